@@ -1,0 +1,126 @@
+"""The HTML of a page to a bounded tree.
+
+libxml2 drops what is past its limits and says so only in its error log; here the limits
+are as wide as it can take, what would hang it is cut before it sees it, deep nesting is
+flattened rather than lost, and where text may be missing all the same the page is marked
+``truncated``.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from lxml import etree
+
+from jingdu.faults import Fault
+from jingdu.page.blocks import segment
+from jingdu.page.model import Element, Page
+
+MAX_CHARS: Final = 64 * 1024 * 1024
+"""Characters of HTML taken in; a longer page is a fault."""
+MAX_TAGS: Final = 3_000_000
+"""``<`` signs taken in (1,000,000 elements need about 400 MB); what follows is cut off."""
+MAX_ATTRIBUTES: Final = 1000
+"""Attributes kept on one tag: libxml2 compares each with each (100,000 take 40 s)."""
+MAX_DEPTH: Final = 1500
+"""Levels kept when a page is too deep for libxml2 (about 2,045); deeper tags are dropped, not their text."""
+
+_TAG: Final = r"<[a-zA-Z]"
+_CROWDED: Final = re.compile(
+    _TAG + rf"""(?>(?>[^>"']*+(?>"[^"]*+"|'[^']*+')){{{MAX_ATTRIBUTES}}}"""
+    rf"""|(?>[^>"']*+(?>"[^"]*+"|'[^']*+'))*+[^<>"']{{{MAX_ATTRIBUTES * 4}}})"""
+    r"""(?>[^>"']++|"[^"]*+"|'[^']*+')*+"""
+)
+"""A tag with so many quoted values, or so long without a quote, that its attributes must be cut."""
+_ATTRIBUTE: Final = re.compile(r"""[^\s=>"'/]++(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>"']*+))?""")
+_ANY_TAG: Final = re.compile(r"""<(/?)([a-zA-Z][^\s/>]*+)(?>[^>"']++|"[^"]*+"|'[^']*+')*+>""")
+_VOID: Final = frozenset("area base br col embed hr img input link meta source track wbr".split())
+_OPEN_COMMENT: Final = re.compile(r"<!--(?:\[if[^\]>]*\]>)?")
+
+
+def parse(html: str, url: str | None = None) -> Page:
+    """The page of ``html``, cut into blocks.
+
+    Raises ``Fault`` ``page_too_large`` over ``MAX_CHARS`` and ``page_unreadable`` where
+    nothing at all can be parsed.
+    """
+    if len(html) > MAX_CHARS:
+        raise Fault("page_too_large")
+    html, cut = _cut_tags(html)
+    root, dropped = _tree(_uncrowd(_close_comment(html)))
+    if dropped:
+        root, dropped = _tree(_flatten(html))
+    if root is None:
+        raise Fault("page_unreadable")
+    title = next(root.iter("title"), None)
+    return Page(
+        root=root,
+        url=url or None,
+        title=" ".join("".join(title.itertext()).split()) if title is not None else "",
+        blocks=(cutting := segment(root)).blocks,
+        boxes=cutting.boxes,
+        truncated=cut or dropped,
+    )
+
+
+def _tree(html: str) -> tuple[Element | None, bool]:
+    """The tree, and whether libxml2 dropped something at one of its limits."""
+    parser = etree.HTMLParser(huge_tree=True, remove_comments=True, remove_pis=True, encoding="utf-8")
+    data = html.replace("\x00", "\ufffd").encode("utf-8", "replace")
+    try:
+        root = etree.fromstring(data, parser)
+    except etree.ParserError:
+        return None, False
+    except etree.XMLSyntaxError:
+        return None, _at_limit(parser)
+    return root, _at_limit(parser)
+
+
+def _at_limit(parser: etree.HTMLParser) -> bool:
+    return any("RESOURCE_LIMIT" in entry.type_name or "MaxDepth" in entry.message for entry in parser.error_log)
+
+
+def _cut_tags(html: str) -> tuple[str, bool]:
+    if html.count("<") <= MAX_TAGS:
+        return html, False
+    end = -1
+    for _ in range(MAX_TAGS):
+        end = html.find("<", end + 1)
+    return html[:end], True
+
+
+def _close_comment(html: str) -> str:
+    """``html`` without a last comment that never ends: it would swallow the page."""
+    start = html.find("<!--", html.rfind("-->") + 1)
+    while start >= 0:
+        html = html[:start] + _OPEN_COMMENT.sub("", html[start : start + 200], count=1) + html[start + 200 :]
+        start = html.find("<!--", start)
+    return html
+
+
+def _uncrowd(html: str) -> str:
+    """``html`` with no tag of more than ``MAX_ATTRIBUTES`` attributes."""
+    return _CROWDED.sub(_fewer, html) if _CROWDED.search(html) else html
+
+
+def _fewer(tag: re.Match[str]) -> str:
+    parts = _ATTRIBUTE.findall(tag[0], 1)[: MAX_ATTRIBUTES + 1]
+    return "<" + " ".join(parts)
+
+
+def _flatten(html: str) -> str:
+    """``html`` without the tags that stand deeper than ``MAX_DEPTH``; their text stays."""
+    depth = 0
+
+    def shallow(tag: re.Match[str]) -> str:
+        nonlocal depth
+        if tag[2].lower() in _VOID:
+            return tag[0]
+        if tag[1]:
+            depth -= 1
+            return tag[0] if depth < MAX_DEPTH else " "
+        depth += 1
+        return tag[0] if depth <= MAX_DEPTH else " "
+
+    return _ANY_TAG.sub(shallow, _uncrowd(_close_comment(html)))
