@@ -1,0 +1,15 @@
+/**
+ * Runs before the first paint, so it is small and no module: the page must open in the
+ * right theme, and the background must be asked while the modules are still loading.
+ */
+(() => {
+  const { runtime } = globalThis.browser ?? globalThis.chrome;
+  try {
+    Object.assign(document.documentElement.dataset, JSON.parse(localStorage.getItem("look") ?? "{}"));
+  } catch {
+    localStorage.removeItem("look"); // not ours, or broken: the stored settings follow soon
+  }
+  globalThis.firstAnswer = runtime
+    .sendMessage({ kind: "open", key: location.hash.slice(1) })
+    .catch((error) => ({ state: "internal", message: String(error?.message ?? error) }));
+})();

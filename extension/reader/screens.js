@@ -1,0 +1,79 @@
+/** A plain screen for every state in which there is no article: what it is, what to do next. */
+import { el, t } from "./dom.js";
+import { canLeave, leave } from "./leave.js";
+
+/**
+ * @typedef {object} Screen
+ * @property {string} heading key of the message in the heading
+ * @property {string} text key of the message below it
+ * @property {Array<"retry" | "everything" | "back">} actions the likeliest first
+ * @property {boolean} [command] show the command that sets the host up
+ * @property {boolean} [detail] show the message that came with the state
+ */
+
+/** @type {Record<string, Screen>} */
+export const SCREENS = {
+  host_missing: { heading: "hostMissingHeading", text: "hostMissingText", actions: ["retry", "back"], command: true },
+  host_too_old: { heading: "hostTooOldHeading", text: "hostTooOldText", actions: ["retry", "back"], command: true },
+  extension_too_old: { heading: "extensionTooOldHeading", text: "extensionTooOldText", actions: ["retry", "back"] },
+  restricted: { heading: "restrictedHeading", text: "restrictedText", actions: ["back"] },
+  no_article: { heading: "noArticleHeading", text: "noArticleText", actions: ["everything", "back"] },
+  host_crashed: { heading: "hostCrashedHeading", text: "hostCrashedText", actions: ["retry", "back"] },
+  timeout: { heading: "timeoutHeading", text: "timeoutText", actions: ["retry", "back"] },
+  page_too_large: { heading: "pageTooLargeHeading", text: "pageTooLargeText", actions: ["back"] },
+  internal: { heading: "internalHeading", text: "internalText", actions: ["retry", "back"], detail: true },
+  gone: { heading: "goneHeading", text: "goneText", actions: ["back"] },
+};
+
+const LABELS = { retry: "retryAction", everything: "everythingAction", back: "backAction" };
+
+/** What sets the host up from a checkout; Windows has its own Python launcher. */
+export const setupCommand = (agent = navigator.userAgent) =>
+  agent.includes("Windows") ? "py install\\setup.py" : "python3 install/setup.py";
+
+function button(words, onClick) {
+  const element = el("button", { type: "button" }, words);
+  element.addEventListener("click", onClick);
+  return element;
+}
+
+/** The command with a button that copies it and says so. */
+function commandLine() {
+  const command = setupCommand();
+  const said = el("span", { role: "status" });
+  const copy = button(t("copyAction"), async () => {
+    await navigator.clipboard.writeText(command);
+    said.textContent = t("copied");
+  });
+  return el("div", { class: "command" }, el("code", { dir: "ltr" }, command), copy, said);
+}
+
+/** The buttons of a screen; "back" only where there is something to go back to. */
+function actionRow(actions, ask) {
+  const possible = actions.filter((action) => action !== "back" || canLeave());
+  const perform = (action) => (action === "back" ? leave() : ask(action));
+  return el("div", { class: "actions" }, ...possible.map((action) => button(t(LABELS[action]), () => perform(action))));
+}
+
+/**
+ * The screen of a state; states this version does not know are shown as `internal`.
+ * @param {{state: string, message?: string}} answer
+ * @param {(kind: "retry" | "everything") => void} ask
+ */
+export function drawScreen(answer, ask) {
+  const screen = SCREENS[answer.state] ?? SCREENS.internal;
+  const detail = screen.detail && (answer.message || answer.state);
+  return el(
+    "section",
+    { class: "screen", "data-state": answer.state },
+    el("h1", { tabindex: -1 }, t(screen.heading)),
+    el("p", {}, t(screen.text)),
+    screen.command && commandLine(),
+    detail && el("p", { class: "detail", dir: "auto" }, detail),
+    actionRow(screen.actions, ask),
+  );
+}
+
+/** What is shown while the host works, if it takes long enough to be noticed. */
+export const drawReading = () =>
+  el("section", { class: "screen quiet", "data-state": "reading" }, el("p", { role: "status" }, t("reading")));
