@@ -1,0 +1,116 @@
+"""The command line. Each command imports its own part only, so that reading starts quickly."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from jingdu import __version__
+from jingdu.commands import InputError
+from jingdu.faults import Fault
+
+OK = 0
+NO_ARTICLE = 1
+USAGE = 2
+NO_INPUT = 3
+BUG = 70
+INTERRUPTED = 130
+
+EXIT_CODES = """\
+exit codes:
+  0    done
+  1    the page was read, but not as an article: none found, too large, or nothing in it
+  2    the command line is wrong
+  3    the file or address could not be read
+  70   a bug in Jingdu; the log says where
+  130  interrupted"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs a command and returns the exit code; errors are one sentence on stderr."""
+    arguments = sys.argv[1:] if arguments is None else arguments
+    try:
+        _speak_utf8()
+        parsed = _parser(arguments).parse_args(arguments)
+        code: int | None = parsed.func(parsed)
+        sys.stdout.flush()
+        return code or OK
+    except BrokenPipeError:
+        return _stop_writing()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except InputError as error:
+        return _complain(str(error), NO_INPUT)
+    except Fault as fault:
+        return _complain(fault.message, _exit_code(fault))
+    except Exception as error:
+        from jingdu import logs
+
+        logs.failure(error, aloud=False)
+        return _complain(f"{Fault('internal').message} The log is {logs.path()}.", BUG)
+
+
+def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
+    """The parser for ``arguments``: for ``read`` it leaves out the commands that learn."""
+    parser = argparse.ArgumentParser(
+        prog="jingdu",
+        description="Reads web pages as articles.",
+        epilog=EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"jingdu {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    _add_read(commands, asked=_command(arguments) == "read")
+    if _command(arguments) != "read":
+        from jingdu.learn.cli import add_parsers
+
+        add_parsers(commands)
+    return parser
+
+
+def _command(arguments: Sequence[str]) -> str | None:
+    return next((word for word in arguments if not word.startswith("-")), None)
+
+
+def _add_read(commands: argparse._SubParsersAction[argparse.ArgumentParser], asked: bool) -> None:
+    read = commands.add_parser(
+        "read",
+        help="print the article of a page",
+        description="Prints the article of a page: a file, an http(s) address, or standard input.",
+        epilog=EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    if not asked:
+        return
+    from jingdu.commands import read as command
+
+    command.add_arguments(read)
+    read.set_defaults(func=command.run)
+
+
+def _speak_utf8() -> None:
+    """Output is UTF-8 wherever it goes; a character that can't be written doesn't stop the rest."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+
+
+def _stop_writing() -> int:
+    """Who read our output has had enough (``| head``): no error, and no word when Python flushes."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return OK
+
+
+def _exit_code(fault: Fault) -> int:
+    return {"user": USAGE, "page": NO_ARTICLE}.get(fault.blame, BUG)
+
+
+def _complain(sentence: str, code: int) -> int:
+    print(f"jingdu: {sentence}", file=sys.stderr)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

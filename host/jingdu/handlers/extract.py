@@ -1,0 +1,34 @@
+"""extract: the article of a page, for the reader to show."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Final
+
+from jingdu import reading
+from jingdu.faults import Fault
+from jingdu.messages import ArticleFields, Extract, ExtractResult
+from jingdu.page.model import Article
+
+_SAMPLE: Final = "<title>Warm</title><body><article><h1>Warm</h1>" + "<p>A paragraph, read once.</p>" * 3
+
+
+def handle(request: Extract) -> ExtractResult:
+    """The article; raises the faults of `jingdu.reading.read`."""
+    return ExtractResult(_fields(_read(request)))
+
+
+def warm() -> None:
+    """Reads a tiny page, so that what loads late (weights, tables) is there for the first real one."""
+    with suppress(Fault):
+        reading.read(_SAMPLE, "https://example.org/")
+
+
+def _read(request: Extract) -> Article:
+    named = {"extractor": request.extractor} if request.extractor else {}
+    html, url, everything, selection = request.html, request.url, request.everything, request.selection
+    return reading.read(html, url, everything=everything, selection=selection, **named)
+
+
+def _fields(article: Article) -> ArticleFields:
+    return ArticleFields(*(getattr(article, name) for name in ArticleFields._fields))

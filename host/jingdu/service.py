@@ -1,0 +1,52 @@
+"""A request in, a reply out; the only place that catches.
+
+Whatever goes wrong with one page becomes a fault in the reply, and the next request
+finds the service as it was.
+"""
+
+from __future__ import annotations
+
+import time
+
+from jingdu import handlers, logs, messages, wire
+from jingdu.faults import Fault
+
+
+def answer(message: str | Fault) -> tuple[str, int | None]:
+    """The JSON text of the reply to a message, and the id it goes to.
+
+    ``message`` is a frame's JSON text, or the fault for which the frame was refused.
+    Only what ends the process (``SystemExit``, ``KeyboardInterrupt``) is raised.
+    """
+    started = time.monotonic()
+    identity, outcome = None, "ok"
+    try:
+        parsed = _parse(message)
+        identity = messages.identity(parsed)
+        request = messages.request(parsed)
+        reply = messages.success(request.id, handlers.handle(request))
+    except (SystemExit, KeyboardInterrupt):
+        raise
+    except BaseException as error:  # a panic in nh3's Rust is no Exception
+        fault = _fault(error)
+        outcome, reply = fault.code, messages.failure(identity, fault)
+    logs.note(f"request {identity}: {outcome}, {len(reply)} characters, {_milliseconds(started)} ms")
+    return reply, identity
+
+
+def _parse(message: str | Fault) -> object:
+    if isinstance(message, Fault):
+        raise message
+    return wire.parse(message)
+
+
+def _fault(error: BaseException) -> Fault:
+    """The fault to report; a bug is noted in the log with where it happened."""
+    if isinstance(error, Fault):
+        return error
+    logs.failure(error)
+    return Fault("page_too_large" if isinstance(error, MemoryError) else "internal")
+
+
+def _milliseconds(started: float) -> int:
+    return round(1000 * (time.monotonic() - started))

@@ -1,0 +1,84 @@
+"""The browser's side of the wire, with nothing of the host's code in it."""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import jingdu
+
+MESSAGES = Path(__file__).parents[1] / "messages"
+PACKAGES = str(Path(jingdu.__path__[0]).parent)
+HOST = (sys.executable, "-P", "-m", "jingdu.host", "chrome-extension://browser/")
+"""How the browser starts the host, but from where these tests import it."""
+
+
+class Browser:
+    """A host process and the two streams to it."""
+
+    def __init__(self, home: Path, *command: str) -> None:
+        self.process = subprocess.Popen(
+            command or HOST,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment(home),
+        )
+
+    def write(self, data: bytes) -> None:
+        assert self.process.stdin
+        self.process.stdin.write(data)
+        self.process.stdin.flush()
+
+    def send(self, message: object) -> None:
+        self.write(frame(json.dumps(message).encode()))
+
+    def frame(self) -> bytes:
+        """The body of the next frame; empty when the host has left."""
+        assert self.process.stdout
+        length = self.process.stdout.read(4)
+        return self.process.stdout.read(struct.unpack("=I", length)[0]) if length else b""
+
+    def receive(self) -> Any:
+        """The next reply, put together again as the extension does it."""
+        first = json.loads(self.frame())
+        if "part" not in first:
+            return first
+        slices = [first] + [json.loads(self.frame()) for _ in range(first["parts"] - 1)]
+        assert [piece["part"] for piece in slices] == list(range(first["parts"]))
+        return json.loads("".join(piece["json"] for piece in slices))
+
+    def ask(self, message: object) -> Any:
+        self.send(message)
+        return self.receive()
+
+    def close(self) -> tuple[int, bytes, bytes]:
+        """Closes the stream as a browser does: exit code, what else came on stdout, stderr."""
+        out, err = self.process.communicate(timeout=60)
+        return self.process.returncode, out, err
+
+    def __enter__(self) -> Browser:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+
+def frame(body: bytes) -> bytes:
+    return struct.pack("=I", len(body)) + body
+
+
+def environment(home: Path) -> dict[str, str]:
+    """The environment of a user who lives in ``home``."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "PYTHON"))}
+    return kept | {"HOME": str(home), "LOCALAPPDATA": str(home), "PYTHONPATH": PACKAGES}
+
+
+def golden(kind: str) -> Any:
+    return json.loads((MESSAGES / f"{kind}.json").read_text(encoding="utf-8"))
