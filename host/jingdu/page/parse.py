@@ -26,14 +26,17 @@ MAX_ATTRIBUTES: Final = 1000
 MAX_DEPTH: Final = 1500
 """Levels kept when a page is too deep for libxml2 (about 2,045); deeper tags are dropped, not their text."""
 
-_TAG: Final = r"<[a-zA-Z]"
-_CROWDED: Final = re.compile(
-    _TAG + rf"""(?>(?>[^>"']*+(?>"[^"]*+"|'[^']*+')){{{MAX_ATTRIBUTES}}}"""
-    rf"""|(?>[^>"']*+(?>"[^"]*+"|'[^']*+'))*+[^<>"']{{{MAX_ATTRIBUTES * 4}}})"""
-    r"""(?>[^>"']++|"[^"]*+"|'[^']*+')*+"""
+_QUOTED: Final = r"""(?>"[^"]*+"|'[^']*+')"""
+_RAW_TEXT: Final = r"<(?i:script|style)\b[^<]*+(?:<(?!/s)[^<]*+)*+|<!--(?s:.*?)-->"
+_FAIR_TAG: Final = (
+    rf"""<[a-zA-Z](?>[^>"']*+{_QUOTED}){{0,{MAX_ATTRIBUTES}}}+[^>"']{{0,{4 * MAX_ATTRIBUTES}}}+>"""
 )
-"""A tag with so many quoted values, or so long without a quote, that its attributes must be cut."""
+_FAIR: Final = re.compile(rf"(?>[^<]++|<(?![a-zA-Z!])|{_RAW_TEXT}|<!|{_FAIR_TAG})*+")
+"""HTML up to the first tag of too many attributes, or without an end; possessive, so linear."""
+_TAG: Final = re.compile(rf"""<[a-zA-Z](?>[^>"']++|{_QUOTED})*+(?:>|\Z)""")
 _ATTRIBUTE: Final = re.compile(r"""[^\s=>"'/]++(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>"']*+))?""")
+MAX_REPAIRS: Final = 100
+"""Tags mended one by one before the rest of a page is taken for plain text."""
 _ANY_TAG: Final = re.compile(r"""<(/?)([a-zA-Z][^\s/>]*+)(?>[^>"']++|"[^"]*+"|'[^']*+')*+>""")
 _VOID: Final = frozenset("area base br col embed hr img input link meta source track wbr".split())
 _OPEN_COMMENT: Final = re.compile(r"<!--(?:\[if[^\]>]*\]>)?")
@@ -91,22 +94,32 @@ def _cut_tags(html: str) -> tuple[str, bool]:
 
 
 def _close_comment(html: str) -> str:
-    """``html`` without a last comment that never ends: it would swallow the page."""
-    start = html.find("<!--", html.rfind("-->") + 1)
-    while start >= 0:
-        html = html[:start] + _OPEN_COMMENT.sub("", html[start : start + 200], count=1) + html[start + 200 :]
-        start = html.find("<!--", start)
-    return html
+    """``html`` without the start of a comment that never ends: it would swallow the page."""
+    end = html.rfind("-->") + 1
+    if html.find("<!--", end) < 0:
+        return html
+    return html[:end] + _OPEN_COMMENT.sub("", html[end:])
 
 
 def _uncrowd(html: str) -> str:
-    """``html`` with no tag of more than ``MAX_ATTRIBUTES`` attributes."""
-    return _CROWDED.sub(_fewer, html) if _CROWDED.search(html) else html
+    """``html`` with no tag of more than ``MAX_ATTRIBUTES`` attributes, and none without an end."""
+    fair = _FAIR.match(html)
+    if fair is None or fair.end() == len(html):
+        return html
+    parts, start = [], 0
+    for _ in range(MAX_REPAIRS):
+        end = _FAIR.match(html, start).end()  # type: ignore[union-attr]  # matches the empty string
+        parts.append(html[start:end])
+        if end == len(html):
+            return "".join(parts)
+        tag = _TAG.match(html, end)
+        parts.append(_fewer(tag[0]) if tag else "&lt;")
+        start = tag.end() if tag else end + 1
+    return "".join(parts) + html[start:].replace("<", " ")
 
 
-def _fewer(tag: re.Match[str]) -> str:
-    parts = _ATTRIBUTE.findall(tag[0], 1)[: MAX_ATTRIBUTES + 1]
-    return "<" + " ".join(parts)
+def _fewer(tag: str) -> str:
+    return "<" + " ".join(_ATTRIBUTE.findall(tag, 1)[: MAX_ATTRIBUTES + 1]) + ">"
 
 
 def _flatten(html: str) -> str:
