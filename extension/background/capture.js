@@ -1,0 +1,91 @@
+/**
+ * The page of a tab, as the user sees it, fetched by the scripts of capture/.
+ * @module
+ */
+import { browser } from "../shared/browser.js";
+
+const FILES = ["capture/selection.js", "capture/copy.js", "capture/page.js"];
+
+/**
+ * Milliseconds before each new try. On about one first click in ten Chromium refuses although
+ * the click has granted access, and is willing 10 ms later; some pages give the same text for
+ * good, so the tries are few.
+ */
+const RETRIES = [10, 20, 40, 80];
+
+/** Milliseconds that a page may take to answer; one whose scripts never rest doesn't at all. */
+const PATIENCE = 15_000;
+
+/** The largest page in UTF-8 bytes of JSON; Chromium's limit for a message to a host is 64 MiB. */
+const LARGEST = 60 * 1024 * 1024;
+
+/** The button takes the selection for wanted from this many characters on: a stray word isn't. */
+const WANTED = 20;
+
+/**
+ * @typedef {{html: string, url: string, title: string, selection?: string}} Page
+ * @param {chrome.tabs.Tab} tab
+ * @param {{selected?: string}} [choice] the text that the menu's entry was clicked on
+ * @returns {Promise<{page: Page, state?: string, message?: string}>} with a `state` where the page
+ *   can't be had; never rejects
+ */
+export async function capture(tab, choice = {}) {
+  const seen = { html: "", url: tab.url ?? "", title: tab.title ?? "" };
+  try {
+    const shot = await inTime(inject(tab.id));
+    if (!shot) return { page: seen, state: "timeout" };
+    const page = { html: shot.html, url: shot.url, title: shot.title, ...wantedSelection(shot, choice) };
+    return judge(page, shot.type);
+  } catch (error) {
+    return { page: seen, state: "restricted", message: error.message };
+  }
+}
+
+function judge(page, type) {
+  if (type === "application/pdf") return { page: { ...page, html: "" }, state: "restricted" };
+  if (isTooLarge(page)) return { page: { ...page, html: "", selection: undefined }, state: "page_too_large" };
+  return { page };
+}
+
+/** Retry within bounds, and at once where the page still loads: what is on the screen is meant. */
+async function inject(tabId) {
+  const injection = { target: { tabId }, files: FILES, injectImmediately: true };
+  for (const wait of RETRIES) {
+    try {
+      return await run(injection);
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+  return run(injection);
+}
+
+async function run(injection) {
+  const [{ result, error }] = await browser.scripting.executeScript(injection);
+  if (!result) throw new Error(error?.message ?? "The page gave nothing back.");
+  return result;
+}
+
+function inTime(promise) {
+  return Promise.race([promise, new Promise((resolve) => setTimeout(resolve, PATIENCE, null))]);
+}
+
+/**
+ * The selection if it is meant: by the menu's entry always, by the button where it is more than
+ * a stray word. What only the browser can see (in a frame of another origin) comes as text.
+ */
+function wantedSelection({ selection, selected }, choice) {
+  if (choice.selected) return { selection: selection || paragraphs(choice.selected) };
+  return selected >= WANTED ? { selection } : {};
+}
+
+function paragraphs(text) {
+  const escaped = text.toWellFormed().replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  return escaped.split(/\n+/).map((line) => `<p>${line}</p>`).join("");
+}
+
+/** Only a large page is measured: a character is at most 6 bytes of JSON. */
+function isTooLarge(page) {
+  const characters = page.html.length + (page.selection?.length ?? 0);
+  return characters * 6 > LARGEST && new TextEncoder().encode(JSON.stringify(page)).length > LARGEST;
+}

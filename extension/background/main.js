@@ -1,0 +1,26 @@
+/**
+ * The background: a service worker in Chromium, an event page in Firefox, both as a module.
+ * Listeners are set while the module runs, for the event that woke it is told only to those.
+ * @module
+ */
+import { browser } from "../shared/browser.js";
+import { makeMenus } from "./menus.js";
+import { answer, forgetTab, host, isKnown, isReader, toggle } from "./reading.js";
+
+browser.action.onClicked.addListener((tab) => toggle(tab));
+browser.contextMenus.onClicked.addListener((info, tab) => toggle(tab, { selected: info.selectionText }));
+browser.runtime.onInstalled.addListener(makeMenus);
+browser.runtime.onMessage.addListener(onMessage);
+browser.tabs.onRemoved.addListener(forgetTab);
+
+// Listening is what wakes the background when the browser starts; the host starts with it, so
+// that the first click finds it warm.
+browser.runtime.onStartup.addListener(() => {});
+host.warm();
+
+/** Only our own reader pages are answered; true says that the answer comes later. */
+function onMessage(message, sender, respond) {
+  if (sender.id !== browser.runtime.id || !isReader(sender.url) || !isKnown(message)) return false;
+  answer(message).then(respond, (error) => respond({ state: "internal", message: error.message }));
+  return true;
+}

@@ -1,0 +1,37 @@
+/**
+ * Replies over the browser's limit of 1 MiB a message come in parts; here they are joined.
+ * @module
+ */
+
+/** Puts the parts of replies together; one for each connection. */
+export class Joiner {
+  #slices = new Map();
+
+  /**
+   * @param {any} message what arrived: a whole reply, or `{id, part, parts, json}`
+   * @returns {object | null} a whole reply, or null while parts are missing. Parts that don't fit
+   *   together, or don't make JSON, give a fault reply, because no reply may be waited for in vain.
+   */
+  add(message) {
+    if (!Object.hasOwn(Object(message), "part")) return message;
+    const slices = message.part === 0 ? [] : this.#slices.get(message.id);
+    if (slices?.length !== message.part) return this.#broken(message.id);
+    slices.push(message.json);
+    this.#slices.set(message.id, slices);
+    return slices.length < message.parts ? null : this.#whole(message.id, slices);
+  }
+
+  #whole(id, slices) {
+    this.#slices.delete(id);
+    try {
+      return JSON.parse(slices.join(""));
+    } catch {
+      return this.#broken(id);
+    }
+  }
+
+  #broken(id) {
+    this.#slices.delete(id);
+    return { id, ok: false, fault: { code: "host_crashed", message: "The parts of a reply did not fit together." } };
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * The way from a click to the reader page, to be read first: capture, then open the reader and
+ * ask the host at the same time.
+ * @module
+ */
+import { browser } from "../shared/browser.js";
+import { capture } from "./capture.js";
+import { Host } from "./host.js";
+import * as records from "./records.js";
+
+const READER = browser.runtime.getURL("reader/reader.html");
+
+/** A second click this soon, in milliseconds, is the second half of a double click. */
+const DOUBLE_CLICK = 500;
+
+export const host = new Host();
+
+/** Tabs whose page is being captured. */
+const busy = new Set();
+
+/** When a tab's reader page was asked for. */
+const opened = new Map();
+
+/**
+ * Read a tab's page, or, in a reader page, go back to the original.
+ * @param {chrome.tabs.Tab} tab @param {{selected?: string}} [choice]
+ */
+export async function toggle(tab, choice) {
+  if (busy.has(tab.id) || Date.now() - opened.get(tab.id) < DOUBLE_CLICK) return;
+  if (isReader(tab.url)) return back(tab);
+  busy.add(tab.id);
+  try {
+    await read(tab, choice);
+  } finally {
+    busy.delete(tab.id);
+  }
+}
+
+async function read(tab, choice) {
+  host.warm();
+  const { page, state, message } = await capture(tab, choice);
+  const record = records.add(tab, page);
+  opened.set(tab.id, Date.now());
+  const shown = browser.tabs.update(tab.id, { url: `${READER}#${record.key}` });
+  answerWith(record, state ? Promise.resolve({ state, message }) : ask(page));
+  await shown;
+}
+
+/** Whether an address is one of our reader pages. @param {string | undefined} url */
+export const isReader = (url) => url?.startsWith(READER) ?? false;
+
+/** History alone returns to the place where the page was scrolled; a tab may have none. */
+async function back(tab) {
+  try {
+    await browser.tabs.goBack(tab.id);
+  } catch {
+    const record = await records.get(new URL(tab.url).hash.slice(1));
+    if (record?.page.url) await browser.tabs.update(tab.id, { url: record.page.url });
+  }
+}
+
+/** What the reader page is told, for each kind of its messages. */
+const KINDS = {
+  open: (record) => record.answer ?? again(record),
+  retry: (record) => {
+    host.drop();
+    return again(record);
+  },
+  everything: (record) => again(record, { everything: true }),
+};
+
+/** Ask for a record's page once more; one that could not be captured keeps its answer. */
+function again(record, choice) {
+  return record.page.html ? answerWith(record, ask({ ...record.page, ...choice })) : record.answer;
+}
+
+/**
+ * Answer a message of the reader page.
+ * @param {{kind: string, key: string}} message
+ * @returns {Promise<object>} `{state, article?, message?, page}`
+ */
+export async function answer({ kind, key }) {
+  const record = await records.get(key);
+  if (!record) return { state: "gone" };
+  return KINDS[kind](record);
+}
+
+/** Whether a message is one that the reader page sends. */
+export const isKnown = (message) => Object.hasOwn(KINDS, message?.kind) && typeof message.key === "string";
+
+/** What is known of a tab goes when it is closed. @param {number} tabId */
+export function forgetTab(tabId) {
+  opened.delete(tabId);
+  records.forgetPrivate(tabId);
+}
+
+/** Make `reply` the record's answer, and keep it once it is there. */
+function answerWith(record, reply) {
+  const { url, title } = record.page;
+  record.answer = reply.then((told) => ({ ...told, page: { url, title } }));
+  records.keep(record).catch((error) => console.warn("Jingdu could not keep a page for reloading:", error));
+  return record.answer;
+}
+
+/** Ask the host; what goes wrong becomes a state. */
+async function ask({ html, url, selection, everything }) {
+  try {
+    const { article } = await host.extract({ html, url, selection, everything });
+    return { state: "article", article };
+  } catch (fault) {
+    return { state: fault.state ?? "internal", message: fault.message };
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * From what the browsers and the host say to the states that the reader page draws.
+ * @module
+ */
+
+/** A failure with the state it leads to; `lost` says that the port broke under the request. */
+export class HostFault extends Error {
+  /** @param {string} state @param {string} [message] @param {{lost?: boolean}} [how] */
+  constructor(state, message = "", { lost = false } = {}) {
+    super(message || state);
+    this.state = state;
+    this.lost = lost;
+  }
+}
+
+/**
+ * The words in which a browser reports a broken port. Chromium first, then Firefox, which says
+ * "An unexpected error occurred" both of a missing program and of a crash: the screen for a
+ * crash tells to set up again too. "forbidden" is a manifest of another extension: set up again.
+ */
+const PORT_ERRORS = [
+  [/host not found|host is forbidden/i, "host_missing"],
+  [/exceeded maximum allowed size/i, "page_too_large"],
+  [/No such native application/i, "host_missing"],
+  [/native host has exited|communicating with the native|unexpected error|exceeds the limit/i, "host_crashed"],
+];
+
+/** @param {string} text what the browser said when the port closed; "" when it said nothing */
+export function stateOfPortError(text) {
+  return PORT_ERRORS.find(([pattern]) => pattern.test(text))?.[1] ?? "host_crashed";
+}
+
+/** Faults of the host whose state has another name; of an action it doesn't know, it is too old. */
+const FAULT_STATES = {
+  message_too_large: "page_too_large",
+  unknown_action: "host_too_old",
+  page_unreadable: "no_article",
+};
+
+/** @param {string} code a fault's code; those without a screen of their own are drawn as `internal` */
+export function stateOfFault(code) {
+  return FAULT_STATES[code] ?? code;
+}
+
+/**
+ * What two protocol versions mean to each other.
+ * @param {number} ours @param {unknown} theirs @returns {string | null} a state, or null where they agree
+ */
+export function mismatch(ours, theirs) {
+  if (theirs === ours) return null;
+  return typeof theirs === "number" && theirs > ours ? "extension_too_old" : "host_too_old";
+}

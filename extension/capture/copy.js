@@ -1,0 +1,151 @@
+/**
+ * A copy of the page as the user sees it, made beside the live page and never touching it.
+ *
+ * The copy belongs to an inert document, so no picture loads and no custom element runs. The
+ * cloning and the writing out are the browser's own, which a walk in JavaScript that writes each
+ * tag can't match; JavaScript looks only at the elements that may need a change.
+ * A classic script: runs in the extension's isolated world, before page.js.
+ */
+
+/** What may need a change: elements that can hold a shadow root, be hidden as a block, or load. */
+var LOOKED_AT = [
+  "body,main,article,section,div,nav,aside,header,footer,p,ul,ol,dl,table,form,figure,blockquote,details,dialog",
+  "h1:empty,h2:empty,h3:empty,h4:empty,h5:empty,h6:empty,span:empty",
+  "iframe,frame,noscript,slot,img[srcset],picture>img",
+].join();
+
+/** What extraction never needs. JSON-LD and TeX stay, and the links that say what the page is. */
+var NEVER_NEEDED = [
+  "script:not([type='application/ld+json' i],[type^='math/tex' i])",
+  "link:not([rel~=canonical i],[rel~=author i],[rel~=license i],[rel~=icon i])",
+  "style,template,svg",
+].join();
+
+/** Longer `data:` addresses, in characters, stay behind: most are placeholders, and each costs. */
+var LONG_ADDRESS = 2048;
+
+/**
+ * What one capture carries about: the `inert` document, and the first selection met.
+ * @typedef {{inert: Document, selection: string, selected: number}} Shot
+ */
+
+/** A copy of a document's root or body, lightened; a selection in it goes into `shot`. */
+function copyOfRoot(root, shot) {
+  const copy = shot.inert.importNode(root, true);
+  const selected = selectionIn(copy, root);
+  mend(root, copy, shot);
+  lighten(copy);
+  if (!shot.selection) takeSelection(selected, shot);
+  return copy;
+}
+
+/** A copy of `node` with all that is under it as the user sees it. */
+function copyOf(node, shot) {
+  const copy = shot.inert.importNode(node, true);
+  if (node.nodeType === Node.ELEMENT_NODE) mend(node, copy, shot);
+  return copy;
+}
+
+/**
+ * Make `copy`, a plain clone of `live`, show what the user sees. Twins are found by their order:
+ * the same selector over the same tree. What lies in an element with a shadow root is seen only
+ * through its slots, so the walk passes it over and `copyOf` meets it again there.
+ */
+function mend(live, copy, shot) {
+  const kind = hasCustomElements(live) ? "*" : LOOKED_AT;
+  const lives = [live, ...live.querySelectorAll(kind)];
+  const twins = [copy, ...copy.querySelectorAll(kind)];
+  let host = null, unseen = null;
+  lives.forEach((element, i) => {
+    if (host?.contains(element)) return;
+    if (!unseen?.contains(element) && isUnseen(element)) {
+      unseen = element;
+      twins[i].setAttribute("data-jingdu-hidden", "");
+    }
+    if (element.shadowRoot) host = element;
+    mendOne(element, twins[i], shot);
+  });
+}
+
+/** Whether a tag name under `root` has a hyphen; CSS has no selector for that. */
+function hasCustomElements(root) {
+  return root.ownerDocument.evaluate("boolean(.//*[contains(local-name(),'-')])", root, null, 3).booleanValue;
+}
+
+/** Whether `element` and all under it take no room; `display: contents` has no box, yet shows. */
+function isUnseen(element) {
+  return !element.checkVisibility() && getComputedStyle(element).display === "none";
+}
+
+/** Mend one element's twin: its shadow tree, its slot, its frame, its noscript, its picture. */
+function mendOne(element, twin, shot) {
+  if (element.shadowRoot) twin.replaceChildren(...copiesOf(element.shadowRoot.childNodes, shot));
+  else if (element.localName === "slot") mendSlot(element, twin, shot);
+  else if (element.localName === "iframe" || element.localName === "frame") mendFrame(element, twin, shot);
+  else if (element.localName === "noscript") mendNoscript(element, twin);
+  else if (element.localName === "img") mendPicture(element, twin);
+}
+
+function copiesOf(nodes, shot) {
+  return Array.from(nodes, (node) => copyOf(node, shot));
+}
+
+/** A slot gives way to what is assigned to it, or else to its own children. */
+function mendSlot(slot, twin, shot) {
+  const assigned = slot.assignedNodes();
+  twin.replaceWith(...(assigned.length ? copiesOf(assigned, shot) : twin.childNodes));
+}
+
+/** A frame of the same origin gives way to its body; of another origin, it stays as it is. */
+function mendFrame(frame, twin, shot) {
+  const inside = mayHoldText(frame) ? frame.contentDocument : null;
+  if (!inside?.body) return;
+  const room = shot.inert.createElement("div");
+  room.setAttribute("data-jingdu-frame", "");
+  const copy = copyOfRoot(inside.body, shot);
+  if (inside.baseURI !== document.baseURI) makeAbsolute(copy, inside.baseURI);
+  room.append(...copy.childNodes);
+  twin.replaceWith(room);
+}
+
+/**
+ * Whether a frame is worth opening: of our origin by its address, and no smaller than text is.
+ * Judged from outside, because the first look inside any frame costs about 5 ms: the browser
+ * makes a script context for it. Advertisements are many such frames.
+ */
+function mayHoldText(frame) {
+  const address = frame.hasAttribute("srcdoc") ? "" : frame.getAttribute("src") ?? "";
+  const ours = !address || address.startsWith("about:") || URL.parse(address, document.baseURI)?.origin === origin;
+  return ours && frame.offsetWidth >= 200 && frame.offsetHeight >= 100;
+}
+
+/** Addresses in a frame are relative to the frame's own, which the flattened page doesn't tell. */
+function makeAbsolute(copy, base) {
+  for (const name of ["href", "src", "poster", "data-src", "data-original"])
+    for (const element of copy.querySelectorAll(`[${name}]`))
+      if (URL.canParse(element.getAttribute(name), base))
+        element.setAttribute(name, new URL(element.getAttribute(name), base).href);
+  for (const element of copy.querySelectorAll("[srcset]")) element.removeAttribute("srcset");
+}
+
+/** Where scripts run, a noscript holds text; the markup counts if it shows what a script delays. */
+function mendNoscript(noscript, twin) {
+  const text = noscript.textContent;
+  const inside = /<(?:img|picture|video|iframe)\b/i.test(text) ? new DOMParser().parseFromString(text, "text/html") : null;
+  twin.replaceChildren(...(inside?.body.childNodes ?? []));
+}
+
+/** Of several sizes of a picture, the one on the screen; `srcset` stays too. */
+function mendPicture(picture, twin) {
+  if (/^https?:/.test(picture.currentSrc) && picture.naturalWidth > 1) twin.setAttribute("src", picture.currentSrc);
+}
+
+/** Take out of the finished `copy` what extraction never needs. */
+function lighten(copy) {
+  for (const element of copy.querySelectorAll(NEVER_NEEDED)) element.remove();
+  for (const element of copy.querySelectorAll("[src^='data:'],[href^='data:'],[poster^='data:']"))
+    for (const name of ["src", "href", "poster"])
+      if (element.getAttribute(name)?.length > LONG_ADDRESS) element.removeAttribute(name);
+  const comments = copy.ownerDocument.createNodeIterator(copy, NodeFilter.SHOW_COMMENT);
+  for (let comment; (comment = comments.nextNode()); ) comment.remove();
+}
