@@ -1,0 +1,1 @@
+"""From the blocks that were kept to a clean article: HTML, plain text, Markdown."""

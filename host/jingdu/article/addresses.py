@@ -1,0 +1,72 @@
+"""Addresses in a page → absolute ones that may leave it, and the in-page ones.
+
+A link inside the page becomes ``#id`` (the cleaner puts ``jd-`` before it, as before the
+id it points at); a scheme that could run code or read files is no address at all.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+from urllib.parse import urljoin
+
+from lxml import etree
+
+from jingdu.page.model import Page
+
+MAX_ADDRESS: Final = 8000
+"""Characters; a longer address is dropped."""
+
+_STRIPPED: Final = re.compile("[\t\r\n]|^[\x00-\x20]+|[\x00-\x20]+$")
+"""What browsers take out of an address before they read its scheme (WHATWG URL)."""
+_SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
+_LINKS: Final = frozenset({"http", "https", "mailto", "tel"})
+_BASE: Final = etree.XPath("string(//base/@href)", smart_strings=False)
+_TARGETS: Final = etree.XPath("//a[contains(@href, '#')]/@href", smart_strings=False)
+
+
+class Addresses:
+    """Resolves the addresses of one page."""
+
+    def __init__(self, page: Page) -> None:
+        self.here = _sans_fragment(page.url or "")
+        base = self._join(page.url or "", _BASE(page.root))
+        self.base = base if base.startswith(("http:", "https:")) else self.here
+        hrefs = _TARGETS(page.root)
+        self.targets = frozenset(filter(None, (self.fragment(href) for href in hrefs)))
+
+    def fragment(self, href: str) -> str | None:
+        """The id that ``href`` points at where it is on this very page, else None."""
+        start, mark, name = href.strip().partition("#")
+        if not mark or not name or len(name) > 200:
+            return None
+        if not start or start == self.here or (self.here.endswith(start) and self.absolute(start) == self.here):
+            return name
+        return None
+
+    def absolute(self, address: str | None) -> str | None:
+        """``address`` as an absolute http(s) one; None where it is something else."""
+        found = self.link(address)
+        return found if found and found.startswith(("http://", "https://")) else None
+
+    def link(self, href: str | None) -> str | None:
+        """``href`` as an absolute link (http, https, mailto, tel); None where it may not be followed."""
+        href = _STRIPPED.sub("", href or "")
+        if not href or len(href) > MAX_ADDRESS:
+            return None
+        scheme = _SCHEME.match(href)
+        if not scheme:
+            href = self._join(self.base, href) if self.base or not href.startswith("//") else "https:" + href
+            scheme = _SCHEME.match(href)
+        return href if scheme and scheme[1].lower() in _LINKS else None
+
+    @staticmethod
+    def _join(base: str, address: str) -> str:
+        try:
+            return urljoin(base, address)
+        except ValueError:
+            return ""
+
+
+def _sans_fragment(url: str) -> str:
+    return url.partition("#")[0]

@@ -1,0 +1,88 @@
+"""Whether a picture without kept text around it belongs to the article.
+
+A picture in a paragraph of its own does; an avatar, an icon, a tracking pixel, an
+advertisement, and whatever stands among rejected text does not.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from jingdu.article import images
+from jingdu.page.model import Element
+
+MAX_ELEMENTS: Final = 400
+"""Elements of a picture's surroundings; a larger one is a section that was rejected."""
+MAX_TEXT: Final = 200
+"""Characters of rejected text beside a picture, outside its caption."""
+ICON: Final = 50
+"""Pixels of a side up to which both sides make an icon."""
+
+_NOISE: Final = re.compile(
+    r"(?:^|[\s_-])(?:ads?|advert\w*|adsense|adbox|adslot|sponsor\w*|promo\w*|banners?|avatar\w*|author[\w-]*|byline|bio|profile"
+    r"|gravatar|shar(?:e|ing)\w*|social\w*|follow|icons?|logos?|related\w*|recommend\w*|sidebar|widgets?|newsletter"
+    r"|subscri\w*|comment\w*|breadcrumb\w*|nav\w*|menu|qr\w*|qrcode|erweima|emoticon|smiley|badge|rating|cookie\w*"
+    r"|tracking|pixel|outbrain|taboola|popup|modal|signup|donate)(?:$|[\s_-])",
+    re.I,
+)
+_NOISE_ADDRESS: Final = re.compile(
+    r"avatar|gravatar|/icons?[/_.-]|[/_-]icons?\.|logo[-_.@\d]|/ads?/|doubleclick|adserv|googlesyndication|pixel\.|/track"
+    r"|counter|feedburner|sprite|qrcode|badge|shields\.io|scorecardresearch|facebook\.com/tr|smil(?:ey|ies)|emoticon",
+    re.I,
+)
+_AD_SIZES: Final = frozenset(
+    {(728, 90), (468, 60), (300, 250), (336, 280), (320, 50), (320, 100), (970, 250), (970, 90), (160, 600), (120, 600),
+     (300, 600), (234, 60), (120, 240), (88, 31), (125, 125), (980, 90), (950, 90), (960, 90), (1000, 90)}
+)  # fmt: skip
+_AD_LINK: Final = re.compile(r"doubleclick|/adclick|/ads?/|[?&](?:utm_campaign|affid|clickid)=|amazon-adsystem|/aff/", re.I)
+_REFUSED: Final = frozenset("nav aside footer form select button label".split()) - {"button", "label"}
+_UNSAID: Final = frozenset({"figcaption", "script", "style", "noscript", "template", "svg"})
+_HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4"})
+
+
+def is_noise(image: Element, address: str) -> bool:
+    """Whether the image itself tells that it is an icon, a pixel, an avatar or an advertisement."""
+    size = images.size(image)
+    width, height = size
+    if (width is not None and width <= 3) or (height is not None and height <= 3):
+        return True
+    if width is not None and height is not None and ((width <= ICON and height <= ICON) or (width, height) in _AD_SIZES):
+        return True
+    return bool(_NOISE_ADDRESS.search(address) or _NOISE.search(_names(image)))
+
+
+def _names(element: Element) -> str:
+    return f"{element.get('class') or ''} {element.get('id') or ''}"[:500]
+
+
+def surroundings_fit(part: Element) -> bool:
+    """Whether ``part``, a subtree without kept text, may hold pictures of the article.
+
+    It may not when its names, its links or the text beside the picture tell otherwise.
+    """
+    text = linked = count = 0
+    skip: Element | None = None
+    for step in part.iter():
+        count += 1
+        if count > MAX_ELEMENTS:
+            return False
+        tag = step.tag
+        if skip is not None and skip in step.iterancestors():
+            continue
+        if tag in _UNSAID:
+            skip = step
+            continue
+        if tag in _REFUSED or tag in _HEADINGS or (len(step) and _NOISE.search(_names(step))):
+            return False
+        if tag == "a" and (_AD_LINK.search(step.get("href") or "") or "sponsored" in (step.get("rel") or "")):
+            return False
+        said = len((step.text or "").strip())
+        text += said + (len((step.tail or "").strip()) if step is not part else 0)
+        linked += said if tag == "a" or _in_link(step, part) else 0
+    return text <= MAX_TEXT and (linked == 0 or linked * 2 < text)
+
+
+def _in_link(step: Element, part: Element) -> bool:
+    parent = step.getparent() if step is not part else None
+    return parent is not None and parent.tag == "a"

@@ -1,0 +1,45 @@
+"""From kept blocks to the Article: mark → walk → clean, and the facts about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from jingdu.article import lead, maths
+from jingdu.article.addresses import Addresses
+from jingdu.article.clean import clean
+from jingdu.article.marks import around, mark
+from jingdu.article.walk import Walk
+from jingdu.article.writer import Writer
+from jingdu.page.metadata import metadata
+from jingdu.page.model import Article, Page
+from jingdu.text.reading_time import minutes
+
+
+def compose(page: Page, keep: Sequence[bool], extractor: str) -> Article:
+    """The article made of the blocks that ``keep`` marks; ``page.root`` is left as it is."""
+    kept = [block for block, wanted in zip(page.blocks, keep, strict=True) if wanted]
+    facts = metadata(page, kept)
+    addresses = Addresses(page)
+    writer = Writer(facts.title)
+    image = addresses.absolute(facts.image)
+    if kept:
+        top = around(kept)
+        formulas = maths.find(top)
+        walk = Walk(mark(top, kept, formulas), formulas, addresses, writer)
+        lead.picture(walk, image)
+        walk.run()
+    return Article(
+        title=facts.title,
+        byline=facts.byline,
+        published=facts.published,
+        site=facts.site,
+        lang=facts.lang,
+        dir=facts.dir,
+        image=image or next(iter(walk.seen), None) if kept else image,
+        url=addresses.link(page.url),
+        excerpt=facts.excerpt,
+        html=clean(writer.html(addresses.here)),
+        reading_time=minutes(" ".join(block.text for block in kept)),
+        truncated=page.truncated,
+        extractor=extractor,
+    )

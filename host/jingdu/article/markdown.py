@@ -1,0 +1,112 @@
+"""Article HTML → GitHub-flavoured Markdown, by markdownify; footnotes and math are ours.
+
+Imported only when Markdown is asked for: markdownify and what it stands on take 150 ms.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from bs4 import BeautifulSoup, Tag
+from markdownify import BACKSLASH, MarkdownConverter
+
+MAX_MARK: Final = 8
+"""Characters of a footnote's mark in the text."""
+_MARK: Final = re.compile(r"[\[(]?\s*([\w*†‡§]{1,8})\s*[\])]?")
+_BACK: Final = re.compile(r"[\s↩↑^⏎←\ufe0e\ufe0f\[\]]*|back|返回|jump up", re.I)
+_TAG_LIKE: Final = re.compile(r"<(?=[A-Za-z/!?])")
+_LANGUAGE: Final = re.compile(r"language-(\S+)")
+
+
+def markdown(html: str) -> str:
+    """The Markdown of an article's ``html``, which is allow-listed already."""
+    soup = BeautifulSoup(html, "lxml")
+    _footnotes(soup)
+    text = _Converter(
+        heading_style="atx", bullets="-", newline_style=BACKSLASH, table_infer_header=True,
+        code_language_callback=_language, escape_misc=False,
+    ).convert_soup(soup)  # fmt: skip
+    return re.sub(r"\n{3,}", "\n\n", str(text)).strip() + "\n"
+
+
+class _Converter(MarkdownConverter):  # type: ignore[misc]
+    """markdownify with math as ``$…$`` and marks of footnotes as they are."""
+
+    def escape(self, text: str, parent_tags: set[str]) -> str:
+        """Besides ``*`` and ``_``, what would be read as a tag."""
+        return _TAG_LIKE.sub(r"\\<", str(super().escape(text, parent_tags)))
+
+    def convert_math(self, el: Tag, text: str, parent_tags: set[str]) -> str:
+        return _dollars(str(el.get("alttext") or el.get_text()), el.get("display") == "block")
+
+    def convert_code(self, el: Tag, text: str, parent_tags: set[str]) -> str:
+        names = el.get("class") or []
+        if "math" in names:
+            return _dollars(el.get_text(), "display" in names)
+        return str(super().convert_code(el, text, parent_tags))
+
+    def convert_var(self, el: Tag, text: str, parent_tags: set[str]) -> str:
+        return str(self.convert_em(el, text, parent_tags))
+
+    def convert_footnote(self, el: Tag, text: str, parent_tags: set[str]) -> str:
+        """A note, or its mark in the text, as ``_footnotes`` renamed them."""
+        mark = f"[^{el['data-mark']}]"
+        return mark if el.get("data-ref") else f"\n\n{mark}: " + text.strip().replace("\n", "\n    ") + "\n\n"
+
+
+def _dollars(source: str, display: bool) -> str:
+    return f"\n\n$$\n{source}\n$$\n\n" if display else f"${source}$"
+
+
+def _language(pre: Tag) -> str | None:
+    code = pre.find("code")
+    names = code.get("class") if isinstance(code, Tag) else None
+    found = _LANGUAGE.fullmatch(" ".join(names)) if names else None
+    return found[1] if found else None
+
+
+def _footnotes(soup: BeautifulSoup) -> None:
+    """Renames notes and their marks to ``footnote`` elements.
+
+    A mark is a short link in ``sup`` (or in brackets) to an anchor at the start of a list
+    item or paragraph.
+    """
+    anchors = {str(a["id"]): a for a in soup.find_all("a", id=True)}
+    marks: dict[str, str] = {}
+    for link in soup.find_all("a", href=re.compile("^#jd-")):
+        target = str(link["href"])[1:]
+        text = link.get_text().strip()
+        found = _MARK.fullmatch(text)
+        note = _note(anchors.get(target))
+        if not found or note is None or not (link.find_parent("sup") or text.startswith(("[", "("))) or note in link.parents:
+            continue
+        mark = marks.setdefault(target, found[1] if found[1] not in marks.values() else f"{found[1]}-{len(marks)}")
+        _rename(link.find_parent("sup") or link, mark, ref=True)
+    for target, mark in marks.items():
+        note = _note(anchors[target])
+        if note is not None:
+            _unlink(note)
+            _rename(note, mark, ref=False)
+
+
+def _note(anchor: Tag | None) -> Tag | None:
+    found = anchor.find_parent(["li", "dd", "p"]) if anchor is not None else None
+    return found.find_parent("li") or found if found is not None else None
+
+
+def _unlink(note: Tag) -> None:
+    """Takes out the links back to the text, and the note's list."""
+    for link in note.find_all("a", href=re.compile("^#jd-")):
+        if _BACK.fullmatch(link.get_text()):
+            link.decompose()
+    if note.parent is not None and note.parent.name in ("ol", "ul"):
+        note.parent.name = "div"
+
+
+def _rename(element: Tag, mark: str, ref: bool) -> None:
+    attributes: dict[str, Any] = {"data-mark": mark, **({"data-ref": "1"} if ref else {})}
+    if ref:
+        element.clear()
+    element.name = "footnote"
+    element.attrs = attributes

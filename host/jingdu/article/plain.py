@@ -1,0 +1,101 @@
+"""Article HTML → plain text: blocks parted by an empty line, list items and rows by a line, cells by a tab."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from lxml import etree
+
+from jingdu.page.model import Element
+
+_GAPS: Final[Mapping[str, int]] = {
+    **{tag: 2 for tag in "p h1 h2 h3 h4 h5 h6 ul ol dl blockquote pre figure figcaption table caption details summary hr".split()},
+    **{tag: 1 for tag in ("li", "dt", "dd", "tr")},
+}
+"""Line ends before and after each block."""
+_CELLS: Final = frozenset({"td", "th"})
+
+
+def plain_text(html: str) -> str:
+    """The text of an article's ``html`` (allow-listed, so it is small and shallow)."""
+    if not html:
+        return ""
+    root = etree.fromstring(f"<html><body>{html}</body></html>".encode(), etree.HTMLParser(huge_tree=True, encoding="utf-8"))
+    return _Text().of(root)
+
+
+class _Text:
+    """The text being joined; ``gap`` is what must stand before the next piece."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.gap = 0
+        self.cells = 0
+        self.pre = 0
+
+    def of(self, root: Element) -> str:
+        walk = etree.iterwalk(root, events=("start", "end"))
+        for event, element in walk:
+            if event == "end":
+                self._end(element)
+            elif element.tag == "math":
+                self._put(_formula(element))
+                walk.skip_subtree()
+            else:
+                self._start(element)
+        return "".join(self.parts).strip()
+
+    def _start(self, element: Element) -> None:
+        tag = element.tag
+        if tag in _CELLS:
+            if element.getprevious() is not None and element.getprevious().tag in _CELLS:
+                self.parts.append("\t")
+            self._flush()
+            self.cells += 1
+        self._block(tag)
+        if tag == "pre":
+            self.pre += 1
+        elif tag == "br":
+            self._line()
+        self._put(element.text)
+
+    def _end(self, element: Element) -> None:
+        tag = element.tag
+        if tag in _CELLS:
+            self.cells -= 1
+        elif tag == "pre":
+            self.pre -= 1
+        self._block(tag)
+        self._put(element.tail)
+
+    def _block(self, tag: str) -> None:
+        gap = _GAPS.get(tag, 0)
+        if gap and self.cells:
+            self._line()
+        else:
+            self.gap = max(self.gap, gap)
+
+    def _line(self) -> None:
+        """A line's end; a space inside a table's cell."""
+        if self.cells:
+            if self.parts and not self.parts[-1].endswith((" ", "\t", "\n")):
+                self.parts.append(" ")
+        elif self.parts:
+            self.parts.append("\n")
+
+    def _flush(self) -> None:
+        if self.gap and self.parts:
+            self.parts.append("\n" * self.gap)
+        self.gap = 0
+
+    def _put(self, text: str | None) -> None:
+        if not text or (self.gap and not self.pre and text.isspace()):
+            return
+        self._flush()
+        self.parts.append(text)
+
+
+def _formula(math: Element) -> str:
+    """A formula as its TeX, or the characters in it."""
+    return math.get("alttext") or "".join(math.itertext())

@@ -1,0 +1,74 @@
+"""Tables that hold data, told from those that only lay out the page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from jingdu.page.model import Element
+
+MAX_ROWS: Final = 60
+"""Rows looked at."""
+MAX_SPAN: Final = 100
+
+_CODE: Final = re.compile(r"highlight|hljs|blob|rouge|crayon|syntax|codehilite|lntable|gutter|diff-table|\bcode", re.I)
+_BLOCKS: Final = frozenset("p div h1 h2 h3 h4 h5 h6 ul ol form section article blockquote pre hr".split())
+_PARTS: Final = frozenset({"thead", "tbody", "tfoot"})
+
+
+def rows(table: Element) -> Iterator[Element]:
+    """The rows of the table itself, not those of tables inside it."""
+    for child in table:
+        if child.tag == "tr":
+            yield child
+        elif child.tag in _PARTS:
+            yield from child.iterchildren("tr")
+
+
+def is_code(table: Element) -> bool:
+    """Whether the table sets code beside its line numbers."""
+    if not _CODE.search(f"{table.get('class') or ''} {_class_of(table.getparent())}"):
+        return False
+    first = next(rows(table), None)
+    return first is not None and any(_CODE.search(_class_of(cell)) or cell.find(".//pre") is not None for cell in first)
+
+
+def _class_of(element: Element | None) -> str:
+    return (element.get("class") or "") if element is not None else ""
+
+
+def is_data(table: Element) -> bool:
+    """Whether the table is one to readers: headed, or regular rows of short cells."""
+    if table.get("role") in ("presentation", "none") or table.get("datatable") == "0":
+        return False
+    if table.find(".//table") is not None:
+        return False
+    grid = [[cell for cell in row if cell.tag in ("td", "th")] for row in _first(table)]
+    cells = [cell for row in grid for cell in row]
+    if not cells or max(map(len, grid)) < 2 or len(grid) < 2:
+        return table.find("caption") is not None and len(cells) > 1
+    if any(cell.tag == "th" for cell in cells) or table.get("summary") or table.find("thead") is not None:
+        return True
+    blocks = sum(any(child.tag in _BLOCKS for child in cell) for cell in cells)
+    return 3 * blocks < len(cells) and _is_regular(grid)
+
+
+def _first(table: Element) -> Iterator[Element]:
+    for number, row in enumerate(rows(table)):
+        if number >= MAX_ROWS:
+            return
+        yield row
+
+
+def _is_regular(grid: list[list[Element]]) -> bool:
+    widths = [len(row) for row in grid if row]
+    return widths.count(max(widths, key=widths.count)) * 2 > len(widths)
+
+
+def spans(cell: Element) -> str:
+    """The attributes ``colspan`` and ``rowspan`` of a cell, where they say something."""
+    found = ((name, cell.get(name) or "") for name in ("colspan", "rowspan"))
+    return "".join(
+        f' {name}="{value}"' for name, value in found if value.isascii() and value.isdigit() and 1 < int(value[:4]) <= MAX_SPAN
+    )

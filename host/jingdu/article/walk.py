@@ -1,0 +1,341 @@
+"""The walk over the page that tells the writer what was kept.
+
+Only elements on the way to kept text are entered, and the media among them. What an
+element becomes is looked up by its tag; what has no entry is an inline element without
+meaning of its own (``span``, ``font``), whose text stays.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from jingdu.article import code, embeds, images, maths, tables
+from jingdu.article.addresses import Addresses
+from jingdu.article.belongs import is_noise, surroundings_fit
+from jingdu.article.marks import Marks
+from jingdu.article.writer import Writer, escape
+from jingdu.page.model import Element
+
+Close = Callable[[], None]
+
+MAX_CAPTION: Final = 600
+"""Characters of a caption that is kept with its picture although its text was rejected."""
+
+INLINE: Final = {
+    **{tag: tag for tag in "abbr b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp small strong sub sup u var".split()},
+    "tt": "code", "strike": "s", "big": "strong", "rb": "", "acronym": "abbr", "dir": "",
+}  # fmt: skip
+"""Inline elements with a meaning → what they become."""
+PARAGRAPHS: Final = {
+    **{tag: tag for tag in "p h1 h2 h3 h4 h5 h6".split()}, "legend": "p", "address": "p", "dt": "p", "dd": "p", "li": "p",
+    "figcaption": "p", "summary": "p", "caption": "p",
+}  # fmt: skip
+"""Elements whose text is a paragraph (for the parts of lists, tables … where they stand outside of one)."""
+FRAMES: Final = {
+    "ul": "ul", "menu": "ul", "ol": "ol", "dl": "dl", "blockquote": "blockquote", "figure": "figure", "details": "details",
+}  # fmt: skip
+PARTS: Final = {
+    "li": frozenset({"ul", "ol"}), "dt": frozenset({"dl"}), "dd": frozenset({"dl"}), "tr": frozenset({"table"}),
+    "td": frozenset({"tr"}), "th": frozenset({"tr"}), "figcaption": frozenset({"figure"}), "summary": frozenset({"details"}),
+    "caption": frozenset({"table"}),
+}  # fmt: skip
+"""Elements that mean something only inside such a frame."""
+BLOCKS: Final = frozenset(
+    "html body main article section div header footer nav aside form fieldset center hgroup dialog search listing xmp "
+    "plaintext td th tr table tbody thead tfoot".split()
+)
+"""Elements that only end a paragraph."""
+CODE: Final = frozenset({"pre", "listing", "xmp", "plaintext"})
+DROPPED: Final = frozenset(
+    "script style template head title select datalist textarea option optgroup object embed applet svg canvas input "
+    "progress meter map area frame frameset noframes".split()
+)
+_PERMALINK: Final = re.compile(r"headerlink|anchor|permalink|heading-?link|editsection|hash-link|direct-link", re.I)
+_EMOJI: Final = re.compile(r"emoji|wp-smiley|emoticon|twemoji|ic_emoji|bq_emoji", re.I)
+
+
+class Walk:
+    """One walk; ``run()`` fills the writer."""
+
+    def __init__(self, marks: Marks, formulas: Mapping[Element, str], addresses: Addresses, writer: Writer) -> None:
+        self.marks = marks
+        self.addresses = addresses
+        self.writer = writer
+        self.formulas = formulas
+        self.left = marks.slots
+        """Kept places still to come: after the last, the first rejected text ends the article."""
+        self.ended = False
+        self.whole = 0
+        """Depth of elements whose text is all kept (rows of data tables, captions)."""
+        self.pictures = 0
+        """Depth of subtrees entered for their pictures alone."""
+        self.seen: set[str] = set()
+
+    def run(self) -> None:
+        """Walks from the top; any depth, each element once."""
+        top = self.marks.top
+        close = self._enter(top)
+        if close is None:
+            return
+        stack: list[tuple[Element, Iterator[Element], Close]] = [(top, iter(top), close)]
+        text, tails, writer = self.marks.text, self.marks.tails, self.writer
+        while stack:
+            parent, children, close = stack[-1]
+            for child in children:
+                inner = self._enter(child)
+                if inner is not None:
+                    stack.append((child, iter(child), inner))
+                    break
+                if child.tail:
+                    self._text(child.tail, child in tails)
+            else:
+                stack.pop()
+                close()
+                if stack and parent.tail:
+                    self._text(parent.tail, parent in tails)
+
+    def _text(self, text: str, kept: bool) -> None:
+        if kept:
+            self.left -= 1
+            self.writer.text(text)
+        elif self.whole or text.isspace():
+            self.writer.text(text)
+        elif not self.left:
+            self.ended = True
+
+    def _enter(self, element: Element) -> Close | None:
+        """Opens ``element`` and writes its first text; None where its insides aren't walked."""
+        tag = element.tag
+        if element in self.marks.path or self.whole:
+            close = self._open(element, tag)
+        else:
+            close = self._aside(element, tag)
+        if close is not None and element.text:
+            self._text(element.text, element in self.marks.text)
+        return close
+
+    # elements without kept text
+
+    def _aside(self, element: Element, tag: str) -> Close | None:
+        """A subtree without kept text: a break, an anchor, or media that may belong to the article."""
+        if element in self.marks.media:
+            if self.pictures or (not self.ended and surroundings_fit(element)):
+                return self._open_picture(element, tag)
+        elif tag == "br":
+            self.writer.line_break()
+        elif tag == "hr":
+            self.writer.rule()
+        elif len(element) == 0 and not element.text:
+            self._anchor(element)
+        if not self.left and not self.ended:
+            self.ended = any(not text.isspace() for text in element.itertext())
+        return None
+
+    def _open_picture(self, element: Element, tag: str) -> Close | None:
+        """Enters ``element`` for its media alone; captions come along."""
+        if element in self.formulas or tag in _MEDIA:
+            return self._open(element, tag)
+        if tag in DROPPED:
+            return None
+        self.pictures += 1
+        close = self._opened(element, tag) if tag in ("figure", "figcaption", "a", "picture") else self._block()
+        if tag == "figcaption" and len("".join(element.itertext()).strip()) <= MAX_CAPTION:
+            close = self._all_of(close)
+
+        def leave() -> None:
+            self.pictures -= 1
+            close()
+
+        return leave
+
+    # elements with kept text
+
+    def _open(self, element: Element, tag: str) -> Close | None:
+        if element in self.formulas:
+            self._pass(element)
+            self._formula(self.formulas[element])
+            return None
+        media = _MEDIA.get(tag)
+        if media is not None:
+            return media(self, element)
+        if tag in DROPPED:
+            self._pass(element)
+            return None
+        if tag == "br":
+            self.writer.line_break()
+            return None
+        if tag == "hr":
+            self.writer.rule()
+            return None
+        if tag in CODE:
+            self._code(element)
+            return None
+        return self._opened(element, tag)
+
+    def _opened(self, element: Element, tag: str) -> Close | None:
+        attributes = element.attrib
+        if ("id" in attributes or "name" in attributes) and self.addresses.targets:
+            self._anchor(element)
+        if tag == "a":
+            return self._link(element)
+        writer = self.writer
+        name = INLINE.get(tag)
+        if name is not None:
+            return writer.close_inline if name and writer.open_inline(name, f"<{name}{_said(element)}>") else _nothing
+        frame = writer.frames[-1].tag
+        if tag in FRAMES or (tag in PARTS and frame in PARTS[tag]):
+            return self._frame(FRAMES.get(tag, tag), element)
+        if tag in PARAGRAPHS:
+            before = writer.open_paragraph(PARAGRAPHS[tag], _direction(element))
+            return lambda: writer.close_paragraph(before)
+        if tag in BLOCKS or "-" in tag:
+            return self._block()
+        if self._is_permalink(element):
+            self._pass(element)
+            return None
+        return _nothing
+
+    def _block(self) -> Close:
+        self.writer.end_run()
+        return self.writer.end_run
+
+    def _frame(self, tag: str, element: Element) -> Close:
+        attributes = _direction(element)
+        if tag == "ol" and (element.get("start") or "").isdigit() and len(element.get("start") or "") < 6:
+            attributes += f' start="{element.get("start")}"'
+        elif tag == "details" and element.get("open") is not None:
+            attributes += " open"
+        elif tag in ("td", "th"):
+            attributes += tables.spans(element)
+        if not self.writer.open_frame(tag, attributes, empty=tag in ("td", "th")):
+            return self._block()
+        if tag == "tr" and not self.whole:
+            return self._all_of(self.writer.close_frame)
+        return self.writer.close_frame
+
+    def _all_of(self, close: Close) -> Close:
+        """All text is kept until ``close``."""
+        self.whole += 1
+
+        def leave() -> None:
+            self.whole -= 1
+            close()
+
+        return leave
+
+    def _table(self, element: Element) -> Close | None:
+        if tables.is_code(element):
+            if element in self.marks.path:
+                self._code(element)
+            return None
+        if not tables.is_data(element):
+            return self._block()
+        close = self._frame("table", element)
+        return close if element in self.marks.path or self.whole else self._all_of(close)
+
+    def _pass(self, element: Element) -> None:
+        """Counts the kept places inside an element that isn't walked."""
+        if element in self.marks.path:
+            text, tails = self.marks.text, self.marks.tails
+            self.left -= sum((step in text) + (step is not element and step in tails) for step in element.iter())
+
+    def _code(self, element: Element) -> None:
+        self._pass(element)
+        if html := code.block(element):
+            self.writer.block(html)
+
+    def _link(self, element: Element) -> Close | None:
+        href = element.get("href")
+        if not href:
+            return _nothing
+        target = self.addresses.fragment(href)
+        if target is not None or href.startswith("#"):
+            if self._is_permalink(element):
+                self._pass(element)
+                return None
+            opened = target is not None and self.writer.open_inline("a", f'<a href="#jd-{escape(target)}">', target)
+            return self.writer.close_inline if opened else _nothing
+        address = self.addresses.link(href)
+        if address and self.writer.open_inline("a", f'<a href="{escape(address)}">'):
+            return self.writer.close_inline
+        return _nothing
+
+    def _is_permalink(self, element: Element) -> bool:
+        """Whether the element is the ¶ or "edit" that sites hang on their headings."""
+        wanted = self.writer.wanted
+        if not wanted or wanted[0] == "p" or element.tag not in ("a", "span"):
+            return False
+        text = "".join(element.itertext()).strip()
+        short = len(text) <= 1 or "editsection" in (element.get("class") or "")
+        return (short and not text.isalnum()) and (
+            element.tag == "a" or bool(_PERMALINK.search(element.get("class") or ""))
+        )
+
+    def _anchor(self, element: Element) -> None:
+        name = element.get("id") or (element.get("name") if element.tag == "a" else None)
+        if name and name in self.addresses.targets:
+            self.writer.anchor(name)
+
+    # media
+
+    def _formula(self, html: str) -> None:
+        if 'display="block"' in html[:40] or html.startswith('<code class="math display"'):
+            if self.writer.run is None or self.writer.frames[-1].tag == "":
+                self.writer.block(f"<p>{html}</p>")
+                return
+        if html:
+            self.writer.inline_media(html)
+
+    def image(self, element: Element) -> None:
+        """Writes the picture of an ``img``, once, unless it is noise."""
+        alt = element.get("alt") or ""
+        address = images.source(element, self.addresses)
+        if self.writer.run is not None and alt and len(alt) <= 12 and _EMOJI.search(_names(element, address)):
+            self.writer.text(alt)
+        elif formula := maths.of_image(element):
+            self.writer.inline_media(formula)
+        elif address and address not in self.seen and not is_noise(element, address):
+            self.seen.add(address)
+            self.writer.inline_media(images.img(address, alt, images.size(element)))
+
+    def _noscript(self, element: Element) -> Close | None:
+        """The pictures of a ``noscript``: those that no image beside it shows already."""
+        for image in element.iter("img"):
+            self.image(image)
+        return None
+
+    def _embed(self, element: Element) -> None:
+        html = (embeds.frame if element.tag == "iframe" else embeds.media)(element, self.addresses)
+        if html:
+            self.writer.end_run()
+            self.writer.inline_media(html)
+            self.writer.end_run()
+
+
+_MEDIA: Final[dict[str, Callable[[Walk, Element], Close | None]]] = {
+    "img": Walk.image, "amp-img": Walk.image, "image": Walk.image, "iframe": Walk._embed, "video": Walk._embed,
+    "audio": Walk._embed, "noscript": Walk._noscript, "table": Walk._table,
+}  # fmt: skip
+
+
+def _nothing() -> None:
+    """Closes an element that left no trace."""
+
+
+def _direction(element: Element) -> str:
+    found = (element.get("dir") or "").lower()
+    return f' dir="{found}"' if found in ("ltr", "rtl", "auto") else ""
+
+
+def _said(element: Element) -> str:
+    """The attributes of an inline element that carry meaning."""
+    said = _direction(element) if element.tag in ("bdo", "bdi") else ""
+    if element.tag in ("abbr", "dfn", "acronym") and (title := element.get("title")):
+        said += f' title="{escape(title[:300])}"'
+    return said
+
+
+def _names(element: Element, address: str | None) -> str:
+    return f"{element.get('class') or ''} {address or ''}"[:600]

@@ -1,0 +1,286 @@
+"""Writes flat HTML: what is opened appears only when something is in it.
+
+The walk over the page tells the writer of text, breaks, inline elements, paragraphs and
+frames (lists, tables, quotes …). Wrapper divs never reach the page: text that stands in
+no paragraph opens one, two ``br`` in a row end it, and inline elements that span
+paragraphs are closed and opened again. What comes out is well-formed by construction.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+MAX_FRAMES: Final = 60
+"""Levels of lists, quotes and tables inside each other; deeper ones are written flat."""
+MAX_INLINES: Final = 40
+"""Levels of inline elements inside each other; deeper ones are left out, not their text."""
+
+LOOSE: Final = frozenset({"", "blockquote", "details"})
+"""Frames whose text always stands in paragraphs."""
+TIGHT: Final = frozenset({"td", "th", "dt", "summary", "caption", "figcaption"})
+"""Frames whose text stands in them directly; where it is divided, by a line break."""
+ITEMS: Final = frozenset({"li", "dd"})
+"""Frames whose first run of text stands in them directly, the next ones in paragraphs."""
+IMPLIED: Final = {"ul": "<li>", "ol": "<li>", "dl": "<dd>", "table": "<tr><td>", "tr": "<td>"}
+"""What has to stand between such a frame and text."""
+_CHILDREN: Final = {
+    "ul": frozenset({"li"}), "ol": frozenset({"li"}), "dl": frozenset({"dt", "dd"}),
+    "table": frozenset({"tr", "caption"}), "tr": frozenset({"td", "th"}),
+}  # fmt: skip
+_SPACES: Final = re.compile("[ \t\n\r\f\v\u200b\ufeff]+")
+_NOT_LETTERS: Final = re.compile(r"[\W_]+")
+_UNSAFE: Final = re.compile('[&<>"]')
+
+
+def escape(text: str) -> str:
+    """``text`` for an element or a quoted attribute; controls that no HTML may hold are dropped."""
+    if not _UNSAFE.search(text):
+        return text
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+
+
+def letters(text: str) -> str:
+    """The letters and digits of ``text`` in lower case: what two writings of a title have in common."""
+    return _NOT_LETTERS.sub("", text).casefold()
+
+
+@lru_cache(maxsize=100)
+def closing(opening: str) -> str:
+    """The end tags for a row of start tags without attributes."""
+    return "".join(f"</{tag}>" for tag in reversed(re.findall(r"<(\w+)", opening)))
+
+
+@dataclass(slots=True)
+class Frame:
+    """An element that holds blocks; ``close`` is its end tag, empty until it is written."""
+
+    tag: str
+    opening: str
+    close: str = ""
+    runs: int = 0
+    wanted: tuple[str, str] | None = None
+
+
+@dataclass(slots=True)
+class Inline:
+    """An inline element; written once text comes."""
+
+    tag: str
+    opening: str
+    target: str | None = None
+    """The id that it points at on this page, if it is such a link."""
+    written: bool = False
+
+
+class Writer:
+    """Gathers the article's HTML; ``html()`` joins it."""
+
+    def __init__(self, title: str = "") -> None:
+        self.parts: list[str] = []
+        self.frames = [Frame("", "", "-")]
+        self.inlines: list[Inline] = []
+        self.wanted: tuple[str, str] | None = None
+        """Tag and start tag of the paragraph or heading that text would open."""
+        self.run: str | None = None
+        """The end tag of the open run of text; None where none is open."""
+        self.ids: set[str] = set()
+        self._links: list[tuple[int, str]] = []
+        self._title = letters(title)
+        self._first: tuple[int, list[str]] | None = None
+        self._texts = 0
+        self._space = False
+        self._breaks = 0
+        self._rule = False
+        self._anchors: list[str] = []
+
+    def html(self, page: str = "") -> str:
+        """The article as HTML; a link to a place that wasn't kept leads to the original at ``page``."""
+        self.end_run()
+        for place, name in self._links:
+            if name not in self.ids:
+                self.parts[place] = f'<a href="{escape(page)}#{escape(name)}">' if page else "<a>"
+        return "".join(self.parts)
+
+    # text
+
+    def text(self, text: str) -> None:
+        """Text with its white space folded; white space alone never opens a paragraph."""
+        shown = text.strip()
+        if not shown:
+            self._space = self._space or self.run is not None
+            return
+        fresh = self._enter_run()
+        if not fresh and (self._space or text[0].isspace()):
+            self.parts.append(" ")
+        self._space = text[-1].isspace()
+        self._open_inlines()
+        shown = shown if fresh else text.strip(" \t\n\r\f\v")
+        self.parts.append(escape(shown if shown.isprintable() and "  " not in shown else _SPACES.sub(" ", shown)))
+        if self._first is not None:
+            self._first[1].append(shown)
+        else:
+            self._texts += 1
+
+    def line_break(self) -> None:
+        """A ``br``: alone it is one, two in a row end the paragraph."""
+        if self.run is not None:
+            self._breaks += 1
+
+    def inline_media(self, html: str) -> None:
+        """A picture or formula in the run of text; it opens a paragraph like text does."""
+        fresh = self._enter_run(bare=self.frames[-1].tag == "figure")
+        if self._space and not fresh:
+            self.parts.append(" ")
+        self._space = False
+        self._open_inlines()
+        self.parts.append(html)
+
+    # blocks
+
+    def end_run(self) -> None:
+        """Ends the open run: its inline elements are closed, and stay wanted for the next run."""
+        if self.run is None:
+            return
+        for inline in reversed(self.inlines):
+            if inline.written:
+                self.parts.append(f"</{inline.tag}>")
+                inline.written = False
+        self.parts.append(self.run)
+        self.run, self._space, self._breaks = None, False, 0
+        if self._first is not None:
+            start, texts = self._first
+            self._first = None
+            if texts and letters("".join(texts)) == self._title:
+                del self.parts[start:]
+                self._links = [link for link in self._links if link[0] < start]
+            elif texts:
+                self._texts += 1
+
+    def open_paragraph(self, tag: str, attributes: str = "") -> tuple[str, str] | None:
+        """Text from here on stands in ``tag``; returns what was wanted before, for ``close_paragraph``."""
+        self.end_run()
+        before, self.wanted = self.wanted, (tag, f"<{tag}{attributes}>")
+        return before
+
+    def close_paragraph(self, before: tuple[str, str] | None) -> None:
+        """Ends the paragraph that ``open_paragraph`` began."""
+        self.end_run()
+        self.wanted = before
+
+    def open_frame(self, tag: str, attributes: str = "", empty: bool = False) -> bool:
+        """Opens a list, table, quote …; ``empty`` writes it even if nothing comes. False where nested too deep."""
+        if len(self.frames) > MAX_FRAMES:
+            return False
+        self.end_run()
+        self.frames.append(Frame(tag, f"<{tag}{attributes}>", wanted=self.wanted))
+        self.wanted = None
+        if empty:
+            self._open_frames()
+        return True
+
+    def close_frame(self) -> None:
+        """Ends the innermost frame; nothing is written where it stayed empty."""
+        self.end_run()
+        frame = self.frames.pop()
+        self.wanted = frame.wanted
+        if frame.close:
+            self.parts.append(frame.close)
+
+    def block(self, html: str) -> None:
+        """A whole block, such as ``pre``."""
+        self.end_run()
+        self._open_frames()
+        implied = IMPLIED.get(self.frames[-1].tag, "")
+        self.parts += [implied, *self._anchors, html, closing(implied)]
+        self._anchors.clear()
+        self.frames[-1].runs += 1
+        self._texts += 1
+
+    def rule(self) -> None:
+        """An ``hr``, written if text stands before and after it."""
+        self.end_run()
+        self._rule = bool(self._texts) and self.frames[-1].tag in LOOSE
+
+    # inline elements
+
+    def open_inline(self, tag: str, opening: str, target: str | None = None) -> bool:
+        """Text from here on stands in an inline element; False where nested too deep."""
+        if len(self.inlines) >= MAX_INLINES:
+            return False
+        self.inlines.append(Inline(tag, opening, target))
+        return True
+
+    def close_inline(self) -> None:
+        """Ends the innermost inline element."""
+        inline = self.inlines.pop()
+        if inline.written:
+            self.parts.append(f"</{inline.tag}>")
+
+    def anchor(self, name: str) -> None:
+        """A target of links in the page, set before the next thing written."""
+        if name not in self.ids:
+            self.ids.add(name)
+            self._anchors.append(f'<a id="jd-{escape(name)}"></a>')
+
+    # opening late
+
+    def _enter_run(self, bare: bool = False) -> bool:
+        """Makes sure that a run is open; True where its first text is still to come."""
+        if self.run is not None and self._breaks > 1 and (self.wanted or ("p", ""))[0] == "p":
+            self.end_run()
+        if self.run is not None:
+            fresh = False
+            if self._breaks:
+                self.parts.append("<br>")
+                self._breaks, self._space, fresh = 0, False, True
+            return fresh
+        self._open_frames()
+        start = len(self.parts)
+        opening = "" if bare else self._opening()
+        self.parts.append(opening)
+        self.run = closing(opening) if not opening.startswith("<br") else ""
+        self.frames[-1].runs += 1
+        if not self._texts and self.frames[-1].tag == "":
+            self._first = (start, [])
+        return True
+
+    def _opening(self) -> str:
+        """The start tag of a new run, by the frame it stands in."""
+        frame = self.frames[-1]
+        if frame.tag in TIGHT:
+            return "<br>" if frame.runs else ""
+        if frame.tag in IMPLIED:
+            return IMPLIED[frame.tag]
+        if self.wanted and not (frame.tag in ITEMS and frame.runs == 0 and self.wanted[0] == "p"):
+            return self.wanted[1]
+        return "<p>" if frame.tag in LOOSE or frame.tag == "figure" or frame.runs else ""
+
+    def _open_frames(self) -> None:
+        if self._rule:
+            self.parts.append("<hr>")
+            self._rule = False
+        if self.frames[-1].close:
+            return
+        for outer, frame in zip(self.frames, self.frames[1:], strict=False):
+            if frame.close:
+                continue
+            implied = ""
+            if outer.tag in IMPLIED and frame.tag not in _CHILDREN[outer.tag]:
+                implied = IMPLIED[outer.tag]
+            self.parts += [implied, frame.opening]
+            frame.close = f"</{frame.tag}>{closing(implied)}"
+            outer.runs += 1
+
+    def _open_inlines(self) -> None:
+        if self._anchors:
+            self.parts += self._anchors
+            self._anchors.clear()
+        for inline in self.inlines:
+            if not inline.written:
+                inline.written = True
+                if inline.target is not None:
+                    self._links.append((len(self.parts), inline.target))
+                self.parts.append(inline.opening)

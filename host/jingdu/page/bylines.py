@@ -1,0 +1,108 @@
+"""Who wrote the article: declared, marked up, or told in a visible line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Any, Final
+
+from lxml import etree
+
+from jingdu.page.head import Head
+from jingdu.page.model import Element, Page
+from jingdu.page.plaintext import plain, text_of
+
+MAX_BYLINE: Final = 120
+"""Characters; what is longer isn't a list of names."""
+
+_METAS: Final = (
+    "author", "article:author", "og:article:author", "parsely-author", "sailthru.author", "dc.creator",
+    "dcterms.creator", "citation_author", "byl", "article.author", "cxenseparse:author", "article:author_name",
+    "mediaid", "shareaholic:article_author_name", "twitter:data1",
+)  # fmt: skip
+_MARKED: Final = etree.XPath(
+    "//*[contains(@class, 'uthor') or contains(@class, 'yline') or @rel='author' or @itemprop='author' or @id='author']"
+)
+_NAME: Final = etree.XPath("descendant::*[@itemprop='name' or @rel='author' or contains(@class, 'name')]")
+_PREFIX: Final = re.compile(
+    r"^(?:(?:(?:written|posted|published|reviewed|medically reviewed|story|words|text|created|article)\s+)?by"
+    r"|authors?|written by|editor|von|par|por|作\s*者|文|撰文|撰稿|记\s*者|記\s*者|编\s*辑|责任编辑|本报记者)\s*(?:[:：/／|]|\s)\s*",
+    re.IGNORECASE,
+)
+_SUFFIX: Final = re.compile(
+    r"\s*(?:[|•·,–—-]|\bon\b|\bupdated\b|\bpublished\b|\bposted\b|\blast\b)?\s*"
+    r"(?:(?:on\s+)?(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)?(?:day)?,?\s*"
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d.*|\d{1,4}\s?[-/.年]\s?\d.*|\d+\s+min.*)$",
+    re.IGNORECASE,
+)
+_VISIBLE: Final = re.compile(
+    r"(?:^|[\s|•·　])(?:作\s*者|撰\s*文|撰稿人?|文字?\s*[/／|]|记\s*者)\s*[:：/／|]?\s*(?P<zh>[^\s:：/|｜,，。;；、]{2,20}(?:[、]\s?[^\s:：/|｜,，。;；、]{2,12}){0,3})"
+    r"|^(?:written |posted |words |story )?by:?\s+(?P<en>[A-Z][\w.'’-]+(?:\s+(?:[A-Z][\w.'’-]*|de|van|von|da|la|and|&)){0,6})"
+)
+_NOT_A_NAME: Final = re.compile(r"^(?:https?:|www\.|@|//)|[{}<>=]|^(?:admin|administrator|author|authors|user|staff|unknown|null|none|undefined|guest|editor|by|root|website|webmaster|follow|share)$", re.I)
+_OTHERS: Final = re.compile(r"comment|related|recommend|sidebar|widget|avatar|footer|card|bio|social|follow|teaser", re.I)
+
+
+def byline(page: Page, head: Head, site: str, near: Iterable[str]) -> str | None:
+    """The names of the authors, without "By"; ``near`` are the texts around the article."""
+    for name in chain(_linked(head), _metas(head), _marked(page), _visible(near)):
+        if len(name) <= MAX_BYLINE and name.casefold() != site.casefold():
+            return name
+    return None
+
+
+def clean(text: str) -> str:
+    """``text`` without "By", "作者：" and a date after the names; empty where no name is left."""
+    text = _SUFFIX.sub("", _PREFIX.sub("", plain(text, 2 * MAX_BYLINE))).strip(" ,;:|·•-–—/：，、")
+    return "" if not text or _NOT_A_NAME.search(text) or text.isdigit() else text
+
+
+def _linked(head: Head) -> Iterator[str]:
+    """JSON-LD: one name, or a list of names, objects and references."""
+    for node in (head.article, head.page):
+        value = node.get("author") or node.get("creator")
+        names = [clean(_name(head, item)) for item in (value if isinstance(value, list) else [value])[:10]]
+        if joined := ", ".join(dict.fromkeys(name for name in names if name)):
+            yield joined
+
+
+def _name(head: Head, item: Any) -> str:
+    item = head.resolve(item)
+    name = item.get("name") if isinstance(item, dict) else item
+    return name if isinstance(name, str) else ", ".join(map(str, name)) if isinstance(name, list) else ""
+
+
+def _metas(head: Head) -> Iterator[str]:
+    for name in _METAS:
+        names = [clean(content) for content in head.metas.get(name, ())[:10]]
+        if joined := ", ".join(dict.fromkeys(name for name in names if name)):
+            yield joined
+
+
+def _marked(page: Page) -> Iterator[str]:
+    found: Sequence[Element] = _MARKED(page.root)
+    for element in found[:30]:
+        if _elsewhere(element):
+            continue
+        inner = [text_of(part, MAX_BYLINE) for part in _NAME(element)[:5]]
+        text = next((part for part in inner if part), None) or text_of(element, 2 * MAX_BYLINE)
+        if (name := clean(text)) and len(name) < 60:
+            yield name
+
+
+def _elsewhere(element: Element) -> bool:
+    step: Element | None = element
+    for _ in range(6):
+        if step is None or step.tag in ("article", "main", "body"):
+            return False
+        if step.tag in ("aside", "footer", "nav", "form") or _OTHERS.search(step.get("class") or ""):
+            return True
+        step = step.getparent()
+    return False
+
+
+def _visible(near: Iterable[str]) -> Iterator[str]:
+    for line in near:
+        if len(line) < 200 and (found := _VISIBLE.search(line)) and (name := clean(found["zh"] or found["en"])):
+            yield name

@@ -1,0 +1,145 @@
+"""Dates as pages write them → ISO 8601; and where on a page the date of publication stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import Final
+
+from lxml import etree
+
+from jingdu.page.head import Head
+from jingdu.page.model import Element, Page
+
+_METAS: Final = (
+    "article:published_time", "og:article:published_time", "datepublished", "og:published_time", "pubdate",
+    "publishdate", "publish_date", "publish-date", "published_time", "publication_date", "publish_time",
+    "publishtime", "parsely-pub-date", "sailthru.date", "dc.date.issued", "dcterms.issued", "dc.date.created",
+    "dcterms.created", "dcterms.date", "dc.date", "citation_publication_date", "citation_date", "article.published",
+    "bytedance:published_time", "weibo:article:create_at", "og:release_date", "datecreated", "article_date_original",
+    "cxenseparse:recs:publishtime", "date", "created", "displaydate", "rnews:datepublished", "og:pubdate",
+    "article.created", "date_published", "originalpublicationdate", "timestamp", "article:modified_time",
+)  # fmt: skip
+"""Names of ``meta`` that tell the date, the surest first."""
+
+_MONTHS: Final = {
+    name: number
+    for number, names in enumerate(
+        "jan january|feb february|mar march|apr april|may|jun june|jul july|aug august|sep sept september|"
+        "oct october|nov november|dec december".split("|"),
+        1,
+    )
+    for name in names.split()
+}
+_MONTH: Final = r"(?P<{}>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
+_TIME: Final = (
+    r"(?:[T\s,，日号at]{1,5}(?P<hour>[01]?\d|2[0-3])(?:[:：]|时|點|点)(?P<minute>[0-5]\d)分?"
+    r"(?:[:：](?P<second>[0-5]\d)(?:[.,]\d{1,9})?)?(?P<zone>\s?Z|\s?[+-]\d\d:?\d\d)?)?"
+)
+_DATE: Final = re.compile(
+    r"(?<!\d)(?:"
+    r"(?P<y1>(?:19|20)\d\d)\s?(?:[-/.]|年)\s?(?P<m1>1[0-2]|0?[1-9])\s?(?:[-/.]|月)\s?(?P<d1>3[01]|[12]\d|0?[1-9])(?!\d)"
+    r"|(?P<y2>(?:19|20)\d\d)(?P<m2>1[0-2]|0[1-9])(?P<d2>3[01]|[12]\d|0[1-9])(?!\d)"
+    rf"|{_MONTH.format('m3')}\s(?P<d3>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?,?\s(?P<y3>(?:19|20)\d\d)(?!\d)"
+    rf"|(?P<d4>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?(?:\sof)?[\s-]{_MONTH.format('m4')},?[\s-](?P<y4>(?:19|20)\d\d)(?!\d)"
+    r")" + _TIME,
+    re.IGNORECASE,
+)
+_NUMERIC: Final = re.compile(r"(?<!\d)(\d\d?)([/.])(\d\d?)\2((?:19|20)\d\d)(?!\d)")
+_EPOCH: Final = re.compile(r"1\d{9}(?:\d{3})?")
+_IN_URL: Final = re.compile(r"/((?:19|20)\d\d)[/-]?(1[0-2]|0?[1-9])[/-]?(3[01]|[12]\d|0[1-9])(?=[/_.-]|$)")
+_TIMES: Final = etree.XPath(
+    "//time[@datetime] | //abbr[contains(@class, 'published')][@title] | //*[@itemprop='datePublished']"
+)
+_NOT_OF_ARTICLE: Final = re.compile(r"comment|related|recommend|sidebar|footer|widget|recent|popular|latest|teaser|card", re.I)
+_HINT: Final = re.compile(r"publi|post|发[布表]|日期|时间|來源|来源|date", re.I)
+
+
+def published(page: Page, head: Head, near: Iterable[str]) -> str | None:
+    """The date of publication as ISO 8601; ``near`` are the texts around the article's beginning and end."""
+    for told in _told(page, head):
+        if found := iso(told):
+            return found
+    if found := _visible(near):
+        return found
+    in_url = _IN_URL.search(page.url or "")
+    return iso("-".join(in_url.groups())) if in_url else None
+
+
+def _told(page: Page, head: Head) -> Iterator[object]:
+    """What the page declares as its date, the surest first."""
+    yield head.article.get("datePublished")
+    yield head.article.get("uploadDate") or head.article.get("dateCreated")
+    yield head.first(*_METAS[:-1])
+    yield head.page.get("datePublished")
+    times: Sequence[Element] = _TIMES(page.root)
+    for element in times[:20]:
+        if not _elsewhere(element):
+            yield element.get("datetime") or element.get("content") or element.get("title") or element.text
+    yield head.first(_METAS[-1])
+
+
+def _elsewhere(element: Element) -> bool:
+    """Whether a date stands in a comment or a list of other articles."""
+    step: Element | None = element
+    for _ in range(8):
+        if step is None or step.tag in ("article", "main", "body"):
+            return False
+        if step.tag in ("aside", "footer", "nav") or _NOT_OF_ARTICLE.search(step.get("class") or ""):
+            return True
+        step = step.getparent()
+    return False
+
+
+def _visible(near: Iterable[str]) -> str | None:
+    """The first date in a short line of text, one that calls itself published before the others."""
+    lines = [line for line in near if len(line) < 200]
+    dated = [(line, found) for line in lines if (found := iso(line))]
+    return next((found for line, found in dated if _HINT.search(line)), dated[0][1] if dated else None)
+
+
+def iso(value: object) -> str | None:
+    """The first date in ``value``, ``2024-03-05`` or ``2024-03-05T10:20+08:00``; None where there is none."""
+    text = str(value).strip()[:300] if isinstance(value, str | int) else ""
+    if not text:
+        return None
+    if _EPOCH.fullmatch(text):
+        return datetime.fromtimestamp(int(text[:10])).astimezone().date().isoformat()
+    found = _DATE.search(text)
+    return _join(found) if found else _numeric(text)
+
+
+def _join(found: re.Match[str]) -> str | None:
+    parts = found.groupdict()
+    year, month, day = next(
+        (parts[f"y{n}"], parts[f"m{n}"], parts[f"d{n}"]) for n in range(1, 5) if parts[f"y{n}"]
+    )
+    number = _MONTHS.get(month.lower()) or int(month)
+    try:
+        date = datetime(int(year), number, int(day))
+    except ValueError:
+        return None
+    if parts["hour"] is None:
+        return date.date().isoformat()
+    clock = ":".join(part for part in (parts["hour"].zfill(2), parts["minute"], parts["second"]) if part)
+    return f"{date.date().isoformat()}T{clock}{_zone(parts['zone'])}"
+
+
+def _zone(zone: str | None) -> str:
+    zone = (zone or "").strip()
+    return zone if len(zone) != 5 else f"{zone[:3]}:{zone[3:]}"
+
+
+def _numeric(text: str) -> str | None:
+    """``05/03/2024``: day first where dots part it or the month would be over 12, else month first."""
+    found = _NUMERIC.search(text)
+    if not found:
+        return None
+    month, day = int(found[1]), int(found[3])
+    if found[2] == "." or month > 12:
+        month, day = day, month
+    try:
+        return datetime(int(found[4]), month, day).date().isoformat()
+    except ValueError:
+        return None

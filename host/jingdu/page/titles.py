@@ -1,0 +1,97 @@
+"""The title of the article: heading, declared titles and ``<title>``, without the site's name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from lxml import etree
+
+from jingdu.page.head import Head
+from jingdu.page.model import Element, Page
+from jingdu.page.plaintext import plain, text_of
+
+_HEADINGS: Final = etree.XPath("//h1")
+_SEPARATOR: Final = re.compile(r"\s+[|–—\-·•»«:/~\\<>›‹∣｜]+\s+|\s*[|｜»_]+\s*|(?<=[\u3000-\u9fff）”》])\s*-+\s*|\s*-+\s*(?=[\u3000-\u9fff])")
+_NOT_LETTERS: Final = re.compile(r"[\W_]+")
+
+
+def title(page: Page, head: Head, site: str) -> str:
+    """The article's title as plain text; the unabridged ``<title>`` or nothing where no better is found."""
+    whole = plain(page.title)
+    declared = [strip_site(text, site) for text in _declared(head)]
+    heading = _heading(page, [whole, *declared])
+    if heading:
+        return heading
+    if declared:
+        return min(declared, key=lambda text: (not _within(text, whole), len(text)))
+    return strip_site(whole, site) or _only_heading(page) or whole
+
+
+def _declared(head: Head) -> Iterator[str]:
+    for text in (
+        head.first("og:title"), plain(head.article.get("headline")), head.first("twitter:title", "dc.title"),
+    ):  # fmt: skip
+        if text:
+            yield text
+
+
+def headings(page: Page) -> list[str]:
+    """The texts of the first ``h1`` elements."""
+    found: Sequence[Element] = _HEADINGS(page.root)
+    return [text for element in found[:10] if (text := text_of(element))]
+
+
+def _heading(page: Page, titles: list[str]) -> str | None:
+    """The ``h1`` that one of the declared titles contains, or that contains one of them."""
+    fitting = [
+        text
+        for text in headings(page)
+        if any(_within(text, other) or _within(other, text) for other in titles if len(letters(other)) > 3)
+    ]
+    return max(fitting, key=len) if fitting else None
+
+
+def _only_heading(page: Page) -> str:
+    found = headings(page)
+    return found[0] if len(found) == 1 else ""
+
+
+def letters(text: str) -> str:
+    """``text`` reduced to its letters and digits in lower case, for comparing titles."""
+    return _NOT_LETTERS.sub("", text).casefold()
+
+
+def _within(text: str, other: str) -> bool:
+    """Whether ``text`` is all of ``other`` or a fair part of it (a site's name is not)."""
+    short, long = letters(text), letters(other)
+    return bool(short) and short in long and len(short) >= 0.25 * len(long)
+
+
+def strip_site(text: str, site: str) -> str:
+    """``text`` without the names of site and section at its ends.
+
+    A part equal to the site's name goes wherever it stands; else the trailing parts go
+    while what is left is longer than they are.
+    """
+    parts = [part for part in _SEPARATOR.split(text) if part]
+    gaps = [found[0] for found in _SEPARATOR.finditer(text)]
+    if len(parts) < 2 or len(gaps) != len(parts) - 1:
+        return text
+    name = letters(site)
+    if name and letters(parts[0]) == name:
+        return text[text.index(parts[1], len(parts[0])) :]
+    while len(parts) > 1 and _is_name(parts[-1], gaps[-1], name, parts[:-1]):
+        parts.pop(), gaps.pop()
+    return "".join(part + gap for part, gap in zip(parts, [*gaps, ""], strict=True))
+
+
+def _is_name(last: str, gap: str, site: str, before: list[str]) -> bool:
+    """Whether the last part of a title is a name of the site rather than the end of the title."""
+    known = letters(last)
+    if site and known and (known in site or site in known):
+        return True
+    if ":" in gap:
+        return False
+    return len(last) < 0.6 * sum(map(len, before)) and len(last.split()) <= 4

@@ -1,0 +1,99 @@
+"""The language of a page: what it declares, checked against the script it is written in.
+
+Chinese pages made from English templates say ``lang="en"``, and the browser then picks a
+wrong font and breaks lines wrongly. The script of the text is the stronger witness: a
+declared language that cannot be written in it is not believed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+SAMPLE: Final = 3000
+"""Characters of the text that are looked at."""
+
+_WRITTEN_IN: Final[Mapping[str, tuple[str, ...]]] = {
+    "Hani": ("zh", "yue", "wuu", "lzh", "nan", "hak", "gan"),
+    "Kana": ("ja", "ryu", "ain"),
+    "Hang": ("ko",),
+    "Cyrl": tuple("ru uk be bg sr mk kk ky mn tg tt ba cv os ce sah ab uz az bs".split()),
+    "Grek": ("el", "grc"),
+    "Arab": tuple("ar fa ur ps ug ckb sd ku az ks pnb arz ary ms ha".split()),
+    "Hebr": ("he", "yi", "lad"),
+    "Thai": ("th",),
+    "Deva": tuple("hi mr ne sa bho mai new kok".split()),
+}
+"""Languages of each script; the first is the guess where none of them is declared."""
+_NOT_LATIN: Final = frozenset(
+    "zh yue wuu lzh ja ko ru uk be bg mk el grc ar fa ur ps he yi th hi mr ne sa ka hy am bn ta te".split()
+)
+"""Languages never written in Latin letters only."""
+
+_TAG: Final = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8}){0,4}")
+_SIMPLIFIED: Final = frozenset("这国们来说时会对为个发过学么经现进动开关还没无车东长门问间见书马语话让认议")
+_TRADITIONAL: Final = frozenset("這國們來說時會對為個發過學麼經現進動開關還沒無車東長門問間見書馬語話讓認議")
+_REGIONS: Final = frozenset({"TW", "HK", "MO", "SG", "MY"})
+
+
+def language(text: str, found: Mapping[str, int], declared: Iterable[str | None]) -> str | None:
+    """The BCP 47 tag of ``text``: the first declared one its script allows, else a guess from the script.
+
+    ``found`` are the text's ``scripts.counts``.
+
+    Chinese is always ``zh-Hans`` or ``zh-Hant`` (with the region where it is not the
+    mainland). None where nothing is declared and the letters are Latin.
+    """
+    tags = [tag for tag in map(canonical, declared) if tag]
+    script = _script(found, {tag.partition("-")[0] for tag in tags})
+    fitting = next((tag for tag in tags if _fits(tag.partition("-")[0], script)), None)
+    tag = fitting or (_WRITTEN_IN[script][0] if script in _WRITTEN_IN else None)
+    return _chinese(text, tag) if tag and tag.partition("-")[0] == "zh" else tag
+
+
+def canonical(tag: str | None) -> str | None:
+    """``tag`` with its parts in the usual case and hyphens; None where it isn't a language tag."""
+    found = _TAG.fullmatch((tag or "").strip().split(",")[0].split(".")[0].strip())
+    if not found:
+        return None
+    first, *rest = re.split("[-_]", found[0])
+    return "-".join([first.lower(), *map(_part, rest)])
+
+
+def _part(part: str) -> str:
+    return part.upper() if len(part) == 2 else part.title() if len(part) == 4 else part.lower()
+
+
+def _script(found: Mapping[str, int], declared: set[str]) -> str | None:
+    """The script the text is in. A Han character weighs several Latin letters; kana mean Japanese."""
+    total = sum(found.values())
+    if not total:
+        return None
+    han, kana = found.get("Hani", 0), found.get("Kana", 0)
+    if kana > 0.05 * (han + kana) and han + kana > (0.05 if "ja" in declared else 0.25) * total:
+        return "Kana"
+    if han > (0.05 if "zh" in declared else 0.25) * total:
+        return "Hani"
+    script = next(iter(found))
+    return "Kana" if script == "Hani" and kana else script
+
+
+def _fits(language: str, script: str | None) -> bool:
+    if script is None:
+        return True
+    if script == "Latn":
+        return language not in _NOT_LATIN
+    return language in _WRITTEN_IN[script]
+
+
+def _chinese(text: str, tag: str) -> str:
+    """``zh-Hans`` or ``zh-Hant`` by the characters themselves, by the declared tag where they don't tell."""
+    simplified = sum(map(text.count, _SIMPLIFIED))
+    traditional = sum(map(text.count, _TRADITIONAL))
+    region = next((part for part in tag.split("-")[1:] if part in _REGIONS), None)
+    if simplified == traditional:
+        hant = "Hant" in tag or region in {"TW", "HK", "MO"}
+    else:
+        hant = traditional > simplified
+    return f"zh-{'Hant' if hant else 'Hans'}" + (f"-{region}" if region else "")

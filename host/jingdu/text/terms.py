@@ -1,0 +1,21 @@
+"""Cheap terms of a title: Latin words, and pairs of characters for Chinese, without a dictionary."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_TERM: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+|[^\\W_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
+_COMMON: Final = frozenset("a an and are as at by for from how in is it of on or that the this to was what with you your".split())
+MAX_TERMS: Final = 40
+
+
+def title_terms(title: str) -> list[str]:
+    """The distinct terms of a page's title, at most ``MAX_TERMS``, without the commonest words."""
+    terms: dict[str, None] = {}
+    for run in _TERM.findall(title.lower()):
+        if run[0] >= "\u3040":
+            terms.update(dict.fromkeys(run[at : at + 2] for at in range(max(1, len(run) - 1))))
+        elif run not in _COMMON:
+            terms[run] = None
+    return list(terms)[:MAX_TERMS]
