@@ -44,17 +44,31 @@ function frameWideThings(body) {
   }
 }
 
-/** Those that do scroll can be reached by keyboard, and say what they are. */
-export function reachScrollers(root) {
-  for (const scroller of root.querySelectorAll(".wide, pre")) {
-    const scrolls = scroller.scrollWidth > scroller.clientWidth;
-    scroller.toggleAttribute("tabindex", scrolls);
-    if (scrolls) scroller.tabIndex = 0;
-    if (scrolls) scroller.setAttribute("role", "group");
-    else scroller.removeAttribute("role");
-    scroller.setAttribute("aria-label", t("wideThing"));
-    if (!scrolls) scroller.removeAttribute("aria-label");
+/** A frame that scrolls can be reached by keyboard, and says what it is. */
+function tellScroller(frame, scrolls) {
+  frame.classList.toggle("scrolls", scrolls);
+  for (const [name, value] of Object.entries({ tabindex: "0", role: "group", "aria-label": t("wideThing") })) {
+    if (scrolls) frame.setAttribute(name, value);
+    else frame.removeAttribute(name);
   }
+}
+
+/** Find what scrolls sideways: first ask all, then change all, so that layout runs once. */
+function reachScrollers(root) {
+  const frames = [...root.querySelectorAll(".wide, .text pre")];
+  for (const frame of frames) frame.classList.remove("scrolls");
+  const scrolls = frames.map((frame) => frame.scrollWidth > frame.clientWidth);
+  frames.forEach((frame, place) => tellScroller(frame, scrolls[place]));
+}
+
+/** Targets are often empty anchors; what is shown as reached is the block they stand in. */
+const BLOCKS = "li, p, dt, dd, td, th, h1, h2, h3, h4, h5, h6, figure, blockquote, pre";
+
+/** Scroll to a place and put the focus there, where reading on by keyboard goes on too. */
+function arrive(place) {
+  if (!place.matches("a[href], summary")) place.tabIndex = -1;
+  place.scrollIntoView({ block: "start" });
+  place.focus({ preventScroll: true });
 }
 
 /**
@@ -66,10 +80,7 @@ function jump(event) {
   if (!link || event.defaultPrevented) return;
   event.preventDefault();
   const target = document.getElementById(decodeURIComponent(link.hash.slice(1)));
-  if (!target) return;
-  if (!target.matches("a, button, summary")) target.tabIndex = -1;
-  target.scrollIntoView({ block: "start" });
-  target.focus({ preventScroll: true });
+  if (target) arrive(target.textContent ? target : target.closest(BLOCKS) ?? target);
 }
 
 /** Keep links and scrolling frames working in whatever is drawn. @param {HTMLElement} main */

@@ -8,8 +8,11 @@ import { browser } from "../shared/browser.js";
  */
 export const t = (key, ...values) => browser.i18n.getMessage(key, values.map(String));
 
-/** The language the browser's own words are in, as a BCP 47 tag. */
-export const uiLanguage = () => browser.i18n.getMessage("@@ui_locale").replace("_", "-");
+/**
+ * The language our own words are in, as a BCP 47 tag. The browser's may be another one, which
+ * we have no words in.
+ */
+export const uiLanguage = () => t("uiLanguage");
 
 /**
  * An element. Strings among the children become text nodes, never markup; attributes and

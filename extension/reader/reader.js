@@ -52,7 +52,7 @@ async function waitFor(answer) {
 const ask = (kind) => waitFor(browser.runtime.sendMessage({ kind, key }));
 
 document.documentElement.lang = uiLanguage();
-document.documentElement.dir = browser.i18n.getMessage("@@bidi_dir") || "ltr";
+document.documentElement.dir = t("uiDirection");
 // Another page read in this tab while the reader is open changes nothing but the fragment.
 addEventListener("hashchange", () => location.reload());
 waitFor(globalThis.firstAnswer);

@@ -1,0 +1,46 @@
+"""Pages in a Chromium that has the extension, English and Chinese, one browser for all tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Playwright
+
+from stage import browser
+
+Opener = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def contexts(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, BrowserContext]]:
+    """A browser for each language the reader speaks."""
+    with (
+        browser(playwright, tmp_path_factory.mktemp("en"), "en") as english,
+        browser(playwright, tmp_path_factory.mktemp("zh"), "zh-CN") as chinese,
+    ):
+        yield {"en": english, "zh": chinese}
+
+
+@pytest.fixture
+def open_page(contexts: dict[str, BrowserContext]) -> Iterator[Opener]:
+    """Opens tabs; after the test they are closed and the settings forgotten."""
+    opened: list[Page] = []
+
+    def opener(language: str = "en", width: int = 1280, height: int = 900) -> Page:
+        page = contexts[language].new_page()
+        page.set_viewport_size({"width": width, "height": height})
+        opened.append(page)
+        return page
+
+    yield opener
+    for page in opened:
+        if page.url.startswith("chrome-extension:"):
+            page.evaluate("async () => { localStorage.clear(); await chrome.storage.sync.clear(); }")
+        page.close()
+
+
+@pytest.fixture
+def page(open_page: Opener) -> Page:
+    """One tab, in English, 1280 pixels wide."""
+    return open_page()

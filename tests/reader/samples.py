@@ -1,0 +1,96 @@
+"""Articles and answers the tests draw: what the background would send to the reader."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from pathlib import Path
+from typing import Any
+
+ARTICLES = Path(__file__).with_name("articles")
+
+FIELDS: dict[str, dict[str, Any]] = {
+    "zh": {
+        "title": "替河流写日记的人",
+        "byline": "陈一帆",
+        "published": "2024-04-18T09:30:00+08:00",
+        "site": "江岸周刊",
+        "lang": "zh-Hans",
+        "reading_time": 5,
+    },
+    "en": {
+        "title": "The Clock That Was Right by Being Wrong",
+        "byline": "Ruth Calloway",
+        "published": "2023-11-02",
+        "site": "The Slack Water Review",
+        "lang": "en-GB",
+        "reading_time": 4,
+    },
+    "ar": {
+        "title": "الرجل الذي يصلح الكتب",
+        "byline": "ليلى المنصوري",
+        "published": "2022-02-14",
+        "site": "مجلة الرصيف",
+        "lang": "ar",
+        "dir": "rtl",
+        "reading_time": 2,
+    },
+    "rich": {
+        "title": "Moving averages in one pass",
+        "byline": None,
+        "published": "2025-06",
+        "site": "Series handbook",
+        "lang": "en",
+        "reading_time": 3,
+        "truncated": True,
+    },
+}
+
+NEUTRAL = {"dir": "ltr", "image": None, "excerpt": None, "truncated": False, "extractor": "support"}
+
+PAGE = {"url": "https://pages.example/read/1?from=list", "title": "The page's own title"}
+
+STATES = (
+    "host_missing",
+    "host_too_old",
+    "extension_too_old",
+    "restricted",
+    "no_article",
+    "host_crashed",
+    "timeout",
+    "page_too_large",
+    "internal",
+    "gone",
+)
+
+
+def article(name: str, **changes: Any) -> dict[str, Any]:
+    """The article of that name, as the host's `extract` would answer."""
+    html = (ARTICLES / f"{name}.html").read_text(encoding="utf-8")
+    return {**NEUTRAL, "url": PAGE["url"], "html": html, **FIELDS[name], **changes}
+
+
+def article_answer(name: str, **changes: Any) -> dict[str, Any]:
+    """The background's answer that brings that article."""
+    return {"state": "article", "article": article(name, **changes), "page": PAGE}
+
+
+def state_answer(state: str) -> dict[str, Any]:
+    """The background's answer in a state without an article."""
+    message = "list index out of range (reading.py, 42)" if state == "internal" else None
+    return {"state": state, "message": message, "page": PAGE}
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def png(width: int, height: int) -> bytes:
+    """A picture of soft bands, so that screenshots show where pictures are."""
+    rows = bytearray()
+    for y in range(height):
+        shade = 150 + (y * 80) // height
+        rows += b"\0" + bytes((shade - 40, shade - 10, shade)) * width
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    parts = _chunk(b"IHDR", header) + _chunk(b"IDAT", zlib.compress(bytes(rows), 6)) + _chunk(b"IEND", b"")
+    return b"\x89PNG\r\n\x1a\n" + parts

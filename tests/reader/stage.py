@@ -1,0 +1,82 @@
+"""A real Chromium with the real extension, in which the reader page is drawn.
+
+Most of these tests look at drawing alone. There the background's answer is given by a
+script in the page that takes the place of `runtime.sendMessage`; the page, its policy, its
+words and its storage are the extension's own. Where the state comes from a real host or
+from its absence is tested in test_real_path.py and in tests/browser.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Page, Playwright, Route
+
+from samples import png
+
+EXTENSION = Path(__file__).parents[2] / "extension"
+ORIGIN = "chrome-extension://nlpkhflejcidnajofpflffjakficoogi"
+READER = f"{ORIGIN}/reader/reader.html"
+KEY = "00000000-0000-4000-8000-000000000000"
+
+SAY = """
+(() => {
+  const answers = %s;
+  globalThis.asked = [];
+  const runtime = (globalThis.chrome ?? {}).runtime;
+  if (!runtime || !location.protocol.startsWith("chrome-extension")) return;
+  runtime.sendMessage = async (message) => {
+    globalThis.asked.push(message);
+    const answer = answers[message.kind] ?? answers.open;
+    await new Promise((resolve) => setTimeout(resolve, answer.delay ?? 0));
+    if (answer.reject) throw new Error(answer.reject);
+    return answer;
+  };
+})();
+"""
+
+
+def _picture(route: Route) -> None:
+    route.fulfill(body=png(600, 338), content_type="image/png")
+
+
+@contextmanager
+def browser(playwright: Playwright, profile: Path, language: str = "en") -> Iterator[BrowserContext]:
+    """Chromium with a fresh profile in which the extension is loaded, in a language."""
+    context = playwright.chromium.launch_persistent_context(
+        str(profile),
+        executable_path=os.environ.get("JINGDU_CHROMIUM", "/usr/bin/chromium"),
+        headless=True,
+        args=[
+            f"--disable-extensions-except={EXTENSION}",
+            f"--load-extension={EXTENSION}",
+            f"--lang={language}",
+        ],
+        env={**os.environ, "LANGUAGE": language.replace("-", "_")},
+    )
+    context.set_default_timeout(30_000)
+    context.route("https://pictures.example/**", _picture)
+    try:
+        yield context
+    finally:
+        context.close()
+
+
+def perform(page: Page, answers: dict[str, Any]) -> None:
+    """Open the reader where each kind of question gets the answer given for it."""
+    page.add_init_script(SAY % json.dumps(answers))
+    page.goto(f"{READER}#{KEY}")
+    page.wait_for_selector("main > *")
+
+
+def draw(page: Page, answer: dict[str, Any], *, theme: str = "system", size: str = "0") -> None:
+    """Open the reader as if the background had answered so, in a theme and text size."""
+    perform(page, {"open": answer})
+    look = json.dumps({"theme": theme, "size": size})
+    page.evaluate(f"chrome.storage.sync.set({{look: {look}}})")
+    page.wait_for_selector(f'html[data-theme="{theme}"][data-size="{size}"]')

@@ -1,0 +1,51 @@
+"""axe-core finds nothing to complain about, in any theme, on any screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from samples import STATES, article_answer, state_answer
+from stage import draw
+
+THEMES = ("light", "sepia", "dark")
+
+
+def _violations(page: Page) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [f"{rule['id']}: {node['html'][:120]}" for rule in found for node in rule["nodes"]]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("name", ["zh", "en", "ar", "rich"])
+def test_articles(page: Page, name: str, theme: str) -> None:
+    """An article of each kind in each theme."""
+    draw(page, article_answer(name), theme=theme)
+    assert _violations(page) == []
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("state", STATES)
+def test_screens(open_page: Callable[..., Page], state: str, language: str) -> None:
+    """Every screen in both languages; the theme is varied with the state."""
+    page = open_page(language)
+    draw(page, state_answer(state), theme=THEMES[STATES.index(state) % len(THEMES)])
+    assert _violations(page) == []
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_screen_with_most_on_it(page: Page, theme: str) -> None:
+    """The set-up screen has a command and every kind of button: all themes."""
+    draw(page, state_answer("host_missing"), theme=theme)
+    assert _violations(page) == []
+
+
+def test_narrow(open_page: Callable[..., Page]) -> None:
+    """At 320 pixels, where frames begin to scroll, they can be reached by keyboard."""
+    page = open_page(width=320)
+    draw(page, article_answer("rich"), theme="light")
+    assert page.locator(".wide[tabindex='0']").count() >= 1
+    assert _violations(page) == []

@@ -1,0 +1,161 @@
+"""The reader's own allow-list, alone: as if the host had cleaned nothing."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from jingdu.article import clean as host_clean
+from playwright.sync_api import Page
+
+from samples import state_answer
+from stage import ORIGIN, perform
+
+HOSTILE = {
+    "script": "<p>a</p><script>globalThis.ran = 1</script>",
+    "script in svg": "<svg><script>globalThis.ran = 1</script></svg>",
+    "svg animation": '<svg><a><animate attributeName=href values="javascript:ran=1"/><text>x</text></a></svg>',
+    "svg use": '<svg><use href="data:image/svg+xml,<svg id=x onload=ran=1>#x"></use></svg>',
+    "event handler": '<img src="x" onerror="globalThis.ran = 1">',
+    "event handler in details": '<details open ontoggle="ran=1"><summary>s</summary></details>',
+    "javascript link": '<a href="javascript:globalThis.ran = 1">x</a>',
+    "javascript link, broken up": '<a href="java&#10;script:ran=1">x</a><a href=" &#1;javascript:ran=1">y</a>',
+    "javascript link in math": '<math href="javascript:ran=1"><mi xlink:href="javascript:ran=1">x</mi></math>',
+    "vbscript and data links": '<a href="vbscript:x">x</a><a href="data:text/html,<script>ran=1</script>">y</a>',
+    "extension link": '<a href="chrome-extension://abc/page.html">x</a><a href="file:///etc/passwd">y</a>',
+    "frame": '<iframe src="https://evil.example"></iframe><iframe srcdoc="<script>parent.ran=1</script>"></iframe>',
+    "object and embed": '<object data="https://evil.example"></object><embed src="https://evil.example">',
+    "form": '<form action="https://evil.example"><input name=q><button formaction="javascript:ran=1">x</button></form>',
+    "style element": "<style>body{background:url(https://evil.example)}</style><p>a</p>",
+    "style attribute": '<p style="position:fixed;inset:0">a</p>',
+    "link, meta and base": '<base href="https://evil.example"><meta http-equiv=refresh content="0;url=https://evil.example"><link rel=stylesheet href="https://evil.example">',
+    "template": "<template><img src=x onerror=ran=1></template>",
+    "shadow root": "<div><template shadowrootmode=open><script>ran=1</script></template></div>",
+    "noscript": '<noscript><p title="</noscript><img src=x onerror=ran=1>"></noscript>',
+    "comment": "<!--><img src=x onerror=ran=1>--><p>a</p>",
+    "mutation in math": '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=ran=1&gt;">',
+    "mutation by nesting": "<form><math><mtext></form><form><mglyph><svg><mtext><style><path id='</style><img onerror=ran=1 src>'>",
+    "annotation-xml": '<math><annotation-xml encoding="text/html"><style><img src=x onerror=ran=1></style></annotation-xml></math>',
+    "names that shadow": '<img name="cookie"><a id="defaultView"></a><p id="main">x</p><form id=documentElement></form>',
+    "our own classes": '<div class="toolbar screen actions">x</div>',
+    "custom element": '<x-evil onclick="ran=1" is="y">x</x-evil>',
+    "media": '<video src="https://evil.example" autoplay></video><audio src="https://evil.example"></audio>',
+    "pictures that are no web address": '<img src="data:image/svg+xml,<svg onload=ran=1>"><img src="data:text/html,x">',
+    "picture of the extension": '<img src="/icons/16.png"><img src="blob:x"><img srcset="javascript:x 1x, https://a.example/b 2x">',
+    "focus thief": '<p tabindex=1 autofocus contenteditable accesskey=x popover>x</p>',
+    "aria lies": '<p role="button" aria-label="Delete everything" data-x="1">x</p>',
+}
+
+# Runs in the page: cleans, puts the nodes into the document, and lists what is not allowed.
+EXAMINE = """async ([html, origin, tamper]) => {
+  const { clean, ELEMENTS, MATH, ATTRIBUTES } = await import(origin + "/reader/clean.js");
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 40));
+  const place = document.createElement("div");
+  document.body.append(place);
+  const nodes = clean(html);
+  await pause(); // the inert document in which DOMPurify parses reports what its policy refused, too
+  const refused = [];
+  const listen = (event) => refused.push(event.violatedDirective);
+  addEventListener("securitypolicyviolation", listen);
+  place.append(nodes);
+  const text = place.innerHTML;
+  if (tamper) place.append(Object.assign(document.createElement("div"), { innerHTML: tamper }));
+  for (const details of place.querySelectorAll("details")) details.open = !details.open;
+  await pause();
+  removeEventListener("securitypolicyviolation", listen);
+  const names = new Set([...ELEMENTS, ...MATH]);
+  const attributes = new Set(ATTRIBUTES);
+  const walker = document.createTreeWalker(place, NodeFilter.SHOW_ALL);
+  const left = [];
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    if (node.nodeType === Node.TEXT_NODE) continue;
+    if (!names.has(node.localName)) left.push(node.nodeName);
+    for (const { name, value } of node.attributes ?? []) {
+      const address = ["href", "src"].includes(name);
+      const odd = address && !/^(https?:\\/\\/|mailto:|tel:|#jd-)/.test(value);
+      if (!attributes.has(name) || odd) left.push(`${name}=${value}`);
+      if (name === "id" && !value.startsWith("jd-")) left.push(`${name}=${value}`);
+      if (name === "class" && /toolbar|screen|actions/.test(value)) left.push(`${name}=${value}`);
+    }
+  }
+  place.remove();
+  return { left, refused, ran: globalThis.ran ?? null, html: text };
+}"""
+
+
+@pytest.fixture(scope="module")
+def cleaner(contexts: dict[str, Any]) -> Any:
+    """A reader page with nothing on it, for all the vectors."""
+    page = contexts["en"].new_page()
+    perform(page, {"open": state_answer("gone")})
+    yield page
+    page.close()
+
+
+def _examine(page: Page, html: str, tamper: str = "") -> dict[str, Any]:
+    result: dict[str, Any] = page.evaluate(EXAMINE, [html, ORIGIN, tamper])
+    return result
+
+
+@pytest.mark.parametrize("html", HOSTILE.values(), ids=HOSTILE.keys())
+def test_hostile_html_leaves_nothing(cleaner: Page, html: str) -> None:
+    """Nothing runs, nothing even tries to, and no element or attribute beyond the list is left."""
+    result = _examine(cleaner, html)
+    assert (result["ran"], result["refused"], result["left"]) == (None, [], [])
+
+
+def test_the_examination_would_notice(cleaner: Page) -> None:
+    """The same vectors put in without cleaning are found, and refused by the page's policy."""
+    result = _examine(cleaner, "", tamper=HOSTILE["event handler"] + HOSTILE["form"])
+    assert "script-src-attr" in result["refused"]
+    assert {"onerror=globalThis.ran = 1", "FORM", "INPUT"} <= set(result["left"])
+
+
+KEPT = {
+    "paragraph with marks": "<p>a <em>b</em> <strong>c</strong> <mark>d</mark> H<sub>2</sub>O</p>",
+    "link": '<a href="https://a.example/b?c=d#e">x</a>',
+    "mail and telephone": '<a href="mailto:a@b.example">x</a> <a href="tel:+1">y</a>',
+    "footnote": '<sup><a href="#jd-n1" id="jd-r1">1</a></sup><p><a id="jd-n1"></a>n</p>',
+    "picture": '<figure><img src="https://a.example/b.png" alt="c" width="4" height="3"><figcaption>d</figcaption></figure>',
+    "table": '<table><caption>c</caption><thead><tr><th colspan="2">h</th></tr></thead>'
+    '<tbody><tr><td rowspan="2">a</td><td>b</td></tr></tbody></table>',
+    "code": '<pre><code class="language-c++">a  &lt; b\n\tc</code></pre>',
+    "lists": '<ol start="3"><li>a<ul><li>b</li></ul></li></ol><dl><dt>t</dt><dd>d</dd></dl>',
+    "ruby": "<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>",
+    "direction": '<p dir="rtl">س <bdi>x</bdi></p>',
+    "details": '<details open=""><summary>s</summary><p>t</p></details>',
+    "math": '<math display="block" alttext="x"><mfrac><mn>1</mn><msub><mi mathvariant="normal">x</mi><mn>2</mn></msub></mfrac></math>',
+    "math as TeX": '<code class="math display">\\frac{1}{x}</code>',
+}
+
+
+@pytest.mark.parametrize("html", KEPT.values(), ids=KEPT.keys())
+def test_what_articles_are_made_of_is_kept(cleaner: Page, html: str) -> None:
+    """Clean HTML comes out as it went in."""
+    kept = cleaner.evaluate(
+        """([html]) => { const d = document.implementation.createHTMLDocument(); d.body.innerHTML = html;
+           return d.body.innerHTML; }""",
+        [html],
+    )
+    assert _examine(cleaner, html)["html"] == kept, json.dumps(html)
+
+
+def test_the_host_and_the_reader_allow_the_same(cleaner: Page) -> None:
+    """What the host lets through the reader shows, and the reader trusts it with no more."""
+    lists = cleaner.evaluate(
+        """async (origin) => {
+          const { ELEMENTS, MATH, ATTRIBUTES } = await import(origin + "/reader/clean.js");
+          return [ELEMENTS, MATH, ATTRIBUTES];
+        }""",
+        ORIGIN,
+    )
+    elements, math, attributes = map(set, lists)
+    assert elements | math == host_clean.TAGS
+    assert attributes == set().union(*host_clean.ATTRIBUTES.values())
+
+
+def test_the_text_of_unknown_elements_stays(cleaner: Page) -> None:
+    """An element that is not allowed loses its tag, not its words."""
+    assert _examine(cleaner, "<main><font color=red>red</font> <x-y>words</x-y></main>")["html"] == "red words"

@@ -1,0 +1,70 @@
+"""Contrast, computed for every pair of ink and ground in every theme."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page
+
+from samples import article_answer
+from stage import draw
+
+THEMES = ("light", "sepia", "dark")
+
+PAIRS = [
+    ("ink", "ground"),
+    ("muted", "ground"),
+    ("link", "ground"),
+    ("visited", "ground"),
+    ("ink", "shade"),
+    ("muted", "shade"),
+    ("link", "shade"),
+    ("visited", "shade"),
+    ("ink", "mark"),
+    ("on-key", "key"),
+]
+
+READ_COLOUR = """(name) => {
+  const probe = document.createElement("i");
+  probe.style.color = `var(--${name})`;
+  document.body.append(probe);
+  const colour = getComputedStyle(probe).color;
+  probe.remove();
+  return colour;
+}"""
+
+
+def _luminance(colour: str) -> float:
+    """Relative luminance by WCAG 2.2."""
+    channels = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def _contrast(page: Page, ink: str, ground: str) -> float:
+    lights = sorted(_luminance(page.evaluate(READ_COLOUR, name)) for name in (ink, ground))
+    return (lights[1] + 0.05) / (lights[0] + 0.05)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_text_has_enough_contrast(page: Page, theme: str) -> None:
+    """4.5 : 1 or more, for all text."""
+    draw(page, article_answer("en"), theme=theme)
+    contrasts = {pair: round(_contrast(page, *pair), 2) for pair in PAIRS}
+    assert {pair: value for pair, value in contrasts.items() if value < 4.5} == {}
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_outlines_of_controls_can_be_seen(page: Page, theme: str) -> None:
+    """3 : 1 or more, for the edges of buttons and the focus ring."""
+    draw(page, article_answer("en"), theme=theme)
+    assert min(_contrast(page, "edge", "ground"), _contrast(page, "key", "ground")) >= 3
+
+
+@pytest.mark.parametrize(("scheme", "ground"), [("light", "rgb(255, 255, 255)"), ("dark", "rgb(28, 27, 34)")])
+def test_the_system_theme_follows_the_system(page: Page, scheme: str, ground: str) -> None:
+    """Without a choice of one's own, the computer's setting counts, and changes take effect at once."""
+    draw(page, article_answer("en"))
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == ground

@@ -1,0 +1,62 @@
+"""What the extension carries: the vendored sanitiser is the published one, the page is light."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import struct
+
+import pytest
+
+from stage import EXTENSION
+
+VENDOR = EXTENSION / "vendor" / "dompurify"
+ORIGIN = json.loads((VENDOR / "origin.json").read_text(encoding="utf-8"))
+READER = EXTENSION / "reader"
+
+
+@pytest.mark.parametrize("name", sorted(ORIGIN["files"]))
+def test_vendored_files_are_unchanged(name: str) -> None:
+    """DOMPurify's files have the checksums written down when they were fetched."""
+    assert hashlib.sha256((VENDOR / name).read_bytes()).hexdigest() == ORIGIN["files"][name]
+
+
+def test_vendored_version_is_the_stated_one() -> None:
+    """The file names its own version; origin.json says the same."""
+    assert f"DOMPurify {ORIGIN['version']} " in (VENDOR / "purify.min.js").read_text(encoding="utf-8")[:200]
+
+
+def test_the_reader_page_is_light() -> None:
+    """Everything the page loads before an article's own pictures is below 100 KB."""
+    files = [path for path in READER.iterdir() if path.is_file()]
+    total = sum(path.stat().st_size for path in [*files, VENDOR / "purify.min.js"])
+    assert total < 100_000
+
+
+def test_every_module_is_preloaded() -> None:
+    """All modules are fetched at once, instead of one after the other as imports are found."""
+    html = (READER / "reader.html").read_text(encoding="utf-8")
+    imported = {
+        name
+        for path in READER.glob("*.js")
+        for name in re.findall(r'^(?:import|export) [^"]*"([^"]+)";', path.read_text(encoding="utf-8"), re.MULTILINE)
+    }
+    preloaded = set(re.findall(r'rel="modulepreload" href="([^"]+)"', html))
+    assert preloaded == {name.removeprefix("./") for name in imported}
+
+
+@pytest.mark.parametrize("path", sorted(READER.glob("*.*")), ids=lambda path: path.name)
+def test_no_markup_from_strings_and_no_inline_code(path: object) -> None:
+    """No way by which a string becomes markup or code, and nothing the policy would refuse."""
+    source = (READER / str(path)).read_text(encoding="utf-8")
+    banned = r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|createContextualFragment|\sstyle=|\son\w+="
+    assert re.findall(banned, source) == []
+
+
+@pytest.mark.parametrize("size", [16, 32, 48, 128])
+def test_icons_have_the_size_in_their_name(size: int) -> None:
+    """A PNG's width and height stand in bytes 16 to 24."""
+    header = (EXTENSION / "icons" / f"{size}.png").read_bytes()[:24]
+    assert header[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">II", header[16:24]) == (size, size)

@@ -1,0 +1,71 @@
+"""The words of the interface: nothing missing, nothing left over, alike in both languages."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from stage import EXTENSION
+
+LANGUAGES = ("en", "zh_CN")
+
+MESSAGES: dict[str, dict[str, Any]] = {
+    language: json.loads((EXTENSION / "_locales" / language / "messages.json").read_text(encoding="utf-8"))
+    for language in LANGUAGES
+}
+
+# Every way in which a key is named: t("…"), getMessage("…"), a table's heading: "…", data-label="…", __MSG_…__
+USES = re.compile(
+    r"""\bt\(\s*"(\w+)"|getMessage\(\s*"(\w+)"|\b(?:heading|text):\s*"(\w+)"|data-label="(\w+)"|__MSG_(\w+)__"""
+)
+LABELS = re.compile(r"const LABELS = \{(.*?)\}", re.DOTALL)
+
+
+def _used_keys() -> set[str]:
+    used: set[str] = set()
+    for path in EXTENSION.rglob("*"):
+        if path.suffix in {".js", ".html", ".json"} and not {"vendor", "_locales"} & set(path.parts):
+            source = path.read_text(encoding="utf-8")
+            used.update(key for groups in USES.findall(source) for key in groups if key)
+            used.update(key for table in LABELS.findall(source) for key in re.findall(r'"(\w+)"', table))
+    return used
+
+
+def test_both_languages_have_the_same_keys() -> None:
+    """A key in one language is in the other."""
+    assert MESSAGES["en"].keys() == MESSAGES["zh_CN"].keys()
+
+
+def test_every_used_key_has_words() -> None:
+    """Whatever the code asks for is there."""
+    assert _used_keys() - MESSAGES["en"].keys() == set()
+
+
+def test_every_key_is_used() -> None:
+    """Words that nothing shows are not carried along."""
+    assert MESSAGES["en"].keys() - _used_keys() == set()
+
+
+@pytest.mark.parametrize("key", sorted(MESSAGES["en"]))
+def test_placeholders_are_the_same(key: str) -> None:
+    """Both languages say the same things about the same values."""
+    english, chinese = (MESSAGES[language][key] for language in LANGUAGES)
+    named = [sorted(re.findall(r"\$(\w+)\$", entry["message"])) for entry in (english, chinese)]
+    assert named[0] == named[1] == sorted(english.get("placeholders", {}))
+    assert english.get("placeholders") == chinese.get("placeholders")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_words_are_empty(language: str) -> None:
+    """An empty message would be an unlabelled button."""
+    assert [key for key, entry in MESSAGES[language].items() if not entry["message"].strip()] == []
+
+
+def test_store_limits() -> None:
+    """Stores cut a name over 75 characters and a description over 132."""
+    for messages in MESSAGES.values():
+        assert len(messages["extName"]["message"]) <= 75
+        assert len(messages["extDescription"]["message"]) <= 132
