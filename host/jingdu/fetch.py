@@ -47,7 +47,7 @@ def fetch(url: str) -> Download:
             data = _read(answer, answer.headers.get("Content-Encoding", ""), url)
             return Download(data, answer.url, answer.headers.get_content_charset())
     except urllib.error.HTTPError as error:
-        raise InputError(f"The server answered {error.code} {error.reason} for {url}.") from None
+        raise InputError(_refusal(error.code, url)) from None
     except (OSError, http.client.HTTPException, ValueError, zlib.error) as error:
         raise InputError(f"{url} could not be fetched: {_reason(error)}.") from None
 
@@ -114,6 +114,13 @@ class _Deflate:
             self._inflate = zlib.decompressobj(zlib.MAX_WBITS if piece[0] & 0x0F == 8 else -zlib.MAX_WBITS)
         unpacked: bytes = self._inflate.decompress(piece, LARGEST + 1)
         return unpacked
+
+
+def _refusal(code: int, url: str) -> str:
+    """What the status says, in the standard's words; urllib's own are several lines long."""
+    if 300 <= code < 400:
+        return f"The redirects of {url} lead round in a circle or to no http or https address."
+    return f"The server answered {code} {http.client.responses.get(code, '')}".rstrip() + f" for {url}."
 
 
 def _reason(error: BaseException) -> str:

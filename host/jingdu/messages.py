@@ -86,7 +86,7 @@ def request(message: object) -> Request:
     if not isinstance(message, dict):
         raise _wrong("the message", "an object")
     fields = Fields(message)
-    read = _REQUESTS.get(fields.text("action"))
+    read = ACTIONS.get(fields.text("action"))
     if read is None:
         raise Fault("unknown_action")
     return read(fields)
@@ -144,7 +144,8 @@ def _extract(fields: Fields) -> Extract:
     )
 
 
-_REQUESTS: Final[Mapping[str, Callable[[Fields], Request]]] = {"extract": _extract, "hello": _hello}
+ACTIONS: Final[Mapping[str, Callable[[Fields], Request]]] = {"extract": _extract, "hello": _hello}
+"""The name of each action → what reads its request."""
 
 
 def _is_whole(value: object) -> bool:

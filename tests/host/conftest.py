@@ -7,18 +7,18 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from peer import Browser
+from peer import Port
 
 
 @pytest.fixture
-def browser(tmp_path: Path) -> Iterator[Browser]:
+def port(tmp_path: Path) -> Iterator[Port]:
     """A browser that has just started the host, in an empty home."""
-    with Browser(tmp_path) as browser:
-        yield browser
+    with Port(tmp_path) as port:
+        yield port
 
 
 @pytest.fixture
-def start(tmp_path: Path) -> Iterator[Callable[..., Browser]]:
+def start(tmp_path: Path) -> Iterator[Callable[..., Port]]:
     """Starts a command in place of the host; ended after the test."""
     with ExitStack() as stack:
-        yield lambda *command: stack.enter_context(Browser(tmp_path, *command))
+        yield lambda *command: stack.enter_context(Port(tmp_path, *command))

@@ -18,7 +18,7 @@ HOST = (sys.executable, "-P", "-m", "jingdu.host", "chrome-extension://browser/"
 """How the browser starts the host, but from where these tests import it."""
 
 
-class Browser:
+class Port:
     """A host process and the two streams to it."""
 
     def __init__(self, home: Path, *command: str) -> None:
@@ -62,7 +62,7 @@ class Browser:
         out, err = self.process.communicate(timeout=60)
         return self.process.returncode, out, err
 
-    def __enter__(self) -> Browser:
+    def __enter__(self) -> Port:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -78,6 +78,13 @@ def environment(home: Path) -> dict[str, str]:
     """The environment of a user who lives in ``home``."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "PYTHON"))}
     return kept | {"HOME": str(home), "LOCALAPPDATA": str(home), "PYTHONPATH": PACKAGES}
+
+
+def shape(value: Any) -> Any:
+    """A reply without its words: names of fields and kinds of values."""
+    if isinstance(value, dict):
+        return {name: shape(field) for name, field in value.items()}
+    return type(value).__name__
 
 
 def golden(kind: str) -> Any:

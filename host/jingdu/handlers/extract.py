@@ -31,4 +31,4 @@ def _read(request: Extract) -> Article:
 
 
 def _fields(article: Article) -> ArticleFields:
-    return ArticleFields(*(getattr(article, name) for name in ArticleFields._fields))
+    return ArticleFields(**article.as_dict(*ArticleFields._fields))

@@ -1,0 +1,229 @@
+"""The command line, as a user runs it: what it prints, how it ends, one sentence for each error."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+
+import jingdu
+import pytest
+from peer import environment, golden
+
+HTML: str = golden("extract.request")["html"]
+Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    """Runs ``jingdu`` in an empty home, where page.html is the golden page."""
+    (tmp_path / "page.html").write_text(HTML, encoding="utf-8")
+
+    def run(*arguments: str, stdin: bytes = b"", **variables: str) -> subprocess.CompletedProcess[bytes]:
+        command = (sys.executable, "-P", "-m", "jingdu", *arguments)
+        env = environment(tmp_path) | variables
+        return subprocess.run(
+            command, check=False, input=stdin, capture_output=True, cwd=tmp_path, env=env, timeout=60
+        )
+
+    return run
+
+
+def printed(ended: subprocess.CompletedProcess[bytes]) -> str:
+    assert (ended.returncode, ended.stderr) == (0, b"")
+    return ended.stdout.decode()
+
+
+def test_text_is_the_title_and_the_articles_words(run: Run) -> None:
+    title, empty, first, *_ = printed(run("read", "page.html")).split("\n")
+    assert (title, empty) == ("古城墙修缮完工", "")
+    assert first.startswith("历时三年的古城墙修缮工程昨天完工")
+
+
+@pytest.mark.parametrize(
+    ("form", "start"), [("--text", "古城墙修缮完工\n\n历时三年"), ("--html", "<"), ("--json", "{\n")]
+)
+def test_each_form_is_printed(run: Run, form: str, start: str) -> None:
+    article = printed(run("read", form, "page.html"))
+    assert article.startswith(start)
+    assert "小时候我们就在墙上放风筝" in article
+    assert "使用条款" not in article
+
+
+def test_markdown_has_no_tags(run: Run) -> None:
+    article = printed(run("read", "--markdown", "page.html"))
+    assert "小时候我们就在墙上放风筝" in article
+    assert "<p" not in article
+
+
+def test_json_is_the_whole_article(run: Run) -> None:
+    told = json.loads(
+        printed(run("read", "--json", "page.html", "--url", "https://example.org/news/wall.html"))
+    )
+    expected = jingdu.read(HTML, "https://example.org/news/wall.html").as_dict()
+    assert told == expected
+
+
+def test_standard_input_is_read_as_bytes_in_their_own_charset(run: Run) -> None:
+    page = HTML.replace("<head>", '<head><meta charset="gbk">').encode("gbk")
+    assert printed(run("read", "-", stdin=page)) == printed(run("read", "page.html"))
+
+
+def test_url_is_what_links_are_relative_to(run: Run) -> None:
+    page = HTML.replace("预约。", '<a href="../book">预约</a>。').encode()
+    told = printed(run("read", "--html", "--url", "https://example.org/a/b", "-", stdin=page))
+    assert 'href="https://example.org/book"' in told
+
+
+def test_everything_keeps_what_is_no_article(run: Run) -> None:
+    assert "使用条款" in printed(run("read", "--everything", "page.html"))
+
+
+def test_an_extractor_is_chosen_by_name(run: Run) -> None:
+    from jingdu.extractors import names
+
+    for name in names():
+        told = json.loads(printed(run("read", "--json", "--extractor", name, "page.html")))
+        assert told["extractor"] == name
+
+
+class Page(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html; charset=gb2312")
+        self.end_headers()
+        self.wfile.write(HTML.replace("预约。", '<a href="../book">预约</a>。').encode("gbk"))
+
+    def log_message(self, *args: object) -> None:
+        pass
+
+
+@pytest.fixture
+def site() -> Iterator[str]:
+    server = HTTPServer(("127.0.0.1", 0), Page)
+    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+def test_an_address_is_fetched_in_the_servers_charset(run: Run, site: str) -> None:
+    told = printed(run("read", "--html", f"{site}/news/wall", no_proxy="*"))
+    assert "小时候我们就在墙上放风筝" in told
+    assert f'href="{site}/book"' in told
+
+
+ERRORS = {
+    "no such file": (["read", "none.html"], 3, "none.html could not be read: No such file or directory."),
+    "a folder": (["read", "."], 3, ". could not be read: Is a directory."),
+    "nothing on standard input": (["read", "-", "--extractor", "support"], 1, "nothing that can be parsed"),
+    "an address of no known kind": (["read", "ftp://example.org/"], 3, "is not an http or https address."),
+    "nobody at the address": (
+        ["read", "http://127.0.0.1:9/"],
+        3,
+        "fetched: Connection refused.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("arguments", "code", "sentence"), ERRORS.values(), ids=ERRORS.keys())
+def test_an_error_is_one_sentence_and_an_exit_code(
+    run: Run, arguments: list[str], code: int, sentence: str
+) -> None:
+    ended = run(*arguments, no_proxy="*")
+    assert (ended.returncode, ended.stdout) == (code, b"")
+    assert ended.stderr.decode().startswith("jingdu: ")
+    assert ended.stderr.decode().count("\n") == 1
+    assert sentence in ended.stderr.decode()
+
+
+WRONG = {
+    "nothing": [],
+    "no page": ["read"],
+    "two forms": ["read", "--html", "--json", "page.html"],
+    "unknown command": ["erase"],
+    "unknown option": ["read", "--bogus", "page.html"],
+    "unknown extractor": ["read", "--extractor", "bogus", "page.html"],
+}
+
+
+@pytest.mark.parametrize("arguments", WRONG.values(), ids=WRONG.keys())
+def test_a_wrong_command_line_ends_with_2_and_the_usage(run: Run, arguments: list[str]) -> None:
+    ended = run(*arguments)
+    assert (ended.returncode, ended.stdout) == (2, b"")
+    assert ended.stderr.startswith(b"usage: jingdu")
+    assert b"Traceback" not in ended.stderr
+
+
+def test_a_bug_is_one_sentence_that_names_the_log(tmp_path: Path) -> None:
+    broken = (
+        "import sys; from jingdu.commands import read; from jingdu.__main__ import main;"
+        "read.read = lambda *a, **b: 1 / 0; sys.exit(main(['read', '-']))"
+    )
+    command = (sys.executable, "-c", broken)
+    ended = subprocess.run(
+        command, check=False, input=b"<p>x", capture_output=True, env=environment(tmp_path), timeout=60
+    )
+    assert (ended.returncode, ended.stdout) == (70, b"")
+    assert ended.stderr.count(b"\n") == 1
+    log = Path(ended.stderr.decode().rpartition("The log is ")[2].rstrip(".\n"))
+    assert "error ZeroDivisionError at" in log.read_text()
+
+
+def test_a_page_cannot_speak_to_the_terminal(run: Run) -> None:
+    page = HTML.replace("墙上放风筝", "墙上\x1b]0;owned\x07放\x9b31m风筝\x7f").encode()
+    for form in ("--text", "--html", "--markdown", "--json"):
+        told = printed(run("read", form, "-", stdin=page))
+        assert not {code for code in map(ord, told) if code < 32 or 127 <= code < 160} - {9, 10}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a POSIX pipe")
+def test_a_reader_who_has_enough_is_no_error(tmp_path: Path) -> None:
+    page = "<title>长</title><article><p>" + "</p><p>".join(["一句很长的话，说了又说。" * 20] * 2000)
+    (tmp_path / "page.html").write_text(page, encoding="utf-8")
+    pipe = f"'{sys.executable}' -P -m jingdu read page.html | head -n 1; echo ${{PIPESTATUS[0]}}"
+    ended = subprocess.run(
+        ["bash", "-c", pipe], check=True, capture_output=True, cwd=tmp_path, env=environment(tmp_path)
+    )
+    assert ended.stderr == b""
+    assert ended.stdout.decode().split() == ["长", "0"]
+
+
+ASCII = {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+
+
+def test_output_is_utf_8_whatever_the_locale(run: Run) -> None:
+    assert "古城墙" in printed(run("read", "page.html", **ASCII))
+
+
+def test_version_is_told(run: Run) -> None:
+    assert printed(run("--version")) == f"jingdu {jingdu.__version__}\n"
+
+
+def test_help_lists_the_commands_and_the_exit_codes(run: Run) -> None:
+    told = printed(run("--help"))
+    for word in ("read", "train", "evaluate", "exit codes:", "130"):
+        assert word in told
+
+
+def test_help_of_read_lists_the_extractors_and_the_exit_codes(run: Run) -> None:
+    from jingdu.extractors import names
+
+    told = printed(run("read", "--help"))
+    for word in (*names(), "--markdown", "exit codes:"):
+        assert word in told
+
+
+def test_reading_leaves_what_learns_and_numpy_alone(run: Run, tmp_path: Path) -> None:
+    asked = "import sys; from jingdu.__main__ import main; main(['read', 'page.html']); print(*sys.modules)"
+    command, env = (sys.executable, "-c", asked), environment(tmp_path)
+    ended = subprocess.run(command, check=True, capture_output=True, cwd=tmp_path, env=env)
+    modules = set(ended.stdout.decode().split())
+    assert "jingdu.reading" in modules
+    heavy = ("numpy", "jieba", "jingdu.learn", "urllib.request")
+    assert not {name for name in modules if name.startswith(heavy)}

@@ -1,0 +1,205 @@
+"""The host process, from the browser's side: real frames through real pipes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import struct
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from queue import Queue
+
+import pytest
+from peer import Port, frame, golden, shape
+
+posix = pytest.mark.skipif(os.name == "nt", reason="POSIX signals and terminals")
+
+MIB = 1024 * 1024
+HELLO = golden("hello.request")
+
+
+def test_hello_is_answered_as_its_golden(port: Port) -> None:
+    assert port.ask(HELLO) == golden("hello.reply")
+
+
+def test_an_article_is_answered_as_its_golden(port: Port) -> None:
+    reply = port.ask(golden("extract.request"))
+    assert shape(reply) == shape(golden("extract.reply"))
+    assert "小时候我们就在墙上放风筝" in reply["result"]["article"]["html"]
+
+
+def test_requests_are_answered_in_order(port: Port) -> None:
+    for identity in range(20):
+        port.send((golden("extract.request") if identity % 3 else HELLO) | {"id": identity})
+    assert [port.receive()["id"] for _ in range(20)] == list(range(20))
+
+
+@pytest.mark.parametrize("ending", ["</p>", "\U0001f9f9\ud83d</p>"], ids=["plain", "with a lone surrogate"])
+def test_an_article_of_10_mb_of_chinese_arrives_whole(port: Port, ending: str) -> None:
+    sentence = '他说："净读"把网页变成文章\\，读完再走。'
+    paragraphs = [f"{number}{sentence * 40}" for number in range(5_000)]
+    html = "<title>长文</title><article><p>" + "</p><p>".join(paragraphs) + ending
+    assert len(html.encode("utf-8", "replace")) > 10_000_000
+    article = port.ask({"id": 9, "action": "extract", "html": html, "url": None})["result"]["article"]
+    assert article["title"] == "长文"
+    assert not article["truncated"]
+    assert article["html"].count(sentence) == 5_000 * 40
+
+
+REFUSED = {
+    "length zero": (b"", "bad_json"),
+    "null": (b"null", "bad_message"),
+    "not UTF-8": (b"\xff", "bad_utf8"),
+    "no JSON": (b"{", "bad_json"),
+    "NaN": (b'{"id": NaN}', "bad_json"),
+    "nested too deep": (b"[" * MIB, "bad_json"),
+    "unknown action": (b'{"id": 1, "action": "erase"}', "unknown_action"),
+    "too large": (b" " * (64 * MIB + 1), "message_too_large"),
+}
+
+
+@pytest.mark.parametrize(("body", "code"), REFUSED.values(), ids=REFUSED.keys())
+def test_a_refused_message_leaves_the_host_ready_for_the_next(port: Port, body: bytes, code: str) -> None:
+    port.write(frame(body))
+    assert port.receive()["fault"]["code"] == code
+    assert port.ask(HELLO)["ok"]
+
+
+LEAVING = {
+    "closed at once": (b"", 0),
+    "one byte of length": (b"\x05", 65),
+    "body cut short": (struct.pack("=I", 5) + b"1234", 65),
+    "absurd length": (struct.pack("=I", 2**32 - 1), 65),
+    "text, not frames": (b"Hello, host!\n", 65),
+}
+
+
+@pytest.mark.parametrize(("data", "code"), LEAVING.values(), ids=LEAVING.keys())
+def test_the_host_leaves_when_the_stream_ends_or_goes_astray(port: Port, data: bytes, code: int) -> None:
+    assert port.process.stdin
+    port.process.stdin.write(data)
+    left, stdout, stderr = port.close()
+    assert (left, stdout, stderr) == (code, b"", b"")
+
+
+def test_what_was_asked_before_the_end_is_still_answered(port: Port) -> None:
+    port.send(golden("extract.request"))
+    code, stdout, _ = port.close()
+    assert code == 0
+    assert "古城墙修缮完工".encode() in stdout
+
+
+@posix
+@pytest.mark.parametrize("before", [0, 1], ids=["before the first request", "after a reply"])
+def test_the_host_leaves_when_asked_to(port: Port, before: int) -> None:
+    for _ in range(before):
+        port.ask(HELLO)
+    time.sleep(0.5)
+    port.process.send_signal(signal.SIGTERM)
+    assert port.process.wait(timeout=10) == 0
+
+
+@posix
+def test_ctrl_c_in_the_browsers_terminal_is_the_browsers_to_answer(port: Port) -> None:
+    port.ask(HELLO)
+    port.process.send_signal(signal.SIGINT)
+    assert port.ask(HELLO)["ok"]
+    assert port.close() == (0, b"", b"")
+
+
+def test_the_host_leaves_quietly_when_nobody_reads_its_replies(port: Port) -> None:
+    assert port.process.stdout
+    port.process.stdout.close()
+    port.send(HELLO)
+    assert port.process.wait(timeout=30) == 0
+    assert port.process.stderr and port.process.stderr.read() == b""
+
+
+NOISY = """
+import ctypes, os, subprocess, sys
+from jingdu import handlers, host
+
+quiet = handlers.handle
+
+def noisy(request):
+    print("print", flush=True)
+    os.write(1, b"descriptor\\n")
+    sys.__stdout__.buffer.write(b"buffer\\n")
+    subprocess.run([sys.executable, "-c", "print('child')"], check=True)
+    if os.name == "posix":
+        libc = ctypes.CDLL(None)
+        libc.puts(b"libc")
+        libc.fflush(None)
+    print("read", repr(sys.stdin.read()), flush=True)
+    return quiet(request)
+
+handlers.handle = noisy
+host.main()
+"""
+
+
+@posix
+def test_nothing_can_get_between_the_frames(start: Callable[..., Port]) -> None:
+    port = start(sys.executable, "-c", NOISY)
+    assert port.ask(HELLO) == golden("hello.reply")
+    assert port.ask(HELLO | {"id": 2})["id"] == 2
+    code, stdout, stderr = port.close()
+    assert (code, stdout) == (0, b"")
+    for noise in (b"print", b"descriptor", b"buffer", b"child", b"libc", b"read ''"):
+        assert stderr.count(noise) == 2
+
+
+@posix
+def test_a_host_without_stderr_answers(start: Callable[..., Port]) -> None:
+    port = start("/bin/sh", "-c", f"exec '{sys.executable}' -c 'from jingdu.host import main; main()' 2>&-")
+    assert port.ask(HELLO) == golden("hello.reply")
+    assert port.close() == (0, b"", b"")
+
+
+@posix
+def test_started_by_hand_it_says_what_to_do(tmp_path: Path) -> None:
+    import pty
+    import subprocess
+
+    from peer import HOST, environment
+
+    ours, theirs = pty.openpty()
+    ended = subprocess.run(
+        HOST, check=False, stdin=theirs, capture_output=True, env=environment(tmp_path), timeout=30
+    )
+    os.close(ours)
+    os.close(theirs)
+    assert ended.returncode == 64
+    assert b"jingdu read" in ended.stderr
+    assert ended.stdout == b""
+
+
+def test_a_waiting_request_comes_before_preloading() -> None:
+    from jingdu import host
+
+    done: list[str] = []
+    inbox: host.Inbox = Queue()
+    inbox.put("waiting")
+    assert host._next(inbox, iter(lambda: done.append("a step"), 0)) == "waiting"
+    assert done == []
+
+
+def test_while_none_is_waiting_each_step_is_followed_by_a_look() -> None:
+    from jingdu import host
+
+    inbox: host.Inbox = Queue()
+    steps = iter(["first", "second", "third"])
+    work = (inbox.put(step) for step in steps)
+    assert host._next(inbox, work) == "first"
+    assert list(steps) == ["second", "third"]
+
+
+def test_a_host_left_alone_has_what_an_article_needs(start: Callable[..., Port]) -> None:
+    told = "import sys; from jingdu import host; list(host._preload()); print(*sys.modules)"
+    port = start(sys.executable, "-c", told)
+    _, stdout, stderr = port.close()
+    assert stderr == b""
+    assert {"lxml.etree", "nh3", "jingdu.reading"} <= set(stdout.decode().split())
+    assert not {"numpy", "jieba"} & set(stdout.decode().split())

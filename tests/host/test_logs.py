@@ -1,0 +1,123 @@
+"""The log: rotated, for the user only, without a word of what was read, and never in the way."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from jingdu import logs
+from peer import Port, environment, golden
+
+posix = pytest.mark.skipif(os.name == "nt", reason="POSIX rights")
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder that the log is in."""
+    for name in ("HOME", "LOCALAPPDATA"):
+        monkeypatch.setenv(name, str(tmp_path))
+    monkeypatch.delenv("XDG_STATE_HOME", raising=False)
+    return Path(logs.folder())
+
+
+def test_an_event_is_one_line_with_time_and_process(state: Path) -> None:
+    logs.note("something happened")
+    time, process, event = (state / "host.log").read_text().rstrip("\n").split(" ", 2)
+    assert time.endswith("Z")
+    assert process == str(os.getpid())
+    assert event == "something happened"
+
+
+@posix
+def test_only_the_user_can_read_it(state: Path) -> None:
+    logs.note("x")
+    assert state.stat().st_mode & 0o777 == 0o700
+    assert (state / "host.log").stat().st_mode & 0o777 == 0o600
+
+
+def test_it_is_rotated_and_the_oldest_goes(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(logs, "LARGEST", 100)
+    for number in range(20):
+        logs.note(f"event {number:02} " + "x" * 100)
+    assert sorted(path.name for path in state.iterdir()) == ["host.log", "host.log.1", "host.log.2"]
+    newest = [(state / name).read_text().split()[3] for name in ("host.log", "host.log.1", "host.log.2")]
+    assert newest == ["19", "18", "17"]
+
+
+PLACES = {
+    "linux": ("linux", {}, ".local/state/jingdu"),
+    "linux, elsewhere": ("linux", {"XDG_STATE_HOME": "/elsewhere"}, "/elsewhere/jingdu"),
+    "linux, no absolute path": ("linux", {"XDG_STATE_HOME": "here"}, ".local/state/jingdu"),
+    "macOS": ("darwin", {}, "Library/Logs/Jingdu"),
+    "Windows": ("win32", {"LOCALAPPDATA": "/local"}, "/local/Jingdu/Logs"),
+}
+
+
+@posix
+@pytest.mark.parametrize(("system", "variables", "place"), PLACES.values(), ids=PLACES.keys())
+def test_it_is_where_the_system_keeps_such_things(
+    system: str, variables: dict[str, str], place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "platform", system)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert logs.folder() == str(tmp_path / place)
+
+
+def test_an_error_is_told_by_type_and_place_without_its_words(
+    state: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        int("a secret from the page")
+    except ValueError as error:
+        logs.failure(error)
+    told = (state / "host.log").read_text()
+    assert "error ValueError at test_logs.py:" in told
+    assert "secret" not in told + capsys.readouterr().err
+
+
+def test_an_endless_recursion_is_told_in_one_short_line(state: Path) -> None:
+    def again() -> None:
+        again()
+
+    try:
+        again()
+    except RecursionError as error:
+        logs.failure(error)
+    assert len((state / "host.log").read_text()) < 1000
+
+
+def test_nothing_of_a_page_is_in_the_log(port: Port, tmp_path: Path) -> None:
+    page = golden("extract.request") | {"url": "https://user:pw@example.org/private?token=hidden"}
+    port.ask(page)
+    port.ask(page | {"extractor": "秘密"})
+    port.ask(page | {"action": "秘密"})
+    _, _, stderr = port.close()
+    folder = Path(str(logs.folder()))
+    told = "".join(path.read_text(encoding="utf-8") for path in folder.iterdir()) + stderr.decode()
+    assert "request 2: ok" in told
+    for secret in ("城墙", "example.org", "hidden", "秘密", "private"):
+        assert secret not in told
+
+
+def test_a_host_that_cannot_write_a_log_answers(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("a file where the home should be")
+    with Port(blocked) as port:
+        assert port.ask(golden("hello.request")) == golden("hello.reply")
+        assert port.close() == (0, b"", b"")
+
+
+def test_hosts_of_two_browsers_share_the_log(tmp_path: Path) -> None:
+    with Port(tmp_path) as one, Port(tmp_path) as other:
+        for port in (one, other, one, other):
+            port.ask(golden("hello.request"))
+    told = Path(logs.path()).read_text().splitlines()
+    assert len(told) == 4
+    assert {line.split()[1] for line in told} == {str(one.process.pid), str(other.process.pid)}
+
+
+def test_a_tests_browser_lives_in_its_own_home(tmp_path: Path) -> None:
+    assert environment(tmp_path)["HOME"] == str(tmp_path)

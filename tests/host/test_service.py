@@ -1,0 +1,157 @@
+"""The service: every message gets one reply, whatever its handler does."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Any, NoReturn
+
+import pytest
+from jingdu import handlers, messages, service
+from jingdu.faults import Fault
+from jingdu.messages import Request
+from peer import golden, shape
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty home, so that nothing is logged in the user's."""
+    for name in ("HOME", "XDG_STATE_HOME", "LOCALAPPDATA"):
+        monkeypatch.setenv(name, str(tmp_path))
+
+
+def answer(message: object) -> Any:
+    return json.loads(service.answer(json.dumps(message))[0])
+
+
+def test_hello_is_answered_as_its_golden() -> None:
+    assert answer(golden("hello.request")) == golden("hello.reply")
+
+
+def test_an_article_is_answered_as_its_golden() -> None:
+    reply = answer(golden("extract.request"))
+    assert shape(reply) == shape(golden("extract.reply"))
+    assert reply["result"]["article"]["title"] == golden("extract.reply")["result"]["article"]["title"]
+
+
+@pytest.mark.parametrize(
+    ("protocol", "code"), [(0, "extension_too_old"), (2, "host_too_old"), (2**53 - 1, "host_too_old")]
+)
+def test_a_mismatch_says_who_is_to_be_updated(protocol: int, code: str) -> None:
+    assert answer(golden("hello.request") | {"protocol": protocol})["fault"]["code"] == code
+
+
+REFUSED: dict[str, tuple[str | Fault, int | None, str]] = {
+    "a frame the wire refused": (Fault("message_too_large"), None, "message_too_large"),
+    "no JSON": ("", None, "bad_json"),
+    "null": ("null", None, "bad_message"),
+    "NaN": ('{"id": 5, "action": NaN}', None, "bad_json"),
+    "unknown action": ('{"id": 5, "action": "erase"}', 5, "unknown_action"),
+    "unknown extractor": (
+        '{"id": 5, "action": "extract", "html": "<p>x", "extractor": "../x"}',
+        5,
+        "unknown_extractor",
+    ),
+    "nothing to read": ('{"id": 5, "action": "extract", "html": ""}', 5, "page_unreadable"),
+}
+
+
+@pytest.mark.parametrize(("message", "identity", "code"), REFUSED.values(), ids=REFUSED.keys())
+def test_what_cannot_be_answered_is_refused(message: str | Fault, identity: int | None, code: str) -> None:
+    reply, told = service.answer(message)
+    parsed = json.loads(reply)
+    assert (parsed["id"], told) == (identity, identity)
+    assert parsed["ok"] is False
+    assert parsed["fault"].keys() == {"code", "blame", "message"}
+    assert parsed["fault"]["code"] == code
+
+
+class Panic(BaseException):
+    """As Rust's panics arrive: no Exception."""
+
+
+def _without_end() -> None:
+    _without_end()
+
+
+RAISED = {
+    "a fault": (Fault("no_article"), "no_article"),
+    "an error": (ValueError("secret text of a page"), "internal"),
+    "no memory": (MemoryError(), "page_too_large"),
+    "a panic": (Panic(), "internal"),
+}
+
+
+@pytest.mark.parametrize(("error", "code"), RAISED.values(), ids=RAISED.keys())
+def test_whatever_a_handler_raises_is_a_fault_and_the_next_request_is_answered(
+    error: BaseException, code: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(request: Request) -> NoReturn:
+        raise error
+
+    with monkeypatch.context() as failing:
+        failing.setattr(handlers, "handle", fail)
+        reply = answer(golden("extract.request"))
+    assert (reply["id"], reply["fault"]["code"]) == (2, code)
+    assert "secret" not in json.dumps(reply) + capsys.readouterr().err
+    assert answer(golden("hello.request"))["ok"]
+
+
+def test_recursion_without_end_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as failing:
+        failing.setattr(handlers, "handle", lambda request: _without_end())
+        assert answer(golden("extract.request"))["fault"]["code"] == "internal"
+    assert answer(golden("hello.request"))["ok"]
+
+
+@pytest.mark.parametrize("leaving", [SystemExit, KeyboardInterrupt])
+def test_what_ends_the_process_is_not_held_up(
+    leaving: type[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def leave(request: Request) -> NoReturn:
+        raise leaving
+
+    monkeypatch.setattr(handlers, "handle", leave)
+    with pytest.raises(leaving):
+        answer(golden("hello.request"))
+
+
+def test_each_action_has_a_type_a_handler_and_two_goldens() -> None:
+    assert handlers.actions() == sorted(messages.ACTIONS)
+    for action in handlers.actions():
+        assert type(messages.request(golden(f"{action}.request"))) in handlers.HANDLERS
+        assert golden(f"{action}.reply")["ok"]
+
+
+IMPORTED = """
+import json, sys
+from jingdu import host, service
+for kind in sys.argv[1:]:
+    reply, _ = service.answer(open(kind, encoding="utf-8").read())
+    assert json.loads(reply)["ok"], reply
+print(*(name for name in sys.modules if "." not in name or name.startswith("jingdu.")))
+"""
+
+
+def imported(*kinds: str) -> set[str]:
+    """The modules of a host after it has answered the golden requests."""
+    from peer import MESSAGES
+
+    paths = [str(MESSAGES / f"{kind}.request.json") for kind in kinds]
+    ended = subprocess.run(
+        [sys.executable, "-c", IMPORTED, *paths], capture_output=True, text=True, check=True
+    )
+    return set(ended.stdout.split())
+
+
+def test_hello_is_answered_without_importing_what_extraction_needs() -> None:
+    heavy = {"lxml", "nh3", "numpy", "jieba", "dataclasses", "argparse", "logging"}
+    assert not imported("hello") & (heavy | {"jingdu.reading", "jingdu.handlers.extract"})
+
+
+def test_an_article_is_answered_without_importing_numpy_jieba_or_what_learns() -> None:
+    names = imported("hello", "extract")
+    assert "lxml" in names
+    assert not names & {"numpy", "jieba", "charset_normalizer", "urllib3", "argparse"}
+    assert not [name for name in names if name.startswith("jingdu.learn")]
