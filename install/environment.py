@@ -1,0 +1,129 @@
+"""The host's private environment: a folder of its own for each state of the sources.
+
+An environment is built under its final name, because environments can't be moved, and is
+whole once the stamp is in it. The launcher is what is swapped. So a killed set-up leaves
+the old host working, and the next run builds anew what has no stamp.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from install import commands, files
+from install.computer import WINDOWS, Computer
+from install.record import Record
+from install.trouble import INSTALL, PYTHON, Trouble
+
+_STAMP: Final = "whole"
+_IMPORTED: Final = "import jingdu.host, lxml.etree, nh3"
+"""What must work in an environment for it to be used again."""
+_LOGS: Final = """
+from jingdu import logs
+print(logs.path(), *(f"{logs.path()}.{number + 1}" for number in range(logs.KEPT)), sep="\\n")
+"""
+
+
+def fingerprint(checkout: Path) -> str:
+    """Names the state of the host's sources and of the Python that set-up was started with."""
+    digest = hashlib.sha256(f"{sys.version}\n{sys.base_prefix}\n".encode("utf-8", "surrogateescape"))
+    for path in _sources(checkout):
+        digest.update(f"{path.relative_to(checkout).as_posix()}\n".encode())
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()[:12]
+
+
+def _sources(checkout: Path) -> Iterator[Path]:
+    yield checkout / "pyproject.toml"
+    for path in sorted((checkout / "host").rglob("*")):
+        if path.is_file() and "__pycache__" not in path.parts:
+            yield path
+
+
+class Environments:
+    """The environments in the data folder."""
+
+    def __init__(self, computer: Computer, record: Record) -> None:
+        self.computer = computer
+        self.record = record
+        self.folder = computer.data / "environments"
+        self.log = computer.data / "setup.log"
+
+    def python(self, environment: Path) -> Path:
+        """The interpreter of an environment."""
+        windows = self.computer.system == WINDOWS
+        return environment / ("Scripts/python.exe" if windows else "bin/python")
+
+    def ready(self, checkout: Path) -> Path | None:
+        """The environment of these sources, when it is whole and works."""
+        environment = self.folder / fingerprint(checkout)
+        return environment if self._works(environment) else None
+
+    def make(self, checkout: Path) -> Path:
+        """Builds the environment of these sources; raises Trouble when that fails."""
+        environment = self.folder / fingerprint(checkout)
+        self.record.file(self.log)
+        self.record.tree(environment)
+        files.remove(environment)
+        self._build(environment, checkout)
+        if not self._imports(environment):
+            raise self._failed(INSTALL, "The host was installed but does not start")
+        files.write(environment / _STAMP, b"")
+        return environment
+
+    def host_logs(self, environment: Path) -> list[Path]:
+        """The logs that the host will write, as it says itself."""
+        command: list[str | Path] = [self.python(environment), "-I", "-c", _LOGS]
+        done = subprocess.run(command, check=True, capture_output=True, timeout=60)
+        return [Path(os.fsdecode(line)) for line in done.stdout.split(b"\n") if line.strip()]
+
+    def tidy(self, *keep: Path) -> None:
+        """Removes the environments of earlier sources; what Windows holds open stays for the next run."""
+        for path in [Path(tree) for tree in self.record.trees]:
+            if path.parent == self.folder and path not in keep:
+                try:
+                    files.remove(path)
+                except Trouble:
+                    continue
+                self.record.forget_tree(path)
+
+    def in_use(self, launcher: Path) -> list[Path]:
+        """The environments a launcher starts, which a running browser may be using."""
+        try:
+            text = launcher.read_bytes()
+        except OSError:
+            return []
+        trees = [Path(tree) for tree in self.record.trees]
+        return [path for path in trees if path.parent == self.folder and os.fsencode(path.name) in text]
+
+    def _build(self, environment: Path, checkout: Path) -> None:
+        clean = commands.environment(self.computer.env)
+        with files.trouble("write", environment):
+            if not commands.run([sys.executable, "-I", "-m", "venv", environment], self.log, clean):
+                raise self._failed(PYTHON, "Python could not make an environment")
+        pip: list[str | Path] = [self.python(environment), "-I", "-m", "pip", "install", "--quiet"]
+        commands.run([*pip, "--upgrade", "pip"], self.log, clean)  # 23.2 fails to resolve; an old one may do
+        if not commands.run([*pip, checkout], self.log, clean):
+            raise self._failed(INSTALL, "pip could not install the host; is there a connection to its index?")
+
+    def _works(self, environment: Path) -> bool:
+        return (environment / _STAMP).exists() and self._imports(environment)
+
+    def _imports(self, environment: Path) -> bool:
+        command: list[str | Path] = [self.python(environment), "-I", "-c", _IMPORTED]
+        try:
+            done = subprocess.run(
+                command, check=False, stdin=subprocess.DEVNULL, capture_output=True, timeout=60
+            )
+        except (OSError, subprocess.TimeoutExpired):
+            return False
+        return done.returncode == 0
+
+    def _failed(self, code: int, sentence: str) -> Trouble:
+        words = commands.last_words(self.log)
+        return Trouble(code, f"{sentence}\n{words}\nThe whole story is in {self.log}.")

@@ -1,0 +1,46 @@
+"""The host manifest: one for each family, because Firefox refuses a manifest with a key it does not know."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from install.browsers import CHROMIUM
+from install.identity import HOST_NAME, Extension
+from install.trouble import FILES, Trouble
+
+FILE_NAME = f"{HOST_NAME}.json"
+
+
+def manifest(family: str, launcher: Path, extension: Extension) -> dict[str, Any]:
+    """What the browsers of a family want to know of the host."""
+    allowed = (
+        {"allowed_origins": [extension.origin]}
+        if family == CHROMIUM
+        else {"allowed_extensions": [extension.gecko_id]}
+    )
+    return {
+        "name": HOST_NAME,
+        "description": "Jingdu 净读 finds the article in a page",
+        "path": str(launcher),
+        "type": "stdio",
+        **allowed,
+    }
+
+
+def text(family: str, launcher: Path, extension: Extension) -> bytes:
+    """The manifest's file."""
+    content = json.dumps(manifest(family, launcher, extension), ensure_ascii=False, indent=2)
+    try:
+        return content.encode("utf-8") + b"\n"
+    except UnicodeEncodeError as error:
+        sentence = (
+            f"The folder {launcher.parent!r} is not named in UTF-8, so browsers cannot find it; rename it."
+        )
+        raise Trouble(FILES, sentence) from error
+
+
+def arguments(family: str, file: Path, extension: Extension) -> list[str]:
+    """What a browser of the family passes to the host it starts."""
+    return [extension.origin] if family == CHROMIUM else [str(file), extension.gecko_id]

@@ -1,0 +1,80 @@
+"""The list of what set-up wrote, kept beside it, so that exactly that can be removed.
+
+A thing is put on the list before it is made: what a killed set-up leaves is on the list too.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Final
+
+from install import files
+
+FILE_NAME: Final = "installed.json"
+
+
+@dataclass
+class Record:
+    """Everything of ours outside the checkout; paths as text."""
+
+    place: Path
+    files: list[str] = field(default_factory=list)
+    """Single files."""
+    trees: list[str] = field(default_factory=list)
+    """Folders that are ours with all that is in them."""
+    folders: list[str] = field(default_factory=list)
+    """Folders we made for our files; removed when nothing else is in them."""
+    keys: list[str] = field(default_factory=list)
+    """Registry keys under HKEY_CURRENT_USER."""
+
+    @classmethod
+    def load(cls, data: Path) -> Record:
+        """The record in a data folder; an empty one when there is none, or none that can be read."""
+        place = data / FILE_NAME
+        try:
+            found = json.loads(place.read_text("utf-8", "surrogateescape"))
+            lists = {name: [str(item) for item in found.get(name, [])] for name in _LISTS}
+        except (OSError, ValueError, AttributeError, TypeError):
+            return cls(place)
+        return cls(place, **lists)
+
+    def folders_above(self, folders: list[Path]) -> None:
+        """Notes folders that were not there before set-up; saved with the next thing."""
+        self._add(self.folders, *map(str, folders))
+
+    def file(self, path: Path) -> None:
+        """Notes a file that is about to be written."""
+        self.folders_above(files.missing_folders(path))
+        self._add(self.files, str(path))
+
+    def tree(self, path: Path) -> None:
+        """Notes a folder that is about to be filled."""
+        self.folders_above(files.missing_folders(path))
+        self._add(self.trees, str(path))
+
+    def key(self, key: str) -> None:
+        """Notes a registry key that is about to be made."""
+        self._add(self.keys, key)
+
+    def forget_tree(self, path: Path) -> None:
+        """Strikes out a folder that is gone."""
+        self.trees = [tree for tree in self.trees if tree != str(path)]
+        self.save()
+
+    def save(self) -> None:
+        """Writes the list."""
+        content = {name: value for name, value in asdict(self).items() if name in _LISTS}
+        text = json.dumps(content, ensure_ascii=False, indent=2) + "\n"
+        files.write(self.place, text.encode("utf-8", "surrogateescape"))
+
+    def _add(self, into: list[str], *items: str) -> None:
+        new = [item for item in items if item not in into]
+        if new:
+            into.extend(new)
+            if into is not self.folders:
+                self.save()
+
+
+_LISTS: Final = ("files", "trees", "folders", "keys")

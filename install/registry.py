@@ -1,0 +1,69 @@
+"""Windows' registry, as far as host manifests need it: default values of keys under HKEY_CURRENT_USER."""
+
+from __future__ import annotations
+
+import sys
+from typing import Protocol
+
+from install.trouble import FILES, Trouble
+
+
+class Registry(Protocol):
+    """What set-up asks of a registry; the tests' one is a dictionary."""
+
+    def get(self, key: str) -> str | None:
+        """The key's default value; None when there is no such key."""
+
+    def set(self, key: str, value: str) -> None:
+        """Makes the key, and those above it, and sets its default value."""
+
+    def delete(self, key: str) -> None:
+        """Removes the key; it need not exist."""
+
+
+class Nothing:
+    """Systems without a registry."""
+
+    def get(self, key: str) -> str | None:
+        """Nothing is registered."""
+        return None
+
+    def set(self, key: str, value: str) -> None:
+        """Never asked for by the table."""
+        raise Trouble(FILES, f"This system has no registry for {key}; please report this.")
+
+    def delete(self, key: str) -> None:
+        """Nothing to remove."""
+
+
+if sys.platform == "win32":
+    import winreg
+
+    class Windows:
+        """The real one."""
+
+        def get(self, key: str) -> str | None:
+            """The key's default value."""
+            try:
+                return winreg.QueryValue(winreg.HKEY_CURRENT_USER, key)
+            except FileNotFoundError:
+                return None
+
+        def set(self, key: str, value: str) -> None:
+            """Makes the key and sets its default value."""
+            with winreg.CreateKey(winreg.HKEY_CURRENT_USER, key) as handle:
+                winreg.SetValueEx(handle, "", 0, winreg.REG_SZ, value)
+
+        def delete(self, key: str) -> None:
+            """Removes the key."""
+            try:
+                winreg.DeleteKey(winreg.HKEY_CURRENT_USER, key)
+            except FileNotFoundError:
+                return
+
+
+def this() -> Registry:
+    """The registry of this computer."""
+    if sys.platform == "win32":
+        return Windows()
+    return Nothing()

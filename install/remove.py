@@ -1,0 +1,38 @@
+"""--uninstall: removes exactly what the record lists."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from install import files, say
+from install.computer import Computer
+from install.record import Record
+from install.registry import Registry
+
+
+def uninstall(computer: Computer, registry: Registry) -> list[Path]:
+    """Removes it and says so; the record goes last, so that a failure can be repeated.
+
+    Returns the folders set-up made, for `remove_folders` once nothing of ours is open in them.
+    """
+    record = Record.load(computer.data)
+    if not record.place.exists():
+        say.line(f"Nothing to remove: there is no record of an installation in {computer.data}.")
+        return []
+    for key in record.keys:
+        with files.trouble("remove the registry key", Path(key)):
+            registry.delete(key)
+        say.step("removed", rf"HKEY_CURRENT_USER\{key}")
+    for path in map(Path, [*record.files, *record.trees]):
+        files.remove(files.temporary(path))
+        if files.remove(path):
+            say.step("removed", str(path))
+    files.remove(record.place)
+    return [record.place.parent, *map(Path, record.folders)]
+
+
+def remove_folders(folders: list[Path]) -> None:
+    """Removes those of our folders in which nobody has put anything since, innermost first."""
+    for folder in sorted(set(folders), key=lambda path: len(path.parts), reverse=True):
+        if folder.is_dir() and files.remove_if_empty(folder):
+            say.step("removed", f"{folder} (empty)")

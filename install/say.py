@@ -1,0 +1,51 @@
+"""What the user sees: one line for each step, in the order in which things happen."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from typing import Final
+
+_LABEL: Final = 12
+"""Columns of a step's name."""
+_WIDTH: Final = 90
+"""Columns of running text."""
+
+
+def prepare() -> None:
+    """Lets a console that lacks Chinese characters show question marks instead of failing."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace", line_buffering=True)
+
+
+def line(text: str = "") -> None:
+    """A line as it is."""
+    print(text)
+
+
+def step(name: str, result: str) -> None:
+    """A finished step and what came of it."""
+    print(f"  {name:<{_LABEL}} {result}")
+
+
+def note(text: str) -> None:
+    """A remark to the step above, wrapped."""
+    indent = " " * (_LABEL + 3)
+    print(textwrap.fill(text, _WIDTH, initial_indent=indent, subsequent_indent=indent))
+
+
+def fill(text: str) -> str:
+    """A paragraph as lines that fit a terminal; a Chinese character is two columns wide."""
+    wide = any("\u2e80" <= character <= "\uffff" for character in text)
+    return textwrap.fill(text, _WIDTH // 2 if wide else _WIDTH)
+
+
+def quote(text: str) -> None:
+    """A text of someone else, set off."""
+    print(textwrap.indent(text, "    "))
+
+
+def problem(text: str) -> None:
+    """An error, on stderr."""
+    print(text, file=sys.stderr)

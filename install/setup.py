@@ -1,0 +1,22 @@
+"""Install Jingdu's host for this user: python3 install/setup.py (--help tells the rest).
+
+This file alone must be readable by old Pythons, so that they can say what is needed.
+"""
+
+import os
+import sys
+
+if sys.version_info < (3, 11):  # noqa: UP036
+    sys.stderr.write(  # noqa: UP031
+        "Jingdu needs Python 3.11 or newer and this is Python %d.%d; "
+        "start set-up with a newer one, for example: python3.12 install/setup.py\n" % sys.version_info[:2]
+    )
+    sys.exit(3)
+
+sys.dont_write_bytecode = True  # set-up leaves nothing in the checkout
+sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+if __name__ == "__main__":
+    from install.cli import main
+
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,113 @@
+"""--try: a browser with a fresh profile, the extension loaded and a sample page ready to click."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any, Final
+
+from install import files, loading, manifests, say
+from install.browsers import CHROMIUM, Found
+from install.computer import LINUX
+from install.identity import Extension
+from install.prove import PAGES, SAMPLES
+from install.sandboxes import in_snap
+from install.steps import Setup
+from install.trouble import TRIAL, Trouble
+
+_OBEDIENT: Final = ("Chromium", "Brave", "Vivaldi", "Microsoft Edge")
+"""Browsers that load an extension named on their command line; Chrome stopped at 137."""
+
+
+def run(setup: Setup) -> None:
+    """Opens the browser and waits until the user closes it."""
+    found = choose(setup.found)
+    _need_display(setup)
+    temporary = tempfile.TemporaryDirectory(prefix="jingdu-try-", ignore_cleanup_errors=True)
+    with temporary as folder, serve() as address:
+        profile = Path(folder)
+        lend_manifest(setup, profile)
+        say.line(f"\nOpening {found.browser.name} with a fresh profile; close it to end.")
+        if found.browser.name in _OBEDIENT:
+            say.line("When the article shows, click Jingdu's button among the extensions, or press Alt+R.")
+        else:
+            _tell_steps(found, setup.extension)
+        subprocess.run(
+            command(found, profile, setup.extension, address),
+            check=False,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env=dict(setup.computer.env),
+        )
+
+
+def choose(found: list[Found]) -> Found:
+    """The browser to try in: one that loads the extension by itself, else any that we can start."""
+    startable = [item for item in found if item.program and not in_snap(item.program)]
+    if not startable:
+        raise Trouble(
+            TRIAL, "There is no browser here that set-up can start; install Chromium and try again."
+        )
+    return min(startable, key=lambda item: item.browser.name not in _OBEDIENT)
+
+
+def command(found: Found, profile: Path, extension: Extension, address: str) -> list[str]:
+    """The browser's command line. A fresh Chromium profile has its own folder of host manifests."""
+    pages = [f"{address}/{page.file}" for page in PAGES]
+    if found.browser.family != CHROMIUM:
+        return [str(found.program), "--no-remote", "--profile", str(profile), found.browser.address, pages[0]]
+    root = ["--no-sandbox"] if os.name != "nt" and os.geteuid() == 0 else []
+    return [
+        str(found.program),
+        f"--user-data-dir={profile}",
+        f"--disable-extensions-except={extension.folder}",
+        f"--load-extension={extension.folder}",
+        "--no-first-run",
+        "--no-default-browser-check",
+        *root,
+        *pages,
+    ]
+
+
+def lend_manifest(setup: Setup, profile: Path) -> None:
+    """Puts our manifest where a Chromium with this profile looks for it."""
+    own = setup.computer.data / "manifests" / CHROMIUM / manifests.FILE_NAME
+    files.write(profile / "NativeMessagingHosts" / manifests.FILE_NAME, own.read_bytes())
+
+
+@contextmanager
+def serve() -> Iterator[str]:
+    """Serves the samples from this computer, to this computer; their address."""
+    handler = partial(_Quiet, directory=str(SAMPLES))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    """Serves files without a word."""
+
+    def log_message(self, *_: Any) -> None:
+        """Says nothing."""
+
+
+def _need_display(setup: Setup) -> None:
+    env = setup.computer.env
+    if setup.computer.system == LINUX and not (env.get("DISPLAY") or env.get("WAYLAND_DISPLAY")):
+        raise Trouble(TRIAL, "There is no display to open a browser on; run this in a graphical session.")
+
+
+def _tell_steps(found: Found, extension: Extension) -> None:
+    say.line(f"{found.browser.name} does not load an unpacked extension from its command line, so first:")
+    for number, step in enumerate(loading.steps(found.browser, extension.folder), start=1):
+        say.line(f"  {number}. {step}")
+    say.line("Then go to the article's tab and press Jingdu's button.")
