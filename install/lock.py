@@ -23,7 +23,14 @@ def held(path: Path) -> Iterator[None]:
             _take(file)
         except OSError as error:
             raise Trouble(FILES, "Another set-up is running; run this again when it has finished.") from error
-        yield
+        try:
+            yield
+        finally:
+            _discard(path)
+
+
+def _discard(path: Path) -> None:
+    """Windows keeps a file that is open; the next set-up then finds it, unlocked."""
     with suppress(OSError):
         path.unlink()
 

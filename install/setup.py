@@ -7,9 +7,10 @@ import os
 import sys
 
 if sys.version_info < (3, 11):  # noqa: UP036
-    sys.stderr.write(  # noqa: UP031
-        "Jingdu needs Python 3.11 or newer and this is Python %d.%d; "
-        "start set-up with a newer one, for example: python3.12 install/setup.py\n" % sys.version_info[:2]
+    sys.stderr.write(
+        "Jingdu needs Python 3.11 or newer and this is Python "
+        + ".".join(map(str, sys.version_info[:2]))
+        + "; start set-up with a newer one, for example: python3.12 install/setup.py\n"
     )
     sys.exit(3)
 

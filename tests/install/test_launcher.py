@@ -1,0 +1,61 @@
+"""The launcher starts its interpreter whatever the path is made of."""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+from install import files, launcher
+from install.computer import LINUX, MACOS, WINDOWS
+
+NAMES = ["plain", "with space", "it's quoted", 'double"quoted', "净读 用户", "$HOME `id` \\n", "new\nline"]
+
+
+@pytest.mark.parametrize("system", [LINUX, MACOS])
+def test_its_text_names_the_interpreter_absolutely_and_isolates_it(system: str) -> None:
+    text = launcher.text(system, Path("/data/o'k/env/bin/python"), Path("/data/o'k"))
+    assert text.splitlines()[0] == b"#!/bin/sh"
+    assert text.splitlines()[-1] == b"""exec '/data/o'\\''k/env/bin/python' -I -m jingdu.host "$@\""""
+
+
+def test_its_text_on_windows_finds_the_interpreter_from_its_own_folder() -> None:
+    folder = Path("/C/Users/王 五/AppData/Local/Jingdu")
+    text = launcher.text(WINDOWS, folder / "environments/0123/Scripts/python.exe", folder)
+    assert text == (
+        b"@echo off\r\n"
+        b"rem Starts Jingdu's host for the browser; written by install/setup.py.\r\n"
+        b'"%~dp0environments\\0123\\Scripts\\python.exe" -I -m jingdu.host %*\r\n'
+    )
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell script")
+@pytest.mark.parametrize("name", NAMES, ids=[ascii(name) for name in NAMES])
+def test_it_starts_a_program_with_the_browsers_arguments(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / name
+    files.write(folder / "python", b'#!/bin/sh\nprintf "%s|" "$@"\n', executable=True)
+    path = folder / launcher.name(LINUX)
+    files.write(path, launcher.text(LINUX, folder / "python", folder), executable=True)
+    done = subprocess.run(
+        [path, "chrome-extension://abc/", "a b"], check=True, capture_output=True, text=True
+    )
+    assert done.stdout == "-I|-m|jingdu.host|chrome-extension://abc/|a b|"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX permissions")
+def test_it_is_executable(tmp_path: Path) -> None:
+    path = tmp_path / "jingdu-host"
+    files.write(
+        path, launcher.text(LINUX, Path(PurePosixPath("/usr/bin/python3")), tmp_path), executable=True
+    )
+    assert stat.S_IMODE(path.stat().st_mode) == 0o755
+
+
+@pytest.mark.parametrize(
+    ("system", "name"), [(LINUX, "jingdu-host"), (MACOS, "jingdu-host"), (WINDOWS, "jingdu-host.bat")]
+)
+def test_its_name(system: str, name: str) -> None:
+    assert launcher.name(system) == name

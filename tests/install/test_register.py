@@ -1,0 +1,127 @@
+"""Host manifests for each family, and where they are registered."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from install import manifests
+from install.browsers import BROWSERS, CHROMIUM, FIREFOX, Found
+from install.computer import LINUX, WINDOWS
+from install.identity import CHECKOUT, Extension, chromium_id, extension
+from install.record import Record
+from install.register import register
+from install.registry import Nothing
+from install.trouble import Trouble
+from made_up import Make
+
+
+class Dictionary:
+    """A registry on any system."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, str] = {}
+
+    def get(self, key: str) -> str | None:
+        return self.values.get(key)
+
+    def set(self, key: str, value: str) -> None:
+        self.values[key] = value
+
+    def delete(self, key: str) -> None:
+        self.values.pop(key, None)
+
+
+def _found(system: str, *names: str) -> list[Found]:
+    return [Found(browser, browser.places[system], None) for browser in BROWSERS if browser.name in names]
+
+
+def test_chromiums_manifest_allows_the_origin_with_its_slash(ours: Extension) -> None:
+    assert manifests.manifest(CHROMIUM, Path("/data/jingdu-host"), ours) == {
+        "name": "org.jingdu.host",
+        "description": "Jingdu 净读 finds the article in a page",
+        "path": "/data/jingdu-host",
+        "type": "stdio",
+        "allowed_origins": ["chrome-extension://abcdefghijklmnopabcdefghijklmnop/"],
+    }
+
+
+def test_firefoxs_manifest_has_no_key_of_chromiums(ours: Extension) -> None:
+    manifest = manifests.manifest(FIREFOX, Path("/data/jingdu-host"), ours)
+    assert manifest["allowed_extensions"] == ["jingdu@jingdu.org"]
+    assert set(manifest) == {"name", "description", "path", "type", "allowed_extensions"}
+
+
+def test_a_manifest_is_utf8_so_that_chinese_folders_are_found(ours: Extension) -> None:
+    text = manifests.text(CHROMIUM, Path("/home/净读 用户/jingdu-host"), ours)
+    assert json.loads(text.decode("utf-8"))["path"] == "/home/净读 用户/jingdu-host"
+
+
+def test_a_folder_no_manifest_can_name_is_told(ours: Extension) -> None:
+    with pytest.raises(Trouble, match="not named in UTF-8"):
+        manifests.text(CHROMIUM, Path("/home/\udcff/jingdu-host"), ours)
+
+
+def test_each_browser_found_gets_a_manifest_of_its_family(computer: Make, ours: Extension) -> None:
+    linux = computer(LINUX)
+    record = Record(linux.data / "installed.json")
+    found = _found(LINUX, "Chromium", "Brave", "Firefox")
+    registrations = register(linux, found, linux.data / "jingdu-host", ours, record, Nothing())
+    home = linux.home
+    assert [registration.manifest for registration in registrations] == [
+        home / ".config/chromium/NativeMessagingHosts/org.jingdu.host.json",
+        home / ".config/BraveSoftware/Brave-Browser/NativeMessagingHosts/org.jingdu.host.json",
+        home / ".mozilla/native-messaging-hosts/org.jingdu.host.json",
+    ]
+    keys = [min(json.loads(item.manifest.read_text("utf-8"))) for item in registrations]
+    assert keys == ["allowed_origins", "allowed_origins", "allowed_extensions"]
+
+
+def test_windows_keys_point_to_the_manifest_of_the_family_and_are_recorded(
+    computer: Make, ours: Extension
+) -> None:
+    windows = computer(WINDOWS)
+    record, registry = Record(windows.data / "installed.json"), Dictionary()
+    found = _found(WINDOWS, "Google Chrome", "Brave", "Firefox")
+    register(windows, found, windows.data / "jingdu-host.bat", ours, record, registry)
+    folder = windows.data / "manifests"
+    assert registry.values == {
+        r"Software\Google\Chrome\NativeMessagingHosts\org.jingdu.host": str(
+            folder / "chromium" / "org.jingdu.host.json"
+        ),
+        r"Software\Mozilla\NativeMessagingHosts\org.jingdu.host": str(
+            folder / "firefox" / "org.jingdu.host.json"
+        ),
+    }
+    assert Record.load(windows.data).keys == list(registry.values)
+
+
+def test_without_a_browser_the_manifests_in_our_own_folder_are_what_is_proved(
+    computer: Make, ours: Extension
+) -> None:
+    linux = computer(LINUX)
+    registrations = register(
+        linux, [], linux.data / "x", ours, Record(linux.data / "installed.json"), Nothing()
+    )
+    assert [item.manifest.is_relative_to(linux.data) for item in registrations] == [True, True]
+
+
+def test_the_extensions_id_follows_from_its_key() -> None:
+    found = extension(CHECKOUT)
+    assert found.chromium_id == "nlpkhflejcidnajofpflffjakficoogi"
+    assert found.gecko_id == "jingdu@jingdu.org"
+
+
+def test_an_id_is_the_first_half_of_the_keys_sha256_in_letters() -> None:
+    """SHA-256 of nothing begins e3b0c442 98fc1c14 9afbf4c8 996fb924."""
+    assert chromium_id("") == "odlameecjipmbmbejkplpemijjgpljce"
+
+
+def test_the_arguments_a_browser_passes(ours: Extension) -> None:
+    file = Path("/m/org.jingdu.host.json")
+    assert manifests.arguments(CHROMIUM, file, ours) == [
+        "chrome-extension://abcdefghijklmnopabcdefghijklmnop/"
+    ]
+    assert manifests.arguments(FIREFOX, file, ours) == ["/m/org.jingdu.host.json", "jingdu@jingdu.org"]

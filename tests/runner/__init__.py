@@ -1,0 +1,1 @@
+"""What tests/run.py does, step by step; standard library only."""
