@@ -81,7 +81,8 @@ export function drawArticle(article, page) {
   const body = prepareBody(article.html);
   const view = el(
     "article",
-    { lang: usableLocale(article.lang) ?? uiLanguage(), dir: article.dir === "rtl" ? "rtl" : "ltr" },
+    // An unknown language is said to be unknown: the page around it has the interface's.
+    { lang: usableLocale(article.lang) ?? "", dir: article.dir === "rtl" ? "rtl" : "ltr" },
     el(
       "header",
       {},

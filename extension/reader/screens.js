@@ -18,7 +18,7 @@ export const SCREENS = {
   extension_too_old: { heading: "extensionTooOldHeading", text: "extensionTooOldText", actions: ["retry", "back"] },
   restricted: { heading: "restrictedHeading", text: "restrictedText", actions: ["back"] },
   no_article: { heading: "noArticleHeading", text: "noArticleText", actions: ["everything", "back"] },
-  host_crashed: { heading: "hostCrashedHeading", text: "hostCrashedText", actions: ["retry", "back"] },
+  host_crashed: { heading: "hostCrashedHeading", text: "hostCrashedText", actions: ["retry", "back"], command: true },
   timeout: { heading: "timeoutHeading", text: "timeoutText", actions: ["retry", "back"] },
   page_too_large: { heading: "pageTooLargeHeading", text: "pageTooLargeText", actions: ["back"] },
   internal: { heading: "internalHeading", text: "internalText", actions: ["retry", "back"], detail: true },

@@ -1,0 +1,232 @@
+"""The drawn article: its fields, its text, and that it fits every width."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from samples import PAGE, article_answer
+from stage import KEY, READER, draw, perform, until
+
+Opener = Callable[..., Page]
+
+MARKUP = "<img src=x onerror=\"globalThis.ran=1\"><b>bold</b> {{1+1}} &amp; ${x} $1"
+
+
+def test_fields_stand_above_the_text(page: Page) -> None:
+    """Site, title, byline, date in the article's own language, and reading time."""
+    draw(page, article_answer("zh"))
+    expect(page.locator("article > header .site")).to_have_text("江岸周刊")
+    expect(page.locator("article h1")).to_have_text("替河流写日记的人")
+    expect(page.locator(".facts")).to_have_text("陈一帆2024年4月18日5 min read")
+    assert page.locator("time").get_attribute("datetime") == "2024-04-18T09:30:00+08:00"
+    assert page.title() == "替河流写日记的人"
+
+
+def test_markup_in_fields_is_text(page: Page) -> None:
+    """Fields come from the page, so whatever they hold is shown letter by letter."""
+    fields = dict.fromkeys(("title", "byline", "site"), MARKUP)
+    draw(page, article_answer("en", **fields))
+    assert page.locator("article h1").text_content() == MARKUP
+    assert page.locator(".byline").text_content() == MARKUP
+    assert page.locator(".site").text_content() == MARKUP
+    assert page.title() == MARKUP
+    assert page.locator("article > header :is(img, b)").count() == 0
+    assert page.evaluate("globalThis.ran") is None
+
+
+@pytest.mark.parametrize("field", ["url", "image"])
+@pytest.mark.parametrize("address", ["javascript:globalThis.ran=1", "data:text/html,x", "chrome://version", "not one"])
+def test_odd_addresses_are_not_used(page: Page, field: str, address: str) -> None:
+    """What is no web address becomes neither link nor picture."""
+    draw(page, article_answer("ar", **{field: address}))
+    assert page.locator(f'[href="{address}"], [src="{address}"]').count() == 0
+    assert page.locator("footer a").get_attribute("href") == PAGE["url"]
+
+
+@pytest.mark.parametrize(
+    ("name", "lang", "direction"), [("zh", "zh-Hans", "ltr"), ("en", "en-GB", "ltr"), ("ar", "ar", "rtl")]
+)
+def test_language_and_direction(page: Page, name: str, lang: str, direction: str) -> None:
+    """The article has its own language and direction; the page around it the interface's."""
+    draw(page, article_answer(name))
+    article = page.locator("article")
+    assert (article.get_attribute("lang"), article.get_attribute("dir")) == (lang, direction)
+    assert page.evaluate("[document.documentElement.lang, document.documentElement.dir]") == ["en", "ltr"]
+
+
+@pytest.mark.parametrize(
+    ("published", "lang", "shown"),
+    [
+        ("2024-01-02", "en-US", "January 2, 2024"),
+        ("2024-01-02", "en-GB", "2 January 2024"),
+        ("2024-01-02T23:59:00-10:00", "en-GB", "2 January 2024"),
+        ("2024-01-02", "ja", "2024年1月2日"),
+        ("2024-01-02", "de", "2. Januar 2024"),
+        ("2024-05", "en", "May 2024"),
+        ("2024", "en", "2024"),
+        ("2024-01-02", "not a tag!", "January 2, 2024"),
+    ],
+)
+def test_dates(page: Page, published: str, lang: str, shown: str) -> None:
+    """The day that the page states, written as the article's readers write it."""
+    draw(page, article_answer("en", published=published, lang=lang))
+    expect(page.locator("time")).to_have_text(shown)
+
+
+@pytest.mark.parametrize("published", [None, "", "yesterday", "2024-13-45"])
+def test_no_date(page: Page, published: str | None) -> None:
+    """What is no date is left out, or is shown as a real day; it never breaks the page."""
+    draw(page, article_answer("en", published=published, byline=None, site=None))
+    assert "Invalid" not in page.locator("article > header").inner_text()
+    expect(page.locator("article h1")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("name", "image", "count"),
+    [
+        ("ar", "https://pictures.example/lead.png", 1),
+        ("en", "https://pictures.example/harbour.png?w=1200", 0),
+        ("en", "https://pictures.example/other.png", 1),
+        ("en", None, 0),
+    ],
+    ids=["text without pictures", "text brings it in another size", "another picture", "none"],
+)
+def test_lead_picture(page: Page, name: str, image: str | None, count: int) -> None:
+    """The lead picture is shown unless the text brings it itself."""
+    draw(page, article_answer(name, image=image))
+    expect(page.locator(".lead img")).to_have_count(count)
+
+
+def test_no_lead_picture_where_the_text_opens_with_one(page: Page) -> None:
+    """Two pictures on end are mostly one picture twice."""
+    html = '<p><img src="https://pictures.example/a.png" alt=""></p><p>Text.</p>'
+    draw(page, article_answer("en", html=html, image="https://pictures.example/b.png"))
+    expect(page.locator("article img")).to_have_count(1)
+
+
+def test_a_lead_picture_that_does_not_load_leaves(page: Page) -> None:
+    """A hole says nothing."""
+    page.route("https://pictures.example/gone.png", lambda route: route.abort())
+    draw(page, article_answer("ar", image="https://pictures.example/gone.png"))
+    expect(page.locator(".lead")).to_have_count(0)
+
+
+def test_nothing_moves_after_the_first_paint(page: Page) -> None:
+    """Pictures have their place kept: the layout does not shift while they come in."""
+    draw(page, article_answer("ar", image="https://pictures.example/lead.png"))
+    until(page, "document.querySelector('.lead img').complete")
+    draw(page, article_answer("en"))
+    until(page, "document.querySelector('.text img').complete")
+    page.wait_for_timeout(300)
+    shift = page.evaluate(
+        """() => new Promise((resolve) => {
+          let total = 0;
+          new PerformanceObserver((list) => { for (const e of list.getEntries()) total += e.value; })
+            .observe({ type: "layout-shift", buffered: true });
+          setTimeout(() => resolve(total), 200);
+        })"""
+    )
+    assert shift < 0.01
+
+
+def test_truncated_articles_say_so(page: Page) -> None:
+    """A quiet notice with a link to where all of it is; whole articles have none."""
+    draw(page, article_answer("en", truncated=True))
+    expect(page.locator(".notice")).to_contain_text("part of the text may be missing")
+    assert page.locator(".notice a").get_attribute("href") == PAGE["url"]
+    draw(page, article_answer("en"))
+    expect(page.locator(".notice")).to_have_count(0)
+
+
+def test_footnotes_lead_there_and_back(page: Page) -> None:
+    """In-page links work, and leave address and history alone: Back is still the original."""
+    draw(page, article_answer("en"))
+    length = page.evaluate("history.length")
+    page.locator(".text sup a").click()
+    note = page.locator("li", has=page.locator("#jd-note1"))
+    expect(note).to_be_in_viewport()
+    expect(note).to_be_focused()
+    page.get_by_text("Back to the text").click()
+    expect(page.locator("#jd-ref1")).to_be_focused()
+    expect(page.locator("#jd-ref1")).to_be_in_viewport()
+    assert page.url == f"{READER}#{KEY}"
+    assert page.evaluate("history.length") == length
+
+
+def test_links_out_open_in_the_same_tab(page: Page) -> None:
+    """As links usually do; and they don't tell where they were clicked."""
+    page.context.route("https://example.org/**", lambda route: route.fulfill(body="<title>there</title>"))
+    draw(page, article_answer("en"))
+    with page.expect_request("https://example.org/papers/conventions") as request:
+        page.get_by_text("smoothest migration").click()
+    page.wait_for_url("https://example.org/papers/conventions")
+    assert request.value.headers.get("referer") is None
+
+
+@pytest.mark.parametrize("size", ["-2", "0", "5"])
+@pytest.mark.parametrize("name", ["rich", "ar", "zh"])
+def test_the_page_never_scrolls_sideways(page: Page, name: str, size: str) -> None:
+    """From 320 pixels to 4K and in every text size: wide things scroll inside themselves."""
+    draw(page, article_answer(name), size=size)
+    for width in (320, 390, 768, 1280, 3840):
+        page.set_viewport_size({"width": width, "height": 900})
+        scrolls = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert scrolls <= 0, f"{scrolls} pixels too wide at {width}"
+
+
+def test_wide_things_scroll_by_keyboard(open_page: Opener) -> None:
+    """A frame that scrolls takes the focus and says what it is; one that doesn't stays out of the way."""
+    page = open_page(width=390)
+    draw(page, article_answer("rich"))
+    table = page.locator(".wide:has(table)")
+    expect(table).to_have_attribute("tabindex", "0")
+    expect(table).to_have_attribute("aria-label", "Wide content, scrolls sideways")
+    table.focus()
+    page.keyboard.press("ArrowRight")
+    until(page, "document.querySelector('.wide:has(table)').scrollLeft > 0")
+    page.set_viewport_size({"width": 3840, "height": 900})
+    expect(page.locator("pre")).to_have_attribute("tabindex", "0")
+    draw(page, article_answer("rich", html="<pre><code>x = 1</code></pre>"))
+    assert page.locator("pre").get_attribute("tabindex") is None
+
+
+@pytest.mark.parametrize(("name", "low", "high"), [("zh", 30, 36), ("en", 30, 34)])
+def test_lines_are_of_readable_length(page: Page, name: str, low: int, high: int) -> None:
+    """In em of the text's own size, as set out for each script; 18 pixels or more on a laptop."""
+    draw(page, article_answer(name))
+    width, size, line = page.evaluate(
+        """() => { const s = getComputedStyle(document.querySelector(".text p"));
+          return [parseFloat(s.width), parseFloat(s.fontSize), parseFloat(s.lineHeight)]; }"""
+    )
+    assert low <= round(width / size, 1) <= high
+    assert 18 <= size <= 20
+    assert round(line / size, 2) == (1.8 if name == "zh" else 1.6)
+
+
+@pytest.mark.parametrize(
+    ("lang", "face"),
+    [("zh-Hans", "SC"), ("zh-CN", "SC"), ("zh-Hant", "TC"), ("zh-TW", "TC"), ("zh-HK", "HK"), ("ja", "JP"), ("ko", "KR")],
+)
+def test_each_script_has_its_own_faces(page: Page, lang: str, face: str) -> None:
+    """The same code point is drawn differently in each of them."""
+    draw(page, article_answer("zh", lang=lang))
+    faces = page.evaluate("getComputedStyle(document.querySelector('.text')).fontFamily")
+    noto = [name for name in faces.split(", ") if "Noto Sans CJK" in name]
+    assert noto[0] == f'"Noto Sans CJK {face}"'
+
+
+def test_a_large_article_is_drawn(page: Page) -> None:
+    """Ten megabytes of Chinese text."""
+    html = "<p>" + "河流的日记。" * 100 + "</p>"
+    perform(page, {"open": article_answer("zh", html=html * 5500)})
+    expect(page.locator(".text p")).to_have_count(5500)
+
+
+def test_nothing_of_the_article_is_stored(page: Page) -> None:
+    """The page keeps the look of things, and nothing that was read."""
+    draw(page, article_answer("zh"))
+    stored = page.evaluate("JSON.stringify([localStorage, sessionStorage])")
+    assert stored == '[{"look":"{\\"theme\\":\\"system\\",\\"size\\":\\"0\\"}"},{}]'

@@ -1,0 +1,185 @@
+"""The screens without an article: what they say, and that their buttons do it.
+
+The states are given to the page by a stand-in for the background: what is tested is how
+they are drawn and what is asked next. test_real_path.py meets some of them for real.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from samples import PAGE, STATES, article_answer, state_answer
+from stage import EXTENSION, KEY, ORIGIN, READER, perform, until
+
+Opener = Callable[..., Page]
+
+WORDS = {
+    language: {
+        key: entry["message"]
+        for key, entry in json.loads(
+            (EXTENSION / "_locales" / folder / "messages.json").read_text(encoding="utf-8")
+        ).items()
+    }
+    for language, folder in (("en", "en"), ("zh", "zh_CN"))
+}
+
+BUTTONS = {
+    "host_missing": ["copyAction", "retryAction", "backAction"],
+    "host_too_old": ["copyAction", "retryAction", "backAction"],
+    "extension_too_old": ["retryAction", "backAction"],
+    "restricted": ["backAction"],
+    "no_article": ["everythingAction", "backAction"],
+    "host_crashed": ["copyAction", "retryAction", "backAction"],
+    "timeout": ["retryAction", "backAction"],
+    "page_too_large": ["backAction"],
+    "internal": ["retryAction", "backAction"],
+    "gone": ["backAction"],
+}
+
+
+def _key(state: str) -> str:
+    first, *rest = state.split("_")
+    return first + "".join(part.title() for part in rest)
+
+
+def _asked(page: Page) -> Any:
+    return page.evaluate("globalThis.asked")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("state", STATES)
+def test_every_state_has_its_screen(open_page: Opener, state: str, language: str) -> None:
+    """A heading, a text, the buttons for what to do next; the tab's title is the heading."""
+    page = open_page(language)
+    perform(page, {"open": state_answer(state)})
+    words = WORDS[language]
+    expect(page.locator("main h1")).to_have_text(words[f"{_key(state)}Heading"])
+    expect(page.locator(".screen > p").first).to_have_text(words[f"{_key(state)}Text"])
+    assert page.locator("main button").all_inner_texts() == [words[key] for key in BUTTONS[state]]
+    assert page.title() == words[f"{_key(state)}Heading"]
+    assert page.evaluate("document.documentElement.lang") == words["uiLanguage"]
+
+
+@pytest.mark.parametrize("state", ["host_missing", "host_too_old", "host_crashed"])
+def test_the_command_is_shown_and_copied(page: Page, state: str) -> None:
+    """The very command, and a button that puts it on the clipboard and says so."""
+    perform(page, {"open": state_answer(state)})
+    expect(page.locator(".command code")).to_have_text("python3 install/setup.py")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy").click()
+    expect(page.locator(".command [role=status]")).to_have_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()") == "python3 install/setup.py"
+
+
+def test_the_command_on_windows(page: Page) -> None:
+    """Windows has the py launcher and backslashes."""
+    perform(page, {"open": state_answer("host_missing")})
+    agent = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36"
+    command = page.evaluate(
+        "async ([origin, agent]) => (await import(origin + '/reader/screens.js')).setupCommand(agent)",
+        [ORIGIN, agent],
+    )
+    assert command == "py install\\setup.py"
+
+
+@pytest.mark.parametrize(
+    ("state", "button", "kind"),
+    [("host_missing", "Try again", "retry"), ("timeout", "Try again", "retry"), ("no_article", "Show it anyway", "everything")],
+)
+def test_buttons_ask_the_background(page: Page, state: str, button: str, kind: str) -> None:
+    """The question carries the key; the answer takes the screen's place and the focus."""
+    perform(page, {"open": state_answer(state), kind: article_answer("en")})
+    page.get_by_role("button", name=button).click()
+    expect(page.locator("article h1")).to_be_focused()
+    assert _asked(page) == [{"kind": "open", "key": KEY}, {"kind": kind, "key": KEY}]
+
+
+def test_trying_again_in_vain_leads_to_the_same_screen(page: Page) -> None:
+    """And the heading is read out again, so that one knows it was tried."""
+    perform(page, {"open": state_answer("host_missing")})
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator("main h1")).to_be_focused()
+    assert len(_asked(page)) == 2
+
+
+RECORD_STATES = """
+globalThis.seen = [];
+new MutationObserver(() => {
+  const state = document.querySelector("main [data-state]")?.dataset.state;
+  if (state && seen.at(-1) !== state) seen.push(state);
+}).observe(document, { childList: true, subtree: true });
+"""
+
+
+@pytest.mark.parametrize(("delay", "seen"), [(0, ["gone"]), (900, ["reading", "gone"])])
+def test_reading_is_shown_only_when_it_takes_long(page: Page, delay: int, seen: list[str]) -> None:
+    """A fast answer is not preceded by a flash of another screen."""
+    page.add_init_script(RECORD_STATES)
+    perform(page, {"open": {**state_answer("gone"), "delay": delay}})
+    expect(page.locator("main h1")).to_be_visible()
+    assert page.evaluate("seen") == seen
+
+
+@pytest.mark.parametrize(
+    ("answer", "detail"),
+    [
+        ({"state": "internal", "message": "<b>what</b> & where"}, "<b>what</b> & where"),
+        ({"state": "a_code_of_the_future", "message": "later"}, "later"),
+        ({"state": "a_code_of_the_future"}, "a_code_of_the_future"),
+        ({"reject": "The message port closed before a response was received."}, "The message port closed"),
+        ({"state": "article"}, "article"),
+        ({"state": "article", "article": {"title": "no html"}}, ""),
+    ],
+    ids=["message", "unknown code", "unknown code without message", "no answer", "no article in it", "half an article"],
+)
+def test_what_is_not_understood_is_shown_as_internal(page: Page, answer: dict[str, Any], detail: str) -> None:
+    """With whatever words came along, as text."""
+    perform(page, {"open": answer})
+    if "html" not in str(answer):
+        expect(page.locator("main h1")).to_have_text(WORDS["en"]["internalHeading"])
+        expect(page.locator(".detail")).to_contain_text(detail)
+    assert page.locator("main h1").count() == 1
+    assert page.locator(".detail b").count() == 0
+
+
+def test_back_returns_to_the_page_where_it_was_scrolled(page: Page) -> None:
+    """By the button on the screen, through history."""
+    page.context.route(PAGE["url"], lambda route: route.fulfill(body="<p style='height:9000px'>x", content_type="text/html"))
+    page.goto(PAGE["url"])
+    page.evaluate("scrollTo(0, 3000)")
+    perform(page, {"open": state_answer("no_article")})
+    page.locator("main").get_by_role("button", name="Back to the page").click()
+    page.wait_for_url(PAGE["url"])
+    page.wait_for_function("scrollY === 3000")
+
+
+def test_without_history_back_goes_to_the_address(page: Page) -> None:
+    """A tab that was opened on the reader itself has nothing before it."""
+    page.context.route(PAGE["url"], lambda route: route.fulfill(body="<title>original</title>", content_type="text/html"))
+    page.add_init_script("Object.defineProperty(History.prototype, 'length', { get: () => 1 })")
+    perform(page, {"open": state_answer("no_article")})
+    page.locator("main").get_by_role("button", name="Back to the page").click()
+    page.wait_for_url(PAGE["url"])
+
+
+@pytest.mark.parametrize("url", ["javascript:globalThis.ran=1", "chrome://version/", None])
+def test_no_way_back_is_offered_where_there_is_none(page: Page, url: str | None) -> None:
+    """No history and no address that may be opened: no button that does nothing."""
+    page.add_init_script("Object.defineProperty(History.prototype, 'length', { get: () => 1 })")
+    perform(page, {"open": {"state": "gone", "page": {"url": url}}})
+    expect(page.locator("main h1")).to_be_visible()
+    assert page.get_by_role("button", name="Back to the page").count() == 0
+
+
+def test_another_page_in_the_same_tab_is_asked_for(page: Page) -> None:
+    """Only the fragment of the address changes then, which does not reload by itself."""
+    perform(page, {"open": state_answer("gone")})
+    other = "11111111-1111-4111-8111-111111111111"
+    page.evaluate(f"location.hash = '{other}'")
+    until(page, f"globalThis.asked?.[0]?.key === '{other}'")
+    assert page.url == f"{READER}#{other}"

@@ -1,0 +1,141 @@
+"""Theme and text size: chosen by hand, kept, and there before anything is painted."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from samples import article_answer
+from stage import draw, perform, until
+
+GROUND = "getComputedStyle(document.documentElement).backgroundColor"
+DARK = "rgb(28, 27, 34)"
+
+
+def _size(page: Page) -> float:
+    size: float = page.evaluate("parseFloat(getComputedStyle(document.querySelector('article')).fontSize)")
+    return size
+
+
+def test_a_theme_is_chosen_and_kept(page: Page) -> None:
+    """One click; the same after a reload, and in storage that goes with the account."""
+    draw(page, article_answer("en"), theme="light")
+    page.get_by_role("radio", name="Dark").check()
+    assert page.evaluate(GROUND) == DARK
+    until(page, "chrome.storage.sync.get('look').then(({ look }) => look?.theme === 'dark')")
+    page.reload()
+    expect(page.get_by_role("radio", name="Dark")).to_be_checked()
+    assert page.evaluate(GROUND) == DARK
+
+
+def test_the_first_frame_is_in_the_right_theme(page: Page) -> None:
+    """No flash of white before a dark page: the first frame drawn is dark already."""
+    draw(page, article_answer("en"), theme="dark")
+    page.add_init_script(
+        f"requestAnimationFrame(() => {{ globalThis.firstGround = document.body && {GROUND}; }});"
+        "globalThis.atFirstScript = null;"
+        "new MutationObserver(() => { globalThis.atFirstScript ??= document.body && document.documentElement.dataset.theme; })"
+        ".observe(document, { childList: true, subtree: true });"
+    )
+    page.reload()
+    page.wait_for_selector("article")
+    assert page.evaluate("globalThis.atFirstScript") == "dark"
+    assert page.evaluate("globalThis.firstGround") in (DARK, None)
+
+
+def test_text_grows_and_shrinks_to_an_end(page: Page) -> None:
+    """Step by step; at either end the button says that it is the end, and keeps the focus."""
+    draw(page, article_answer("en"), theme="light")
+    larger, smaller = (page.get_by_role("button", name=f"{word} text") for word in ("Larger", "Smaller"))
+    sizes = [_size(page)]
+    for _ in range(5):
+        larger.click()
+        sizes.append(_size(page))
+    assert sizes == sorted(set(sizes))
+    expect(larger).to_have_attribute("aria-disabled", "true")
+    larger.click(force=True)  # Playwright waits for "enabled", which it is not said to be
+    assert _size(page) == sizes[-1]
+    expect(larger).to_be_focused()
+    for _ in range(7):
+        smaller.click()
+    expect(smaller).to_have_attribute("aria-disabled", "true")
+    assert _size(page) < sizes[0]
+
+
+def test_other_tabs_follow(page: Page) -> None:
+    """A change made in one tab shows in the others."""
+    draw(page, article_answer("en"), theme="light")
+    other = page.context.new_page()
+    draw(other, article_answer("zh"), theme="light")
+    page.get_by_role("radio", name="Sepia").check()
+    other.wait_for_selector('html[data-theme="sepia"]')
+    expect(other.get_by_role("radio", name="Sepia")).to_be_checked()
+    other.close()
+
+
+def test_settings_work_without_sync(page: Page) -> None:
+    """Where the browser has no sync, the settings stay on this computer."""
+    page.add_init_script(
+        "if (globalThis.chrome?.storage) for (const name of ['get', 'set'])"
+        "  chrome.storage.sync[name] = () => Promise.reject(new Error('sync is off'));"
+    )
+    perform(page, {"open": article_answer("en")})
+    page.get_by_role("radio", name="Sepia").check()
+    until(page, "chrome.storage.local.get('look').then(({ look }) => look?.theme === 'sepia')")
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    expect(page.get_by_role("radio", name="Sepia")).to_be_checked()
+    page.evaluate("chrome.storage.local.clear()")
+
+
+def test_broken_settings_do_no_harm(page: Page) -> None:
+    """Whatever lies in storage, the page opens, with the defaults in place of what is wrong."""
+    draw(page, article_answer("en"))
+    page.evaluate("localStorage.setItem('look', '{broken')")
+    page.evaluate("chrome.storage.sync.set({ look: { theme: 'no such', size: 99 } })")
+    page.reload()
+    expect(page.locator("article h1")).to_be_visible()
+    page.wait_for_selector('html[data-theme="system"][data-size="0"]')
+
+
+def test_the_toolbar_by_keyboard(page: Page) -> None:
+    """Tab reaches back, smaller, larger, and the themes as one group moved through by arrows."""
+    draw(page, article_answer("ar"), theme="light")
+    names = []
+    for _ in range(4):
+        page.keyboard.press("Tab")
+        names.append(page.evaluate("document.activeElement.getAttribute('aria-label')"))
+    assert names == ["Back to the page", "Smaller text", "Larger text", "Light"]
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector('html[data-theme="sepia"]')
+
+
+def test_the_focus_can_be_seen(page: Page) -> None:
+    """Every control has a ring when reached by keyboard."""
+    draw(page, article_answer("ar"), theme="light")
+    for _ in range(4):
+        page.keyboard.press("Tab")
+        assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
+
+
+def test_calm_for_those_who_want_no_motion(page: Page) -> None:
+    """With reduced motion nothing glides."""
+    page.emulate_media(reduced_motion="reduce")
+    draw(page, article_answer("en"))
+    assert page.evaluate("getComputedStyle(document.querySelector('.toolbar')).transitionDuration") == "0s"
+
+
+def test_forced_colours(page: Page) -> None:
+    """In high-contrast mode the theme buttons still show their colours, and what is chosen."""
+    page.emulate_media(forced_colors="active")
+    draw(page, article_answer("en"), theme="light")
+    assert page.evaluate("getComputedStyle(document.querySelector('[value=sepia]')).backgroundColor") == "rgb(243, 229, 197)"
+    assert page.evaluate("getComputedStyle(document.querySelector('[value=light]')).outlineStyle") != "none"
+
+
+def test_print_leaves_the_toolbar_out(page: Page) -> None:
+    """On paper there is the article, in black on white."""
+    draw(page, article_answer("en"), theme="dark")
+    page.emulate_media(media="print")
+    expect(page.locator(".toolbar")).to_be_hidden()
+    assert page.evaluate(GROUND) == "rgb(255, 255, 255)"
+    assert page.evaluate("getComputedStyle(document.querySelector('article')).color") == "rgb(0, 0, 0)"
