@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from typing import Final
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
 
 from jingdu.page.model import Page
+from jingdu.page.query import string, strings
 
 MAX_ADDRESS: Final = 8000
 """Characters; a longer address is dropped."""
@@ -30,19 +31,22 @@ class Addresses:
 
     def __init__(self, page: Page) -> None:
         self.here = _sans_fragment(page.url or "")
-        base = self._join(page.url or "", _BASE(page.root))
+        base = self._join(page.url or "", string(_BASE, page.root))
         self.base = base if base.startswith(("http:", "https:")) else self.here
-        hrefs = _TARGETS(page.root)
-        self.targets = frozenset(filter(None, (self.fragment(href) for href in hrefs)))
+        hrefs = strings(_TARGETS, page.root)
+        self.targets = frozenset(filter(None, map(self.fragment, hrefs)))
 
     def fragment(self, href: str) -> str | None:
         """The id that ``href`` points at where it is on this very page, else None."""
         start, mark, name = href.strip().partition("#")
         if not mark or not name or len(name) > 200:
             return None
-        if not start or start == self.here or (self.here.endswith(start) and self.absolute(start) == self.here):
-            return name
-        return None
+        same = (
+            not start
+            or start == self.here
+            or (self.here.endswith(start) and self.absolute(start) == self.here)
+        )
+        return name if same else None
 
     def absolute(self, address: str | None) -> str | None:
         """``address`` as an absolute http(s) one; None where it is something else."""
@@ -58,7 +62,7 @@ class Addresses:
         if not scheme:
             href = self._join(self.base, href) if self.base or not href.startswith("//") else "https:" + href
             scheme = _SCHEME.match(href)
-        return href if scheme and scheme[1].lower() in _LINKS else None
+        return href if scheme and scheme[1].lower() in _LINKS and _is_readable(href) else None
 
     @staticmethod
     def _join(base: str, address: str) -> str:
@@ -66,6 +70,16 @@ class Addresses:
             return urljoin(base, address)
         except ValueError:
             return ""
+
+
+def _is_readable(address: str) -> bool:
+    """Whether the address can be taken apart (a bracket may stand only around an IPv6 host)."""
+    if "[" not in address:
+        return True
+    try:
+        return bool(urlsplit(address).path or urlsplit(address).netloc)
+    except ValueError:
+        return False
 
 
 def _sans_fragment(url: str) -> str:

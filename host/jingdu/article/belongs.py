@@ -32,10 +32,13 @@ _NOISE_ADDRESS: Final = re.compile(
     re.I,
 )
 _AD_SIZES: Final = frozenset(
-    {(728, 90), (468, 60), (300, 250), (336, 280), (320, 50), (320, 100), (970, 250), (970, 90), (160, 600), (120, 600),
+    {(728, 90), (468, 60), (300, 250), (336, 280), (320, 50), (320, 100), (970, 250), (970, 90), (160,
+    600), (120, 600),
      (300, 600), (234, 60), (120, 240), (88, 31), (125, 125), (980, 90), (950, 90), (960, 90), (1000, 90)}
 )  # fmt: skip
-_AD_LINK: Final = re.compile(r"doubleclick|/adclick|/ads?/|[?&](?:utm_campaign|affid|clickid)=|amazon-adsystem|/aff/", re.I)
+_AD_LINK: Final = re.compile(
+    r"doubleclick|/adclick|/ads?/|[?&](?:utm_campaign|affid|clickid)=|amazon-adsystem|/aff/", re.I
+)
 _REFUSED: Final = frozenset("nav aside footer form select button label".split()) - {"button", "label"}
 _UNSAID: Final = frozenset({"figcaption", "script", "style", "noscript", "template", "svg"})
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4"})
@@ -47,7 +50,11 @@ def is_noise(image: Element, address: str) -> bool:
     width, height = size
     if (width is not None and width <= 3) or (height is not None and height <= 3):
         return True
-    if width is not None and height is not None and ((width <= ICON and height <= ICON) or (width, height) in _AD_SIZES):
+    if (
+        width is not None
+        and height is not None
+        and ((width <= ICON and height <= ICON) or (width, height) in _AD_SIZES)
+    ):
         return True
     return bool(_NOISE_ADDRESS.search(address) or _NOISE.search(_names(image)))
 
@@ -78,8 +85,10 @@ def surroundings_fit(part: Element) -> bool:
         if tag == "a" and (_AD_LINK.search(step.get("href") or "") or "sponsored" in (step.get("rel") or "")):
             return False
         said = len((step.text or "").strip())
-        text += said + (len((step.tail or "").strip()) if step is not part else 0)
-        linked += said if tag == "a" or _in_link(step, part) else 0
+        after = len((step.tail or "").strip()) if step is not part else 0
+        in_link = _in_link(step, part)
+        text += said + after
+        linked += (said if tag == "a" or in_link else 0) + (after if in_link else 0)
     return text <= MAX_TEXT and (linked == 0 or linked * 2 < text)
 
 

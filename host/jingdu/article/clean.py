@@ -14,13 +14,17 @@ import nh3
 from jingdu.article import maths
 
 TAGS: Final = maths.TAGS | frozenset(
-    "a abbr b bdi bdo blockquote br caption cite code dd del details dfn dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i "
-    "img ins kbd li mark ol p pre q rp rt ruby s samp small strong sub summary sup table tbody td th thead tr u ul var".split()
+    "a abbr b bdi bdo blockquote br caption cite code dd del details dfn dl dt em figcaption figure h1 "
+    "h2 h3 h4 h5 h6 hr i "
+    "img ins kbd li mark ol p pre q rp rt ruby s samp small strong sub summary sup table tbody td th "
+    "thead tr u ul var".split()
 )
-_BLOCK: Final = frozenset({"dir"})
+_DIRECTED: Final = (
+    "p h1 h2 h3 h4 h5 h6 blockquote ul li dl dt dd figure figcaption table tr caption summary bdi bdo".split()
+)
 ATTRIBUTES: Final[dict[str, frozenset[str]]] = {
-    **{tag: maths.ATTRIBUTES for tag in maths.TAGS},
-    **{tag: _BLOCK for tag in "p h1 h2 h3 h4 h5 h6 blockquote ul li dl dt dd figure figcaption table tr caption summary bdi bdo".split()},
+    **dict.fromkeys(maths.TAGS, maths.ATTRIBUTES),
+    **dict.fromkeys(_DIRECTED, frozenset({"dir"})),
     "a": frozenset({"href", "id"}),
     "abbr": frozenset({"title"}),
     "code": frozenset({"class"}),
@@ -32,7 +36,10 @@ ATTRIBUTES: Final[dict[str, frozenset[str]]] = {
     "th": frozenset({"colspan", "rowspan", "dir"}),
 }
 SCHEMES: Final = frozenset({"http", "https", "mailto", "tel"})
-REMOVED: Final = frozenset("script style template noscript svg iframe object embed textarea select title xmp noembed noframes plaintext".split())
+REMOVED: Final = frozenset(
+    "script style template noscript svg iframe object embed textarea select title xmp noembed noframes "
+    "plaintext".split()
+)
 """Elements that go with all that is in them."""
 
 _CLASS: Final = re.compile(r"math|math display|language-[a-z][\w+#.-]{0,20}")

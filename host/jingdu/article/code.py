@@ -9,6 +9,7 @@ from lxml import etree
 
 from jingdu.article.writer import escape
 from jingdu.page.model import Element
+from jingdu.page.query import inner_text
 
 _GUTTER: Final = re.compile(
     r"(?:^|[\s_-])(?:gutter|linenos?|linenodiv|lineno|line-numbers?(?:-rows)?|line-?num(?:ber)?s?|lnt|hljs-ln-numbers?|blob-num"
@@ -19,23 +20,27 @@ _ONLY_NUMBERS: Final = re.compile(r"[\s\d]*")
 _LINES: Final = frozenset({"div", "p", "li", "tr", "table", "ol", "ul"})
 _UNSAID: Final = frozenset({"script", "style", "button", "template", "textarea", "noscript"})
 _LANGUAGE: Final = re.compile(
-    r"(?:^|\s)(?:language|lang|highlight-source|brush:?|src|code|highlight)[-_:\s]\s*([A-Za-z][\w+#.-]{0,20})", re.I
+    r"(?:^|\s)(?:language|lang|highlight-source|brush:?|src|code|highlight)[-_:]\s*([A-Za-z][\w+#.-]{0,20})",
+    re.I,
 )
 _BARE: Final = re.compile(
-    r"(?:^|\s)(?:hljs|sourceCode|highlight|prettyprint|code|listing|chroma)\s+(?:(?:numberSource|linenums)\s+)?([A-Za-z][\w+#.-]{0,20})(?=\s|$)"
+    r"(?:^|\s)(?:hljs|sourceCode|prettyprint|listing|chroma)\s+(?:(?:numberSource|linenums)\s+)?([A-Za-z][\w+#.-]{0,20})(?=\s|$)"
 )
 _NO_LANGUAGE: Final = frozenset(
-    "none text plain plaintext plain-text default notranslate code block wrapper hljs highlight source container line-numbers "
+    "none text plain plaintext plain-text default notranslate code block wrapper hljs highlight source "
+    "container line-numbers "
     "nohighlight undefined auto txt copyable toolbar linenums lines box example".split()
 )
-_ALIASES: Final = {"py": "python", "python3": "python", "py3": "python", "js": "javascript", "ts": "typescript", "sh": "bash",
-                   "shell": "bash", "console": "console", "c++": "cpp", "c#": "csharp", "rb": "ruby", "yml": "yaml", "golang": "go"}  # fmt: skip
+_ALIASES: Final = {"py": "python", "python3": "python", "py3": "python", "js": "javascript",
+    "ts": "typescript", "sh": "bash",
+                   "shell": "bash", "console": "console", "c++": "cpp", "c#": "csharp", "rb": "ruby",
+                   "yml": "yaml", "golang": "go"}  # fmt: skip
 
 
 def block(pre: Element) -> str:
     """``pre`` as ``<pre><code class="language-x">``; plain ``<pre>`` where nothing says that it is code."""
     text = exact(pre)
-    if not text.strip() or _ONLY_NUMBERS.fullmatch(text) and pre.getnext() is not None:
+    if not text.strip() or (_ONLY_NUMBERS.fullmatch(text) and pre.getnext() is not None):
         return ""
     found = language(pre)
     if not found and not _is_code(pre):
@@ -48,7 +53,10 @@ def _is_code(pre: Element) -> bool:
     """Whether the markup says that this is code rather than, say, a poem."""
     if pre.tag != "pre" or pre.get("class") or pre.find(".//code") is not None:
         return True
-    return any("highlight" in (step.get("class") or "") or "code" in (step.get("class") or "") for step in _outer(pre))
+    return any(
+        "highlight" in (step.get("class") or "") or "code" in (step.get("class") or "")
+        for step in _outer(pre)
+    )
 
 
 def exact(pre: Element) -> str:
@@ -85,7 +93,7 @@ def _is_gutter(element: Element) -> bool:
     names = element.get("class")
     if not names or not _GUTTER.search(names):
         return False
-    return bool(_ONLY_NUMBERS.fullmatch("".join(element.itertext()))) or "copy" in names or "toolbar" in names
+    return bool(_ONLY_NUMBERS.fullmatch(inner_text(element))) or "copy" in names or "toolbar" in names
 
 
 def _trim(text: str) -> str:

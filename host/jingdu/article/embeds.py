@@ -45,15 +45,19 @@ def frame(element: Element, addresses: Addresses) -> str | None:
             continue
         for player in _PLAYERS:
             if found := player.frame.search(address):
-                name = next(filter(None, found.groups()))
-                poster = player.poster.format(name) if player.poster else None
-                return _link(player.page.format(name), poster, plain(element.get("title"), 200))
+                video = next(filter(None, found.groups()))
+                poster = player.poster.format(video) if player.poster else None
+                return _link(player.page.format(video), poster, plain(element.get("title"), 200))
     return None
 
 
 def media(element: Element, addresses: Addresses) -> str | None:
     """The link for ``video`` or ``audio``; a stream without an address leads to the page itself."""
-    sources = [element.get("src"), element.get("data-src"), *(inner.get("src") for inner in element.iterchildren("source"))]
+    sources = [
+        element.get("src"),
+        element.get("data-src"),
+        *(inner.get("src") for inner in element.iterchildren("source")),
+    ]
     address = next(filter(None, map(addresses.absolute, sources)), None)
     poster = addresses.absolute(element.get("poster"))
     address = address or (addresses.here if poster else None)

@@ -18,15 +18,25 @@ MAX_ALT: Final = 1000
 
 _LAZY: Final = (
     "data-src", "data-original", "data-lazy-src", "data-actualsrc", "data-original-src", "data-orig-src",
-    "data-lazyload", "data-lazy-load", "data-lazy", "data-echo", "data-ks-lazyload", "data-croporisrc", "data-backsrc",
+    "data-lazyload", "data-lazy-load", "data-lazy", "data-echo", "data-ks-lazyload", "data-croporisrc",
+    "data-backsrc",
     "data-full-src", "data-hi-res-src", "data-real-src", "data-realsrc", "data-img-src", "data-defer-src",
     "data-flickity-lazyload", "data-original-url", "data-orig-file", "data-large-file", "data-src-large",
-    "zoomfile", "file", "data-file", "real_src", "original", "lazy-src", "lazysrc", "lazyload", "loadsrc", "src2", "_src",
+    "zoomfile", "file", "data-file", "real_src", "original", "lazy-src", "lazysrc", "lazyload",
+    "loadsrc", "src2", "_src",
     "x-src", "data-image", "data-url", "data-img", "data-imgurl", "data-img-url", "data-delay-src",
 )  # fmt: skip
 """Attributes in which scripts keep the address until the picture is scrolled to; the surer ones first."""
-_LAZY_SETS: Final = ("data-srcset", "data-lazy-srcset", "data-original-set", "data-flickity-lazyload-srcset", "lazy-srcset")
-_PICTURE: Final = re.compile(r"\.(?:jpe?g|jfif|png|gif|webp|avif|bmp|heic)(?:[?#!@:&_/]|$)|[?&](?:wx_fmt|format|fm)=", re.I)
+_LAZY_SETS: Final = (
+    "data-srcset",
+    "data-lazy-srcset",
+    "data-original-set",
+    "data-flickity-lazyload-srcset",
+    "lazy-srcset",
+)
+_PICTURE: Final = re.compile(
+    r"\.(?:jpe?g|jfif|png|gif|webp|avif|bmp|heic)(?:[?#!@:&_/]|$)|[?&](?:wx_fmt|format|fm)=", re.I
+)
 _SURE: Final = frozenset(_LAZY[: _LAZY.index("data-image")])
 _PLACEHOLDER: Final = re.compile(
     r"(?:^|[/_.-])(?:blank|spacer|pixel|transparent|placeholder|loading|lazy(?:load)?|grey|gray|empty|dot|clear|1x1"
@@ -47,7 +57,7 @@ class Size(NamedTuple):
 
 
 def source(image: Element, addresses: Addresses) -> str | None:
-    """The absolute address of the picture that ``image`` shows in the end; None where only a placeholder is there."""
+    """The absolute address of the picture that ``image`` shows in the end; None for a mere placeholder."""
     for candidate in _candidates(image):
         found = addresses.absolute(candidate)
         if found and not _PLACEHOLDER.search(found):
@@ -56,7 +66,7 @@ def source(image: Element, addresses: Addresses) -> str | None:
 
 
 def _candidates(image: Element) -> Iterator[str]:
-    """Addresses in the order of trust: lazy ones, sets of sizes, the ``src``, the set of the ``picture``, ``noscript``."""
+    """Addresses, the most trusted first: lazy ones, ``srcset``, ``src``, then those beside the image."""
     attributes: Mapping[str, str] = image.attrib  # type: ignore[assignment]
     for name in _LAZY_SETS:
         if name in attributes:
@@ -72,7 +82,11 @@ def _candidates(image: Element) -> Iterator[str]:
         yield source
     yield from _around(image)
     for name, value in attributes.items():
-        if name not in ("src", "srcset", "alt", "title", "class", "id") and _PICTURE.search(value) and " " not in value:
+        if (
+            name not in ("src", "srcset", "alt", "title", "class", "id")
+            and _PICTURE.search(value)
+            and " " not in value
+        ):
             yield value
 
 
@@ -110,7 +124,7 @@ def best(srcset: str) -> str:
     if not found:
         return ""
     enough = [item for item in found if item[0] >= WIDTH_WANTED]
-    return min(enough)[1] if enough else max(found)[1]
+    return str(min(enough)[1] if enough else max(found)[1])
 
 
 def size(image: Element) -> Size:
@@ -128,10 +142,12 @@ def _pixels(value: str | None) -> int | None:
     return int(found[1]) if found and int(found[1]) <= MAX_SIDE else None
 
 
-def img(address: str, alt: str = "", size: Size = Size(None, None)) -> str:
+def img(address: str, alt: str = "", size: Size | None = None) -> str:
     """An ``img`` of the article."""
     sides = "".join(
-        f' {name}="{side}"' for name, side in zip(("width", "height"), size, strict=True) if side is not None and side > 2
+        f' {name}="{side}"'
+        for name, side in zip(("width", "height"), size or (None, None), strict=True)
+        if side is not None and side > 2
     )
     alt = " ".join(alt[:MAX_ALT].split())
     return f'<img src="{escape(address)}" alt="{escape(alt)}"{sides}>'

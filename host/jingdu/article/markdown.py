@@ -30,24 +30,25 @@ def markdown(html: str) -> str:
     return re.sub(r"\n{3,}", "\n\n", str(text)).strip() + "\n"
 
 
-class _Converter(MarkdownConverter):  # type: ignore[misc]
+class _Converter(MarkdownConverter):
     """markdownify with math as ``$…$`` and marks of footnotes as they are."""
 
     def escape(self, text: str, parent_tags: set[str]) -> str:
         """Besides ``*`` and ``_``, what would be read as a tag."""
-        return _TAG_LIKE.sub(r"\\<", str(super().escape(text, parent_tags)))
+        escaped = super().escape(text, parent_tags)  # type: ignore[misc]
+        return _TAG_LIKE.sub(r"\\<", str(escaped))
 
     def convert_math(self, el: Tag, text: str, parent_tags: set[str]) -> str:
         return _dollars(str(el.get("alttext") or el.get_text()), el.get("display") == "block")
 
     def convert_code(self, el: Tag, text: str, parent_tags: set[str]) -> str:
-        names = el.get("class") or []
+        names = list(el.get("class") or ())
         if "math" in names:
             return _dollars(el.get_text(), "display" in names)
-        return str(super().convert_code(el, text, parent_tags))
+        return str(super().convert_code(el, text, parent_tags))  # type: ignore[misc]
 
     def convert_var(self, el: Tag, text: str, parent_tags: set[str]) -> str:
-        return str(self.convert_em(el, text, parent_tags))
+        return str(self.convert_em(el, text, parent_tags))  # type: ignore[attr-defined]
 
     def convert_footnote(self, el: Tag, text: str, parent_tags: set[str]) -> str:
         """A note, or its mark in the text, as ``_footnotes`` renamed them."""
@@ -79,9 +80,16 @@ def _footnotes(soup: BeautifulSoup) -> None:
         text = link.get_text().strip()
         found = _MARK.fullmatch(text)
         note = _note(anchors.get(target))
-        if not found or note is None or not (link.find_parent("sup") or text.startswith(("[", "("))) or note in link.parents:
+        if (
+            not found
+            or note is None
+            or not (link.find_parent("sup") or text.startswith(("[", "(")))
+            or note in link.parents
+        ):
             continue
-        mark = marks.setdefault(target, found[1] if found[1] not in marks.values() else f"{found[1]}-{len(marks)}")
+        mark = marks.setdefault(
+            target, found[1] if found[1] not in marks.values() else f"{found[1]}-{len(marks)}"
+        )
         _rename(link.find_parent("sup") or link, mark, ref=True)
     for target, mark in marks.items():
         note = _note(anchors[target])

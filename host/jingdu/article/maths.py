@@ -15,6 +15,7 @@ from lxml import etree
 
 from jingdu.article.writer import escape
 from jingdu.page.model import Element
+from jingdu.page.query import elements, inner_text
 
 MAX_FORMULA: Final = 20_000
 """Characters of TeX or of MathML text in one formula."""
@@ -22,13 +23,16 @@ MAX_NODES: Final = 5000
 MAX_DEPTH: Final = 100
 
 TAGS: Final = frozenset(
-    "math mrow mi mo mn mtext ms mspace msup msub msubsup mfrac msqrt mroot mover munder munderover mmultiscripts "
+    "math mrow mi mo mn mtext ms mspace msup msub msubsup mfrac msqrt mroot mover munder munderover "
+    "mmultiscripts "
     "mprescripts mtable mtr mtd mstyle mpadded mphantom menclose merror".split()
 )
 """MathML elements that are kept; ``semantics`` and ``mfenced`` are unwrapped, the rest is dropped."""
 ATTRIBUTES: Final = frozenset(
-    "display alttext mathvariant accent accentunder stretchy fence separator form lspace rspace width height depth "
-    "linethickness columnalign rowalign columnspan rowspan notation displaystyle scriptlevel movablelimits largeop "
+    "display alttext mathvariant accent accentunder stretchy fence separator form lspace rspace width "
+    "height depth "
+    "linethickness columnalign rowalign columnspan rowspan notation displaystyle scriptlevel "
+    "movablelimits largeop "
     "minsize maxsize dir".split()
 )
 _UNWRAPPED: Final = frozenset({"semantics"})
@@ -50,14 +54,21 @@ def find(region: Element) -> dict[Element, str]:
             if (element.get("type") or "").startswith("math/"):
                 written[element] = _of_script(element, written)
         else:
+            if element.tag != "math" and next(element.iter("math"), None) is not None:
+                continue
             whole = _drawn(element, region)
-            if whole not in written:
-                written[whole] = mathml(element, whole) if element.tag == "math" else ""
-            elif element.tag == "math" and not written[whole]:
-                written[whole] = mathml(element, whole)
-    for element in _TEX(region):
-        written[element] = tex(element.get("data-tex") or "", (element.get("data-tex") or "").endswith("\\\\"))
+            if not written.get(whole):
+                written[whole] = mathml(element, whole) if element.tag == "math" else _unread(element)
+    for element in elements(_TEX, region):
+        written[element] = tex(
+            element.get("data-tex") or "", (element.get("data-tex") or "").endswith("\\\\")
+        )
     return written
+
+
+def _unread(container: Element) -> str:
+    """MathJax 3 before or without its MathML: the TeX that still stands in the container."""
+    return tex(inner_text(container), container.get("display") == "true")
 
 
 def _drawn(element: Element, region: Element) -> Element:
@@ -117,7 +128,10 @@ def mathml(math: Element, whole: Element) -> str:
     ``whole`` is the element around all that was drawn for the formula.
     """
     source = _source(math)
-    block = bool(_DISPLAY.search(whole.get("class") or "")) or "block" in (math.get("display"), math.get("mode"))
+    block = bool(_DISPLAY.search(whole.get("class") or "")) or "block" in (
+        math.get("display"),
+        math.get("mode"),
+    )
     block = block or whole.get("display") == "true" or math.get("mode") == "display"
     parts = _presentation(math)
     if not parts:
@@ -129,7 +143,7 @@ def mathml(math: Element, whole: Element) -> str:
 def _source(math: Element) -> str:
     for note in math.iter("annotation"):
         if "tex" in (note.get("encoding") or "").lower():
-            return _bare("".join(note.itertext()))
+            return _bare(inner_text(note))
     alt = math.get("alttext") or ""
     return _bare(alt) if re.search(r"[\\^_{}=]|^\W*\w\W*$", alt) else ""
 
@@ -156,7 +170,7 @@ def _presentation(math: Element) -> list[str]:
         if kept:
             parts.append(f"<{tag}{_attributes(element)}>")
         if tag in _LEAVES and element.text:
-            text = " ".join(element.text.split())
+            text = " ".join(str(element.text).split())
             chars += len(text)
             parts.append(escape(text))
         if count > MAX_NODES or depth > MAX_DEPTH or chars > MAX_FORMULA:
@@ -166,5 +180,7 @@ def _presentation(math: Element) -> list[str]:
 
 def _attributes(element: Element) -> str:
     return "".join(
-        f' {name}="{escape(value)}"' for name, value in element.attrib.items() if name in ATTRIBUTES and len(value) < 100
+        f' {name}="{escape(str(value))}"'
+        for name, value in element.attrib.items()
+        if name in ATTRIBUTES and len(value) < 100
     )

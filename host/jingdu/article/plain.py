@@ -1,4 +1,4 @@
-"""Article HTML → plain text: blocks parted by an empty line, list items and rows by a line, cells by a tab."""
+"""Article HTML → plain text: blocks parted by an empty line, items and rows by a line, cells by a tab."""
 
 from __future__ import annotations
 
@@ -8,10 +8,15 @@ from typing import Final
 from lxml import etree
 
 from jingdu.page.model import Element
+from jingdu.page.query import inner_text
 
 _GAPS: Final[Mapping[str, int]] = {
-    **{tag: 2 for tag in "p h1 h2 h3 h4 h5 h6 ul ol dl blockquote pre figure figcaption table caption details summary hr".split()},
-    **{tag: 1 for tag in ("li", "dt", "dd", "tr")},
+    **dict.fromkeys(
+        "p h1 h2 h3 h4 h5 h6 ul ol dl blockquote pre figure figcaption table caption "
+        "details summary hr".split(),
+        2,
+    ),
+    **dict.fromkeys(("li", "dt", "dd", "tr"), 1),
 }
 """Line ends before and after each block."""
 _CELLS: Final = frozenset({"td", "th"})
@@ -21,7 +26,9 @@ def plain_text(html: str) -> str:
     """The text of an article's ``html`` (allow-listed, so it is small and shallow)."""
     if not html:
         return ""
-    root = etree.fromstring(f"<html><body>{html}</body></html>".encode(), etree.HTMLParser(huge_tree=True, encoding="utf-8"))
+    root = etree.fromstring(
+        f"<html><body>{html}</body></html>".encode(), etree.HTMLParser(huge_tree=True, encoding="utf-8")
+    )
     return _Text().of(root)
 
 
@@ -49,7 +56,8 @@ class _Text:
     def _start(self, element: Element) -> None:
         tag = element.tag
         if tag in _CELLS:
-            if element.getprevious() is not None and element.getprevious().tag in _CELLS:
+            before = element.getprevious()
+            if before is not None and before.tag in _CELLS:
                 self.parts.append("\t")
             self._flush()
             self.cells += 1
@@ -98,4 +106,4 @@ class _Text:
 
 def _formula(math: Element) -> str:
     """A formula as its TeX, or the characters in it."""
-    return math.get("alttext") or "".join(math.itertext())
+    return math.get("alttext") or inner_text(math)

@@ -7,12 +7,17 @@ from collections.abc import Iterator
 from typing import Final
 
 from jingdu.page.model import Element
+from jingdu.page.query import inner_text
 
 MAX_ROWS: Final = 60
 """Rows looked at."""
 MAX_SPAN: Final = 100
+MAX_CELL: Final = 400
+"""Characters of a cell in a table without headings; a longer one is a column of the page."""
 
-_CODE: Final = re.compile(r"highlight|hljs|blob|rouge|crayon|syntax|codehilite|lntable|gutter|diff-table|\bcode", re.I)
+_CODE: Final = re.compile(
+    r"highlight|hljs|blob|rouge|crayon|syntax|codehilite|lntable|gutter|diff-table|\bcode", re.I
+)
 _BLOCKS: Final = frozenset("p div h1 h2 h3 h4 h5 h6 ul ol form section article blockquote pre hr".split())
 _PARTS: Final = frozenset({"thead", "tbody", "tfoot"})
 
@@ -31,7 +36,9 @@ def is_code(table: Element) -> bool:
     if not _CODE.search(f"{table.get('class') or ''} {_class_of(table.getparent())}"):
         return False
     first = next(rows(table), None)
-    return first is not None and any(_CODE.search(_class_of(cell)) or cell.find(".//pre") is not None for cell in first)
+    return first is not None and any(
+        _CODE.search(_class_of(cell)) or cell.find(".//pre") is not None for cell in first
+    )
 
 
 def _class_of(element: Element | None) -> str:
@@ -50,6 +57,8 @@ def is_data(table: Element) -> bool:
         return table.find("caption") is not None and len(cells) > 1
     if any(cell.tag == "th" for cell in cells) or table.get("summary") or table.find("thead") is not None:
         return True
+    if max(len(inner_text(cell)) for cell in cells) > MAX_CELL:
+        return False
     blocks = sum(any(child.tag in _BLOCKS for child in cell) for cell in cells)
     return 3 * blocks < len(cells) and _is_regular(grid)
 
@@ -70,5 +79,7 @@ def spans(cell: Element) -> str:
     """The attributes ``colspan`` and ``rowspan`` of a cell, where they say something."""
     found = ((name, cell.get(name) or "") for name in ("colspan", "rowspan"))
     return "".join(
-        f' {name}="{value}"' for name, value in found if value.isascii() and value.isdigit() and 1 < int(value[:4]) <= MAX_SPAN
+        f' {name}="{value}"'
+        for name, value in found
+        if value.isascii() and value.isdigit() and 1 < int(value[:4]) <= MAX_SPAN
     )

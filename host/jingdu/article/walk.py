@@ -17,6 +17,7 @@ from jingdu.article.belongs import is_noise, surroundings_fit
 from jingdu.article.marks import Marks
 from jingdu.article.writer import Writer, escape
 from jingdu.page.model import Element
+from jingdu.page.query import inner_text
 
 Close = Callable[[], None]
 
@@ -24,42 +25,56 @@ MAX_CAPTION: Final = 600
 """Characters of a caption that is kept with its picture although its text was rejected."""
 
 INLINE: Final = {
-    **{tag: tag for tag in "abbr b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp small strong sub sup u var".split()},
+    **{tag: tag for tag in "abbr b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp "
+    "small strong sub sup u var".split()},
     "tt": "code", "strike": "s", "big": "strong", "rb": "", "acronym": "abbr", "dir": "",
 }  # fmt: skip
 """Inline elements with a meaning → what they become."""
 PARAGRAPHS: Final = {
-    **{tag: tag for tag in "p h1 h2 h3 h4 h5 h6".split()}, "legend": "p", "address": "p", "dt": "p", "dd": "p", "li": "p",
+    **{tag: tag for tag in "p h1 h2 h3 h4 h5 h6".split()}, "legend": "p", "address": "p", "dt": "p",
+    "dd": "p", "li": "p",
     "figcaption": "p", "summary": "p", "caption": "p",
 }  # fmt: skip
 """Elements whose text is a paragraph (for the parts of lists, tables … where they stand outside of one)."""
 FRAMES: Final = {
-    "ul": "ul", "menu": "ul", "ol": "ol", "dl": "dl", "blockquote": "blockquote", "figure": "figure", "details": "details",
+    "ul": "ul", "menu": "ul", "ol": "ol", "dl": "dl", "blockquote": "blockquote", "figure": "figure",
+    "details": "details",
 }  # fmt: skip
 PARTS: Final = {
-    "li": frozenset({"ul", "ol"}), "dt": frozenset({"dl"}), "dd": frozenset({"dl"}), "tr": frozenset({"table"}),
-    "td": frozenset({"tr"}), "th": frozenset({"tr"}), "figcaption": frozenset({"figure"}), "summary": frozenset({"details"}),
+    "li": frozenset({"ul", "ol"}), "dt": frozenset({"dl"}), "dd": frozenset({"dl"}),
+    "tr": frozenset({"table"}),
+    "td": frozenset({"tr"}), "th": frozenset({"tr"}), "figcaption": frozenset({"figure"}),
+    "summary": frozenset({"details"}),
     "caption": frozenset({"table"}),
 }  # fmt: skip
 """Elements that mean something only inside such a frame."""
+ITEMS: Final = frozenset({"dt", "dd"})
 BLOCKS: Final = frozenset(
-    "html body main article section div header footer nav aside form fieldset center hgroup dialog search listing xmp "
+    "html body main article section div header footer nav aside form fieldset center hgroup dialog "
+    "search listing xmp "
     "plaintext td th tr table tbody thead tfoot".split()
 )
 """Elements that only end a paragraph."""
 CODE: Final = frozenset({"pre", "listing", "xmp", "plaintext"})
 DROPPED: Final = frozenset(
-    "script style template head title select datalist textarea option optgroup object embed applet svg canvas input "
+    "script style template head title select datalist textarea option optgroup object embed applet svg "
+    "canvas input "
     "progress meter map area frame frameset noframes".split()
 )
-_PERMALINK: Final = re.compile(r"headerlink|anchor|permalink|heading-?link|editsection|hash-link|direct-link", re.I)
+_PERMALINK: Final = re.compile(
+    r"headerlink|anchor|permalink|heading-?link|editsection|hash-link|direct-link", re.I
+)
+_PILCROWS: Final = frozenset({"¶", "#", "§", "🔗", "∞", ""})
+_DISPLAYED: Final = re.compile('<math display="block"|<code class="math display"')
 _EMOJI: Final = re.compile(r"emoji|wp-smiley|emoticon|twemoji|ic_emoji|bq_emoji", re.I)
 
 
 class Walk:
     """One walk; ``run()`` fills the writer."""
 
-    def __init__(self, marks: Marks, formulas: Mapping[Element, str], addresses: Addresses, writer: Writer) -> None:
+    def __init__(
+        self, marks: Marks, formulas: Mapping[Element, str], addresses: Addresses, writer: Writer
+    ) -> None:
         self.marks = marks
         self.addresses = addresses
         self.writer = writer
@@ -80,7 +95,7 @@ class Walk:
         if close is None:
             return
         stack: list[tuple[Element, Iterator[Element], Close]] = [(top, iter(top), close)]
-        text, tails, writer = self.marks.text, self.marks.tails, self.writer
+        tails = self.marks.tails
         while stack:
             parent, children, close = stack[-1]
             for child in children:
@@ -120,7 +135,7 @@ class Walk:
 
     def _aside(self, element: Element, tag: str) -> Close | None:
         """A subtree without kept text: a break, an anchor, or media that may belong to the article."""
-        if element in self.marks.media:
+        if element in self.marks.media or (self.pictures and tag == "figcaption"):
             if self.pictures or (not self.ended and surroundings_fit(element)):
                 return self._open_picture(element, tag)
         elif tag == "br":
@@ -140,8 +155,9 @@ class Walk:
         if tag in DROPPED:
             return None
         self.pictures += 1
-        close = self._opened(element, tag) if tag in ("figure", "figcaption", "a", "picture") else self._block()
-        if tag == "figcaption" and len("".join(element.itertext()).strip()) <= MAX_CAPTION:
+        opened = self._opened(element, tag) if tag in ("figure", "figcaption", "a", "picture") else None
+        close = opened or self._block()
+        if tag == "figcaption" and len(inner_text(element).strip()) <= MAX_CAPTION:
             close = self._all_of(close)
 
         def leave() -> None:
@@ -183,10 +199,16 @@ class Walk:
         writer = self.writer
         name = INLINE.get(tag)
         if name is not None:
-            return writer.close_inline if name and writer.open_inline(name, f"<{name}{_said(element)}>") else _nothing
+            return (
+                writer.close_inline
+                if name and writer.open_inline(name, f"<{name}{_said(element)}>")
+                else _nothing
+            )
         frame = writer.frames[-1].tag
         if tag in FRAMES or (tag in PARTS and frame in PARTS[tag]):
             return self._frame(FRAMES.get(tag, tag), element)
+        if tag in ITEMS and frame in ITEMS:
+            return self._unclosed(tag, frame, element)
         if tag in PARAGRAPHS:
             before = writer.open_paragraph(PARAGRAPHS[tag], _direction(element))
             return lambda: writer.close_paragraph(before)
@@ -215,6 +237,17 @@ class Walk:
             return self._all_of(self.writer.close_frame)
         return self.writer.close_frame
 
+    def _unclosed(self, tag: str, frame: str, element: Element) -> Close:
+        """A ``dd`` that the page left open holds those after it: it is closed, and opened again later."""
+        self.writer.close_frame()
+        close = self._frame(tag, element)
+
+        def leave() -> None:
+            close()
+            self.writer.open_frame(frame)
+
+        return leave
+
     def _all_of(self, close: Close) -> Close:
         """All text is kept until ``close``."""
         self.whole += 1
@@ -239,7 +272,9 @@ class Walk:
         """Counts the kept places inside an element that isn't walked."""
         if element in self.marks.path:
             text, tails = self.marks.text, self.marks.tails
-            self.left -= sum((step in text) + (step is not element and step in tails) for step in element.iter())
+            self.left -= sum(
+                (step in text) + (step is not element and step in tails) for step in element.iter()
+            )
 
     def _code(self, element: Element) -> None:
         self._pass(element)
@@ -255,7 +290,9 @@ class Walk:
             if self._is_permalink(element):
                 self._pass(element)
                 return None
-            opened = target is not None and self.writer.open_inline("a", f'<a href="#jd-{escape(target)}">', target)
+            opened = target is not None and self.writer.open_inline(
+                "a", f'<a href="#jd-{escape(target)}">', target
+            )
             return self.writer.close_inline if opened else _nothing
         address = self.addresses.link(href)
         if address and self.writer.open_inline("a", f'<a href="{escape(address)}">'):
@@ -263,14 +300,16 @@ class Walk:
         return _nothing
 
     def _is_permalink(self, element: Element) -> bool:
-        """Whether the element is the ¶ or "edit" that sites hang on their headings."""
+        """Whether the element is the ¶ or "edit" that sites hang on their headings and terms."""
+        text = inner_text(element).strip()
+        if element.tag == "a" and text in _PILCROWS and (element.get("href") or "").startswith("#"):
+            return True
         wanted = self.writer.wanted
         if not wanted or wanted[0] == "p" or element.tag not in ("a", "span"):
             return False
-        text = "".join(element.itertext()).strip()
-        short = len(text) <= 1 or "editsection" in (element.get("class") or "")
-        return (short and not text.isalnum()) and (
-            element.tag == "a" or bool(_PERMALINK.search(element.get("class") or ""))
+        names = element.get("class") or ""
+        return "editsection" in names or (
+            len(text) <= 1 and not text.isalnum() and bool(_PERMALINK.search(names))
         )
 
     def _anchor(self, element: Element) -> None:
@@ -281,11 +320,10 @@ class Walk:
     # media
 
     def _formula(self, html: str) -> None:
-        if 'display="block"' in html[:40] or html.startswith('<code class="math display"'):
-            if self.writer.run is None or self.writer.frames[-1].tag == "":
-                self.writer.block(f"<p>{html}</p>")
-                return
-        if html:
+        inside = self.writer.run is not None and self.writer.frames[-1].tag != ""
+        if _DISPLAYED.match(html) and not inside:
+            self.writer.block(f"<p>{html}</p>")
+        elif html:
             self.writer.inline_media(html)
 
     def image(self, element: Element) -> None:
@@ -315,7 +353,8 @@ class Walk:
 
 
 _MEDIA: Final[dict[str, Callable[[Walk, Element], Close | None]]] = {
-    "img": Walk.image, "amp-img": Walk.image, "image": Walk.image, "iframe": Walk._embed, "video": Walk._embed,
+    "img": Walk.image, "amp-img": Walk.image, "image": Walk.image, "iframe": Walk._embed,
+    "video": Walk._embed,
     "audio": Walk._embed, "noscript": Walk._noscript, "table": Walk._table,
 }  # fmt: skip
 

@@ -118,7 +118,9 @@ class Writer:
         self._space = text[-1].isspace()
         self._open_inlines()
         shown = shown if fresh else text.strip(" \t\n\r\f\v")
-        self.parts.append(escape(shown if shown.isprintable() and "  " not in shown else _SPACES.sub(" ", shown)))
+        self.parts.append(
+            escape(shown if shown.isprintable() and "  " not in shown else _SPACES.sub(" ", shown))
+        )
         if self._first is not None:
             self._first[1].append(shown)
         else:
@@ -171,7 +173,7 @@ class Writer:
         self.wanted = before
 
     def open_frame(self, tag: str, attributes: str = "", empty: bool = False) -> bool:
-        """Opens a list, table, quote …; ``empty`` writes it even if nothing comes. False where nested too deep."""
+        """Opens a list, quote …, written even if nothing comes where ``empty``; False if nested too deep."""
         if len(self.frames) > MAX_FRAMES:
             return False
         self.end_run()

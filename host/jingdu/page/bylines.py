@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any, Final
 
@@ -12,22 +12,26 @@ from lxml import etree
 from jingdu.page.head import Head
 from jingdu.page.model import Element, Page
 from jingdu.page.plaintext import plain, text_of
+from jingdu.page.query import elements
 
 MAX_BYLINE: Final = 120
 """Characters; what is longer isn't a list of names."""
 
 _METAS: Final = (
     "author", "article:author", "og:article:author", "parsely-author", "sailthru.author", "dc.creator",
-    "dcterms.creator", "citation_author", "byl", "article.author", "cxenseparse:author", "article:author_name",
+    "dcterms.creator", "citation_author", "byl", "article.author", "cxenseparse:author",
+    "article:author_name",
     "mediaid", "shareaholic:article_author_name", "twitter:data1",
 )  # fmt: skip
 _MARKED: Final = etree.XPath(
-    "//*[contains(@class, 'uthor') or contains(@class, 'yline') or @rel='author' or @itemprop='author' or @id='author']"
+    "//*[contains(@class, 'uthor') or contains(@class, 'yline') or @rel='author' or @itemprop='author' "
+    "or @id='author']"
 )
 _NAME: Final = etree.XPath("descendant::*[@itemprop='name' or @rel='author' or contains(@class, 'name')]")
 _PREFIX: Final = re.compile(
     r"^(?:(?:(?:written|posted|published|reviewed|medically reviewed|story|words|text|created|article)\s+)?by"
-    r"|authors?|written by|editor|von|par|por|作\s*者|文|撰文|撰稿|记\s*者|記\s*者|编\s*辑|责任编辑|本报记者)\s*(?:[:：/／|]|\s)\s*",
+    r"|authors?|written by|editor|von|par|por|作\s*者|文|撰文|撰稿|记\s*者|記\s*者|编\s*辑|责任编辑|本报记者)"
+    r"\s*(?:[:：/／|]|\s)\s*",
     re.IGNORECASE,
 )
 _SUFFIX: Final = re.compile(
@@ -37,11 +41,19 @@ _SUFFIX: Final = re.compile(
     re.IGNORECASE,
 )
 _VISIBLE: Final = re.compile(
-    r"(?:^|[\s|•·　])(?:作\s*者|撰\s*文|撰稿人?|文字?\s*[/／|]|记\s*者)\s*[:：/／|]?\s*(?P<zh>[^\s:：/|｜,，。;；、]{2,20}(?:[、]\s?[^\s:：/|｜,，。;；、]{2,12}){0,3})"
-    r"|^(?:written |posted |words |story )?by:?\s+(?P<en>[A-Z][\w.'’-]+(?:\s+(?:[A-Z][\w.'’-]*|de|van|von|da|la|and|&)){0,6})"
+    r"(?:^|[\s|•·　])(?:作\s*者|撰\s*文|撰稿人?|文字?\s*[/／|]|记\s*者)\s*[:：/／|]?\s*(?P<zh>[^\s:：/"
+    r"|｜,，。;；、]{2,20}(?:[、]\s?[^\s:：/|｜,，。;；、]{2,12}){0,3})"
+    r"|^(?:written |posted |words |story )?by:?\s+(?P<en>[A-Z][\w.'’-]+(?:\s+(?:[A-Z][\w.'’-]*|de"
+    r"|van|von|da|la|and|&)){0,6})"
 )
-_NOT_A_NAME: Final = re.compile(r"^(?:https?:|www\.|@|//)|[{}<>=]|^(?:admin|administrator|author|authors|user|staff|unknown|null|none|undefined|guest|editor|by|root|website|webmaster|follow|share)$", re.I)
-_OTHERS: Final = re.compile(r"comment|related|recommend|sidebar|widget|avatar|footer|card|bio|social|follow|teaser", re.I)
+_NOT_A_NAME: Final = re.compile(
+    r"^(?:https?:|www\.|@|//)|[{}<>=]|^(?:admin|administrator|authors?|user|staff|unknown|null|none|undefined|guest"
+    r"|editor|by|root|website|webmaster|follow|share|and)$",
+    re.I,
+)
+_OTHERS: Final = re.compile(
+    r"comment|related|recommend|sidebar|widget|avatar|footer|card|bio|social|follow|teaser", re.I
+)
 
 
 def byline(page: Page, head: Head, site: str, near: Iterable[str]) -> str | None:
@@ -81,11 +93,10 @@ def _metas(head: Head) -> Iterator[str]:
 
 
 def _marked(page: Page) -> Iterator[str]:
-    found: Sequence[Element] = _MARKED(page.root)
-    for element in found[:30]:
+    for element in elements(_MARKED, page.root)[:30]:
         if _elsewhere(element):
             continue
-        inner = [text_of(part, MAX_BYLINE) for part in _NAME(element)[:5]]
+        inner = [text_of(part, MAX_BYLINE) for part in elements(_NAME, element)[:5]]
         text = next((part for part in inner if part), None) or text_of(element, 2 * MAX_BYLINE)
         if (name := clean(text)) and len(name) < 60:
             yield name
@@ -104,5 +115,9 @@ def _elsewhere(element: Element) -> bool:
 
 def _visible(near: Iterable[str]) -> Iterator[str]:
     for line in near:
-        if len(line) < 200 and (found := _VISIBLE.search(line)) and (name := clean(found["zh"] or found["en"])):
+        if (
+            len(line) < 200
+            and (found := _VISIBLE.search(line))
+            and (name := clean(found["zh"] or found["en"]))
+        ):
             yield name

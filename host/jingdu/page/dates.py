@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Final
 
@@ -11,13 +11,16 @@ from lxml import etree
 
 from jingdu.page.head import Head
 from jingdu.page.model import Element, Page
+from jingdu.page.query import elements
 
 _METAS: Final = (
     "article:published_time", "og:article:published_time", "datepublished", "og:published_time", "pubdate",
     "publishdate", "publish_date", "publish-date", "published_time", "publication_date", "publish_time",
     "publishtime", "parsely-pub-date", "sailthru.date", "dc.date.issued", "dcterms.issued", "dc.date.created",
-    "dcterms.created", "dcterms.date", "dc.date", "citation_publication_date", "citation_date", "article.published",
-    "bytedance:published_time", "weibo:article:create_at", "og:release_date", "datecreated", "article_date_original",
+    "dcterms.created", "dcterms.date", "dc.date", "citation_publication_date", "citation_date",
+    "article.published",
+    "bytedance:published_time", "weibo:article:create_at", "og:release_date", "datecreated",
+    "article_date_original",
     "cxenseparse:recs:publishtime", "date", "created", "displaydate", "rnews:datepublished", "og:pubdate",
     "article.created", "date_published", "originalpublicationdate", "timestamp", "article:modified_time",
 )  # fmt: skip
@@ -32,7 +35,10 @@ _MONTHS: Final = {
     )
     for name in names.split()
 }
-_MONTH: Final = r"(?P<{}>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
+_MONTH: Final = (
+    r"(?P<{}>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
+    r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
+)
 _TIME: Final = (
     r"(?:[T\s,，日号at]{1,5}(?P<hour>[01]?\d|2[0-3])(?:[:：]|时|點|点)(?P<minute>[0-5]\d)分?"
     r"(?:[:：](?P<second>[0-5]\d)(?:[.,]\d{1,9})?)?(?P<zone>\s?Z|\s?[+-]\d\d:?\d\d)?)?"
@@ -52,7 +58,9 @@ _IN_URL: Final = re.compile(r"/((?:19|20)\d\d)[/-]?(1[0-2]|0?[1-9])[/-]?(3[01]|[
 _TIMES: Final = etree.XPath(
     "//time[@datetime] | //abbr[contains(@class, 'published')][@title] | //*[@itemprop='datePublished']"
 )
-_NOT_OF_ARTICLE: Final = re.compile(r"comment|related|recommend|sidebar|footer|widget|recent|popular|latest|teaser|card", re.I)
+_NOT_OF_ARTICLE: Final = re.compile(
+    r"comment|related|recommend|sidebar|footer|widget|recent|popular|latest|teaser|card", re.I
+)
 _HINT: Final = re.compile(r"publi|post|发[布表]|日期|时间|來源|来源|date", re.I)
 
 
@@ -73,8 +81,7 @@ def _told(page: Page, head: Head) -> Iterator[object]:
     yield head.article.get("uploadDate") or head.article.get("dateCreated")
     yield head.first(*_METAS[:-1])
     yield head.page.get("datePublished")
-    times: Sequence[Element] = _TIMES(page.root)
-    for element in times[:20]:
+    for element in elements(_TIMES, page.root)[:20]:
         if not _elsewhere(element):
             yield element.get("datetime") or element.get("content") or element.get("title") or element.text
     yield head.first(_METAS[-1])

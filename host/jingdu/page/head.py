@@ -8,8 +8,9 @@ from typing import Any, Final
 
 from lxml import etree
 
-from jingdu.page.model import Element, Page
+from jingdu.page.model import Page
 from jingdu.page.plaintext import plain
+from jingdu.page.query import elements, strings
 
 MAX_META: Final = 500
 MAX_SCRIPT: Final = 1_000_000
@@ -21,8 +22,10 @@ _META: Final = etree.XPath("//meta[@content]")
 _LD: Final = etree.XPath("//script[contains(@type, 'ld+json')]/text()", smart_strings=False)
 _DECODER: Final = json.JSONDecoder(strict=False, parse_constant=lambda _: None)
 _ARTICLE_TYPES: Final = frozenset(
-    "Article NewsArticle BlogPosting Report ScholarlyArticle TechArticle LiveBlogPosting ReportageNewsArticle "
-    "AnalysisNewsArticle OpinionNewsArticle ReviewNewsArticle BackgroundNewsArticle SocialMediaPosting Review "
+    "Article NewsArticle BlogPosting Report ScholarlyArticle TechArticle LiveBlogPosting "
+    "ReportageNewsArticle "
+    "AnalysisNewsArticle OpinionNewsArticle ReviewNewsArticle BackgroundNewsArticle SocialMediaPosting "
+    "Review "
     "DiscussionForumPosting QAPage Question Recipe VideoObject Product HowTo MedicalWebPage".split()
 )
 _PAGE_TYPES: Final = frozenset("WebPage ItemPage AboutPage CollectionPage FAQPage ProfilePage".split())
@@ -35,14 +38,13 @@ class Head:
 
     def __init__(self, page: Page) -> None:
         self.metas: dict[str, list[str]] = {}
-        metas: list[Element] = _META(page.root)
-        for meta in metas[:MAX_META]:
+        for meta in elements(_META, page.root)[:MAX_META]:
             attributes = meta.attrib
             for key in ("name", "property", "itemprop", "http-equiv"):
                 name = attributes.get(key)
                 if name:
-                    self.metas.setdefault(name.strip().lower(), []).append(attributes["content"])
-        nodes = list(_nodes(_LD(page.root)))
+                    self.metas.setdefault(name.strip().lower(), []).append(str(attributes["content"]))
+        nodes = list(_nodes(strings(_LD, page.root)))
         self.nodes = {node["@id"]: node for node in reversed(nodes) if isinstance(node.get("@id"), str)}
         self.article = _pick(nodes, _ARTICLE_TYPES) or next((n for n in nodes if "headline" in n), {})
         self.page = _pick(nodes, _PAGE_TYPES) or {}

@@ -12,7 +12,10 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from lxml.etree import _Element as Element
+from lxml.etree import _Element
+
+Element = _Element
+"""An element of a parsed page, by the name that all modules use."""
 
 
 class Slot(NamedTuple):

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from lxml import etree
 
 from jingdu.page.head import Head
-from jingdu.page.model import Element, Page
+from jingdu.page.model import Page
 from jingdu.page.plaintext import plain, text_of
+from jingdu.page.query import elements
 
 _HEADINGS: Final = etree.XPath("//h1")
-_SEPARATOR: Final = re.compile(r"\s+[|–—\-·•»«:/~\\<>›‹∣｜]+\s+|\s*[|｜»_]+\s*|(?<=[\u3000-\u9fff）”》])\s*-+\s*|\s*-+\s*(?=[\u3000-\u9fff])")
+_SEPARATOR: Final = re.compile(
+    r"\s+[|–—\-·•»«:/~\\<>›‹∣｜]+\s+|\s*[|｜»_]+\s*|(?<=[\u3000-\u9fff）”》])\s*-+\s*|\s*-+\s*(?=[\u3000-\u9fff])"
+)
 _NOT_LETTERS: Final = re.compile(r"[\W_]+")
 
 
@@ -39,8 +42,9 @@ def _declared(head: Head) -> Iterator[str]:
 
 def headings(page: Page) -> list[str]:
     """The texts of the first ``h1`` elements."""
-    found: Sequence[Element] = _HEADINGS(page.root)
-    return [text for element in found[:10] if (text := text_of(element))]
+    return [
+        text for element in elements(_HEADINGS, page.root)[:10] if (text := text_of(element).rstrip(" ¶#§🔗"))
+    ]
 
 
 def _heading(page: Page, titles: list[str]) -> str | None:

@@ -48,7 +48,7 @@ def language(text: str, found: Mapping[str, int], declared: Iterable[str | None]
     tags = [tag for tag in map(canonical, declared) if tag]
     script = _script(found, {tag.partition("-")[0] for tag in tags})
     fitting = next((tag for tag in tags if _fits(tag.partition("-")[0], script)), None)
-    tag = fitting or (_WRITTEN_IN[script][0] if script in _WRITTEN_IN else None)
+    tag = fitting or (_WRITTEN_IN[script][0] if script and script in _WRITTEN_IN else None)
     return _chinese(text, tag) if tag and tag.partition("-")[0] == "zh" else tag
 
 

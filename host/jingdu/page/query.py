@@ -1,0 +1,29 @@
+"""What lxml finds, with the types that we know it to have."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from lxml import etree
+
+from jingdu.page.model import Element
+
+
+def elements(path: etree.XPath, root: Element) -> list[Element]:
+    """The elements that ``path`` selects, in document order."""
+    return cast("list[Element]", path(root))
+
+
+def strings(path: etree.XPath, root: Element) -> list[str]:
+    """The attributes or texts that ``path`` selects, in document order."""
+    return cast("list[str]", path(root))
+
+
+def string(path: etree.XPath, root: Element) -> str:
+    """The value of a ``path`` that is a ``string()``."""
+    return cast("str", path(root))
+
+
+def inner_text(element: Element) -> str:
+    """All text inside ``element``, as it stands there."""
+    return "".join(cast("list[str]", list(element.itertext())))

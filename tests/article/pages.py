@@ -1,0 +1,79 @@
+"""The page fixtures of ``tests/pages``: a folder each, the page as bytes and what must come out."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lxml import etree
+
+from jingdu.page.model import Article, Page
+
+FOLDER = Path(__file__).parent.parent / "pages"
+_FACTS = ("title", "byline", "published", "site", "lang", "dir", "image")
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """One page, and ``expected.json``: facts, ``has``, ``has_not``, pictures, structure."""
+
+    slug: str
+    data: bytes
+    expected: dict[str, Any]
+
+    @property
+    def url(self) -> str:
+        return str(self.expected["url"])
+
+    def keep(self, page: Page) -> list[bool]:
+        """The blocks that a perfect extractor keeps: those under ``keep`` that aren't under ``drop``."""
+        inside = {e for part in page.root.xpath(self.expected["keep"]) for e in part.iter()}
+        outside = {e for part in page.root.xpath(self.expected.get("drop", "/nothing")) for e in part.iter()}
+        return [block.container in inside and block.container not in outside for block in page.blocks]
+
+
+def fixtures() -> list[Fixture]:
+    """All fixtures by name."""
+    return [
+        Fixture(
+            folder.name,
+            (folder / "page.html").read_bytes(),
+            json.loads((folder / "expected.json").read_text("utf-8")),
+        )
+        for folder in sorted(FOLDER.iterdir())
+        if (folder / "expected.json").exists()
+    ]
+
+
+def wrong(article: Article, expected: dict[str, Any]) -> list[str]:
+    """Everything in which ``article`` differs from what is expected, one sentence each."""
+    problems = [
+        f"{name} is {getattr(article, name)!r}, not {expected[name]!r}"
+        for name in _FACTS
+        if name in expected and getattr(article, name) != expected[name]
+    ]
+    problems += [f"text lacks {part!r}" for part in expected.get("has", ()) if part not in article.text]
+    problems += [f"text has {part!r}" for part in expected.get("has_not", ()) if part in article.text]
+    problems += [f"html lacks {part!r}" for part in expected.get("html", ()) if part not in article.html]
+    problems += [
+        f"markdown lacks {part!r}" for part in expected.get("markdown", ()) if part not in article.markdown
+    ]
+    return problems + _wrong_structure(article, expected)
+
+
+def _wrong_structure(article: Article, expected: dict[str, Any]) -> list[str]:
+    root = etree.fromstring(f"<div>{article.html}</div>", etree.HTMLParser())
+    counts = Counter(element.tag for element in root.iter())
+    problems = [
+        f"{counts[tag]} {tag}, not {number}"
+        for tag, number in expected.get("structure", {}).items()
+        if counts[tag] != number
+    ]
+    pictures = [image.get("src") for image in root.iter("img")]
+    if "images" in expected and pictures != expected["images"]:
+        problems.append(f"pictures are {pictures}, not {expected['images']}")
+    links = {link.get("href") for link in root.iter("a")}
+    return problems + [f"no link to {link}" for link in expected.get("links", ()) if link not in links]

@@ -1,0 +1,40 @@
+"""Each fixture, composed from the blocks that a perfect extractor would keep, is as expected."""
+
+from __future__ import annotations
+
+import pytest
+from lxml import etree
+
+from jingdu.article.compose import compose
+from jingdu.page.decode import decode
+from jingdu.page.parse import parse
+from pages import Fixture, fixtures, wrong
+
+ARTICLES = [fixture for fixture in fixtures() if "fault" not in fixture.expected]
+
+
+@pytest.mark.parametrize("fixture", ARTICLES, ids=lambda fixture: fixture.slug)
+def test_perfect_keep_gives_the_expected_article(fixture: Fixture) -> None:
+    page = parse(decode(fixture.data), fixture.url)
+    assert wrong(compose(page, fixture.keep(page), "perfect"), fixture.expected) == []
+
+
+@pytest.mark.parametrize("fixture", ARTICLES, ids=lambda fixture: fixture.slug)
+def test_compose_leaves_the_page_as_it_was(fixture: Fixture) -> None:
+    page = parse(decode(fixture.data), fixture.url)
+    before = etree.tostring(page.root)
+    compose(page, fixture.keep(page), "perfect")
+    assert etree.tostring(page.root) == before
+
+
+@pytest.mark.parametrize(
+    "fixture", [f for f in ARTICLES if f.slug != "paper-math"], ids=lambda fixture: fixture.slug
+)
+def test_keeping_everything_loses_no_word(fixture: Fixture) -> None:
+    """But for line numbers of code and the signs on headings; what math was drawn with is another matter."""
+    page = parse(decode(fixture.data), fixture.url)
+    article = compose(page, [True] * len(page.blocks), "all")
+    said = f"{article.title} {article.text}"
+    prose = [block.text for block in page.blocks if block.container.tag != "pre"]
+    words = {word.rstrip("¶") for text in prose for word in text.split()}
+    assert {word for word in words if word not in said} == set()

@@ -1,0 +1,268 @@
+# ruff: noqa: E501 - one case a line
+"""Pictures, code, tables, math, footnotes and links, each in a small page of its own."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from jingdu.article.compose import compose
+from jingdu.article.images import best
+from jingdu.page.model import Article
+from jingdu.page.parse import parse
+
+URL = "https://site.example/dir/page.html"
+
+
+def composed(body: str, drop: str = "DROP", url: str | None = URL, head: str = "") -> Article:
+    """The article of ``body`` between two kept paragraphs; blocks that hold ``drop`` are rejected."""
+    page = parse(
+        f"<html><head><title>T</title>{head}</head><body><div><p>First.</p>{body}<p>Last.</p></div></body></html>",
+        url,
+    )
+    return compose(page, [drop not in block.text for block in page.blocks], "test")
+
+
+def inner(body: str, drop: str = "DROP", url: str | None = URL, head: str = "") -> str:
+    """The HTML that comes of ``body``."""
+    html = composed(body, drop, url, head).html
+    assert html.startswith("<p>First.</p>") and html.endswith("<p>Last.</p>")
+    return html[len("<p>First.</p>") : -len("<p>Last.</p>")].replace(' rel="noopener noreferrer"', "")
+
+
+@pytest.mark.parametrize(
+    ("srcset", "address"),
+    [
+        ("a.jpg 480w, b.jpg 1600w, c.jpg 4000w", "b.jpg"),
+        ("a.jpg 480w, b.jpg 800w", "b.jpg"),
+        ("a.jpg, b.jpg 2x", "b.jpg"),
+        ("a.jpg 1x,b.jpg 3x", "b.jpg"),
+        (
+            "https://c.example/w_200,h_100/a.jpg 200w, https://c.example/w_900,h_450/a.jpg 900w",
+            "https://c.example/w_900,h_450/a.jpg",
+        ),
+        ("data:image/gif;base64,AAA= 1w, b.jpg 9w", "b.jpg"),
+        ("one.jpg", "one.jpg"),
+        ("", ""),
+        (", ,", ""),
+    ],
+)
+def test_the_best_of_a_set_is_the_narrowest_that_is_wide_enough(srcset: str, address: str) -> None:
+    assert best(srcset) == address
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        "<p><img src=/x.jpg width=1 height=1></p>",
+        "<p><img src=/avatar/me.jpg></p>",
+        "<div class=author-box><img src=/me.jpg></div>",
+        "<p><img class=share-icon src=/me.jpg></p>",
+        "<p><img src=/a.gif width=728 height=90></p>",
+        "<div><a href='https://ad.doubleclick.net/x'><img src=/a.jpg></a></div>",
+        "<div><a rel=sponsored href=/x><img src=/a.jpg></a></div>",
+        "<div class=related><img src=/a.jpg></div>",
+        "<ul><li><a href=/1><img src=/1.jpg>DROP one</a></li><li><a href=/2><img src=/2.jpg>DROP two</a></li></ul>",
+        "<div><h3>DROP</h3><img src=/a.jpg></div>",
+        f"<div><img src=/a.jpg><p>DROP {'long ' * 60}</p></div>",
+        "<nav><img src=/a.jpg></nav>",
+        "<aside><img src=/a.jpg></aside>",
+        "<p><img src='data:image/png;base64,AAAA'></p>",
+        "<p><img src=/static/placeholder.png></p>",
+        "<svg><image href=/a.jpg /></svg>",
+    ],
+)
+def test_a_picture_that_is_no_part_of_the_article_goes(picture: str) -> None:
+    assert inner(picture) == ""
+
+
+@pytest.mark.parametrize(
+    ("picture", "html"),
+    [
+        ("<div><div><img src=a.jpg width=640px height=400></div></div>", '<p><img src="https://site.example/dir/a.jpg" alt="" width="640" height="400"></p>'),
+        ("<figure><img src=/a.jpg alt=A><figcaption>DROP c</figcaption></figure>", '<figure><img src="https://site.example/a.jpg" alt="A"><figcaption>DROP c</figcaption></figure>'),
+        ("<p><a href=/big.jpg><img src=/a.jpg></a></p>", '<p><a href="https://site.example/big.jpg"><img src="https://site.example/a.jpg" alt=""></a></p>'),
+        ("<button><img src=/a.jpg></button>", '<p><img src="https://site.example/a.jpg" alt=""></p>'),
+        ("<p>x <img src=/e.png class=emoji alt=😀> y</p>", "<p>x 😀 y</p>"),
+        ("<p>x <img src=/i.jpg alt=i> y</p>", '<p>x <img src="https://site.example/i.jpg" alt="i"> y</p>'),
+        ("<img src=/a.jpg><noscript><img src=/a.jpg></noscript>", '<p><img src="https://site.example/a.jpg" alt=""></p>'),
+        ("<noscript><img src=/a.jpg></noscript>", '<p><img src="https://site.example/a.jpg" alt=""></p>'),
+        ("<video poster=/p.jpg src=/v.mp4 title=V></video>", '<p><a href="https://site.example/v.mp4"><img src="https://site.example/p.jpg" alt="V"></a></p>'),
+        ("<video poster=/p.jpg src=blob:x></video>", f'<p><a href="{URL}"><img src="https://site.example/p.jpg" alt="site.example/dir/page.html"></a></p>'),
+        ("<audio><source src=/a.mp3></audio>", '<p><a href="https://site.example/a.mp3">▶ site.example/a.mp3</a></p>'),
+        ("<iframe src='//player.bilibili.com/player.html?bvid=BV1xx411c7mD&page=1'></iframe>", '<p><a href="https://www.bilibili.com/video/BV1xx411c7mD">▶ bilibili.com/video/BV1xx411c7mD</a></p>'),
+        ("<iframe src='https://maps.example/embed'></iframe>", ""),
+    ],
+)  # fmt: skip
+def test_a_picture_between_kept_paragraphs_stays(picture: str, html: str) -> None:
+    assert inner(picture) == html
+
+
+def test_pictures_after_the_last_word_stay_until_rejected_text() -> None:
+    page = parse("<div><p>Kept.</p><p><img src=/a.jpg></p><p>no</p><p><img src=/b.jpg></p></div>", URL)
+    html = compose(page, [block.text == "Kept." for block in page.blocks], "test").html
+    assert "/a.jpg" in html and "/b.jpg" not in html
+
+
+def test_the_declared_picture_above_the_text_leads_the_article() -> None:
+    body = "<main><h1>T</h1><div class=top><img src=/pics/lead-900x600.jpg></div><div><p>One.</p><p>Two.</p></div></main>"
+    page = parse(
+        f'<head><meta property="og:image" content="/pics/lead-1200x630.jpg"></head><body>{body}</body>', URL
+    )
+    html = compose(page, [block.text != "T" for block in page.blocks], "test").html
+    assert html.startswith('<figure><img src="https://site.example/pics/lead-900x600.jpg"')
+
+
+@pytest.mark.parametrize(
+    ("code", "html"),
+    [
+        ("<pre>  a\n\tb  </pre>", "<pre>  a\n\tb</pre>"),
+        ("<pre><code class='hljs python'>x</code></pre>", '<pre><code class="language-python">x</code></pre>'),
+        ("<pre class='brush: js; toolbar: false'>x</pre>", '<pre><code class="language-javascript">x</code></pre>'),
+        ("<div class='highlight-source-c++'><pre>x</pre></div>", '<pre><code class="language-cpp">x</code></pre>'),
+        ("<pre data-lang=rust><code>x</code></pre>", '<pre><code class="language-rust">x</code></pre>'),
+        ("<pre><code>a</code><code>b</code></pre>", "<pre><code>a\nb</code></pre>"),
+        ("<pre class=code>a<br>b</pre>", "<pre><code>a\nb</code></pre>"),
+        ("<pre class=code><div>a</div><div>  b</div></pre>", "<pre><code>a\n  b</code></pre>"),
+        ("<pre class=code><ol><li>a</li><li>b</li></ol></pre>", "<pre><code>a\nb</code></pre>"),
+        ("<pre class=code><span class='line-number'>10</span>a\n<span class='line-number'>11</span>b</pre>", "<pre><code>a\nb</code></pre>"),
+        ("<pre class=code>x = 1<button>Copy</button></pre>", "<pre><code>x = 1</code></pre>"),
+        ("<table class='highlight blob'><tr><td class=blob-num>1</td><td class=blob-code>a</td></tr><tr><td class=blob-num>2</td><td class=blob-code>  b</td></tr></table>", "<pre><code>a\n  b</code></pre>"),
+    ],
+)  # fmt: skip
+def test_code_is_exact_and_without_line_numbers(code: str, html: str) -> None:
+    assert inner(code) == html
+
+
+@pytest.mark.parametrize(
+    ("table", "html"),
+    [
+        ("<table><tr><td>one</td></tr><tr><td>two</td></tr></table>", "<p>one</p><p>two</p>"),
+        ("<table role=presentation><tr><th>a<td>b<tr><td>c<td>d</table>", "<p>a</p><p>b</p><p>c</p><p>d</p>"),
+        ("<table><tr><td><table><tr><th>a<td>b<tr><th>c<td>d</table></table>", "<table><tbody><tr><th>a</th><td>b</td></tr><tr><th>c</th><td>d</td></tr></tbody></table>"),
+        ("<table><tr><th colspan=2>h</th></tr><tr><td>DROP 1</td><td>kept</td></tr><tr><td>DROP 2</td><td>DROP 3</td></tr></table>", '<table><tbody><tr><th colspan="2">h</th></tr><tr><td>DROP 1</td><td>kept</td></tr></tbody></table>'),
+        ("<table><thead><tr><th>a<th>b</thead><tr><td><td>2</table>", "<table><tbody><tr><th>a</th><th>b</th></tr><tr><td></td><td>2</td></tr></tbody></table>"),
+        ("<table><tr><td><p>x</p><td><p>y</p><tr><td><p>z</p><td><ul><li>w</ul></table>", "<p>x</p><p>y</p><p>z</p><ul><li>w</li></ul>"),
+    ],
+)  # fmt: skip
+def test_data_tables_stay_and_layout_tables_dissolve(table: str, html: str) -> None:
+    assert inner(table) == html
+
+
+@pytest.mark.parametrize(
+    ("math", "html"),
+    [
+        ("<p>a <math><mi>x</mi></math> b</p>", '<p>a <math display="inline"><mi>x</mi></math> b</p>'),
+        ("<p>a <mjx-container><mjx-math></mjx-math><mjx-assistive-mml><math><mi>x</mi></math></mjx-assistive-mml></mjx-container> b</p>", '<p>a <math display="inline"><mi>x</mi></math> b</p>'),
+        ("<p>a <span class=MathJax_Preview>x</span><span class=MathJax>x</span><script type=math/tex>x^2</script> b</p>", '<p>a <code class="math">x^2</code> b</p>'),
+        ("<p>a <span class=ztext-math data-tex='\\frac12'>half</span> b</p>", '<p>a <code class="math">\\frac12</code> b</p>'),
+        ("<p>a <img src='https://site.example/equation?tex=x_1' alt='x_1'> b</p>", '<p>a <code class="math">x_1</code> b</p>'),
+        ("<p>a <math alttext='{\\displaystyle x^{2}}'><semantics><msup><mi>x</mi><mn>2</mn></msup><annotation encoding=application/x-tex>{\\displaystyle x^{2}}</annotation></semantics></math> b</p>", '<p>a <math display="inline" alttext="x^{2}"><msup><mi>x</mi><mn>2</mn></msup></math> b</p>'),
+        ("<script type='math/tex; mode=display'>E=mc^2</script>", '<p><code class="math display">E=mc^2</code></p>'),
+    ],
+)  # fmt: skip
+def test_math_takes_one_of_two_forms(math: str, html: str) -> None:
+    assert inner(math) == html
+
+
+@pytest.mark.parametrize(
+    ("href", "url", "result"),
+    [
+        ("../x?a=1&b=2", URL, "https://site.example/x?a=1&amp;b=2"),
+        ("//cdn.example/x", URL, "https://cdn.example/x"),
+        ("//cdn.example/x", None, "https://cdn.example/x"),
+        ("x", None, None),
+        ("mailto:a@b.example", URL, "mailto:a@b.example"),
+        ("page.html#part", URL, "https://site.example/dir/page.html#part"),
+        ("http://[broken", URL, None),
+        ("\tjava\nscript:x", URL, None),
+    ],
+)
+def test_links_are_absolute_or_gone(href: str, url: str | None, result: str | None) -> None:
+    link = f'<a href="{result}">word</a>' if result else "word"
+    assert inner(f'<p><a href="{href}">word</a></p>', url=url) == f"<p>{link}</p>"
+
+
+def test_base_is_respected() -> None:
+    assert "https://other.example/b/x" in inner(
+        "<p><a href=x>w</a></p>", head="<base href='//other.example/b/c'>"
+    )
+
+
+@pytest.mark.parametrize(
+    ("body", "html"),
+    [
+        ("<div>one<div>two</div>three</div>", "<p>one</p><p>two</p><p>three</p>"),
+        ("<div><span>one<br><br>two</span></div>", "<p>one</p><p>two</p>"),
+        ("<a href=/x><h2>Head</h2><p>text</p></a>", '<h2><a href="https://site.example/x">Head</a></h2><p><a href="https://site.example/x">text</a></p>'),
+        ("<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby>", "<p><ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby></p>"),
+        ("<details><summary>s</summary>text</details>", "<details><summary>s</summary><p>text</p></details>"),
+        ("<dl><dt>t<dd>d<dd><p>e</p></dl>", "<dl><dt>t</dt><dd>d</dd><dd>e</dd></dl>"),
+        ("<ul><ul><li>deep</ul></ul>", "<ul><li><ul><li>deep</li></ul></li></ul>"),
+        ("<li>orphan</li>", "<p>orphan</p>"),
+        ("<ol start=3><li>c</ol>", '<ol start="3"><li>c</li></ol>'),
+        ("<p dir=rtl>שלום</p>", '<p dir="rtl">שלום</p>'),
+        ("<p>x<script>1</script><style>2</style><span hidden></span>y</p>", "<p>xy</p>"),
+        ("<p>DROP</p><p>&nbsp;</p><hr><p>b</p>", "<hr><p>b</p>"),
+        ("<form><p>asp</p></form>", "<p>asp</p>"),
+        ("<font size=4><tt>c</tt> <strike>s</strike></font>", "<p><code>c</code> <s>s</s></p>"),
+        ("<h2>Head <span class=mw-editsection>[edit]</span></h2>", "<h2>Head</h2>"),
+    ],
+)  # fmt: skip
+def test_structure_is_flat_and_kept(body: str, html: str) -> None:
+    assert inner(body) == html
+
+
+def test_footnotes_point_at_each_other() -> None:
+    html = inner("<p>Word<sup id=r1><a href=#n1>1</a></sup></p><ol><li id=n1>Note <a href=#r1>↩</a></ol>")
+    assert '<a href="#jd-n1">1</a>' in html and '<li><a id="jd-n1"></a>Note' in html
+    assert '<a href="#jd-r1">↩</a>' in html and '<a id="jd-r1"></a>' in html
+
+
+def test_plain_text_has_blocks_lines_cells_and_exact_code() -> None:
+    body = (
+        "<h2>H</h2><ul><li>a<li>b<ol><li>c</ol></ul><table><tr><th>x<th>y<tr><td>1<td><p>2</p><p>3</p></table>"
+        "<pre>if  x:\n    y\n\n\n    z</pre><p>one<br>two <math alttext='q^2'><mi>q</mi></math></p>"
+    )
+    assert composed(body).text == (
+        "First.\n\nH\n\na\nb\n\nc\n\nx\ty\n1\t2 3\n\nif  x:\n    y\n\n\n    z\n\none\ntwo q^2\n\nLast."
+    )
+
+
+def test_markdown_is_github_flavoured() -> None:
+    body = (
+        "<h2>H</h2><p>a *b* <b>c</b> &lt;d&gt;<sup><a href=#n>1</a></sup></p><pre class=language-go>x := 1\n</pre>"
+        "<table><tr><th>x<th>y<tr><td>1<td>2</table><p><img src=/i.jpg alt=I> <a href=/l>l</a></p>"
+        "<p>m <code>k</code> <math alttext='q^2'><mi>q</mi></math></p><ol><li id=n>note</ol>"
+    )
+    text = composed(body).markdown
+    for part in (
+        "## H\n", "a \\*b\\* **c** \\<d>[^1]", "```go\nx := 1\n```", "| x | y |\n| --- | --- |\n| 1 | 2 |",
+        "![I](https://site.example/i.jpg) [l](https://site.example/l)", "m `k` $q^2$", "[^1]: note",
+    ):  # fmt: skip
+        assert part in text, text
+
+
+def test_the_article_as_data_has_all_fields_or_those_asked_for() -> None:
+    article = composed("<p>x</p>")
+    assert {"html", "text", "markdown", "title", "truncated"} <= article.as_dict().keys()
+    assert article.as_dict("title", "dir") == {"title": "T", "dir": "ltr"}
+
+
+def test_no_heavy_library_is_needed_to_compose() -> None:
+    import subprocess
+    import sys
+
+    program = (
+        "import sys; from jingdu.page.parse import parse; from jingdu.article.compose import compose\n"
+        "page = parse('<p>some words</p>'); article = compose(page, [True], 'x'); article.text\n"
+        "print(*sorted(sys.modules))"
+    )
+    loaded = set(
+        subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, text=True, check=True
+        ).stdout.split()
+    )
+    assert not loaded & {"numpy", "jieba", "markdownify", "bs4", "lxml.html", "htmldate"}
+    assert re.search("lxml.etree", " ".join(loaded))
