@@ -134,7 +134,7 @@ class _Text(HTMLParser):
             self.parts.append("\n")
 
     def handle_data(self, data: str) -> None:
-        self.parts.append(data)
+        self.parts.append(" ".join(data.splitlines()))
 
 
 def plain(html: str) -> str:

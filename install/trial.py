@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -17,7 +17,7 @@ from install import files, loading, manifests, say
 from install.browsers import CHROMIUM, Found
 from install.computer import LINUX
 from install.identity import Extension
-from install.prove import PAGES, SAMPLES
+from install.prove import PAGES, SAMPLES, Sample
 from install.sandboxes import in_snap
 from install.steps import Setup
 from install.trouble import TRIAL, Trouble
@@ -40,7 +40,7 @@ def run(setup: Setup) -> None:
         else:
             _tell_steps(found, setup.extension)
         subprocess.run(
-            command(found, profile, setup.extension, address),
+            command(found, profile, setup.extension, f"{address}/{sample(setup.computer.env).file}"),
             check=False,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -59,11 +59,17 @@ def choose(found: list[Found]) -> Found:
     return min(startable, key=lambda item: item.browser.name not in _OBEDIENT)
 
 
+def sample(env: Mapping[str, str]) -> Sample:
+    """The sample page in the user's language, as far as the environment tells."""
+    language = env.get("LC_ALL") or env.get("LANG") or ""
+    chinese, english = PAGES
+    return chinese if language.startswith("zh") else english
+
+
 def command(found: Found, profile: Path, extension: Extension, address: str) -> list[str]:
-    """The browser's command line. A fresh Chromium profile has its own folder of host manifests."""
-    pages = [f"{address}/{page.file}" for page in PAGES]
+    """The command line that opens ``address`` in the browser, with the extension where it lets us."""
     if found.browser.family != CHROMIUM:
-        return [str(found.program), "--no-remote", "--profile", str(profile), found.browser.address, pages[0]]
+        return [str(found.program), "--no-remote", "--profile", str(profile), found.browser.address, address]
     root = ["--no-sandbox"] if os.name != "nt" and os.geteuid() == 0 else []
     return [
         str(found.program),
@@ -73,7 +79,7 @@ def command(found: Found, profile: Path, extension: Extension, address: str) -> 
         "--no-first-run",
         "--no-default-browser-check",
         *root,
-        *pages,
+        address,
     ]
 
 

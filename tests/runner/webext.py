@@ -10,15 +10,14 @@ from typing import Any, Final
 
 from tests.runner import home
 
-_PACKAGE: Final = "web-ext@8"
+_PACKAGE: Final = "web-ext@10"
 _PATIENCE: Final = 300.0
 """Seconds, mostly for fetching the package."""
 
 ALLOWED: Final = {
-    (
-        "BACKGROUND_SERVICE_WORKER_IGNORED",
-        "manifest.json",
-    ): "one folder serves both browsers; Firefox takes scripts",
+    ("BACKGROUND_SERVICE_WORKER_IGNORED", "manifest.json"): "one folder for both; Firefox takes scripts",
+    ("INCOGNITO_SPLIT_UNSUPPORTED", "manifest.json"): "Chromium's private tabs show our page only so",
+    ("UNSAFE_VAR_ASSIGNMENT", "vendor/dompurify/purify.min.js"): "the sanitiser as published parses so",
 }
 """(code, file) → why the finding stays."""
 

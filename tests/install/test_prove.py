@@ -1,0 +1,91 @@
+"""The proof notices every way in which a registered host can fail."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from install import files, launcher, manifests
+from install.browsers import CHROMIUM, FIREFOX
+from install.computer import LINUX
+from install.identity import Extension
+from install.prove import PAGES, plain, prove
+from install.register import Registration
+from install.trouble import PROOF, Trouble
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="the launchers here are shell scripts")
+
+ANSWER = """#!{python}
+import json, struct, sys
+def read():
+    (length,) = struct.unpack("=I", sys.stdin.buffer.read(4))
+    return json.loads(sys.stdin.buffer.read(length))
+def write(message):
+    data = json.dumps(message).encode()
+    sys.stdout.buffer.write(struct.pack("=I", len(data)) + data)
+    sys.stdout.buffer.flush()
+{body}
+"""
+ARTICLE = {"title": "A menu", "html": "<p>Home</p>"}
+HOSTS = {
+    "crashes": ("sys.exit(3)", "could not be started"),
+    "prints": ("print('hello, this is not a frame')", "more than browsers accept"),
+    "refuses": (
+        "r = read(); write({'id': r['id'], 'ok': False, 'fault': {'message': 'The host is too old.'}})",
+        "to hello it said: The host is too old",
+    ),
+    "answers another": ("r = read(); write({'id': 99, 'ok': True, 'result': {}})", "to hello it said"),
+    "takes the menu": (
+        f"while True: r = read(); write({{'id': r['id'], 'ok': True, 'result': {{'article': {ARTICLE!r}}}}})",
+        "something other than the article",
+    ),
+}
+
+
+def _registered(folder: Path, ours: Extension, program: Path, family: str = CHROMIUM) -> Registration:
+    manifest = folder / manifests.FILE_NAME
+    files.write(manifest, manifests.text(family, program, ours))
+    return Registration(family, manifest)
+
+
+@pytest.mark.parametrize(("body", "says"), HOSTS.values(), ids=HOSTS.keys())
+def test_a_host_that_fails_is_told(tmp_path: Path, ours: Extension, body: str, says: str) -> None:
+    host = tmp_path / "host"
+    files.write(host, ANSWER.format(python=sys.executable, body=body).encode(), executable=True)
+    with pytest.raises(Trouble, match=says) as raised:
+        prove(_registered(tmp_path, ours, host), ours, os.environ)
+    assert raised.value.code == PROOF
+
+
+def test_a_manifest_that_leads_nowhere_is_told(tmp_path: Path, ours: Extension) -> None:
+    with pytest.raises(Trouble, match="could not be started"):
+        prove(_registered(tmp_path, ours, tmp_path / "nowhere"), ours, os.environ)
+
+
+@pytest.mark.parametrize("family", [CHROMIUM, FIREFOX])
+def test_the_real_host_reads_both_samples(tmp_path: Path, ours: Extension, family: str) -> None:
+    folder = tmp_path / "净读 folder"
+    start = folder / launcher.name(LINUX)
+    files.write(start, launcher.text(LINUX, Path(sys.executable), folder), executable=True)
+    environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path / "state")}
+    readings = prove(_registered(folder, ours, start, family), ours, environment)
+    assert [reading.title for reading in readings] == [page.title for page in PAGES]
+    assert [page.says in reading.text for page, reading in zip(PAGES, readings, strict=True)] == [True, True]
+
+
+def test_the_manifest_names_the_folder_in_which_the_host_is_started(tmp_path: Path, ours: Extension) -> None:
+    """Both browsers do so; a host that looks for its files there would otherwise be proved for nothing."""
+    body = f"import os; open({str(tmp_path / 'seen')!r}, 'w').write(json.dumps([os.getcwd(), *sys.argv[1:]]))"
+    host = tmp_path / "folder" / "host"
+    files.write(host, ANSWER.format(python=sys.executable, body=body).encode(), executable=True)
+    with pytest.raises(Trouble):
+        prove(_registered(tmp_path, ours, host), ours, os.environ)
+    assert json.loads((tmp_path / "seen").read_text()) == [str(host.parent), ours.origin]
+
+
+def test_plain_text_has_a_line_for_each_paragraph() -> None:
+    assert plain("<h1>Title</h1><p>one <b>two</b>\n three</p><p> </p><p>四</p>") == "Title\none two three\n四"

@@ -1,0 +1,184 @@
+"""A real set-up in an empty home: killed half-way, repeated, run twice, uninstalled."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from install.identity import CHECKOUT
+from install.prove import PAGES
+from install.trouble import DONE, PYTHON, TRIAL, USAGE
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform != "linux", reason="uses Linux' folders")]
+
+SCRIPT = CHECKOUT / "install" / "setup.py"
+BUILDING = 600.0
+"""Seconds a set-up may take on a slow line."""
+
+
+@dataclass(frozen=True)
+class Home:
+    """A home folder with a browser in it, and a space and Chinese in its name."""
+
+    path: Path
+
+    @property
+    def data(self) -> Path:
+        return self.path / ".local/share/jingdu"
+
+    @property
+    def manifest(self) -> Path:
+        return self.path / ".config/google-chrome/NativeMessagingHosts/org.jingdu.host.json"
+
+    @property
+    def env(self) -> dict[str, str]:
+        """Nothing of ours but what pip may need: its settings, certificates and the cache."""
+        kept = {name: value for name, value in os.environ.items() if name.startswith(("PIP_", "SSL_"))}
+        cache = kept.get("PIP_CACHE_DIR") or str(Path.home() / ".cache/pip")
+        return {**kept, "HOME": str(self.path), "PATH": "/usr/bin:/bin", "PIP_CACHE_DIR": cache}
+
+    def start(self, *options: str) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [sys.executable, str(SCRIPT), *options],
+            cwd=self.path,
+            env=self.env,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+
+    def run(self, *options: str) -> tuple[int, str, str]:
+        """Exit code, stdout and stderr of a set-up."""
+        process = self.start(*options)
+        out, err = process.communicate(timeout=BUILDING)
+        return process.returncode, out, err
+
+    def files(self) -> set[str]:
+        return {str(path.relative_to(self.path)) for path in self.path.rglob("*") if not path.is_dir()}
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Home:
+    home = Home(tmp_path_factory.mktemp("净读 home"))
+    (home.path / ".config/google-chrome/Default").mkdir(parents=True)
+    (home.path / ".config/google-chrome/Local State").write_text("{}")
+    return home
+
+
+@pytest.fixture(scope="module")
+def killed(home: Home) -> Home:
+    """A home in which a set-up was killed while it built the environment."""
+    process = home.start()
+    for _ in range(600):
+        if list(home.data.glob("environments/*/pyvenv.cfg")):
+            break
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.communicate()
+    return home
+
+
+@pytest.fixture(scope="module")
+def installed(killed: Home) -> Iterator[tuple[Home, str]]:
+    """The home after a set-up that went through, and what that said."""
+    code, out, err = killed.run()
+    assert (code, err) == (DONE, ""), f"{out}\n{err}"
+    yield killed, out
+
+
+@pytest.mark.timeout(2 * BUILDING)
+def test_a_killed_set_up_leaves_a_record_and_no_launcher(killed: Home) -> None:
+    assert json.loads((killed.data / "installed.json").read_text())["trees"]
+    assert not list(killed.data.glob("environments/*/whole"))
+    assert not (killed.data / "jingdu-host").exists()
+
+
+@pytest.mark.timeout(2 * BUILDING)
+def test_the_next_set_up_ends_with_the_articles_on_the_screen(installed: tuple[Home, str]) -> None:
+    home, out = installed
+    for page in PAGES:
+        assert page.title in out
+    assert "Google Chrome" in out
+    assert f"told by {home.manifest}" in out
+
+
+def test_the_browsers_manifest_names_the_launcher(installed: tuple[Home, str]) -> None:
+    home, _ = installed
+    manifest = json.loads(home.manifest.read_text("utf-8"))
+    assert manifest["path"] == str(home.data / "jingdu-host")
+    assert manifest["allowed_origins"] == ["chrome-extension://nlpkhflejcidnajofpflffjakficoogi/"]
+
+
+def test_the_environment_is_private_and_has_the_command_line(installed: tuple[Home, str]) -> None:
+    home, out = installed
+    (command,) = home.data.glob("environments/*/bin/jingdu")
+    assert str(command) in out
+    page = CHECKOUT / "install/sample/en.html"
+    done = subprocess.run([command, "read", page], env=home.env, capture_output=True, text=True, check=True)
+    assert "the current does the work" in done.stdout
+
+
+def test_a_second_set_up_changes_nothing_and_is_quick(installed: tuple[Home, str]) -> None:
+    home, _ = installed
+    logs = {name for name in home.files() if name.startswith(".local/state/")}
+    before = {name: (home.path / name).stat().st_mtime_ns for name in home.files() - logs}
+    begun = time.monotonic()
+    code, out, err = home.run()
+    took = time.monotonic() - begun
+    after = {name: (home.path / name).stat().st_mtime_ns for name in home.files() - logs}
+    assert (code, err) == (DONE, "")
+    assert "unchanged" in out
+    assert after == before
+    assert took < 60
+
+
+def test_without_a_display_there_is_nothing_to_try_in(installed: tuple[Home, str]) -> None:
+    home, _ = installed
+    code, _, err = home.run("--try")
+    assert code == TRIAL
+    assert err.count("\n") == 1
+
+
+@pytest.mark.timeout(2 * BUILDING)
+def test_uninstall_leaves_what_was_there_before_and_names_what_went(installed: tuple[Home, str]) -> None:
+    home, _ = installed
+    code, out, err = home.run("--uninstall")
+    assert (code, err) == (DONE, "")
+    assert str(home.manifest) in out
+    everything = {str(path.relative_to(home.path)) for path in home.path.rglob("*")}
+    chrome = ".config/google-chrome"
+    assert everything == {".config", chrome, f"{chrome}/Default", f"{chrome}/Local State"}
+    code, out, err = home.run("--uninstall")
+    assert (code, err) == (DONE, "")
+    assert out.startswith("Nothing to remove")
+
+
+def test_help_lists_the_exit_codes(home: Home) -> None:
+    code, out, _ = home.run("--help")
+    assert code == DONE
+    assert "the host is installed, but did not read the sample pages" in out
+
+
+def test_an_unknown_option_is_a_usage_error(home: Home) -> None:
+    assert home.run("--unistall")[0] == USAGE
+
+
+def test_an_old_python_says_which_is_needed() -> None:
+    """The script is read by an interpreter that pretends to be old, since none may be here."""
+    code = "import sys, runpy; sys.version_info = (3, 8, 2, 'final', 0); runpy.run_path(sys.argv[1])"
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(SCRIPT)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == PYTHON
+    assert done.stderr.startswith("Jingdu needs Python 3.11 or newer and this is Python 3.8; ")
