@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 _TERM: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+|[^\\W_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
+_WIDE: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 _COMMON: Final = frozenset("a an and are as at by for from how in is it of on or that the this to was what with you your".split())
 MAX_TERMS: Final = 40
 
@@ -19,3 +20,8 @@ def title_terms(title: str) -> list[str]:
         elif run not in _COMMON:
             terms[run] = None
     return list(terms)[:MAX_TERMS]
+
+
+def ideographs(text: str) -> int:
+    """Characters of Chinese, Japanese and Korean script: each says about as much as three Latin ones."""
+    return sum(map(len, _WIDE.findall(text)))

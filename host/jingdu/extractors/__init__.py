@@ -1,0 +1,36 @@
+"""Extractors: each turns a Page into a Verdict. One paper, one module; this is their list.
+
+To add one, write ``judge(page) -> Verdict`` in a module here and name it in ``_REGISTRY``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from typing import Final
+
+from jingdu.faults import Fault
+from jingdu.page.model import Page, Verdict
+
+Extractor = Callable[[Page], Verdict]
+
+DEFAULT: Final = "support"
+_REGISTRY: Final = {
+    "support": ("jingdu.extractors.support", "support"),
+    "wu2011": ("jingdu.extractors.support", "wu2011"),
+}
+"""Name → module, and the profile its ``judge`` is to use. Modules are imported when asked for."""
+
+
+def names() -> list[str]:
+    """The names that ``get`` knows, the default first."""
+    return sorted(_REGISTRY, key=lambda name: (name != DEFAULT, name))
+
+
+def get(name: str) -> Extractor:
+    """The extractor of that name. Raises ``Fault`` ``unknown_extractor``."""
+    if name not in _REGISTRY:
+        raise Fault("unknown_extractor")
+    module, profile = _REGISTRY[name]
+    return partial(import_module(module).judge, profile=profile)

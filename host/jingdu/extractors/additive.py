@@ -1,0 +1,184 @@
+"""The engine of paper W: binned features, a support for each bin, a weight for each feature.
+
+    Score(B) = Σᵢ δᵢ · s(tᵢ) / Σᵢ |δᵢ|,   B is content where Score > ε        (W, step 5)
+
+``s`` is the support of the bin that block B's i-th feature falls into: the published
+profile has probabilities P(B = S | t), learned ones log-odds. A feature may look at a
+neighbour: ``tag@-1`` is the tag of the block before, ``size@2`` the size of the one after
+the next. A profile is one readable JSON file; what is computed from it here is only the
+product δᵢ·s for each bin, so that a score is a sum of table look-ups.
+"""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from operator import add
+from typing import Any, Final
+
+from jingdu.faults import Fault
+from jingdu.page.features import Column
+from jingdu.page.lexicon import Lexicon
+
+FORMAT: Final = 1
+"""Version of the JSON of a profile; another one is refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bins:
+    """How the values of a column fall into bins: by ``edges`` (numbers) or by ``values`` (words).
+
+    Words that were not learned fall into bin 0. The bin after the last, ``outside``, is
+    for a neighbour that is not there.
+    """
+
+    edges: tuple[float, ...] | None
+    values: Mapping[str, int] | None
+
+    @property
+    def outside(self) -> int:
+        return len(self.edges) + 1 if self.edges is not None else len(self.values or ()) + 1
+
+    def of(self, column: Column) -> list[int]:
+        """The bin of each value of the column."""
+        if self.edges is not None:
+            edges = self.edges
+            return [bisect_right(edges, value) for value in column]  # type: ignore[type-var]
+        get = (self.values or {}).get
+        return [get(value, 0) for value in column]  # type: ignore[arg-type]
+
+    def label(self, at: int) -> str:
+        """The bin in words, for explanations."""
+        if at >= self.outside:
+            return "none"
+        if self.edges is None:
+            return next((word for word, place in (self.values or {}).items() if place == at), "other")
+        low = f"{self.edges[at - 1]:g} ≤ " if at else ""
+        return f"{low}x" + (f" < {self.edges[at]:g}" if at < len(self.edges) else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One feature of the sum: its column, the neighbour it looks at, its weight and supports."""
+
+    column: str
+    offset: int
+    weight: float
+    support: tuple[float, ...]
+
+    @property
+    def name(self) -> str:
+        return f"{self.column}@{self.offset}" if self.offset else self.column
+
+
+@dataclass(frozen=True)
+class Profile:
+    """Learned or published weights: bins, terms, threshold ε, lexicon, and where they come from."""
+
+    extractor: str
+    bins: Mapping[str, Bins]
+    terms: Sequence[Term]
+    threshold: float
+    lexicon: Lexicon
+    provenance: Mapping[str, Any]
+
+    def __post_init__(self) -> None:
+        total = sum(abs(term.weight) for term in self.terms) or 1.0
+        tables: dict[str, list[tuple[int, list[float]]]] = {}
+        for term in self.terms:
+            table = [term.weight * support / total for support in term.support]
+            tables.setdefault(term.column, []).append((term.offset, table))
+        object.__setattr__(self, "_tables", tables)
+
+    def scores(self, columns: Mapping[str, Column]) -> list[float]:
+        """Score(B) for each block. Raises ``Fault`` ``bad_weights`` where a column is missing."""
+        total: list[float] = []
+        for name, offsets in self._tables.items():  # type: ignore[attr-defined]
+            if name not in columns:
+                raise Fault("bad_weights")
+            bins = self.bins[name].of(columns[name])
+            for offset, table in offsets:
+                part = _shifted([table[at] for at in bins], offset, table[-1])
+                total = list(map(add, total, part)) if total else part
+        return total
+
+    def contributions(self, columns: Mapping[str, Column], index: int) -> list[tuple[str, str, float]]:
+        """Of one block: each term's name, the bin's label, and what it adds; they sum to the score."""
+        total = sum(abs(term.weight) for term in self.terms) or 1.0
+        rows = []
+        for term in self.terms:
+            at = index + term.offset
+            column = columns[term.column]
+            bins = self.bins[term.column]
+            place = bins.of(column[at : at + 1])[0] if 0 <= at < len(column) else bins.outside
+            rows.append((term.name, bins.label(place), term.weight * term.support[place] / total))
+        return rows
+
+    def as_json(self) -> str:
+        """The profile as its file holds it: one line a term, stable order."""
+        head = {
+            "format": FORMAT,
+            "extractor": self.extractor,
+            "threshold": self.threshold,
+            "provenance": self.provenance,
+        }
+        body = {
+            "bins": {
+                name: list(bins.edges) if bins.edges is not None else list(bins.values or ())
+                for name, bins in self.bins.items()
+            },
+            "terms": {term.name: [term.weight, *term.support] for term in self.terms},
+            "lexicon": {kind: dict(sorted(getattr(self.lexicon, kind).items())) for kind in ("own", "around", "cues")},
+        }
+        lines = [f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items()]
+        for key, rows in body.items():
+            inner = ",\n  ".join(f"{json.dumps(k)}: {json.dumps(v, ensure_ascii=False)}" for k, v in rows.items())
+            lines.append(f'{json.dumps(key)}: {{\n  {inner}\n}}' if inner else f"{json.dumps(key)}: {{}}")
+        return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _shifted(values: list[float], offset: int, outside: float) -> list[float]:
+    """``values`` as seen from the block ``offset`` places before."""
+    if not offset:
+        return values
+    pad = [outside] * min(abs(offset), len(values))
+    return values[offset:] + pad if offset > 0 else pad + values[:offset]
+
+
+def from_json(text: str) -> Profile:
+    """A profile from its file's text. Raises ``Fault`` ``bad_weights`` where it does not fit."""
+    try:
+        data = json.loads(text)
+        if data["format"] != FORMAT:
+            raise Fault("bad_weights")
+        bins = {name: _bins(rows) for name, rows in data["bins"].items()}
+        terms = [_term(name, row, bins) for name, row in data["terms"].items()]
+        return Profile(
+            data["extractor"], bins, terms, float(data["threshold"]), Lexicon(**data["lexicon"]), data["provenance"]
+        )
+    except (ValueError, KeyError, TypeError) as error:
+        raise Fault("bad_weights") from error
+
+
+def _bins(rows: Sequence[Any]) -> Bins:
+    if rows and isinstance(rows[0], str):
+        return Bins(None, {word: at + 1 for at, word in enumerate(rows)})
+    return Bins(tuple(map(float, rows)), None)
+
+
+def _term(name: str, row: Sequence[float], bins: Mapping[str, Bins]) -> Term:
+    column, _, offset = name.partition("@")
+    if len(row) != bins[column].outside + 2:
+        raise Fault("bad_weights")
+    return Term(column, int(offset or 0), float(row[0]), tuple(map(float, row[1:])))
+
+
+@cache
+def load(name: str) -> Profile:
+    """The packaged profile ``weights/<name>.json``."""
+    text = resources.files("jingdu.weights").joinpath(f"{name}.json").read_text("utf-8")
+    return from_json(text)

@@ -1,0 +1,1 @@
+"""Learning weights from labelled pages, and measuring extractors. Never imported by the running host."""

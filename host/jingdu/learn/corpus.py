@@ -1,0 +1,75 @@
+"""Labelled pages: JSON lines, plain or in xz, one page a line.
+
+Fields: ``id``, ``html``, ``text`` (the true main content; empty where only snippets are
+known), ``url`` or ``site`` (pages of one site never stand in both parts of a split),
+``lang``, ``page_type``, ``with`` and ``without`` (snippets that must and must not come
+out), ``title``, ``author``, ``date``. All but ``id`` and ``html`` may be missing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import lzma
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One labelled page."""
+
+    id: str
+    corpus: str
+    html: str
+    text: str
+    url: str | None
+    site: str
+    lang: str
+    kind: str
+    title: str | None
+    must: tuple[str, ...]
+    must_not: tuple[str, ...]
+
+
+def load(path: Path) -> list[Example]:
+    """All pages of a corpus file, in its order. Raises ``OSError`` and ``ValueError`` as reading does."""
+    name = path.name.removesuffix(".xz").removesuffix(".jsonl")
+    opener = lzma.open if path.suffix == ".xz" else open
+    with opener(path, "rt", encoding="utf-8") as lines:
+        return [_example(json.loads(line), name) for line in lines if line.strip()]
+
+
+def _example(row: dict[str, object], corpus: str) -> Example:
+    url = row.get("url")
+    host = (urlsplit(str(url)).hostname or "") if url else ""
+    return Example(
+        id=str(row["id"]),
+        corpus=corpus,
+        html=str(row["html"]),
+        text=str(row.get("text") or ""),
+        url=str(url) if url else None,
+        site=str(row.get("site") or _registered(host) or row["id"]),
+        lang=str(row.get("lang") or ""),
+        kind=str(row.get("page_type") or corpus),
+        title=str(row["title"]) if row.get("title") else None,
+        must=tuple(row.get("with") or ()),  # type: ignore[call-overload]
+        must_not=tuple(row.get("without") or ()),  # type: ignore[call-overload]
+    )
+
+
+def _registered(host: str) -> str:
+    """The site of a host, near enough for a split: without its first label where three or more are there."""
+    labels = host.split(".")
+    return ".".join(labels[-3:] if len(labels) > 2 and len(labels[-2]) <= 3 else labels[-2:])
+
+
+def digest(path: Path) -> str:
+    """SHA-256 of the file, for the provenance of weights."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def part(site: str, parts: int) -> int:
+    """Which of ``parts`` a site falls into; the same on every machine."""
+    return int.from_bytes(hashlib.sha256(site.encode()).digest()[:4]) % parts

@@ -1,0 +1,52 @@
+"""The whole way from HTML to Article."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from jingdu import extractors
+from jingdu.article.compose import compose
+from jingdu.faults import Fault
+from jingdu.page.decode import decode
+from jingdu.page.model import Article, Page
+from jingdu.page.parse import parse
+
+
+def read(
+    html: str | bytes,
+    url: str | None = None,
+    *,
+    extractor: str = extractors.DEFAULT,
+    everything: bool = False,
+    selection: str | None = None,
+) -> Article:
+    """The article of a page.
+
+    ``html`` is the page as text, or as bytes in any encoding; ``url`` is where it comes
+    from, and what its links are relative to. ``extractor`` is one of
+    ``jingdu.extractors.names()``. With ``everything`` nothing is judged and all text is
+    kept; with ``selection`` (HTML) that part is the article and the page gives title and
+    metadata. Raises ``jingdu.Fault``: ``no_article``, ``page_unreadable``,
+    ``page_too_large`` or ``unknown_extractor``. Keeps no state: safe in many processes.
+    """
+    judge = extractors.get(extractor)
+    page = parse(decode(html) if isinstance(html, bytes) else html, url)
+    if selection:
+        page, everything = _selected(page, selection), True
+    keep: Sequence[bool] = [True] * len(page.blocks) if everything else judge(page).keep
+    if not any(keep):
+        raise Fault("no_article")
+    return compose(page, keep, "everything" if everything else extractor)
+
+
+def _selected(page: Page, selection: str) -> Page:
+    """``page`` with the selection for its body; its head still tells the metadata."""
+    part = parse(selection, page.url)
+    if (head := page.root.find("head")) is not None:
+        old = part.root.find("head")
+        if old is not None:
+            part.root.remove(old)
+        part.root.insert(0, head)
+    part.root.attrib.update({k: v for k, v in page.root.attrib.items() if k in ("lang", "dir")})
+    return replace(part, title=page.title, truncated=page.truncated or part.truncated)

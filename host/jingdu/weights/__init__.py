@@ -1,0 +1,1 @@
+"""Weights as readable JSON, with their provenance; ``jingdu.extractors.additive`` reads them."""
