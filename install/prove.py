@@ -117,9 +117,8 @@ def _read(host: subprocess.Popen[bytes], number: int, sample: Sample) -> Reading
 
 
 def _trouble(what: str) -> Trouble:
-    return Trouble(
-        PROOF, f"The host is installed, but {what}; run set-up again, and report it if that does not help."
-    )
+    advice = "run set-up again, and report it if that does not help."
+    return Trouble(PROOF, f"The host is installed, but {what.rstrip('.')}: {advice}")
 
 
 class _Text(HTMLParser):
