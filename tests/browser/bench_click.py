@@ -1,0 +1,167 @@
+"""How long from a click to the article on the screen, beside Readability.js in the same Chromium.
+
+    python tests/browser/bench_click.py [--repeats N]
+
+Both sides show their article in the same reader page, click by click in turn. A *warm* click
+finds background and host running; before a *cold* one both backgrounds, and with ours the host,
+are ended. Times are from the command to press the button until the frame after the article has
+entered the page, in milliseconds, medians. Readability comes from npm's registry into
+the user's cache folder. Goals: ratio warm <= 1.0, cold <= 1.5 on the page of 200 KB.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import os
+import shutil
+import statistics
+import sys
+import tarfile
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import BrowserContext, CDPSession, Error, Page, sync_playwright
+
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[2])]
+
+import bench_pages
+from chromium import EXTENSION, ID, PATIENT, REAL_HOST, Jingdu, background, cdp, jingdu, press, tab_of, until_listening
+from served import serving
+
+READABILITY = "0.6.0"
+
+PAGES = {
+    "English, 200 KB": lambda: bench_pages.page(200_000),
+    "Chinese, 200 KB": lambda: bench_pages.page(200_000, "zh"),
+    "English, 30 KB": lambda: bench_pages.page(30_000),
+    "English, 1 MB": lambda: bench_pages.page(1_000_000),
+    "200 KB and 1 MB of script": lambda: bench_pages.page(200_000, script=1_000_000),
+}
+
+WATCH = """
+if (location.protocol === "chrome-extension:") new MutationObserver((_, watcher) => {
+  if (!document.querySelector("main article p")) return;
+  watcher.disconnect();
+  requestAnimationFrame(() => setTimeout(() => {
+    document.documentElement.dataset.paintedAt = performance.timeOrigin + performance.now();
+  }));
+}).observe(document, { childList: true, subtree: true });
+"""
+
+
+def main() -> None:
+    """Measure and print the table."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--repeats", type=int, default=15)
+    parser.add_argument("--page", action="append", choices=list(PAGES), help="only this page; may be repeated")
+    parser.add_argument("--warm-only", action="store_true")
+    chosen = parser.parse_args()
+    with _both() as (browser, theirs):
+        for kind in ("warm",) if chosen.warm_only else ("warm", "cold"):
+            for name in chosen.page or PAGES:
+                ours, other = _compare(browser, theirs, PAGES[name](), chosen.repeats, cold=kind == "cold")
+                print(_row(kind, name, ours, other), flush=True)
+
+
+def _row(kind: str, name: str, ours: list[float], theirs: list[float]) -> str:
+    mine, other = statistics.median(ours), statistics.median(theirs)
+    return (
+        f"{kind}  {name:27} Jingdu {mine:6.0f} ms ({min(ours):.0f}-{max(ours):.0f})   "
+        f"Readability {other:6.0f} ms ({min(theirs):.0f}-{max(theirs):.0f})   ratio {mine / other:.2f}"
+    )
+
+
+@contextmanager
+def _both() -> Iterator[tuple[Jingdu, str]]:
+    """A Chromium with both extensions, and the id of the other one."""
+    with tempfile.TemporaryDirectory() as scratch, sync_playwright() as playwright:
+        other = _other_extension(Path(scratch) / "other")
+        with jingdu(playwright, Path(scratch) / "profile", REAL_HOST, other) as browser:
+            browser.context.add_init_script(WATCH)
+            yield browser, _other_id(browser.context)
+
+
+def _compare(
+    browser: Jingdu, theirs: str, html: str, repeats: int, *, cold: bool
+) -> tuple[list[float], list[float]]:
+    times: dict[str, list[float]] = {ID: [], theirs: []}
+    with serving() as site:
+        url = site.put(html)
+        for _ in range(repeats + 1):
+            for extension, taken in times.items():
+                taken.append(_click(browser, extension, url, cold=cold))
+    return times[ID][1:], times[theirs][1:]
+
+
+def _click(browser: Jingdu, extension: str, url: str, *, cold: bool) -> float:
+    """Milliseconds from pressing an extension's button on a fresh tab to the painted article."""
+    page, session = browser.open(url), cdp(browser.context)
+    page.wait_for_load_state("networkidle")
+    if cold:
+        _end_workers(session)
+    else:
+        until_listening(background(browser.context, extension))
+    tab = tab_of(session, page)
+    started = time.time() * 1000
+    press(session, extension, tab)
+    painted = _painted_at(page, extension)
+    session.detach()
+    page.close()
+    return painted - started
+
+
+def _painted_at(page: Page, extension: str) -> float:
+    page.wait_for_url(f"chrome-extension://{extension}/**", timeout=PATIENT)
+    painted = page.wait_for_selector("html[data-painted-at]", timeout=PATIENT)
+    return float(painted.get_attribute("data-painted-at") or 0)
+
+
+def _end_workers(session: CDPSession) -> None:
+    """End the backgrounds; the host leaves with the port."""
+    for target in session.send("Target.getTargets")["targetInfos"]:
+        if target["type"] == "service_worker":
+            session.send("Target.closeTarget", {"targetId": target["targetId"]})
+    time.sleep(0.5)
+
+
+def _other_id(context: BrowserContext) -> str:
+    while True:
+        ids = {worker.url.split("/")[2] for worker in context.service_workers} - {ID}
+        if ids:
+            return ids.pop()
+        context.wait_for_event("serviceworker")
+
+
+def _other_extension(folder: Path) -> Path:
+    """Our extension with Readability in place of our background and capture."""
+    shutil.copytree(EXTENSION, folder)
+    shutil.copytree(Path(__file__).parent / "readability", folder / "readability")
+    (folder / "readability" / "Readability.js").write_bytes(_readability())
+    manifest = json.loads((EXTENSION / "manifest.json").read_text(encoding="utf-8"))
+    del manifest["key"]
+    manifest["background"] = {"service_worker": "readability/main.js"}
+    (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    return folder
+
+
+def _readability() -> bytes:
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "jingdu-bench"
+    kept = cache / f"Readability-{READABILITY}.js"
+    if not kept.exists():
+        cache.mkdir(parents=True, exist_ok=True)
+        registry = f"https://registry.npmjs.org/@mozilla/readability/-/readability-{READABILITY}.tgz"
+        with urllib.request.urlopen(registry) as answer, tarfile.open(fileobj=io.BytesIO(answer.read())) as package:
+            member = package.extractfile("package/Readability.js")
+            assert member
+            kept.write_bytes(member.read())
+    return kept.read_bytes()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,161 @@
+"""A real Chromium with the extension, a host of the test's choice, and a true toolbar click."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import BrowserContext, CDPSession, Page, Playwright, Worker, expect
+
+from tests.runner.browsers import installed
+
+EXTENSION = Path(__file__).parents[2] / "extension"
+ID = "nlpkhflejcidnajofpflffjakficoogi"
+READER = f"chrome-extension://{ID}/reader/reader.html"
+HOST_NAME = "org.jingdu.host"
+PATIENT = 60_000
+"""Milliseconds: a shared machine under load takes seconds for what is done in one."""
+
+REAL_HOST = (sys.executable, "-I", "-m", "jingdu.host")
+"""How the installed launcher starts the host, with the Python that runs the tests."""
+
+expect.set_options(timeout=PATIENT)
+
+
+@dataclass(frozen=True)
+class Jingdu:
+    """One running browser, as the tests use it."""
+
+    context: BrowserContext
+    profile: Path
+
+    @property
+    def worker(self) -> Worker:
+        """The extension's service worker."""
+        return background(self.context)
+
+    def open(self, url: str) -> Page:
+        """A new tab that shows the page of an address."""
+        page = self.context.new_page()
+        page.set_default_timeout(PATIENT)
+        page.goto(url)
+        return page
+
+    def click(self, page: Page) -> None:
+        """Click the toolbar button on a page, as a person would: with activeTab granted."""
+        page.bring_to_front()
+        until_listening(self.worker)
+        session = cdp(self.context)
+        press(session, ID, tab_of(session, page))
+        session.detach()
+
+    def read(self, url: str) -> Page:
+        """Open an address, click, and wait until the reader page has drawn its answer."""
+        page = self.open(url)
+        self.click(page)
+        drawn(page)
+        return page
+
+
+def drawn(page: Page) -> None:
+    """Wait for the reader page with an article or with a state other than reading."""
+    page.wait_for_url(f"{READER}#*", timeout=PATIENT)
+    page.wait_for_selector("main article, main [data-state]:not([data-state=reading])", timeout=PATIENT)
+
+
+def state(page: Page) -> str:
+    """What the reader page has drawn: ``article`` or the code of a screen."""
+    drawn(page)
+    screen = page.query_selector("main [data-state]")
+    return (screen.get_attribute("data-state") or "") if screen else "article"
+
+
+def background(context: BrowserContext, extension_id: str = ID) -> Worker:
+    """An extension's worker, waited for."""
+    ours = f"chrome-extension://{extension_id}/"
+    found = next((worker for worker in context.service_workers if worker.url.startswith(ours)), None)
+    return found or context.wait_for_event("serviceworker", lambda worker: worker.url.startswith(ours))
+
+
+def until_listening(worker: Worker) -> None:
+    """Wait until a click would be heard; earlier ones get lost."""
+    worker.evaluate(
+        "async () => { while (!chrome.action.onClicked.hasListeners()) await new Promise((go) => setTimeout(go, 20)) }"
+    )
+
+
+def cdp(context: BrowserContext) -> CDPSession:
+    """A DevTools session with the whole browser."""
+    assert context.browser
+    return context.browser.new_browser_cdp_session()
+
+
+def press(session: CDPSession, extension_id: str, tab: str) -> None:
+    """Press an extension's toolbar button on a tab."""
+    session.send("Extensions.triggerAction", {"id": extension_id, "targetId": tab})
+
+
+def tab_of(session: CDPSession, page: Page) -> str:
+    """DevTools' name for the tab of a page, found by its address."""
+    tabs = session.send("Target.getTargets", {"filter": [{"type": "tab", "exclude": False}]})["targetInfos"]
+    shown = [tab["targetId"] for tab in tabs if tab["url"] == page.url]
+    assert len(shown) == 1, f"{len(shown)} tabs show {page.url}: {[tab['url'] for tab in tabs]}"
+    return str(shown[0])
+
+
+def executable(playwright: Playwright) -> str:
+    """The Chromium that is named or installed; Playwright's own is the last choice."""
+    return str(installed("Chromium") or playwright.chromium.executable_path)
+
+
+@contextmanager
+def jingdu(
+    playwright: Playwright, profile: Path, command: tuple[str, ...] | None = REAL_HOST, *others: Path
+) -> Iterator[Jingdu]:
+    """Chromium with a fresh profile; ``command`` starts the registered host, None registers none.
+
+    ``others`` are folders of extensions that are loaded beside ours.
+    """
+    folders = ",".join(map(str, (EXTENSION, *others)))
+    if command:
+        register(profile, command)
+    context = playwright.chromium.launch_persistent_context(
+        str(profile),
+        executable_path=executable(playwright),
+        headless=True,
+        args=[f"--disable-extensions-except={folders}", f"--load-extension={folders}"],
+    )
+    try:
+        background(context)
+        yield Jingdu(context, profile)
+    finally:
+        context.close()
+
+
+def register(profile: Path, command: tuple[str, ...], extension_id: str = ID) -> Path:
+    """Write a launcher and a host manifest where a Chromium with this profile looks for it."""
+    folder = profile / "NativeMessagingHosts"
+    folder.mkdir(parents=True, exist_ok=True)
+    launcher = write_launcher(folder, command)
+    manifest = {
+        "name": HOST_NAME,
+        "description": "Jingdu, under test",
+        "path": str(launcher),
+        "type": "stdio",
+        "allowed_origins": [f"chrome-extension://{extension_id}/"],
+    }
+    (folder / f"{HOST_NAME}.json").write_text(json.dumps(manifest), encoding="utf-8")
+    return launcher
+
+
+def write_launcher(folder: Path, command: tuple[str, ...]) -> Path:
+    """A program that starts the command; its state stays in the same folder."""
+    quoted = " ".join(f"'{word}'" for word in command)
+    launcher = folder / "launcher"
+    launcher.write_text(f"#!/bin/sh\nXDG_STATE_HOME='{folder}' exec {quoted} \"$@\"\n", encoding="utf-8")
+    launcher.chmod(0o755)
+    return launcher

@@ -1,0 +1,48 @@
+"""Fixtures for tests that drive a real Chromium and the real host process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Playwright
+
+from chromium import Jingdu, jingdu
+from served import Site, serving
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[Site]:
+    """A web site on this machine."""
+    with serving() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def shared(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Jingdu]:
+    """One browser with the real host, for all tests that leave it as it was."""
+    with jingdu(playwright, tmp_path_factory.mktemp("profile")) as running:
+        yield running
+
+
+@pytest.fixture
+def browser_with(playwright: Playwright, tmp_path: Path) -> Iterator[Callable[..., Jingdu]]:
+    """Starts a browser of the test's own: ``browser_with(command)``."""
+    with ExitStack() as stack:
+        yield lambda *command: stack.enter_context(jingdu(playwright, tmp_path, *command))
+
+
+@pytest.fixture
+def reader(shared: Jingdu) -> Iterator[Jingdu]:
+    """The shared browser; the tabs a test opens are closed after it."""
+    yield shared
+    for page in shared.context.pages[1:]:
+        page.close()
+
+
+@pytest.fixture
+def context(shared: Jingdu) -> BrowserContext:
+    """pytest-playwright's fixtures use the shared browser too."""
+    return shared.context

@@ -1,0 +1,165 @@
+"""What the capture scripts make of a page, run as the background runs them: in an isolated world."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from chromium import EXTENSION, Jingdu
+from served import Site
+
+pytestmark = pytest.mark.browser
+
+SCRIPTS = "\n".join((EXTENSION / "capture" / name).read_text("utf-8") for name in ("selection.js", "copy.js", "page.js"))
+LONG = "data:image/png;base64," + "A" * 4000
+SHORT = "data:image/gif;base64,R0lGODlhAQABAAAAACw="
+RED = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='40' height='40'/>"
+
+SHADOW = """<x-story><b slot="by">by Ann</b>first <p>second</p><i slot="nowhere">unseen</i></x-story>
+<script>for (const host of document.querySelectorAll("x-story, .host, x-inner")) {
+  const root = host.attachShadow({ mode: host.dataset.mode ?? "open" });
+  root.innerHTML = host.dataset.inside ??
+    '<h2>Shadow title</h2><slot name="by"></slot><div><slot></slot></div><slot name="none">fallback</slot><style>p{}</style>';
+}</script>"""
+INNER = """<div class="host" data-inside="<section>outer <slot></slot></section>">
+<x-inner data-inside="<em>inner <slot></slot></em>">light</x-inner></div>""" + SHADOW
+
+
+def captured(page: Page) -> dict[str, Any]:
+    """The result of the capture scripts."""
+    session = page.context.new_cdp_session(page)
+    frame = session.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
+    world = session.send("Page.createIsolatedWorld", {"frameId": frame})["executionContextId"]
+    call = {"expression": SCRIPTS, "contextId": world, "returnByValue": True}
+    answer = session.send("Runtime.evaluate", call)
+    assert "exceptionDetails" not in answer, answer
+    return dict(answer["result"]["value"])
+
+
+CASES = {
+    "scripts and styles are left out": ("<script>var a</script><style>p{}</style><p>text</p>", ["text"], ["var a", "p{}"]),
+    "JSON-LD stays": ('<script type="application/ld+json">{"a":"<b>"}</script>', ['{"a":"<b>"}'], []),
+    "TeX stays": ('<script type="math/tex; mode=display">x^2 < y</script>', ["x^2 < y"], []),
+    "comments, templates, svg are left out": (
+        "<!-- one --><template>two</template><svg><text>three</text></svg>four", ["four"], ["one", "two", "three"],
+    ),
+    "the canonical link stays, style sheets don't": (
+        '<link rel="canonical" href="/c"><link rel="preload" as="style" href="/s.css">', ['href="/c"'], ["s.css"],
+    ),
+    "hidden blocks are marked once": (
+        '<div style="display:none"><p>hidden</p></div><p>seen</p>', ['data-jingdu-hidden="">', "<p>seen", "<p>hidden"], [],
+    ),
+    "what has no box but shows is not marked": ('<div style="display:contents"><p>shown</p></div>', ["shown"], ["jingdu-hidden"]),
+    "long data addresses are left out": (f'<img src="{LONG}" data-src="/real.jpg">', ['data-src="/real.jpg"'], ["AAAA"]),
+    "short data addresses stay": (f'<img src="{SHORT}">', [SHORT], []),
+    "a noscript's picture is markup": ('<noscript><img src="/n.jpg"></noscript>', ['<img src="/n.jpg">'], ["&lt;img"]),
+    "other noscripts are left out": ("<noscript>Please enable it</noscript>", [], ["Please"]),
+    "shadow roots are flattened": (
+        SHADOW, ["<h2>Shadow title</h2>", "by Ann", "first", "<p>second</p>", "fallback"], ["unseen", "<slot", "p{}"],
+    ),
+    "shadow roots in shadow roots": (INNER, ["outer", "inner", "light"], []),
+    "closed shadow roots stay closed": ('<x-story data-mode="closed">light</x-story>' + SHADOW, ["light"], []),
+    "frames of the same origin are opened": (
+        '<iframe srcdoc="<p>in the frame</p><script>no()</script>"></iframe>', ["<p>in the frame</p>"], ["no()", "<iframe"],
+    ),
+    "small frames are not": ('<iframe width=90 height=90 srcdoc="<p>tiny</p>"></iframe>', [], ["<p>tiny</p>"]),
+    "frames of other origins stay": ('<iframe src="http://localhost:9/v"></iframe>', ["<iframe", "localhost:9/v"], []),
+    "lone surrogates are replaced": ("<p id=s></p><script>s.append('a\\ud83db')</script>", ["a\ufffdb"], []),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "there", "absent"), CASES.values(), ids=CASES)
+def test_the_capture(reader: Jingdu, site: Site, body: str, there: list[str], absent: list[str]) -> None:
+    html = captured(reader.open(site.put(f"<!doctype html><title>T</title><body>{body}")))["html"]
+    assert [text for text in there if text not in html] == []
+    assert [text for text in absent if text in html] == []
+
+
+def test_what_is_slotted_comes_once(reader: Jingdu, site: Site) -> None:
+    html = captured(reader.open(site.put(f"<!doctype html><body>{INNER}")))["html"]
+    assert [html.count(text) for text in ("by Ann", "second", "light", "outer", "inner")] == [1, 1, 1, 1, 1]
+
+
+def test_addresses_in_a_frame_are_made_absolute(reader: Jingdu, site: Site) -> None:
+    site.put('<a href="next.html">next</a><img srcset="a.png 1x">', "/deep/frame.html")
+    page = reader.open(site.put('<!doctype html><body><iframe src="/deep/frame.html"></iframe>'))
+    html = captured(page)["html"]
+    assert f'href="{site.origin}/deep/next.html"' in html
+    assert "srcset" not in html
+
+
+def test_of_several_sizes_the_one_on_the_screen_comes(reader: Jingdu, site: Site) -> None:
+    site.put(Path(EXTENSION, "icons", "48.png").read_bytes(), "/shown.png", "image/png")
+    page = reader.open(site.put('<!doctype html><img src="/other.png" srcset="/shown.png 1x" alt="">'))
+    assert f'src="{site.origin}/shown.png"' in captured(page)["html"]
+
+
+def test_the_page_itself_stays_as_it_is(reader: Jingdu, site: Site) -> None:
+    page = reader.open(site.put(f"<!doctype html><body>{INNER}<noscript><img></noscript><x-made></x-made>"))
+    page.evaluate("""() => {
+      globalThis.made = 0;
+      customElements.define("x-made", class extends HTMLElement { constructor() { super(); made++; } });
+      globalThis.changes = [];
+      new MutationObserver((records) => changes.push(...records)).observe(
+        document, { subtree: true, childList: true, attributes: true, characterData: true });
+    }""")
+    before = page.evaluate("[document.documentElement.outerHTML, made, performance.getEntriesByType('resource').length]")
+    captured(page)
+    page.wait_for_timeout(200)
+    after = page.evaluate("[document.documentElement.outerHTML, made, performance.getEntriesByType('resource').length]")
+    assert after == before
+    assert page.evaluate("changes.length") == 0
+
+
+def test_trusted_types_are_no_obstacle(reader: Jingdu, site: Site) -> None:
+    policy = '<meta http-equiv="Content-Security-Policy" content="require-trusted-types-for \'script\'">'
+    page = reader.open(site.put(f"<!doctype html><head>{policy}</head><noscript><img src='/n.jpg'></noscript><p>text"))
+    assert '<img src="/n.jpg">' in captured(page)["html"]
+
+
+def test_a_very_deep_page_keeps_its_text(reader: Jingdu, site: Site) -> None:
+    page = reader.open(site.put("<!doctype html><body><p>top</p>"))
+    page.evaluate("""() => {
+      let at = document.body;
+      for (let depth = 0; depth < 3000; depth++) at = at.appendChild(document.createElement("div"));
+      at.append("the deepest");
+    }""")
+    assert "the deepest" in captured(page)["html"]
+
+
+def test_address_title_and_type_come_along(reader: Jingdu, site: Site) -> None:
+    address = site.put("<!doctype html><title>A title</title><p>text")
+    shot = captured(reader.open(address))
+    assert (shot["url"], shot["title"], shot["type"], shot["selection"]) == (address, "A title", "text/html", "")
+
+
+SELECT = """([start, end]) => {
+  const find = (text) => { const walk = document.createTreeWalker(document, 4);
+    while (walk.nextNode()) if (walk.currentNode.data.includes(text)) return [walk.currentNode, walk.currentNode.data.indexOf(text)]; };
+  const range = document.createRange();
+  range.setStart(...find(start)); const [node, at] = find(end); range.setEnd(node, at + end.length);
+  getSelection().removeAllRanges(); getSelection().addRange(range);
+}"""
+SELECTED = {
+    "over paragraphs": ("<p>one two</p><p>three four</p>", "two", "three", "<p>two</p><p>three</p>"),
+    "inside a paragraph": ("<p>one <b>two three</b> four</p>", "two", "three", "<p>two three</p>"),
+    "inside code": ("<pre>a = 1\nb = 2\nc = 3</pre>", "b", "2", "<pre>b = 2</pre>"),
+    "items of a list": ("<ul><li>one</li><li>two</li><li>three</li></ul>", "two", "three", "<ul><li>two</li><li>three</li></ul>"),
+    "without scripts": ("<p>one<script>x()</script></p><p>two</p>", "one", "two", "<p>one</p><p>two</p>"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "start", "end", "expected"), SELECTED.values(), ids=SELECTED)
+def test_a_selection_comes_as_html(reader: Jingdu, site: Site, body: str, start: str, end: str, expected: str) -> None:
+    page = reader.open(site.put(f"<!doctype html><body>{body}"))
+    page.evaluate(SELECT, [start, end])
+    assert captured(page)["selection"] == expected
+
+
+def test_a_selection_in_a_frame_of_the_same_origin_comes_too(reader: Jingdu, site: Site) -> None:
+    page = reader.open(site.put('<!doctype html><iframe srcdoc="<p>in the frame</p>"></iframe>'))
+    page.frames[1].evaluate("getSelection().selectAllChildren(document.body)")
+    assert "in the frame" in captured(page)["selection"]

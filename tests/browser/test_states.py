@@ -1,0 +1,123 @@
+"""Each situation in which there is no article, made real: the screen it leads to, and the way on."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+import prose
+from chromium import REAL_HOST, Jingdu, register, state
+from served import Site
+
+pytestmark = pytest.mark.browser
+
+Starter = Callable[..., Jingdu]
+
+
+def other(kind: str, *words: str) -> tuple[str, ...]:
+    """The command of a host as it should not be."""
+    return (sys.executable, str(Path(__file__).with_name("other_host.py")), kind, *words)
+
+
+def test_without_a_host_the_screen_says_so_and_try_again_works_once_it_is_there(
+    browser_with: Starter, site: Site
+) -> None:
+    jingdu = browser_with(None)
+    page = jingdu.read(site.put(prose.english()))
+    assert state(page) == "host_missing"
+    register(jingdu.profile, REAL_HOST)
+    page.click("main .actions button >> nth=0")
+    expect(page.locator("main article")).to_contain_text("[11] The ferry")
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        (("/nonexistent/python",), "host_crashed"),
+        (("false",), "host_crashed"),
+        (other("prints"), "host_crashed"),
+        (other("dies"), "host_crashed"),
+        (other("old"), "host_too_old"),
+        (other("older"), "host_too_old"),
+        (other("newer"), "extension_too_old"),
+    ],
+    ids=["no python", "ends at once", "pollutes its stream", "dies of a page", "knows no hello", "older", "newer"],
+)
+def test_a_broken_or_different_host_has_its_screen(
+    browser_with: Starter, site: Site, command: tuple[str, ...], expected: str
+) -> None:
+    page = browser_with(command).read(site.put(prose.english()))
+    assert state(page) == expected
+
+
+def test_a_host_for_another_extension_counts_as_missing(browser_with: Starter, site: Site) -> None:
+    jingdu = browser_with(None)
+    register(jingdu.profile, REAL_HOST, extension_id="a" * 32)
+    assert state(jingdu.read(site.put(prose.english()))) == "host_missing"
+
+
+def test_after_an_update_of_the_host_try_again_starts_the_new_one(browser_with: Starter, site: Site) -> None:
+    jingdu = browser_with(other("old"))
+    page = jingdu.read(site.put(prose.english()))
+    assert state(page) == "host_too_old"
+    register(jingdu.profile, REAL_HOST)
+    page.click("main .actions button >> nth=0")
+    expect(page.locator("main article")).to_contain_text("[11] The ferry")
+
+
+def test_a_host_that_died_once_is_started_again_unseen(browser_with: Starter, site: Site, tmp_path: Path) -> None:
+    jingdu = browser_with(other("once", str(tmp_path)))
+    time.sleep(1)  # the hello has been answered: the port was good before it broke
+    page = jingdu.read(site.put(prose.english()))
+    expect(page.locator("main article")).to_contain_text("from another host")
+
+
+@pytest.mark.slow
+def test_a_host_that_never_answers_times_out(browser_with: Starter, site: Site) -> None:
+    page = browser_with(other("silent")).read(site.put(prose.english()))
+    assert state(page) == "timeout"
+
+
+def test_where_no_article_is_found_it_can_be_shown_anyway(browser_with: Starter, site: Site) -> None:
+    page = browser_with(other("empty")).read(site.put(prose.english()))
+    assert state(page) == "no_article"
+    page.click("main .actions button >> nth=0")
+    expect(page.locator("main article")).to_contain_text("from another host")
+
+
+def test_a_page_of_nothing_but_links_has_no_article_and_is_shown_anyway(reader: Jingdu, site: Site) -> None:
+    links = "".join(f'<li><a href="/{n}">Harbour {n}</a></li>' for n in range(40))
+    page = reader.read(site.put(f"<!doctype html><title>Links</title><body><ul>{links}</ul>"))
+    assert state(page) == "no_article"
+    page.click("main .actions button >> nth=0")
+    expect(page.locator("main article")).to_contain_text("Harbour 39")
+
+
+@pytest.mark.parametrize("address", ["chrome://version/", "about:blank", "view-source:{page}", "{missing}"])
+def test_pages_of_the_browser_are_restricted(reader: Jingdu, site: Site, address: str) -> None:
+    address = address.format(page=site.put(prose.english()), missing="http://127.0.0.1:9/")
+    page = reader.context.new_page()
+    page.goto(address) if "127.0.0.1:9/" not in address else page.evaluate(f"location = '{address}'")
+    time.sleep(0.5)
+    reader.click(page)
+    assert state(page) == "restricted"
+
+
+def test_a_pdf_is_restricted(reader: Jingdu, site: Site) -> None:
+    page = reader.context.new_page()
+    page.goto(site.put(PDF, kind="application/pdf"))
+    reader.click(page)
+    assert state(page) == "restricted"
+
+
+PDF = b"""%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>endobj
+trailer<</Root 1 0 R>>
+"""
