@@ -32,7 +32,8 @@ _WAITING: Final = 4
 _GRACE: Final = 30.0
 """Seconds to finish an answer after the browser has gone; Chromium kills us after 2."""
 
-Inbox = Queue[str | Fault | BaseException]
+Inbox = Queue[str | Fault | int]
+"""Messages, frames refused, and in the end the exit code."""
 
 
 def main() -> NoReturn:
@@ -72,31 +73,30 @@ def serve(stdin: BinaryIO, stdout: BinaryIO, on_eof: Callable[[], None] = lambda
     wire = Wire(stdin, stdout)
     inbox: Inbox = Queue(_WAITING)
     Thread(target=_listen, args=(wire, inbox, on_eof), daemon=True).start()
-    idle: Iterator[None] = iter(())
-    answered = False
-    while True:
-        message = _next(inbox, idle)
-        if isinstance(message, BaseException) and not isinstance(message, Fault):
-            return _ended(message)
-        reply, identity = service.answer(message)
+    idle: Iterator[None] | None = None
+    while not isinstance(message := _next(inbox, idle or iter(())), int):
         try:
-            wire.send(reply, identity)
+            wire.send(*service.answer(message))
         except OSError:
             return LEFT
-        if not answered:
-            answered, idle = True, _preload()
+        idle = idle or _preload()
+    return message
 
 
 def _listen(wire: Wire, inbox: Inbox, on_eof: Callable[[], None]) -> None:
+    """Puts what comes in into the inbox, and at last the exit code."""
     try:
         while True:
             inbox.put(wire.receive())
-    except BaseException as end:
-        inbox.put(end)
+    except (EOFError, OSError):
+        inbox.put(LEFT)
+    except (SyncError, MemoryError) as error:
+        logs.note(f"out of step: {type(error).__name__} {error}")
+        inbox.put(OUT_OF_STEP)
     on_eof()
 
 
-def _next(inbox: Inbox, idle: Iterator[None]) -> str | Fault | BaseException:
+def _next(inbox: Inbox, idle: Iterator[None]) -> str | Fault | int:
     """The next message; while there is none, the next bit of ``idle`` work is done."""
     while True:
         try:
@@ -117,13 +117,6 @@ def _preload() -> Iterator[None]:
         import_module("jingdu.handlers.extract").warm()
     except Exception as error:  # an extraction will meet it again, and tell the user
         logs.failure(error)
-
-
-def _ended(end: BaseException) -> int:
-    if isinstance(end, (EOFError, OSError)):
-        return LEFT
-    logs.note(f"out of step: {end}" if isinstance(end, SyncError) else f"out of step: {type(end).__name__}")
-    return OUT_OF_STEP
 
 
 def _leave(*_: object) -> NoReturn:

@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
-import jingdu
 import pytest
+
+import jingdu
 from peer import environment, golden
 
 HTML: str = golden("extract.request")["html"]
@@ -184,9 +185,9 @@ def test_a_page_cannot_speak_to_the_terminal(run: Run) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="a POSIX pipe")
 def test_a_reader_who_has_enough_is_no_error(tmp_path: Path) -> None:
-    page = "<title>长</title><article><p>" + "</p><p>".join(["一句很长的话，说了又说。" * 20] * 2000)
+    page = "<title>长</title><body><article><p>" + "</p><p>".join(["一句很长的话，说了又说。" * 20] * 2000)
     (tmp_path / "page.html").write_text(page, encoding="utf-8")
-    pipe = f"'{sys.executable}' -P -m jingdu read page.html | head -n 1; echo ${{PIPESTATUS[0]}}"
+    pipe = f"'{sys.executable}' -P -m jingdu read --everything page.html | head -n 1; echo ${{PIPESTATUS[0]}}"
     ended = subprocess.run(
         ["bash", "-c", pipe], check=True, capture_output=True, cwd=tmp_path, env=environment(tmp_path)
     )

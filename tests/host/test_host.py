@@ -12,6 +12,7 @@ from pathlib import Path
 from queue import Queue
 
 import pytest
+
 from peer import Port, frame, golden, shape
 
 posix = pytest.mark.skipif(os.name == "nt", reason="POSIX signals and terminals")
@@ -40,9 +41,10 @@ def test_requests_are_answered_in_order(port: Port) -> None:
 def test_an_article_of_10_mb_of_chinese_arrives_whole(port: Port, ending: str) -> None:
     sentence = '他说："净读"把网页变成文章\\，读完再走。'
     paragraphs = [f"{number}{sentence * 40}" for number in range(5_000)]
-    html = "<title>长文</title><article><p>" + "</p><p>".join(paragraphs) + ending
+    html = "<title>长文</title><body><article><p>" + "</p><p>".join(paragraphs) + ending
     assert len(html.encode("utf-8", "replace")) > 10_000_000
-    article = port.ask({"id": 9, "action": "extract", "html": html, "url": None})["result"]["article"]
+    reply = port.ask({"id": 9, "action": "extract", "html": html, "url": None, "everything": True})
+    article = reply["result"]["article"]
     assert article["title"] == "长文"
     assert not article["truncated"]
     assert article["html"].count(sentence) == 5_000 * 40

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from jingdu import logs
 from peer import Port, environment, golden
 

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+
 from jingdu import messages
 from jingdu.faults import Fault
 from jingdu.messages import Extract, Hello

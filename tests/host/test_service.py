@@ -8,6 +8,7 @@ import sys
 from typing import Any, NoReturn
 
 import pytest
+
 from jingdu import handlers, messages, service
 from jingdu.faults import Fault
 from jingdu.messages import Request

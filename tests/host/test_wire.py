@@ -9,6 +9,7 @@ import subprocess
 import sys
 
 import pytest
+
 from jingdu import wire
 from jingdu.faults import Fault
 from peer import frame

@@ -9,7 +9,7 @@ import sys
 from typing import Final
 
 from jingdu.commands import InputError
-from jingdu.extractors import names
+from jingdu.extractors import DEFAULT, names
 from jingdu.page.decode import decode
 from jingdu.page.model import Article
 from jingdu.reading import read
@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         ("json", "everything that is known of the article, as JSON"),
     ):
         form.add_argument(f"--{name}", dest="form", action="store_const", const=name, help=what)
-    parser.add_argument("--extractor", choices=names(), help="how the article is found (default: support)")
+    parser.add_argument("--extractor", choices=names(), help=f"how the article is found (default: {DEFAULT})")
     parser.add_argument("--everything", action="store_true", help="keep all of the page, article or not")
     parser.add_argument("--url", help="the page's address, which links in a file are relative to")
     parser.set_defaults(form="text")
