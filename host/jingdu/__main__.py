@@ -63,7 +63,7 @@ def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"jingdu {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     _add_read(commands, asked=_command(arguments) == "read")
-    if _command(arguments) != "read":
+    if _command(arguments) != "read" and "--version" not in arguments:
         from jingdu.learn.cli import add_parsers
 
         add_parsers(commands)
