@@ -67,9 +67,11 @@ export async function change(changes) {
   await browser.storage.sync.set({ look }).catch(() => browser.storage.local.set({ look }));
 }
 
-/** Take what boot.js has already drawn with, then what storage says. */
+/** Take what boot.js has already drawn with, then what storage says, unless a change came first. */
 export async function loadSettings() {
   apply(document.documentElement.dataset);
   browser.storage.onChanged.addListener((changes) => changes.look?.newValue && apply(changes.look.newValue));
-  apply(await stored());
+  const drawn = look;
+  const found = await stored();
+  if (look === drawn) apply(found);
 }

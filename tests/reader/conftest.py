@@ -9,11 +9,19 @@ from playwright.sync_api import BrowserContext, Page, Playwright
 
 from stage import browser
 
+FORGET = """async () => {
+  await chrome.storage.local.clear();
+  const { look } = await chrome.storage.sync.get("look").catch(() => ({}));
+  if (look) await chrome.storage.sync.clear();
+  localStorage.clear();
+}"""
+
+Contexts = dict[str, BrowserContext]
 Opener = Callable[..., Page]
 
 
 @pytest.fixture(scope="session")
-def contexts(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, BrowserContext]]:
+def contexts(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Contexts]:
     """A browser for each language the reader speaks."""
     with (
         browser(playwright, tmp_path_factory.mktemp("en"), "en") as english,
@@ -23,7 +31,7 @@ def contexts(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -
 
 
 @pytest.fixture
-def open_page(contexts: dict[str, BrowserContext]) -> Iterator[Opener]:
+def open_page(contexts: Contexts) -> Iterator[Opener]:
     """Opens tabs; after the test they are closed and the settings forgotten."""
     opened: list[Page] = []
 
@@ -36,7 +44,7 @@ def open_page(contexts: dict[str, BrowserContext]) -> Iterator[Opener]:
     yield opener
     for page in opened:
         if page.url.startswith("chrome-extension:"):
-            page.evaluate("async () => { localStorage.clear(); await chrome.storage.sync.clear(); }")
+            page.evaluate(FORGET)
         page.close()
 
 

@@ -86,8 +86,11 @@ def until(page: Page, expression: str, seconds: float = 15) -> None:
 
 
 def draw(page: Page, answer: dict[str, Any], *, theme: str = "system", size: str = "0") -> None:
-    """Open the reader as if the background had answered so, in a theme and text size."""
+    """Open the reader as if the background had answered so, in a theme and text size.
+
+    The look is laid into local storage: browsers allow only two writes a second to sync.
+    """
     perform(page, {"open": answer})
     look = json.dumps({"theme": theme, "size": size})
-    page.evaluate(f"chrome.storage.sync.set({{look: {look}}})")
+    page.evaluate(f"chrome.storage.local.set({{look: {look}}})")
     page.wait_for_selector(f'html[data-theme="{theme}"][data-size="{size}"]')

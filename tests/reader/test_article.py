@@ -12,7 +12,7 @@ from stage import KEY, READER, draw, perform, until
 
 Opener = Callable[..., Page]
 
-MARKUP = "<img src=x onerror=\"globalThis.ran=1\"><b>bold</b> {{1+1}} &amp; ${x} $1"
+MARKUP = '<img src=x onerror="globalThis.ran=1"><b>bold</b> {{1+1}} &amp; ${x} $1'
 
 
 def test_fields_stand_above_the_text(page: Page) -> None:
@@ -38,7 +38,9 @@ def test_markup_in_fields_is_text(page: Page) -> None:
 
 
 @pytest.mark.parametrize("field", ["url", "image"])
-@pytest.mark.parametrize("address", ["javascript:globalThis.ran=1", "data:text/html,x", "chrome://version", "not one"])
+@pytest.mark.parametrize(
+    "address", ["javascript:globalThis.ran=1", "data:text/html,x", "chrome://version", "not one"]
+)
 def test_odd_addresses_are_not_used(page: Page, field: str, address: str) -> None:
     """What is no web address becomes neither link nor picture."""
     draw(page, article_answer("ar", **{field: address}))
@@ -208,7 +210,15 @@ def test_lines_are_of_readable_length(page: Page, name: str, low: int, high: int
 
 @pytest.mark.parametrize(
     ("lang", "face"),
-    [("zh-Hans", "SC"), ("zh-CN", "SC"), ("zh-Hant", "TC"), ("zh-TW", "TC"), ("zh-HK", "HK"), ("ja", "JP"), ("ko", "KR")],
+    [
+        ("zh-Hans", "SC"),
+        ("zh-CN", "SC"),
+        ("zh-Hant", "TC"),
+        ("zh-TW", "TC"),
+        ("zh-HK", "HK"),
+        ("ja", "JP"),
+        ("ko", "KR"),
+    ],
 )
 def test_each_script_has_its_own_faces(page: Page, lang: str, face: str) -> None:
     """The same code point is drawn differently in each of them."""

@@ -33,8 +33,9 @@ def test_the_first_frame_is_in_the_right_theme(page: Page) -> None:
     page.add_init_script(
         f"requestAnimationFrame(() => {{ globalThis.firstGround = document.body && {GROUND}; }});"
         "globalThis.atFirstScript = null;"
-        "new MutationObserver(() => { globalThis.atFirstScript ??= document.body && document.documentElement.dataset.theme; })"
-        ".observe(document, { childList: true, subtree: true });"
+        "new MutationObserver(() => {"
+        "  globalThis.atFirstScript ??= document.body && document.documentElement.dataset.theme;"
+        "}).observe(document, { childList: true, subtree: true });"
     )
     page.reload()
     page.wait_for_selector("article")
@@ -128,8 +129,11 @@ def test_forced_colours(page: Page) -> None:
     """In high-contrast mode the theme buttons still show their colours, and what is chosen."""
     page.emulate_media(forced_colors="active")
     draw(page, article_answer("en"), theme="light")
-    assert page.evaluate("getComputedStyle(document.querySelector('[value=sepia]')).backgroundColor") == "rgb(243, 229, 197)"
-    assert page.evaluate("getComputedStyle(document.querySelector('[value=light]')).outlineStyle") != "none"
+    ground, ring = page.evaluate(
+        """() => [getComputedStyle(document.querySelector("[value=sepia]")).backgroundColor,
+          getComputedStyle(document.querySelector("[value=light]")).outlineStyle]"""
+    )
+    assert (ground, ring != "none") == ("rgb(243, 229, 197)", True)
 
 
 def test_print_leaves_the_toolbar_out(page: Page) -> None:

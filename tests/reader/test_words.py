@@ -17,9 +17,10 @@ MESSAGES: dict[str, dict[str, Any]] = {
     for language in LANGUAGES
 }
 
-# Every way in which a key is named: t("…"), getMessage("…"), a table's heading: "…", data-label="…", __MSG_…__
+# Every way in which a key is named: in a call, the table of screens, HTML, the manifest, the menu.
 USES = re.compile(
-    r"""\bt\(\s*"(\w+)"|getMessage\(\s*"(\w+)"|\b(?:heading|text):\s*"(\w+)"|data-label="(\w+)"|__MSG_(\w+)__"""
+    r"""\bt\(\s*"(\w+)"|getMessage\(\s*"(\w+)"|\b(?:heading|text):\s*"(\w+)"|data-label="(\w+)\""""
+    r"""|__MSG_(\w+)__|\b(menu\w+):"""
 )
 LABELS = re.compile(r"const LABELS = \{(.*?)\}", re.DOTALL)
 
