@@ -14,6 +14,8 @@ from jingdu.page.model import Element, Page
 from jingdu.page.plaintext import plain, text_of
 from jingdu.page.query import elements
 
+MAX_NAME: Final = 60
+"""Characters of a name that is only marked up as one."""
 MAX_BYLINE: Final = 120
 """Characters; what is longer isn't a list of names."""
 
@@ -25,25 +27,31 @@ _METAS: Final = (
 )  # fmt: skip
 _MARKED: Final = etree.XPath(
     "//*[contains(@class, 'uthor') or contains(@class, 'yline') or @rel='author' or @itemprop='author' "
-    "or @id='author']"
+    "or @id='author' or contains(@href, '/author')]"
 )
 _NAME: Final = etree.XPath("descendant::*[@itemprop='name' or @rel='author' or contains(@class, 'name')]")
+_LINK: Final = etree.XPath("descendant::a")
 _PREFIX: Final = re.compile(
-    r"^(?:(?:(?:written|posted|published|reviewed|medically reviewed|story|words|text|created|article)\s+)?by"
-    r"|authors?|written by|editor|von|par|por|作\s*者|文|撰文|撰稿|记\s*者|記\s*者|编\s*辑|责任编辑|本报记者)"
-    r"\s*(?:[:：/／|]|\s)\s*",
+    r"^(?:(?:(?:written|posted|published|reviewed|medically reviewed|story|words|text|created|article)\s+)?"
+    r"by(?=(?-i:[A-Z])|[\s:：])|authors?|editor|von|par|por"
+    r"|作\s*者|文|撰文|撰稿|记\s*者|記\s*者|编\s*辑|责任编辑|本报记者)(?:\s*[:：/／|]|\s|(?<=by))\s*",
     re.IGNORECASE,
 )
 _SUFFIX: Final = re.compile(
-    r"\s*(?:[|•·,–—-]|\bon\b|\bupdated\b|\bpublished\b|\bposted\b|\blast\b)?\s*"
+    r"\s*(?:[|•·,–—-]|\b(?:on|updated|published|posted|last)\b)?\s*"
     r"(?:(?:on\s+)?(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)?(?:day)?,?\s*"
-    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d.*|\d{1,4}\s?[-/.年]\s?\d.*|\d+\s+min.*)$",
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d.*"
+    r"|\d{1,4}\s?[-/.年]\s?\d.*|\d+\s+min.*)$",
     re.IGNORECASE,
 )
+_GLUED: Final = re.compile(
+    r"(?<=[a-z)])\s*(?:Published|Updated|Posted|Last [Uu]pdated|Reviewed|Staff Writer)\b.*$"
+)
+"""What scripts set after a name, often without a space."""
 _VISIBLE: Final = re.compile(
     r"(?:^|[\s|•·　])(?:作\s*者|撰\s*文|撰稿人?|文字?\s*[/／|]|记\s*者)\s*[:：/／|]?\s*(?P<zh>[^\s:：/"
     r"|｜,，。;；、]{2,20}(?:[、]\s?[^\s:：/|｜,，。;；、]{2,12}){0,3})"
-    r"|^(?:written |posted |words |story )?by:?\s+(?P<en>[A-Z][\w.'’-]+(?:\s+(?:[A-Z][\w.'’-]*|de"
+    r"|(?:^|[|•·]\s*)(?:[Ww]ritten |[Pp]osted |[Ww]ords |[Ss]tory )?[Bb]y:?\s+(?P<en>[A-Z][\w.'’-]+(?:\s+(?:[A-Z][\w.'’-]*|de"
     r"|van|von|da|la|and|&)){0,6})"
 )
 _NOT_A_NAME: Final = re.compile(
@@ -56,17 +64,19 @@ _OTHERS: Final = re.compile(
 )
 
 
-def byline(page: Page, head: Head, site: str, near: Iterable[str]) -> str | None:
+def byline(page: Page, head: Head, near: Iterable[str]) -> str | None:
     """The names of the authors, without "By"; ``near`` are the texts around the article."""
     for name in chain(_linked(head), _metas(head), _marked(page), _visible(near)):
-        if len(name) <= MAX_BYLINE and name.casefold() != site.casefold():
+        if len(name) <= MAX_BYLINE:
             return name
     return None
 
 
 def clean(text: str) -> str:
     """``text`` without "By", "作者：" and a date after the names; empty where no name is left."""
-    text = _SUFFIX.sub("", _PREFIX.sub("", plain(text, 2 * MAX_BYLINE))).strip(" ,;:|·•-–—/：，、")
+    text = _SUFFIX.sub("", _GLUED.sub("", _PREFIX.sub("", plain(text, 2 * MAX_BYLINE)))).strip(
+        " ,;:|·•-–—/：，、"
+    )
     return "" if not text or _NOT_A_NAME.search(text) or text.isdigit() else text
 
 
@@ -96,10 +106,16 @@ def _marked(page: Page) -> Iterator[str]:
     for element in elements(_MARKED, page.root)[:30]:
         if _elsewhere(element):
             continue
-        inner = [text_of(part, MAX_BYLINE) for part in elements(_NAME, element)[:5]]
-        text = next((part for part in inner if part), None) or text_of(element, 2 * MAX_BYLINE)
-        if (name := clean(text)) and len(name) < 60:
+        text = _first(_NAME, element) or text_of(element, 2 * MAX_BYLINE)
+        if len(text) > MAX_NAME or re.search(r"\d", text):
+            text = _first(_LINK, element) or text
+        if (name := clean(text)) and len(name) <= MAX_NAME:
             yield name
+
+
+def _first(path: etree.XPath, element: Element) -> str:
+    """The text of the first element on ``path`` that has one."""
+    return next(filter(None, (text_of(part, MAX_BYLINE) for part in elements(path, element)[:5])), "")
 
 
 def _elsewhere(element: Element) -> bool:

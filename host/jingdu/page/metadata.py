@@ -49,7 +49,7 @@ def metadata(page: Page, kept: Sequence[Block]) -> Metadata:
     letters = scripts.counts(sample)
     return Metadata(
         title=titles.title(page, head, site),
-        byline=bylines.byline(page, head, site, near),
+        byline=bylines.byline(page, head, near),
         published=dates.published(page, head, near),
         site=site or None,
         lang=language(sample, letters, _languages(page, head)),

@@ -24,12 +24,13 @@ def title(page: Page, head: Head, site: str) -> str:
     """The article's title as plain text; the unabridged ``<title>`` or nothing where no better is found."""
     whole = plain(page.title)
     declared = [strip_site(text, site) for text in _declared(head)]
-    heading = _heading(page, [whole, *declared])
+    short = strip_site(whole, site)
+    heading = _heading(page, [short, *declared], site)
     if heading:
         return heading
     if declared:
         return min(declared, key=lambda text: (not _within(text, whole), len(text)))
-    return strip_site(whole, site) or _only_heading(page) or whole
+    return short or _only_heading(page) or whole
 
 
 def _declared(head: Head) -> Iterator[str]:
@@ -47,12 +48,13 @@ def headings(page: Page) -> list[str]:
     ]
 
 
-def _heading(page: Page, titles: list[str]) -> str | None:
-    """The ``h1`` that one of the declared titles contains, or that contains one of them."""
+def _heading(page: Page, titles: list[str], site: str) -> str | None:
+    """The ``h1`` that one of the titles contains, or that contains one of them; never the site's name."""
     fitting = [
         text
         for text in headings(page)
-        if any(_within(text, other) or _within(other, text) for other in titles if len(letters(other)) > 3)
+        if letters(text) != letters(site)
+        and any(_within(text, other) or _within(other, text) for other in titles if len(letters(other)) > 3)
     ]
     return max(fitting, key=len) if fitting else None
 
@@ -79,6 +81,8 @@ def strip_site(text: str, site: str) -> str:
     A part equal to the site's name goes wherever it stands; else the trailing parts go
     while what is left is longer than they are.
     """
+    if site and text.startswith(site + ": "):
+        return text[len(site) + 2 :]
     parts = [part for part in _SEPARATOR.split(text) if part]
     gaps = [found[0] for found in _SEPARATOR.finditer(text)]
     if len(parts) < 2 or len(gaps) != len(parts) - 1:
@@ -98,4 +102,6 @@ def _is_name(last: str, gap: str, site: str, before: list[str]) -> bool:
         return True
     if ":" in gap:
         return False
-    return len(last) < 0.6 * sum(map(len, before)) and len(last.split()) <= 4
+    if "|" in gap or "_" in gap or "｜" in gap:
+        return len(last) <= sum(map(len, before))
+    return len(last) < 0.9 * sum(map(len, before)) and len(last.split()) <= 5

@@ -1,0 +1,256 @@
+# ruff: noqa: E501 - one case a line
+"""Title, byline, date, language and reading time, each from the ways pages tell them."""
+
+from __future__ import annotations
+
+import pytest
+
+from jingdu.page import bylines, dates
+from jingdu.page.metadata import Metadata, metadata
+from jingdu.page.parse import parse
+from jingdu.page.plaintext import plain
+from jingdu.page.titles import strip_site
+from jingdu.text import scripts
+from jingdu.text.language import canonical, language
+from jingdu.text.reading_time import minutes
+
+
+def facts(head: str = "", body: str = "", url: str = "https://site.example/a", root: str = "") -> Metadata:
+    page = parse(
+        f"<html {root}><head>{head}</head><body>{body}<p>The text of the article.</p></body></html>", url
+    )
+    return metadata(page, page.blocks[-1:])
+
+
+@pytest.mark.parametrize(
+    ("title", "site", "short"),
+    [
+        ("山城小镇_社会_新浪网", "", "山城小镇"),
+        ("一座石拱桥的三种算法 - 河畔文史", "", "一座石拱桥的三种算法"),
+        ("关于加强管理的若干意见-政府信息公开", "", "关于加强管理的若干意见"),
+        ("春天来了｜读者来信", "", "春天来了"),
+        ("新闻网 | 春天来了", "新闻网", "春天来了"),
+        ("How to Bake Bread - The Daily Crumb", "", "How to Bake Bread"),
+        ("How to Bake Bread | Recipes | The Daily Crumb", "", "How to Bake Bread"),
+        ("The Daily Crumb: How to Bake Bread", "The Daily Crumb", "How to Bake Bread"),
+        (
+            "Bread - a very long story of flour and of water",
+            "",
+            "Bread - a very long story of flour and of water",
+        ),
+        ("Well-known breads", "", "Well-known breads"),
+        ("One: two and three", "", "One: two and three"),
+        ("Plain", "", "Plain"),
+        ("", "", ""),
+    ],
+)
+def test_the_name_of_the_site_leaves_the_title(title: str, site: str, short: str) -> None:
+    assert strip_site(title, site) == short
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "title"),
+    [
+        ("<title>Bread and water | Crumb</title>", "<h1>Bread and water</h1>", "Bread and water"),
+        ("<title>Crumb</title><meta property='og:title' content='Bread'>", "", "Bread"),
+        ("<title>Bread and water - Crumb</title>", "<h1>Crumb</h1>", "Bread and water"),
+        (
+            "<title>Bread and water - Crumb</title>",
+            "<h1>Crumb</h1><h1>Bread and water</h1>",
+            "Bread and water",
+        ),
+        ("<title></title>", "<h1>Bread</h1>", "Bread"),
+        ("", "", ""),
+        ("<title>A &amp;amp; B &lt;i&gt;</title>", "", "A & B"),
+    ],
+)
+def test_the_title_is_the_heading_that_the_page_agrees_on(head: str, body: str, title: str) -> None:
+    assert facts(head, body).title == title
+
+
+@pytest.mark.parametrize(
+    ("written", "iso"),
+    [
+        ("2024-03-05T10:20:00+08:00", "2024-03-05T10:20:00+08:00"),
+        ("2024-03-05T10:20:00.123Z", "2024-03-05T10:20:00Z"),
+        ("2024-03-05 10:20:00 +0800", "2024-03-05T10:20:00+08:00"),
+        ("2024年3月5日 10:20", "2024-03-05T10:20"),
+        ("2024年3月5日10时20分", "2024-03-05T10:20"),
+        ("发布时间：2024/03/05 09:05 来源：新华社", "2024-03-05T09:05"),
+        ("2024.3.5", "2024-03-05"),
+        ("20240305", "2024-03-05"),
+        ("March 5, 2024", "2024-03-05"),
+        ("Mar. 5th, 2024 at 9:30", "2024-03-05T09:30"),
+        ("Tue, 05 Mar 2024 10:20:30 GMT", "2024-03-05T10:20:30"),
+        ("5 March 2024", "2024-03-05"),
+        ("05.03.2024", "2024-03-05"),
+        ("03/25/2024", "2024-03-25"),
+        ("1709634000", "2024-03-05"),
+        ("1709634000000", "2024-03-05"),
+        ("2024-02-31", None),
+        ("2024-13-01", None),
+        ("version 2.0.1", None),
+        ("", None),
+        (None, None),
+        ([2024], None),
+    ],
+)
+def test_dates_become_iso(written: object, iso: str | None) -> None:
+    assert dates.iso(written) == iso
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "date"),
+    [
+        (
+            "<meta property=article:published_time content=2024-03-05>",
+            "<time datetime=2020-01-01></time>",
+            "2024-03-05",
+        ),
+        ("", "<time datetime=2024-03-05>yesterday</time>", "2024-03-05"),
+        (
+            "",
+            "<aside><time datetime=2020-01-01>old</time></aside><time datetime=2024-03-05>x</time>",
+            "2024-03-05",
+        ),
+        ("", "<div>2019-01-01</div><div>发布时间：2024-03-05</div>", "2024-03-05"),
+        ("<script type=application/ld+json>{'broken</script>", "<p>Posted on 5 March 2024</p>", "2024-03-05"),
+        ("", "", None),
+    ],
+)
+def test_the_surest_date_wins(head: str, body: str, date: str | None) -> None:
+    assert facts(head, body).published == date
+
+
+def test_the_address_tells_the_date_where_nothing_else_does() -> None:
+    assert facts(url="https://site.example/2024/03/05/story.html").published == "2024-03-05"
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("By Ada Thornbury", "Ada Thornbury"),
+        ("Written by: Ada Thornbury", "Ada Thornbury"),
+        ("Written byAda Thornbury", "Ada Thornbury"),
+        ("Ada Thornbury | March 5, 2024", "Ada Thornbury"),
+        ("Ada ThornburyUpdated", "Ada Thornbury"),
+        ("作者：林晓禾", "林晓禾"),
+        ("文 / 林晓禾", "林晓禾"),
+        ("记者 林晓禾", "林晓禾"),
+        ("Byron Katz", "Byron Katz"),
+        ("https://facebook.com/ada", ""),
+        ("admin", ""),
+        ("12", ""),
+        ("<b>Ada</b>", "Ada"),
+    ],
+)
+def test_bylines_are_names_alone(written: str, name: str) -> None:
+    assert bylines.clean(written) == name
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "name"),
+    [
+        (
+            '<script type="application/ld+json">{"@type":"Article","author":[{"name":"Ann"},{"name":"Bo"}]}</script>',
+            "",
+            "Ann, Bo",
+        ),
+        ("<meta name=author content=Ann>", "<span class=byline>By Bo</span>", "Ann"),
+        ("", "<div class=byline>By <a href=/x>Bo Lee</a></div>", "Bo Lee"),
+        ("", "<div class=comment-list><span class=author>Troll</span></div>", None),
+        ("", "<div>来源：新华社 作者：林晓禾 编辑：王五</div>", "林晓禾"),
+        ("", "<p>By Ann Lee</p>", "Ann Lee"),
+        ("", "<p>By the sea there is a house.</p>", None),
+    ],
+)
+def test_the_author_is_found_where_the_page_tells(head: str, body: str, name: str | None) -> None:
+    assert facts(head, body).byline == name
+
+
+ENGLISH = "The quick brown fox jumps over the lazy dog and runs away into the forest. "
+SIMPLIFIED = "这是一个关于图书馆的故事，我们从山里来，说说那里的书和人。"
+TRADITIONAL = "這是一個關於圖書館的故事，我們從山裡來，說說那裡的書和人。"
+JAPANESE = "これは図書館についての物語です。私たちは山から来ました。"
+
+
+@pytest.mark.parametrize(
+    ("text", "declared", "tag"),
+    [
+        (SIMPLIFIED, ["en"], "zh-Hans"),
+        (SIMPLIFIED, ["zh-CN"], "zh-Hans"),
+        (TRADITIONAL, ["zh"], "zh-Hant"),
+        (TRADITIONAL, ["zh_HK"], "zh-Hant-HK"),
+        (TRADITIONAL, [None], "zh-Hant"),
+        (SIMPLIFIED + ENGLISH, ["en", "zh"], "zh-Hans"),
+        (ENGLISH * 3 + "中文", ["en-US"], "en-US"),
+        (ENGLISH, ["zh-CN", "en_GB"], "en-GB"),
+        (ENGLISH, ["zh-CN"], None),
+        (ENGLISH, ["de"], "de"),
+        (ENGLISH, ["", None, "not a tag!"], None),
+        (JAPANESE, ["en"], "ja"),
+        (JAPANESE, ["zh"], "ja"),
+        ("한국어로 쓴 글입니다", [], "ko"),
+        ("Это русский текст", ["en"], "ru"),
+        ("Це український текст", ["uk"], "uk"),
+        ("هذا نص عربي", ["en"], "ar"),
+        ("این متن فارسی است", ["fa-IR"], "fa-IR"),
+        ("1234 …", ["fr"], "fr"),
+    ],
+)  # fmt: skip
+def test_the_language_fits_the_script(text: str, declared: list[str | None], tag: str | None) -> None:
+    assert language(text, scripts.counts(text), declared) == tag
+
+
+@pytest.mark.parametrize(
+    ("written", "tag"),
+    [("EN_us", "en-US"), ("zh-hans-cn", "zh-Hans-CN"), ("en, fr", "en"), ("en-US.UTF-8", "en-US"), ("english", None), ("x" * 900, None)],
+)  # fmt: skip
+def test_language_tags_are_canonical(written: str, tag: str | None) -> None:
+    assert canonical(written) == tag
+
+
+@pytest.mark.parametrize(
+    ("text", "time"),
+    [
+        ("", 1),
+        ("字" * 255, 1),
+        ("字" * 256, 2),
+        ("字" * 3000, 12),
+        ("a" * 987, 1),
+        ("word " * 987, 4),
+        ("字" * 255 + "a" * 987, 2),
+        ("かな" * 300 + "한글" * 300, 5),
+    ],
+)
+def test_reading_time_sums_the_speeds_of_both_kinds_of_script(text: str, time: int) -> None:
+    assert minutes(text) == time
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("a <b>c</b>\n d", "a c d"),
+        ("1 < 2 and 3 > 2", "1 < 2 and 3 > 2"),
+        ("&lt;script&gt;x", "x"),
+        ("a\x00b\u202ec\ud800", "abc\ufffd"),
+        (17, ""),
+        (None, ""),
+        ("x" * 600, "x" * 499 + "…"),
+    ],
+)
+def test_plain_is_one_line_of_plain_text(value: object, text: str) -> None:
+    assert plain(value) == text
+
+
+def test_the_site_image_and_excerpt_are_told() -> None:
+    found = facts(
+        '<meta property="og:site_name" content="Crumb"><meta property="og:image" content="/a.jpg">'
+        '<meta name="description" content="On bread.">'
+    )
+    assert (found.site, found.image, found.excerpt) == ("Crumb", "/a.jpg", "On bread.")
+
+
+def test_a_right_to_left_text_has_its_direction_whatever_the_page_says() -> None:
+    page = parse("<html dir=ltr><body><p>هذا نص عربي طويل</p></body></html>")
+    assert metadata(page, page.blocks).dir == "rtl"
