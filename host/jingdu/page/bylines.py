@@ -26,6 +26,22 @@ _METAS: Final = (
     "mediaid", "shareaholic:article_author_name", "twitter:data1",
 )  # fmt: skip
 _MARKED: Final = etree.XPath(
+    "//@class[contains(., 'uthor') or contains(., 'yline')]/.. | //@rel[. = 'author']/.. "
+    "| //@itemprop[. = 'author']/.. | //@id[. = 'author']/.. | //@href[contains(., '/author')]/.."
+)
+"""By attribute, not by element: three times as fast."""
+_NAME: Final = 60
+"""Characters of a name that is only marked up as one."""
+MAX_BYLINE: Final = 120
+"""Characters; what is longer isn't a list of names."""
+
+_METAS: Final = (
+    "author", "article:author", "og:article:author", "parsely-author", "sailthru.author", "dc.creator",
+    "dcterms.creator", "citation_author", "byl", "article.author", "cxenseparse:author",
+    "article:author_name",
+    "mediaid", "shareaholic:article_author_name", "twitter:data1",
+)  # fmt: skip
+_MARKED: Final = etree.XPath(
     "//*[contains(@class, 'uthor') or contains(@class, 'yline') or @rel='author' or @itemprop='author' "
     "or @id='author' or contains(@href, '/author')]"
 )
@@ -49,10 +65,10 @@ _GLUED: Final = re.compile(
 )
 """What scripts set after a name, often without a space."""
 _VISIBLE: Final = re.compile(
-    r"(?:^|[\s|•·　])(?:作\s*者|撰\s*文|撰稿人?|文字?\s*[/／|]|记\s*者)\s*[:：/／|]?\s*(?P<zh>[^\s:：/"
-    r"|｜,，。;；、]{2,20}(?:[、]\s?[^\s:：/|｜,，。;；、]{2,12}){0,3})"
-    r"|(?:^|[|•·]\s*)(?:[Ww]ritten |[Pp]osted |[Ww]ords |[Ss]tory )?[Bb]y:?\s+(?P<en>[A-Z][\w.'’-]+(?:\s+(?:[A-Z][\w.'’-]*|de"
-    r"|van|von|da|la|and|&)){0,6})"
+    r"(?:^|[\s|•·　])(?:作\s*者|撰\s*文|撰稿人?|文字?\s*[/／|]|记\s*者)\s*[:：/／|]?\s*"
+    r"(?P<zh>[^\s:：/|｜,，。;；、]{2,20}(?:[、]\s?[^\s:：/|｜,，。;；、]{2,12}){0,3})"
+    r"|(?:^|[|•·]\s*)(?:[Ww]ritten |[Pp]osted |[Ww]ords |[Ss]tory )?[Bb]y:?\s+"
+    r"(?P<en>[A-Z][\w.'’-]+(?:\s+(?:[A-Z][\w.'’-]*|de|van|von|da|la|and|&)){0,6})"
 )
 _NOT_A_NAME: Final = re.compile(
     r"^(?:https?:|www\.|@|//)|[{}<>=]|^(?:admin|administrator|authors?|user|staff|unknown|null|none|undefined|guest"

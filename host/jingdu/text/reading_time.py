@@ -19,11 +19,14 @@ _DENSE: Final = re.compile(
     "[\u1100-\u11ff\u3041-\u30ff\u3130-\u318f\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
     "\uac00-\ud7af\uf900-\ufaff\uff66-\uff9d\U00020000-\U0003ffff]+"
 )
-_WORD: Final = re.compile(r"\w+")
+_ASCII: Final = re.compile("[\x00-\x7f]+")
+_ASCII_BUT_WORDS: Final = bytes(code for code in range(128) if not chr(code).isalnum())
 
 
 def minutes(text: str) -> int:
     """Minutes to read ``text``, rounded up; at least 1."""
-    dense = 0 if text.isascii() else sum(map(len, _DENSE.findall(text)))
-    sparse = sum(map(len, _WORD.findall(text))) - dense
+    rest = _ASCII.sub("", text)
+    dense = sum(map(len, _DENSE.findall(rest)))
+    ascii_letters = len(text.encode("ascii", "ignore").translate(None, _ASCII_BUT_WORDS))
+    sparse = ascii_letters + sum(map(str.isalnum, rest)) - dense
     return max(1, math.ceil(dense / DENSE_PER_MINUTE + sparse / SPARSE_PER_MINUTE))
