@@ -1,15 +1,14 @@
 /**
  * The reader page: asks the background for the article of the key in the address, and
  * draws the answer. Read this file first; everything else is called from here.
+ *
+ * What an article needs is imported at once; toolbar and screens come when they are wanted,
+ * because every file that is waited for costs a millisecond or two before the first line.
  */
+import { browser } from "../shared/browser.js";
 import { drawArticle } from "./article.js";
 import { watchBody } from "./body.js";
 import { t, uiLanguage } from "./dom.js";
-import { rememberPage } from "./leave.js";
-import { drawReading, drawScreen } from "./screens.js";
-import { loadSettings } from "./settings.js";
-import { reflectWayBack, startToolbar } from "./toolbar.js";
-import { browser } from "../shared/browser.js";
 
 /** Answers faster than this, in milliseconds, are drawn without "reading…" before them. */
 const PATIENCE = 200;
@@ -17,45 +16,60 @@ const PATIENCE = 200;
 const key = location.hash.slice(1);
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 
+/** Whether an answer is still to come. */
+let waiting = false;
+
 /** Replace what is shown; whoever pressed a button that is gone is led to the new heading. */
-function show(node, title) {
+function show(view, title) {
   const led = main.contains(document.activeElement);
-  main.replaceChildren(node);
+  main.replaceChildren(view);
   document.title = title;
   if (led) /** @type {HTMLElement | null} */ (main.querySelector("h1"))?.focus();
 }
 
-/** @param {{state: string, message?: string, article?: object, page?: {url?: string, title?: string}}} answer */
-function draw(answer) {
-  rememberPage(answer.page);
-  reflectWayBack();
-  const view = answer.state === "article" && answer.article
-    ? drawArticle(answer.article, answer.page)
-    : drawScreen(answer, ask);
-  show(view, view.querySelector("h1")?.textContent || t("extName"));
-}
-
-/** @param {Promise<any>} answer */
-async function waitFor(answer) {
-  const timer = setTimeout(() => show(drawReading(), t("reading")), PATIENCE);
-  const problem = (error) => ({ state: "internal", message: String(error?.message ?? error) });
-  const arrived = await answer.catch(problem);
-  clearTimeout(timer);
-  try {
-    draw(arrived ?? problem("no answer"));
-  } catch (error) {
-    draw(problem(error));
-  }
-}
-
 /** @param {"retry" | "everything"} kind */
-const ask = (kind) => waitFor(browser.runtime.sendMessage({ kind, key }));
+const ask = (kind) => answered(browser.runtime.sendMessage({ kind, key }));
+
+/** @typedef {{state: string, message?: string, article?: object, page?: {url?: string, title?: string}}} Answer */
+
+/** @param {Answer} answer */
+async function drawAnswer(answer) {
+  if (answer.state === "article" && answer.article) return drawArticle(answer.article, answer.page);
+  const { drawScreen } = await import("./screens.js");
+  return drawScreen(answer, ask);
+}
+
+/** Bring the toolbar to life, or tell it where Back leads. @param {Answer["page"]} [page] */
+const useToolbar = (page) => import("./toolbar.js").then(({ useToolbar }) => useToolbar(page));
+
+async function showReading() {
+  const { drawReading } = await import("./screens.js");
+  if (waiting) show(drawReading(), t("reading"));
+  useToolbar();
+}
+
+/** @param {Answer} answer */
+async function showAnswer(answer) {
+  const view = await drawAnswer(answer);
+  show(view, view.querySelector("h1")?.textContent || t("extName"));
+  useToolbar(answer.page);
+}
+
+const problem = (error) => ({ state: "internal", message: String(error?.message ?? error) });
+
+/** Wait for an answer, saying so if it takes long, and show it. @param {Promise<Answer>} answer */
+async function answered(answer) {
+  waiting = true;
+  const timer = setTimeout(showReading, PATIENCE);
+  const arrived = (await answer.catch(problem)) ?? problem("no answer");
+  waiting = false;
+  clearTimeout(timer);
+  await showAnswer(arrived).catch((error) => showAnswer(problem(error)));
+}
 
 document.documentElement.lang = uiLanguage();
 document.documentElement.dir = t("uiDirection");
 // Another page read in this tab while the reader is open changes nothing but the fragment.
 addEventListener("hashchange", () => location.reload());
-waitFor(globalThis.firstAnswer);
-loadSettings();
-startToolbar();
 watchBody(main);
+answered(globalThis.firstAnswer);

@@ -1,6 +1,6 @@
 /** A plain screen for every state in which there is no article: what it is, what to do next. */
 import { el, t } from "./dom.js";
-import { canLeave, leave } from "./leave.js";
+import { canLeave, leave, rememberPage } from "./leave.js";
 
 /**
  * @typedef {object} Screen
@@ -57,10 +57,11 @@ function actionRow(actions, ask) {
 
 /**
  * The screen of a state; states this version does not know are shown as `internal`.
- * @param {{state: string, message?: string}} answer
+ * @param {{state: string, message?: string, page?: {url?: string}}} answer
  * @param {(kind: "retry" | "everything") => void} ask
  */
 export function drawScreen(answer, ask) {
+  rememberPage(answer.page);
   const screen = SCREENS[answer.state] ?? SCREENS.internal;
   const detail = screen.detail && (answer.message || answer.state);
   return el(

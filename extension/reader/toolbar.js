@@ -1,7 +1,7 @@
 /** The toolbar: back to the page, text size, theme. It steps aside while one reads on. */
 import { t } from "./dom.js";
-import { canLeave, leave } from "./leave.js";
-import { CHOICES, change, follow, look } from "./settings.js";
+import { canLeave, leave, rememberPage } from "./leave.js";
+import { CHOICES, change, follow, loadSettings, look } from "./settings.js";
 
 const bar = /** @type {HTMLElement} */ (document.querySelector(".toolbar"));
 const part = (name) => /** @type {HTMLElement} */ (bar.querySelector(`[data-action="${name}"]`));
@@ -39,21 +39,28 @@ function stepAside() {
   }, { passive: true });
 }
 
-/** Show the way back only when there is one. */
-export function reflectWayBack() {
-  part("back").hidden = !canLeave();
-}
-
-/** Bring the toolbar to life. */
-export function startToolbar() {
+function start() {
   label();
+  loadSettings();
   follow(reflect);
   stepAside();
-  reflectWayBack();
   part("back").addEventListener("click", leave);
   part("smaller").addEventListener("click", () => resize(-1));
   part("larger").addEventListener("click", () => resize(1));
   bar.addEventListener("change", (event) => {
     change({ theme: /** @type {HTMLInputElement} */ (event.target).value });
   });
+}
+
+let started = false;
+
+/**
+ * Bring the toolbar to life, once; and show the way back only when there is one.
+ * @param {{url?: string}} [page] the page that is read, as far as it is known
+ */
+export function useToolbar(page) {
+  rememberPage(page);
+  if (!started) start();
+  started = true;
+  part("back").hidden = !canLeave();
 }

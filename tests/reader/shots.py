@@ -12,7 +12,8 @@ from pathlib import Path
 
 from playwright.sync_api import BrowserContext, Playwright, sync_playwright
 
-sys.path.append(str(Path(__file__).parents[1] / "browser"))  # pytest's configuration does this for tests
+# As pytest's configuration does for the tests: the root of the project, and tests/browser.
+sys.path.extend([str(Path(__file__).parents[2]), str(Path(__file__).parents[1] / "browser")])
 
 from samples import STATES, article_answer, state_answer
 from stage import browser, draw, perform
