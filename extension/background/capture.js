@@ -35,15 +35,17 @@ export async function capture(tab, choice = {}) {
     const shot = await inTime(inject(tab.id));
     if (!shot) return { page: seen, state: "timeout" };
     const page = { html: shot.html, url: shot.url, title: shot.title, ...wantedSelection(shot, choice) };
-    return judge(page, shot.type);
+    return judge(page, shot);
   } catch (error) {
     return { page: seen, state: "restricted", message: error.message };
   }
 }
 
-function judge(page, type) {
-  if (type === "application/pdf") return { page: { ...page, html: "" }, state: "restricted" };
-  if (isTooLarge(page)) return { page: { ...page, html: "", selection: undefined }, state: "page_too_large" };
+/** A browser's viewer of PDF is no page; a page over the limit is not kept either. */
+function judge(page, { type, tooLarge }) {
+  const without = { html: "", url: page.url, title: page.title };
+  if (type === "application/pdf") return { page: without, state: "restricted" };
+  if (tooLarge || isTooLarge(page)) return { page: without, state: "page_too_large" };
   return { page };
 }
 

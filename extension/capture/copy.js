@@ -25,8 +25,9 @@ var NEVER_NEEDED = [
 var LONG_ADDRESS = 2048;
 
 /**
- * What one capture carries about: the `inert` document, and the first selection met.
- * @typedef {{inert: Document, selection: string, selected: number}} Shot
+ * What one capture carries about: the `inert` document, the first selection met, and the
+ * `markup` of noscripts by number, for which tokens stand.
+ * @typedef {{inert: Document, selection: string, selected: number, token: string, markup: string[]}} Shot
  */
 
 /** A copy of a document's root or body, lightened; a selection in it goes into `shot`. */
@@ -39,11 +40,13 @@ function copyOfRoot(root, shot) {
   return copy;
 }
 
-/** A copy of `node` with all that is under it as the user sees it. */
+/** A fragment with a copy of `node` and all that is under it, as the user sees it. */
 function copyOf(node, shot) {
   const copy = shot.inert.importNode(node, true);
+  const room = shot.inert.createDocumentFragment(); // a slot can give way only where it has a parent
+  room.append(copy);
   if (node.nodeType === Node.ELEMENT_NODE) mend(node, copy, shot);
-  return copy;
+  return room;
 }
 
 /**
@@ -82,7 +85,7 @@ function mendOne(element, twin, shot) {
   if (element.shadowRoot) twin.replaceChildren(...copiesOf(element.shadowRoot.childNodes, shot));
   else if (element.localName === "slot") mendSlot(element, twin, shot);
   else if (element.localName === "iframe" || element.localName === "frame") mendFrame(element, twin, shot);
-  else if (element.localName === "noscript") mendNoscript(element, twin);
+  else if (element.localName === "noscript") mendNoscript(element, twin, shot);
   else if (element.localName === "img") mendPicture(element, twin);
 }
 
@@ -128,11 +131,19 @@ function makeAbsolute(copy, base) {
   for (const element of copy.querySelectorAll("[srcset]")) element.removeAttribute("srcset");
 }
 
-/** Where scripts run, a noscript holds text; the markup counts if it shows what a script delays. */
-function mendNoscript(noscript, twin) {
+/**
+ * Where scripts run, a noscript holds markup as text, which an inert document would escape: a
+ * token keeps its place until all is written. It counts if it shows what a script delays.
+ */
+function mendNoscript(noscript, twin, shot) {
   const text = noscript.textContent;
-  const inside = /<(?:img|picture|video|iframe)\b/i.test(text) ? new DOMParser().parseFromString(text, "text/html") : null;
-  twin.replaceChildren(...(inside?.body.childNodes ?? []));
+  const counts = /<(?:img|picture|video|iframe)\b/i.test(text);
+  twin.textContent = counts ? `${shot.token}${shot.markup.push(text) - 1};` : "";
+}
+
+/** Written HTML with the markup of noscripts in place of their tokens. */
+function withMarkup(html, { token, markup }) {
+  return markup.length ? html.replaceAll(new RegExp(`${token}(\\d+);`, "g"), (_, place) => markup[place]) : html;
 }
 
 /** Of several sizes of a picture, the one on the screen; `srcset` stays too. */

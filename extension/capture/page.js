@@ -3,22 +3,43 @@
  * A classic script, injected after selection.js and copy.js; its last expression is the result.
  */
 
+/** Characters; a page of more is over the limit of bytes too, and is not worth the way. */
+var MOST_CHARACTERS = 60 * 1024 * 1024;
+
 /**
- * @returns {{html: string, url: string, title: string, type: string, selection: string,
- *   selected: number}} `type` is the document's content type; `selection` is "" where nothing is selected,
- *   `selected` its characters of text. Lone surrogates are gone.
+ * @typedef {object} Captured without lone surrogates; `html` and `selection` are "" if `tooLarge`
+ * @property {string} html
+ * @property {string} selection "" where nothing is selected
+ * @property {number} selected how many characters of text the selection has
+ * @property {boolean} tooLarge
+ * @property {string} url
+ * @property {string} title
+ * @property {string} type the document's content type
  */
+
+/** @returns {Captured} */
 function capturePage() {
-  const shot = { inert: document.implementation.createHTMLDocument(""), selection: "", selected: 0 };
+  const shot = newShot();
   const html = wholePage(shot).toWellFormed();
-  return { html, url: location.href, title: document.title.toWellFormed(),
-    type: document.contentType, selection: shot.selection.toWellFormed(), selected: shot.selected };
+  const { selection, selected } = shot;
+  const tooLarge = html.length + selection.length > MOST_CHARACTERS;
+  const content = tooLarge ? { html: "", selection: "" } : { html, selection: selection.toWellFormed() };
+  return { ...content, selected, tooLarge, ...aboutPage() };
+}
+
+function newShot() {
+  const inert = document.implementation.createHTMLDocument("");
+  return { inert, selection: "", selected: 0, token: `noscript-${Math.random()}-`, markup: [] };
+}
+
+function aboutPage() {
+  return { url: location.href, title: document.title.toWellFormed(), type: document.contentType };
 }
 
 /** The copy's HTML; where a page breaks the copying, the page's own HTML is better than nothing. */
 function wholePage(shot) {
   try {
-    return copyOfRoot(document.documentElement, shot).outerHTML;
+    return withMarkup(copyOfRoot(document.documentElement, shot).outerHTML, shot);
   } catch (error) {
     console.warn("Jingdu could not copy the page and sends it unmended:", error);
     return document.documentElement.outerHTML;

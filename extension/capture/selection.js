@@ -33,7 +33,7 @@ function twinOf(node, live, copy) {
 function takeSelection(range, shot) {
   const text = range?.toString().trim();
   if (!text) return;
-  shot.selection = htmlOf(range);
+  shot.selection = withMarkup(htmlOf(range), shot);
   shot.selected = text.length;
 }
 

@@ -47,7 +47,6 @@ class Jingdu:
 
     def click(self, page: Page) -> None:
         """Click the toolbar button on a page, as a person would: with activeTab granted."""
-        page.bring_to_front()
         until_listening(self.worker)
         session = cdp(self.context)
         press(session, ID, tab_of(session, page))
@@ -100,11 +99,13 @@ def press(session: CDPSession, extension_id: str, tab: str) -> None:
 
 
 def tab_of(session: CDPSession, page: Page) -> str:
-    """DevTools' name for the tab of a page, found by its address."""
-    tabs = session.send("Target.getTargets", {"filter": [{"type": "tab", "exclude": False}]})["targetInfos"]
-    shown = [tab["targetId"] for tab in tabs if tab["url"] == page.url]
-    assert len(shown) == 1, f"{len(shown)} tabs show {page.url}: {[tab['url'] for tab in tabs]}"
-    return str(shown[0])
+    """DevTools' name for the tab of a page: the tab in front, or, in older Chromiums, that of its address."""
+    page.bring_to_front()
+    tabs = session.send("Target.getTargets", {"filter": [{"type": "tab"}]})["targetInfos"]
+    shown = [tab for tab in tabs if tab.get("embedderData", {}).get("tabActive")]
+    shown = shown or [tab for tab in tabs if tab["url"] == page.url]
+    assert len(shown) == 1, f"which tab shows {page.url}? {[tab['url'] for tab in tabs]}"
+    return str(shown[0]["targetId"])
 
 
 def executable(playwright: Playwright) -> str:

@@ -1,0 +1,78 @@
+"""In a private window the reader works, and nothing of it is stored."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import CDPSession, Worker
+
+import prose
+from chromium import ID, READER, Jingdu, cdp, press
+from served import Site
+
+pytestmark = pytest.mark.browser
+
+ALLOW = f"""async () => {{
+  await chrome.developerPrivate.updateProfileConfiguration({{ inDeveloperMode: true }});
+  await chrome.developerPrivate.updateExtensionConfiguration({{ extensionId: "{ID}", incognitoAccess: true }});
+}}"""
+STORED = """async () => [chrome.extension.inIncognitoContext,
+  Object.keys({ ...await chrome.storage.session.get(), ...await chrome.storage.local.get() })]"""
+
+
+def test_in_a_private_window_the_article_comes_and_nothing_is_stored(
+    browser_with: Callable[..., Jingdu], site: Site
+) -> None:
+    jingdu = browser_with()
+    address = site.put(prose.english())
+    session = cdp(jingdu.context)
+    jingdu.open("chrome://extensions").evaluate(ALLOW)
+    page = reopened(jingdu)
+    page.evaluate("(url) => void chrome.windows.create({ incognito: true, url })", address)
+    tab = until(lambda: tab_showing(session, address))
+    private = until(lambda: worker_of(jingdu, private=True))
+    private.evaluate("async () => { while (!chrome.action.onClicked.hasListeners()) await 0 }")
+    press(session, ID, tab["targetId"])
+    shown = until(lambda: tab_showing(session, READER))
+    until(lambda: "ferry" in tab_showing(session, READER)["title"])
+    assert shown["browserContextId"] == tab["browserContextId"]
+    time.sleep(2)  # longer than a record rests before it is stored
+    assert private.evaluate(STORED) == [True, []]
+    assert until(lambda: worker_of(jingdu, private=False)).evaluate(STORED) == [False, []]
+
+
+def reopened(jingdu: Jingdu) -> Any:
+    """A page of the extension, once it has come back from being allowed."""
+    for _ in range(100):
+        page = jingdu.context.new_page()
+        try:
+            page.goto(READER)
+            return page
+        except Exception:
+            page.close()
+            time.sleep(0.1)
+    return pytest.fail("the extension did not come back")
+
+
+def worker_of(jingdu: Jingdu, *, private: bool) -> Worker | None:
+    """The worker of the private windows, or of the others."""
+    workers = jingdu.context.service_workers
+    return next((w for w in workers if w.evaluate("chrome.extension.inIncognitoContext") is private), None)
+
+
+def tab_showing(session: CDPSession, address: str) -> dict[str, Any]:
+    """The latest tab whose address begins so; empty where there is none."""
+    tabs = session.send("Target.getTargets", {"filter": [{"type": "tab"}]})["targetInfos"]
+    return next((tab for tab in tabs if tab["url"].startswith(address) and tab["url"] != READER), {})
+
+
+def until(look: Callable[[], Any]) -> Any:
+    """What ``look`` finds, as soon as it finds something."""
+    for _ in range(300):
+        if found := look():
+            return found
+        time.sleep(0.1)
+    return pytest.fail("not found in time")
