@@ -35,7 +35,7 @@ def compose(page: Page, keep: Sequence[bool], extractor: str) -> Article:
         site=facts.site,
         lang=facts.lang,
         dir=facts.dir,
-        image=image or next(iter(walk.seen), None) if kept else image,
+        image=image or next(iter(walk.media.seen), None) if kept else image,
         url=addresses.link(page.url),
         excerpt=facts.excerpt,
         html=clean(writer.html(addresses.here)),

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from jingdu.article.addresses import Addresses
 from jingdu.article.images import img
-from jingdu.article.writer import escape
+from jingdu.article.markup import escape
 from jingdu.page.model import Element
 from jingdu.page.plaintext import plain
 

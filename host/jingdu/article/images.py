@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from jingdu.article.addresses import Addresses
-from jingdu.article.writer import escape
+from jingdu.article.markup import escape
 from jingdu.page.model import Element
 
 WIDTH_WANTED: Final = 1400

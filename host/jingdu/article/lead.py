@@ -64,13 +64,13 @@ def _name(address: str) -> str:
 
 def _writes(walk: Walk, part: Element) -> bool:
     """Writes ``part`` as a figure with its caption; whether a picture came of it."""
-    before = len(walk.seen)
+    before = len(walk.media.seen)
     writer = walk.writer
     writer.open_frame("figure")
-    walk.image(part if part.tag == "img" else next(part.iter("img"), part))
+    walk.media.image(part if part.tag == "img" else next(part.iter("img"), part))
     caption = next(part.iter("figcaption"), None)
-    if len(walk.seen) > before and caption is not None and writer.open_frame("figcaption"):
+    if len(walk.media.seen) > before and caption is not None and writer.open_frame("figcaption"):
         writer.text(text_of(caption))
         writer.close_frame()
     writer.close_frame()
-    return len(walk.seen) > before
+    return len(walk.media.seen) > before

@@ -13,7 +13,7 @@ from typing import Final
 
 from lxml import etree
 
-from jingdu.article.writer import escape
+from jingdu.article.markup import escape
 from jingdu.page.model import Element
 from jingdu.page.query import elements, inner_text
 

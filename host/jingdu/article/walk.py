@@ -11,11 +11,26 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from jingdu.article import code, embeds, images, maths, tables
+from jingdu.article import code, tables
 from jingdu.article.addresses import Addresses
-from jingdu.article.belongs import is_noise, surroundings_fit
+from jingdu.article.belongs import surroundings_fit
 from jingdu.article.marks import Marks
-from jingdu.article.writer import Writer, escape
+from jingdu.article.markup import escape
+from jingdu.article.media import Media
+from jingdu.article.tags import (
+    BLOCKS,
+    CODE,
+    DROPPED,
+    FRAMES,
+    INLINE,
+    ITEMS,
+    MEDIA,
+    PARAGRAPHS,
+    PARTS,
+    direction,
+    meaning,
+)
+from jingdu.article.writer import Writer
 from jingdu.page.model import Element
 from jingdu.page.query import inner_text
 
@@ -24,49 +39,10 @@ Close = Callable[[], None]
 MAX_CAPTION: Final = 600
 """Characters of a caption that is kept with its picture although its text was rejected."""
 
-INLINE: Final = {
-    **{tag: tag for tag in "abbr b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp "
-    "small strong sub sup u var".split()},
-    "tt": "code", "strike": "s", "big": "strong", "rb": "", "acronym": "abbr", "dir": "",
-}  # fmt: skip
-"""Inline elements with a meaning → what they become."""
-PARAGRAPHS: Final = {
-    **{tag: tag for tag in "p h1 h2 h3 h4 h5 h6".split()}, "legend": "p", "address": "p", "dt": "p",
-    "dd": "p", "li": "p",
-    "figcaption": "p", "summary": "p", "caption": "p",
-}  # fmt: skip
-"""Elements whose text is a paragraph (for the parts of lists, tables … where they stand outside of one)."""
-FRAMES: Final = {
-    "ul": "ul", "menu": "ul", "ol": "ol", "dl": "dl", "blockquote": "blockquote", "figure": "figure",
-    "details": "details",
-}  # fmt: skip
-PARTS: Final = {
-    "li": frozenset({"ul", "ol"}), "dt": frozenset({"dl"}), "dd": frozenset({"dl"}),
-    "tr": frozenset({"table"}),
-    "td": frozenset({"tr"}), "th": frozenset({"tr"}), "figcaption": frozenset({"figure"}),
-    "summary": frozenset({"details"}),
-    "caption": frozenset({"table"}),
-}  # fmt: skip
-"""Elements that mean something only inside such a frame."""
-ITEMS: Final = frozenset({"dt", "dd"})
-BLOCKS: Final = frozenset(
-    "html body main article section div header footer nav aside form fieldset center hgroup dialog "
-    "search listing xmp "
-    "plaintext td th tr table tbody thead tfoot".split()
-)
-"""Elements that only end a paragraph."""
-CODE: Final = frozenset({"pre", "listing", "xmp", "plaintext"})
-DROPPED: Final = frozenset(
-    "script style template head title select datalist textarea option optgroup object embed applet svg "
-    "canvas input "
-    "progress meter map area frame frameset noframes".split()
-)
 _PERMALINK: Final = re.compile(
     r"headerlink|anchor|permalink|heading-?link|editsection|hash-link|direct-link", re.I
 )
 _PILCROWS: Final = frozenset({"¶", "#", "§", "🔗", "∞", ""})
-_DISPLAYED: Final = re.compile('<math display="block"|<code class="math display"')
-_EMOJI: Final = re.compile(r"emoji|wp-smiley|emoticon|twemoji|ic_emoji|bq_emoji", re.I)
 
 
 class Walk:
@@ -79,6 +55,7 @@ class Walk:
         self.addresses = addresses
         self.writer = writer
         self.formulas = formulas
+        self.media = Media(addresses, writer)
         self.left = marks.slots
         """Kept places still to come: after the last, the first rejected text ends the article."""
         self.ended = False
@@ -86,7 +63,6 @@ class Walk:
         """Depth of elements whose text is all kept (rows of data tables, captions)."""
         self.pictures = 0
         """Depth of subtrees entered for their pictures alone."""
-        self.seen: set[str] = set()
 
     def run(self) -> None:
         """Walks from the top; any depth, each element once."""
@@ -150,7 +126,7 @@ class Walk:
 
     def _open_picture(self, element: Element, tag: str) -> Close | None:
         """Enters ``element`` for its media alone; captions come along."""
-        if element in self.formulas or tag in _MEDIA:
+        if element in self.formulas or tag in MEDIA or tag == "table":
             return self._open(element, tag)
         if tag in DROPPED:
             return None
@@ -171,11 +147,13 @@ class Walk:
     def _open(self, element: Element, tag: str) -> Close | None:
         if element in self.formulas:
             self._pass(element)
-            self._formula(self.formulas[element])
+            self.media.formula(self.formulas[element])
             return None
-        media = _MEDIA.get(tag)
-        if media is not None:
-            return media(self, element)
+        if tag == "table":
+            return self._table(element)
+        if tag in MEDIA:
+            getattr(self.media, MEDIA[tag])(element)
+            return None
         if tag in DROPPED:
             self._pass(element)
             return None
@@ -201,7 +179,7 @@ class Walk:
         if name is not None:
             return (
                 writer.close_inline
-                if name and writer.open_inline(name, f"<{name}{_said(element)}>")
+                if name and writer.open_inline(name, f"<{name}{meaning(element)}>")
                 else _nothing
             )
         frame = writer.frames[-1].tag
@@ -210,7 +188,7 @@ class Walk:
         if tag in ITEMS and frame in ITEMS:
             return self._unclosed(tag, frame, element)
         if tag in PARAGRAPHS:
-            before = writer.open_paragraph(PARAGRAPHS[tag], _direction(element))
+            before = writer.open_paragraph(PARAGRAPHS[tag], direction(element))
             return lambda: writer.close_paragraph(before)
         if tag in BLOCKS or "-" in tag:
             return self._block()
@@ -224,7 +202,7 @@ class Walk:
         return self.writer.end_run
 
     def _frame(self, tag: str, element: Element) -> Close:
-        attributes = _direction(element)
+        attributes = direction(element)
         if tag == "ol" and (element.get("start") or "").isdigit() and len(element.get("start") or "") < 6:
             attributes += f' start="{element.get("start")}"'
         elif tag == "details" and element.get("open") is not None:
@@ -301,80 +279,31 @@ class Walk:
 
     def _is_permalink(self, element: Element) -> bool:
         """Whether the element is the ¶ or "edit" that sites hang on their headings and terms."""
-        text = inner_text(element).strip()
-        if element.tag == "a" and text in _PILCROWS and (element.get("href") or "").startswith("#"):
+        names, wanted = element.get("class") or "", self.writer.wanted
+        in_heading = wanted is not None and wanted[0] != "p"
+        if in_heading and "editsection" in names:
             return True
-        wanted = self.writer.wanted
-        if not wanted or wanted[0] == "p" or element.tag not in ("a", "span"):
+        if element.tag == "a" and (element.get("href") or "").startswith("#"):
+            return _short(element) in _PILCROWS
+        if not in_heading or not _PERMALINK.search(names):
             return False
-        names = element.get("class") or ""
-        return "editsection" in names or (
-            len(text) <= 1 and not text.isalnum() and bool(_PERMALINK.search(names))
-        )
+        return _short(element) in _PILCROWS
 
     def _anchor(self, element: Element) -> None:
         name = element.get("id") or (element.get("name") if element.tag == "a" else None)
         if name and name in self.addresses.targets:
             self.writer.anchor(name)
 
-    # media
-
-    def _formula(self, html: str) -> None:
-        inside = self.writer.run is not None and self.writer.frames[-1].tag != ""
-        if _DISPLAYED.match(html) and not inside:
-            self.writer.block(f"<p>{html}</p>")
-        elif html:
-            self.writer.inline_media(html)
-
-    def image(self, element: Element) -> None:
-        """Writes the picture of an ``img``, once, unless it is noise."""
-        alt = element.get("alt") or ""
-        address = images.source(element, self.addresses)
-        if self.writer.run is not None and alt and len(alt) <= 12 and _EMOJI.search(_names(element, address)):
-            self.writer.text(alt)
-        elif formula := maths.of_image(element):
-            self.writer.inline_media(formula)
-        elif address and address not in self.seen and not is_noise(element, address):
-            self.seen.add(address)
-            self.writer.inline_media(images.img(address, alt, images.size(element)))
-
-    def _noscript(self, element: Element) -> Close | None:
-        """The pictures of a ``noscript``: those that no image beside it shows already."""
-        for image in element.iter("img"):
-            self.image(image)
-        return None
-
-    def _embed(self, element: Element) -> None:
-        html = (embeds.frame if element.tag == "iframe" else embeds.media)(element, self.addresses)
-        if html:
-            self.writer.end_run()
-            self.writer.inline_media(html)
-            self.writer.end_run()
-
-
-_MEDIA: Final[dict[str, Callable[[Walk, Element], Close | None]]] = {
-    "img": Walk.image, "amp-img": Walk.image, "image": Walk.image, "iframe": Walk._embed,
-    "video": Walk._embed,
-    "audio": Walk._embed, "noscript": Walk._noscript, "table": Walk._table,
-}  # fmt: skip
-
 
 def _nothing() -> None:
     """Closes an element that left no trace."""
 
 
-def _direction(element: Element) -> str:
-    found = (element.get("dir") or "").lower()
-    return f' dir="{found}"' if found in ("ltr", "rtl", "auto") else ""
-
-
-def _said(element: Element) -> str:
-    """The attributes of an inline element that carry meaning."""
-    said = _direction(element) if element.tag in ("bdo", "bdi") else ""
-    if element.tag in ("abbr", "dfn", "acronym") and (title := element.get("title")):
-        said += f' title="{escape(title[:300])}"'
-    return said
-
-
-def _names(element: Element, address: str | None) -> str:
-    return f"{element.get('class') or ''} {address or ''}"[:600]
+def _short(element: Element) -> str:
+    """The first characters in ``element``: enough to know a sign from a text."""
+    text = ""
+    for part in element.itertext():
+        text += str(part).strip()
+        if len(text) > 2:
+            break
+    return text

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
+
+from jingdu.article.markup import closing, escape, letters
 
 MAX_FRAMES: Final = 60
 """Levels of lists, quotes and tables inside each other; deeper ones are written flat."""
@@ -31,26 +32,6 @@ _CHILDREN: Final = {
     "table": frozenset({"tr", "caption"}), "tr": frozenset({"td", "th"}),
 }  # fmt: skip
 _SPACES: Final = re.compile("[ \t\n\r\f\v\u200b\ufeff]+")
-_NOT_LETTERS: Final = re.compile(r"[\W_]+")
-_UNSAFE: Final = re.compile('[&<>"]')
-
-
-def escape(text: str) -> str:
-    """``text`` for an element or a quoted attribute; controls that no HTML may hold are dropped."""
-    if not _UNSAFE.search(text):
-        return text
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
-
-
-def letters(text: str) -> str:
-    """The letters and digits of ``text`` in lower case: what two writings of a title have in common."""
-    return _NOT_LETTERS.sub("", text).casefold()
-
-
-@lru_cache(maxsize=100)
-def closing(opening: str) -> str:
-    """The end tags for a row of start tags without attributes."""
-    return "".join(f"</{tag}>" for tag in reversed(re.findall(r"<(\w+)", opening)))
 
 
 @dataclass(slots=True)

@@ -30,21 +30,6 @@ _MARKED: Final = etree.XPath(
     "| //@itemprop[. = 'author']/.. | //@id[. = 'author']/.. | //@href[contains(., '/author')]/.."
 )
 """By attribute, not by element: three times as fast."""
-_NAME: Final = 60
-"""Characters of a name that is only marked up as one."""
-MAX_BYLINE: Final = 120
-"""Characters; what is longer isn't a list of names."""
-
-_METAS: Final = (
-    "author", "article:author", "og:article:author", "parsely-author", "sailthru.author", "dc.creator",
-    "dcterms.creator", "citation_author", "byl", "article.author", "cxenseparse:author",
-    "article:author_name",
-    "mediaid", "shareaholic:article_author_name", "twitter:data1",
-)  # fmt: skip
-_MARKED: Final = etree.XPath(
-    "//*[contains(@class, 'uthor') or contains(@class, 'yline') or @rel='author' or @itemprop='author' "
-    "or @id='author' or contains(@href, '/author')]"
-)
 _NAME: Final = etree.XPath("descendant::*[@itemprop='name' or @rel='author' or contains(@class, 'name')]")
 _LINK: Final = etree.XPath("descendant::a")
 _PREFIX: Final = re.compile(
@@ -75,6 +60,8 @@ _NOT_A_NAME: Final = re.compile(
     r"|editor|by|root|website|webmaster|follow|share|and)$",
     re.I,
 )
+_WIDE: Final = frozenset({"html", "body", "main", "article", "section"})
+"""Elements around a whole page or article, whose classes say of what kind it is."""
 _OTHERS: Final = re.compile(
     r"comment|related|recommend|sidebar|widget|avatar|footer|card|bio|social|follow|teaser", re.I
 )
@@ -120,7 +107,7 @@ def _metas(head: Head) -> Iterator[str]:
 
 def _marked(page: Page) -> Iterator[str]:
     for element in elements(_MARKED, page.root)[:30]:
-        if _elsewhere(element):
+        if element.tag in _WIDE or _elsewhere(element):
             continue
         text = _first(_NAME, element) or text_of(element, 2 * MAX_BYLINE)
         if len(text) > MAX_NAME or re.search(r"\d", text):

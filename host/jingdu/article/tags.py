@@ -1,0 +1,64 @@
+"""What becomes of each HTML element: the vocabulary of the walk."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from jingdu.article.markup import escape
+from jingdu.page.model import Element
+
+INLINE: Final = {
+    **{tag: tag for tag in "abbr b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp "
+    "small strong sub sup u var".split()},
+    "tt": "code", "strike": "s", "big": "strong", "rb": "", "acronym": "abbr", "dir": "",
+}  # fmt: skip
+"""Inline elements with a meaning → what they become."""
+PARAGRAPHS: Final = {
+    **{tag: tag for tag in "p h1 h2 h3 h4 h5 h6".split()}, "legend": "p", "address": "p", "dt": "p",
+    "dd": "p", "li": "p",
+    "figcaption": "p", "summary": "p", "caption": "p",
+}  # fmt: skip
+"""Elements whose text is a paragraph (for the parts of lists, tables … where they stand outside of one)."""
+FRAMES: Final = {
+    "ul": "ul", "menu": "ul", "ol": "ol", "dl": "dl", "blockquote": "blockquote", "figure": "figure",
+    "details": "details",
+}  # fmt: skip
+PARTS: Final = {
+    "li": frozenset({"ul", "ol"}), "dt": frozenset({"dl"}), "dd": frozenset({"dl"}),
+    "tr": frozenset({"table"}),
+    "td": frozenset({"tr"}), "th": frozenset({"tr"}), "figcaption": frozenset({"figure"}),
+    "summary": frozenset({"details"}),
+    "caption": frozenset({"table"}),
+}  # fmt: skip
+"""Elements that mean something only inside such a frame."""
+ITEMS: Final = frozenset({"dt", "dd"})
+BLOCKS: Final = frozenset(
+    "html body main article section div header footer nav aside form fieldset center hgroup dialog "
+    "search listing xmp "
+    "plaintext td th tr table tbody thead tfoot".split()
+)
+"""Elements that only end a paragraph."""
+MEDIA: Final = {
+    "img": "image", "amp-img": "image", "image": "image", "iframe": "embed", "video": "embed",
+    "audio": "embed", "noscript": "noscript",
+}  # fmt: skip
+"""Media → the method of ``Media`` that writes it."""
+CODE: Final = frozenset({"pre", "listing", "xmp", "plaintext"})
+DROPPED: Final = frozenset(
+    "script style template head title select datalist textarea option optgroup object embed applet svg "
+    "canvas input "
+    "progress meter map area frame frameset noframes".split()
+)
+
+
+def direction(element: Element) -> str:
+    found = (element.get("dir") or "").lower()
+    return f' dir="{found}"' if found in ("ltr", "rtl", "auto") else ""
+
+
+def meaning(element: Element) -> str:
+    """The attributes of an inline element that carry meaning."""
+    said = direction(element) if element.tag in ("bdo", "bdi") else ""
+    if element.tag in ("abbr", "dfn", "acronym") and (title := element.get("title")):
+        said += f' title="{escape(title[:300])}"'
+    return said
