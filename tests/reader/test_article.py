@@ -228,6 +228,21 @@ def test_each_script_has_its_own_faces(page: Page, lang: str, face: str) -> None
     assert noto[0] == f'"Noto Sans CJK {face}"'
 
 
+@pytest.mark.parametrize("interface", ["en", "zh"])
+@pytest.mark.parametrize(("name", "slanted", "dots"), [("en", "italic", "none"), ("zh", "normal", "dot")])
+def test_emphasis_is_that_of_the_article(
+    open_page: Opener, interface: str, name: str, slanted: str, dots: str
+) -> None:
+    """Italics in English, dots below in Chinese, whatever language the buttons have."""
+    page = open_page(interface)
+    draw(page, article_answer(name))
+    style, emphasis = page.evaluate(
+        """() => { const s = getComputedStyle(document.querySelector(".text em"));
+          return [s.fontStyle, s.textEmphasisStyle]; }"""
+    )
+    assert (style, emphasis) == (slanted, dots)
+
+
 def test_a_large_article_is_drawn(page: Page) -> None:
     """Ten megabytes of Chinese text."""
     html = "<p>" + "河流的日记。" * 100 + "</p>"

@@ -57,7 +57,7 @@ def _published(site: Site, name: str) -> str:
 def test_an_article_is_read(reading: Jingdu, site: Site, name: str) -> None:
     """Title and text of the page are in the reader, the site's navigation is not; axe is content."""
     tab = reading.read(_published(site, name))
-    expect(tab.locator("article h1")).to_have_text(FIELDS[name]["title"])
+    expect(tab.locator("article > header h1")).to_have_text(FIELDS[name]["title"])
     written = (ARTICLES / f"{name}.html").read_text(encoding="utf-8")
     text = tab.locator("article .text").inner_text()
     for paragraph in re.findall(r"<p>([^<]+)</p>", written):
@@ -96,7 +96,7 @@ def test_a_reload_shows_the_article_again(reading: Jingdu, site: Site) -> None:
     """The address holds the key, and the background the page."""
     tab = reading.read(_published(site, "zh"))
     tab.reload()
-    expect(tab.locator("article h1")).to_have_text(FIELDS["zh"]["title"])
+    expect(tab.locator("article > header h1")).to_have_text(FIELDS["zh"]["title"])
     tab.close()
 
 
@@ -123,7 +123,7 @@ def test_the_host_is_set_up_while_the_screen_waits(browser_with: Callable[..., J
     assert state(tab) == "host_missing"
     register(running.profile, REAL_HOST)
     tab.get_by_role("button", name="Try again").click()
-    expect(tab.locator("article h1")).to_have_text(FIELDS["en"]["title"])
+    expect(tab.locator("article > header h1")).to_have_text(FIELDS["en"]["title"])
 
 
 GREETING = """
