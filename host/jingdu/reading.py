@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from jingdu import extractors
 from jingdu.article.compose import compose
 from jingdu.faults import Fault
 from jingdu.page.decode import decode
-from jingdu.page.model import Article, Page
+from jingdu.page.model import Article, Page, Verdict
 from jingdu.page.parse import parse
 
 
@@ -33,11 +32,20 @@ def read(
     judge = extractors.get(extractor)
     page = parse(decode(html) if isinstance(html, bytes) else html, url)
     if selection:
-        page, everything = _selected(page, selection), True
-    keep: Sequence[bool] = [True] * len(page.blocks) if everything else judge(page).keep
-    if not any(keep):
+        return everything_of(_selected(page, selection))
+    return everything_of(page) if everything else article_of(page, judge(page))
+
+
+def article_of(page: Page, verdict: Verdict) -> Article:
+    """The article of the blocks that the verdict keeps; ``Fault`` ``no_article`` where it keeps none."""
+    if not any(verdict.keep):
         raise Fault("no_article")
-    return compose(page, keep, "everything" if everything else extractor)
+    return compose(page, verdict.keep, verdict.extractor)
+
+
+def everything_of(page: Page) -> Article:
+    """All text of the page, without a judgement. Raises ``Fault`` ``no_article`` where it has none."""
+    return article_of(page, Verdict("everything", [1.0] * len(page.blocks), [True] * len(page.blocks)))
 
 
 def _selected(page: Page, selection: str) -> Page:

@@ -15,8 +15,9 @@ from jingdu.page.model import Page, Verdict
 
 Extractor = Callable[[Page], Verdict]
 
-DEFAULT: Final = "support"
+DEFAULT: Final = "fused"
 _REGISTRY: Final = {
+    "fused": ("jingdu.extractors.fused", "fused"),
     "support": ("jingdu.extractors.support", "support"),
     "wu2011": ("jingdu.extractors.support", "wu2011"),
 }

@@ -15,17 +15,19 @@ import json
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
+from functools import cache, cached_property
 from operator import add
+from pathlib import Path
 from typing import Any, Final
 
 from jingdu.faults import Fault
-from jingdu.page.features import Column
+from jingdu.page.features.columns import Column
 from jingdu.page.lexicon import Lexicon
 
 FORMAT: Final = 1
 """Version of the JSON of a profile; another one is refused."""
+_WEIGHTS: Final = Path(__file__).parent.parent / "weights"
+"""Beside the code: ``importlib.resources`` would cost a cold click 9 ms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +49,9 @@ class Bins:
         """The bin of each value of the column."""
         if self.edges is not None:
             edges = self.edges
-            return [bisect_right(edges, value) for value in column]  # type: ignore[type-var]
+            return [bisect_right(edges, value) for value in column]
         get = (self.values or {}).get
-        return [get(value, 0) for value in column]  # type: ignore[arg-type]
+        return [get(value, 0) for value in column]
 
     def label(self, at: int) -> str:
         """The bin in words, for explanations."""
@@ -86,18 +88,24 @@ class Profile:
     lexicon: Lexicon
     provenance: Mapping[str, Any]
 
-    def __post_init__(self) -> None:
-        total = sum(abs(term.weight) for term in self.terms) or 1.0
+    @cached_property
+    def total(self) -> float:
+        """Σ |δᵢ|."""
+        return sum(abs(term.weight) for term in self.terms) or 1.0
+
+    @cached_property
+    def _tables(self) -> dict[str, list[tuple[int, list[float]]]]:
+        """For each column its offsets, each with δᵢ·s / Σ|δᵢ| for every bin."""
         tables: dict[str, list[tuple[int, list[float]]]] = {}
         for term in self.terms:
-            table = [term.weight * support / total for support in term.support]
+            table = [term.weight * support / self.total for support in term.support]
             tables.setdefault(term.column, []).append((term.offset, table))
-        object.__setattr__(self, "_tables", tables)
+        return tables
 
     def scores(self, columns: Mapping[str, Column]) -> list[float]:
         """Score(B) for each block. Raises ``Fault`` ``bad_weights`` where a column is missing."""
         total: list[float] = []
-        for name, offsets in self._tables.items():  # type: ignore[attr-defined]
+        for name, offsets in self._tables.items():
             if name not in columns:
                 raise Fault("bad_weights")
             bins = self.bins[name].of(columns[name])
@@ -106,16 +114,19 @@ class Profile:
                 total = list(map(add, total, part)) if total else part
         return total
 
+    def odds(self, columns: Mapping[str, Column]) -> list[float]:
+        """(Score(B) − ε)·Σ|δᵢ|: of a learned profile the log-odds of content, 0 at the threshold."""
+        return [(score - self.threshold) * self.total for score in self.scores(columns)]
+
     def contributions(self, columns: Mapping[str, Column], index: int) -> list[tuple[str, str, float]]:
         """Of one block: each term's name, the bin's label, and what it adds; they sum to the score."""
-        total = sum(abs(term.weight) for term in self.terms) or 1.0
         rows = []
         for term in self.terms:
             at = index + term.offset
             column = columns[term.column]
             bins = self.bins[term.column]
             place = bins.of(column[at : at + 1])[0] if 0 <= at < len(column) else bins.outside
-            rows.append((term.name, bins.label(place), term.weight * term.support[place] / total))
+            rows.append((term.name, bins.label(place), term.weight * term.support[place] / self.total))
         return rows
 
     def as_json(self) -> str:
@@ -126,7 +137,7 @@ class Profile:
             "threshold": self.threshold,
             "provenance": self.provenance,
         }
-        body = {
+        body: dict[str, Mapping[str, Any]] = {
             "bins": {
                 name: list(bins.edges) if bins.edges is not None else list(bins.values or ())
                 for name, bins in self.bins.items()
@@ -137,7 +148,7 @@ class Profile:
         lines = [f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items()]
         for key, rows in body.items():
             inner = ",\n  ".join(f"{json.dumps(k)}: {json.dumps(v, ensure_ascii=False)}" for k, v in rows.items())
-            lines.append(f'{json.dumps(key)}: {{\n  {inner}\n}}' if inner else f"{json.dumps(key)}: {{}}")
+            lines.append(f"{json.dumps(key)}: {{\n  {inner}\n}}")
         return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
@@ -179,6 +190,8 @@ def _term(name: str, row: Sequence[float], bins: Mapping[str, Bins]) -> Term:
 
 @cache
 def load(name: str) -> Profile:
-    """The packaged profile ``weights/<name>.json``."""
-    text = resources.files("jingdu.weights").joinpath(f"{name}.json").read_text("utf-8")
-    return from_json(text)
+    """The packaged profile ``weights/<name>.json``. Raises ``Fault`` ``bad_weights``."""
+    try:
+        return from_json((_WEIGHTS / f"{name}.json").read_text("utf-8"))
+    except OSError as error:
+        raise Fault("bad_weights") from error

@@ -13,6 +13,7 @@ import json
 import lzma
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 
@@ -41,7 +42,7 @@ def load(path: Path) -> list[Example]:
         return [_example(json.loads(line), name) for line in lines if line.strip()]
 
 
-def _example(row: dict[str, object], corpus: str) -> Example:
+def _example(row: dict[str, Any], corpus: str) -> Example:
     url = row.get("url")
     host = (urlsplit(str(url)).hostname or "") if url else ""
     return Example(
@@ -54,8 +55,8 @@ def _example(row: dict[str, object], corpus: str) -> Example:
         lang=str(row.get("lang") or ""),
         kind=str(row.get("page_type") or corpus),
         title=str(row["title"]) if row.get("title") else None,
-        must=tuple(row.get("with") or ()),  # type: ignore[call-overload]
-        must_not=tuple(row.get("without") or ()),  # type: ignore[call-overload]
+        must=tuple(row.get("with") or ()),
+        must_not=tuple(row.get("without") or ()),
     )
 
 

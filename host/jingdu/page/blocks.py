@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from jingdu.page.model import Block, Box, Element, Slot
 
 CONTAINERS: Final = frozenset(
-    "html body main article section div p h1 h2 h3 h4 h5 h6 header footer nav aside address blockquote pre "
+    "html head body main article section div p h1 h2 h3 h4 h5 h6 header footer nav aside address blockquote pre "
     "ul ol li dl dt dd menu dir table caption thead tbody tfoot tr td th form fieldset legend figure figcaption "
     "details summary center hgroup dialog search button label listing xmp plaintext video audio".split()
 )
@@ -20,7 +20,7 @@ CONTAINERS: Final = frozenset(
 
 SKIPPED: Final = frozenset(
     "script style noscript template title select datalist textarea option optgroup iframe frame frameset noframes "
-    "object embed applet svg canvas math input progress meter map area head".split()
+    "object embed applet svg canvas math input progress meter map area".split()
 )
 """Tags whose text is in no block: not prose, or not shown. Math is kept as media when composing."""
 
@@ -185,7 +185,14 @@ class _Walk:
         slots = [slot for slot in run.slots if not slot.string.isspace()] if not self.pre else run.slots
         self.blocks.append(
             Block(
-                len(self.blocks), box.element, slots, text, box,
-                min(run.link_chars, len(text)), run.links, run.inline, raw.count("\xa0"),
-            )  # fmt: skip
+                len(self.blocks),
+                box.element,
+                slots,
+                text,
+                box,
+                min(run.link_chars, len(text)),
+                run.links,
+                run.inline,
+                raw.count("\xa0"),
+            )
         )

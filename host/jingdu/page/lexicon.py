@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Final
 
 from jingdu.page.model import Block, Box
@@ -40,7 +41,7 @@ def naming(box: Box) -> str:
 def name_words(names: str) -> frozenset[str]:
     """``"postBody sidebar-2"`` → ``post body sidebar`` and the pairs ``post+body``."""
     words = [word.lower() for word in _NAME_WORD.findall(names)]
-    pairs = [f"{first}+{second}" for first, second in zip(words, words[1:], strict=False)]
+    pairs = [f"{first}+{second}" for first, second in pairwise(words)]
     return frozenset(word for word in (*words, *pairs) if len(word) > 1)
 
 

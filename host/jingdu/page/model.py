@@ -61,7 +61,7 @@ class Block(NamedTuple):
     its no-break spaces.
     """
 
-    index: int
+    index: int  # type: ignore[assignment]  # no one searches a block as a tuple
     container: Element
     slots: Sequence[Slot]
     text: str

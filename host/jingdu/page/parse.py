@@ -60,7 +60,7 @@ def parse(html: str, url: str | None = None) -> Page:
     return Page(
         root=root,
         url=url or None,
-        title=" ".join("".join(title.itertext()).split()) if title is not None else "",
+        title=" ".join("".join(map(str, title.itertext())).split()) if title is not None else "",
         blocks=(cutting := segment(root)).blocks,
         boxes=cutting.boxes,
         truncated=cut or dropped,
@@ -81,7 +81,7 @@ def _tree(html: str) -> tuple[Element | None, bool]:
 
 
 def _at_limit(parser: etree.HTMLParser) -> bool:
-    return any("RESOURCE_LIMIT" in entry.type_name or "MaxDepth" in entry.message for entry in parser.error_log)
+    return any(entry.type_name == "ERR_RESOURCE_LIMIT" for entry in parser.error_log)
 
 
 def _cut_tags(html: str) -> tuple[str, bool]:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_TERM: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+|[^\\W_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
-_WIDE: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
-_COMMON: Final = frozenset("a an and are as at by for from how in is it of on or that the this to was what with you your".split())
+_EAST_ASIAN: Final = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+_TERM: Final = re.compile(f"[{_EAST_ASIAN}]+|[^\\W_{_EAST_ASIAN}]+")
+_WIDE: Final = re.compile(f"[{_EAST_ASIAN}]+")
+_COMMON: Final = frozenset(
+    "a an and are as at by for from how in is it of on or that the this to was what with you your".split()
+)
 MAX_TERMS: Final = 40
 
 

@@ -1,0 +1,141 @@
+"""The commands that learn and measure: ``jingdu train`` and ``jingdu evaluate``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from jingdu.commands import InputError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from jingdu.learn.corpus import Example
+    from jingdu.learn.evaluate import Measured
+    from jingdu.learn.swarm import Swarm
+
+_CORPUS = "a corpus: JSON lines, plain or .xz, in the form that jingdu.learn.corpus documents"
+
+
+def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Adds both commands to the command line."""
+    train = commands.add_parser("train", help="learn the weights of `support` and `fused` from labelled pages")
+    train.add_argument("corpus", nargs="+", help=_CORPUS)
+    train.add_argument("--out", default=".", help="folder for support.json and fused.json (default: here)")
+    train.add_argument("--seed", type=int, default=1, help="the same seed gives the same bytes")
+    train.add_argument("--generations", type=int, help="generations of the swarm (0: none)")
+    train.set_defaults(func=_train)
+    evaluate = commands.add_parser("evaluate", help="measure extractors, and installed peers, on labelled pages")
+    evaluate.add_argument("corpus", nargs="+", help=_CORPUS)
+    evaluate.add_argument("--extractor", action="append", metavar="NAME", help="only this one (repeatable)")
+    evaluate.add_argument("--folds", type=int, metavar="K", help="train anew for each of K parts of the sites")
+    evaluate.add_argument("--learn-also", action="append", default=[], metavar="CORPUS",
+                          help="with --folds: learn from these as well, less the sites that are measured")  # fmt: skip
+    evaluate.add_argument("--sample", type=int, metavar="N", help="only every so many pages, N in all")
+    evaluate.add_argument("--seed", type=int, default=1)
+    evaluate.add_argument("--generations", type=int, help="with --folds: generations of the swarm")
+    evaluate.set_defaults(func=_evaluate)
+
+
+def _paths(names: list[str]) -> list[Path]:
+    from pathlib import Path
+
+    paths = [Path(name) for name in names]
+    for path in paths:
+        if not path.is_file():
+            raise InputError(f"There is no corpus at {path}; name a .jsonl or .jsonl.xz file.")
+    return paths
+
+
+def _load(paths: list[Path]) -> list[Example]:
+    from jingdu.learn.corpus import load
+
+    examples = []
+    for path in paths:
+        try:
+            examples += load(path)
+        except (ValueError, KeyError, OSError, EOFError) as error:
+            raise InputError(f"{path} is not a corpus in the documented form ({error}).") from error
+    return examples
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def _swarm(arguments: argparse.Namespace) -> Swarm:
+    from dataclasses import replace
+
+    from jingdu.learn.train import SWARM
+
+    given = arguments.generations
+    return SWARM if given is None else replace(SWARM, generations=given)
+
+
+def _train(arguments: argparse.Namespace) -> None:
+    from dataclasses import asdict
+    from pathlib import Path
+
+    import numpy as np
+
+    from jingdu import __version__
+    from jingdu.learn.corpus import digest
+    from jingdu.learn.dataset import prepare
+    from jingdu.learn.train import train, with_provenance
+
+    paths = _paths(arguments.corpus)
+    sheet = prepare(_load(paths), _say)
+    swarm = _swarm(arguments)
+    trained = train(sheet, np.ones(len(sheet.examples), dtype=bool), arguments.seed, _say, swarm)
+    provenance = {
+        "jingdu": __version__,
+        "corpora": {path.name: digest(path) for path in paths},
+        "split": "all pages with a true text",
+        "pages": len(sheet.examples),
+        "metric": "mean word F1 of whole pages, on the pages learned from",
+        "seed": arguments.seed,
+        "swarm": asdict(swarm),
+        "command": f"jingdu train --seed {arguments.seed} " + " ".join(path.name for path in paths),
+    }
+    out = Path(arguments.out)
+    out.mkdir(parents=True, exist_ok=True)
+    for name, profile in (("support", trained.support), ("fused", trained.fused)):
+        value = round(trained.f1[name], 4)
+        text = with_provenance(profile, {**provenance, "value": value}).as_json()
+        (out / f"{name}.json").write_text(text, "utf-8")
+        print(out / f"{name}.json")
+
+
+def _evaluate(arguments: argparse.Namespace) -> None:
+    import numpy as np
+
+    from jingdu.learn import evaluate
+
+    names = arguments.extractor or evaluate.known()
+    if unknown := set(names) - set(evaluate.known()):
+        raise InputError(f"{', '.join(sorted(unknown))} is not here; choose from {', '.join(evaluate.known())}.")
+    examples = _load(_paths(arguments.corpus))
+    if arguments.sample and arguments.sample < len(examples):
+        examples = examples[:: len(examples) // arguments.sample][: arguments.sample]
+    found = _in_folds(examples, names, arguments) if arguments.folds else evaluate.measure(examples, names)
+    for line in evaluate.lines(evaluate.table(found, np.random.default_rng(arguments.seed))):
+        print(line)
+
+
+def _in_folds(examples: list[Example], names: list[str], arguments: argparse.Namespace) -> list[Measured]:
+    import numpy as np
+
+    from jingdu.learn.corpus import part
+    from jingdu.learn.dataset import prepare
+    from jingdu.learn.evaluate import in_folds
+    from jingdu.learn.train import train
+
+    sheet = prepare([*examples, *_load(_paths(arguments.learn_also))], _say)
+    parts = np.array([part(example.site, arguments.folds) for example in sheet.examples])
+    swarm = _swarm(arguments)
+
+    def learn(fold: int) -> Trained:
+        return train(sheet, parts != fold, arguments.seed, _say, swarm)
+
+    return in_folds(examples, names, arguments.folds, learn)

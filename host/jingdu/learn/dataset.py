@@ -1,0 +1,162 @@
+"""Labelled pages as arrays: what every block is like, and how much of it is content.
+
+Pages are parsed twice, by as many processes as there are cores: once for labels, the votes
+for the lexicon and the columns that need no lexicon, once (for each split) for the columns
+that do. A page's own site never votes on the words that the page is learned with.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jingdu.extractors.layout import Layout, layout_of
+from jingdu.faults import Fault
+from jingdu.learn.align import content_tokens
+from jingdu.learn.corpus import Example
+from jingdu.learn.metrics import tokens
+from jingdu.learn.words import Poll, Votes, votes
+from jingdu.page.features import lexical_columns, plain_columns
+from jingdu.page.features.columns import Column, Columns
+from jingdu.page.model import Page
+from jingdu.page.parse import parse
+
+_T = TypeVar("_T")
+_R = TypeVar("_R")
+_HELD: dict[str, Poll] = {}
+"""The poll that a worker process reads pages with; handed over once, when it starts."""
+
+
+@dataclass(slots=True)
+class Sheet:
+    """Labelled pages, one row a block, pages one after the other.
+
+    ``page`` is the row's page (an index into ``examples``), ``tokens`` and ``hits`` its
+    tokens and how many of them are in the truth, ``truth`` the tokens of each page's true
+    text, ``starts`` each page's first row.
+    """
+
+    examples: list[Example]
+    page: NDArray[np.int64]
+    tokens: NDArray[np.float64]
+    hits: NDArray[np.float64]
+    truth: NDArray[np.float64]
+    starts: NDArray[np.int64]
+    columns: dict[str, NDArray[Any]]
+    layouts: list[Layout]
+    votes: dict[str, Votes] = field(repr=False)
+
+    @property
+    def content(self) -> NDArray[np.bool_]:
+        """A block is content when most of its tokens are aligned with the true text."""
+        return 2 * self.hits > self.tokens
+
+    def rows(self, pages: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Which rows belong to the chosen pages."""
+        return pages[self.page]
+
+    def f1(self, keep: NDArray[np.bool_]) -> NDArray[np.float64]:
+        """Word F1 of each page when the chosen rows are kept (W, step 7)."""
+        found = np.add.reduceat(self.tokens * keep, self.starts)
+        right = np.add.reduceat(self.hits * keep, self.starts)
+        both: NDArray[np.float64] = 2 * right / np.maximum(found + self.truth, 1)
+        return both
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What one worker found on one page."""
+
+    label: list[tuple[int, int]]
+    columns: Columns
+    layout: Layout
+
+
+def prepare(examples: Sequence[Example], report: Callable[[str], None] = lambda text: None) -> Sheet:
+    """The sheet of all examples with a true text whose page has a block; without the lexicon's columns."""
+    by_site: dict[str, list[Example]] = {}
+    for example in examples:
+        if example.text:
+            by_site.setdefault(example.site, []).append(example)
+    kept: list[Example] = []
+    read: list[_Read] = []
+    polled: dict[str, Votes] = {}
+    for site, (pages, voted) in zip(by_site, _spread(_read_site, by_site.values()), strict=True):
+        polled[site] = voted
+        for example, page in zip(by_site[site], pages, strict=True):
+            if page is not None:
+                kept.append(example)
+                read.append(page)
+    report(f"{len(kept)} pages of {len(by_site)} sites read")
+    return _sheet(kept, read, polled)
+
+
+def _spread(work: Callable[[_T], _R], items: Iterable[_T], poll: Poll | None = None) -> Iterable[_R]:
+    with ProcessPoolExecutor(os.cpu_count(), initializer=_hold, initargs=(poll,)) as pool:
+        yield from pool.map(work, items, chunksize=8)
+
+
+def _hold(poll: Poll | None) -> None:
+    if poll:
+        _HELD["poll"] = poll
+
+
+def _read_site(examples: list[Example]) -> tuple[list[_Read | None], Votes]:
+    pages = [_parsed(example) for example in examples]
+    labels = [
+        content_tokens([block.text for block in page.blocks], example.text) if page else []
+        for page, example in zip(pages, examples, strict=True)
+    ]
+    voted = votes(
+        (page, [2 * hit > count for count, hit in label]) for page, label in zip(pages, labels, strict=True) if page
+    )
+    return [_read(page, label) if page else None for page, label in zip(pages, labels, strict=True)], voted
+
+
+def _read(page: Page, label: list[tuple[int, int]]) -> _Read:
+    table = plain_columns(page)
+    return _Read(label, table, layout_of(page, table["size"]))
+
+
+def _parsed(example: Example) -> Page | None:
+    try:
+        page = parse(example.html, example.url)
+    except Fault:
+        return None
+    return page if page.blocks else None
+
+
+def _sheet(examples: list[Example], read: list[_Read], polled: dict[str, Votes]) -> Sheet:
+    sizes = [len(page.label) for page in read]
+    label = np.array([pair for page in read for pair in page.label], dtype=float)
+    return Sheet(
+        examples=examples,
+        page=np.repeat(np.arange(len(read)), sizes),
+        tokens=label[:, 0],
+        hits=label[:, 1],
+        truth=np.array([len(tokens(example.text)) for example in examples], dtype=float),
+        starts=np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(int),
+        columns=_joined([page.columns for page in read]),
+        layouts=[page.layout for page in read],
+        votes=polled,
+    )
+
+
+def _joined(pages: Sequence[Mapping[str, Column]]) -> dict[str, NDArray[Any]]:
+    return {name: np.array(list(chain.from_iterable(page[name] for page in pages))) for name in pages[0]}
+
+
+def lexical(sheet: Sheet, poll: Poll) -> dict[str, NDArray[Any]]:
+    """The columns that need the lexicon, each page's read without its own site's votes."""
+    return _joined(list(_spread(_lexical, sheet.examples, poll)))
+
+
+def _lexical(example: Example) -> Columns:
+    return lexical_columns(parse(example.html, example.url), _HELD["poll"].without(example.site))
