@@ -8,9 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-_UNWANTED: Final = frozenset(
-    {"PYTHONHOME", "PYTHONPATH", "PYTHONSTARTUP", "PIP_PREFIX", "PIP_ROOT", "PIP_TARGET"}
-)
+_UNWANTED: Final = frozenset({"PYTHONHOME", "PYTHONPATH", "PYTHONSTARTUP", "PIP_PREFIX", "PIP_ROOT", "PIP_TARGET"})
 """Variables that would send what we install elsewhere, or make us import something else."""
 
 _SBIN: Final = "/usr/local/sbin:/usr/sbin:/sbin"

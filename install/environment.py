@@ -117,9 +117,7 @@ class Environments:
     def _imports(self, environment: Path) -> bool:
         command: list[str | Path] = [self.python(environment), "-I", "-c", _IMPORTED]
         try:
-            done = subprocess.run(
-                command, check=False, stdin=subprocess.DEVNULL, capture_output=True, timeout=60
-            )
+            done = subprocess.run(command, check=False, stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
         except (OSError, subprocess.TimeoutExpired):
             return False
         return done.returncode == 0

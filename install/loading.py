@@ -16,6 +16,5 @@ def steps(browser: Browser, folder: Path) -> tuple[str, str]:
         )
     return (
         f"Open {browser.address}",
-        f"Press “Load Temporary Add-on…” and choose {folder / 'manifest.json'} "
-        f"(it stays until {browser.name} closes)",
+        f"Press “Load Temporary Add-on…” and choose {folder / 'manifest.json'} (it stays until {browser.name} closes)",
     )

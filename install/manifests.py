@@ -16,9 +16,7 @@ FILE_NAME = f"{HOST_NAME}.json"
 def manifest(family: str, launcher: Path, extension: Extension) -> dict[str, Any]:
     """What the browsers of a family want to know of the host."""
     allowed = (
-        {"allowed_origins": [extension.origin]}
-        if family == CHROMIUM
-        else {"allowed_extensions": [extension.gecko_id]}
+        {"allowed_origins": [extension.origin]} if family == CHROMIUM else {"allowed_extensions": [extension.gecko_id]}
     )
     return {
         "name": HOST_NAME,
@@ -35,9 +33,7 @@ def text(family: str, launcher: Path, extension: Extension) -> bytes:
     try:
         return content.encode("utf-8") + b"\n"
     except UnicodeEncodeError as error:
-        sentence = (
-            f"The folder {launcher.parent!r} is not named in UTF-8, so browsers cannot find it; rename it."
-        )
+        sentence = f"The folder {launcher.parent!r} is not named in UTF-8, so browsers cannot find it; rename it."
         raise Trouble(FILES, sentence) from error
 
 

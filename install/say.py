@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import textwrap
 from typing import Final
@@ -36,9 +37,11 @@ def note(text: str) -> None:
 
 
 def fill(text: str) -> str:
-    """A paragraph as lines that fit a terminal; a Chinese character is two columns wide."""
+    """A paragraph as lines that fit a terminal; a Chinese character is two columns wide
+    and no line begins with punctuation."""
     wide = any("\u2e80" <= character <= "\uffff" for character in text)
-    return textwrap.fill(text, _WIDTH // 2 if wide else _WIDTH)
+    lines = textwrap.fill(text, _WIDTH // 2 if wide else _WIDTH)
+    return re.sub(r"\n([，。、；：！？”’）》」』])", r"\1\n", lines)
 
 
 def quote(text: str) -> None:

@@ -67,9 +67,7 @@ class Setup:
 
     def _register(self) -> None:
         self.found = find(self.computer)
-        self.registrations = register(
-            self.computer, self.found, self.start, self.extension, self.record, self.registry
-        )
+        self.registrations = register(self.computer, self.found, self.start, self.extension, self.record, self.registry)
         names = ", ".join(item.browser.name for item in self.found)
         say.step("Browsers", names or "none found; install Chromium, Chrome or Firefox, then run this again")
         if self.computer.system != WINDOWS and self.found:

@@ -53,9 +53,7 @@ def choose(found: list[Found]) -> Found:
     """The browser to try in: one that loads the extension by itself, else any that we can start."""
     startable = [item for item in found if item.program and not in_snap(item.program)]
     if not startable:
-        raise Trouble(
-            TRIAL, "There is no browser here that set-up can start; install Chromium and try again."
-        )
+        raise Trouble(TRIAL, "There is no browser here that set-up can start; install Chromium and try again.")
     return min(startable, key=lambda item: item.browser.name not in _OBEDIENT)
 
 

@@ -78,9 +78,7 @@ def test_uninstall_without_a_record_says_so(tmp_path: Path, capsys: pytest.Captu
     assert "no record of an installation" in capsys.readouterr().out
 
 
-def _hold(
-    path: Path, taken: multiprocessing.synchronize.Event, done: multiprocessing.synchronize.Event
-) -> None:
+def _hold(path: Path, taken: multiprocessing.synchronize.Event, done: multiprocessing.synchronize.Event) -> None:
     with lock.held(path):
         taken.set()
         done.wait(60)

@@ -15,9 +15,7 @@ from jingdu.__main__ import main
 
 README = (CHECKOUT / "README.md").read_text("utf-8")
 PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))["project"]
-MAP = [
-    path for row in re.findall(r"^\| (`.+?) \|", README, re.MULTILINE) for path in re.findall(r"`(.+?)`", row)
-]
+MAP = [path for row in re.findall(r"^\| (`.+?) \|", README, re.MULTILINE) for path in re.findall(r"`(.+?)`", row)]
 COMMANDS = re.findall(r"^ {4}(?:.*\| )?jingdu (\w+)(.*)$", README, re.MULTILINE)
 
 

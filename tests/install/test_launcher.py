@@ -39,18 +39,14 @@ def test_it_starts_a_program_with_the_browsers_arguments(tmp_path: Path, name: s
     files.write(folder / "python", b'#!/bin/sh\nprintf "%s|" "$@"\n', executable=True)
     path = folder / launcher.name(LINUX)
     files.write(path, launcher.text(LINUX, folder / "python", folder), executable=True)
-    done = subprocess.run(
-        [path, "chrome-extension://abc/", "a b"], check=True, capture_output=True, text=True
-    )
+    done = subprocess.run([path, "chrome-extension://abc/", "a b"], check=True, capture_output=True, text=True)
     assert done.stdout == "-I|-m|jingdu.host|chrome-extension://abc/|a b|"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX permissions")
 def test_it_is_executable(tmp_path: Path) -> None:
     path = tmp_path / "jingdu-host"
-    files.write(
-        path, launcher.text(LINUX, Path(PurePosixPath("/usr/bin/python3")), tmp_path), executable=True
-    )
+    files.write(path, launcher.text(LINUX, Path(PurePosixPath("/usr/bin/python3")), tmp_path), executable=True)
     assert stat.S_IMODE(path.stat().st_mode) == 0o755
 
 

@@ -79,9 +79,7 @@ def test_each_browser_found_gets_a_manifest_of_its_family(computer: Make, ours: 
     assert keys == ["allowed_origins", "allowed_origins", "allowed_extensions"]
 
 
-def test_windows_keys_point_to_the_manifest_of_the_family_and_are_recorded(
-    computer: Make, ours: Extension
-) -> None:
+def test_windows_keys_point_to_the_manifest_of_the_family_and_are_recorded(computer: Make, ours: Extension) -> None:
     windows = computer(WINDOWS)
     record, registry = Record(windows.data / "installed.json"), Dictionary()
     found = _found(WINDOWS, "Google Chrome", "Brave", "Firefox")
@@ -91,20 +89,14 @@ def test_windows_keys_point_to_the_manifest_of_the_family_and_are_recorded(
         r"Software\Google\Chrome\NativeMessagingHosts\org.jingdu.host": str(
             folder / "chromium" / "org.jingdu.host.json"
         ),
-        r"Software\Mozilla\NativeMessagingHosts\org.jingdu.host": str(
-            folder / "firefox" / "org.jingdu.host.json"
-        ),
+        r"Software\Mozilla\NativeMessagingHosts\org.jingdu.host": str(folder / "firefox" / "org.jingdu.host.json"),
     }
     assert Record.load(windows.data).keys == list(registry.values)
 
 
-def test_without_a_browser_the_manifests_in_our_own_folder_are_what_is_proved(
-    computer: Make, ours: Extension
-) -> None:
+def test_without_a_browser_the_manifests_in_our_own_folder_are_what_is_proved(computer: Make, ours: Extension) -> None:
     linux = computer(LINUX)
-    registrations = register(
-        linux, [], linux.data / "x", ours, Record(linux.data / "installed.json"), Nothing()
-    )
+    registrations = register(linux, [], linux.data / "x", ours, Record(linux.data / "installed.json"), Nothing())
     assert [item.manifest.is_relative_to(linux.data) for item in registrations] == [True, True]
 
 
@@ -121,7 +113,5 @@ def test_an_id_is_the_first_half_of_the_keys_sha256_in_letters() -> None:
 
 def test_the_arguments_a_browser_passes(ours: Extension) -> None:
     file = Path("/m/org.jingdu.host.json")
-    assert manifests.arguments(CHROMIUM, file, ours) == [
-        "chrome-extension://abcdefghijklmnopabcdefghijklmnop/"
-    ]
+    assert manifests.arguments(CHROMIUM, file, ours) == ["chrome-extension://abcdefghijklmnopabcdefghijklmnop/"]
     assert manifests.arguments(FIREFOX, file, ours) == ["/m/org.jingdu.host.json", "jingdu@jingdu.org"]

@@ -177,8 +177,6 @@ def test_an_unknown_option_is_a_usage_error(home: Home) -> None:
 def test_an_old_python_says_which_is_needed() -> None:
     """The script is read by an interpreter that pretends to be old, since none may be here."""
     code = "import sys, runpy; sys.version_info = (3, 8, 2, 'final', 0); runpy.run_path(sys.argv[1])"
-    done = subprocess.run(
-        [sys.executable, "-c", code, str(SCRIPT)], capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([sys.executable, "-c", code, str(SCRIPT)], capture_output=True, text=True, check=False)
     assert done.returncode == PYTHON
     assert done.stderr.startswith("Jingdu needs Python 3.11 or newer and this is Python 3.8; ")

@@ -28,9 +28,7 @@ def make(env: Mapping[str, str]) -> None:
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True, exist_ok=True)
     debian.ensure_venv(LOG, env)
-    if not commands.run(
-        [sys.executable, "-I", "-m", "venv", FOLDER / "venv"], LOG, commands.environment(env)
-    ):
+    if not commands.run([sys.executable, "-I", "-m", "venv", FOLDER / "venv"], LOG, commands.environment(env)):
         raise _failed(PYTHON, "Python could not make an environment")
     _pip(["--upgrade", "pip"], env)
     if not _pip(["--editable", f"{ROOT}[test]"], env):

@@ -24,8 +24,8 @@ ALLOWED: Final = {
 
 def lint(env: Mapping[str, str]) -> str:
     """What is wrong, in lines; "" when nothing is, or when it could not run, which it says."""
-    npx = shutil.which("npx", path=env.get("PATH"))
-    if not npx or not shutil.which("node", path=env.get("PATH")):
+    npx = node(env)
+    if npx is None:
         _skip("no Node")
         return ""
     if not _fetched(npx, env):
@@ -38,6 +38,12 @@ def lint(env: Mapping[str, str]) -> str:
     except ValueError:
         return f"web-ext gave no report:\n{done.stdout}\n{done.stderr}"
     return "\n".join(findings(report))
+
+
+def node(env: Mapping[str, str]) -> str | None:
+    """npx, where there is a Node to run it."""
+    path = env.get("PATH")
+    return shutil.which("npx", path=path) if shutil.which("node", path=path) else None
 
 
 def findings(report: dict[str, Any]) -> Iterator[str]:
@@ -60,6 +66,7 @@ def _fetched(npx: str, env: Mapping[str, str]) -> bool:
 def _run(command: list[str], env: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
     quiet = {
         "npm_config_fetch_retries": "1",
+        "npm_config_fetch_retry_mintimeout": "1000",
         "npm_config_update_notifier": "false",
         "NO_UPDATE_NOTIFIER": "1",
     }

@@ -1,0 +1,59 @@
+"""The runner's own judgement: which findings count, and that what is skipped says so."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.runner import home, webext
+from tests.runner.steps import main
+
+
+def _report(*warnings: dict[str, object]) -> dict[str, list[dict[str, object]]]:
+    return {"errors": [], "warnings": list(warnings)}
+
+
+def test_a_finding_that_is_not_allowed_is_told_with_its_place() -> None:
+    finding = {"code": "UNSAFE_VAR_ASSIGNMENT", "file": "reader/body.js", "line": 7, "message": "Unsafe"}
+    assert list(webext.findings(_report(finding))) == ["reader/body.js:7: UNSAFE_VAR_ASSIGNMENT Unsafe"]
+
+
+def test_an_error_is_never_allowed_for_its_code_alone() -> None:
+    error = {"code": "BACKGROUND_SERVICE_WORKER_IGNORED", "file": "other.json", "message": "Ignored"}
+    assert len(list(webext.findings({"errors": [error], "warnings": []}))) == 1
+
+
+@pytest.mark.parametrize(("code", "file"), webext.ALLOWED, ids=" ".join)
+def test_what_is_allowed_is_allowed_in_its_file(code: str, file: str) -> None:
+    assert list(webext.findings(_report({"code": code, "file": file, "message": ""}))) == []
+
+
+def test_without_node_the_lint_is_skipped_visibly(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert webext.lint({"PATH": str(tmp_path)}) == ""
+    assert capsys.readouterr().out == "web-ext lint: skipped: no Node\n"
+
+
+def test_without_the_registry_the_lint_is_skipped_visibly(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    unreachable = {"npm_config_registry": "http://127.0.0.1:1", "npm_config_cache": str(tmp_path)}
+    if webext.node({**os.environ}) is None:
+        pytest.skip("no Node")
+    assert webext.lint({**os.environ, **unreachable}) == ""
+    assert capsys.readouterr().out == "web-ext lint: skipped: the npm registry cannot be reached\n"
+
+
+@pytest.mark.parametrize(("passes", "code"), [(True, 0), (False, 1)], ids=["all pass", "one fails"])
+def test_a_failed_check_fails_a_run_whose_tests_pass(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], passes: bool, code: int
+) -> None:
+    """The inner run's tests are one that passes; running this at all shows that environments are made."""
+    monkeypatch.setattr(home, "make", lambda env: None)
+    monkeypatch.setattr(home, "PYTHON_THERE", Path(sys.executable))
+    monkeypatch.setattr("tests.runner.browsers.bring", lambda env: {})
+    monkeypatch.setattr("tests.runner.steps._CHECKS", {"a check": lambda env: passes})
+    assert main(["-q", "tests/install/test_runner.py", "-k", "never_allowed"]) == code
+    out = capfd.readouterr().out
+    assert out.rstrip().splitlines()[-1].startswith("1 passed")
+    assert ("FAILED before the tests: a check" in out) is not passes
