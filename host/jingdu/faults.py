@@ -14,16 +14,40 @@ FAULTS: Final[dict[str, tuple[Blame, str]]] = {
     "bad_utf8": ("browser", "The message was not UTF-8; reload the page and try again."),
     "bad_json": ("browser", "The message was not JSON; reload the page and try again."),
     "bad_message": ("browser", "The message has the wrong shape; update the extension."),
-    "unknown_action": ("browser", "This host does not know that action; update the host by running install/setup.py again."),
-    "message_too_large": ("page", "The page is too large to send; select the part you want to read and try again."),
-    "host_too_old": ("user", "The host is older than the extension; run install/setup.py again to update it."),
-    "extension_too_old": ("user", "The extension is older than the host; reload or update it in the browser."),
-    "page_too_large": ("page", "The page is too large to read; select the part you want to read and try again."),
+    "unknown_action": (
+        "browser",
+        "This host does not know that action; update the host by running install/setup.py again.",
+    ),
+    "message_too_large": (
+        "page",
+        "The page is too large to send; select the part you want to read and try again.",
+    ),
+    "host_too_old": (
+        "user",
+        "The host is older than the extension; run install/setup.py again to update it.",
+    ),
+    "extension_too_old": (
+        "user",
+        "The extension is older than the host; reload or update it in the browser.",
+    ),
+    "page_too_large": (
+        "page",
+        "The page is too large to read; select the part you want to read and try again.",
+    ),
     "page_unreadable": ("page", "The page holds nothing that can be parsed; reload it and try again."),
-    "no_article": ("page", "No article was found on this page; show the whole page instead, or select the part you want to read."),
-    "unknown_extractor": ("user", "There is no extractor of that name; choose one that `jingdu read --help` lists."),
+    "no_article": (
+        "page",
+        "No article was found on this page; show the whole page instead, or select the part you want to read.",
+    ),
+    "unknown_extractor": (
+        "user",
+        "There is no extractor of that name; choose one that `jingdu read --help` lists.",
+    ),
     "bad_weights": ("library", "The weights file does not fit this version; run install/setup.py again."),
-    "internal": ("bug", "Something went wrong inside Jingdu; try again, and report it with the log if it stays."),
+    "internal": (
+        "bug",
+        "Something went wrong inside Jingdu; try again, and report it with the log if it stays.",
+    ),
 }
 
 

@@ -45,7 +45,7 @@ def second_columns(odds: list[float], layout: Layout) -> Columns:
     """Columns from the first look's ``odds`` (log-odds of content, one a block)."""
     chance = [1 / (1 + exp(-max(-15.0, min(15.0, o)))) for o in odds]
     mass = [c * s for c, s in zip(chance, layout.sizes, strict=True)]
-    sums = _Prefix([0.0, *accumulate(odds)], [0.0, *accumulate(chance)], [0.0, *accumulate(mass)], [0.0, *accumulate(layout.sizes)])
+    sums = _Prefix(*([0.0, *accumulate(values)] for values in (odds, chance, mass, layout.sizes)))
     table: Columns = {"first_look": odds}
     table.update(_windows(sums, chance))
     table.update(_around(sums, layout))
@@ -66,12 +66,11 @@ def _windows(sums: _Prefix, chance: list[float]) -> Columns:
     count = len(chance)
     k, m, z = sums.chance, sums.mass, sums.size
     for reach in WINDOWS:
-        low = [max(0, i - reach) for i in range(count)]
-        high = [min(count, i + reach + 1) for i in range(count)]
-        table[f"near_{reach}"] = [(k[h] - k[l] - c) / (h - l) for l, h, c in zip(low, high, chance, strict=True)]
-        table[f"near_text_{reach}"] = [(m[h] - m[l]) / (z[h] - z[l]) for l, h in zip(low, high, strict=True)]
-        table[f"above_{reach}"] = [(k[i] - k[l]) / (i - l + 1) for i, l in enumerate(low)]
-        table[f"below_{reach}"] = [(k[h] - k[i + 1]) / (h - i) for i, h in enumerate(high)]
+        spans = [(max(0, i - reach), min(count, i + reach + 1)) for i in range(count)]
+        table[f"near_{reach}"] = [(k[b] - k[a] - c) / (b - a) for (a, b), c in zip(spans, chance, strict=True)]
+        table[f"near_text_{reach}"] = [(m[b] - m[a]) / (z[b] - z[a]) for a, b in spans]
+        table[f"above_{reach}"] = [(k[i] - k[a]) / (i - a + 1) for i, (a, _) in enumerate(spans)]
+        table[f"below_{reach}"] = [(k[b] - k[i + 1]) / (b - i) for i, (_, b) in enumerate(spans)]
     return table
 
 

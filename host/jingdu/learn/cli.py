@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from jingdu.learn.corpus import Example
     from jingdu.learn.evaluate import Measured
     from jingdu.learn.swarm import Swarm
+    from jingdu.learn.train import Trained
 
 _CORPUS = "a corpus: JSON lines, plain or .xz, in the form that jingdu.learn.corpus documents"
 

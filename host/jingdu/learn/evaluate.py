@@ -168,7 +168,8 @@ def lines(rows: Iterable[Row]) -> Iterable[str]:
     """The table for people, sorted by group and then best first."""
     yield f"{'pages':34} {'extractor':17} {'n':>5} {'F1':>6} {'95 %':>13} {'snippets':>8} {'ms':>7}"
     for row in sorted(rows, key=lambda row: (row.group, -row.f1 if row.f1 == row.f1 else -row.snippet_f1)):
+        low, high = row.interval
         yield (
-            f"{row.group:34} {row.extractor:17} {row.pages:5} {row.f1:6.3f} {row.interval[0]:6.3f}-{row.interval[1]:.3f}"
+            f"{row.group:34} {row.extractor:17} {row.pages:5} {row.f1:6.3f} {low:6.3f}-{high:.3f}"
             f" {row.snippet_f1:8.3f} {1000 * row.seconds:7.1f}"
         )
