@@ -26,12 +26,24 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import BrowserContext, CDPSession, Error, Page, sync_playwright
+from playwright.sync_api import BrowserContext, CDPSession, Page, sync_playwright
 
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[2])]
+sys.path.insert(1, str(Path(__file__).parents[2]))
 
 import bench_pages
-from chromium import EXTENSION, ID, PATIENT, REAL_HOST, Jingdu, background, cdp, jingdu, press, tab_of, until_listening
+from chromium import (
+    EXTENSION,
+    ID,
+    PATIENT,
+    REAL_HOST,
+    Jingdu,
+    background,
+    cdp,
+    jingdu,
+    press,
+    tab_of,
+    until_listening,
+)  # fmt: skip
 from served import serving
 
 READABILITY = "0.6.0"
@@ -87,9 +99,7 @@ def _both() -> Iterator[tuple[Jingdu, str]]:
             yield browser, _other_id(browser.context)
 
 
-def _compare(
-    browser: Jingdu, theirs: str, html: str, repeats: int, *, cold: bool
-) -> tuple[list[float], list[float]]:
+def _compare(browser: Jingdu, theirs: str, html: str, repeats: int, *, cold: bool) -> tuple[list[float], list[float]]:
     times: dict[str, list[float]] = {ID: [], theirs: []}
     with serving() as site:
         url = site.put(html)

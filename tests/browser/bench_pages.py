@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 ENGLISH = (
@@ -18,27 +19,33 @@ def page(size: int, language: str = "en", script: int = 0) -> str:
     article = _until(size // 3, lambda n: _paragraph(words, language, n))
     around = _until(size - len(article.encode()), lambda n: _card(words, language, n))
     half = around[: around.find("<div class='card", len(around) // 2)]
-    return f"""<!doctype html><html lang="{language}"><head><meta charset="utf-8"><title>{_words(words, language, 6)}</title>
+    return f"""<!doctype html><html lang="{language}">
+<head><meta charset="utf-8"><title>{_words(words, language, 6)}</title>
 <style>body {{ max-width: 70em }} .card {{ float: left; width: 30% }} .off {{ display: none }}</style></head>
 <body><div id="app"><div class="top"><nav>{half}</nav></div><main class="wrap"><article class="story">
 <h1>{_words(words, language, 8)}</h1>{article}</article></main><aside>{around[len(half) :]}</aside></div>
 <script>window.state = "{"x" * script}";</script></body></html>"""
 
 
-def _until(size: int, make: object) -> str:
+def _until(size: int, make: Callable[[int], str]) -> str:
     parts: list[str] = []
     total = 0
     while total < size:
-        parts.append(make(len(parts)))  # type: ignore[operator]
+        parts.append(make(len(parts)))
         total += len(parts[-1].encode())
     return "".join(parts)
 
 
 def _paragraph(words: Random, language: str, number: int) -> str:
+    """A paragraph with a link; now and then a figure or a heading after it."""
     link = f"<a href='/topic/{number}'>{_words(words, language, 3)}</a>"
-    text = f"<p>{_words(words, language, 30)}, {link} {_words(words, language, 40)}.</p>"
-    figure = f"<figure><img data-src='/{number}.jpg' alt=''><figcaption>{_words(words, language, 9)}</figcaption></figure>"
-    return text + (figure if number % 9 == 5 else "") + (f"<h2>{_words(words, language, 5)}</h2>" if number % 11 == 7 else "")
+    parts = [f"<p>{_words(words, language, 30)}, {link} {_words(words, language, 40)}.</p>"]
+    if number % 9 == 5:
+        caption = f"<figcaption>{_words(words, language, 9)}</figcaption>"
+        parts.append(f"<figure><img data-src='/{number}.jpg' alt=''>{caption}</figure>")
+    if number % 11 == 7:
+        parts.append(f"<h2>{_words(words, language, 5)}</h2>")
+    return "".join(parts)
 
 
 def _card(words: Random, language: str, number: int) -> str:

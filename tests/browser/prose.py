@@ -6,7 +6,9 @@ ENGLISH = (
     "The ferry to the northern islands leaves before dawn, when the harbour lamps still burn, and returns "
     "late in the evening with the mail, the schoolteacher, and whatever the fishermen could not sell."
 )
-CHINESE = "清晨的集市还没有散去，卖豆腐的老人已经收拾好担子，沿着河边慢慢往回走，他说今年的雨水比往年多，豆子却收得不算好。"
+CHINESE = (
+    "清晨的集市还没有散去，卖豆腐的老人已经收拾好担子，沿着河边慢慢往回走，他说今年的雨水比往年多，豆子却收得不算好。"
+)
 
 NAVIGATION = "".join(f'<li><a href="/section/{n}">Section {n}</a></li>' for n in range(12))
 RELATED = "".join(f'<li><a href="/story/{n}">Another story, number {n}</a></li>' for n in range(15))

@@ -26,7 +26,6 @@ class Site:
         self._pages[path] = (kind, html if isinstance(html, bytes) else html.encode())
         return self.origin + path
 
-
     def put_slow(self, html: str) -> str:
         """Publish a page whose last picture does not arrive for a long time."""
         return self.put(html.replace("</body>", '<img src="/slow.png"></body>'))

@@ -1,46 +1,34 @@
-"""What the capture scripts make of a page, run as the background runs them: in an isolated world."""
+"""What the capture scripts make of a page."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Page
 
+from capturing import captured
 from chromium import EXTENSION, Jingdu
 from served import Site
 
 pytestmark = pytest.mark.browser
 
-SCRIPTS = "\n".join((EXTENSION / "capture" / name).read_text("utf-8") for name in ("selection.js", "copy.js", "page.js"))
 LONG = "data:image/png;base64," + "A" * 4000
 SHORT = "data:image/gif;base64,R0lGODlhAQABAAAAACw="
-RED = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='40' height='40'/>"
 
 SHADOW = """<x-story><b slot="by">by Ann</b>first <p>second</p><i slot="nowhere">unseen</i></x-story>
 <script>for (const host of document.querySelectorAll("x-story, .host, x-inner")) {
   const root = host.attachShadow({ mode: host.dataset.mode ?? "open" });
-  root.innerHTML = host.dataset.inside ??
-    '<h2>Shadow title</h2><slot name="by"></slot><div><slot></slot></div><slot name="none">fallback</slot><style>p{}</style>';
+  root.innerHTML = host.dataset.inside ?? '<h2>Shadow title</h2><slot name="by"></slot><div><slot></slot></div>' +
+    '<slot name="none">fallback</slot><style>p{}</style>';
 }</script>"""
-INNER = """<div class="host" data-inside="<section>outer <slot></slot></section>">
-<x-inner data-inside="<em>inner <slot></slot></em>">light</x-inner></div>""" + SHADOW
-
-
-def captured(page: Page) -> dict[str, Any]:
-    """The result of the capture scripts."""
-    session = page.context.new_cdp_session(page)
-    frame = session.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
-    world = session.send("Page.createIsolatedWorld", {"frameId": frame})["executionContextId"]
-    call = {"expression": SCRIPTS, "contextId": world, "returnByValue": True}
-    answer = session.send("Runtime.evaluate", call)
-    assert "exceptionDetails" not in answer, answer
-    return dict(answer["result"]["value"])
+INNER = f"""<div class="host" data-inside="<section>outer <slot></slot></section>">
+<x-inner data-inside="<em>inner <slot></slot></em>">light</x-inner></div>{SHADOW}"""
 
 
 CASES = {
-    "scripts and styles are left out": ("<script>var a</script><style>p{}</style><p>text</p>", ["text"], ["var a", "p{}"]),
+    "scripts and styles are left out": (
+        "<script>var a</script><style>p{}</style><p>text</p>", ["text"], ["var a", "p{}"],
+    ),
     "JSON-LD stays": ('<script type="application/ld+json">{"a":"<b>"}</script>', ['{"a":"<b>"}'], []),
     "TeX stays": ('<script type="math/tex; mode=display">x^2 < y</script>', ["x^2 < y"], []),
     "comments, templates, svg are left out": (
@@ -50,10 +38,15 @@ CASES = {
         '<link rel="canonical" href="/c"><link rel="preload" as="style" href="/s.css">', ['href="/c"'], ["s.css"],
     ),
     "hidden blocks are marked once": (
-        '<div style="display:none"><p>hidden</p></div><p>seen</p>', ['data-jingdu-hidden="">', "<p>seen", "<p>hidden"], [],
+        '<div style="display:none"><p>hidden</p></div><p>seen</p>',
+        ['data-jingdu-hidden="">', "<p>seen", "<p>hidden"], [],
     ),
-    "what has no box but shows is not marked": ('<div style="display:contents"><p>shown</p></div>', ["shown"], ["jingdu-hidden"]),
-    "long data addresses are left out": (f'<img src="{LONG}" data-src="/real.jpg">', ['data-src="/real.jpg"'], ["AAAA"]),
+    "what has no box but shows is not marked": (
+        '<div style="display:contents"><p>shown</p></div>', ["shown"], ["jingdu-hidden"],
+    ),
+    "long data addresses are left out": (
+        f'<img src="{LONG}" data-src="/real.jpg">', ['data-src="/real.jpg"'], ["AAAA"],
+    ),
     "short data addresses stay": (f'<img src="{SHORT}">', [SHORT], []),
     "a noscript's picture is markup": ('<noscript><img src="/n.jpg"></noscript>', ['<img src="/n.jpg">'], ["&lt;img"]),
     "other noscripts are left out": ("<noscript>Please enable it</noscript>", [], ["Please"]),
@@ -63,7 +56,8 @@ CASES = {
     "shadow roots in shadow roots": (INNER, ["outer", "inner", "light"], []),
     "closed shadow roots stay closed": ('<x-story data-mode="closed">light</x-story>' + SHADOW, ["light"], []),
     "frames of the same origin are opened": (
-        '<iframe srcdoc="<p>in the frame</p><script>no()</script>"></iframe>', ["<p>in the frame</p>"], ["no()", "<iframe"],
+        '<iframe srcdoc="<p>in the frame</p><script>no()</script>"></iframe>',
+        ["<p>in the frame</p>"], ["no()", "<iframe"],
     ),
     "small frames are not": ('<iframe width=90 height=90 srcdoc="<p>tiny</p>"></iframe>', [], ["<p>tiny</p>"]),
     "frames of other origins stay": ('<iframe src="http://localhost:9/v"></iframe>', ["<iframe", "localhost:9/v"], []),
@@ -97,6 +91,9 @@ def test_of_several_sizes_the_one_on_the_screen_comes(reader: Jingdu, site: Site
     assert f'src="{site.origin}/shown.png"' in captured(page)["html"]
 
 
+STATE = "[document.documentElement.outerHTML, made, performance.getEntriesByType('resource').length]"
+
+
 def test_the_page_itself_stays_as_it_is(reader: Jingdu, site: Site) -> None:
     page = reader.open(site.put(f"<!doctype html><body>{INNER}<noscript><img></noscript><x-made></x-made>"))
     page.evaluate("""() => {
@@ -106,17 +103,18 @@ def test_the_page_itself_stays_as_it_is(reader: Jingdu, site: Site) -> None:
       new MutationObserver((records) => changes.push(...records)).observe(
         document, { subtree: true, childList: true, attributes: true, characterData: true });
     }""")
-    before = page.evaluate("[document.documentElement.outerHTML, made, performance.getEntriesByType('resource').length]")
+    before = page.evaluate(STATE)
     captured(page)
     page.wait_for_timeout(200)
-    after = page.evaluate("[document.documentElement.outerHTML, made, performance.getEntriesByType('resource').length]")
+    after = page.evaluate(STATE)
     assert after == before
     assert page.evaluate("changes.length") == 0
 
 
 def test_trusted_types_are_no_obstacle(reader: Jingdu, site: Site) -> None:
     policy = '<meta http-equiv="Content-Security-Policy" content="require-trusted-types-for \'script\'">'
-    page = reader.open(site.put(f"<!doctype html><head>{policy}</head><noscript><img src=/n.jpg></noscript><p>text<svg><text>drawn</text></svg>"))
+    body = "<noscript><img src=/n.jpg></noscript><p>text<svg><text>drawn</text></svg>"
+    page = reader.open(site.put(f"<!doctype html><head>{policy}</head>{body}"))
     html = captured(page)["html"]
     assert "<noscript><img src=/n.jpg></noscript>" in html
     assert "drawn" not in html  # it was copied and lightened, not sent unmended
@@ -136,32 +134,3 @@ def test_address_title_and_type_come_along(reader: Jingdu, site: Site) -> None:
     address = site.put("<!doctype html><title>A title</title><p>text")
     shot = captured(reader.open(address))
     assert (shot["url"], shot["title"], shot["type"], shot["selection"]) == (address, "A title", "text/html", "")
-
-
-SELECT = """([start, end]) => {
-  const find = (text) => { const walk = document.createTreeWalker(document, 4);
-    while (walk.nextNode()) if (walk.currentNode.data.includes(text)) return [walk.currentNode, walk.currentNode.data.indexOf(text)]; };
-  const range = document.createRange();
-  range.setStart(...find(start)); const [node, at] = find(end); range.setEnd(node, at + end.length);
-  getSelection().removeAllRanges(); getSelection().addRange(range);
-}"""
-SELECTED = {
-    "over paragraphs": ("<p>one two</p><p>three four</p>", "two", "three", "<p>two</p><p>three</p>"),
-    "inside a paragraph": ("<p>one <b>two three</b> four</p>", "two", "three", "<p>two three</p>"),
-    "inside code": ("<pre>a = 1\nb = 2\nc = 3</pre>", "b", "2", "<pre>b = 2</pre>"),
-    "items of a list": ("<ul><li>one</li><li>two</li><li>three</li></ul>", "two", "three", "<ul><li>two</li><li>three</li></ul>"),
-    "without scripts": ("<p>one<script>x()</script></p><p>two</p>", "one", "two", "<p>one</p><p>two</p>"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("body", "start", "end", "expected"), SELECTED.values(), ids=SELECTED)
-def test_a_selection_comes_as_html(reader: Jingdu, site: Site, body: str, start: str, end: str, expected: str) -> None:
-    page = reader.open(site.put(f"<!doctype html><body>{body}"))
-    page.evaluate(SELECT, [start, end])
-    assert captured(page)["selection"] == expected
-
-
-def test_a_selection_in_a_frame_of_the_same_origin_comes_too(reader: Jingdu, site: Site) -> None:
-    page = reader.open(site.put('<!doctype html><iframe srcdoc="<p>in the frame</p>"></iframe>'))
-    page.frames[1].evaluate("getSelection().selectAllChildren(document.body)")
-    assert "in the frame" in captured(page)["selection"]

@@ -145,9 +145,8 @@ def test_alt_r_is_bound(reader: Jingdu) -> None:
 
 def test_the_context_menu_has_its_entries(reader: Jingdu) -> None:
     update = "(id) => chrome.contextMenus.update(id, {}).then(() => true, () => false)"
-    assert [reader.worker.evaluate(update, id) for id in ("menuRead", "menuReadSelection", "other")] == [
-        True, True, False,
-    ]  # fmt: skip
+    known = [reader.worker.evaluate(update, name) for name in ("menuRead", "menuReadSelection", "other")]
+    assert known == [True, True, False]
 
 
 def test_a_web_page_can_not_open_the_reader(reader: Jingdu, site: Site) -> None:

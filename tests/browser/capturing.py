@@ -1,0 +1,23 @@
+"""The capture scripts, run as the background runs them: in an isolated world of the page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+from chromium import EXTENSION
+
+NAMES = ("selection.js", "copy.js", "page.js")
+SCRIPTS = "\n".join((EXTENSION / "capture" / name).read_text("utf-8") for name in NAMES)
+
+
+def captured(page: Page) -> dict[str, Any]:
+    """The result of the capture scripts."""
+    session = page.context.new_cdp_session(page)
+    frame = session.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
+    world = session.send("Page.createIsolatedWorld", {"frameId": frame})["executionContextId"]
+    call = {"expression": SCRIPTS, "contextId": world, "returnByValue": True}
+    answer = session.send("Runtime.evaluate", call)
+    assert "exceptionDetails" not in answer, answer
+    return dict(answer["result"]["value"])

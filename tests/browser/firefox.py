@@ -1,0 +1,116 @@
+"""A real Firefox with the extension and a host, driven by WebDriver BiDi without a helper program."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from websockets.sync.client import ClientConnection, connect
+
+from chromium import EXTENSION, HOST_NAME, write_launcher
+
+ADDON = "jingdu@jingdu.org"
+PATIENT = 60.0
+"""Seconds."""
+
+CLICK = f"""(() => {{
+  const id = "{re.sub("[@.]", "_", ADDON)}-browser-action";
+  CustomizableUI.addWidgetToArea(id, "nav-bar");
+  document.getElementById(id).querySelector(".unified-extensions-item-action-button").click();
+}})()"""
+
+
+class Firefox:
+    """One running browser with one tab."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self._socket = socket
+        self._numbers = count(1)
+        self._call("session.new", capabilities={})
+        self._call("webExtension.install", extensionData={"type": "path", "path": str(EXTENSION)})
+        self._tab = self._call("browsingContext.getTree")["contexts"][0]["context"]
+        chrome = self._call("browsingContext.getTree", **{"moz:scope": "chrome"})
+        self._chrome = chrome["contexts"][0]["context"]
+
+    def open(self, url: str) -> None:
+        """Show an address in the tab."""
+        self._call("browsingContext.navigate", context=self._tab, url=url, wait="complete")
+
+    def click(self) -> None:
+        """Click the toolbar button as a person would."""
+        self._evaluate(self._chrome, CLICK)
+
+    def run(self, code: str) -> Any:
+        """The value of an expression in the tab's page."""
+        return self._evaluate(self._tab, code)
+
+    def wait_for(self, code: str) -> Any:
+        """The value of an expression in the page, as soon as it is a true one."""
+        ending = time.monotonic() + PATIENT
+        while time.monotonic() < ending:
+            if value := self.run(code):
+                return value
+            time.sleep(0.05)
+        raise AssertionError(f"never true: {code}; the page says: {self.run('document.body.innerText')}")
+
+    def _evaluate(self, context: str, code: str) -> Any:
+        target = {"context": context}
+        try:
+            answer = self._call("script.evaluate", expression=code, target=target, awaitPromise=True)
+        except RuntimeError:  # the page has just gone, the next one is not there yet
+            return None
+        return answer.get("result", {}).get("value")
+
+    def _call(self, method: str, **params: Any) -> Any:
+        number = next(self._numbers)
+        self._socket.send(json.dumps({"id": number, "method": method, "params": params}))
+        while True:
+            answer = json.loads(self._socket.recv(timeout=PATIENT))
+            if answer.get("id") == number:
+                break
+        if answer["type"] == "error":
+            raise RuntimeError(f"{method}: {answer['message']}")
+        return answer["result"]
+
+
+@contextmanager
+def firefox(program: str, home: Path, command: tuple[str, ...] | None) -> Iterator[Firefox]:
+    """Firefox with an empty home folder; ``command`` starts the registered host, None registers none."""
+    if command:
+        register(home, command)
+    (home / "profile").mkdir()
+    words = ["--headless", "--no-remote", "--profile", str(home / "profile")]
+    remote = ["--remote-debugging-port", "0", "--remote-allow-system-access"]
+    env = {**os.environ, "HOME": str(home)}
+    process = subprocess.Popen([program, *words, *remote], env=env, stderr=subprocess.PIPE, text=True)
+    try:
+        with connect(f"{_address(process)}/session", max_size=None, open_timeout=PATIENT) as socket:
+            yield Firefox(socket)
+    finally:
+        process.terminate()
+        process.communicate(timeout=PATIENT)
+
+
+def register(home: Path, command: tuple[str, ...]) -> None:
+    """Write a launcher and a host manifest where a Firefox with this home looks for it."""
+    folder = home / ".mozilla" / "native-messaging-hosts"
+    folder.mkdir(parents=True, exist_ok=True)
+    launcher = str(write_launcher(folder, command))
+    manifest = {"name": HOST_NAME, "description": "Jingdu, under test", "path": launcher, "type": "stdio"}
+    (folder / f"{HOST_NAME}.json").write_text(json.dumps({**manifest, "allowed_extensions": [ADDON]}), "utf-8")
+
+
+def _address(process: subprocess.Popen[str]) -> str:
+    assert process.stderr
+    for line in process.stderr:
+        if found := re.search(r"ws://\S+", line):
+            return found[0]
+    raise AssertionError("Firefox ended before it said where it listens")

@@ -1,0 +1,59 @@
+"""The same folder in Firefox: click, article, back, and the screen without a host."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+import prose
+from chromium import REAL_HOST
+from firefox import firefox, register
+from served import Site
+
+PROGRAM = os.environ.get("JINGDU_FIREFOX", "")
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not PROGRAM, reason="no Firefox here; install firefox-esr, or name one in JINGDU_FIREFOX"),
+]
+
+STATE = "document.querySelector('main [data-state]:not([data-state=reading])')?.dataset.state"
+ARTICLE = "document.querySelector('main article')?.textContent"
+
+
+def test_a_click_shows_the_article_and_another_goes_back_to_the_same_place(tmp_path: Path, site: Site) -> None:
+    address = site.put(prose.chinese(80))
+    with firefox(PROGRAM, tmp_path, REAL_HOST) as browser:
+        browser.open(address)
+        browser.run("scrollTo(0, 1500)")
+        browser.click()
+        assert "[79] 清晨的集市" in browser.wait_for(ARTICLE)
+        time.sleep(0.6)  # or it were a double click
+        browser.click()
+        browser.wait_for(f"location.href === '{address}' && scrollY === 1500")
+
+
+def test_without_a_host_the_screen_says_so_and_try_again_works_once_it_is_there(tmp_path: Path, site: Site) -> None:
+    with firefox(PROGRAM, tmp_path, None) as browser:
+        browser.open(site.put(prose.english()))
+        browser.click()
+        assert browser.wait_for(STATE) == "host_missing"
+        register(tmp_path, REAL_HOST)
+        browser.run("document.querySelector('main .actions button').click()")
+        assert "[11] The ferry" in browser.wait_for(ARTICLE)
+
+
+def test_a_host_that_ends_at_once_has_its_screen(tmp_path: Path, site: Site) -> None:
+    with firefox(PROGRAM, tmp_path, ("false",)) as browser:
+        browser.open(site.put(prose.english()))
+        browser.click()
+        assert browser.wait_for(STATE) == "host_crashed"
+
+
+def test_pages_of_the_browser_are_restricted(tmp_path: Path) -> None:
+    with firefox(PROGRAM, tmp_path, REAL_HOST) as browser:
+        browser.open("about:support")
+        browser.click()
+        assert browser.wait_for(STATE) == "restricted"
