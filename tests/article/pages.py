@@ -50,6 +50,11 @@ def fixtures() -> list[Fixture]:
 
 def wrong(article: Article, expected: dict[str, Any]) -> list[str]:
     """Everything in which ``article`` differs from what is expected, one sentence each."""
+    return wrong_in_words(article, expected) + _wrong_structure(article, expected)
+
+
+def wrong_in_words(article: Article, expected: dict[str, Any]) -> list[str]:
+    """The facts and words that differ, and pictures that are missing; not the exact structure."""
     problems = [
         f"{name} is {getattr(article, name)!r}, not {expected[name]!r}"
         for name in _FACTS
@@ -58,10 +63,8 @@ def wrong(article: Article, expected: dict[str, Any]) -> list[str]:
     problems += [f"text lacks {part!r}" for part in expected.get("has", ()) if part not in article.text]
     problems += [f"text has {part!r}" for part in expected.get("has_not", ()) if part in article.text]
     problems += [f"html lacks {part!r}" for part in expected.get("html", ()) if part not in article.html]
-    problems += [
-        f"markdown lacks {part!r}" for part in expected.get("markdown", ()) if part not in article.markdown
-    ]
-    return problems + _wrong_structure(article, expected)
+    problems += [f"markdown lacks {part!r}" for part in expected.get("markdown", ()) if part not in article.markdown]
+    return problems + [f"no picture {src}" for src in expected.get("images", ()) if src not in article.html]
 
 
 def _wrong_structure(article: Article, expected: dict[str, Any]) -> list[str]:

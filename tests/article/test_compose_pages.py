@@ -27,9 +27,7 @@ def test_compose_leaves_the_page_as_it_was(fixture: Fixture) -> None:
     assert etree.tostring(page.root) == before
 
 
-@pytest.mark.parametrize(
-    "fixture", [f for f in ARTICLES if f.slug != "paper-math"], ids=lambda fixture: fixture.slug
-)
+@pytest.mark.parametrize("fixture", [f for f in ARTICLES if f.slug != "paper-math"], ids=lambda fixture: fixture.slug)
 def test_keeping_everything_loses_no_word(fixture: Fixture) -> None:
     """But for line numbers of code and the signs on headings; what math was drawn with is another matter."""
     page = parse(decode(fixture.data), fixture.url)

@@ -16,9 +16,7 @@ from jingdu.text.reading_time import minutes
 
 
 def facts(head: str = "", body: str = "", url: str = "https://site.example/a", root: str = "") -> Metadata:
-    page = parse(
-        f"<html {root}><head>{head}</head><body>{body}<p>The text of the article.</p></body></html>", url
-    )
+    page = parse(f"<html {root}><head>{head}</head><body>{body}<p>The text of the article.</p></body></html>", url)
     return metadata(page, page.blocks[-1:])
 
 

@@ -106,10 +106,10 @@ def test_pictures_after_the_last_word_stay_until_rejected_text() -> None:
 
 
 def test_the_declared_picture_above_the_text_leads_the_article() -> None:
-    body = "<main><h1>T</h1><div class=top><img src=/pics/lead-900x600.jpg></div><div><p>One.</p><p>Two.</p></div></main>"
-    page = parse(
-        f'<head><meta property="og:image" content="/pics/lead-1200x630.jpg"></head><body>{body}</body>', URL
+    body = (
+        "<main><h1>T</h1><div class=top><img src=/pics/lead-900x600.jpg></div><div><p>One.</p><p>Two.</p></div></main>"
     )
+    page = parse(f'<head><meta property="og:image" content="/pics/lead-1200x630.jpg"></head><body>{body}</body>', URL)
     html = compose(page, [block.text != "T" for block in page.blocks], "test").html
     assert html.startswith('<figure><img src="https://site.example/pics/lead-900x600.jpg"')
 
@@ -185,9 +185,7 @@ def test_links_are_absolute_or_gone(href: str, url: str | None, result: str | No
 
 
 def test_base_is_respected() -> None:
-    assert "https://other.example/b/x" in inner(
-        "<p><a href=x>w</a></p>", head="<base href='//other.example/b/c'>"
-    )
+    assert "https://other.example/b/x" in inner("<p><a href=x>w</a></p>", head="<base href='//other.example/b/c'>")
 
 
 @pytest.mark.parametrize(
@@ -260,9 +258,7 @@ def test_no_heavy_library_is_needed_to_compose() -> None:
         "print(*sorted(sys.modules))"
     )
     loaded = set(
-        subprocess.run(
-            [sys.executable, "-c", program], capture_output=True, text=True, check=True
-        ).stdout.split()
+        subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
     )
     assert not loaded & {"numpy", "jieba", "markdownify", "bs4", "lxml.html", "htmldate"}
     assert re.search("lxml.etree", " ".join(loaded))

@@ -6,7 +6,7 @@ import pytest
 
 import jingdu
 from jingdu.faults import Fault
-from pages import Fixture, fixtures, wrong
+from pages import Fixture, fixtures, wrong_in_words
 
 
 @pytest.mark.parametrize("fixture", fixtures(), ids=lambda fixture: fixture.slug)
@@ -16,4 +16,4 @@ def test_reading_a_page_gives_the_expected_article(fixture: Fixture) -> None:
             jingdu.read(fixture.data, fixture.url)
         assert raised.value.code == fixture.expected["fault"]
     else:
-        assert wrong(jingdu.read(fixture.data, fixture.url), fixture.expected) == []
+        assert wrong_in_words(jingdu.read(fixture.data, fixture.url), fixture.expected) == []

@@ -41,11 +41,7 @@ class Addresses:
         start, mark, name = href.strip().partition("#")
         if not mark or not name or len(name) > 200:
             return None
-        same = (
-            not start
-            or start == self.here
-            or (self.here.endswith(start) and self.absolute(start) == self.here)
-        )
+        same = not start or start == self.here or (self.here.endswith(start) and self.absolute(start) == self.here)
         return name if same else None
 
     def absolute(self, address: str | None) -> str | None:

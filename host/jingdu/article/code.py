@@ -53,10 +53,7 @@ def _is_code(pre: Element) -> bool:
     """Whether the markup says that this is code rather than, say, a poem."""
     if pre.tag != "pre" or pre.get("class") or pre.find(".//code") is not None:
         return True
-    return any(
-        "highlight" in (step.get("class") or "") or "code" in (step.get("class") or "")
-        for step in _outer(pre)
-    )
+    return any("highlight" in (step.get("class") or "") or "code" in (step.get("class") or "") for step in _outer(pre))
 
 
 def exact(pre: Element) -> str:

@@ -82,11 +82,7 @@ def _candidates(image: Element) -> Iterator[str]:
         yield source
     yield from _around(image)
     for name, value in attributes.items():
-        if (
-            name not in ("src", "srcset", "alt", "title", "class", "id")
-            and _PICTURE.search(value)
-            and " " not in value
-        ):
+        if name not in ("src", "srcset", "alt", "title", "class", "id") and _PICTURE.search(value) and " " not in value:
             yield value
 
 

@@ -51,9 +51,7 @@ def _is_lead(image: Element, walk: Walk, declared: str | None) -> bool:
     address = images.source(image, walk.addresses)
     if not address or is_noise(image, address):
         return False
-    return (images.size(image).width or 0) >= WIDE or (
-        declared is not None and _name(address) == _name(declared)
-    )
+    return (images.size(image).width or 0) >= WIDE or (declared is not None and _name(address) == _name(declared))
 
 
 def _name(address: str) -> str:

@@ -87,9 +87,7 @@ def _footnotes(soup: BeautifulSoup) -> None:
             or note in link.parents
         ):
             continue
-        mark = marks.setdefault(
-            target, found[1] if found[1] not in marks.values() else f"{found[1]}-{len(marks)}"
-        )
+        mark = marks.setdefault(target, found[1] if found[1] not in marks.values() else f"{found[1]}-{len(marks)}")
         _rename(link.find_parent("sup") or link, mark, ref=True)
     for target, mark in marks.items():
         note = _note(anchors[target])

@@ -43,12 +43,8 @@ def mark(top: Element, kept: Sequence[Block], formulas: Iterable[Element]) -> Ma
     """The marks of the blocks ``kept`` under ``top``, where ``formulas`` are media too."""
     text = frozenset(slot.element for block in kept for slot in block.slots if not slot.tail)
     tails = frozenset(slot.element for block in kept for slot in block.slots if slot.tail)
-    path = _climb(
-        [*text, *(parent for e in tails if (parent := e.getparent()) is not None)], top, frozenset()
-    )
-    return Marks(
-        top, text, tails, path, _climb([*top.iter(*_MEDIA), *formulas], top, path), len(text) + len(tails)
-    )
+    path = _climb([*text, *(parent for e in tails if (parent := e.getparent()) is not None)], top, frozenset())
+    return Marks(top, text, tails, path, _climb([*top.iter(*_MEDIA), *formulas], top, path), len(text) + len(tails))
 
 
 def _climb(starts: Iterable[Element], top: Element, known: frozenset[Element]) -> frozenset[Element]:

@@ -60,9 +60,7 @@ def find(region: Element) -> dict[Element, str]:
             if not written.get(whole):
                 written[whole] = mathml(element, whole) if element.tag == "math" else _unread(element)
     for element in elements(_TEX, region):
-        written[element] = tex(
-            element.get("data-tex") or "", (element.get("data-tex") or "").endswith("\\\\")
-        )
+        written[element] = tex(element.get("data-tex") or "", (element.get("data-tex") or "").endswith("\\\\"))
     return written
 
 

@@ -38,12 +38,7 @@ class Media:
         """Writes the picture of an ``img``, once, unless it is noise."""
         alt = element.get("alt") or ""
         address = images.source(element, self.addresses)
-        if (
-            self.writer.run is not None
-            and alt
-            and len(alt) <= MAX_EMOJI
-            and _EMOJI.search(_names(element, address))
-        ):
+        if self.writer.run is not None and alt and len(alt) <= MAX_EMOJI and _EMOJI.search(_names(element, address)):
             self.writer.text(alt)
         elif formula := maths.of_image(element):
             self.writer.inline_media(formula)

@@ -12,8 +12,7 @@ from jingdu.page.query import inner_text
 
 _GAPS: Final[Mapping[str, int]] = {
     **dict.fromkeys(
-        "p h1 h2 h3 h4 h5 h6 ul ol dl blockquote pre figure figcaption table caption "
-        "details summary hr".split(),
+        "p h1 h2 h3 h4 h5 h6 ul ol dl blockquote pre figure figcaption table caption details summary hr".split(),
         2,
     ),
     **dict.fromkeys(("li", "dt", "dd", "tr"), 1),

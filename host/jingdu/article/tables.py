@@ -15,9 +15,7 @@ MAX_SPAN: Final = 100
 MAX_CELL: Final = 400
 """Characters of a cell in a table without headings; a longer one is a column of the page."""
 
-_CODE: Final = re.compile(
-    r"highlight|hljs|blob|rouge|crayon|syntax|codehilite|lntable|gutter|diff-table|\bcode", re.I
-)
+_CODE: Final = re.compile(r"highlight|hljs|blob|rouge|crayon|syntax|codehilite|lntable|gutter|diff-table|\bcode", re.I)
 _BLOCKS: Final = frozenset("p div h1 h2 h3 h4 h5 h6 ul ol form section article blockquote pre hr".split())
 _PARTS: Final = frozenset({"thead", "tbody", "tfoot"})
 
@@ -36,9 +34,7 @@ def is_code(table: Element) -> bool:
     if not _CODE.search(f"{table.get('class') or ''} {_class_of(table.getparent())}"):
         return False
     first = next(rows(table), None)
-    return first is not None and any(
-        _CODE.search(_class_of(cell)) or cell.find(".//pre") is not None for cell in first
-    )
+    return first is not None and any(_CODE.search(_class_of(cell)) or cell.find(".//pre") is not None for cell in first)
 
 
 def _class_of(element: Element | None) -> str:

@@ -10,7 +10,7 @@ from jingdu.page.model import Element
 INLINE: Final = {
     **{tag: tag for tag in "abbr b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp "
     "small strong sub sup u var".split()},
-    "tt": "code", "strike": "s", "big": "strong", "rb": "", "acronym": "abbr", "dir": "",
+    "tt": "code", "strike": "s", "big": "strong", "rb": "", "acronym": "abbr",
 }  # fmt: skip
 """Inline elements with a meaning → what they become."""
 PARAGRAPHS: Final = {
@@ -32,23 +32,12 @@ PARTS: Final = {
 }  # fmt: skip
 """Elements that mean something only inside such a frame."""
 ITEMS: Final = frozenset({"dt", "dd"})
-BLOCKS: Final = frozenset(
-    "html body main article section div header footer nav aside form fieldset center hgroup dialog "
-    "search listing xmp "
-    "plaintext td th tr table tbody thead tfoot".split()
-)
-"""Elements that only end a paragraph."""
 MEDIA: Final = {
     "img": "image", "amp-img": "image", "image": "image", "iframe": "embed", "video": "embed",
     "audio": "embed", "noscript": "noscript",
 }  # fmt: skip
 """Media → the method of ``Media`` that writes it."""
 CODE: Final = frozenset({"pre", "listing", "xmp", "plaintext"})
-DROPPED: Final = frozenset(
-    "script style template head title select datalist textarea option optgroup object embed applet svg "
-    "canvas input "
-    "progress meter map area frame frameset noframes".split()
-)
 
 
 def direction(element: Element) -> str:

@@ -18,9 +18,7 @@ from jingdu.article.marks import Marks
 from jingdu.article.markup import escape
 from jingdu.article.media import Media
 from jingdu.article.tags import (
-    BLOCKS,
     CODE,
-    DROPPED,
     FRAMES,
     INLINE,
     ITEMS,
@@ -31,6 +29,7 @@ from jingdu.article.tags import (
     meaning,
 )
 from jingdu.article.writer import Writer
+from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Element
 from jingdu.page.query import inner_text
 
@@ -39,18 +38,14 @@ Close = Callable[[], None]
 MAX_CAPTION: Final = 600
 """Characters of a caption that is kept with its picture although its text was rejected."""
 
-_PERMALINK: Final = re.compile(
-    r"headerlink|anchor|permalink|heading-?link|editsection|hash-link|direct-link", re.I
-)
+_PERMALINK: Final = re.compile(r"headerlink|anchor|permalink|heading-?link|editsection|hash-link|direct-link", re.I)
 _PILCROWS: Final = frozenset({"¶", "#", "§", "🔗", "∞", ""})
 
 
 class Walk:
     """One walk; ``run()`` fills the writer."""
 
-    def __init__(
-        self, marks: Marks, formulas: Mapping[Element, str], addresses: Addresses, writer: Writer
-    ) -> None:
+    def __init__(self, marks: Marks, formulas: Mapping[Element, str], addresses: Addresses, writer: Writer) -> None:
         self.marks = marks
         self.addresses = addresses
         self.writer = writer
@@ -99,10 +94,8 @@ class Walk:
     def _enter(self, element: Element) -> Close | None:
         """Opens ``element`` and writes its first text; None where its insides aren't walked."""
         tag = element.tag
-        if element in self.marks.path or self.whole:
-            close = self._open(element, tag)
-        else:
-            close = self._aside(element, tag)
+        on_path = self.whole or element in self.marks.path
+        close = self._open(element, tag) if on_path else self._aside(element, tag)
         if close is not None and element.text:
             self._text(element.text, element in self.marks.text)
         return close
@@ -128,7 +121,7 @@ class Walk:
         """Enters ``element`` for its media alone; captions come along."""
         if element in self.formulas or tag in MEDIA or tag == "table":
             return self._open(element, tag)
-        if tag in DROPPED:
+        if tag in SKIPPED:
             return None
         self.pictures += 1
         opened = self._opened(element, tag) if tag in ("figure", "figcaption", "a", "picture") else None
@@ -154,7 +147,7 @@ class Walk:
         if tag in MEDIA:
             getattr(self.media, MEDIA[tag])(element)
             return None
-        if tag in DROPPED:
+        if tag in SKIPPED:
             self._pass(element)
             return None
         if tag == "br":
@@ -177,11 +170,7 @@ class Walk:
         writer = self.writer
         name = INLINE.get(tag)
         if name is not None:
-            return (
-                writer.close_inline
-                if name and writer.open_inline(name, f"<{name}{meaning(element)}>")
-                else _nothing
-            )
+            return writer.close_inline if name and writer.open_inline(name, f"<{name}{meaning(element)}>") else _nothing
         frame = writer.frames[-1].tag
         if tag in FRAMES or (tag in PARTS and frame in PARTS[tag]):
             return self._frame(FRAMES.get(tag, tag), element)
@@ -190,7 +179,7 @@ class Walk:
         if tag in PARAGRAPHS:
             before = writer.open_paragraph(PARAGRAPHS[tag], direction(element))
             return lambda: writer.close_paragraph(before)
-        if tag in BLOCKS or "-" in tag:
+        if tag in CONTAINERS or "-" in tag:
             return self._block()
         if self._is_permalink(element):
             self._pass(element)
@@ -250,9 +239,7 @@ class Walk:
         """Counts the kept places inside an element that isn't walked."""
         if element in self.marks.path:
             text, tails = self.marks.text, self.marks.tails
-            self.left -= sum(
-                (step in text) + (step is not element and step in tails) for step in element.iter()
-            )
+            self.left -= sum((step in text) + (step is not element and step in tails) for step in element.iter())
 
     def _code(self, element: Element) -> None:
         self._pass(element)
@@ -268,9 +255,7 @@ class Walk:
             if self._is_permalink(element):
                 self._pass(element)
                 return None
-            opened = target is not None and self.writer.open_inline(
-                "a", f'<a href="#jd-{escape(target)}">', target
-            )
+            opened = target is not None and self.writer.open_inline("a", f'<a href="#jd-{escape(target)}">', target)
             return self.writer.close_inline if opened else _nothing
         address = self.addresses.link(href)
         if address and self.writer.open_inline("a", f'<a href="{escape(address)}">'):

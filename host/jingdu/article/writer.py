@@ -99,9 +99,7 @@ class Writer:
         self._space = text[-1].isspace()
         self._open_inlines()
         shown = shown if fresh else text.strip(" \t\n\r\f\v")
-        self.parts.append(
-            escape(shown if shown.isprintable() and "  " not in shown else _SPACES.sub(" ", shown))
-        )
+        self.parts.append(escape(shown if shown.isprintable() and "  " not in shown else _SPACES.sub(" ", shown)))
         if self._first is not None:
             self._first[1].append(shown)
         else:

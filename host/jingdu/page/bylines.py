@@ -45,9 +45,7 @@ _SUFFIX: Final = re.compile(
     r"|\d{1,4}\s?[-/.年]\s?\d.*|\d+\s+min.*)$",
     re.IGNORECASE,
 )
-_GLUED: Final = re.compile(
-    r"(?<=[a-z)])\s*(?:Published|Updated|Posted|Last [Uu]pdated|Reviewed|Staff Writer)\b.*$"
-)
+_GLUED: Final = re.compile(r"(?<=[a-z)])\s*(?:Published|Updated|Posted|Last [Uu]pdated|Reviewed|Staff Writer)\b.*$")
 """What scripts set after a name, often without a space."""
 _VISIBLE: Final = re.compile(
     r"(?:^|[\s|•·　])(?:作\s*者|撰\s*文|撰稿人?|文字?\s*[/／|]|记\s*者)\s*[:：/／|]?\s*"
@@ -77,9 +75,7 @@ def byline(page: Page, head: Head, near: Iterable[str]) -> str | None:
 
 def clean(text: str) -> str:
     """``text`` without "By", "作者：" and a date after the names; empty where no name is left."""
-    text = _SUFFIX.sub("", _GLUED.sub("", _PREFIX.sub("", plain(text, 2 * MAX_BYLINE)))).strip(
-        " ,;:|·•-–—/：，、"
-    )
+    text = _SUFFIX.sub("", _GLUED.sub("", _PREFIX.sub("", plain(text, 2 * MAX_BYLINE)))).strip(" ,;:|·•-–—/：，、")
     return "" if not text or _NOT_A_NAME.search(text) or text.isdigit() else text
 
 
@@ -134,9 +130,5 @@ def _elsewhere(element: Element) -> bool:
 
 def _visible(near: Iterable[str]) -> Iterator[str]:
     for line in near:
-        if (
-            len(line) < 200
-            and (found := _VISIBLE.search(line))
-            and (name := clean(found["zh"] or found["en"]))
-        ):
+        if len(line) < 200 and (found := _VISIBLE.search(line)) and (name := clean(found["zh"] or found["en"])):
             yield name

@@ -119,9 +119,7 @@ def iso(value: object) -> str | None:
 
 def _join(found: re.Match[str]) -> str | None:
     parts = found.groupdict()
-    year, month, day = next(
-        (parts[f"y{n}"], parts[f"m{n}"], parts[f"d{n}"]) for n in range(1, 5) if parts[f"y{n}"]
-    )
+    year, month, day = next((parts[f"y{n}"], parts[f"m{n}"], parts[f"d{n}"]) for n in range(1, 5) if parts[f"y{n}"])
     number = _MONTHS.get(month.lower()) or int(month)
     try:
         date = datetime(int(year), number, int(day))

@@ -43,9 +43,7 @@ def _declared(head: Head) -> Iterator[str]:
 
 def headings(page: Page) -> list[str]:
     """The texts of the first ``h1`` elements."""
-    return [
-        text for element in elements(_HEADINGS, page.root)[:10] if (text := text_of(element).rstrip(" ¶#§🔗"))
-    ]
+    return [text for element in elements(_HEADINGS, page.root)[:10] if (text := text_of(element).rstrip(" ¶#§🔗"))]
 
 
 def _heading(page: Page, titles: list[str], site: str) -> str | None:

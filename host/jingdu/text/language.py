@@ -92,8 +92,6 @@ def _chinese(text: str, tag: str) -> str:
     simplified = sum(map(text.count, _SIMPLIFIED))
     traditional = sum(map(text.count, _TRADITIONAL))
     region = next((part for part in tag.split("-")[1:] if part in _REGIONS), None)
-    if simplified == traditional:
-        hant = "Hant" in tag or region in {"TW", "HK", "MO"}
-    else:
-        hant = traditional > simplified
+    declared = "Hant" in tag or region in {"TW", "HK", "MO"}
+    hant = traditional > simplified if traditional != simplified else declared
     return f"zh-{'Hant' if hant else 'Hans'}" + (f"-{region}" if region else "")
