@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
@@ -24,29 +26,47 @@ from install.trouble import TRIAL, Trouble
 
 _OBEDIENT: Final = ("Chromium", "Brave", "Vivaldi", "Microsoft Edge")
 """Browsers that load an extension named on their command line; Chrome stopped at 137."""
+_TRIES: Final = 25
+"""Attempts at removing the profile, a fifth of a second apart."""
 
 
 def run(setup: Setup) -> None:
     """Opens the browser and waits until the user closes it."""
     found = choose(setup.found)
     _need_display(setup)
-    temporary = tempfile.TemporaryDirectory(prefix="jingdu-try-", ignore_cleanup_errors=True)
-    with temporary as folder, serve() as address:
-        profile = Path(folder)
+    with _profile() as profile, serve() as address:
         lend_manifest(setup, profile)
         say.line(f"\nOpening {found.browser.name} with a fresh profile; close it to end.")
         if found.browser.name in _OBEDIENT:
             say.line("When the article shows, click Jingdu's button among the extensions, or press Alt+R.")
         else:
             _tell_steps(found, setup.extension)
-        subprocess.run(
-            command(found, profile, setup.extension, f"{address}/{sample(setup.computer.env).file}"),
-            check=False,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            env=dict(setup.computer.env),
-        )
+        page = f"{address}/{sample(setup.computer.env).file}"
+        _wait(command(found, profile, setup.extension, page), setup.computer.env)
+
+
+def _wait(started: list[str], env: Mapping[str, str]) -> None:
+    """Runs the browser until the user closes it, or stops us."""
+    quiet = subprocess.DEVNULL
+    with subprocess.Popen(started, stdin=quiet, stdout=quiet, stderr=quiet, env=dict(env)) as browser:
+        try:
+            browser.wait()
+        except KeyboardInterrupt:
+            browser.terminate()
+
+
+@contextmanager
+def _profile() -> Iterator[Path]:
+    """A folder for a profile; a browser's last helpers may still write while it is removed."""
+    profile = Path(tempfile.mkdtemp(prefix="jingdu-try-"))
+    try:
+        yield profile
+    finally:
+        for _ in range(_TRIES):
+            shutil.rmtree(profile, ignore_errors=True)
+            if not profile.exists():
+                break
+            time.sleep(0.2)
 
 
 def choose(found: list[Found]) -> Found:
