@@ -70,14 +70,14 @@ class _Walk:
         box = self._open(self.root, "html", None)
         stack: list[tuple[Iterator[Element], Element, Box, str]] = [(iter(self.root), self.root, box, "html")]
         if self.root.text:
-            self._text(self.root, False, self.root.text, box)
+            self._text(self.root, False, self.root.text)
         while stack:
             children, parent, box, kind = stack[-1]
             for child in children:
                 tag = child.tag
                 if tag in SKIPPED:
                     if child.tail:
-                        self._text(child, True, child.tail, box)
+                        self._text(child, True, child.tail)
                     continue
                 if len(child) == 0 and tag not in CONTAINERS and "-" not in tag:
                     self._leaf(child, tag, box)
@@ -87,7 +87,7 @@ class _Walk:
             else:
                 stack.pop()
                 if stack:
-                    self._leave(parent, kind, box, stack[-1][2])
+                    self._leave(parent, kind, box)
                 else:
                     self._flush(box)
                     box.last = len(self.blocks)
@@ -98,21 +98,16 @@ class _Walk:
         run = self.run
         if tag == "br":
             self._break(box)
-            run = self.run
         else:
             run.inline.append(tag)
             if tag == "a":
                 run.links += 1
-                if text:
-                    run.link_chars += len(text.strip())
-            elif self.in_link and text:
-                run.link_chars += len(text.strip())
             if text:
-                run.parts.append(text)
-                run.slots.append(Slot(element, False))
-                run.breaks = 0
+                if tag == "a" and not self.in_link:
+                    run.link_chars += len(text.strip())
+                self._text(element, False, text)
         if tail:
-            self._text(element, True, tail, box)
+            self._text(element, True, tail)
 
     def _enter(self, element: Element, tag: str, box: Box) -> tuple[Iterator[Element], Element, Box, str]:
         kind = "inline"
@@ -130,35 +125,36 @@ class _Walk:
             self.run.links += 1
             kind = "link"
         if element.text:
-            self._text(element, False, element.text, box)
+            self._text(element, False, element.text)
         return iter(element), element, box, kind
 
-    def _leave(self, element: Element, kind: str, box: Box, outer: Box) -> None:
+    def _leave(self, element: Element, kind: str, box: Box) -> None:
         if kind == "link":
             self.in_link -= 1
+            if not self.run.parts:
+                self.run.links = 0
         elif kind != "inline":
             self._flush(box)
             box.last = len(self.blocks)
             if kind == "pre":
                 self.pre -= 1
         if element.tail:
-            self._text(element, True, element.tail, outer)
+            self._text(element, True, element.tail)
 
     def _open(self, element: Element, tag: str, parent: Box | None) -> Box:
         box = Box(element, tag, parent, len(self.boxes), len(self.blocks))
         self.boxes.append(box)
         return box
 
-    def _text(self, element: Element, tail: bool, text: str, box: Box) -> None:
+    def _text(self, element: Element, tail: bool, text: str) -> None:
         run = self.run
         run.parts.append(text)
+        if text.isspace() and not self.pre:
+            return
         run.slots.append(Slot(element, tail))
-        if run.breaks or self.in_link:
-            shown = text.strip()
-            if shown:
-                run.breaks = 0
-                if self.in_link:
-                    run.link_chars += len(shown)
+        run.breaks = 0
+        if self.in_link:
+            run.link_chars += len(text.strip())
 
     def _break(self, box: Box) -> None:
         """A ``br``: the second in a row ends the run, as a paragraph's end would."""
@@ -170,29 +166,20 @@ class _Walk:
             self._flush(box)
 
     def _flush(self, box: Box) -> None:
+        """Ends the run: a block, if it has any text."""
         run = self.run
-        if not run.parts:
-            if run.inline:
-                self.run = _Run()
+        if not run.parts and not run.inline:
             return
-        raw = "".join(run.parts)
-        text = raw.strip("\n") if self.pre else " ".join(raw.split())
         self.run = _Run()
         if self.in_link:
             self.run.links = 1
+        if not run.slots:
+            return
+        raw = "".join(run.parts)
+        text = raw.strip("\n") if self.pre else " ".join(raw.split())
         if not text or text.isspace():
             return
-        slots = [slot for slot in run.slots if not slot.string.isspace()] if not self.pre else run.slots
-        self.blocks.append(
-            Block(
-                len(self.blocks),
-                box.element,
-                slots,
-                text,
-                box,
-                min(run.link_chars, len(text)),
-                run.links,
-                run.inline,
-                raw.count("\xa0"),
-            )
-        )
+        chars = min(run.link_chars, len(text))
+        nbsp = raw.count("\xa0")
+        number = len(self.blocks)
+        self.blocks.append(Block(number, box.element, run.slots, text, box, chars, run.links, run.inline, nbsp))
