@@ -218,6 +218,12 @@ def test_footnotes_point_at_each_other() -> None:
     assert '<a href="#jd-r1">↩</a>' in html and '<a id="jd-r1"></a>' in html
 
 
+def test_a_note_is_kept_with_its_mark() -> None:
+    notes = "<ol><li id=n1>DROP one<li id=n2>DROP two</ol>"
+    html = inner(f"<p>Word<sup><a href=#n1>1</a></sup> and <a href=#n2>two</a></p>{notes}")
+    assert "DROP one" in html and "DROP two" not in html
+
+
 def test_plain_text_has_blocks_lines_cells_and_exact_code() -> None:
     body = (
         "<h2>H</h2><ul><li>a<li>b<ol><li>c</ol></ul><table><tr><th>x<th>y<tr><td>1<td><p>2</p><p>3</p></table>"
