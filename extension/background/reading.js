@@ -41,9 +41,9 @@ async function read(tab, choice) {
   const { page, state, message } = await capture(tab, choice);
   const record = records.add(tab, page);
   opened.set(tab.id, Date.now());
-  const shown = browser.tabs.update(tab.id, { url: `${READER}#${record.key}` });
+  // The host first: its message would have to wait behind what opening a page costs the browser.
   answerWith(record, state ? Promise.resolve({ state, message }) : ask(page));
-  await shown;
+  await browser.tabs.update(tab.id, { url: `${READER}#${record.key}` });
 }
 
 /** Whether an address is one of our reader pages. @param {string | undefined} url */
