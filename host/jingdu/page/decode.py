@@ -18,6 +18,8 @@ _WIDER: Final = {
     "euc-kr": "cp949", "ks_c_5601-1987": "cp949", "unicode": "utf-8", "utf-16": "utf-8", "utf-7": "utf-8",
 }  # fmt: skip
 """Declared label → the superset that browsers read it as (WHATWG Encoding). UTF-7 is never honoured."""
+_NOT_OF_PAGES: Final = frozenset({"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape", "utf-7"})
+"""Codecs that Python knows and no browser does: two of them raise whatever the bytes are."""
 
 
 def decode(data: bytes, declared: str | None = None) -> str:
@@ -51,11 +53,13 @@ def _declaration(data: bytes) -> str | None:
 def _codec(label: str | None) -> str | None:
     if not label:
         return None
-    name = _WIDER.get(label.lower(), label)
     try:
-        return codecs.lookup(name).name if codecs.lookup(name)._is_text_encoding else None
+        codec = codecs.lookup(_WIDER.get(label.lower(), label))
     except LookupError:
         return None
+    if not codec._is_text_encoding or codec.name in _NOT_OF_PAGES:
+        return None
+    return "cp1252" if codec.name == "iso8859-1" else codec.name
 
 
 def _guess(data: bytes) -> str:

@@ -16,30 +16,19 @@ from lxml import etree
 from jingdu.faults import Fault
 from jingdu.page.blocks import segment
 from jingdu.page.model import Element, Page
+from jingdu.page.syntax import FAIR, HEAD, OPEN_COMMENT, TAG, TOKEN
 
 MAX_CHARS: Final = 64 * 1024 * 1024
 """Characters of HTML taken in; a longer page is a fault."""
 MAX_TAGS: Final = 3_000_000
 """``<`` signs taken in (1,000,000 elements need about 400 MB); what follows is cut off."""
-MAX_ATTRIBUTES: Final = 1000
-"""Attributes kept on one tag: libxml2 compares each with each (100,000 take 40 s)."""
 MAX_DEPTH: Final = 1500
 """Levels kept when a page is too deep for libxml2 (about 2,045); deeper tags are dropped, not their text."""
 
-_QUOTED: Final = r"""(?>"[^"]*+"|'[^']*+')"""
-_RAW_TEXT: Final = r"<(?i:script|style)\b[^<]*+(?:<(?!/s)[^<]*+)*+|<!--(?s:.*?)-->"
-_FAIR_TAG: Final = (
-    rf"""<[a-zA-Z](?>[^>"']*+{_QUOTED}){{0,{MAX_ATTRIBUTES}}}+[^>"']{{0,{4 * MAX_ATTRIBUTES}}}+>"""
-)
-_FAIR: Final = re.compile(rf"(?>[^<]++|<(?![a-zA-Z!])|{_RAW_TEXT}|<!|{_FAIR_TAG})*+")
-"""HTML up to the first tag of too many attributes, or without an end; possessive, so linear."""
-_TAG: Final = re.compile(rf"""<[a-zA-Z](?>[^>"']++|{_QUOTED})*+(?:>|\Z)""")
-_ATTRIBUTE: Final = re.compile(r"""[^\s=>"'/]++(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>"']*+))?""")
 MAX_REPAIRS: Final = 100
 """Tags mended one by one before the rest of a page is taken for plain text."""
-_ANY_TAG: Final = re.compile(r"""<(/?)([a-zA-Z][^\s/>]*+)(?>[^>"']++|"[^"]*+"|'[^']*+')*+>""")
 _VOID: Final = frozenset("area base br col embed hr img input link meta source track wbr".split())
-_OPEN_COMMENT: Final = re.compile(r"<!--(?:\[if[^\]>]*\]>)?")
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 def parse(html: str, url: str | None = None) -> Page:
@@ -70,7 +59,7 @@ def parse(html: str, url: str | None = None) -> Page:
 def _tree(html: str) -> tuple[Element | None, bool]:
     """The tree, and whether libxml2 dropped something at one of its limits."""
     parser = etree.HTMLParser(huge_tree=True, remove_comments=True, remove_pis=True, encoding="utf-8")
-    data = html.replace("\x00", "\ufffd").encode("utf-8", "replace")
+    data = _bytes(html.replace("\x00", "\ufffd"))
     try:
         root = etree.fromstring(data, parser)
     except etree.ParserError:
@@ -78,6 +67,13 @@ def _tree(html: str) -> tuple[Element | None, bool]:
     except etree.XMLSyntaxError:
         return None, _at_limit(parser)
     return root, _at_limit(parser)
+
+
+def _bytes(html: str) -> bytes:
+    try:
+        return html.encode()
+    except UnicodeEncodeError:
+        return _SURROGATE.sub("\ufffd", html).encode()
 
 
 def _at_limit(parser: etree.HTMLParser) -> bool:
@@ -95,45 +91,38 @@ def _cut_tags(html: str) -> tuple[str, bool]:
 
 def _close_comment(html: str) -> str:
     """``html`` without the start of a comment that never ends: it would swallow the page."""
-    end = html.rfind("-->") + 1
+    end = max(html.rfind("-->"), html.rfind("--!>")) + 1
     if html.find("<!--", end) < 0:
         return html
-    return html[:end] + _OPEN_COMMENT.sub("", html[end:])
+    return html[:end] + OPEN_COMMENT.sub(" ", html[end:])
 
 
 def _uncrowd(html: str) -> str:
     """``html`` with no tag of more than ``MAX_ATTRIBUTES`` attributes, and none without an end."""
-    fair = _FAIR.match(html)
-    if fair is None or fair.end() == len(html):
-        return html
     parts, start = [], 0
     for _ in range(MAX_REPAIRS):
-        end = _FAIR.match(html, start).end()  # type: ignore[union-attr]  # matches the empty string
+        end = FAIR.match(html, start).end()  # type: ignore[union-attr]  # matches the empty string
         parts.append(html[start:end])
         if end == len(html):
             return "".join(parts)
-        tag = _TAG.match(html, end)
-        parts.append(_fewer(tag[0]) if tag else "&lt;")
+        tag = TAG.match(html, end)
+        parts.append(HEAD.match(html, end)[0] + ">" if tag else "&lt;")  # type: ignore[index]  # a tag has a head
         start = tag.end() if tag else end + 1
     return "".join(parts) + html[start:].replace("<", " ")
-
-
-def _fewer(tag: str) -> str:
-    return "<" + " ".join(_ATTRIBUTE.findall(tag, 1)[: MAX_ATTRIBUTES + 1]) + ">"
 
 
 def _flatten(html: str) -> str:
     """``html`` without the tags that stand deeper than ``MAX_DEPTH``; their text stays."""
     depth = 0
 
-    def shallow(tag: re.Match[str]) -> str:
+    def shallow(token: re.Match[str]) -> str:
         nonlocal depth
-        if tag[2].lower() in _VOID:
-            return tag[0]
-        if tag[1]:
-            depth -= 1
-            return tag[0] if depth < MAX_DEPTH else " "
+        if not token[2] or token[2].lower() in _VOID:
+            return token[0]
+        if token[1]:
+            depth = max(0, depth - 1)
+            return token[0] if depth < MAX_DEPTH else " "
         depth += 1
-        return tag[0] if depth <= MAX_DEPTH else " "
+        return token[0] if depth <= MAX_DEPTH else " "
 
-    return _ANY_TAG.sub(shallow, _uncrowd(_close_comment(html)))
+    return re.sub(TOKEN, shallow, _uncrowd(_close_comment(html)))
