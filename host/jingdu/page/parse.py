@@ -66,7 +66,17 @@ def _tree(html: str) -> tuple[Element | None, bool]:
         return None, False
     except etree.XMLSyntaxError:
         return None, _at_limit(parser)
-    return root, _at_limit(parser)
+    return _with_rest(root), _at_limit(parser)
+
+
+def _with_rest(root: Element | None) -> Element | None:
+    """``root`` with what stands after ``</html>``, which libxml2 puts beside it: browsers take it into the body."""
+    if root is not None:
+        body = root.find("body")
+        for rest in list(root.itersiblings()):
+            rest.tag = "div"
+            (root if body is None else body).append(rest)
+    return root
 
 
 def _bytes(html: str) -> bytes:
