@@ -55,7 +55,7 @@ def _codec(label: str | None) -> str | None:
         return None
     try:
         codec = codecs.lookup(_WIDER.get(label.lower(), label))
-    except LookupError:
+    except (LookupError, ValueError):
         return None
     if not codec._is_text_encoding or codec.name in _NOT_OF_PAGES:
         return None

@@ -1,0 +1,177 @@
+"""Pages are cut into blocks: runs of text, each of one container, in document order."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from jingdu.page.blocks import CONTAINERS, SKIPPED, segment
+from jingdu.page.model import Block, Page
+from jingdu.page.parse import parse
+
+
+def texts(html: str) -> list[str]:
+    return [block.text for block in parse(html).blocks]
+
+
+def only(html: str) -> Block:
+    """The one block of a page."""
+    (block,) = parse(html).blocks
+    return block
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<p>one</p><p>two</p>", ["one", "two"]),
+        ("<div>before<p>in</p>after</div>", ["before", "in", "after"]),
+        ("<td>loose", ["loose"]),
+        ("<table><tr><td>a<div>b</div>c</td><th>d</th></tr></table>", ["a", "b", "c", "d"]),
+        ("<ul><li>a<ul><li>b</li></ul>c</li></ul>", ["a", "b", "c"]),
+        ("<dl><dt>a<dd>b</dl>", ["a", "b"]),
+        ("<p>a <b>b</b> <i>c<u>d</u></i>e</p>", ["a b cde"]),
+        ("<p>a<span>b</span>c</p>", ["abc"]),
+        ("<p>a\n  b\t c&nbsp;d</p>", ["a b c d"]),
+        ("<p>a<br>b</p>", ["a b"]),
+        ("<p>a<br><br>b<br> <br>c<br/>\n<br/>\n<br/>d</p>", ["a", "b", "c", "d"]),
+        ("<p>a<br><b></b><br>b", ["a", "b"]),
+        ("<br><br>a", ["a"]),
+        ("<b>a<br><br>b</b>", ["a", "b"]),
+        ("<pre>  a\n\n    b <i>c</i>\n</pre>", ["  a\n\n    b c"]),
+        ("<pre>a<div>b</div><br><br>c</pre>d", ["ab\n\nc", "d"]),
+        ("<pre>  \n </pre><p>a", ["a"]),
+        ("<p>a<script>x()</script>b<style>c</style>d</p>", ["abd"]),
+        ("<p>a<noscript><p>n</p></noscript>b", ["ab"]),
+        ("<p>a<select><option>1</select>b<textarea>t</textarea>c", ["abc"]),
+        ("<p>a<svg><text>s</text></svg>b<math><mi>x</mi></math>c", ["abc"]),
+        ("<div>a<my-card>b<x-y>c</x-y></my-card>d</div>", ["a", "b", "c", "d"]),
+        ("<p>a<unknown>b</unknown>c", ["abc"]),
+        ("<a href=x>a<div>b</div>c</a>d", ["a", "b", "cd"]),
+        ("<h1>a</h1>b<h2>c</h2>d", ["a", "b", "c", "d"]),
+        ("<figure><img alt=no><figcaption>cap</figcaption></figure>", ["cap"]),
+        ("<details><summary>s</summary>d</details>", ["s", "d"]),
+        ("<button>press</button><label>name</label>", ["press", "name"]),
+        ("<p> </p><p>&nbsp;</p><div>\n</div>", []),
+        ("<head><title>t</title><style>s</style></head><p>a", ["a"]),
+        ("<p>一段中文。<b>加粗</b>，完。</p>", ["一段中文。加粗，完。"]),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_page_is_cut_into_these_texts(html: str, expected: list[str]) -> None:
+    assert texts(html) == expected
+
+
+@pytest.mark.parametrize(
+    ("html", "links", "link_chars"),
+    [
+        ("<p>no link</p>", 0, 0),
+        ("<p>a <a href=x>link</a> and <a href=y>two</a></p>", 2, 7),
+        ("<p><a href=x> padded </a></p>", 1, 6),
+        ("<p><a href=x>one <b>two</b> three</a></p>", 1, 11),
+        ("<p>text <a href=x><img></a></p>", 1, 0),
+        ("<li><a href=x><span>deep</span></a></li>", 1, 4),
+    ],
+)
+def test_links_and_their_characters_are_counted(html: str, links: int, link_chars: int) -> None:
+    block = only(html)
+    assert (block.links, block.link_chars) == (links, link_chars)
+
+
+def test_a_link_around_containers_counts_in_each_of_its_blocks() -> None:
+    blocks = parse("<a href=x><div>one</div><div>two</div></a><p>three</p>").blocks
+    assert [(block.text, block.links, block.link_chars) for block in blocks] == [
+        ("one", 1, 3),
+        ("two", 1, 3),
+        ("three", 0, 0),
+    ]
+
+
+def test_a_link_within_a_link_counts_its_characters_once() -> None:
+    block = only("<p><a href=x>one <object></object><a href=y>two</a></a></p>")
+    assert block.link_chars == 6
+
+
+def test_inline_tags_and_no_break_spaces_are_told() -> None:
+    block = only("<p>a&nbsp;&nbsp;<b>b</b><br>c<img><strong>d<i>e</i></strong></p>")
+    assert (list(block.inline), block.nbsp) == (["b", "br", "img", "strong", "i"], 2)
+
+
+def test_what_stands_before_a_paragraphs_end_is_not_the_next_ones() -> None:
+    first, second = parse("<div>a<b>b</b><p>c</p></div>").blocks
+    assert (list(first.inline), list(second.inline)) == (["b"], [])
+
+
+def test_a_block_knows_its_container_and_its_box() -> None:
+    block = only("<article><section><p>a <b>b</b></p></section></article>")
+    assert block.container.tag == block.box.tag == "p"
+    assert block.container is block.box.element
+    tags = []
+    box = block.box
+    while box.parent:
+        box = box.parent
+        tags.append(box.tag)
+    assert tags == ["section", "article", "body", "html"]
+    assert block.box.depth == 4
+
+
+def test_nothing_gives_nothing() -> None:
+    assert segment(None) == ([], [])
+
+
+TREES = st.recursive(
+    st.one_of(st.sampled_from(["a", "bc", " ", "\n", "中文"]), st.sampled_from(["<br>", "<img>", "<a href=x>l</a>"])),
+    lambda inner: st.builds(
+        lambda tag, children: f"<{tag}>{''.join(children)}</{tag}>",
+        st.sampled_from("div p ul li table tr td a b span pre section h2 my-tag script svg select noscript".split()),
+        st.lists(inner, max_size=5),
+    ),
+    max_leaves=40,
+)
+
+
+def slots_of(page: Page) -> list[tuple[object, bool]]:
+    """A literal reading: every place with text that is not in a skipped element, in document order."""
+    found: list[tuple[object, bool]] = []
+
+    def visit(element) -> None:  # type: ignore[no-untyped-def]
+        if element.tag not in SKIPPED:
+            if (element.text or "").strip():
+                found.append((element, False))
+            for child in element:
+                visit(child)
+                if (child.tail or "").strip():
+                    found.append((child, True))
+
+    visit(page.root)
+    return found
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(TREES, max_size=6).map("".join))
+def test_every_text_is_in_exactly_one_block_in_document_order(html: str) -> None:
+    page = parse("<p>start</p>" + html)
+    listed = [(slot.element, slot.tail) for block in page.blocks for slot in block.slots if slot.string.strip()]
+    assert listed == slots_of(page)
+    for at, block in enumerate(page.blocks):
+        assert block.index == at
+        assert block.text.strip()
+        assert "".join("".join(slot.string.split()) for slot in block.slots) == "".join(block.text.split())
+        assert 0 <= block.link_chars <= len(block.text)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(TREES, max_size=6).map("".join))
+def test_boxes_are_the_containers_and_span_their_blocks(html: str) -> None:
+    page = parse("<p>start</p>" + html)
+    assert (page.boxes[0].first, page.boxes[0].last) == (0, len(page.blocks))
+    for at, box in enumerate(page.boxes):
+        assert box.index == at
+        assert box.tag in CONTAINERS or "-" in box.tag
+        around = [{block.container, *block.container.iterancestors()} for block in page.blocks]
+        assert [index for index, elements in enumerate(around) if box.element in elements] == list(range(box.first, box.last))
+        if box.parent:
+            assert box.parent.first <= box.first <= box.last <= box.parent.last
+            assert box.depth == box.parent.depth + 1
+    for block in page.blocks:
+        assert block.container is block.box.element

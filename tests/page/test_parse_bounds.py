@@ -1,0 +1,226 @@
+"""Pages made to hang, swallow or crash the parser are read, in linear time, and text is not lost silently."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lxml import etree
+
+from jingdu.faults import Fault
+from jingdu.page import parse as parsing
+from jingdu.page.parse import parse
+from jingdu.page.syntax import FAIR, MAX_ATTRIBUTES, TOKEN
+
+CROWD = " ".join(f"x{i}" for i in range(60_000))
+"""Attributes that take libxml2 about ten seconds when they stand in one tag."""
+QUICK = 2.0
+"""Seconds; what is cut takes hundredths."""
+
+
+def words(html: str) -> list[str]:
+    """The words of a page's blocks."""
+    return " ".join(block.text for block in parse(html).blocks).split()
+
+
+@pytest.mark.parametrize(
+    "html", ["", "   \n", "<!-- only a comment -->", "<?xml version='1.0'?>"], ids=["empty", "space", "comment", "xml"]
+)
+def test_a_page_of_nothing_is_a_fault(html: str) -> None:
+    with pytest.raises(Fault) as raised:
+        parse(html)
+    assert raised.value.code == "page_unreadable"
+
+
+def test_a_page_over_the_limit_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parsing, "MAX_CHARS", 20)
+    assert parse("<p>twenty chars</p>!!"[:20]).blocks
+    with pytest.raises(Fault) as raised:
+        parse("<p>twenty-one chars</p>")
+    assert raised.value.code == "page_too_large"
+
+
+def test_tags_over_the_limit_are_cut_off_and_the_page_is_truncated(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parsing, "MAX_TAGS", 4)
+    assert not parse("<p>one</p><p>two</p>").truncated
+    page = parse("<p>one</p><p>two</p><p>three</p>")
+    assert ([block.text for block in page.blocks], page.truncated) == (["one", "two"], True)
+
+
+@pytest.mark.parametrize("tag", ["div", "b", "span", "table", "my-box", "blockquote"])
+def test_100_000_levels_keep_the_text_within_and_after(tag: str) -> None:
+    html = f"<p>before</p>{f'<{tag}>' * 100_000}deep words{f'</{tag}>' * 100_000}<p>after</p>"
+    assert words(html) == ["before", "deep", "words", "after"]
+
+
+def test_levels_that_end_more_often_than_they_begin_keep_the_text() -> None:
+    assert words("</div>" * 5000 + "<div>" * 6000 + "deep" + "</div>" * 6000 + "<p>after") == ["deep", "after"]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p>{0}</p><p>after</p>",
+        "<p title='{0}'>in</p><p>after</p>",
+        "<script>{0}</script><p>after</p>",
+    ],
+    ids=["text", "attribute", "script"],
+)
+def test_eleven_million_characters_in_one_place_lose_nothing_after_them(html: str) -> None:
+    page = parse(html.format("x" * 11_000_000))
+    assert page.blocks[-1].text == "after"
+    assert not page.truncated
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<p {CROWD}>in</p>",
+        f"<p {CROWD} y=''>in</p>",
+        f"<p {CROWD.replace(' ', '/')}>in</p>",
+        f'<p {CROWD.replace(" ", "=1 ")} title=">">in</p>',
+        f"<SCRIPT></SCRIPT><p {CROWD}>in</p>",
+        f"<script><!--<script></script><b y='--></script><p {CROWD}>in</p>'>",
+        f"<script/><b><p {CROWD}>in</p></script>",
+        f"<!--><p {CROWD}>in</p>",
+        f"<!-- a --!><p {CROWD}>in</p>",
+        f"<!x <b y='><p {CROWD}>in</p>'>",
+        f"<? <b y='><p {CROWD}>in</p>'>",
+        f"</ <b y='><p {CROWD}>in</p>'>",
+        f"<textarea><b y='</textarea><p {CROWD}>in</p>'>",
+        f"<title><b y='</title><p {CROWD}>in</p>'>",
+        f"<b y=z\"><p {CROWD}>in</p>",
+        f"<b y=\xa0\"><p {CROWD}>in</p>",
+        f"<p>in</p {CROWD}>",
+    ],
+    ids="plain quoted-last slashes values script-case script-escape script-self after-empty-comment after-bang-comment "
+    "in-declaration in-instruction in-slip in-textarea in-title unquoted-quote no-break-space end-tag".split(),
+)
+def test_no_disguise_lets_a_crowded_tag_through(html: str) -> None:
+    start = time.process_time()
+    page = parse(html)
+    assert time.process_time() - start < QUICK
+    assert "in" in page.blocks[0].text.split()
+    assert max(len(element.attrib) for element in page.root.iter()) <= MAX_ATTRIBUTES
+
+
+PIECES = [
+    *"""<a |<b|"|'|=|>|/| |<!--|-->|--!>|->|<!|<?|</|</b|<script|</script|<script>|<title|</title>""".split("|"),
+    *"<textarea>|</textarea|x|\n|\xa0|!|-|<style/>|</style|<svg>|<![CDATA[|]]>|<table>|<xmp>|</xmp>".split("|"),
+    *"<noscript>|<iframe |</iframe>|<>|<plaintext>".split("|"),
+]
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.lists(st.one_of(st.sampled_from(PIECES), st.just("<q-probe>")), max_size=14).map("".join))
+def test_a_tag_is_where_libxml2_sees_one(rest: str) -> None:
+    html = parsing._uncrowd(parsing._close_comment("<p>" + rest))
+    assert FAIR.fullmatch(html)
+    ours = sum(token[2] == "q-probe" and not token[1] for token in re.finditer(TOKEN, html))
+    root, _ = parsing._tree(html)
+    assert root is not None
+    assert ours == sum(element.tag == "q-probe" for element in root.iter())
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "<a", '<a "', "<a '\"", '<a x="', "</b x=\"", "<!--", "<!", "<!<!----", "<!-->", "<!--[if ", "<?", "</",
+        "<script>", "<script><!--", "<title>", "<table><tr><td>", "<b><p>", "<li><ul>", "<br>", "<a href=x>t",
+        "<p>&amp", "=", "&#x", "<div style=\"a\"\">t</div>", "<form><input>", "<svg>", "<select>",
+    ],
+)  # fmt: skip
+def test_ten_times_the_input_takes_about_ten_times_as_long(piece: str) -> None:
+    def seconds(count: int) -> float:
+        html = "<p>text</p>" + piece * count
+        start = time.process_time()
+        parse(html)
+        return time.process_time() - start
+
+    seconds(100)
+    small = max(0.005, min(seconds(2000) for _ in range(2)))
+    assert seconds(20_000) < 25 * small
+
+
+@pytest.mark.parametrize("inside", ["<b ", "</b ", '<b x="', "<a'"])
+def test_a_deep_page_with_endless_tags_in_a_script_is_linear_too(inside: str) -> None:
+    html = "<div>" * 3000 + "deep" + "</div>" * 3000 + "<script>" + inside * 40_000 + '"</script><p>after</p>'
+    start = time.process_time()
+    assert words(html) == ["deep", "after"]
+    assert time.process_time() - start < QUICK
+
+
+@pytest.mark.parametrize(
+    ("html", "texts"),
+    [
+        ("<p>a</p><!-- never ends <p>b</p>", ["a", "never ends", "b"]),
+        ("<!--[if lt IE 9]><p>a</p><p>b</p>", ["a", "b"]),
+        ("<!-- one --><p>a</p><!-- two --><p>b</p>", ["a", "b"]),
+        ("<p>a</p><!--!><p>b</p>", ["a", "<!--!>", "b"]),
+        ("<p>a<p title='x>b <p>c", ["a<p title='x>b", "c"]),
+        ("<p>a<p title='x'", ["a"]),
+        ("<p>1 < 2 and 2 <3", ["1 < 2 and 2 <3"]),
+        ('<div style="a""><p>one</p><p class="x">two</p></div>', ["one", "two"]),
+        ("<p>a\x00b</p>", ["a\ufffdb"]),
+        ("<p>a\ud83db \U0001f600</p>", ["a\ufffdb \U0001f600"]),
+        ("<title>t</title><article><p>text</p></article>", ["text"]),
+        ("<p>a</p></body></html><p>b</p>", ["a", "b"]),
+        ("a</html>b<html><body><p>c</p>", ["a", "b", "c"]),
+        ("<meta charset=gbk><p>中文</p>", ["中文"]),
+        ("<p>a&nbsp;b&hellip;&#20013;&bogus;</p>", ["a b…中&bogus;"]),
+    ],
+    ids="open-comment open-condition comments bang-comment open-quote endless-tag less-than stray-quote nul surrogate "
+    "no-body after-html two-pages wrong-meta entities".split(),
+)
+def test_damaged_html_keeps_its_text(html: str, texts: list[str]) -> None:
+    assert [block.text for block in parse(html).blocks] == texts
+
+
+def test_a_hundred_stray_quotes_later_text_still_comes_out() -> None:
+    html = '<div style="a"">' + '<p class="x">two three</p>' * 2000
+    assert len(words(html)) == 4000
+
+
+def test_after_too_many_repairs_the_rest_is_plain_text() -> None:
+    html = f"<p {'x ' * 2000}>a</p>" * 150 + "<p>last</p>"
+    found = words(html)
+    assert found.count("a") == 100
+    assert any("last" in word for word in found)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.lists(
+        st.one_of(
+            st.integers(0, 99).map(lambda n: f"word{n} "),
+            st.sampled_from("p div b td ul li table h1 a pre article my-tag".split()).map(lambda tag: f"<{tag}>"),
+            st.sampled_from("p div b td ul li table h1 a pre article body html".split()).map(lambda tag: f"</{tag}>"),
+            st.sampled_from(["<br>", "<!-- c -->", "&nbsp;", '<i x="">', "< ", "\n"]),
+        )
+    )
+)
+def test_every_word_put_in_comes_out_or_the_page_is_truncated(parts: list[str]) -> None:
+    html = "<p>start " + "".join(parts)
+    page = parse(html)
+    put_in = sorted(re.findall(r"word\d+", html))
+    assert page.truncated or sorted(re.findall(r"word\d+", " ".join(block.text for block in page.blocks))) == put_in
+
+
+def test_what_libxml2_drops_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parsing, "MAX_DEPTH", 10_000)
+    page = parse("<div>" * 4000 + "lost" + "</div>" * 4000)
+    assert page.truncated
+
+
+def test_the_title_is_folded_and_whole() -> None:
+    page = parse("<title> A &amp;\n B <b>c </title><p>x", "https://a.example/")
+    assert (page.title, page.url) == ("A & B <b>c", "https://a.example/")
+    assert parse("<p>x", "").url is None
+
+
+def test_no_comment_nor_instruction_is_in_the_tree() -> None:
+    root = parse("<!-- a --><?php b ?><p>c<!-- d --></p>").root
+    assert not list(root.iter(etree.Comment, etree.ProcessingInstruction))
