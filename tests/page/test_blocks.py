@@ -169,7 +169,8 @@ def test_boxes_are_the_containers_and_span_their_blocks(html: str) -> None:
         assert box.index == at
         assert box.tag in CONTAINERS or "-" in box.tag
         around = [{block.container, *block.container.iterancestors()} for block in page.blocks]
-        assert [index for index, elements in enumerate(around) if box.element in elements] == list(range(box.first, box.last))
+        inside = [index for index, elements in enumerate(around) if box.element in elements]
+        assert inside == list(range(box.first, box.last))
         if box.parent:
             assert box.parent.first <= box.first <= box.last <= box.parent.last
             assert box.depth == box.parent.depth + 1

@@ -1,0 +1,135 @@
+"""Paper D, step 2: the descent from the root to the heaviest child, as features."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from lxml import etree
+
+from jingdu.page.blocks import CONTAINERS, SKIPPED
+from jingdu.page.decode import decode
+from jingdu.page.features import plain_columns
+from jingdu.page.features.columns import Sums
+from jingdu.page.features.descent import STEEPEST, decay_columns, descent
+from jingdu.page.model import Box, Page
+from jingdu.page.parse import parse
+
+PAGES = sorted((Path(__file__).parent.parent / "pages").glob("*/page.html"))
+T = 0.34
+"""The paper's threshold."""
+
+
+def chain_of(page: Page) -> list[tuple[Box, float]]:
+    return descent(page, Sums(plain_columns(page)))
+
+
+TREE = f"""<body>
+<ul><li><a href=x>{"n" * 200}</a></li></ul>
+<div id=outer>{"o" * 10}
+  <div id=main><p>{"a" * 36}</p><p>{"b" * 30}</p><p>{"c" * 15}</p></div>
+  <div id=side>{"s" * 9}</div>
+</div>
+<p>{"f" * 11}</p>"""
+"""Text outside links: html and body 111, outer 100, main 81, its first paragraph 36."""
+
+
+def test_a_tree_by_hand() -> None:
+    """r = (C − M)/C: html 0, body (111−100)/111, outer (100−81)/100, main (81−36)/81; a leaf loses all."""
+    chain = chain_of(parse(TREE))
+    assert [box.element.get("id") or box.tag for box, _ in chain] == ["html", "body", "outer", "main", "p"]
+    assert [lost for _, lost in chain] == pytest.approx([0, 11 / 111, 19 / 100, 45 / 81, 1])
+
+
+def test_with_the_papers_threshold_the_descent_stops_at_the_article() -> None:
+    subject = next(box for box, lost in chain_of(parse(TREE)) if lost > T)
+    assert subject.element.get("id") == "main"
+
+
+def test_the_columns_of_that_tree() -> None:
+    """Of the five boxes on the way: steps still below a block, what its last box loses, and that box's share."""
+    page = parse(TREE)
+    table = decay_columns(page, Sums(plain_columns(page)))
+    assert [block.text[0] for block in page.blocks] == list("noabcsf")
+    assert table["decay"] == [4, 3, 1, 2, 2, 3, 4]
+    out, body, main = 19 / 100, 11 / 111, 45 / 81
+    assert table["decay_lost"] == pytest.approx([body, out, 1, main, main, out, body])
+    assert table["decay_share"] == pytest.approx([1, 100 / 111, 36 / 111, 81 / 111, 81 / 111, 100 / 111, 1])
+
+
+def test_the_descent_goes_no_further_where_nearly_all_would_be_lost() -> None:
+    chain = chain_of(parse("<div>" + f"<p>{'x' * 10}</p>" * 20 + "</div>"))
+    assert [(box.tag, lost) for box, lost in chain] == [("html", 0), ("body", 0), ("div", pytest.approx(0.95))]
+    assert chain[-1][1] > STEEPEST
+
+
+def test_a_page_of_links_is_not_descended() -> None:
+    chain = chain_of(parse("<div><p><a href=x>only</a></p></div>"))
+    assert [(box.tag, lost) for box, lost in chain] == [("html", 1.0)]
+
+
+def plain_of(element: etree._Element) -> float:
+    """Characters outside links under an element: C, read anew for each element, white space folded."""
+    if element.tag == "a" or element.tag in SKIPPED:
+        return 0
+    parts = [element.text or ""]
+    total = 0.0
+    for child in element:
+        total += plain_of(child)
+        parts.append(child.tail or "")
+    return total + sum(len("".join(part.split())) for part in parts)
+
+
+def containers(element: etree._Element) -> list[etree._Element]:
+    """The nearest containers below an element."""
+    found = []
+    for child in element:
+        if child.tag in SKIPPED:
+            continue
+        found += [child] if child.tag in CONTAINERS or "-" in child.tag else containers(child)
+    return found
+
+
+def witness(root: etree._Element) -> list[etree._Element]:
+    """The paper's descent read literally over the elements themselves."""
+    chain = [root]
+    while below := containers(chain[-1]):
+        heaviest = max(below, key=plain_of)
+        whole = plain_of(chain[-1])
+        if not whole or (whole - plain_of(heaviest)) / whole >= STEEPEST:
+            break
+        chain.append(heaviest)
+    return chain
+
+
+TREES = [
+    TREE,
+    "<div><section><p>aaaa</p><p>bbb</p></section></div><aside>cc</aside>",
+    "<div>ab<b>cd</b><div>efghi<a href=x>long long long link</a></div></div><div>abcde</div>",
+    "<table><tr><td>" + "x" * 50 + "<td>" + "y" * 49 + "</table>",
+]
+
+
+@pytest.mark.parametrize("html", TREES, ids=["hand", "sections", "links", "cells"])
+def test_the_literal_descent_takes_the_same_way(html: str) -> None:
+    page = parse(html.replace(" ", "") if "href" not in html else html)
+    assert [box.element for box, _ in chain_of(page)] == witness(page.root)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.parent.name)
+def test_on_whole_pages_each_step_is_to_the_heaviest_child(path: Path) -> None:
+    page = parse(decode(path.read_bytes()))
+    plain = Sums(plain_columns(page)).plain
+    chain = chain_of(page)
+
+    def weight(box: Box) -> float:
+        return plain[box.last] - plain[box.first]
+
+    for (box, lost), (below, _) in pairwise(chain):
+        children = [child for child in page.boxes if child.parent is box]
+        assert below in children
+        assert weight(below) == max(map(weight, children))
+        assert lost == pytest.approx(1 - weight(below) / weight(box))
+        assert lost < STEEPEST
+    assert chain[-1][1] >= STEEPEST
