@@ -130,11 +130,14 @@ def test_the_text_of_a_block_gives_these_values(text: str, expected: Mapping[str
     assert {name: found[name] for name in expected} == pytest.approx(expected)
 
 
-PAGE = parse("""<title>Otters return - The Daily Otter</title><body class=home>
+PAGE = parse(
+    """<title>Otters return - The Daily Otter</title><body class=home>
 <nav class="nav top"><a href=/>Home</a> <a href=/n>News</a></nav>
 <main><h1>Otters return</h1><div class="postBody"><p class=lead>Short.</p>
 <p class=lead>%s</p></div></main>
-<footer hidden><ul><li>a</li><li>b</li></ul></footer>""" % ("Some prose, about otters. " * 8))
+<footer hidden><ul><li>a</li><li>b</li></ul></footer>"""
+    % ("Some prose, about otters. " * 8)
+)
 """Blocks: 0 navigation, 1 heading, 2 and 3 paragraphs, 4 and 5 list items."""
 BIG = len(PAGE.blocks[3].text)
 

@@ -92,8 +92,8 @@ def test_eleven_million_characters_in_one_place_lose_nothing_after_them(html: st
         f"</ <b y='><p {CROWD}>in</p>'>",
         f"<textarea><b y='</textarea><p {CROWD}>in</p>'>",
         f"<title><b y='</title><p {CROWD}>in</p>'>",
-        f"<b y=z\"><p {CROWD}>in</p>",
-        f"<b y=\xa0\"><p {CROWD}>in</p>",
+        f'<b y=z"><p {CROWD}>in</p>',
+        f'<b y=\xa0"><p {CROWD}>in</p>',
         f"<p>in</p {CROWD}>",
     ],
     ids="plain quoted-last slashes values script-case script-escape script-self after-empty-comment after-bang-comment "

@@ -163,7 +163,7 @@ def _shifted(values: list[float], offset: int, outside: float) -> list[float]:
 def from_json(text: str) -> Profile:
     """A profile from its file's text. Raises ``Fault`` ``bad_weights`` where it does not fit."""
     try:
-        data = json.loads(text)
+        data = json.loads(text, parse_constant=_no_number)
         if data["format"] != FORMAT:
             raise Fault("bad_weights")
         bins = {name: _bins(rows) for name, rows in data["bins"].items()}
@@ -171,14 +171,22 @@ def from_json(text: str) -> Profile:
         return Profile(
             data["extractor"], bins, terms, float(data["threshold"]), Lexicon(**data["lexicon"]), data["provenance"]
         )
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise Fault("bad_weights") from error
+
+
+def _no_number(name: str) -> float:
+    """Python's JSON takes NaN and Infinity for numbers; a score of either would keep or drop any page."""
+    raise ValueError(name)
 
 
 def _bins(rows: Sequence[Any]) -> Bins:
     if rows and isinstance(rows[0], str):
         return Bins(None, {word: at + 1 for at, word in enumerate(rows)})
-    return Bins(tuple(map(float, rows)), None)
+    edges = tuple(map(float, rows))
+    if list(edges) != sorted(set(edges)):
+        raise Fault("bad_weights")
+    return Bins(edges, None)
 
 
 def _term(name: str, row: Sequence[float], bins: Mapping[str, Bins]) -> Term:

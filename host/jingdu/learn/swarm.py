@@ -19,7 +19,7 @@ Fitness = Callable[[Vectors], Vectors]
 
 @dataclass(frozen=True, slots=True)
 class Swarm:
-    """The settings of one search. ``paper()`` gives the published ones."""
+    """The settings of one search; particles and generations are the published ones."""
 
     particles: int = 100
     generations: int = 1000
@@ -64,7 +64,7 @@ def search(
         leader = own[own_fitness.argmax()]
         v = _velocity(v, x, own, leader, _inertia(settings, generation), settings, rng)
         v = np.clip(v, -settings.fastest * (high - low), settings.fastest * (high - low))
-        x = np.clip(x + v, low, high)
+        x, v = _within(x + v, v, low, high)
         now = fitness(x)
         better = now > own_fitness
         own[better], own_fitness[better] = x[better], now[better]
@@ -73,6 +73,15 @@ def search(
             report(generation, history[-1])
     best = int(own_fitness.argmax())
     return Found(own[best], float(own_fitness[best]), tuple(history))
+
+
+def _within(x: Vectors, v: Vectors, low: Vectors, high: Vectors) -> tuple[Vectors, Vectors]:
+    """Stops particles at the box's walls and turns them back.
+
+    The paper has no rule; a swarm whose particles go on flying outward gathers on a wall
+    and never leaves it, even where the fitness is a plain bowl.
+    """
+    return np.clip(x, low, high), np.where((x < low) | (x > high), -v, v)
 
 
 def _inertia(settings: Swarm, generation: int) -> float:

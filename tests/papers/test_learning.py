@@ -1,0 +1,200 @@
+"""Paper W's learning: supports by Bayes (step 4), the swarm (step 6), the metrics (step 7)."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import log
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from jingdu.learn import supports, swarm
+from jingdu.learn.metrics import snippets, tokens, word_f1
+from jingdu.learn.swarm import Found, Swarm, search
+
+Vectors = NDArray[np.float64]
+
+# --- Step 4: 400 blocks, 100 of them content; of the first bin's 300 are 20, of the second's 100 are 80 --------------
+
+BINS = np.array([0] * 300 + [1] * 100)
+CONTENT = np.array([True] * 20 + [False] * 280 + [True] * 80 + [False] * 20)
+EVEN = np.ones(400)
+
+
+def test_supports_are_bayes_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """P(S)·P(t|S)/P(t): 0.25·0.2/0.75 = 1/15 and 0.25·0.8/0.25 = 0.8; the empty third bin knows the prior only."""
+    monkeypatch.setattr(supports, "DOUBT", 1e-9)
+    assert supports.support(BINS, 3, CONTENT, EVEN) == pytest.approx([1 / 15, 0.8, 0.25])
+
+
+def test_doubt_adds_fifty_blocks_of_the_prior_to_each_bin() -> None:
+    expected = [(20 + 12.5) / 350, (80 + 12.5) / 150, 0.25]
+    assert supports.support(BINS, 3, CONTENT, EVEN) == pytest.approx(expected)
+
+
+def test_a_block_counts_by_its_weight() -> None:
+    """The content blocks of the second bin count double: prior 180/480, support (160 + 50·prior) / (180 + 50)."""
+    weight = np.where(CONTENT & (BINS == 1), 2.0, 1.0)
+    prior = 180 / 480
+    assert supports.support(BINS, 2, CONTENT, weight)[1] == pytest.approx((160 + 50 * prior) / 230)
+
+
+def test_log_odds_are_less_the_priors() -> None:
+    odds = supports.log_odds(np.array([0.8, 0.25, 1.0]), 0.25)
+    assert odds == pytest.approx([log(4) - log(1 / 3), 0, log(999) - log(1 / 3)])
+
+
+# --- Step 6 ----------------------------------------------------------------------------------------------------------
+
+LOW, HIGH = np.full(4, -3.0), np.full(4, 3.0)
+OPTIMUM = np.array([1.5, -2.0, 0.5, 2.5])
+
+
+def sphere(x: Vectors) -> Vectors:
+    return -((x - OPTIMUM) ** 2).sum(axis=1)
+
+
+def rastrigin(x: Vectors) -> Vectors:
+    """Shifted: a local optimum at about every whole distance from the only best place."""
+    z = x - OPTIMUM
+    return -(10 * z.shape[1] + (z**2 - 10 * np.cos(2 * np.pi * z)).sum(axis=1))
+
+
+def ellipsoid(x: Vectors) -> Vectors:
+    """A bowl a thousand times steeper in one dimension than in another."""
+    return -((x - OPTIMUM) ** 2 @ np.array([1.0, 10.0, 100.0, 1000.0]))
+
+
+@pytest.mark.parametrize(
+    ("fitness", "near"),
+    [(sphere, 1e-3), (rastrigin, 1e-2), (ellipsoid, 1e-3)],
+    ids=["sphere", "rastrigin", "ellipsoid"],
+)
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_the_swarm_finds_a_known_optimum(fitness: swarm.Fitness, near: float, seed: int) -> None:
+    found = search(fitness, LOW, HIGH, np.random.default_rng(seed), Swarm())
+    assert found.place == pytest.approx(OPTIMUM, abs=near)
+    assert found.fitness == fitness(found.place[None])[0]
+
+
+def test_an_optimum_outside_the_box_is_found_on_its_wall() -> None:
+    found = search(sphere, LOW, LOW + 1, np.random.default_rng(1), Swarm(particles=30, generations=200))
+    assert found.place == pytest.approx([-2, -2, -2, -2], abs=1e-6)
+
+
+def test_no_particle_leaves_the_box_nor_steps_too_far() -> None:
+    seen: list[Vectors] = []
+
+    def fitness(x: Vectors) -> Vectors:
+        seen.append(x.copy())
+        return rastrigin(x)
+
+    search(fitness, LOW, HIGH, np.random.default_rng(1), Swarm(particles=20, generations=50, fastest=0.1))
+    assert len(seen) == 51
+    assert all((x >= LOW).all() and (x <= HIGH).all() for x in seen)
+    assert max(np.abs(b - a).max() for a, b in pairwise(seen)) <= 0.1 * 6 + 1e-9
+
+
+def test_the_best_fitness_never_falls_and_is_reported() -> None:
+    told: list[tuple[int, float]] = []
+    rng = np.random.default_rng(1)
+    found = search(rastrigin, LOW, HIGH, rng, Swarm(particles=10, generations=40), report=lambda *row: told.append(row))
+    assert list(found.history) == sorted(found.history)
+    assert found.history[-1] == found.fitness
+    assert told == list(enumerate(found.history))
+
+
+def run(seed: int) -> Found:
+    return search(rastrigin, LOW, HIGH, np.random.default_rng(seed), Swarm(particles=10, generations=40))
+
+
+def test_the_same_seed_gives_the_same_swarm_and_another_another() -> None:
+    assert run(1).history == run(1).history
+    assert (run(1).place == run(1).place).all()
+    assert run(1).history != run(2).history
+
+
+def test_a_swarm_of_no_generations_gives_its_best_start() -> None:
+    start = np.array([OPTIMUM, OPTIMUM + 0.4])
+    found = search(sphere, LOW, HIGH, np.random.default_rng(1), Swarm(particles=5, generations=0), start)
+    assert (found.place == OPTIMUM).all()
+    assert (found.fitness, found.history) == (0, ())
+
+
+def test_the_default_set_up_is_the_published_one() -> None:
+    assert (Swarm().particles, Swarm().generations) == (100, 1000)
+
+
+@pytest.mark.parametrize(("generation", "inertia"), [(0, 0.9), (10, 0.8), (25, 0.65), (50, 0.4)])
+def test_inertia_falls_linearly_over_the_generations(generation: int, inertia: float) -> None:
+    assert swarm._inertia(Swarm(generations=51, inertia=(0.9, 0.4)), generation) == pytest.approx(inertia)
+
+
+def literal_search(seed: int, settings: Swarm) -> tuple[list[float], list[float]]:
+    """Step 6, one particle and one dimension after the other; the same draws as ``search`` makes."""
+    rng = np.random.default_rng(seed)
+    count, width = settings.particles, len(LOW)
+    x = rng.uniform(LOW, HIGH, (count, width)).tolist()
+    v = (rng.uniform(-1, 1, (count, width)) * (HIGH - LOW) * 0.1).tolist()
+    fit = [float(rastrigin(np.array([place]))[0]) for place in x]
+    own, own_fit = [list(place) for place in x], list(fit)
+    history = []
+    for t in range(settings.generations):
+        w = 0.9 - (0.9 - 0.4) * t / (settings.generations - 1)
+        leader = list(own[own_fit.index(max(own_fit))])
+        r1, r2 = rng.random((count, width)), rng.random((count, width))
+        for h in range(count):
+            for d in range(width):
+                v[h][d] = w * v[h][d] + 2 * r1[h, d] * (own[h][d] - x[h][d]) + 2 * r2[h, d] * (leader[d] - x[h][d])
+                fastest = 0.5 * (HIGH[d] - LOW[d])
+                v[h][d] = min(fastest, max(-fastest, v[h][d]))
+                x[h][d] += v[h][d]
+                if not LOW[d] <= x[h][d] <= HIGH[d]:
+                    x[h][d] = min(HIGH[d], max(LOW[d], x[h][d]))
+                    v[h][d] = -v[h][d]
+            now = float(rastrigin(np.array([x[h]]))[0])
+            if now > own_fit[h]:
+                own[h], own_fit[h] = list(x[h]), now
+        history.append(max(own_fit))
+    return own[own_fit.index(max(own_fit))], history
+
+
+def test_the_swarm_is_the_literal_reading_of_step_6() -> None:
+    settings = Swarm(particles=7, generations=30)
+    found = search(rastrigin, LOW, HIGH, np.random.default_rng(5), settings)
+    place, history = literal_search(5, settings)
+    assert found.place == pytest.approx(place)
+    assert found.history == pytest.approx(history)
+
+
+# --- Step 7 ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("found", "truth", "precision", "recall", "f1"),
+    [
+        ("a b c x", "a b c d e", 3 / 4, 3 / 5, 2 / 3),
+        ("a a a", "a b", 1 / 3, 1 / 2, 0.4),
+        ("The CAT", "the cat", 1, 1, 1),
+        ("今天好", "今天很好。", 1, 3 / 4, 6 / 7),
+        ("x", "a", 0, 0, 0),
+        ("", "a", 0, 0, 0),
+        ("a", "", 0, 0, 0),
+        ("…", "", 1, 1, 1),
+    ],
+    ids="half bag case chinese nothing-right nothing-found nothing-there both-empty".split(),
+)
+def test_precision_recall_and_f_by_hand(found: str, truth: str, precision: float, recall: float, f1: float) -> None:
+    assert word_f1(found, truth) == pytest.approx((precision, recall, f1))
+
+
+def test_tokens_are_words_and_single_ideographs() -> None:
+    assert tokens("Don't stop2 中文abc カナ 한국 don_t") == [
+        *("don", "t", "stop2", "中", "文", "abc", "カ", "ナ", "한국", "don_t")
+    ]
+
+
+def test_snippets_are_found_with_white_space_folded() -> None:
+    text = "One  two\nthree. Four five"
+    assert snippets(text, ["two three", "Four", "six"], ["five", "seven\n eight"]) == (2, 1, 1, 1)
