@@ -61,6 +61,12 @@ def _load(paths: list[Path]) -> list[Example]:
     return examples
 
 
+def _labelled(examples: list[Example]) -> list[Example]:
+    if not any(example.text for example in examples):
+        raise InputError("No page there has a true text to learn from.")
+    return examples
+
+
 def _say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
@@ -86,7 +92,7 @@ def _train(arguments: argparse.Namespace) -> None:
     from jingdu.learn.train import train, with_provenance
 
     paths = _paths(arguments.corpus)
-    sheet = prepare(_load(paths), _say)
+    sheet = prepare(_labelled(_load(paths)), _say)
     swarm = _swarm(arguments)
     trained = train(sheet, np.ones(len(sheet.examples), dtype=bool), arguments.seed, _say, swarm)
     provenance = {
@@ -97,7 +103,7 @@ def _train(arguments: argparse.Namespace) -> None:
         "metric": "mean word F1 of whole pages, on the pages learned from",
         "seed": arguments.seed,
         "swarm": asdict(swarm),
-        "command": f"jingdu train --seed {arguments.seed} " + " ".join(path.name for path in paths),
+        "command": " ".join(["jingdu train", *_options(arguments), *(path.name for path in paths)]),
     }
     out = Path(arguments.out)
     out.mkdir(parents=True, exist_ok=True)
@@ -106,6 +112,12 @@ def _train(arguments: argparse.Namespace) -> None:
         text = with_provenance(profile, {**provenance, "value": value}).as_json()
         (out / f"{name}.json").write_text(text, "utf-8")
         print(out / f"{name}.json")
+
+
+def _options(arguments: argparse.Namespace) -> list[str]:
+    """What the user gave that the weights depend on, as it is written."""
+    given = arguments.generations
+    return [f"--seed {arguments.seed}", *([] if given is None else [f"--generations {given}"])]
 
 
 def _evaluate(arguments: argparse.Namespace) -> None:
@@ -132,7 +144,7 @@ def _in_folds(examples: list[Example], names: list[str], arguments: argparse.Nam
     from jingdu.learn.evaluate import in_folds
     from jingdu.learn.train import train
 
-    sheet = prepare([*examples, *_load(_paths(arguments.learn_also))], _say)
+    sheet = prepare(_labelled([*examples, *_load(_paths(arguments.learn_also))]), _say)
     parts = np.array([part(example.site, arguments.folds) for example in sheet.examples])
     swarm = _swarm(arguments)
 

@@ -42,7 +42,9 @@ def load(path: Path) -> list[Example]:
         return [_example(json.loads(line), name) for line in lines if line.strip()]
 
 
-def _example(row: dict[str, Any], corpus: str) -> Example:
+def _example(row: Any, corpus: str) -> Example:
+    if not isinstance(row, dict):
+        raise ValueError("a line is not an object")
     url = row.get("url")
     host = (urlsplit(str(url)).hostname or "") if url else ""
     return Example(

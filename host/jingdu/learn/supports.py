@@ -50,6 +50,6 @@ def support(
 
 def log_odds(share: NDArray[np.float64], prior: float) -> NDArray[np.float64]:
     """log P/(1−P) less the same of the prior: 0 says nothing, above 0 speaks for content."""
-    share = np.clip(share, 0.001, 0.999)
+    share, prior = np.clip(share, 0.001, 0.999), min(0.999, max(0.001, prior))
     odds: NDArray[np.float64] = np.log(share / (1 - share)) - np.log(prior / (1 - prior))
     return odds

@@ -57,10 +57,7 @@ class Poll:
                     total[1] += 1
         for kind in KINDS:
             self.sums[kind] = {word: t for word, t in self.sums[kind].items() if t[1] >= MIN_SITES}
-        self.prior = {
-            kind: sum(t[0] for t in self.sums[kind].values()) / (sum(t[1] for t in self.sums[kind].values()) or 1)
-            for kind in KINDS
-        }
+        self.prior = {kind: _share(list(self.sums[kind].values())) for kind in KINDS}
         self.whole = Lexicon(*({w: self._support(kind, *t) for w, t in self.sums[kind].items()} for kind in KINDS))
 
     def without(self, site: str) -> Lexicon:
@@ -82,5 +79,14 @@ class Poll:
         """Log-odds of content given the word, less the prior's, in thousandths."""
         prior = self.prior[kind]
         share = (content + PRIOR * prior) / (sites + PRIOR)
-        share = min(0.999, max(0.001, share))
-        return round(1000 * (math.log(share / (1 - share)) - math.log(prior / (1 - prior))))
+        return round(1000 * (_log_odds(share) - _log_odds(prior)))
+
+
+def _share(sums: list[list[float]]) -> float:
+    """The share of content among all votes."""
+    return sum(content for content, _ in sums) / (sum(sites for _, sites in sums) or 1)
+
+
+def _log_odds(share: float) -> float:
+    share = min(0.999, max(0.001, share))
+    return math.log(share / (1 - share))

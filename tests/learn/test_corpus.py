@@ -1,0 +1,49 @@
+"""Corpus files and how their sites are split."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from jingdu.learn.corpus import digest, load, part
+
+
+@pytest.mark.parametrize(
+    ("site", "at"), [("bbc.co.uk", 4), ("sina.com.cn", 3), ("example.org", 3), ("新闻.cn", 3), ("", 0)]
+)
+def test_a_site_is_in_the_same_part_on_every_machine(site: str, at: int) -> None:
+    assert part(site, 5) == at
+
+
+def test_parts_are_about_equally_large() -> None:
+    counts = [0] * 5
+    for n in range(5000):
+        counts[part(f"site{n}.example", 5)] += 1
+    assert all(900 < count < 1100 for count in counts)
+
+
+@pytest.mark.parametrize(
+    ("row", "site"),
+    [
+        ({"url": "https://www.example.org/a"}, "example.org"),
+        ({"url": "https://news.bbc.co.uk/a"}, "bbc.co.uk"),
+        ({"url": "https://finance.sina.com.cn/a"}, "sina.com.cn"),
+        ({"url": "https://example.org", "site": "mine"}, "mine"),
+        ({}, "7"),
+        ({"url": "no address"}, "7"),
+    ],
+    ids=["www", "co-uk", "com-cn", "named", "none", "odd"],
+)
+def test_the_site_of_a_page(row: dict[str, str], site: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text(json.dumps({"id": 7, "html": "<p>", **row}) + "\n\n", "utf-8")
+    (example,) = load(path)
+    assert (example.site, example.id, example.text, example.must) == (site, "7", "", ())
+
+
+def test_a_digest_is_sha256(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(b"abc")
+    assert digest(path) == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"

@@ -1,0 +1,156 @@
+"""Bins, shifts, the regression, and what the swarm adds to it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from jingdu.extractors.additive import Bins
+from jingdu.learn import logistic, look
+from jingdu.learn.corpus import load
+from jingdu.learn.dataset import Sheet, prepare
+from jingdu.learn.supports import BINS, RARE, bins_of
+from jingdu.learn.swarm import Swarm
+from made_pages import write
+
+NUMBERS = st.lists(st.one_of(st.integers(-5, 300), st.floats(-1, 1)), min_size=1, max_size=400)
+
+
+@pytest.fixture(scope="module")
+def sheet(tmp_path_factory: pytest.TempPathFactory) -> Sheet:
+    return prepare(load(write(tmp_path_factory.mktemp("corpus") / "made.jsonl", sites=8)))
+
+
+@given(NUMBERS)
+def test_bins_of_numbers_agree_in_array_and_list(values: list[float]) -> None:
+    bins = bins_of(np.array(values, dtype=float))
+    assert bins.edges is not None
+    assert list(bins.edges) == sorted(set(bins.edges))
+    places = bins.of(values)
+    assert look.binned(bins, np.array(values, dtype=float)).tolist() == places
+    assert all(0 <= place < bins.outside for place in places)
+
+
+@given(st.lists(st.sampled_from(["p", "div", "td", "段", ""]), min_size=1, max_size=400))
+def test_bins_of_words_agree_in_array_and_list(values: list[str]) -> None:
+    bins = bins_of(np.array(values))
+    assert bins.values is not None
+    assert set(bins.values) == {word for word in values if values.count(word) >= RARE}
+    assert look.binned(bins, np.array(values)).tolist() == bins.of(values)
+
+
+def test_numeric_bins_are_about_equally_deep_with_common_values_apart() -> None:
+    values = np.array([0.0] * 500 + [float(n) for n in range(1, 1001)])
+    bins = bins_of(values)
+    depth = np.bincount(look.binned(bins, values))
+    assert bins.of([0.0, 1.0]) == [bins.of([0.0])[0], bins.of([0.0])[0] + 1]
+    assert depth.max() == 500
+    assert len(depth) <= BINS + 2
+    assert all(20 <= count <= 60 for count in depth if count not in (0, 500))
+
+
+def test_a_value_on_an_edge_belongs_to_the_bin_above() -> None:
+    bins = Bins((11.0, 14.0), None)
+    assert bins.of([10.9, 11, 13, 14]) == [0, 1, 1, 2]
+    assert [bins.label(at) for at in range(4)] == ["x < 11", "11 ≤ x < 14", "14 ≤ x", "none"]
+
+
+@given(st.lists(st.integers(1, 6), min_size=1, max_size=5), st.integers(-7, 7))
+def test_a_shift_never_crosses_pages(sizes: list[int], offset: int) -> None:
+    page = np.repeat(np.arange(len(sizes)), sizes)
+    places = np.arange(len(page))
+    expected = [
+        at + offset if 0 <= at + offset < len(page) and page[at + offset] == page[at] else -1 for at in range(len(page))
+    ]
+    assert look.shifted(places, offset, page, -1).tolist() == expected
+
+
+def objective(
+    place: NDArray[np.float64], matrix: NDArray[np.float32], label: NDArray[np.bool_], weight: NDArray[np.float64]
+) -> float:
+    """Σ w·log-likelihood / Σ w − ridge·‖c‖², written out."""
+    odds = matrix.astype(float) @ place[:-1] + place[-1]
+    likelihood = np.where(label, -np.logaddexp(0, -odds), -np.logaddexp(0, odds))
+    return float((weight * likelihood).sum() / weight.sum() - 0.01 * (place[:-1] ** 2).sum())
+
+
+def test_the_regressions_gradient_is_nothing_at_its_solution() -> None:
+    rng = np.random.default_rng(1)
+    matrix = rng.normal(size=(500, 4)).astype(np.float32)
+    label = rng.random(500) < 1 / (1 + np.exp(-(matrix @ np.array([1.0, -2.0, 0.0, 0.5]) - 0.7)))
+    weight = rng.uniform(0.5, 2, 500)
+    coefficients, intercept = logistic.fit(matrix, label, weight, 0.01)
+    place = np.append(coefficients, intercept)
+    best = objective(place, matrix, label, weight)
+    for at in range(5):
+        step = np.zeros(5)
+        step[at] = 1e-4
+        above, below = (objective(place + sign * step, matrix, label, weight) for sign in (1, -1))
+        assert abs(above - below) / 2e-4 < 1e-4
+        assert max(above, below) < best + 1e-9
+    assert coefficients[1] < -0.5 < 0.5 < coefficients[0]
+
+
+def test_the_sheet_has_a_row_a_block_and_labels_the_article(sheet: Sheet) -> None:
+    assert len(sheet.page) == len(sheet.tokens) == len(sheet.hits) == sum(len(one.sizes) for one in sheet.layouts)
+    assert all(len(column) == len(sheet.page) for column in sheet.columns.values())
+    in_article = np.isin(sheet.columns["tag"], ["h1", "h2", "p"]) & (sheet.columns["parent_tag"] == "div")
+    assert sheet.content[in_article].all()
+    assert sheet.content[~in_article].mean() < 0.1  # teasers share words with the article by chance
+
+
+def test_a_pages_f1_by_hand(sheet: Sheet) -> None:
+    """Kept nothing: 0. Kept all: P = H₀/tokens, R = H₀/truth."""
+    assert sheet.f1(np.zeros(len(sheet.page), dtype=bool)).tolist() == [0] * len(sheet.truth)
+    first = sheet.page == 0
+    hits, count = sheet.hits[first].sum(), sheet.tokens[first].sum()
+    precision, recall = hits / count, hits / sheet.truth[0]
+    everything = sheet.f1(np.ones(len(sheet.page), dtype=bool))
+    assert everything[0] == pytest.approx(2 * precision * recall / (precision + recall))
+    assert sheet.f1(sheet.content).min() > 0.99
+
+
+def test_a_site_of_many_pages_does_not_drown_the_others(sheet: Sheet) -> None:
+    assert look.page_weights(sheet) == pytest.approx([1 / 2**0.5] * 16)
+    weights = look.row_weights(sheet)
+    assert weights.mean() == pytest.approx(1)
+    assert (weights >= 0).all()
+
+
+def test_the_swarm_is_never_worse_than_the_regression_it_starts_from(sheet: Sheet) -> None:
+    pages = np.ones(len(sheet.truth), dtype=bool)
+    terms = [("size", 0), ("link_density", 0), ("tag", -1)]
+    first = look.fit(sheet, sheet.columns, terms, pages)
+    rough = look.Look(first.bins, first.terms, first.threshold + 6.0)
+    better = look.optimise(
+        sheet, sheet.columns, rough, pages, np.random.default_rng(1), Swarm(20, 20), lambda text: None
+    )
+
+    def f1(found: look.Look) -> float:
+        return look.mean_f1(sheet, look.sums(sheet, sheet.columns, found) > found.threshold, pages)
+
+    assert f1(better) > f1(rough) + 0.01
+
+
+def test_the_best_threshold_is_the_best_of_all_tried(sheet: Sheet) -> None:
+    pages = np.ones(len(sheet.truth), dtype=bool)
+    scores = sheet.columns["size"].astype(float)
+    edge = look.best_threshold(sheet, scores, pages)
+    best = look.mean_f1(sheet, scores > edge, pages)
+    assert all(best >= look.mean_f1(sheet, scores > other, pages) - 0.01 for other in range(0, 400, 5))
+
+
+def test_corpora_are_read_plain_and_compressed(tmp_path: Path) -> None:
+    import lzma
+
+    plain = write(tmp_path / "made.jsonl", sites=2)
+    packed = tmp_path / "made.jsonl.xz"
+    packed.write_bytes(lzma.compress(plain.read_bytes()))
+    assert load(plain) == load(packed)
+    first = load(plain)[0]
+    assert (first.corpus, first.site, first.kind, first.id) == ("made", "site0.example", "blog", "0-0")

@@ -1,0 +1,83 @@
+"""The lexicon: each site has one voice, and none in what its own pages are learned with."""
+
+from __future__ import annotations
+
+import random
+from math import log
+
+import pytest
+
+from jingdu.learn.words import KINDS, MIN_SITES, PRIOR, Poll, Votes, votes
+from jingdu.page.parse import parse
+
+PAGE = parse("<div class=nav><p>Home</p></div><div class='post body'><p>Home text</p><p>More text</p></div>")
+
+
+def test_a_sites_vote_is_the_share_of_content_among_the_blocks_with_the_word() -> None:
+    found = votes([(PAGE, [False, True, True])])
+    assert found.own == {}
+    assert found.around == {"nav": 0.0, "post": 1.0, "body": 1.0, "post+body": 1.0}
+    assert found.cues == {"home": 0.5, "text": 1.0, "more": 1.0}
+
+
+def poll_of(count: int, seed: int = 1) -> dict[str, Votes]:
+    rng = random.Random(seed)
+    words = [f"word{n}" for n in range(30)]
+
+    def some() -> dict[str, float]:
+        return {word: rng.choice([0.0, 0.3, 1.0]) for word in rng.sample(words, 12)}
+
+    return {f"site{n}": Votes(some(), some(), some()) for n in range(count)}
+
+
+def test_a_word_counts_from_six_sites_on() -> None:
+    sites = {f"s{n}": Votes({}, {}, {"six": 1.0, **({"five": 0.0} if n else {})}) for n in range(MIN_SITES)}
+    assert Poll(sites).whole.cues.keys() == {"six"}
+
+
+def test_a_support_by_hand() -> None:
+    """Of eight sites six say content: (6 + 2·prior) / (8 + 2) against the prior of all words, 8 of 16."""
+    sites = {f"s{n}": Votes({"a": float(n < 6), "b": float(n < 2)}, {}, {}) for n in range(8)}
+    share = (6 + PRIOR * 0.5) / (8 + PRIOR)
+    assert Poll(sites).whole.own == {
+        "a": round(1000 * log(share / (1 - share))),
+        "b": round(-1000 * log(share / (1 - share))),
+    }
+
+
+def test_without_a_site_its_words_are_as_if_it_had_never_voted() -> None:
+    """The prior and the choice of words stay those of the whole poll; only the supports are recounted."""
+    sites = poll_of(25)
+    poll = Poll(sites)
+    for left_out in sites:
+        lexicon = poll.without(left_out)
+        for kind in KINDS:
+            others = [getattr(site, kind) for name, site in sites.items() if name != left_out]
+            for word, support in getattr(lexicon, kind).items():
+                said = [site[word] for site in others if word in site]
+                share = (sum(said) + PRIOR * poll.prior[kind]) / (len(said) + PRIOR)
+                prior = poll.prior[kind]
+                assert support == round(1000 * (log(share / (1 - share)) - log(prior / (1 - prior))))
+
+
+def test_without_a_site_is_close_to_a_poll_that_never_knew_it() -> None:
+    """All 25 sites' votes move the prior by little: under 0.1 log-odds for any word."""
+    sites = poll_of(25)
+    poll = Poll(sites)
+    for left_out in sites:
+        fresh = Poll({name: site for name, site in sites.items() if name != left_out}).whole
+        for kind in KINDS:
+            mine = getattr(poll.without(left_out), kind)
+            common = mine.keys() & getattr(fresh, kind).keys()
+            assert len(common) > 20
+            assert max(abs(mine[word] - getattr(fresh, kind)[word]) for word in common) < 100
+
+
+def test_without_an_unknown_site_is_the_whole() -> None:
+    poll = Poll(poll_of(10))
+    assert poll.without("elsewhere") is poll.whole
+
+
+@pytest.mark.parametrize("share", [0.0, 1.0])
+def test_a_poll_of_one_mind_says_nothing_and_does_not_fail(share: float) -> None:
+    assert Poll({f"s{n}": Votes({}, {}, {"word": share}) for n in range(9)}).whole.cues == {"word": 0}
