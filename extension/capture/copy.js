@@ -112,14 +112,22 @@ function mendFrame(frame, twin, shot) {
 }
 
 /**
- * Whether a frame is worth opening: of our origin by its address, and no smaller than text is.
- * Judged from outside, because the first look inside any frame costs about 5 ms: the browser
- * makes a script context for it. Advertisements are many such frames.
+ * Width and height in CSS pixels from which a frame may hold text. One without an address is most
+ * often an advertisement or still empty, and is opened only where it is larger than those are.
+ */
+var ROOM_FOR_TEXT = { addressed: [200, 100], bare: [400, 400] };
+
+/**
+ * Whether a frame is worth opening: of our origin by its address, and large enough. Judged from
+ * outside, because the first look inside a frame costs 1 to 5 ms: the browser makes a script
+ * context for it, and pages with twenty empty frames are common.
  */
 function mayHoldText(frame) {
-  const address = frame.hasAttribute("srcdoc") ? "" : frame.getAttribute("src") ?? "";
-  const ours = !address || address.startsWith("about:") || URL.parse(address, document.baseURI)?.origin === origin;
-  return ours && frame.offsetWidth >= 200 && frame.offsetHeight >= 100;
+  const address = URL.parse(frame.getAttribute("src") ?? "about:blank", document.baseURI);
+  const bare = !frame.hasAttribute("srcdoc") && !/^(https?|blob|file):/.test(address?.protocol);
+  if (!bare && !frame.hasAttribute("srcdoc") && address.origin !== origin) return false;
+  const [width, height] = ROOM_FOR_TEXT[bare ? "bare" : "addressed"];
+  return frame.offsetWidth >= width && frame.offsetHeight >= height;
 }
 
 /** Addresses in a frame are relative to the frame's own, which the flattened page doesn't tell. */

@@ -1,6 +1,6 @@
 """How long from a click to the article on the screen, beside Readability.js in the same Chromium.
 
-    python tests/browser/bench_click.py [--repeats N]
+    python tests/browser/bench_click.py [--repeats N] [a saved page …]
 
 Both sides show their article in the same reader page, click by click in turn. A *warm* click
 finds background and host running; before a *cold* one both backgrounds, and with ours the host,
@@ -22,8 +22,9 @@ import tarfile
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from playwright.sync_api import BrowserContext, CDPSession, Page, sync_playwright
@@ -48,12 +49,12 @@ from served import serving
 
 READABILITY = "0.6.0"
 
-PAGES = {
-    "English, 200 KB": lambda: bench_pages.page(200_000),
-    "Chinese, 200 KB": lambda: bench_pages.page(200_000, "zh"),
-    "English, 30 KB": lambda: bench_pages.page(30_000),
-    "English, 1 MB": lambda: bench_pages.page(1_000_000),
-    "200 KB and 1 MB of script": lambda: bench_pages.page(200_000, script=1_000_000),
+PAGES: dict[str, Callable[[], str]] = {
+    "English, 200 KB": partial(bench_pages.page, 200_000),
+    "Chinese, 200 KB": partial(bench_pages.page, 200_000, "zh"),
+    "English, 30 KB": partial(bench_pages.page, 30_000),
+    "English, 1 MB": partial(bench_pages.page, 1_000_000),
+    "200 KB and 1 MB of script": partial(bench_pages.page, 200_000, script=1_000_000),
 }
 
 WATCH = """
@@ -71,13 +72,14 @@ def main() -> None:
     """Measure and print the table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--repeats", type=int, default=15)
-    parser.add_argument("--page", action="append", choices=list(PAGES), help="only this page; may be repeated")
-    parser.add_argument("--warm-only", action="store_true")
+    parser.add_argument("files", nargs="*", type=Path, help="saved pages to measure instead of the made ones")
+    parser.add_argument("--warm", action="store_true", help="no cold clicks")
     chosen = parser.parse_args()
+    pages = {file.name: partial(file.read_text, "utf-8") for file in chosen.files} or PAGES
     with _both() as (browser, theirs):
-        for kind in ("warm",) if chosen.warm_only else ("warm", "cold"):
-            for name in chosen.page or PAGES:
-                ours, other = _compare(browser, theirs, PAGES[name](), chosen.repeats, cold=kind == "cold")
+        for kind in ("warm",) if chosen.warm else ("warm", "cold"):
+            for name, html in pages.items():
+                ours, other = _compare(browser, theirs, html(), chosen.repeats, cold=kind == "cold")
                 print(_row(kind, name, ours, other), flush=True)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import count
 from threading import Event, Thread
@@ -46,7 +46,8 @@ def serving() -> Iterator[Site]:
             self.send_header("Content-Type", kind)
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
-            self.wfile.write(body)
+            with suppress(ConnectionError):  # the tab was closed
+                self.wfile.write(body)
 
         def log_message(self, *_: object) -> None:
             """Silence: the tests' output is for the tests."""

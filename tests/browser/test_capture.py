@@ -25,6 +25,8 @@ INNER = f"""<div class="host" data-inside="<section>outer <slot></slot></section
 <x-inner data-inside="<em>inner <slot></slot></em>">light</x-inner></div>{SHADOW}"""
 
 
+WRITE = "<script>f.contentDocument.body.innerHTML = '<p>writ' + 'ten</p>'</script>"
+
 CASES = {
     "scripts and styles are left out": (
         "<script>var a</script><style>p{}</style><p>text</p>", ["text"], ["var a", "p{}"],
@@ -60,6 +62,12 @@ CASES = {
         ["<p>in the frame</p>"], ["no()", "<iframe"],
     ),
     "small frames are not": ('<iframe width=90 height=90 srcdoc="<p>tiny</p>"></iframe>', [], ["<p>tiny</p>"]),
+    "bare frames the size of advertisements are not": (
+        f"<iframe id=f width=300 height=250></iframe>{WRITE}", ["<iframe"], ["written</p>"],
+    ),
+    "large frames that a script has filled are": (
+        f"<iframe id=f width=600 height=500></iframe>{WRITE}", ["<p>written</p>"], ["<iframe"],
+    ),
     "frames of other origins stay": ('<iframe src="http://localhost:9/v"></iframe>', ["<iframe", "localhost:9/v"], []),
     "lone surrogates are replaced": ("<p id=s></p><script>s.append('a\\ud83db')</script>", ["a\ufffdb"], []),
 }  # fmt: skip
