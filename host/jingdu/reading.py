@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from jingdu import extractors
 from jingdu.article.compose import compose
@@ -10,6 +11,9 @@ from jingdu.faults import Fault
 from jingdu.page.decode import decode
 from jingdu.page.model import Article, Page, Verdict
 from jingdu.page.parse import parse
+
+LEAST_PLAIN: Final = 25
+"""Characters outside links: with fewer, and more of them in links, what was kept is a list of links."""
 
 
 def read(
@@ -37,15 +41,22 @@ def read(
 
 
 def article_of(page: Page, verdict: Verdict) -> Article:
-    """The article of the blocks that the verdict keeps; ``Fault`` ``no_article`` where it keeps none."""
-    if not any(verdict.keep):
+    """The article of the blocks that the verdict keeps; ``Fault`` ``no_article`` where there is no prose among them."""
+    linked = plain = 0
+    for block, kept in zip(page.blocks, verdict.keep, strict=True):
+        if kept:
+            linked += block.link_chars
+            plain += len(block.text) - block.link_chars
+    if plain < LEAST_PLAIN and plain <= linked:
         raise Fault("no_article")
     return compose(page, verdict.keep, verdict.extractor)
 
 
 def everything_of(page: Page) -> Article:
     """All text of the page, without a judgement. Raises ``Fault`` ``no_article`` where it has none."""
-    return article_of(page, Verdict("everything", [1.0] * len(page.blocks), [True] * len(page.blocks)))
+    if not page.blocks:
+        raise Fault("no_article")
+    return compose(page, [True] * len(page.blocks), "everything")
 
 
 def _selected(page: Page, selection: str) -> Page:

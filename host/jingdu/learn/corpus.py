@@ -13,8 +13,11 @@ import json
 import lzma
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlsplit
+
+_SHARED: Final = frozenset("ac co com edu gov go gob gouv ne net nom or org".split())
+"""Second labels that many sites stand under, in countries that have them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +66,10 @@ def _example(row: Any, corpus: str) -> Example:
 
 
 def _registered(host: str) -> str:
-    """The site of a host, near enough for a split: without its first label where three or more are there."""
+    """The site of a host, near enough for a split: its last two labels, or three under ``co.uk`` and the like."""
     labels = host.split(".")
-    return ".".join(labels[-3:] if len(labels) > 2 and len(labels[-2]) <= 3 else labels[-2:])
+    shared = len(labels) > 2 and len(labels[-1]) == 2 and labels[-2] in _SHARED
+    return ".".join(labels[-3:] if shared else labels[-2:])
 
 
 def digest(path: Path) -> str:

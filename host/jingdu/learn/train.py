@@ -31,7 +31,7 @@ FAINT_WORD: Final = 400
 """Supports (thousandths) under which a word of the lexicon is not worth its place in the file."""
 INNER: Final = 3
 """Parts of the training pages for the first look's scores that the second look learns from."""
-SWARM: Final = Swarm(particles=40, generations=60, inertia=(0.7, 0.3), own=1.4, shared=1.4)
+SWARM: Final = Swarm(particles=40, generations=40, inertia=(0.7, 0.3), own=1.4, shared=1.4)
 
 Columns = dict[str, NDArray[Any]]
 Report = Callable[[str], None]

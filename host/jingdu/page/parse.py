@@ -14,7 +14,7 @@ from typing import Final
 from lxml import etree
 
 from jingdu.faults import Fault
-from jingdu.page.blocks import segment
+from jingdu.page.blocks import Cutting, segment
 from jingdu.page.model import Element, Page
 from jingdu.page.syntax import FAIR, HEAD, OPEN_COMMENT, TAG, TOKEN
 
@@ -25,6 +25,8 @@ MAX_TAGS: Final = 3_000_000
 MAX_DEPTH: Final = 1500
 """Levels kept when a page is too deep for libxml2 (about 2,045); deeper tags are dropped, not their text."""
 
+LEAST_FALLBACK: Final = 500
+"""Characters in ``noscript`` under which it is not looked at as the page's content."""
 MAX_REPAIRS: Final = 100
 """Tags mended one by one before the rest of a page is taken for plain text."""
 _VOID: Final = frozenset("area base br col embed hr img input link meta source track wbr".split())
@@ -45,12 +47,15 @@ def parse(html: str, url: str | None = None) -> Page:
         root, dropped = _tree(_flatten(html))
     if root is None:
         raise Fault("page_unreadable")
+    cutting = segment(root)
+    if _scriptless(root, cutting):
+        cutting = segment(root)
     title = next(root.iter("title"), None)
     return Page(
         root=root,
         url=url or None,
         title=" ".join("".join(map(str, title.itertext())).split()) if title is not None else "",
-        blocks=(cutting := segment(root)).blocks,
+        blocks=cutting.blocks,
         boxes=cutting.boxes,
         truncated=cut or dropped,
     )
@@ -67,6 +72,20 @@ def _tree(html: str) -> tuple[Element | None, bool]:
     except etree.XMLSyntaxError:
         return None, _at_limit(parser)
     return _with_rest(root), _at_limit(parser)
+
+
+def _scriptless(root: Element, cutting: Cutting) -> bool:
+    """Makes a ``div`` of each ``noscript`` where most of the page's text stands in them; whether it did.
+
+    Forums drawn by scripts serve their posts so; elsewhere a ``noscript`` only repeats or apologises.
+    """
+    fallbacks = list(root.iter("noscript"))
+    text = sum(len("".join(map(str, fallback.itertext()))) for fallback in fallbacks)
+    if text < LEAST_FALLBACK or text < 2 * sum(len(block.text) for block in cutting.blocks):
+        return False
+    for fallback in fallbacks:
+        fallback.tag = "div"
+    return True
 
 
 def _with_rest(root: Element | None) -> Element | None:
