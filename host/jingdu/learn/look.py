@@ -18,7 +18,7 @@ from jingdu.learn.supports import bins_of, log_odds, support
 from jingdu.learn.swarm import Swarm, search
 
 RIDGE: Final = 1e-3
-FAINT: Final = 0.03
+FAINT: Final = 0.02
 """Terms whose contribution spreads less than this (standard deviation, log-odds) are left out."""
 SHORTEST: Final = 50.0
 """Tokens of truth that a page counts as having at least, when its blocks are weighted."""
