@@ -49,7 +49,8 @@ class Bins:
         """The bin of each value of the column."""
         if self.edges is not None:
             edges = self.edges
-            return [bisect_right(edges, value) for value in column]
+            places = {value: bisect_right(edges, value) for value in set(column)}
+            return [places[value] for value in column]
         get = (self.values or {}).get
         return [get(value, 0) for value in column]
 
@@ -61,6 +62,10 @@ class Bins:
             return next((word for word, place in (self.values or {}).items() if place == at), "other")
         low = f"{self.edges[at - 1]:g} ≤ " if at else ""
         return f"{low}x" + (f" < {self.edges[at]:g}" if at < len(self.edges) else "")
+
+
+Binned = dict[str, tuple[Bins, list[int]]]
+"""Columns that were binned already: name → the bins, and the place of each value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,21 +107,27 @@ class Profile:
             tables.setdefault(term.column, []).append((term.offset, table))
         return tables
 
-    def scores(self, columns: Mapping[str, Column]) -> list[float]:
-        """Score(B) for each block. Raises ``Fault`` ``bad_weights`` where a column is missing."""
-        total: list[float] = []
+    def scores(self, columns: Mapping[str, Column], binned: Binned | None = None) -> list[float]:
+        """Score(B) for each block. Raises ``Fault`` ``bad_weights`` where a column is missing.
+
+        ``binned`` remembers the bins of columns, for another profile that has the same.
+        """
+        binned = {} if binned is None else binned
+        parts = []
         for name, offsets in self._tables.items():
             if name not in columns:
                 raise Fault("bad_weights")
-            bins = self.bins[name].of(columns[name])
+            bins = self.bins[name]
+            known = binned.get(name)
+            places = known[1] if known and known[0] == bins else bins.of(columns[name])
+            binned[name] = bins, places
             for offset, table in offsets:
-                part = _shifted([table[at] for at in bins], offset, table[-1])
-                total = list(map(add, total, part)) if total else part
-        return total
+                parts.append(map(table.__getitem__, _shifted(places, offset, bins.outside)))
+        return list(map(sum, zip(*parts, strict=True)))
 
-    def odds(self, columns: Mapping[str, Column]) -> list[float]:
+    def odds(self, columns: Mapping[str, Column], binned: Binned | None = None) -> list[float]:
         """(Score(B) − ε)·Σ|δᵢ|: of a learned profile the log-odds of content, 0 at the threshold."""
-        return [(score - self.threshold) * self.total for score in self.scores(columns)]
+        return [(score - self.threshold) * self.total for score in self.scores(columns, binned)]
 
     def contributions(self, columns: Mapping[str, Column], index: int) -> list[tuple[str, str, float]]:
         """Of one block: each term's name, the bin's label, and what it adds; they sum to the score."""
@@ -152,12 +163,12 @@ class Profile:
         return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def _shifted(values: list[float], offset: int, outside: float) -> list[float]:
-    """``values`` as seen from the block ``offset`` places before."""
+def _shifted(places: list[int], offset: int, outside: int) -> list[int]:
+    """``places`` as seen from the block ``offset`` places before."""
     if not offset:
-        return values
-    pad = [outside] * min(abs(offset), len(values))
-    return values[offset:] + pad if offset > 0 else pad + values[:offset]
+        return places
+    pad = [outside] * min(abs(offset), len(places))
+    return places[offset:] + pad if offset > 0 else pad + places[:offset]
 
 
 def from_json(text: str) -> Profile:

@@ -14,7 +14,7 @@ look that has not seen the page's site, so that it learns how far to trust them.
 
 from __future__ import annotations
 
-from jingdu.extractors.additive import Profile, load
+from jingdu.extractors.additive import Binned, Profile, load
 from jingdu.extractors.layout import layout_of, second_columns
 from jingdu.page.features import columns
 from jingdu.page.model import Page, Verdict
@@ -26,7 +26,7 @@ def judge(page: Page, profile: str | Profile = "fused", first: str | Profile = "
     look = load(first) if isinstance(first, str) else first
     if not page.blocks:
         return Verdict(second.extractor, [], [])
-    table = columns(page, look.lexicon)
-    table.update(second_columns(look.odds(table), layout_of(page, table["size"])))
-    scores = second.scores(table)
+    table, binned = columns(page, look.lexicon), Binned()
+    table.update(second_columns(look.odds(table, binned), layout_of(page, table["size"])))
+    scores = second.scores(table, binned)
     return Verdict(second.extractor, scores, [score > second.threshold for score in scores])

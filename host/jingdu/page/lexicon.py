@@ -7,7 +7,7 @@ learned from labelled pages and kept with the weights; see ``jingdu.learn.words`
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
@@ -40,19 +40,20 @@ def naming(box: Box) -> str:
 
 def name_words(names: str) -> frozenset[str]:
     """``"postBody sidebar-2"`` → ``post body sidebar`` and the pairs ``post+body``."""
-    words = [word.lower() for word in _NAME_WORD.findall(names)]
+    words = " ".join(_NAME_WORD.findall(names)).lower().split()
     pairs = [f"{first}+{second}" for first, second in pairwise(words)]
-    return frozenset(word for word in (*words, *pairs) if len(word) > 1)
+    return frozenset([*(word for word in words if len(word) > 1), *pairs])
 
 
-def cue_words(block: Block) -> Iterator[str]:
+def cue_words(block: Block) -> list[str]:
     """The words of a short text, or the first and last of a long one; Chinese in pairs of characters."""
     text = block.text
     if len(text) > SHORT:
-        yield from (f"^{word}" for word in _words(text[:24])[:3])
-        yield from (f"{word}$" for word in _words(text[-24:])[-3:])
-    else:
-        yield from _words(text)
+        return [
+            *(f"^{word}" for word in _words(text[:24])[:3]),
+            *(f"{word}$" for word in _words(text[-24:])[-3:]),
+        ]
+    return _words(text)
 
 
 def _words(text: str) -> list[str]:

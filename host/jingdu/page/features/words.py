@@ -17,7 +17,7 @@ def cue_columns(blocks: Sequence[Block], lexicon: Lexicon) -> Columns:
     for block in blocks:
         found = [support for word in cue_words(block) if (support := get(word))]
         sums.append(sum(found))
-        lows.append(min(found, default=0))
+        lows.append(min(found) if found else 0)
     return {"cues": sums, "cue_low": lows}
 
 
