@@ -142,7 +142,7 @@ def test_ten_times_the_input_takes_about_ten_times_as_long(piece: str) -> None:
 
     seconds(100)
     small = max(0.005, min(seconds(2000) for _ in range(2)))
-    assert seconds(20_000) < 25 * small
+    assert min(seconds(20_000) for _ in range(2)) < 25 * small
 
 
 @pytest.mark.parametrize("inside", ["<b ", "</b ", '<b x="', "<a'"])
