@@ -16,12 +16,13 @@ from __future__ import annotations
 
 from jingdu.extractors.additive import Binned, Profile, load
 from jingdu.extractors.layout import layout_of, second_columns
+from jingdu.extractors.revise import with_code
 from jingdu.page.features import columns
 from jingdu.page.model import Page, Verdict
 
 
 def judge(page: Page, profile: str | Profile = "fused", first: str | Profile = "support") -> Verdict:
-    """Scores every block twice; keeps those over the second profile's threshold."""
+    """Scores every block twice; keeps those over the second profile's threshold, and code that goes with them."""
     second = load(profile) if isinstance(profile, str) else profile
     look = load(first) if isinstance(first, str) else first
     if not page.blocks:
@@ -29,4 +30,5 @@ def judge(page: Page, profile: str | Profile = "fused", first: str | Profile = "
     table, binned = columns(page, look.lexicon), Binned()
     table.update(second_columns(look.odds(table, binned), layout_of(page, table["size"])))
     scores = second.scores(table, binned)
-    return Verdict(second.extractor, scores, [score > second.threshold for score in scores])
+    keep = with_code(page, [score > second.threshold for score in scores])
+    return Verdict(second.extractor, scores, keep)
