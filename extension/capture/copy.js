@@ -56,19 +56,30 @@ function copyOf(node, shot) {
  */
 function mend(live, copy, shot) {
   const kind = hasCustomElements(live) ? "*" : LOOKED_AT;
-  const lives = [live, ...live.querySelectorAll(kind)];
-  const twins = [copy, ...copy.querySelectorAll(kind)];
-  let host = null, unseen = null;
-  lives.forEach((element, i) => {
-    if (host?.contains(element)) return;
-    if (!unseen?.contains(element) && isUnseen(element)) {
-      unseen = element;
-      twins[i].setAttribute("data-jingdu-hidden", "");
-    }
-    if (element.shadowRoot) host = element;
-    mendOne(element, twins[i], shot);
-  });
+  const twins = copy.querySelectorAll(kind); // a twin is looked at only where it must change: looks add up
+  const walk = { host: null, unseen: null };
+  mendOne(live, () => copy, walk, shot);
+  live.querySelectorAll(kind).forEach((element, place) => mendOne(element, () => twins[place], walk, shot));
 }
+
+/**
+ * Mark one element's twin where it is the first of an unseen tree, and mend it.
+ * @param {Element} element @param {() => Element} twin @param {{host: ?Element, unseen: ?Element}} walk the
+ *   tree around, if any, that has a shadow root, and that is not shown
+ */
+function mendOne(element, twin, walk, shot) {
+  if (walk.host?.contains(element)) return;
+  if (!walk.unseen?.contains(element)) {
+    walk.unseen = isUnseen(element) ? element : null;
+    if (walk.unseen) twin().setAttribute("data-jingdu-hidden", "");
+  }
+  walk.host = element.shadowRoot ? element : null;
+  if (walk.host) twin().replaceChildren(...copiesOf(element.shadowRoot.childNodes, shot));
+  else MENDERS[element.localName]?.(element, twin(), shot);
+}
+
+/** What is mended by its name; functions of this file. */
+var MENDERS = { __proto__: null, slot: mendSlot, iframe: mendFrame, frame: mendFrame, noscript: mendNoscript, img: mendPicture };
 
 /** Whether a tag name under `root` has a hyphen; CSS has no selector for that. */
 function hasCustomElements(root) {
@@ -78,15 +89,6 @@ function hasCustomElements(root) {
 /** Whether `element` and all under it take no room; `display: contents` has no box, yet shows. */
 function isUnseen(element) {
   return !element.checkVisibility() && getComputedStyle(element).display === "none";
-}
-
-/** Mend one element's twin: its shadow tree, its slot, its frame, its noscript, its picture. */
-function mendOne(element, twin, shot) {
-  if (element.shadowRoot) twin.replaceChildren(...copiesOf(element.shadowRoot.childNodes, shot));
-  else if (element.localName === "slot") mendSlot(element, twin, shot);
-  else if (element.localName === "iframe" || element.localName === "frame") mendFrame(element, twin, shot);
-  else if (element.localName === "noscript") mendNoscript(element, twin, shot);
-  else if (element.localName === "img") mendPicture(element, twin);
 }
 
 function copiesOf(nodes, shot) {
@@ -123,10 +125,11 @@ var ROOM_FOR_TEXT = { addressed: [200, 100], bare: [400, 400] };
  * context for it, and pages with twenty empty frames are common.
  */
 function mayHoldText(frame) {
+  const inline = frame.hasAttribute("srcdoc");
   const address = URL.parse(frame.getAttribute("src") ?? "about:blank", document.baseURI);
-  const bare = !frame.hasAttribute("srcdoc") && !/^(https?|blob|file):/.test(address?.protocol);
-  if (!bare && !frame.hasAttribute("srcdoc") && address.origin !== origin) return false;
-  const [width, height] = ROOM_FOR_TEXT[bare ? "bare" : "addressed"];
+  const addressed = inline || /^(https?|blob|file):/.test(address?.protocol);
+  if (addressed && !inline && address.origin !== origin) return false;
+  const [width, height] = addressed ? ROOM_FOR_TEXT.addressed : ROOM_FOR_TEXT.bare;
   return frame.offsetWidth >= width && frame.offsetHeight >= height;
 }
 
