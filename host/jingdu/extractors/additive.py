@@ -16,7 +16,6 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from operator import add
 from pathlib import Path
 from typing import Any, Final
 
