@@ -29,6 +29,9 @@ def container_columns(page: Page) -> Columns:
     states: list[_Surroundings] = []
     outside = _Surroundings()
     for box in page.boxes:
+        if box.first == box.last:
+            states.append(outside)  # no block will ask
+            continue
         outer = states[box.parent.index] if box.parent else outside
         states.append(
             _Surroundings(

@@ -37,6 +37,9 @@ def name_columns(page: Page, lexicon: Lexicon) -> Columns:
     states: list[_Names] = []
     outside = _Names()
     for box in page.boxes:
+        if box.first == box.last:
+            states.append(outside)  # no block will ask
+            continue
         names = naming(box)
         if names not in known:
             known[names] = _supports(names, lexicon)
