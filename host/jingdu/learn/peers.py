@@ -16,10 +16,13 @@ def _trafilatura(html: str) -> str:
 
 
 def _readability(html: str) -> str:
+    import logging
+
     from lxml.html import fromstring
 
     from readability import Document
 
+    logging.getLogger("readability.readability").setLevel(logging.CRITICAL)  # it logs each page it can't read
     return _spaced(fromstring(Document(html).summary(html_partial=True)))
 
 
