@@ -90,13 +90,15 @@ def firefox(program: str, home: Path, command: tuple[str, ...] | None) -> Iterat
     words = ["--headless", "--no-remote", "--profile", str(home / "profile")]
     remote = ["--remote-debugging-port", "0", "--remote-allow-system-access"]
     env = {**os.environ, "HOME": str(home)}
-    process = subprocess.Popen([program, *words, *remote], env=env, stderr=subprocess.PIPE, text=True)
+    said = home / "stderr"
+    with said.open("w") as stderr:
+        process = subprocess.Popen([program, *words, *remote], env=env, stderr=stderr)
     try:
-        with connect(f"{_address(process)}/session", max_size=None, open_timeout=PATIENT) as socket:
+        with connect(f"{_address(process, said)}/session", max_size=None, open_timeout=PATIENT) as socket:
             yield Firefox(socket)
     finally:
         process.terminate()
-        process.communicate(timeout=PATIENT)
+        process.wait(timeout=PATIENT)
 
 
 def register(home: Path, command: tuple[str, ...]) -> None:
@@ -108,9 +110,11 @@ def register(home: Path, command: tuple[str, ...]) -> None:
     (folder / f"{HOST_NAME}.json").write_text(json.dumps({**manifest, "allowed_extensions": [ADDON]}), "utf-8")
 
 
-def _address(process: subprocess.Popen[str]) -> str:
-    assert process.stderr
-    for line in process.stderr:
-        if found := re.search(r"ws://\S+", line):
+def _address(process: subprocess.Popen[bytes], said: Path) -> str:
+    """Where Firefox listens, as it says on stderr after a second or more."""
+    ending = time.monotonic() + PATIENT
+    while time.monotonic() < ending and process.poll() is None:
+        if found := re.search(r"ws://\S+", said.read_text("utf-8", "replace")):
             return found[0]
-    raise AssertionError("Firefox ended before it said where it listens")
+        time.sleep(0.05)
+    raise AssertionError(f"Firefox did not say where it listens: {said.read_text('utf-8', 'replace')}")
