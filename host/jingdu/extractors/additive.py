@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final
 
@@ -48,7 +49,9 @@ class Bins:
         """The bin of each value of the column."""
         if self.edges is not None:
             edges = self.edges
-            places = {value: bisect_right(edges, value) for value in set(column)}
+            if 2 * len(distinct := set(column)) > len(column):
+                return [bisect_right(edges, value) for value in column]
+            places = {value: bisect_right(edges, value) for value in distinct}
             return [places[value] for value in column]
         get = (self.values or {}).get
         return [get(value, 0) for value in column]
@@ -63,8 +66,27 @@ class Bins:
         return f"{low}x" + (f" < {self.edges[at]:g}" if at < len(self.edges) else "")
 
 
-Binned = dict[str, tuple[Bins, list[int]]]
-"""Columns that were binned already: name → the bins, and the place of each value."""
+class Places:
+    """A column in its bins, and for each neighbour looked at the call that picks the blocks' entries of a table."""
+
+    __slots__ = ("_picks", "bins", "places")
+
+    def __init__(self, bins: Bins, column: Column) -> None:
+        self.bins = bins
+        self.places = bins.of(column)
+        self._picks: dict[int, Pick] = {}
+
+    def pick(self, offset: int) -> Pick:
+        """Of a table with an entry for each bin: those of the blocks ``offset`` away."""
+        if offset not in self._picks:
+            places = _shifted(self.places, offset, self.bins.outside)
+            self._picks[offset] = itemgetter(*places) if len(places) > 1 else lambda table: (table[places[0]],)
+        return self._picks[offset]
+
+
+Pick = Callable[[Sequence[float]], tuple[float, ...]]
+Binned = dict[str, Places]
+"""Columns that were binned already, by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +140,9 @@ class Profile:
                 raise Fault("bad_weights")
             bins = self.bins[name]
             known = binned.get(name)
-            places = known[1] if known and known[0] == bins else bins.of(columns[name])
-            binned[name] = bins, places
-            for offset, table in offsets:
-                parts.append(map(table.__getitem__, _shifted(places, offset, bins.outside)))
+            if known is None or known.bins != bins:
+                known = binned[name] = Places(bins, columns[name])
+            parts += [known.pick(offset)(table) for offset, table in offsets]
         return list(map(sum, zip(*parts, strict=True)))
 
     def odds(self, columns: Mapping[str, Column], binned: Binned | None = None) -> list[float]:
