@@ -13,7 +13,7 @@ from math import exp
 from typing import Final, NamedTuple
 
 from jingdu.page.features.columns import Column, Columns
-from jingdu.page.features.containers import LEVELS, shapes_of
+from jingdu.page.features.containers import LEVELS, shapes_of, spans_of
 from jingdu.page.model import Page
 
 WINDOWS: Final = (3, 8, 20)
@@ -33,12 +33,7 @@ class Layout(NamedTuple):
 
 
 def layout_of(page: Page, sizes: Column) -> Layout:
-    boxes = [block.box for block in page.blocks]
-    spans = []
-    for _ in LEVELS:
-        spans.append([(box.first, box.last) for box in boxes])
-        boxes = [box.parent or box for box in boxes]
-    return Layout(sizes, spans, shapes_of(page))
+    return Layout(sizes, list(spans_of(page)), shapes_of(page))
 
 
 def second_columns(odds: list[float], layout: Layout) -> Columns:
@@ -106,7 +101,5 @@ def _share(sums: _Prefix, odds: list[float]) -> Columns:
     return {
         "mass_before": [sums.mass[i] / total for i in range(count)],
         "mass_after": [(total - sums.mass[i + 1]) / total for i in range(count)],
-        "page_chance": [total / (sums.size[-1] or 1.0)] * count,
-        "page_mass": [total] * count,
         "below_best": [o - best for o in odds],
     }

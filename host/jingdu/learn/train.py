@@ -25,8 +25,6 @@ NEIGHBOURS: Final = (
 ).split()
 """Columns that are also looked at in the blocks around."""
 OFFSETS: Final = (-2, -1, 1, 2)
-OF_PAGE: Final = frozenset({"page_blocks", "page_prose", "page_size", "page_chance", "page_mass"})
-"""Columns that are the same for all blocks of a page: a sum over them only learns the corpus by heart."""
 FAINT_WORD: Final = 400
 """Supports (thousandths) under which a word of the lexicon is not worth its place in the file."""
 INNER: Final = 3
@@ -69,7 +67,7 @@ def train(sheet: Sheet, pages: NDArray[np.bool_], seed: int, report: Report, swa
 
 def _terms(columns: Mapping[str, Any]) -> list[tuple[str, int]]:
     """Every column, and some of the neighbours'; the first look's odds of three to each side."""
-    terms = [(name, 0) for name in columns if name not in OF_PAGE]
+    terms = [(name, 0) for name in columns]
     terms += [(name, offset) for name in NEIGHBOURS for offset in OFFSETS]
     if "first_look" in columns:
         terms += [("first_look", offset) for offset in (-3, -2, -1, 1, 2, 3)]

@@ -6,6 +6,8 @@ windows, siblings of the same shape, title overlap, and the subtree that informa
 (paper D) descends into. Numbers are binned by learned edges, strings are their own bins.
 
 To add a feature: give its column a name in one of the modules and train again.
+A column that is the same for all blocks of a page is of no use in a sum over blocks: it only
+learns the corpus by heart (with three of them, F1 on held-out sites fell by 0.007 in a trial).
 """
 
 from __future__ import annotations

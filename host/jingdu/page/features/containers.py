@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from jingdu.page.features.columns import Columns, Sums
@@ -65,15 +66,20 @@ def _hidden(box: Box) -> int:
 def holder_columns(page: Page, sums: Sums) -> Columns:
     """The text of the box, its parent and further ancestors: how much, how pure, what share of the page."""
     table: Columns = {}
-    boxes = [block.box for block in page.blocks]
-    for level in LEVELS:
-        spans = [(box.first, box.last) for box in boxes]
+    for level, spans in zip(LEVELS, spans_of(page), strict=True):
         table.update(_held(level, spans, sums))
         if level in LEVELS[:3]:
             table[f"{level}_blocks"] = [last - first for first, last in spans]
             table[f"{level}_rank"] = [min(i - first, FAR_DOWN) for i, (first, _) in enumerate(spans)]
-        boxes = [box.parent or box for box in boxes]
     return table
+
+
+def spans_of(page: Page) -> Iterator[list[tuple[int, int]]]:
+    """For each of ``LEVELS`` the first and last block (exclusive) of that box around each block."""
+    boxes = [block.box for block in page.blocks]
+    for _ in LEVELS:
+        yield [(box.first, box.last) for box in boxes]
+        boxes = [box.parent or box for box in boxes]
 
 
 def _held(level: str, spans: list[tuple[int, int]], sums: Sums) -> Columns:
