@@ -7,7 +7,7 @@ A *page* is parsed once; it is cut into *blocks*; an extractor turns a page into
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, Final, NamedTuple
@@ -90,17 +90,27 @@ class Page:
     truncated: bool = False
 
 
+class Reason(NamedTuple):
+    """One part of a block's score: the feature, its value in words, and what it adds (below 0: speaks against)."""
+
+    feature: str
+    value: str
+    contribution: float
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What an extractor says of a page: for each block a score, and whether to keep it.
 
     ``scores[i]`` and ``keep[i]`` speak of ``page.blocks[i]``. Scores are comparable only
-    within one extractor; a higher score means more surely content.
+    within one extractor; a higher score means more surely content. ``explain(i)`` tells the
+    reasons of block i, worked out when asked: their contributions add up to ``scores[i]``.
     """
 
     extractor: str
     scores: Sequence[float]
     keep: Sequence[bool]
+    explain: Callable[[int], Sequence[Reason]] | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
