@@ -21,9 +21,13 @@ _CORPUS = "a corpus: JSON lines, plain or .xz, in the form that jingdu.learn.cor
 
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds both commands to the command line."""
-    train = commands.add_parser("train", help="learn the weights of `support` and `fused` from labelled pages")
+    from jingdu.learn.trainers import DEFAULT, TRAINERS
+
+    train = commands.add_parser("train", help="learn the weights of an extractor from labelled pages")
     train.add_argument("corpus", nargs="+", help=_CORPUS)
-    train.add_argument("--out", default=".", help="folder for support.json and fused.json (default: here)")
+    train.add_argument("--extractor", choices=sorted(TRAINERS), default=DEFAULT,
+                       help=f"whose weights to learn (default: {DEFAULT}, with support)")  # fmt: skip
+    train.add_argument("--out", default=".", help="folder for the files of weights (default: here)")
     train.add_argument("--seed", type=int, default=1, help="the same seed gives the same bytes")
     train.add_argument("--generations", type=int, help="generations of the swarm (0: none)")
     train.set_defaults(func=_train)
@@ -81,43 +85,38 @@ def _swarm(arguments: argparse.Namespace) -> Swarm:
 
 
 def _train(arguments: argparse.Namespace) -> None:
-    from dataclasses import asdict
+    from inspect import signature
     from pathlib import Path
-
-    import numpy as np
 
     from jingdu import __version__
     from jingdu.learn.corpus import digest
-    from jingdu.learn.dataset import prepare
-    from jingdu.learn.train import train, with_provenance
+    from jingdu.learn.trainers import trainer
 
+    learn = trainer(arguments.extractor)
+    given = {name: getattr(arguments, name) for name in ("generations",) if name in signature(learn).parameters}
     paths = _paths(arguments.corpus)
-    sheet = prepare(_labelled(_load(paths)), _say)
-    swarm = _swarm(arguments)
-    trained = train(sheet, np.ones(len(sheet.examples), dtype=bool), arguments.seed, _say, swarm)
     provenance = {
         "jingdu": __version__,
         "corpora": {path.name: digest(path) for path in paths},
         "split": "all pages with a true text",
-        "pages": len(sheet.examples),
-        "metric": "mean word F1 of whole pages, on the pages learned from",
         "seed": arguments.seed,
-        "swarm": asdict(swarm),
         "command": " ".join(["jingdu train", *_options(arguments), *(path.name for path in paths)]),
     }
+    files = learn(_labelled(_load(paths)), arguments.seed, _say, provenance, **given)
     out = Path(arguments.out)
     out.mkdir(parents=True, exist_ok=True)
-    for name, profile in (("support", trained.support), ("fused", trained.fused)):
-        value = round(trained.f1[name], 4)
-        text = with_provenance(profile, {**provenance, "value": value}).as_json()
-        (out / f"{name}.json").write_text(text, "utf-8")
-        print(out / f"{name}.json")
+    for name, text in files.items():
+        (out / name).write_text(text, "utf-8")
+        print(out / name)
 
 
 def _options(arguments: argparse.Namespace) -> list[str]:
     """What the user gave that the weights depend on, as it is written."""
+    from jingdu.learn.trainers import DEFAULT
+
+    extractor = [] if arguments.extractor == DEFAULT else [f"--extractor {arguments.extractor}"]
     given = arguments.generations
-    return [f"--seed {arguments.seed}", *([] if given is None else [f"--generations {given}"])]
+    return [*extractor, f"--seed {arguments.seed}", *([] if given is None else [f"--generations {given}"])]
 
 
 def _evaluate(arguments: argparse.Namespace) -> None:
