@@ -1,8 +1,9 @@
-"""Cheap terms of a title: Latin words, and pairs of characters for Chinese, without a dictionary."""
+"""Cheap terms of a text: Latin words, and pairs of characters for Chinese, without a dictionary."""
 
 from __future__ import annotations
 
 import re
+from operator import add
 from typing import Final
 
 _EAST_ASIAN: Final = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
@@ -23,6 +24,17 @@ def title_terms(title: str) -> list[str]:
         elif run not in _COMMON:
             terms[run] = None
     return list(terms)[:MAX_TERMS]
+
+
+def terms(text: str) -> list[str]:
+    """All terms of a text as often as they occur: words in lower case, pairs of East Asian characters."""
+    found: list[str] = []
+    for run in _TERM.findall(text.lower()):
+        if run < "\u3040" or len(run) == 1:
+            found.append(run)
+        else:
+            found += map(add, run, run[1:]) if run[0] <= "\ud7af" else (run,)
+    return found
 
 
 def ideographs(text: str) -> int:

@@ -1,0 +1,126 @@
+"""The profile of a site: how its terms, texts and templates spread over the pages that were read.
+
+What is remembered of a page, and what is not:
+
+- Of each term (a word or a pair of Chinese characters) its bucket, one of ``BUCKETS``
+  places that a salted checksum gives, with the sum Σc and the sum Σc·ln c of its counts on the
+  pages. Many words share a bucket, the words themselves are not kept, nor their order, nor
+  which page they stood on: the text of a page cannot be put together again from them.
+- Of each block's text a salted checksum of 32 bits, and on how many pages it stood. Who
+  has a text already can ask whether it was seen; who has not learns nothing.
+- Of each page a salted checksum of its address, so that opening it again counts once, and
+  the buckets of its title (for paper E's anchor precision).
+- Of each cluster (paper P) checksums of the tags and attributes along its extraction path.
+
+The salt is a random number of the profile, so that profiles of two people or two sites
+cannot be laid side by side. A person who holds the file can still try a list of words, which
+is why the files are the user's own (0600), and ``jingdu learn-site --forget`` removes them.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import log
+from typing import Final, NamedTuple, TypeVar
+
+_T = TypeVar("_T")
+
+BUCKETS: Final = 1 << 22
+"""Places for terms: a dictionary of a million words has one in every fourth, and 8,000 terms of a site
+take one in 500, so that a new word seems known once in 500 times."""
+MOST_PAGES: Final = 100
+"""Pages after which a profile ages: everything is halved, so that a site's new look is learned."""
+MOST_TERMS: Final = 8000
+MOST_TEXTS: Final = 3000
+MOST_CLUSTERS: Final = 8
+
+
+class Spread(NamedTuple):
+    """Of a term with count c on each page: ``total`` is Σc and ``logs`` Σc·ln c. Enough for its entropy."""
+
+    total: float
+    logs: float
+
+
+class Step(NamedTuple):
+    """One step of an extraction path: the ``nth`` child box of this label."""
+
+    label: str
+    nth: int
+
+
+@dataclass(slots=True)
+class Cluster:
+    """Pages of one template (paper P): the labels of ``body``'s children on the sample page, the path, the pages."""
+
+    children: tuple[str, ...]
+    path: tuple[Step, ...]
+    pages: float = 1.0
+
+
+@dataclass(slots=True)
+class SiteProfile:
+    """What is known of a site. ``count`` is the number n of pages that ``terms`` and ``texts`` rest on.
+
+    ``pages`` maps the checksum of an address to the buckets of the page's title, the oldest first.
+    """
+
+    site: str
+    salt: int = 0
+    count: float = 0.0
+    pages: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    terms: dict[int, Spread] = field(default_factory=dict)
+    texts: dict[int, float] = field(default_factory=dict)
+    clusters: list[Cluster] = field(default_factory=list)
+
+    def bucket(self, term: str) -> int:
+        """Where a term is counted."""
+        return zlib.crc32(term.encode("utf-8", "surrogatepass"), self.salt) % BUCKETS
+
+    def checksum(self, text: str) -> int:
+        """What stands for a text or an address."""
+        return zlib.crc32(text.encode("utf-8", "surrogatepass"), self.salt)
+
+    def add(self, page: int, title: tuple[int, ...], terms: Mapping[int, int], texts: set[int]) -> None:
+        """Adds the counts of one page, then keeps the bounds."""
+        self.pages[page] = title
+        self.count += 1
+        for bucket, count in terms.items():
+            old = self.terms.get(bucket)
+            new = Spread(count, count * log(count))
+            self.terms[bucket] = Spread(old.total + new.total, old.logs + new.logs) if old else new
+        for text in texts:
+            self.texts[text] = self.texts.get(text, 0.0) + 1
+        if self.count >= MOST_PAGES:
+            self._age()
+        self._keep_bounds()
+
+    def _age(self) -> None:
+        """Halves every count: entropies stay as they would be over half of the pages."""
+        self.count /= 2
+        self.pages = dict(list(self.pages.items())[len(self.pages) // 2 :])
+        self.terms = {bucket: Spread(total / 2, logs / 2) for bucket, (total, logs) in self.terms.items() if total > 1}
+        self.texts = {text: pages / 2 for text, pages in self.texts.items() if pages > 1}
+        for cluster in self.clusters:
+            cluster.pages /= 2
+
+    def _keep_bounds(self) -> None:
+        """Lets go of the terms, texts and clusters that say least: those of the fewest pages, oldest first."""
+        if len(self.terms) > MOST_TERMS:
+            worth = {bucket: log(total) - logs / total for bucket, (total, logs) in self.terms.items()}
+            self.terms = _best(self.terms, worth, MOST_TERMS)
+        if len(self.texts) > MOST_TEXTS:
+            self.texts = _best(self.texts, self.texts, MOST_TEXTS)
+        if len(self.clusters) > MOST_CLUSTERS:
+            newest = self.clusters[-1]
+            self.clusters = sorted(self.clusters[:-1], key=lambda cluster: -cluster.pages)[: MOST_CLUSTERS - 1]
+            self.clusters.append(newest)
+
+
+def _best(items: dict[int, _T], worth: Mapping[int, float], most: int) -> dict[int, _T]:
+    """Nine tenths of ``most``: the items of the highest worth, of equal ones the newest, in their order."""
+    order = {key: (worth[key], place) for place, key in enumerate(items)}
+    kept = set(sorted(items, key=order.__getitem__, reverse=True)[: most * 9 // 10])
+    return {key: value for key, value in items.items() if key in kept}
