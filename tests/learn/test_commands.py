@@ -75,25 +75,35 @@ def test_learned_weights_find_the_article_of_a_page_never_seen(weights: Path, na
     assert "All rights reserved" not in article.text
 
 
-def rows(table: str) -> dict[tuple[str, str], list[str]]:
-    """The printed table by pages and extractor."""
-    lines = [line.split() for line in table.splitlines()[1:]]
+def rows(printed: str, heading: str = "Word F1") -> dict[tuple[str, str], list[str]]:
+    """The table under ``heading``, by pages and extractor."""
+    (table,) = [part for part in printed.split("\n\n") if part.strip().startswith(heading)]
+    lines = [line.split() for line in table.strip().splitlines()[2:] if "more pages" not in line]
     return {(line[0], line[1]): line[2:] for line in lines}
 
 
 def test_evaluate_prints_a_row_for_each_extractor_and_kind_of_page(corpus: Path) -> None:
     done = run("evaluate", corpus, "--extractor", "wu2011", "--extractor", "support")
-    assert done.stdout.split("\n")[0].split() == ["pages", "extractor", "n", "F1", "95", "%", "snippets", "ms"]
     table = rows(done.stdout)
     assert set(table) == set(product(["made", "made/article", "made/blog"], ["wu2011", "support"]))
-    count, f1, interval, snippets, milliseconds = table["made", "support"]
+    count, f1, interval, precision, recall, titled = table["made", "support"]
     low, high = map(float, interval.split("-"))
     assert count == "40"
     assert low <= float(f1) <= high
-    assert 0.9 < float(f1) <= 1
-    assert 0 <= float(snippets) <= 1
-    assert float(milliseconds) > 0
+    assert 0.9 < float(f1) < float(titled) <= 1
+    assert float(recall) < 1
+    assert 0.9 < float(precision) <= 1
     assert table["made/article", "support"][0] == "20"
+
+
+def test_evaluate_prints_snippets_and_times_beside_the_parse(corpus: Path) -> None:
+    done = run("evaluate", corpus, "--extractor", "wu2011", "--extractor", "support", "--sample", "10")
+    snippets = rows(done.stdout, "Snippets")
+    assert float(snippets["made", "support"][1]) > float(snippets["made", "wu2011"][1])
+    count, milliseconds, slow, ratio, slow_ratio = rows(done.stdout, "Milliseconds")["made", "support"]
+    assert count == "10"
+    assert 0 < float(milliseconds) <= float(slow)
+    assert 1 < float(ratio) <= float(slow_ratio)
 
 
 def test_evaluate_in_folds_learns_anew_for_each_part(corpus: Path) -> None:

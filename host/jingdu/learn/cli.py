@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import TYPE_CHECKING
 
 from jingdu.commands import InputError
@@ -12,9 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from jingdu.learn.corpus import Example
-    from jingdu.learn.evaluate import Measured
     from jingdu.learn.swarm import Swarm
-    from jingdu.learn.train import Trained
 
 _CORPUS = "a corpus: JSON lines, plain or .xz, in the form that jingdu.learn.corpus documents"
 
@@ -32,15 +29,9 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     train.add_argument("--generations", type=int, help="generations of the swarm (0: none)")
     train.set_defaults(func=_train)
     evaluate = commands.add_parser("evaluate", help="measure extractors, and installed peers, on labelled pages")
-    evaluate.add_argument("corpus", nargs="+", help=_CORPUS)
-    evaluate.add_argument("--extractor", action="append", metavar="NAME", help="only this one (repeatable)")
-    evaluate.add_argument("--folds", type=int, metavar="K", help="train anew for each of K parts of the sites")
-    evaluate.add_argument("--learn-also", action="append", default=[], metavar="CORPUS",
-                          help="with --folds: learn from these as well, less the sites that are measured")  # fmt: skip
-    evaluate.add_argument("--sample", type=int, metavar="N", help="only every so many pages, N in all")
-    evaluate.add_argument("--seed", type=int, default=1)
-    evaluate.add_argument("--generations", type=int, help="with --folds: generations of the swarm")
-    evaluate.set_defaults(func=_evaluate)
+    from jingdu.learn import measuring
+
+    measuring.add_arguments(evaluate, _CORPUS)
 
 
 def _paths(names: list[str]) -> list[Path]:
@@ -53,11 +44,12 @@ def _paths(names: list[str]) -> list[Path]:
     return paths
 
 
-def _load(paths: list[Path]) -> list[Example]:
+def load_all(names: list[str]) -> list[Example]:
+    """The pages of all these files. Raises ``InputError``."""
     from jingdu.learn.corpus import load
 
     examples = []
-    for path in paths:
+    for path in _paths(names):
         try:
             examples += load(path)
         except (ValueError, KeyError, OSError, EOFError) as error:
@@ -65,23 +57,20 @@ def _load(paths: list[Path]) -> list[Example]:
     return examples
 
 
-def _labelled(examples: list[Example]) -> list[Example]:
+def labelled(examples: list[Example]) -> list[Example]:
+    """The same pages. Raises ``InputError`` where none can be learned from."""
     if not any(example.text for example in examples):
         raise InputError("No page there has a true text to learn from.")
     return examples
 
 
-def _say(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
-
-
-def _swarm(arguments: argparse.Namespace) -> Swarm:
+def swarm_of(generations: int | None) -> Swarm:
+    """The usual swarm, or one of that many generations."""
     from dataclasses import replace
 
     from jingdu.learn.train import SWARM
 
-    given = arguments.generations
-    return SWARM if given is None else replace(SWARM, generations=given)
+    return SWARM if generations is None else replace(SWARM, generations=generations)
 
 
 def _train(arguments: argparse.Namespace) -> None:
@@ -90,6 +79,7 @@ def _train(arguments: argparse.Namespace) -> None:
 
     from jingdu import __version__
     from jingdu.learn.corpus import digest
+    from jingdu.learn.progress import Progress
     from jingdu.learn.trainers import trainer
 
     learn = trainer(arguments.extractor)
@@ -102,7 +92,7 @@ def _train(arguments: argparse.Namespace) -> None:
         "seed": arguments.seed,
         "command": " ".join(["jingdu train", *_options(arguments), *(path.name for path in paths)]),
     }
-    files = learn(_labelled(_load(paths)), arguments.seed, _say, provenance, **given)
+    files = learn(labelled(load_all(arguments.corpus)), arguments.seed, Progress(), provenance, **given)
     out = Path(arguments.out)
     out.mkdir(parents=True, exist_ok=True)
     for name, text in files.items():
@@ -117,37 +107,3 @@ def _options(arguments: argparse.Namespace) -> list[str]:
     extractor = [] if arguments.extractor == DEFAULT else [f"--extractor {arguments.extractor}"]
     given = arguments.generations
     return [*extractor, f"--seed {arguments.seed}", *([] if given is None else [f"--generations {given}"])]
-
-
-def _evaluate(arguments: argparse.Namespace) -> None:
-    import numpy as np
-
-    from jingdu.learn import evaluate
-
-    names = arguments.extractor or evaluate.known()
-    if unknown := set(names) - set(evaluate.known()):
-        raise InputError(f"{', '.join(sorted(unknown))} is not here; choose from {', '.join(evaluate.known())}.")
-    examples = _load(_paths(arguments.corpus))
-    if arguments.sample and arguments.sample < len(examples):
-        examples = examples[:: len(examples) // arguments.sample][: arguments.sample]
-    found = _in_folds(examples, names, arguments) if arguments.folds else evaluate.measure(examples, names)
-    for line in evaluate.lines(evaluate.table(found, np.random.default_rng(arguments.seed))):
-        print(line)
-
-
-def _in_folds(examples: list[Example], names: list[str], arguments: argparse.Namespace) -> list[Measured]:
-    import numpy as np
-
-    from jingdu.learn.corpus import part
-    from jingdu.learn.dataset import prepare
-    from jingdu.learn.evaluate import in_folds
-    from jingdu.learn.train import train
-
-    sheet = prepare(_labelled([*examples, *_load(_paths(arguments.learn_also))]), _say)
-    parts = np.array([part(example.site, arguments.folds) for example in sheet.examples])
-    swarm = _swarm(arguments)
-
-    def learn(fold: int) -> Trained:
-        return train(sheet, parts != fold, arguments.seed, _say, swarm)
-
-    return in_folds(examples, names, arguments.folds, learn)

@@ -35,6 +35,9 @@ class Example:
     title: str | None
     must: tuple[str, ...]
     must_not: tuple[str, ...]
+    author: str | None = None
+    date: str | None = None
+    """ISO 8601, to the day or the month."""
 
 
 def load(path: Path) -> list[Example]:
@@ -62,6 +65,8 @@ def _example(row: Any, corpus: str) -> Example:
         title=str(row["title"]) if row.get("title") else None,
         must=tuple(row.get("with") or ()),
         must_not=tuple(row.get("without") or ()),
+        author=str(row["author"]) if row.get("author") else None,
+        date=str(row["date"]) if row.get("date") else None,
     )
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-_TOKEN: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\\W\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+")
+TOKEN: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\\W\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+")
 
 
 class Score(NamedTuple):
@@ -20,7 +20,7 @@ class Score(NamedTuple):
 
 def tokens(text: str) -> list[str]:
     """Lower-cased words (``\\w+``); every Chinese or Japanese character is a token."""
-    return _TOKEN.findall(text.lower())
+    return TOKEN.findall(text.lower())
 
 
 def word_f1(found: str, truth: str) -> Score:

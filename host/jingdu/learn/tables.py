@@ -1,0 +1,223 @@
+"""The tables of ``jingdu evaluate``: what was measured, by corpus, kind of page and language.
+
+Means have 95 % intervals from a bootstrap that draws whole sites, because pages of one
+site succeed and fail together.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from statistics import median
+
+import numpy as np
+
+from jingdu.learn.evaluate import Measured
+from jingdu.learn.fields import FIELDS, told
+from jingdu.learn.structure import KINDS
+
+RESAMPLES = 1000
+"""Bootstrap samples for the 95 % interval of a mean."""
+LEAST_PAGES = 5
+"""Pages of a language from which it has lines of its own."""
+
+Group = tuple[str, list[Measured]]
+Value = Callable[[Measured], float | None]
+
+
+def groups(found: Sequence[Measured]) -> Iterator[Group]:
+    """Each corpus, its kinds of page, its languages; then the languages of all corpora together."""
+    for corpus, of_corpus in _by(found, lambda one: one.corpus).items():
+        yield corpus, of_corpus
+        kinds = _by(of_corpus, lambda one: one.kind)
+        if set(kinds) != {corpus}:
+            yield from ((f"{corpus}/{kind}", ones) for kind, ones in sorted(kinds.items()))
+        yield from _languages(of_corpus, corpus)
+    if len({one.corpus for one in found}) > 1:
+        yield from _languages(found, "all")
+
+
+def _languages(found: Sequence[Measured], name: str) -> Iterator[Group]:
+    by_language = _by(found, lambda one: one.lang.partition("-")[0])
+    common = {lang: ones for lang, ones in by_language.items() if lang and len(_pages(ones)) >= LEAST_PAGES}
+    if len(by_language) > 1:
+        yield from ((f"{name} [{lang}]", ones) for lang, ones in sorted(common.items()))
+
+
+def _pages(found: Sequence[Measured]) -> set[str]:
+    return {one.example for one in found}
+
+
+def _by(found: Iterable[Measured], key: Callable[[Measured], str]) -> dict[str, list[Measured]]:
+    parted: dict[str, list[Measured]] = defaultdict(list)
+    for one in found:
+        parted[key(one)].append(one)
+    return parted
+
+
+def mean(found: Sequence[Measured], value: Value) -> float:
+    """Mean over the pages that have a value; nan where none has."""
+    values = [v for one in found if (v := value(one)) is not None]
+    return sum(values) / len(values) if values else float("nan")
+
+
+def interval(found: Sequence[Measured], value: Value, rng: np.random.Generator) -> tuple[float, float]:
+    """95 % bootstrap interval of ``mean``, drawing sites."""
+    sums: dict[str, list[float]] = defaultdict(lambda: [0.0, 0])
+    for one in found:
+        if (v := value(one)) is not None:
+            sums[one.site][0] += v
+            sums[one.site][1] += 1
+    if not sums:
+        return float("nan"), float("nan")
+    sites = np.array(list(sums.values()))
+    drawn = sites[rng.integers(len(sites), size=(RESAMPLES, len(sites)))].sum(axis=1)
+    low, high = np.quantile(drawn[:, 0] / drawn[:, 1], (0.025, 0.975))
+    return float(low), float(high)
+
+
+def f1(one: Measured) -> float | None:
+    """Of the text alone."""
+    return one.f1
+
+
+def titled_f1(one: Measured) -> float | None:
+    """Of the text with its title."""
+    return one.titled.f1 if one.titled else None
+
+
+def _lines(
+    found: Sequence[Measured],
+    head: str,
+    row: Callable[[list[Measured]], str],
+    best: Callable[[list[Measured]], float],
+) -> Iterator[str]:
+    """A table: ``head``, and for each group its extractors, best first."""
+    yield f"{'pages':36} {'extractor':21} {'n':>5} {head}"
+    for name, ones in groups(found):
+        mine = _by(ones, lambda one: one.extractor)
+        for extractor in sorted(mine, key=lambda key: (-best(mine[key]), key)):
+            yield f"{name:36} {extractor:21} {len(mine[extractor]):5} {row(mine[extractor])}"
+
+
+def text_lines(found: Sequence[Measured], rng: np.random.Generator) -> Iterator[str]:
+    """Word F1, precision and recall of the text alone, and F1 with the title before it."""
+
+    def row(ones: list[Measured]) -> str:
+        low, high = interval(ones, f1, rng)
+        precision = mean(ones, lambda one: one.score.precision if one.score else None)
+        recall = mean(ones, lambda one: one.score.recall if one.score else None)
+        return (
+            f"{mean(ones, f1):6.3f} {low:6.3f}-{high:.3f} {precision:6.3f} {recall:6.3f} {mean(ones, titled_f1):6.3f}"
+        )
+
+    with_truth = [one for one in found if one.score]
+    yield from _lines(
+        with_truth, f"{'F1':>6} {'95 %':>12} {'P':>6} {'R':>6} {'+title':>6}", row, lambda ones: mean(ones, f1)
+    )
+    yield from _empty_lines(found)
+
+
+def _empty_lines(found: Sequence[Measured]) -> Iterator[str]:
+    """What the table above leaves out: pages of which nothing is to come out."""
+    without = [one for one in found if one.truthless]
+    for corpus, ones in _by(without, lambda one: one.corpus).items():
+        counts = ", ".join(
+            f"{name} {sum(one.empty for one in mine)}" for name, mine in _by(ones, lambda one: one.extractor).items()
+        )
+        yield (
+            f"{corpus}: {len(_pages(ones))} more pages have an empty truth and are in no F1 above; "
+            f"nothing came out of: {counts}"
+        )
+
+
+def snippet_lines(found: Sequence[Measured]) -> Iterator[str]:
+    """Micro F1 over the snippets that must and must not come out, all pages of a group together."""
+
+    def row(ones: list[Measured]) -> str:
+        hit, missed, wrong = _counts(ones)
+        return f"{_micro(ones):6.3f} {hit / ((hit + wrong) or 1):6.3f} {hit / ((hit + missed) or 1):6.3f}"
+
+    yield from _lines([one for one in found if any(one.hits)], f"{'F1':>6} {'P':>6} {'R':>6}", row, _micro)
+
+
+def _counts(ones: Sequence[Measured]) -> tuple[int, int, int]:
+    """Snippets that came out as they must, that did not, and that came out though they must not."""
+    hit, missed, wrong, _ = map(sum, zip(*(one.hits for one in ones), strict=True))
+    return hit, missed, wrong
+
+
+def _micro(ones: Sequence[Measured]) -> float:
+    """F1 = 2·TP / (2·TP + FN + FP), as Trafilatura's own evaluation counts it."""
+    hit, missed, wrong = _counts(ones)
+    return 2 * hit / ((2 * hit + missed + wrong) or 1)
+
+
+def field_lines(found: Sequence[Measured]) -> Iterator[str]:
+    """Share of the labelled fields that are right; how many are labelled stands behind (— where none are told)."""
+
+    def row(ones: list[Measured]) -> str:
+        cells = []
+        for field in FIELDS:
+            silent = not any(told(one.facts, field) for one in ones)
+            values = [] if silent else [one.fields[field] for one in ones if field in one.fields]
+            cells.append(f"{sum(values) / len(values):5.3f}/{len(values):<4}" if values else f"{'—':^10}")
+        return " ".join(cells)
+
+    labelled = [one for one in found if one.fields and any(one.facts)]
+    head = " ".join(f"{field:10}" for field in FIELDS)
+    yield from _lines(labelled, head, row, lambda ones: sum(sum(one.fields.values()) for one in ones))
+
+
+def structure_lines(found: Sequence[Measured]) -> Iterator[str]:
+    """Share of the parts of each kind that came out as what they were; how many there are stands behind."""
+
+    def row(ones: list[Measured]) -> str:
+        cells = []
+        for kind in KINDS:
+            got, wanted = (sum(one.structure.get(kind, (0, 0))[at] for one in ones) for at in (0, 1))
+            cells.append(f"{got / wanted:5.3f}/{wanted:<6}" if wanted else f"{'—':^12}")
+        return " ".join(cells)
+
+    held = [one for one in found if one.structure]
+    yield from _lines(
+        held,
+        " ".join(f"{kind:12}" for kind in KINDS),
+        row,
+        lambda ones: sum(got for one in ones for got, _ in one.structure.values()),
+    )
+
+
+def speed_lines(found: Sequence[Measured]) -> Iterator[str]:
+    """Milliseconds a page, and how many times those of ``lxml.html.fromstring``, each page by itself."""
+
+    def row(ones: list[Measured]) -> str:
+        times = [1000 * one.seconds for one in ones]
+        ratios = [one.seconds / one.parse for one in ones]
+        return f"{median(times):8.1f} {_p95(times):8.1f} {median(ratios):8.1f} {_p95(ratios):8.1f}"
+
+    head = f"{'ms':>8} {'ms p95':>8} {'× parse':>8} {'× p95':>8}"
+    yield from _lines(found, head, row, lambda ones: -median(one.seconds / one.parse for one in ones))
+
+
+def _p95(values: Sequence[float]) -> float:
+    return float(np.quantile(values, 0.95))
+
+
+def all_lines(found: Sequence[Measured], tables: Iterable[str], rng: np.random.Generator) -> Iterator[str]:
+    """Every table that was asked for and has a line, each under what it tells."""
+    printed: dict[str, tuple[str, Callable[[], Iterator[str]]]] = {
+        "text": ("Word F1, precision and recall of the text alone; +title: F1 with the title before it",
+                 lambda: text_lines(found, rng)),
+        "snippets": ("Snippets that must and must not come out: micro F1, precision, recall",
+                     lambda: snippet_lines(found)),
+        "fields": ("Right fields of those that are labelled", lambda: field_lines(found)),
+        "structure": ("Parts of the page that came out as what they were", lambda: structure_lines(found)),
+        "speed": ("Milliseconds a page, HTML to text; × parse: times lxml.html.fromstring of the page",
+                  lambda: speed_lines(found)),
+    }  # fmt: skip
+    for name in tables:
+        heading, lines = printed[name]
+        body = list(lines())
+        if len(body) > 1:
+            yield from (f"\n{heading}", *body)
