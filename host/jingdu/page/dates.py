@@ -7,11 +7,8 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Final
 
-from lxml import etree
-
 from jingdu.page.head import Head
 from jingdu.page.model import Element, Page
-from jingdu.page.query import elements
 
 _METAS: Final = (
     "article:published_time", "og:article:published_time", "datepublished", "og:published_time", "pubdate",
@@ -55,9 +52,6 @@ _DATE: Final = re.compile(
 _NUMERIC: Final = re.compile(r"(?<!\d)(\d\d?)([/.])(\d\d?)\2((?:19|20)\d\d)(?!\d)")
 _EPOCH: Final = re.compile(r"1\d{9}(?:\d{3})?")
 _IN_URL: Final = re.compile(r"/((?:19|20)\d\d)[/-]?(1[0-2]|0?[1-9])[/-]?(3[01]|[12]\d|0[1-9])(?=[/_.-]|$)")
-_TIMES: Final = etree.XPath(
-    "//time[@datetime] | //abbr[contains(@class, 'published')][@title] | //*[@itemprop='datePublished']"
-)
 _NOT_OF_ARTICLE: Final = re.compile(
     r"comment|related|recommend|sidebar|footer|widget|recent|popular|latest|teaser|card", re.I
 )
@@ -81,7 +75,10 @@ def _told(page: Page, head: Head) -> Iterator[object]:
     yield head.article.get("uploadDate") or head.article.get("dateCreated")
     yield head.first(*_METAS[:-1])
     yield head.page.get("datePublished")
-    for element in elements(_TIMES, page.root)[:20]:
+    for element in head.times:
+        if not _elsewhere(element):
+            yield element.get("datetime") or ("published" in (element.get("class") or "") and element.get("title"))
+    for element in head.items("datePublished")[:20]:
         if not _elsewhere(element):
             yield element.get("datetime") or element.get("content") or element.get("title") or element.text
     yield head.first(_METAS[-1])
@@ -101,7 +98,7 @@ def _elsewhere(element: Element) -> bool:
 
 def _visible(near: Iterable[str]) -> str | None:
     """The first date in a short line of text, one that calls itself published before the others."""
-    lines = [line for line in near if len(line) < 200]
+    lines = (line for line in near if len(line) < 200 and ("20" in line or "19" in line))
     dated = [(line, found) for line in lines if (found := iso(line))]
     return next((found for line, found in dated if _HINT.search(line)), dated[0][1] if dated else None)
 

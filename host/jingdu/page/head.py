@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from lxml import etree
 
-from jingdu.page.model import Page
+from jingdu.page.model import Element, Page
 from jingdu.page.plaintext import plain
-from jingdu.page.query import elements, strings
+from jingdu.page.query import elements
 
 MAX_META: Final = 500
 MAX_SCRIPT: Final = 1_000_000
@@ -18,8 +18,12 @@ MAX_SCRIPT: Final = 1_000_000
 MAX_NODES: Final = 3000
 """JSON-LD objects and lists looked at on one page."""
 
-_META: Final = etree.XPath("//meta[@content]")
-_LD: Final = etree.XPath("//script[contains(@type, 'ld+json')]/text()", smart_strings=False)
+MAX_MARKED: Final = 100
+"""Elements of one kind that are remembered."""
+
+_KINDS: Final = ("meta", "script", "h1", "time", "abbr")
+_ITEMS: Final = etree.XPath("//@itemprop[. = 'author' or . = 'datePublished']/..")
+"""By attribute, not by element: three times as fast."""
 _DECODER: Final = json.JSONDecoder(strict=False, parse_constant=lambda _: None)
 _ARTICLE_TYPES: Final = frozenset(
     "Article NewsArticle BlogPosting Report ScholarlyArticle TechArticle LiveBlogPosting "
@@ -37,18 +41,33 @@ class Head:
     """The declarations of one page, looked up by name."""
 
     def __init__(self, page: Page) -> None:
+        self._root = page.root
+        self._items: list[Element] | None = None
         self.metas: dict[str, list[str]] = {}
-        for meta in elements(_META, page.root)[:MAX_META]:
-            attributes = meta.attrib
-            for key in ("name", "property", "itemprop", "http-equiv"):
-                name = attributes.get(key)
-                if name:
-                    self.metas.setdefault(name.strip().lower(), []).append(str(attributes["content"]))
-        nodes = list(_nodes(strings(_LD, page.root)))
+        found: dict[str, list[Element]] = {kind: [] for kind in _KINDS}
+        for element in page.root.iter(*_KINDS):
+            found[element.tag].append(element)
+        self.headings = found["h1"][:MAX_MARKED]
+        """The first ``h1`` elements."""
+        self.times = (found["time"] + found["abbr"])[:MAX_MARKED]
+        """Elements that may carry a date in an attribute."""
+        for meta in found["meta"][:MAX_META]:
+            self._note(meta)
+        scripts = (script for script in found["script"] if "ld+json" in (script.get("type") or ""))
+        nodes = list(_nodes([script.text for script in scripts if script.text]))
         self.nodes = {node["@id"]: node for node in reversed(nodes) if isinstance(node.get("@id"), str)}
         self.article = _pick(nodes, _ARTICLE_TYPES) or next((n for n in nodes if "headline" in n), {})
         self.page = _pick(nodes, _PAGE_TYPES) or {}
         self.website = _pick(nodes, frozenset({"WebSite"})) or {}
+
+    def _note(self, meta: Element) -> None:
+        """Enters what a ``meta`` says under each of its names."""
+        content = meta.get("content")
+        if content is None:
+            return
+        for key in ("name", "property", "itemprop", "http-equiv"):
+            if name := meta.get(key):
+                self.metas.setdefault(name.strip().lower(), []).append(content)
 
     def first(self, *names: str) -> str:
         """The first declared ``meta`` of these names that isn't empty, as plain text."""
@@ -57,6 +76,12 @@ class Head:
                 if text := plain(content):
                     return text
         return ""
+
+    def items(self, name: str) -> list[Element]:
+        """The elements with this ``itemprop`` (``author`` or ``datePublished``), searched for when first asked."""
+        if self._items is None:
+            self._items = elements(_ITEMS, self._root)
+        return [element for element in self._items if element.get("itemprop") == name]
 
     def resolve(self, value: Any) -> Any:
         """``value``, or the node it refers to where it is only ``{"@id": …}``."""

@@ -44,13 +44,13 @@ def metadata(page: Page, kept: Sequence[Block]) -> Metadata:
     """What ``page`` tells about the article made of the blocks ``kept``."""
     head = Head(page)
     site = _site(page, head)
-    near = [block.text for block in _near(page, kept)]
+    near = _near(page, kept)
     sample = _sample(kept)
     letters = scripts.counts(sample)
     return Metadata(
         title=titles.title(page, head, site),
-        byline=bylines.byline(page, head, near),
-        published=dates.published(page, head, near),
+        byline=bylines.byline(head, near),
+        published=dates.published(page, head, [block.text for block in near]),
         site=site or None,
         lang=language(sample, letters, _languages(page, head)),
         dir=_direction(page, letters),

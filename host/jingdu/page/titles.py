@@ -6,14 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from lxml import etree
-
 from jingdu.page.head import Head
 from jingdu.page.model import Page
 from jingdu.page.plaintext import plain, text_of
-from jingdu.page.query import elements
 
-_HEADINGS: Final = etree.XPath("//h1")
 _SEPARATOR: Final = re.compile(
     r"\s+[|–—\-·•»«:/~\\<>›‹∣｜]+\s+|\s*[|｜»_]+\s*|(?<=[\u3000-\u9fff）”》])\s*-+\s*|\s*-+\s*(?=[\u3000-\u9fff])"
 )
@@ -25,12 +21,13 @@ def title(page: Page, head: Head, site: str) -> str:
     whole = plain(page.title)
     declared = [strip_site(text, site) for text in _declared(head)]
     short = strip_site(whole, site)
-    heading = _heading(page, [short, *declared], site)
+    headings = _headings(head)
+    heading = _heading(headings, [short, *declared], site)
     if heading:
         return heading
     if declared:
         return min(declared, key=lambda text: (not _within(text, whole), len(text)))
-    return short or _only_heading(page) or whole
+    return short or (headings[0] if len(headings) == 1 else whole)
 
 
 def _declared(head: Head) -> Iterator[str]:
@@ -41,25 +38,20 @@ def _declared(head: Head) -> Iterator[str]:
             yield text
 
 
-def headings(page: Page) -> list[str]:
+def _headings(head: Head) -> list[str]:
     """The texts of the first ``h1`` elements."""
-    return [text for element in elements(_HEADINGS, page.root)[:10] if (text := text_of(element).rstrip(" ¶#§🔗"))]
+    return [text for element in head.headings[:10] if (text := text_of(element).rstrip(" ¶#§🔗"))]
 
 
-def _heading(page: Page, titles: list[str], site: str) -> str | None:
+def _heading(headings: list[str], titles: list[str], site: str) -> str | None:
     """The ``h1`` that one of the titles contains, or that contains one of them; never the site's name."""
     fitting = [
         text
-        for text in headings(page)
+        for text in headings
         if letters(text) != letters(site)
         and any(_within(text, other) or _within(other, text) for other in titles if len(letters(other)) > 3)
     ]
     return max(fitting, key=len) if fitting else None
-
-
-def _only_heading(page: Page) -> str:
-    found = headings(page)
-    return found[0] if len(found) == 1 else ""
 
 
 def letters(text: str) -> str:

@@ -25,7 +25,7 @@ _ASCII_BUT_WORDS: Final = bytes(code for code in range(128) if not chr(code).isa
 
 def minutes(text: str) -> int:
     """Minutes to read ``text``, rounded up; at least 1."""
-    rest = _ASCII.sub("", text)
+    rest = "" if text.isascii() else _ASCII.sub("", text)
     dense = sum(map(len, _DENSE.findall(rest)))
     ascii_letters = len(text.encode("ascii", "ignore").translate(None, _ASCII_BUT_WORDS))
     sparse = ascii_letters + sum(map(str.isalnum, rest)) - dense

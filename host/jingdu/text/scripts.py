@@ -28,14 +28,21 @@ RIGHT_TO_LEFT: Final = frozenset({"Arab", "Hebr"})
 
 
 _ASCII: Final = re.compile("[\x00-\x7f]+")
-_ASCII_LETTERS: Final = re.compile("[A-Za-z]+")
+_ASCII_BUT_LETTERS: Final = bytes(code for code in range(128) if not chr(code).isalpha())
 
 
 def counts(text: str) -> dict[str, int]:
     """Letters of each script that occurs in ``text``, most first."""
-    rest = _ASCII.sub("", text)
-    found = {name: sum(map(len, letters.findall(rest))) for name, letters in SCRIPTS.items()} if rest else {}
-    found["Latn"] = found.get("Latn", 0) + sum(map(len, _ASCII_LETTERS.findall(text)))
+    rest = "" if text.isascii() else _ASCII.sub("", text)
+    found: dict[str, int] = {}
+    left = sum(map(str.isalpha, rest))
+    for name, letters in SCRIPTS.items():
+        if left <= 0:
+            break
+        found[name] = sum(map(len, letters.findall(rest)))
+        left -= found[name]
+    ascii_letters = len(text.encode("ascii", "ignore").translate(None, _ASCII_BUT_LETTERS))
+    found["Latn"] = found.get("Latn", 0) + ascii_letters
     return dict(sorted(((name, n) for name, n in found.items() if n), key=lambda item: -item[1]))
 
 
