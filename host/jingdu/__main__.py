@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
 from jingdu import __version__
 from jingdu.commands import InputError
@@ -17,6 +18,30 @@ USAGE = 2
 NO_INPUT = 3
 BUG = 70
 INTERRUPTED = 130
+
+COMMANDS = {
+    "read": (
+        "jingdu.commands.read",
+        "print the article of a page",
+        "Prints the article of a page: a file, an http(s) address, or standard input.",
+    ),
+    "explain": (
+        "jingdu.commands.explain",
+        "tell why each block of a page was kept or not",
+        "Tells of each block of a page its score, whether it was kept, and the reasons that weighed most.",
+    ),
+    "train": (
+        "jingdu.learn.cli",
+        "learn the weights of an extractor from labelled pages",
+        "Learns the weights of an extractor from labelled pages; the same seed gives the same bytes.",
+    ),
+    "evaluate": (
+        "jingdu.learn.measuring",
+        "measure extractors, and installed peers, on labelled pages",
+        "Measures extractors, and installed peers, on labelled pages; the tables tell where each stands.",
+    ),
+}
+"""Name → the module with ``add_arguments`` and ``run``, its line in the list of commands, its description."""
 
 EXIT_CODES = """\
 exit codes:
@@ -53,7 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
-    """The parser for ``arguments``: for ``read`` it leaves out the commands that learn."""
+    """The parser for ``arguments``: it knows every command, and the options of the one that is asked for."""
     parser = argparse.ArgumentParser(
         prog="jingdu",
         description="Reads web pages as articles.",
@@ -62,32 +87,23 @@ def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"jingdu {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    _add_read(commands, asked=_command(arguments) == "read")
-    if _command(arguments) != "read" and "--version" not in arguments:
-        from jingdu.learn.cli import add_parsers
-
-        add_parsers(commands)
+    for name, (module, summary, description) in COMMANDS.items():
+        command = commands.add_parser(
+            name,
+            help=summary,
+            description=description,
+            epilog=EXIT_CODES,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        if name == _command(arguments):
+            asked = import_module(module)
+            asked.add_arguments(command)
+            command.set_defaults(func=asked.run)
     return parser
 
 
 def _command(arguments: Sequence[str]) -> str | None:
     return next((word for word in arguments if not word.startswith("-")), None)
-
-
-def _add_read(commands: argparse._SubParsersAction[argparse.ArgumentParser], asked: bool) -> None:
-    read = commands.add_parser(
-        "read",
-        help="print the article of a page",
-        description="Prints the article of a page: a file, an http(s) address, or standard input.",
-        epilog=EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    if not asked:
-        return
-    from jingdu.commands import read as command
-
-    command.add_arguments(read)
-    read.set_defaults(func=command.run)
 
 
 def _speak_utf8() -> None:

@@ -18,7 +18,7 @@ from jingdu.extractors.additive import Binned, Profile, load
 from jingdu.extractors.layout import layout_of, second_columns
 from jingdu.extractors.revise import with_code
 from jingdu.page.features import columns
-from jingdu.page.model import Page, Verdict
+from jingdu.page.model import Page, Reason, Verdict
 
 
 def judge(page: Page, profile: str | Profile = "fused", first: str | Profile = "support") -> Verdict:
@@ -31,4 +31,6 @@ def judge(page: Page, profile: str | Profile = "fused", first: str | Profile = "
     table.update(second_columns(look.odds(table, binned), layout_of(page, table["size"])))
     scores = second.scores(table, binned)
     keep = with_code(page, [score > second.threshold for score in scores])
-    return Verdict(second.extractor, scores, keep)
+    return Verdict(
+        second.extractor, scores, keep, lambda block: [Reason(*row) for row in second.contributions(table, block)]
+    )

@@ -26,11 +26,15 @@ from __future__ import annotations
 
 from jingdu.extractors.additive import Profile, load
 from jingdu.page.features import columns
-from jingdu.page.model import Page, Verdict
+from jingdu.page.model import Page, Reason, Verdict
 
 
 def judge(page: Page, profile: str | Profile = "support") -> Verdict:
     """Scores every block of the page; keeps those over the profile's threshold (W, step 5)."""
     weights = load(profile) if isinstance(profile, str) else profile
-    scores = weights.scores(columns(page, weights.lexicon)) if page.blocks else []
-    return Verdict(weights.extractor, scores, [score > weights.threshold for score in scores])
+    table = columns(page, weights.lexicon) if page.blocks else {}
+    scores = weights.scores(table) if page.blocks else []
+    keep = [score > weights.threshold for score in scores]
+    return Verdict(
+        weights.extractor, scores, keep, lambda block: [Reason(*row) for row in weights.contributions(table, block)]
+    )

@@ -1,9 +1,9 @@
-"""The commands that learn and measure: ``jingdu train`` and ``jingdu evaluate``."""
+"""The command ``jingdu train``."""
 
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from jingdu.commands import InputError
 
@@ -13,25 +13,18 @@ if TYPE_CHECKING:
     from jingdu.learn.corpus import Example
     from jingdu.learn.swarm import Swarm
 
-_CORPUS = "a corpus: JSON lines, plain or .xz, in the form that jingdu.learn.corpus documents"
+CORPUS: Final = "a corpus: JSON lines, plain or .xz, in the form that jingdu.learn.corpus documents"
 
 
-def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds both commands to the command line."""
+def add_arguments(train: argparse.ArgumentParser) -> None:
     from jingdu.learn.trainers import DEFAULT, TRAINERS
 
-    train = commands.add_parser("train", help="learn the weights of an extractor from labelled pages")
-    train.add_argument("corpus", nargs="+", help=_CORPUS)
+    train.add_argument("corpus", nargs="+", help=CORPUS)
     train.add_argument("--extractor", choices=sorted(TRAINERS), default=DEFAULT,
                        help=f"whose weights to learn (default: {DEFAULT}, with support)")  # fmt: skip
     train.add_argument("--out", default=".", help="folder for the files of weights (default: here)")
     train.add_argument("--seed", type=int, default=1, help="the same seed gives the same bytes")
     train.add_argument("--generations", type=int, help="generations of the swarm (0: none)")
-    train.set_defaults(func=_train)
-    evaluate = commands.add_parser("evaluate", help="measure extractors, and installed peers, on labelled pages")
-    from jingdu.learn import measuring
-
-    measuring.add_arguments(evaluate, _CORPUS)
 
 
 def _paths(names: list[str]) -> list[Path]:
@@ -73,7 +66,8 @@ def swarm_of(generations: int | None) -> Swarm:
     return SWARM if generations is None else replace(SWARM, generations=generations)
 
 
-def _train(arguments: argparse.Namespace) -> None:
+def run(arguments: argparse.Namespace) -> None:
+    """Trains and writes the files of weights. Raises ``InputError``."""
     from inspect import signature
     from pathlib import Path
 

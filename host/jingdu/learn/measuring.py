@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jingdu.commands import InputError
+from jingdu.learn.cli import CORPUS, labelled, load_all, swarm_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 CORPORA = Path("../shared/corpora")
 
 
-def add_arguments(evaluate: argparse.ArgumentParser, corpus_help: str) -> None:
-    evaluate.add_argument("corpus", nargs="*", help=corpus_help)
+def add_arguments(evaluate: argparse.ArgumentParser) -> None:
+    evaluate.add_argument("corpus", nargs="*", help=CORPUS)
     evaluate.add_argument("--all", action="store_true", help="every corpus of the folder that --corpora names")
     evaluate.add_argument("--corpora", metavar="DIR", type=Path, default=CORPORA,
                           help="folder of corpora for --all (default: %(default)s)")  # fmt: skip
@@ -41,14 +42,11 @@ def add_arguments(evaluate: argparse.ArgumentParser, corpus_help: str) -> None:
                           help="with --folds: learn from these as well, less the sites that are measured")  # fmt: skip
     evaluate.add_argument("--generations", type=int, help="with --folds: generations of the swarm")
     evaluate.add_argument("--seed", type=int, default=1, help="of the intervals, and with --folds of the training")
-    evaluate.set_defaults(func=run)
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Measures and prints. Raises ``InputError``."""
     import numpy as np
-
-    from jingdu.learn.cli import load_all
 
     names, tables = _names(arguments), _tables(arguments)
     examples = _sampled(load_all(_paths(arguments)), arguments.sample)
@@ -137,7 +135,6 @@ def _in_folds(
 ) -> list[Measured]:
     import numpy as np
 
-    from jingdu.learn.cli import labelled, load_all, swarm_of
     from jingdu.learn.corpus import part
     from jingdu.learn.dataset import prepare
     from jingdu.learn.evaluate import in_folds

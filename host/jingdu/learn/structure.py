@@ -2,8 +2,8 @@
 
 True texts are plain, so what is a heading, a list item, a row of a table, a line of code
 or a formula is told by the page: a part counts where its words stand in the true text.
-Recall only. Code and formulas are looked for in ``Article.markdown``, every space of a
-line of code counting; headings with their level, list items and rows in ``Article.html``.
+Recall only; spaces count in lines of code alone. Code and formulas are looked for in
+``Article.markdown``; headings with their level, list items and rows in ``Article.html``.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ Part = tuple[str, str]
 """A kind and the text as it is to come out."""
 _INNER: Final = frozenset({"ul", "ol", "table", "pre"})
 _WRAPPED: Final = re.compile(r"\$\$(.+?)\$\$|\\\((.+?)\\\)|\\\[(.+?)\\\]|(?<![\\$])\$([^$\n]*\\[^$\n]*)\$", re.S)
+_STYLED: Final = re.compile(r"^\{\\(?:display|text)style(.*)\}$")
 _FENCE: Final = re.compile(r"^([ \t>]*)(`{3,}|~{3,})[^\n`]*\n(.*?)^[ \t>]*\2[ \t]*$", re.S | re.M)
 _DOLLARS: Final = re.compile(r"\$\$(.+?)\$\$|\$([^$]+?)\$", re.S)
 
@@ -60,9 +61,9 @@ def expected(example: Example) -> Counter[Part]:
 def _within(part: Part, truth: str, lines: set[str]) -> bool:
     kind, text = part
     if kind == "heading":
-        return _dense(text[2:]) in lines
+        return text[2:] in lines
     if kind == "row":
-        return all(_dense(cell) in truth for cell in text.split("\t"))
+        return all(cell in truth for cell in text.split("\t"))
     return _dense(text) in truth
 
 
@@ -74,7 +75,7 @@ def of_article(article: Article) -> Counter[Part]:
     for fence in _FENCE.finditer(markdown):
         indent = len(fence[1])
         found.update(("code", line[indent:].rstrip()) for line in fence[3].split("\n"))
-    found.update(("formula", _dense(one[1] or one[2])) for one in _DOLLARS.finditer(markdown))
+    found.update(("formula", _bare(one[1] or one[2])) for one in _DOLLARS.finditer(markdown))
     return found
 
 
@@ -84,21 +85,21 @@ def parts(root: Element) -> Iterator[Part]:
         tag = element.tag
         if tag in ("h1", "h2", "h3", "h4", "h5", "h6"):
             if text := _text(element):
-                yield "heading", f"{tag[1]} {text}"
+                yield "heading", f"{tag[1]} {_dense(text)}"
         elif tag == "li":
-            text = _text(element, _INNER)
-            if len(_dense(text)) >= LEAST_ITEM:
-                yield "item", text
+            item = _dense(_text(element, _INNER))
+            if len(item) >= LEAST_ITEM:
+                yield "item", item
         elif tag == "tr":
             yield from _row(element)
         elif tag == "pre":
             yield from (("code", line) for line in _lines(element) if len(_dense(line)) >= LEAST_CODE)
-    yield from (("formula", _dense(source)) for source in _formulas(root))
+    yield from (("formula", _bare(source)) for source in _formulas(root))
 
 
 def _row(row: Element) -> Iterator[Part]:
     if next(row.iter("table"), None) is None:
-        cells = [_text(cell) for cell in row if cell.tag in ("td", "th")]
+        cells = [_dense(_text(cell)) for cell in row if cell.tag in ("td", "th")]
         if sum(map(bool, cells)) >= 2:
             yield "row", "\t".join(cells)
 
@@ -145,7 +146,14 @@ def _text(element: Element, without: frozenset[str] = frozenset()) -> str:
 
 def _is_title(part: Part, title: str) -> bool:
     """The heading that the article has for its title is in no heading of its text."""
-    return part[0] == "heading" and _dense(part[1][2:]).casefold() == _dense(title).casefold()
+    return part[0] == "heading" and part[1][2:].casefold() == _dense(title).casefold()
+
+
+def _bare(source: str) -> str:
+    """TeX without spaces, and without the style that Wikipedia puts around all of it."""
+    source = _dense(source)
+    styled = _STYLED.match(source)
+    return styled[1] if styled else source
 
 
 def _dense(text: str) -> str:

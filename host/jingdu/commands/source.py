@@ -1,0 +1,45 @@
+"""Where a command's page comes from, and what of it may go to a terminal."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import Final
+
+from jingdu.commands import InputError
+from jingdu.page.decode import decode
+
+LARGEST: Final = 64 * 1024 * 1024
+"""Bytes read of a file or of standard input."""
+_ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
+_CONTROLS: Final = {code: None for code in (*range(32), *range(127, 160)) if chr(code) not in "\t\n"}
+"""Control characters, which a page could use to speak to the terminal."""
+
+
+def page(name: str) -> tuple[str, str | None]:
+    """The HTML of a file, an address or standard input (``-``), and its address where it has one."""
+    if not _ADDRESS.match(name):
+        return decode(_bytes(name)), None
+    from jingdu.fetch import fetch
+
+    download = fetch(name)
+    return decode(download.data, download.charset), download.url
+
+
+def printable(text: str) -> str:
+    """``text`` without control characters."""
+    return text.translate(_CONTROLS)
+
+
+def _bytes(name: str) -> bytes:
+    try:
+        if name == "-":
+            data = sys.stdin.buffer.read(LARGEST + 1)
+        else:
+            with open(name, "rb") as file:
+                data = file.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        raise InputError(f"{name} could not be read: {getattr(error, 'strerror', None) or error}.") from None
+    if len(data) > LARGEST:
+        raise InputError(f"{name} is larger than {LARGEST // 2**20} MiB.")
+    return data
