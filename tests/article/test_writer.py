@@ -51,7 +51,8 @@ def empty_things(writer: Writer) -> None:
     writer.open_inline("b", "<b>")
     writer.close_inline()
     writer.rule()
-    writer.close_paragraph(writer.open_paragraph("h2"))
+    writer.open_paragraph("h2")
+    writer.close_paragraph()
 
 
 def divided_cell(writer: Writer) -> None:
@@ -61,16 +62,16 @@ def divided_cell(writer: Writer) -> None:
     writer.close_frame()
     writer.open_frame("td", empty=True)
     for text in ("one", "two"):
-        before = writer.open_paragraph("p")
+        writer.open_paragraph("p")
         writer.text(text)
-        writer.close_paragraph(before)
+        writer.close_paragraph()
     writer.close_frame()
     writer.close_frame()
     writer.close_frame()
 
 
 def list_in_a_paragraph(writer: Writer) -> None:
-    before = writer.open_paragraph("p")
+    writer.open_paragraph("p")
     writer.text("before")
     writer.open_frame("ol")
     writer.open_frame("li")
@@ -78,7 +79,7 @@ def list_in_a_paragraph(writer: Writer) -> None:
     writer.close_frame()
     writer.close_frame()
     writer.text("after")
-    writer.close_paragraph(before)
+    writer.close_paragraph()
 
 
 def rule_between(writer: Writer) -> None:
@@ -114,9 +115,9 @@ def test_the_title_at_the_top_is_left_out_and_later_stays() -> None:
     writer.inline_media("<img>")
     writer.end_run()
     for tag, text in (("h1", "the  title"), ("p", "words"), ("h2", "The Title")):
-        before = writer.open_paragraph(tag)
+        writer.open_paragraph(tag)
         writer.text(text)
-        writer.close_paragraph(before)
+        writer.close_paragraph()
     assert writer.html() == "<p><img></p><p>words</p><h2>The Title</h2>"
 
 

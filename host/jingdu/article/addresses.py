@@ -10,10 +10,7 @@ import re
 from typing import Final
 from urllib.parse import urljoin, urlsplit
 
-from lxml import etree
-
 from jingdu.page.model import Page
-from jingdu.page.query import string, strings
 
 MAX_ADDRESS: Final = 8000
 """Characters; a longer address is dropped."""
@@ -22,8 +19,11 @@ _STRIPPED: Final = re.compile("[\t\r\n]|^[\x00-\x20]+|[\x00-\x20]+$")
 """What browsers take out of an address before they read its scheme (WHATWG URL)."""
 _SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _LINKS: Final = frozenset({"http", "https", "mailto", "tel"})
-_BASE: Final = etree.XPath("string(//base/@href)", smart_strings=False)
-_TARGETS: Final = etree.XPath("//a[contains(@href, '#')]/@href", smart_strings=False)
+_PLAIN: Final = re.compile(r"https?://[\w.-]+(?:/[!#-;=?-Z_a-z~]*)?", re.ASCII)
+"""An address that is absolute, and that no rule changes."""
+_ORIGIN: Final = re.compile(r"https?://[^/?#]+")
+_ROOTED: Final = re.compile(r"/(?:[!$-.0-;=?-Z_a-z~][!#-;=?-Z_a-z~]*)?", re.ASCII)
+"""An address from the root of the site, which is joined by writing both one after the other."""
 
 
 class Addresses:
@@ -31,10 +31,11 @@ class Addresses:
 
     def __init__(self, page: Page) -> None:
         self.here = _sans_fragment(page.url or "")
-        base = self._join(page.url or "", string(_BASE, page.root))
+        told = next((href for base in page.root.iter("base") if (href := base.get("href"))), "")
+        base = self._join(page.url or "", told)
         self.base = base if base.startswith(("http:", "https:")) else self.here
-        hrefs = strings(_TARGETS, page.root)
-        self.targets = frozenset(filter(None, map(self.fragment, hrefs)))
+        origin = _ORIGIN.match(self.base)
+        self._origin = origin[0] if origin else ""
 
     def fragment(self, href: str) -> str | None:
         """The id that ``href`` points at where it is on this very page, else None."""
@@ -51,6 +52,11 @@ class Addresses:
 
     def link(self, href: str | None) -> str | None:
         """``href`` as an absolute link (http, https, mailto, tel); None where it may not be followed."""
+        if href and len(href) <= MAX_ADDRESS:
+            if _PLAIN.fullmatch(href):
+                return href
+            if self._origin and _ROOTED.fullmatch(href) and "/." not in href:
+                return self._origin + href
         href = _STRIPPED.sub("", href or "")
         if not href or len(href) > MAX_ADDRESS:
             return None

@@ -19,18 +19,22 @@ MAX_TEXT: Final = 200
 ICON: Final = 50
 """Pixels of a side up to which both sides make an icon."""
 
-_NOISE: Final = re.compile(
-    r"(?:^|[\s_-])(?:ads?|advert\w*|adsense|adbox|adslot|sponsor\w*|promo\w*|banners?|avatar\w*|author[\w-]*|byline|bio|profile"
-    r"|gravatar|shar(?:e|ing)\w*|social\w*|follow|icons?|logos?|related\w*|recommend\w*|sidebar|widgets?|newsletter"
-    r"|subscri\w*|comment\w*|breadcrumb\w*|nav\w*|menu|qr\w*|qrcode|erweima|emoticon|smiley|badge|rating|cookie\w*"
-    r"|tracking|pixel|outbrain|taboola|popup|modal|signup|donate)(?:$|[\s_-])",
-    re.I,
+_NOISE: Final = frozenset(
+    "ad ads adsense adbox adslot banner banners byline bio profile follow icon icons logo logos sidebar widget widgets "
+    "newsletter menu erweima emoticon smiley badge rating pixel outbrain taboola popup modal signup donate".split()
 )
-_NOISE_ADDRESS: Final = re.compile(
-    r"avatar|gravatar|/icons?[/_.-]|[/_-]icons?\.|logo[-_.@\d]|/ads?/|doubleclick|adserv|googlesyndication|pixel\.|/track"
-    r"|counter|feedburner|sprite|qrcode|badge|shields\.io|scorecardresearch|facebook\.com/tr|smil(?:ey|ies)|emoticon",
-    re.I,
-)
+"""Words in the names (classes and id) of what is no picture of an article."""
+_NOISE_STEMS: Final = (
+    "advert", "sponsor", "promo", "avatar", "author", "gravatar", "share", "sharing", "social", "related", "recommend",
+    "subscri", "comment", "breadcrumb", "nav", "qr", "cookie", "tracking",
+)  # fmt: skip
+"""Beginnings of such words."""
+_NOISE_ADDRESSES: Final = (
+    "avatar", "doubleclick", "adserv", "googlesyndication", "pixel.", "/track", "/ad/", "/ads/", "counter",
+    "feedburner", "sprite", "qrcode", "badge", "shields.io", "scorecardresearch", "facebook.com/tr", "smiley",
+    "smilies", "emoticon",
+)  # fmt: skip
+_ICON_ADDRESS: Final = re.compile(r"/icons?[/_.-]|[/_-]icons?\.|logo[-_.@\d]")
 _AD_SIZES: Final = frozenset(
     {(728, 90), (468, 60), (300, 250), (336, 280), (320, 50), (320, 100), (970, 250), (970, 90), (160,
     600), (120, 600),
@@ -56,11 +60,22 @@ def is_noise(image: Element, address: str) -> bool:
         and ((width <= ICON and height <= ICON) or (width, height) in _AD_SIZES)
     ):
         return True
-    return bool(_NOISE_ADDRESS.search(address) or _NOISE.search(_names(image)))
+    return _is_noise_address(address.lower()) or has_noise_name(image)
 
 
-def _names(element: Element) -> str:
-    return f"{element.get('class') or ''} {element.get('id') or ''}"[:500]
+def _is_noise_address(address: str) -> bool:
+    if any(word in address for word in _NOISE_ADDRESSES):
+        return True
+    return ("icon" in address or "logo" in address) and bool(_ICON_ADDRESS.search(address))
+
+
+def has_noise_name(element: Element) -> bool:
+    """Whether class or id name something beside the article."""
+    classes, name = element.get("class"), element.get("id")
+    if not classes and not name:
+        return False
+    words = f"{classes or ''} {name or ''}"[:500].lower().replace("_", " ").replace("-", " ").split()
+    return not _NOISE.isdisjoint(words) or any(word.startswith(_NOISE_STEMS) for word in words)
 
 
 def surroundings_fit(part: Element) -> bool:
@@ -80,7 +95,7 @@ def surroundings_fit(part: Element) -> bool:
         if tag in _UNSAID:
             skip = step
             continue
-        if tag in _REFUSED or tag in _HEADINGS or (len(step) and _NOISE.search(_names(step))):
+        if tag in _REFUSED or tag in _HEADINGS or (len(step) and has_noise_name(step)):
             return False
         if tag == "a" and (_AD_LINK.search(step.get("href") or "") or "sponsored" in (step.get("rel") or "")):
             return False

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from jingdu.article import lead, maths
 from jingdu.article.addresses import Addresses
 from jingdu.article.clean import clean
-from jingdu.article.footnotes import with_notes
+from jingdu.article.footnotes import inward, with_notes
 from jingdu.article.marks import around, mark
 from jingdu.article.walk import Walk
 from jingdu.article.writer import Writer
@@ -21,13 +21,16 @@ def compose(page: Page, keep: Sequence[bool], extractor: str) -> Article:
     kept = [block for block, wanted in zip(page.blocks, keep, strict=True) if wanted]
     facts = metadata(page, kept)
     addresses = Addresses(page)
-    kept = with_notes(page, kept, addresses)
+    links = list(inward(kept, addresses))
+    if links and (noted := with_notes(page, kept, links)) is not kept:
+        kept = noted
+        links = list(inward(kept, addresses))
     writer = Writer(facts.title)
     image = addresses.absolute(facts.image)
     if kept:
         top = around(kept)
         formulas = maths.find(top)
-        walk = Walk(mark(top, kept, formulas), formulas, addresses, writer)
+        walk = Walk(mark(top, kept, formulas), formulas, addresses, writer, frozenset(link.name for link in links))
         lead.picture(walk, image)
         walk.run()
     return Article(

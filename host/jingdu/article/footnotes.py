@@ -1,8 +1,12 @@
-"""Notes whose marks stand in kept text: they belong to the article, however little they look like it."""
+"""Links inside the page, and the notes that they point at.
+
+A note whose mark stands in kept text belongs to the article, however little it looks like it.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
 
 from lxml import etree
 
@@ -14,17 +18,44 @@ MAX_NOTES: Final = 60
 """Notes on one page; more are an apparatus of references, which is left to the extractor."""
 MAX_NOTE: Final = 1000
 """Characters of one note."""
+MAX_LEVELS: Final = 4
+"""Levels from a text up to the link around it."""
 
-_MARKS: Final = etree.XPath(
-    "//a[contains(@href, '#')][parent::sup or child::sup or @role = 'doc-noteref' or contains(@class, 'footnote')]"
-)
-_NAMED: Final = etree.XPath("//*[@id] | //a[@name]")
+_NAMED: Final = etree.XPath("//@id/.. | //a[@name]")
 _NOTES: Final = frozenset({"li", "p", "dd", "aside", "div"})
 
 
-def with_notes(page: Page, kept: list[Block], addresses: Addresses) -> list[Block]:
-    """``kept`` and the blocks of the notes that its marks point at, in the page's order."""
-    names = _pointed_at(page, kept, addresses) if addresses.targets else set()
+class Inward(NamedTuple):
+    """A link to an id on the same page."""
+
+    link: Element
+    name: str
+
+
+def inward(blocks: Iterable[Block], addresses: Addresses) -> Iterator[Inward]:
+    """The links in the text of ``blocks`` that lead to places on the same page."""
+    for block in blocks:
+        if not block.links:
+            continue
+        for slot in block.slots:
+            link = None if slot.tail else _link_around(slot.element)
+            href = link.get("href") if link is not None else None
+            if href and "#" in href and link is not None and (name := addresses.fragment(href)):
+                yield Inward(link, name)
+
+
+def _link_around(element: Element) -> Element | None:
+    step: Element | None = element
+    for _ in range(MAX_LEVELS):
+        if step is None or step.tag == "a":
+            return step
+        step = step.getparent()
+    return None
+
+
+def with_notes(page: Page, kept: list[Block], links: Iterable[Inward]) -> list[Block]:
+    """``kept`` and the blocks of the notes that its marks, among ``links``, point at, in the page's order."""
+    names = {name for link, name in links if _is_mark(link)}
     if not names or len(names) > MAX_NOTES:
         return kept
     boxes = {box.element: box for box in page.boxes}
@@ -35,11 +66,15 @@ def with_notes(page: Page, kept: list[Block], addresses: Addresses) -> list[Bloc
     return [page.blocks[index] for index in sorted(indexes)]
 
 
-def _pointed_at(page: Page, kept: list[Block], addresses: Addresses) -> set[str]:
-    """The ids that marks in kept text point at."""
-    inside = {slot.element for block in kept for slot in block.slots}
-    marks = (mark for mark in elements(_MARKS, page.root) if mark in inside or any(part in inside for part in mark))
-    return {name for mark in marks if (name := addresses.fragment(mark.get("href") or ""))}
+def _is_mark(link: Element) -> bool:
+    """Whether the link is set like the mark of a note."""
+    parent = link.getparent()
+    return (
+        (parent is not None and parent.tag == "sup")
+        or any(child.tag == "sup" for child in link)
+        or link.get("role") == "doc-noteref"
+        or "footnote" in (link.get("class") or "")
+    )
 
 
 def _note(element: Element, boxes: dict[Element, Box]) -> Box | None:

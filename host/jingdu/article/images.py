@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from jingdu.article.addresses import Addresses
@@ -34,9 +34,11 @@ _LAZY_SETS: Final = (
     "data-flickity-lazyload-srcset",
     "lazy-srcset",
 )
+_LAZY_ORDER: Final = {name: place for place, name in enumerate((*_LAZY_SETS, *_LAZY))}
 _PICTURE: Final = re.compile(
     r"\.(?:jpe?g|jfif|png|gif|webp|avif|bmp|heic)(?:[?#!@:&_/]|$)|[?&](?:wx_fmt|format|fm)=", re.I
 )
+_NO_ADDRESSES: Final = frozenset({"src", "srcset", "alt", "title", "class", "id"})
 _SURE: Final = frozenset(_LAZY[: _LAZY.index("data-image")])
 _PLACEHOLDER: Final = re.compile(
     r"(?:^|[/_.-])(?:blank|spacer|pixel|transparent|placeholder|loading|lazy(?:load)?|grey|gray|empty|dot|clear|1x1"
@@ -60,20 +62,27 @@ def source(image: Element, addresses: Addresses) -> str | None:
     """The absolute address of the picture that ``image`` shows in the end; None for a mere placeholder."""
     for candidate in _candidates(image):
         found = addresses.absolute(candidate)
-        if found and not _PLACEHOLDER.search(found):
+        if found and not _is_placeholder(found):
             return found
     return None
 
 
+def _is_placeholder(address: str) -> bool:
+    """Whether the file's name, before or after the ``?``, is that of a picture which only keeps the place."""
+    path, mark, query = address.partition("?")
+    if _PLACEHOLDER.search(path, max(0, path.rfind("/"))):
+        return True
+    return bool(mark and "/" in query and _PLACEHOLDER.search(query, query.rfind("/")))
+
+
 def _candidates(image: Element) -> Iterator[str]:
     """Addresses, the most trusted first: lazy ones, ``srcset``, ``src``, then those beside the image."""
-    attributes: Mapping[str, str] = image.attrib  # type: ignore[assignment]
-    for name in _LAZY_SETS:
-        if name in attributes:
-            yield best(attributes[name])
-    for name in _LAZY:
-        value = attributes.get(name)
-        if value and (name in _SURE or _PICTURE.search(value)):
+    attributes: dict[str, str] = dict(image.items())
+    for name in sorted(_LAZY_ORDER.keys() & attributes, key=_LAZY_ORDER.__getitem__):
+        value = attributes[name]
+        if name in _LAZY_SETS:
+            yield best(value)
+        elif value and (name in _SURE or _PICTURE.search(value)):
             yield value if " " not in value.strip() else best(value)
     if "srcset" in attributes:
         yield best(attributes["srcset"])
@@ -82,7 +91,7 @@ def _candidates(image: Element) -> Iterator[str]:
         yield source
     yield from _around(image)
     for name, value in attributes.items():
-        if name not in ("src", "srcset", "alt", "title", "class", "id") and _PICTURE.search(value) and " " not in value:
+        if name not in _NO_ADDRESSES and " " not in value and _PICTURE.search(value):
             yield value
 
 

@@ -7,14 +7,17 @@ from functools import lru_cache
 from typing import Final
 
 _NOT_LETTERS: Final = re.compile(r"[\W_]+")
-_UNSAFE: Final = re.compile('[&<>"]')
 
 
 def escape(text: str) -> str:
-    """``text`` for an element or a quoted attribute; controls that no HTML may hold are dropped."""
-    if not _UNSAFE.search(text):
-        return text
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+    """``text`` for an element or a quoted attribute."""
+    if "&" in text:
+        text = text.replace("&", "&amp;")
+    if "<" in text:
+        text = text.replace("<", "&lt;")
+    if ">" in text:
+        text = text.replace(">", "&gt;")
+    return text.replace('"', "&quot;") if '"' in text else text
 
 
 def letters(text: str) -> str:

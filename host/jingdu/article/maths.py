@@ -97,9 +97,9 @@ def _of_script(script: Element, written: dict[Element, str]) -> str:
 def of_image(image: Element) -> str:
     """The formula that ``image`` is a picture of, by its ``alt``; empty where it is an ordinary picture."""
     alt = image.get("alt") or ""
-    if not alt or not _IMAGE.search(f"{image.get('class') or ''} {(image.get('src') or '')[:300]}"):
+    if not alt or not _TEX_LIKE.search(alt) or alt.lower().endswith((".png", ".gif", ".svg")):
         return ""
-    if not _TEX_LIKE.search(alt) or alt.lower().endswith((".png", ".gif", ".svg")):
+    if not _IMAGE.search(f"{image.get('class') or ''} {(image.get('src') or '')[:300]}"):
         return ""
     return tex(alt, "display" in (image.get("class") or ""))
 

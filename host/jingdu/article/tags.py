@@ -41,8 +41,9 @@ CODE: Final = frozenset({"pre", "listing", "xmp", "plaintext"})
 
 
 def direction(element: Element) -> str:
-    found = (element.get("dir") or "").lower()
-    return f' dir="{found}"' if found in ("ltr", "rtl", "auto") else ""
+    """The attribute ``dir``, where the element has one that means something."""
+    found = element.get("dir")
+    return f' dir="{found.lower()}"' if found and found.lower() in ("ltr", "rtl", "auto") else ""
 
 
 def meaning(element: Element) -> str:

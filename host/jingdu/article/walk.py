@@ -7,7 +7,6 @@ meaning of its own (``span``, ``font``), whose text stays.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
@@ -17,17 +16,8 @@ from jingdu.article.belongs import surroundings_fit
 from jingdu.article.marks import Marks
 from jingdu.article.markup import escape
 from jingdu.article.media import Media
-from jingdu.article.tags import (
-    CODE,
-    FRAMES,
-    INLINE,
-    ITEMS,
-    MEDIA,
-    PARAGRAPHS,
-    PARTS,
-    direction,
-    meaning,
-)
+from jingdu.article.permalinks import is_permalink
+from jingdu.article.tags import CODE, FRAMES, INLINE, ITEMS, MEDIA, PARAGRAPHS, PARTS, direction, meaning
 from jingdu.article.writer import Writer
 from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Element
@@ -38,18 +28,24 @@ Close = Callable[[], None]
 MAX_CAPTION: Final = 600
 """Characters of a caption that is kept with its picture although its text was rejected."""
 
-_PERMALINK: Final = re.compile(r"headerlink|anchor|permalink|heading-?link|editsection|hash-link|direct-link", re.I)
-_PILCROWS: Final = frozenset({"¶", "#", "§", "🔗", "∞", ""})
-
 
 class Walk:
     """One walk; ``run()`` fills the writer."""
 
-    def __init__(self, marks: Marks, formulas: Mapping[Element, str], addresses: Addresses, writer: Writer) -> None:
+    def __init__(
+        self,
+        marks: Marks,
+        formulas: Mapping[Element, str],
+        addresses: Addresses,
+        writer: Writer,
+        targets: frozenset[str] = frozenset(),
+    ) -> None:
         self.marks = marks
         self.addresses = addresses
         self.writer = writer
         self.formulas = formulas
+        self.targets = targets
+        """The ids that kept links point at."""
         self.media = Media(addresses, writer)
         self.left = marks.slots
         """Kept places still to come: after the last, the first rejected text ends the article."""
@@ -65,17 +61,23 @@ class Walk:
         close = self._enter(top)
         if close is None:
             return
-        stack: list[tuple[Element, Iterator[Element], Close]] = [(top, iter(top), close)]
-        tails = self.marks.tails
+        stack: list[tuple[Iterator[Element], Element, Close]] = [(iter(top), top, close)]
+        path, tails, formulas = self.marks.path, self.marks.tails, self.formulas
         while stack:
-            parent, children, close = stack[-1]
+            children, parent, close = stack[-1]
             for child in children:
-                inner = self._enter(child)
-                if inner is not None:
-                    stack.append((child, iter(child), inner))
+                if (child in path or self.whole) and child not in formulas:
+                    inner = self._enter(child)
+                    if inner is not None and len(child):
+                        stack.append((iter(child), child, inner))
+                        break
+                    if inner is not None:
+                        inner()
+                elif (inner := self._beside(child)) is not None:
+                    stack.append((iter(child), child, inner))
                     break
-                if child.tail:
-                    self._text(child.tail, child in tails)
+                if tail := child.tail:
+                    self._text(tail, child in tails)
             else:
                 stack.pop()
                 close()
@@ -86,32 +88,39 @@ class Walk:
         if kept:
             self.left -= 1
             self.writer.text(text)
-        elif self.whole or text.isspace():
+        elif text.isspace():
+            self.writer.space()
+        elif self.whole:
             self.writer.text(text)
         elif not self.left:
             self.ended = True
 
     def _enter(self, element: Element) -> Close | None:
-        """Opens ``element`` and writes its first text; None where its insides aren't walked."""
+        """Opens ``element``, on the way to kept text, and writes its first text; None where it isn't walked."""
         tag = element.tag
-        on_path = self.whole or element in self.marks.path
-        close = self._open(element, tag) if on_path else self._aside(element, tag)
-        if close is not None and element.text:
-            self._text(element.text, element in self.marks.text)
+        close = _OPENERS.get(tag, _UNKNOWN)(self, element, tag)
+        if close is not None and (text := element.text):
+            self._text(text, element in self.marks.text)
         return close
 
     # elements without kept text
 
-    def _aside(self, element: Element, tag: str) -> Close | None:
-        """A subtree without kept text: a break, an anchor, or media that may belong to the article."""
+    def _beside(self, element: Element) -> Close | None:
+        """A formula, or a subtree without kept text: a break, an anchor, or media that may belong to the article."""
+        if element in self.formulas and (self.whole or element in self.marks.path):
+            return self._formula(element)
+        tag = element.tag
         if element in self.marks.media or (self.pictures and tag == "figcaption"):
             if self.pictures or (not self.ended and surroundings_fit(element)):
-                return self._open_picture(element, tag)
+                close = self._open_picture(element, tag)
+                if close is not None and element.text:
+                    self._text(element.text, False)
+                return close
         elif tag == "br":
             self.writer.line_break()
         elif tag == "hr":
             self.writer.rule()
-        elif len(element) == 0 and not element.text:
+        elif self.targets and len(element) == 0 and not element.text:
             self._anchor(element)
         if not self.left and not self.ended:
             self.ended = any(not text.isspace() for text in element.itertext())
@@ -119,13 +128,15 @@ class Walk:
 
     def _open_picture(self, element: Element, tag: str) -> Close | None:
         """Enters ``element`` for its media alone; captions come along."""
-        if element in self.formulas or tag in MEDIA or tag == "table":
-            return self._open(element, tag)
+        if element in self.formulas:
+            return self._formula(element)
+        if tag in MEDIA or tag == "table":
+            return _OPENERS[tag](self, element, tag)
         if tag in SKIPPED:
             return None
         self.pictures += 1
-        opened = self._opened(element, tag) if tag in ("figure", "figcaption", "a", "picture") else None
-        close = opened or self._block()
+        inside = tag in ("figure", "figcaption", "a", "picture")
+        close = (_OPENERS.get(tag, _UNKNOWN)(self, element, tag) if inside else None) or self._block()
         if tag == "figcaption" and len(inner_text(element).strip()) <= MAX_CAPTION:
             close = self._all_of(close)
 
@@ -135,56 +146,98 @@ class Walk:
 
         return leave
 
-    # elements with kept text
+    # elements with kept text: what is done on the way in; returned is what is done on the way out
 
-    def _open(self, element: Element, tag: str) -> Close | None:
-        if element in self.formulas:
-            self._pass(element)
-            self.media.formula(self.formulas[element])
-            return None
-        if tag == "table":
-            return self._table(element)
-        if tag in MEDIA:
-            getattr(self.media, MEDIA[tag])(element)
-            return None
-        if tag in SKIPPED:
-            self._pass(element)
-            return None
-        if tag == "br":
-            self.writer.line_break()
-            return None
-        if tag == "hr":
-            self.writer.rule()
-            return None
-        if tag in CODE:
-            self._code(element)
-            return None
-        return self._opened(element, tag)
+    def _formula(self, element: Element) -> None:
+        self._pass(element)
+        self.media.formula(self.formulas[element])
 
-    def _opened(self, element: Element, tag: str) -> Close | None:
-        attributes = element.attrib
-        if ("id" in attributes or "name" in attributes) and self.addresses.targets:
-            self._anchor(element)
-        if tag == "a":
-            return self._link(element)
-        writer = self.writer
-        name = INLINE.get(tag)
-        if name is not None:
-            return writer.close_inline if name and writer.open_inline(name, f"<{name}{meaning(element)}>") else _nothing
-        frame = writer.frames[-1].tag
-        if tag in FRAMES or (tag in PARTS and frame in PARTS[tag]):
-            return self._frame(FRAMES.get(tag, tag), element)
+    def _medium(self, element: Element, tag: str) -> None:
+        getattr(self.media, MEDIA[tag])(element)
+
+    def _skipped(self, element: Element, tag: str) -> None:
+        self._pass(element)
+
+    def _break(self, element: Element, tag: str) -> None:
+        self.writer.line_break()
+
+    def _rule(self, element: Element, tag: str) -> None:
+        self.writer.rule()
+
+    def _code(self, element: Element, tag: str) -> None:
+        self._pass(element)
+        if html := code.block(element):
+            self.writer.block(html)
+
+    def _inline(self, element: Element, tag: str) -> Close:
+        self._anchor(element)
+        name = INLINE[tag]
+        if name and self.writer.open_inline(name, f"<{name}{meaning(element)}>"):
+            return self.writer.close_inline
+        return _nothing
+
+    def _list(self, element: Element, tag: str) -> Close:
+        self._anchor(element)
+        return self._frame(FRAMES[tag], element)
+
+    def _part(self, element: Element, tag: str) -> Close:
+        self._anchor(element)
+        frame = self.writer.frames[-1].tag
+        if frame in PARTS[tag]:
+            return self._frame(tag, element)
         if tag in ITEMS and frame in ITEMS:
             return self._unclosed(tag, frame, element)
-        if tag in PARAGRAPHS:
-            before = writer.open_paragraph(PARAGRAPHS[tag], direction(element))
-            return lambda: writer.close_paragraph(before)
-        if tag in CONTAINERS or "-" in tag:
+        return self._text_of(element, tag) if tag in PARAGRAPHS else self._block()
+
+    def _paragraph(self, element: Element, tag: str) -> Close:
+        self._anchor(element)
+        return self._text_of(element, tag)
+
+    def _text_of(self, element: Element, tag: str) -> Close:
+        self.writer.open_paragraph(PARAGRAPHS[tag], direction(element))
+        return self.writer.close_paragraph
+
+    def _container(self, element: Element, tag: str) -> Close:
+        self._anchor(element)
+        return self._block()
+
+    def _unknown(self, element: Element, tag: str) -> Close | None:
+        self._anchor(element)
+        if "-" in tag:
             return self._block()
-        if self._is_permalink(element):
+        if self.writer.in_heading and is_permalink(element, True):
             self._pass(element)
             return None
         return _nothing
+
+    def _table(self, element: Element, tag: str) -> Close | None:
+        if tables.is_code(element):
+            if element in self.marks.path:
+                self._code(element, tag)
+            return None
+        if not tables.is_data(element):
+            return self._block()
+        close = self._frame("table", element)
+        return close if element in self.marks.path or self.whole else self._all_of(close)
+
+    def _link(self, element: Element, tag: str) -> Close | None:
+        self._anchor(element)
+        href = element.get("href")
+        if not href:
+            return _nothing
+        target = self.addresses.fragment(href) if "#" in href else None
+        if target is not None or href[0] == "#":
+            if is_permalink(element, self.writer.in_heading):
+                self._pass(element)
+                return None
+            opened = target is not None and self.writer.open_inline("a", f'<a href="#jd-{escape(target)}">', target)
+            return self.writer.close_inline if opened else _nothing
+        address = self.addresses.link(href)
+        if address and self.writer.open_inline("a", f'<a href="{escape(address)}">'):
+            return self.writer.close_inline
+        return _nothing
+
+    # what they have in common
 
     def _block(self) -> Close:
         self.writer.end_run()
@@ -225,70 +278,39 @@ class Walk:
 
         return leave
 
-    def _table(self, element: Element) -> Close | None:
-        if tables.is_code(element):
-            if element in self.marks.path:
-                self._code(element)
-            return None
-        if not tables.is_data(element):
-            return self._block()
-        close = self._frame("table", element)
-        return close if element in self.marks.path or self.whole else self._all_of(close)
-
     def _pass(self, element: Element) -> None:
         """Counts the kept places inside an element that isn't walked."""
         if element in self.marks.path:
             text, tails = self.marks.text, self.marks.tails
             self.left -= sum((step in text) + (step is not element and step in tails) for step in element.iter())
 
-    def _code(self, element: Element) -> None:
-        self._pass(element)
-        if html := code.block(element):
-            self.writer.block(html)
-
-    def _link(self, element: Element) -> Close | None:
-        href = element.get("href")
-        if not href:
-            return _nothing
-        target = self.addresses.fragment(href)
-        if target is not None or href.startswith("#"):
-            if self._is_permalink(element):
-                self._pass(element)
-                return None
-            opened = target is not None and self.writer.open_inline("a", f'<a href="#jd-{escape(target)}">', target)
-            return self.writer.close_inline if opened else _nothing
-        address = self.addresses.link(href)
-        if address and self.writer.open_inline("a", f'<a href="{escape(address)}">'):
-            return self.writer.close_inline
-        return _nothing
-
-    def _is_permalink(self, element: Element) -> bool:
-        """Whether the element is the ¶ or "edit" that sites hang on their headings and terms."""
-        names, wanted = element.get("class") or "", self.writer.wanted
-        in_heading = wanted is not None and wanted[0] != "p"
-        if in_heading and "editsection" in names:
-            return True
-        if element.tag == "a" and (element.get("href") or "").startswith("#"):
-            return _short(element) in _PILCROWS
-        if not in_heading or not _PERMALINK.search(names):
-            return False
-        return _short(element) in _PILCROWS
-
     def _anchor(self, element: Element) -> None:
-        name = element.get("id") or (element.get("name") if element.tag == "a" else None)
-        if name and name in self.addresses.targets:
-            self.writer.anchor(name)
+        """Sets the target of a kept link, where ``element`` is one."""
+        if self.targets:
+            name = element.get("id") or (element.get("name") if element.tag == "a" else None)
+            if name and name in self.targets:
+                self.writer.anchor(name)
 
 
 def _nothing() -> None:
     """Closes an element that left no trace."""
 
 
-def _short(element: Element) -> str:
-    """The first characters in ``element``: enough to know a sign from a text."""
-    text = ""
-    for part in element.itertext():
-        text += str(part).strip()
-        if len(text) > 2:
-            break
-    return text
+Opener = Callable[[Walk, Element, str], Close | None]
+
+_UNKNOWN: Final[Opener] = Walk._unknown
+_OPENERS: Final[dict[str, Opener]] = {
+    **dict.fromkeys(CONTAINERS, Walk._container),
+    **dict.fromkeys(PARAGRAPHS, Walk._paragraph),
+    **dict.fromkeys(PARTS, Walk._part),
+    **dict.fromkeys(FRAMES, Walk._list),
+    **dict.fromkeys(INLINE, Walk._inline),
+    **dict.fromkeys(SKIPPED, Walk._skipped),
+    **dict.fromkeys(CODE, Walk._code),
+    **dict.fromkeys(MEDIA, Walk._medium),
+    "a": Walk._link,
+    "br": Walk._break,
+    "hr": Walk._rule,
+    "table": Walk._table,
+}
+"""Tag → what is done where such an element holds kept text; of two entries the later one counts."""

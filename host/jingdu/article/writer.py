@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from jingdu.article.markup import closing, escape, letters
 
@@ -45,15 +45,13 @@ class Frame:
     wanted: tuple[str, str] | None = None
 
 
-@dataclass(slots=True)
-class Inline:
+class Inline(NamedTuple):
     """An inline element; written once text comes."""
 
     tag: str
     opening: str
-    target: str | None = None
+    target: str | None
     """The id that it points at on this page, if it is such a link."""
-    written: bool = False
 
 
 class Writer:
@@ -63,8 +61,11 @@ class Writer:
         self.parts: list[str] = []
         self.frames = [Frame("", "", "-")]
         self.inlines: list[Inline] = []
+        self._written = 0
+        """How many of the inline elements, from the outermost on, are written."""
         self.wanted: tuple[str, str] | None = None
         """Tag and start tag of the paragraph or heading that text would open."""
+        self._outer: list[tuple[str, str] | None] = []
         self.run: str | None = None
         """The end tag of the open run of text; None where none is open."""
         self.ids: set[str] = set()
@@ -91,19 +92,29 @@ class Writer:
         """Text with its white space folded; white space alone never opens a paragraph."""
         shown = text.strip()
         if not shown:
-            self._space = self._space or self.run is not None
+            self.space()
             return
-        fresh = self._enter_run()
-        if not fresh and (self._space or text[0].isspace()):
+        fresh = (self.run is None or self._breaks > 0) and self._enter_run()
+        folded = len(shown) == len(text)
+        if not fresh and (self._space or (not folded and text[0].isspace())):
             self.parts.append(" ")
-        self._space = text[-1].isspace()
-        self._open_inlines()
-        shown = shown if fresh else text.strip(" \t\n\r\f\v")
-        self.parts.append(escape(shown if shown.isprintable() and "  " not in shown else _SPACES.sub(" ", shown)))
+        self._space = not folded and text[-1].isspace()
+        if len(self.inlines) > self._written or self._anchors:
+            self._open_inlines()
+        if not (folded or fresh):
+            shown = text.strip(" \t\n\r\f\v")
+        if not shown.isprintable() or "  " in shown:
+            shown = _SPACES.sub(" ", shown)
+        self.parts.append(escape(shown))
         if self._first is not None:
             self._first[1].append(shown)
         else:
             self._texts += 1
+
+    def space(self) -> None:
+        """White space between texts."""
+        if self.run is not None:
+            self._space = True
 
     def line_break(self) -> None:
         """A ``br``: alone it is one, two in a row end the paragraph."""
@@ -125,10 +136,9 @@ class Writer:
         """Ends the open run: its inline elements are closed, and stay wanted for the next run."""
         if self.run is None:
             return
-        for inline in reversed(self.inlines):
-            if inline.written:
-                self.parts.append(f"</{inline.tag}>")
-                inline.written = False
+        if self._written:
+            self.parts += [f"</{inline.tag}>" for inline in reversed(self.inlines[: self._written])]
+            self._written = 0
         self.parts.append(self.run)
         self.run, self._space, self._breaks = None, False, 0
         if self._first is not None:
@@ -140,16 +150,21 @@ class Writer:
             elif texts:
                 self._texts += 1
 
-    def open_paragraph(self, tag: str, attributes: str = "") -> tuple[str, str] | None:
-        """Text from here on stands in ``tag``; returns what was wanted before, for ``close_paragraph``."""
-        self.end_run()
-        before, self.wanted = self.wanted, (tag, f"<{tag}{attributes}>")
-        return before
+    @property
+    def in_heading(self) -> bool:
+        """Whether text would stand in a heading."""
+        return self.wanted is not None and self.wanted[0] != "p"
 
-    def close_paragraph(self, before: tuple[str, str] | None) -> None:
-        """Ends the paragraph that ``open_paragraph`` began."""
+    def open_paragraph(self, tag: str, attributes: str = "") -> None:
+        """Text from here on stands in ``tag``."""
         self.end_run()
-        self.wanted = before
+        self._outer.append(self.wanted)
+        self.wanted = (tag, f"<{tag}{attributes}>")
+
+    def close_paragraph(self) -> None:
+        """Ends the innermost paragraph; what was wanted before is wanted again."""
+        self.end_run()
+        self.wanted = self._outer.pop()
 
     def open_frame(self, tag: str, attributes: str = "", empty: bool = False) -> bool:
         """Opens a list, quote …, written even if nothing comes where ``empty``; False if nested too deep."""
@@ -197,7 +212,8 @@ class Writer:
     def close_inline(self) -> None:
         """Ends the innermost inline element."""
         inline = self.inlines.pop()
-        if inline.written:
+        if len(self.inlines) < self._written:
+            self._written -= 1
             self.parts.append(f"</{inline.tag}>")
 
     def anchor(self, name: str) -> None:
@@ -259,9 +275,8 @@ class Writer:
         if self._anchors:
             self.parts += self._anchors
             self._anchors.clear()
-        for inline in self.inlines:
-            if not inline.written:
-                inline.written = True
-                if inline.target is not None:
-                    self._links.append((len(self.parts), inline.target))
-                self.parts.append(inline.opening)
+        for inline in self.inlines[self._written :]:
+            if inline.target is not None:
+                self._links.append((len(self.parts), inline.target))
+            self.parts.append(inline.opening)
+        self._written = len(self.inlines)

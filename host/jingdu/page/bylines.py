@@ -159,7 +159,8 @@ def _elsewhere(element: Element) -> bool:
 
 def _visible(near: Iterable[str]) -> Iterator[str]:
     for line in near:
-        if len(line) < 200 and _may_name(line) and (found := _VISIBLE.search(line)) and (name := clean(found["zh"] or found["en"])):
+        found = _VISIBLE.search(line) if len(line) < 200 and _may_name(line) else None
+        if found and (name := clean(found["zh"] or found["en"])):
             yield name
 
 
