@@ -21,7 +21,7 @@ _ATTRIBUTE: Final = (
 )
 _ATTRIBUTES: Final = rf"{_ATTRIBUTE}{{0,{MAX_ATTRIBUTES}}}+"
 _CLOSE: Final = r"[ \t\n\f\r/]*+>"
-_COMMENT: Final = r"<!--(?:>|->|(?s:.*?)--!?>)"
+_COMMENT: Final = r"<!--(?:>|->|(?:[^-]++|-(?!-!?>))*+--!?>)"
 _SLIP: Final = r"<(?:!(?!--)|\?|/(?![a-zA-Z]))[^>]*+>?"
 """A declaration, an instruction or a slip of the pen: ends at the first ``>``, whatever is quoted in it."""
 
@@ -41,7 +41,19 @@ _NO_RAW: Final = rf"(?!(?i:{'|'.join(_RAW_TAGS)}){_STOP})"
 _NO_TAG: Final = rf"<(?![a-zA-Z!?/])|{_COMMENT}|{_SLIP}|{_SCRIPT}|{_RAW}"
 _FAIR_TAG: Final = rf"{_NAME}{_ATTRIBUTES}{_CLOSE}"
 
-FAIR: Final = re.compile(rf"(?>[^<]++|</?{_NO_RAW}{_FAIR_TAG}|{_NO_TAG}|</?{_FAIR_TAG})*+")
+_VALUES: Final = 19
+_STRETCH: Final = rf"""[^>"'=]{{0,{2 * MAX_ATTRIBUTES // (_VALUES + 1) - 1}}}+"""
+"""Names without their values: half as many as characters, so that with all its stretches a tag is not crowded."""
+_PLAIN_VALUE: Final = r"""=(?>"[^"]*+"|'[^']*+'|[^ \t\n\f\r>"'=]++(?=[ \t\n\f\r>]))"""
+_INITIALS: Final = "".join(sorted({tag[0] + tag[0].upper() for tag in _RAW_TAGS}))
+_SURELY_NO_RAW: Final = rf"(?![{_INITIALS}](?i:{'|'.join(tag[1:] for tag in _RAW_TAGS)}){_STOP})"
+_PLAIN_TAG: Final = (
+    rf"</[a-zA-Z][a-zA-Z0-9]*+>|<{_SURELY_NO_RAW}[a-zA-Z][a-zA-Z0-9]*+"
+    rf"""(?:>|[ \t\n\f\r/]{_STRETCH}(?:(?<![ \t\n\f\r/"'=]){_PLAIN_VALUE}{_STRETCH}){{0,{_VALUES}}}+>)"""
+)
+"""Nearly every tag of nearly every page, in the cheapest words; what it doesn't match is looked at exactly."""
+
+FAIR: Final = re.compile(rf"(?:[^<]*+(?>{_PLAIN_TAG}|</?{_NO_RAW}{_FAIR_TAG}|{_NO_TAG}|</?{_FAIR_TAG}))*+[^<]*+")
 """HTML up to the first tag of too many attributes, or the first tag or comment without an end."""
 HEAD: Final = re.compile(rf"</?{_NAME}{_ATTRIBUTES}")
 """A tag up to the last attribute that is kept."""
