@@ -70,6 +70,10 @@ def test_a_page_is_cut_into_these_texts(html: str, expected: list[str]) -> None:
         ("<p><a href=x> padded </a></p>", 1, 6),
         ("<p><a href=x>one <b>two</b> three</a></p>", 1, 11),
         ("<p>text <a href=x><img></a></p>", 1, 0),
+        ("<p><a href=x><img></a> text</p>", 1, 0),
+        ("<p><a href=x>\n<img>\n</a> text</p>", 1, 0),
+        ("<p><a href=x></a> text</p>", 1, 0),
+        ("<pre><a href=x>one</a> <a href=y>two</a></pre>", 2, 6),
         ("<li><a href=x><span>deep</span></a></li>", 1, 4),
     ],
 )
@@ -85,6 +89,17 @@ def test_a_link_around_containers_counts_in_each_of_its_blocks() -> None:
         ("two", 1, 3),
         ("three", 0, 0),
     ]
+
+
+@pytest.mark.parametrize("between", ["", "\n", "<p></p>\n"], ids=["nothing", "space", "box"])
+def test_a_link_around_a_container_is_not_in_the_text_after_it(between: str) -> None:
+    _, after = parse(f"<div><a href=x><div>in the link</div>{between}</a>after it</div>").blocks
+    assert (after.text, after.links, after.link_chars) == ("after it", 0, 0)
+
+
+def test_a_link_around_a_container_and_a_picture_is_in_the_text_after_it() -> None:
+    _, after = parse("<div><a href=x><div>in the link</div><img></a>after it</div>").blocks
+    assert (after.text, after.links, after.link_chars) == ("after it", 1, 0)
 
 
 def test_a_link_within_a_link_counts_its_characters_once() -> None:
@@ -116,7 +131,23 @@ def test_a_block_knows_its_container_and_its_box() -> None:
 
 
 def test_nothing_gives_nothing() -> None:
-    assert segment(None) == ([], [])
+    blocks, boxes = segment(None)
+    assert (list(blocks), list(boxes)) == ([], [])
+
+
+def test_a_block_is_taken_by_its_place_from_either_end_or_many_at_once() -> None:
+    blocks = parse("<p>a<p>b<p>c").blocks
+    assert [blocks[0].text, blocks[-1].text, *(block.text for block in blocks[1:])] == ["a", "c", "b", "c"]
+    assert (blocks[-1].index, blocks[2], len(blocks)) == (2, blocks[-1], 3)
+    with pytest.raises(IndexError):
+        blocks[3]
+
+
+def test_a_box_is_one_object() -> None:
+    page = parse("<div><p>a<p>b</div>")
+    first, second = page.blocks
+    assert first.box.parent is second.box.parent is page.boxes[-3]
+    assert [box.tag for box in page.boxes[-2:]] == ["p", "p"]
 
 
 TREES = st.recursive(
@@ -158,6 +189,24 @@ def test_every_text_is_in_exactly_one_block_in_document_order(html: str) -> None
         assert block.text.strip()
         assert "".join("".join(slot.string.split()) for slot in block.slots) == "".join(block.text.split())
         assert 0 <= block.link_chars <= len(block.text)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(TREES, max_size=6).map("".join))
+def test_the_columns_tell_what_the_blocks_and_boxes_tell(html: str) -> None:
+    page = parse("<p>start</p>" + html)
+    blocks, boxes = page.blocks, page.boxes
+    assert blocks.texts == [block.text for block in blocks]
+    assert blocks.box_of == [block.box.index for block in blocks]
+    assert [boxes.elements[box] for box in blocks.box_of] == [block.container for block in blocks]
+    assert (blocks.link_chars, blocks.links) == ([b.link_chars for b in blocks], [b.links for b in blocks])
+    assert blocks.nbsp == [block.nbsp for block in blocks]
+    assert blocks.inline == [tag for block in blocks for tag in block.inline]
+    assert blocks.places == [slot.element for block in blocks for slot in block.slots]
+    assert list(blocks.tails) == [slot.tail for block in blocks for slot in block.slots]
+    assert boxes.parents == [-1 if box.parent is None else box.parent.index for box in boxes]
+    assert (boxes.tags, boxes.depths) == ([box.tag for box in boxes], [box.depth for box in boxes])
+    assert (boxes.firsts, boxes.lasts) == ([box.first for box in boxes], [box.last for box in boxes])
 
 
 @settings(max_examples=200, deadline=None)

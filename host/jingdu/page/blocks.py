@@ -7,9 +7,12 @@ box; a run ends where a container begins or ends, and at an empty line of ``br``
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from itertools import islice
+from typing import Final
 
-from jingdu.page.model import Block, Box, Element, Slot
+from jingdu.page.cutting import Blocks, Boxes, Cutting
+from jingdu.page.model import Element
+from jingdu.page.run import Run
 
 CONTAINERS: Final = frozenset(
     "html head body main article section div p h1 h2 h3 h4 h5 h6 header footer nav aside address blockquote pre "
@@ -24,162 +27,123 @@ SKIPPED: Final = frozenset(
 )
 """Tags whose text is in no block: not prose, or not shown. Math is kept as media when composing."""
 
-
-class Cutting(NamedTuple):
-    """The blocks of a page and the boxes they stand in, both in document order."""
-
-    blocks: list[Block]
-    boxes: list[Box]
+_BOX, _PRE, _SKIP, _LINK, _BREAK, _INLINE = range(6)
+"""What the walk does at an element; up to ``_PRE`` it opens a box."""
 
 
-class _Run:
-    """The run of text being gathered."""
+class _Kinds(dict[str, int]):
+    """Tag → what to do; of a tag not known: a custom element is a box."""
 
-    __slots__ = ("breaks", "inline", "link_chars", "links", "parts", "slots")
+    def __missing__(self, tag: str) -> int:
+        return self.setdefault(tag, _BOX if "-" in tag else _INLINE)
 
-    def __init__(self) -> None:
-        self.parts: list[str] = []
-        self.slots: list[Slot] = []
-        self.inline: list[str] = []
-        self.links = 0
-        self.link_chars = 0
-        self.breaks = 0
+
+class _KindsInPre(dict[str, int]):
+    """The same inside of ``pre``, where no box is opened."""
+
+    def __missing__(self, tag: str) -> int:
+        return _INLINE
+
+
+_IN_PRE: Final = _KindsInPre({**dict.fromkeys(SKIPPED, _SKIP), "a": _LINK, "br": _BREAK})
+_OUTSIDE_PRE: Final = {**dict.fromkeys(CONTAINERS, _BOX), **_IN_PRE, "pre": _PRE}
+
+
+def _kinds(root: Element) -> dict[str, int]:
+    """For one page, so that its tags are forgotten with it; the root is a box whatever its tag."""
+    kinds = _Kinds(_OUTSIDE_PRE)
+    kinds[root.tag] = _BOX
+    return kinds
 
 
 def segment(root: Element | None) -> Cutting:
     """All blocks of the tree under ``root`` and their boxes; nesting of any depth."""
-    if root is None:
-        return Cutting([], [])
-    walk = _Walk(root)
-    walk.run_through()
-    return Cutting(walk.blocks, walk.boxes)
+    boxes = Boxes()
+    blocks = Blocks(boxes)
+    if root is not None:
+        _walk(root, blocks, boxes)
+    return Cutting(blocks, boxes)
 
 
-class _Walk:
-    """The state of the one walk over the tree."""
-
-    def __init__(self, root: Element) -> None:
-        self.blocks: list[Block] = []
-        self.boxes: list[Box] = []
-        self.run = _Run()
-        self.pre = 0
-        self.in_link = 0
-        self.root = root
-
-    def run_through(self) -> None:
-        box = self._open(self.root, "html", None)
-        stack: list[tuple[Iterator[Element], Element, Box, str]] = [(iter(self.root), self.root, box, "html")]
-        if self.root.text:
-            self._text(self.root, False, self.root.text)
-        while stack:
-            children, parent, box, kind = stack[-1]
-            for child in children:
-                tag = child.tag
-                if tag in SKIPPED:
-                    if child.tail:
-                        self._text(child, True, child.tail)
-                    continue
-                if len(child) == 0 and tag not in CONTAINERS and "-" not in tag:
-                    self._leaf(child, tag, box)
-                    continue
-                stack.append(self._enter(child, tag, box))
-                break
+def _walk(root: Element, blocks: Blocks, boxes: Boxes) -> None:  # noqa: C901
+    """Fills the columns. Long, and without calls where most elements pass: half of parsing's own time is spent here."""
+    run = Run(blocks)
+    add, cut, parts, inline, texts = run.add, run.cut, run.parts, run.inline, blocks.texts
+    elements, tags, parents, depths = boxes.elements, boxes.tags, boxes.parents, boxes.depths
+    firsts, lasts = boxes.firsts, boxes.lasts
+    outside = kinds = _kinds(root)
+    box, depth, pre = -1, 0, False
+    left = 2  # children that are still to come of the element around; of the root's surroundings one never comes
+    around: list[tuple[int, Element, int, int]] = []
+    elements_left = root.iter()
+    for element in elements_left:
+        tag = element.tag
+        kind = kinds[tag]
+        count = len(element)
+        text = None
+        outer = box
+        if kind <= _PRE:
+            if parts or inline:
+                cut(box)
+            box = len(elements)
+            elements.append(element)
+            tags.append(tag)
+            parents.append(outer)
+            depths.append(depth)
+            first = len(texts)
+            firsts.append(first)
+            lasts.append(first)
+            depth += 1
+            if kind == _PRE:
+                pre = run.pre = True
+                kinds = _IN_PRE
+            text = element.text
+        elif kind == _SKIP:
+            if count:
+                _pass_over(element, elements_left)
+                count = 0
+        else:
+            inline.append(tag)
+            if kind == _BREAK:
+                run.line(box)
             else:
-                stack.pop()
-                if stack:
-                    self._leave(parent, kind, box)
-                else:
-                    self._flush(box)
-                    box.last = len(self.blocks)
-
-    def _leaf(self, element: Element, tag: str, box: Box) -> None:
-        """An inline element without children, the commonest case, without the stack."""
-        text, tail = element.text, element.tail
-        run = self.run
-        if tag == "br":
-            self._break(box)
-        else:
-            run.inline.append(tag)
-            if tag == "a":
-                run.links += 1
+                text = element.text
+                if kind == _LINK:
+                    run.link()
+        if text:
+            if pre or not text.isspace():
+                add(element, False, text)
+            elif parts or not text.isascii():
+                parts.append(text)
+        if count:
+            around.append((left, element, kind, outer))
+            left = count
+            continue
+        while True:  # the element ends, and those around it whose last child it was
+            if kind <= _PRE:
+                if parts or inline:
+                    cut(box)
+                lasts[box] = len(texts)
+                box = outer
+                depth -= 1
+                if kind == _PRE:
+                    pre = run.pre = False
+                    kinds = outside
+            elif kind == _LINK:
+                run.unlink()
+            text = element.tail
             if text:
-                if tag == "a" and not self.in_link:
-                    run.link_chars += len(text.strip())
-                self._text(element, False, text)
-        if tail:
-            self._text(element, True, tail)
+                if pre or not text.isspace():
+                    add(element, True, text)
+                elif parts or not text.isascii():
+                    parts.append(text)
+            left -= 1
+            if left:
+                break
+            left, element, kind, outer = around.pop()  # noqa: PLW2901
 
-    def _enter(self, element: Element, tag: str, box: Box) -> tuple[Iterator[Element], Element, Box, str]:
-        kind = "inline"
-        if not self.pre and (tag in CONTAINERS or "-" in tag):
-            self._flush(box)
-            box = self._open(element, tag, box)
-            kind = "box"
-            if tag == "pre":
-                self.pre += 1
-                kind = "pre"
-        else:
-            self.run.inline.append(tag)
-        if tag == "a":
-            self.in_link += 1
-            self.run.links += 1
-            kind = "link"
-        if element.text:
-            self._text(element, False, element.text)
-        return iter(element), element, box, kind
 
-    def _leave(self, element: Element, kind: str, box: Box) -> None:
-        if kind == "link":
-            self.in_link -= 1
-            if not self.run.parts:
-                self.run.links = 0
-        elif kind != "inline":
-            self._flush(box)
-            box.last = len(self.blocks)
-            if kind == "pre":
-                self.pre -= 1
-        if element.tail:
-            self._text(element, True, element.tail)
-
-    def _open(self, element: Element, tag: str, parent: Box | None) -> Box:
-        box = Box(element, tag, parent, len(self.boxes), len(self.blocks))
-        self.boxes.append(box)
-        return box
-
-    def _text(self, element: Element, tail: bool, text: str) -> None:
-        run = self.run
-        run.parts.append(text)
-        if text.isspace() and not self.pre:
-            return
-        run.slots.append(Slot(element, tail))
-        run.breaks = 0
-        if self.in_link:
-            run.link_chars += len(text.strip())
-
-    def _break(self, box: Box) -> None:
-        """A ``br``: the second in a row ends the run, as a paragraph's end would."""
-        run = self.run
-        run.breaks += 1
-        run.parts.append("\n")
-        run.inline.append("br")
-        if run.breaks == 2 and not self.pre:
-            self._flush(box)
-
-    def _flush(self, box: Box) -> None:
-        """Ends the run: a block, if it has any text."""
-        run = self.run
-        if not run.parts and not run.inline:
-            return
-        self.run = _Run()
-        if self.in_link:
-            self.run.links = 1
-        if not run.slots:
-            return
-        raw = "".join(run.parts)
-        text = raw.strip("\n") if self.pre else " ".join(raw.split())
-        if not text or text.isspace():
-            return
-        chars = min(run.link_chars, len(text))
-        nbsp = raw.count("\xa0")
-        number = len(self.blocks)
-        self.blocks.append(Block(number, box.element, run.slots, text, box, chars, run.links, run.inline, nbsp))
+def _pass_over(element: Element, walk: Iterator[Element]) -> None:
+    """Moves ``walk``, which has just given ``element``, past all that is in it."""
+    inside = sum(1 for _ in element.iter()) - 1
+    next(islice(walk, inside, inside), None)

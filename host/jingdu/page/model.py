@@ -10,9 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from lxml.etree import _Element
+
+if TYPE_CHECKING:
+    from jingdu.page.cutting import Blocks, Boxes
 
 Element = _Element
 """An element of a parsed page, by the name that all modules use."""
@@ -39,14 +42,14 @@ class Box:
 
     __slots__ = ("depth", "element", "first", "index", "last", "parent", "tag")
 
-    def __init__(self, element: Element, tag: str, parent: Box | None, index: int, first: int) -> None:
+    def __init__(self, element: Element, tag: str, parent: Box | None, index: int, first: int, last: int) -> None:
         self.element = element
         self.tag = tag
         self.parent = parent
         self.index = index
         self.depth: int = parent.depth + 1 if parent is not None else 0
         self.first = first
-        self.last = first
+        self.last = last
 
 
 class Block(NamedTuple):
@@ -58,18 +61,31 @@ class Block(NamedTuple):
     ``pre``). A block-level child in the middle of a container's text, or an empty line made
     of ``br``, divides it into two blocks. ``link_chars`` of its characters stand in
     ``links`` links; ``inline`` are the tags of the elements inside the run; ``nbsp`` counts
-    its no-break spaces.
+    its no-break spaces. ``of`` are the blocks of its page.
     """
 
     index: int  # type: ignore[assignment]  # no one searches a block as a tuple
-    container: Element
-    slots: Sequence[Slot]
     text: str
-    box: Box
     link_chars: int
     links: int
-    inline: Sequence[str]
     nbsp: int
+    of: Blocks
+
+    @property
+    def box(self) -> Box:
+        return self.of.boxes[self.of.box_of[self.index]]
+
+    @property
+    def container(self) -> Element:
+        return self.of.boxes.elements[self.of.box_of[self.index]]
+
+    @property
+    def slots(self) -> Sequence[Slot]:
+        return self.of.slots(self.index)
+
+    @property
+    def inline(self) -> Sequence[str]:
+        return self.of.inline_tags(self.index)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +94,7 @@ class Page:
 
     ``root`` is the ``html`` element; scripts (JSON-LD too) and styles are still in it.
     ``boxes`` are its containers in document order, the first around all the others.
+    Both tell their columns too (see ``cutting``): who works on all blocks takes those.
     ``title`` is the text of ``<title>``, unabridged. ``truncated`` says that a bound was
     met and text may be missing.
     """
@@ -85,8 +102,8 @@ class Page:
     root: Element
     url: str | None
     title: str
-    blocks: Sequence[Block]
-    boxes: Sequence[Box]
+    blocks: Blocks
+    boxes: Boxes
     truncated: bool = False
 
 

@@ -14,7 +14,9 @@ from typing import Final
 from lxml import etree
 
 from jingdu.faults import Fault
-from jingdu.page.blocks import Cutting, segment
+from jingdu.garbage import unsought
+from jingdu.page.blocks import segment
+from jingdu.page.cutting import Blocks
 from jingdu.page.model import Element, Page
 from jingdu.page.syntax import FAIR, HEAD, OPEN_COMMENT, TAG, TOKEN
 
@@ -41,32 +43,35 @@ def parse(html: str, url: str | None = None) -> Page:
     """
     if len(html) > MAX_CHARS:
         raise Fault("page_too_large")
+    with unsought():
+        return _parsed(html, url)
+
+
+def _parsed(html: str, url: str | None) -> Page:
     html, cut = _cut_tags(html)
     root, dropped = _tree(_uncrowd(_close_comment(html)))
     if dropped:
         root, dropped = _tree(_flatten(html))
     if root is None:
         raise Fault("page_unreadable")
-    cutting = segment(root)
-    if _scriptless(root, cutting):
-        cutting = segment(root)
+    blocks, boxes = segment(root)
+    if _scriptless(root, blocks):
+        blocks, boxes = segment(root)
+    return Page(root, url or None, _title(root), blocks, boxes, truncated=cut or dropped)
+
+
+def _title(root: Element) -> str:
     title = next(root.iter("title"), None)
-    return Page(
-        root=root,
-        url=url or None,
-        title=" ".join("".join(map(str, title.itertext())).split()) if title is not None else "",
-        blocks=cutting.blocks,
-        boxes=cutting.boxes,
-        truncated=cut or dropped,
-    )
+    return " ".join("".join(map(str, title.itertext())).split()) if title is not None else ""
 
 
 def _tree(html: str) -> tuple[Element | None, bool]:
     """The tree, and whether libxml2 dropped something at one of its limits."""
-    parser = etree.HTMLParser(huge_tree=True, remove_comments=True, remove_pis=True, encoding="utf-8")
-    data = _bytes(html.replace("\x00", "\ufffd"))
+    parser = etree.HTMLParser(
+        huge_tree=True, remove_comments=True, remove_pis=True, collect_ids=False, encoding="utf-8"
+    )
     try:
-        root = etree.fromstring(data, parser)
+        root = etree.fromstring(_bytes(html), parser)
     except etree.ParserError:
         return None, False
     except etree.XMLSyntaxError:
@@ -74,14 +79,14 @@ def _tree(html: str) -> tuple[Element | None, bool]:
     return _with_rest(root), _at_limit(parser)
 
 
-def _scriptless(root: Element, cutting: Cutting) -> bool:
+def _scriptless(root: Element, blocks: Blocks) -> bool:
     """Makes a ``div`` of each ``noscript`` where most of the page's text stands in them; whether it did.
 
     Forums drawn by scripts serve their posts so; elsewhere a ``noscript`` only repeats or apologises.
     """
     fallbacks = list(root.iter("noscript"))
     text = sum(len("".join(map(str, fallback.itertext()))) for fallback in fallbacks)
-    if text < LEAST_FALLBACK or text < 2 * sum(len(block.text) for block in cutting.blocks):
+    if text < LEAST_FALLBACK or text < 2 * sum(map(len, blocks.texts)):
         return False
     for fallback in fallbacks:
         fallback.tag = "div"
@@ -99,6 +104,8 @@ def _with_rest(root: Element | None) -> Element | None:
 
 
 def _bytes(html: str) -> bytes:
+    if "\x00" in html:
+        html = html.replace("\x00", "\ufffd")
     try:
         return html.encode()
     except UnicodeEncodeError:
@@ -110,7 +117,7 @@ def _at_limit(parser: etree.HTMLParser) -> bool:
 
 
 def _cut_tags(html: str) -> tuple[str, bool]:
-    if html.count("<") <= MAX_TAGS:
+    if len(html) <= MAX_TAGS or html.count("<") <= MAX_TAGS:
         return html, False
     end = -1
     for _ in range(MAX_TAGS):
@@ -120,9 +127,10 @@ def _cut_tags(html: str) -> tuple[str, bool]:
 
 def _close_comment(html: str) -> str:
     """``html`` without the start of a comment that never ends: it would swallow the page."""
-    end = max(html.rfind("-->"), html.rfind("--!>")) + 1
-    if html.find("<!--", end) < 0:
+    last = html.rfind("<!--")
+    if last < 0 or html.find("-->", last) >= 0 or html.find("--!>", last) >= 0:
         return html
+    end = max(html.rfind("-->", 0, last), html.rfind("--!>", 0, last)) + 1
     return html[:end] + OPEN_COMMENT.sub(" ", html[end:])
 
 
