@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import random
+import signal
 import subprocess
 import sys
 from itertools import product
@@ -150,3 +152,131 @@ def test_pages_without_a_true_text_cannot_be_learned_from(arguments: list[str], 
 def test_an_unknown_extractor_is_told_with_the_known_ones(corpus: Path) -> None:
     done = run("evaluate", corpus, "--extractor", "magic", code=3)
     assert done.stderr.startswith("jingdu: magic is not here; choose from fused, ")
+
+
+def test_an_interrupted_training_goes_on_and_ends_with_the_same_bytes(corpus: Path, weights: Path) -> None:
+    work, out = corpus.parent / "work", corpus.parent / "resumed"
+    command = [sys.executable, "-m", "jingdu", "train", str(corpus), "--out", str(out), "--work", str(work)]
+    started = subprocess.Popen([*command, "--generations", "100000"], stderr=subprocess.PIPE, encoding="utf-8")
+    assert started.stderr
+    assert any("first look" in line for line in started.stderr)
+    started.send_signal(signal.SIGINT)
+    _, said = started.communicate(timeout=60)
+    assert started.returncode == 130
+    assert "Traceback" not in said
+    assert not out.exists()
+    done = run("train", corpus, "--out", out, "--work", work, "--generations", "2")
+    assert "from an earlier run" in done.stderr
+    for name in ("support.json", "fused.json"):
+        assert (out / name).read_bytes() == (weights / name).read_bytes()
+
+
+def test_training_leaves_no_stages_behind_where_no_folder_is_named(corpus: Path, tmp_path: Path) -> None:
+    env = os.environ | {"XDG_STATE_HOME": str(tmp_path)}
+    command = [
+        sys.executable,
+        "-m",
+        "jingdu",
+        "train",
+        str(corpus),
+        "--out",
+        str(tmp_path / "out"),
+        "--generations",
+        "0",
+    ]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True, env=env)
+    assert "sites 20/20" in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["out"] or not list((tmp_path / "jingdu").glob("**/*.npz"))
+
+
+def test_weights_that_cannot_be_written_are_told_in_one_sentence(corpus: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    done = run("train", corpus, "--out", tmp_path / "file", "--generations", "0", code=3)
+    assert done.stderr.splitlines()[-1].startswith(f"jingdu: The weights could not be written to {tmp_path / 'file'}: ")
+
+
+def test_all_measures_every_corpus_of_a_folder(tmp_path: Path) -> None:
+    write(tmp_path / "one.jsonl", sites=4)
+    write(tmp_path / "two.jsonl", sites=4, seed=2)
+    done = run("evaluate", "--all", "--corpora", tmp_path, "--extractor", "wu2011")
+    assert {pages for pages, _ in rows(done.stdout)} >= {"one", "two", "one/blog", "two/article"}
+
+
+def test_all_without_a_corpus_says_what_to_do(tmp_path: Path) -> None:
+    done = run("evaluate", "--all", "--corpora", tmp_path, code=3)
+    assert done.stderr == f"jingdu: There is no corpus in {tmp_path}; name their folder with --corpora.\n"
+    assert run("evaluate", code=3).stderr == "jingdu: No corpus is named; name one or more, or use --all.\n"
+
+
+def test_compare_lists_the_pages_that_differ_most(corpus: Path) -> None:
+    done = run("evaluate", corpus, "--compare", "support", "wu2011")
+    first, _, *pages = done.stdout.splitlines()
+    assert first.startswith("support less wu2011: +")
+    assert "better on 40, worse on 0" in first
+    gaps = [float(line.split()[-1]) for line in pages]
+    assert len(gaps) == 30
+    assert gaps == sorted(gaps, reverse=True)
+    _, kind, ours, theirs, gap = pages[0].split()
+    assert kind in ("made/article", "made/blog")
+    assert float(ours) - float(theirs) == pytest.approx(float(gap), abs=0.002)
+
+
+def test_show_tells_the_words_that_are_too_many_and_too_few(tmp_path: Path) -> None:
+    made = page(site=1, number=1, rng=random.Random(4))
+    made["text"] = made["text"].replace(".", " farewell.", 1)
+    path = tmp_path / "one.jsonl"
+    path.write_text(json.dumps(made), "utf-8")
+    done = run("evaluate", path, "--compare", "support", "wu2011", "--show", made["id"])
+    ours, theirs = done.stdout.split("wu2011: ")
+    assert "  - [1] farewell\n" in ours
+    assert "  - [1] farewell\n" in theirs
+    assert "All rights reserved" in theirs
+    assert "All rights reserved" not in ours
+    assert run("evaluate", path, "--show", "none", code=3).stderr == "jingdu: No page there has the id none.\n"
+
+
+def test_json_holds_a_row_for_each_page_and_extractor(corpus: Path, tmp_path: Path) -> None:
+    run("evaluate", corpus, "--extractor", "support", "--sample", "5", "--json", tmp_path / "rows.jsonl")
+    told = [json.loads(line) for line in (tmp_path / "rows.jsonl").read_text("utf-8").splitlines()]
+    assert len(told) == 5
+    assert {row["extractor"] for row in told} == {"support"}
+    assert all(row["score"] and row["seconds"] > row["parse"] > 0 for row in told)
+
+
+def test_pages_of_which_nothing_is_to_come_out_are_counted_apart(tmp_path: Path) -> None:
+    path = tmp_path / "odd.jsonl"
+    made = page(site=1, number=1, rng=random.Random(4))
+    odd = [{"id": "empty", "html": "<p><a href=/>Home</a>"}, {"id": "full", "html": made["html"]}]
+    path.write_text("\n".join(map(json.dumps, [made, *odd])), "utf-8")
+    done = run("evaluate", path, "--extractor", "support", "--table", "text")
+    assert rows(done.stdout)["odd", "support"][0] == "1"
+    assert "odd: 2 more pages have an empty truth and are in no F1 above; nothing came out of: support 1" in done.stdout
+
+
+def test_fields_are_told_and_the_wrong_ones_listed(tmp_path: Path) -> None:
+    path = tmp_path / "labelled.jsonl"
+    made = [page(site=1, number=n, rng=random.Random(n)) for n in range(2)]
+    titles = [row["text"].split("\n")[0] for row in made]
+    made[0]["title"], made[1]["title"] = titles[0], "Another"
+    path.write_text("\n".join(map(json.dumps, made)), "utf-8")
+    done = run("evaluate", path, "--extractor", "support", "--table", "fields")
+    assert rows(done.stdout, "Right fields")["labelled", "support"][1] == "0.500/2"
+    done = run("evaluate", path, "--extractor", "support", "--wrong", "title")
+    assert done.stdout == f"support labelled 1-1: 'Another', told {titles[1]!r}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--table", "speeds"], "There is no table speeds; choose from text, "),
+        (["--wrong", "colour"], "There is no field colour; choose from title, "),
+    ],
+)
+def test_an_unknown_table_or_field_is_told_with_the_known_ones(
+    corpus: Path, arguments: list[str], sentence: str
+) -> None:
+    assert run("evaluate", corpus, *arguments, code=3).stderr.startswith(f"jingdu: {sentence}")
+
+
+def test_training_an_unknown_extractor_is_a_wrong_command_line(corpus: Path) -> None:
+    assert "invalid choice: 'magic'" in run("train", corpus, "--extractor", "magic", code=2).stderr

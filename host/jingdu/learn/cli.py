@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from jingdu.commands import InputError
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from jingdu.learn.corpus import Example
     from jingdu.learn.swarm import Swarm
 
@@ -25,11 +24,12 @@ def add_arguments(train: argparse.ArgumentParser) -> None:
     train.add_argument("--out", default=".", help="folder for the files of weights (default: here)")
     train.add_argument("--seed", type=int, default=1, help="the same seed gives the same bytes")
     train.add_argument("--generations", type=int, help="generations of the swarm (0: none)")
+    train.add_argument("--work", metavar="DIR", type=Path,
+                       help="keep finished stages in this folder (default: one of your own, emptied at the end); "
+                            "the same command goes on from them after an interruption")  # fmt: skip
 
 
 def _paths(names: list[str]) -> list[Path]:
-    from pathlib import Path
-
     paths = [Path(name) for name in names]
     for path in paths:
         if not path.is_file():
@@ -69,29 +69,40 @@ def swarm_of(generations: int | None) -> Swarm:
 def run(arguments: argparse.Namespace) -> None:
     """Trains and writes the files of weights. Raises ``InputError``."""
     from inspect import signature
-    from pathlib import Path
 
     from jingdu import __version__
     from jingdu.learn.corpus import digest
     from jingdu.learn.progress import Progress
+    from jingdu.learn.stages import Stages, key_of, usual_folder
     from jingdu.learn.trainers import trainer
 
-    learn = trainer(arguments.extractor)
-    given = {name: getattr(arguments, name) for name in ("generations",) if name in signature(learn).parameters}
     paths = _paths(arguments.corpus)
+    examples = labelled(load_all(arguments.corpus))
+    digests = {path.name: digest(path) for path in paths}
     provenance = {
         "jingdu": __version__,
-        "corpora": {path.name: digest(path) for path in paths},
+        "corpora": digests,
         "split": "all pages with a true text",
         "seed": arguments.seed,
         "command": " ".join(["jingdu train", *_options(arguments), *(path.name for path in paths)]),
     }
-    files = learn(labelled(load_all(arguments.corpus)), arguments.seed, Progress(), provenance, **given)
-    out = Path(arguments.out)
-    out.mkdir(parents=True, exist_ok=True)
-    for name, text in files.items():
-        (out / name).write_text(text, "utf-8")
-        print(out / name)
+    learn, report = trainer(arguments.extractor), Progress()
+    stages = Stages(arguments.work or usual_folder(), key_of(arguments.extractor, *digests.values()), report)
+    known = {"generations": arguments.generations, "stages": stages}
+    given = {name: value for name, value in known.items() if name in signature(learn).parameters}
+    _write(Path(arguments.out), learn(examples, arguments.seed, report, provenance, **given))
+    if not arguments.work:
+        stages.clear()
+
+
+def _write(folder: Path, files: dict[str, str]) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in files.items():
+            (folder / name).write_text(text, "utf-8")
+            print(folder / name)
+    except OSError as error:
+        raise InputError(f"The weights could not be written to {folder}: {error.strerror}.") from None
 
 
 def _options(arguments: argparse.Namespace) -> list[str]:

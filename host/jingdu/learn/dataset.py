@@ -7,12 +7,10 @@ that do. A page's own site never votes on the words that the page is learned wit
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,14 +20,14 @@ from jingdu.faults import Fault
 from jingdu.learn.align import content_tokens
 from jingdu.learn.corpus import Example
 from jingdu.learn.metrics import tokens
+from jingdu.learn.stages import Stages
 from jingdu.learn.words import Poll, Votes, votes
+from jingdu.learn.workers import spread
 from jingdu.page.features import lexical_columns, plain_columns
 from jingdu.page.features.columns import Column, Columns
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
 
-_T = TypeVar("_T")
-_R = TypeVar("_R")
 _HELD: dict[str, Poll] = {}
 """The poll that a worker process reads pages with; handed over once, when it starts."""
 
@@ -79,8 +77,13 @@ class _Read:
     layout: Layout
 
 
-def prepare(examples: Sequence[Example], report: Callable[[str], None] = lambda text: None) -> Sheet:
-    """The sheet of all examples with a true text whose page has a block; without the lexicon's columns."""
+def prepare(
+    examples: Sequence[Example], report: Callable[[str], None] = lambda text: None, stages: Stages | None = None
+) -> Sheet:
+    """The sheet of all examples with a true text whose page has a block; without the lexicon's columns.
+
+    With ``stages``, what was read of sites is kept there by and by.
+    """
     by_site: dict[str, list[Example]] = {}
     for example in examples:
         if example.text:
@@ -88,7 +91,7 @@ def prepare(examples: Sequence[Example], report: Callable[[str], None] = lambda 
     kept: list[Example] = []
     read: list[_Read] = []
     polled: dict[str, Votes] = {}
-    for site, (pages, voted) in zip(by_site, _spread(_read_site, by_site.values()), strict=True):
+    for site, (pages, voted) in zip(by_site, _read_sites(list(by_site.values()), stages), strict=True):
         polled[site] = voted
         for example, page in zip(by_site[site], pages, strict=True):
             if page is not None:
@@ -98,14 +101,14 @@ def prepare(examples: Sequence[Example], report: Callable[[str], None] = lambda 
     return _sheet(kept, read, polled)
 
 
-def _spread(work: Callable[[_T], _R], items: Iterable[_T], poll: Poll | None = None) -> Iterable[_R]:
-    with ProcessPoolExecutor(os.cpu_count(), initializer=_hold, initargs=(poll,)) as pool:
-        yield from pool.map(work, items, chunksize=8)
+def _read_sites(sites: Sequence[list[Example]], stages: Stages | None) -> Iterable[tuple[list[_Read | None], Votes]]:
+    if stages is None:
+        return spread(_read_site, sites)
+    return stages.each("sites", (_Read, Layout, Votes), sites, lambda part: spread(_read_site, part))
 
 
-def _hold(poll: Poll | None) -> None:
-    if poll:
-        _HELD["poll"] = poll
+def _hold(poll: Poll) -> None:
+    _HELD["poll"] = poll
 
 
 def _read_site(examples: list[Example]) -> tuple[list[_Read | None], Votes]:
@@ -155,7 +158,7 @@ def _joined(pages: Sequence[Mapping[str, Column]]) -> dict[str, NDArray[Any]]:
 
 def lexical(sheet: Sheet, poll: Poll) -> dict[str, NDArray[Any]]:
     """The columns that need the lexicon, each page's read without its own site's votes."""
-    return _joined(list(_spread(_lexical, sheet.examples, poll)))
+    return _joined(list(spread(_lexical, sheet.examples, _hold, (poll,))))
 
 
 def _lexical(example: Example) -> Columns:

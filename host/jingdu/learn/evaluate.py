@@ -11,10 +11,8 @@ measured on the part they have not seen.
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Collection, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
@@ -28,6 +26,7 @@ from jingdu.learn.fields import Facts, judged, letters
 from jingdu.learn.metrics import Score, snippets, word_f1
 from jingdu.learn.peers import PEERS, installed
 from jingdu.learn.train import Trained
+from jingdu.learn.workers import spread
 from jingdu.page.model import Article
 from jingdu.page.parse import parse
 from jingdu.reading import article_of
@@ -101,14 +100,12 @@ def measure(
     report: Callable[[str], None] = lambda text: None,
 ) -> list[Measured]:
     """Every extractor on every page. With ``trained``, its weights stand in for the packaged ones."""
-    with ProcessPoolExecutor(
-        os.cpu_count(), initializer=_hold, initargs=(tuple(names), trained, frozenset(tables))
-    ) as pool:
-        found = []
-        for number, page in enumerate(pool.map(_measure, examples, chunksize=4), 1):
-            report(f"pages {number}/{len(examples)}")
-            found += page
-        return found
+    found = []
+    given = (tuple(names), trained, frozenset(tables))
+    for number, page in enumerate(spread(_measure, examples, _hold, given, chunk=4), 1):
+        report(f"pages {number}/{len(examples)}")
+        found += page
+    return found
 
 
 def in_folds(

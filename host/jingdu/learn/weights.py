@@ -9,16 +9,23 @@ import numpy as np
 
 from jingdu.learn.corpus import Example
 from jingdu.learn.dataset import prepare
+from jingdu.learn.stages import Stages
 from jingdu.learn.train import SWARM, train, with_provenance
 from jingdu.learn.trainers import Report
 
 
 def support_and_fused(
-    examples: list[Example], seed: int, report: Report, provenance: dict[str, Any], *, generations: int | None = None
+    examples: list[Example],
+    seed: int,
+    report: Report,
+    provenance: dict[str, Any],
+    *,
+    generations: int | None = None,
+    stages: Stages | None = None,
 ) -> dict[str, str]:
     """A trainer (see ``jingdu.learn.trainers``): ``support.json`` and ``fused.json``."""
     swarm = SWARM if generations is None else replace(SWARM, generations=generations)
-    sheet = prepare(examples, report)
+    sheet = prepare(examples, report, stages)
     trained = train(sheet, np.ones(len(sheet.examples), dtype=bool), seed, report, swarm)
     known = {
         **provenance,

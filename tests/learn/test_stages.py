@@ -1,0 +1,143 @@
+"""Stages of a long command: what is kept comes back as it was, nothing else is taken for it."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+from jingdu.learn.stages import Stages, key_of
+
+
+class Pair(NamedTuple):
+    left: list[float]
+    right: dict[str, float]
+
+
+@dataclass(frozen=True)
+class Held:
+    name: str
+    rows: Any
+    pairs: list[Pair]
+
+
+def value() -> Held:
+    rng = np.random.default_rng(5)
+    numbers = rng.normal(size=40).tolist()
+    return Held(
+        "站 \ud800",
+        {"floats": rng.normal(size=(3, 4)), "words": np.array(["p", "文"]), "bits": np.array([True, False])},
+        [Pair(numbers, {"a": 0.1, "b": 1e-300}), Pair([], {}), Pair([1, 2.5, True], {"n": 2**70})],  # type: ignore[list-item]
+    )
+
+
+def test_what_is_kept_comes_back_as_it_was(tmp_path: Path) -> None:
+    Stages(tmp_path, "k").kept("one", (Held, Pair), value)
+    again = Stages(tmp_path, "k").kept("one", (Held, Pair), lambda: pytest.fail("made twice"))
+    first = value()
+    assert (again.name, again.pairs) == (first.name, first.pairs)
+    assert isinstance(again.pairs[0], Pair)
+    assert [type(one) for one in again.pairs[2].left] == [int, float, bool]
+    assert set(again.rows) == set(first.rows)
+    for name, array in first.rows.items():
+        assert again.rows[name].dtype == array.dtype
+        assert again.rows[name].tolist() == array.tolist()
+
+
+def test_long_lists_of_whole_numbers_and_of_tuples_come_back(tmp_path: Path) -> None:
+    made = [list(range(-20, 20)), [(1, 2)] * 30, [2**80] * 20, [None] * 20, list("字" * 20)]
+    Stages(tmp_path, "k").kept("one", (), lambda: made)
+    assert Stages(tmp_path, "k").kept("one", (), list) == made
+
+
+def test_another_key_or_name_is_made_anew(tmp_path: Path) -> None:
+    Stages(tmp_path, "k").kept("one", (), lambda: 1)
+    assert Stages(tmp_path, "other").kept("one", (), lambda: 2) == 2
+    assert Stages(tmp_path, "k").kept("two", (), lambda: 3) == 3
+
+
+def test_keys_differ_by_what_they_are_made_of() -> None:
+    assert key_of("a", "bc") == key_of("a", "bc")
+    assert len({key_of("a", "bc"), key_of("ab", "c"), key_of("a", "bc", "")}) == 3
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"no zip", pickle.dumps([1]), b"PK\x03\x04"], ids=["empty", "text", "pickle", "cut"]
+)
+def test_a_broken_file_is_made_anew(tmp_path: Path, data: bytes) -> None:
+    stages = Stages(tmp_path, "k")
+    stages.kept("one", (), lambda: 1)
+    (file,) = tmp_path.iterdir()
+    file.write_bytes(data)
+    assert stages.kept("one", (), lambda: 2) == 2
+    assert stages.kept("one", (), lambda: 3) == 2
+
+
+class Trap:
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Path.touch, (Path("sprung"),)
+
+
+def test_a_planted_pickle_is_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    stages = Stages(tmp_path / "work", "k")
+    stages.kept("one", (), lambda: 1)
+    (file,) = (tmp_path / "work").iterdir()
+    tree = np.frombuffer(b'["array", 0]', dtype=np.uint8)
+    np.savez(file, allow_pickle=True, a0=np.array([Trap()], dtype=object), tree=tree)
+    assert stages.kept("one", (), lambda: 2) == 2
+    assert not (tmp_path / "sprung").exists()
+
+
+def test_a_class_that_was_not_named_is_not_made(tmp_path: Path) -> None:
+    Stages(tmp_path, "k").kept("one", (Pair,), lambda: Pair([], {}))
+    assert Stages(tmp_path, "k").kept("one", (), lambda: "made anew") == "made anew"
+
+
+def test_what_a_stage_cannot_hold_is_told(tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match="can't hold"):
+        Stages(tmp_path, "k").kept("one", (), lambda: {1, 2})
+    assert not list(tmp_path.glob("k-*.npz"))
+
+
+def test_an_interrupted_row_of_work_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    asked: list[int] = []
+
+    def work(part: Sequence[int]) -> Iterator[int]:
+        for item in part:
+            if item == 7 and len(asked) < 8:
+                asked.append(item)
+                raise KeyboardInterrupt
+            asked.append(item)
+            yield item * item
+
+    with pytest.raises(KeyboardInterrupt):
+        list(Stages(tmp_path, "k").each("squares", (), range(10), work, chunk=3))
+    assert asked == [0, 1, 2, 3, 4, 5, 6, 7]
+    told: list[str] = []
+    assert list(Stages(tmp_path, "k", told.append).each("squares", (), range(10), work, chunk=3)) == [
+        number * number for number in range(10)
+    ]
+    assert asked[8:] == [6, 7, 8, 9]
+    assert told[-1] == "squares 10/10"
+
+
+def test_stages_are_the_users_alone_and_are_cleared(tmp_path: Path) -> None:
+    folder = tmp_path / "work"
+    stages = Stages(folder, "k")
+    stages.kept("one", (), lambda: 1)
+    assert folder.stat().st_mode & 0o077 == 0
+    stages.clear()
+    assert not folder.exists()
+
+
+def test_clearing_leaves_the_stages_of_others(tmp_path: Path) -> None:
+    Stages(tmp_path, "a").kept("one", (), lambda: 1)
+    Stages(tmp_path, "b").kept("one", (), lambda: 1)
+    Stages(tmp_path, "a").clear()
+    assert [path.name for path in tmp_path.iterdir()] == ["b-one.npz"]
