@@ -17,8 +17,10 @@ Extractor = Callable[[Page], Verdict]
 
 DEFAULT: Final = "fused"
 _REGISTRY: Final = {
+    "entropy": ("jingdu.extractors.entropy", "entropy"),
     "fused": ("jingdu.extractors.fused", "fused"),
     "support": ("jingdu.extractors.support", "support"),
+    "template": ("jingdu.extractors.template", "template"),
     "wu2011": ("jingdu.extractors.support", "wu2011"),
 }
 """Name → module, and the profile its ``judge`` is to use. Modules are imported when asked for."""

@@ -62,7 +62,7 @@ def judge(page: Page, profile: str = "template", site: SiteProfile | None = None
 
     def explain(block: int) -> list[Reason]:
         inside = [
-            Reason(f"step {number}", f"{'in' if hit else 'outside of'} {_named(box)}", part if hit else 0.0)
+            Reason(f"step {number}", f"{'in' if hit else 'outside of'} {named(box)}", part if hit else 0.0)
             for number, (box, hit) in enumerate(zip(way, steps[block], strict=True), 1)
         ]
         return [Reason("path", source, 0.0), *inside]
@@ -73,15 +73,17 @@ def judge(page: Page, profile: str = "template", site: SiteProfile | None = None
 
 def way_of(page: Page, site: SiteProfile | None) -> tuple[list[Box], str]:
     """The boxes from ``body``'s child to the article, and where the path comes from, in words."""
-    own = labels_of(page)
-    cluster = cluster_of(own, site.clusters) if site else None
-    if cluster is not None and site is not None:
-        way = follow(page, cluster.path)
-        if way is not None:
-            return way, f"of the cluster of {cluster.pages:g} of the site's {site.count:g} pages"
-        return descend(page), "found on this page alone: the cluster's path leads nowhere here"
-    why = "no page of this template is known" if site else "no profile of the site"
+    way = cluster_way(page, site) if site else None
+    if way is not None and site is not None:
+        return way, f"of a template learned from {site.count:g} pages of the site"
+    why = "this template, or its path, is not known" if site else "no profile of the site"
     return descend(page), f"found on this page alone: {why}"
+
+
+def cluster_way(page: Page, site: SiteProfile) -> list[Box] | None:
+    """The extraction path of the page's cluster on this page; None where there is none to follow."""
+    cluster = cluster_of(labels_of(page), site.clusters)
+    return follow(page, cluster.path) if cluster is not None else None
 
 
 class _Tree(NamedTuple):
@@ -125,14 +127,28 @@ def labels_of(page: Page) -> tuple[str, ...]:
 
 
 def matches(one: Sequence[str], other: Sequence[str]) -> int:
-    """Simple tree matching of the children: the most pairs of equal labels in the order of both."""
+    """Simple tree matching of the children: the most pairs of equal labels in the order of both.
+
+    Equal labels at both ends are always such pairs; only what lies between is compared all with all.
+    """
+    ends = 0
+    shorter = min(len(one), len(other))
+    while ends < shorter and one[ends] == other[ends]:
+        ends += 1
+    one, other = one[ends:], other[ends:]
+    tail = 0
+    while tail < min(len(one), len(other)) and one[-1 - tail] == other[-1 - tail]:
+        tail += 1
+    return ends + tail + _common(one[: len(one) - tail], other[: len(other) - tail])
+
+
+def _common(one: Sequence[str], other: Sequence[str]) -> int:
+    """Length of the longest common subsequence."""
     row = [0] * (len(other) + 1)
     for left in one:
-        above, diagonal = row, 0
-        row = [0]
+        above, row = row, [0]
         for at, right in enumerate(other, 1):
-            row.append(max(row[-1], above[at], diagonal + (left == right)))
-            diagonal = above[at]
+            row.append(above[at - 1] + 1 if left == right else max(row[-1], above[at]))
     return row[-1]
 
 
@@ -210,7 +226,7 @@ def follow(page: Page, path: Sequence[Step]) -> list[Box] | None:
     return way if at is not None and tree.text(at) else None
 
 
-def _named(box: Box) -> str:
+def named(box: Box) -> str:
     """A box in words: ``div#main.story``."""
     names = [*(f"#{name}" for name in box.element.get("id", "").split()[:1])]
     names += [f".{name}" for name in box.element.get("class", "").split()[:2]]

@@ -25,6 +25,7 @@ and ``stages`` (``jingdu.learn.stages.Stages``, where finished work is kept).
 
 DEFAULT: Final = "fused"
 TRAINERS: Final[dict[str, str]] = {
+    "entropy": "jingdu.learn.entropy:train",
     "fused": "jingdu.learn.weights:support_and_fused",
 }
 """Extractor → ``module:function``; modules are imported when asked for."""

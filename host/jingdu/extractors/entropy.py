@@ -1,0 +1,249 @@
+"""Paper E: entropy over the pages of a site, for articles and related links.
+
+Idea: a term that stands evenly on all pages of a site belongs to its template, one that
+stands on few is what the page is about; walking down from the root, a node whose
+children are alike is one block of information, and its mean term weight tells article from
+template and related links from navigation.
+
+References: Zhu Hongcan, Long Zhaoyang: Entropy-based news article extraction from web
+pages; Kao, Ho, Chen: WISDOM: Web intrapage informative structure mining based on document
+object model. IEEE TKDE 17(5), 2005.
+
+Symbols: EN(tⱼ) → ``jingdu.sites.spread.entropy``; 1 − EN → term weight; n → ``SiteProfile.count``
+and the page at hand; CII, ATI, AP → ``cii``, ``ati`` and ``precision`` of ``information``;
+SII(f, N) → ``likeness``; ST, TC, TA → ``Settings.structure``, ``.content``, ``.links``;
+k → ``Settings.share``; the second form → ``Settings.general``.
+
+Departures. (1) Terms are words and pairs of Chinese characters (``jingdu.text.terms``); means are
+over occurrences. (2) The decisive feature is the length of anchor text where most text is in
+links, else the total weight of the plain terms; an only child has no likeness and is gone
+through. (3) In place of the k best: blocks with at least ``share`` of the best one's total weight.
+(4) Inside an article block what is under TC by itself, mostly links, or lighter than ``least``, is
+dropped, since a node that is one block of information still holds captions and share buttons.
+(5) The second form, the mean EN of a term over the sites of a corpus, is learned and packaged
+(``general``); a term weighs the lower of both forms. With no other page of the site it is all
+there is: the *prior*, and the reasons say so. (6) AP is the share of the anchor's terms that stand
+in the title of the page it points to, where that page was read; its text is not kept.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from itertools import chain
+from math import log
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from zlib import crc32
+
+from jingdu.extractors.information import Weighed, weigh
+from jingdu.extractors.template import cluster_way
+from jingdu.faults import Fault
+from jingdu.page.model import Box, Page, Reason, Verdict
+from jingdu.sites import profile_of
+from jingdu.sites.learning import page_key
+from jingdu.sites.profile import SiteProfile
+from jingdu.sites.spread import term_weights
+from jingdu.text.terms import terms
+
+FORMAT: Final = 1
+HALF: Final = 0.5
+"""Share of the text in links over which a block is one of links."""
+_WEIGHTS: Final = Path(__file__).parent.parent / "weights"
+
+
+class Settings(NamedTuple):
+    """Learned thresholds: ST, TC, TA, the share of the best block's weight, the least weight of a block.
+
+    ``general`` is the second form: term → 1 − mean EN over several sites.
+    """
+
+    structure: float
+    content: float
+    links: float
+    share: float
+    least: float
+    general: dict[str, float]
+
+
+class Node(NamedTuple):
+    """A node of the walk: a box, or a run of text that stands in a box beside other boxes."""
+
+    first: int
+    last: int
+    box: Box | None
+
+
+class Structure(NamedTuple):
+    """The information blocks of a page: articles, the weightiest first, and related links in order."""
+
+    articles: list[Node]
+    links: list[Node]
+
+
+def judge(page: Page, profile: str | Settings = "entropy", site: SiteProfile | None = None) -> Verdict:
+    """Keeps the article blocks. ``site`` is the profile of the page's site; else the stored one is asked.
+
+    The score is CII − TC, less 1 for each thing that speaks against a block; over 0 it is kept.
+    """
+    settings = load(profile) if isinstance(profile, str) else profile
+    return verdict(page, weigh(page, site or profile_of(page.url), settings.general), settings)
+
+
+def verdict(page: Page, weighed: Weighed, settings: Settings) -> Verdict:
+    """``judge`` of a page whose terms were weighed."""
+    article = [False] * len(page.blocks)
+    for node in structure(page, weighed, settings).articles:
+        article[node.first : node.last] = [True] * (node.last - node.first)
+
+    def explain(block: int) -> list[Reason]:
+        return _reasons(weighed, settings, block, article[block])
+
+    scores = [sum(reason.contribution for reason in explain(block)) for block in range(len(page.blocks))]
+    return Verdict("entropy", scores, [score > 0 for score in scores], explain)
+
+
+def _reasons(weighed: Weighed, settings: Settings, block: int, article: bool) -> list[Reason]:
+    count = weighed.terms[block + 1] - weighed.terms[block]
+    cii = weighed.cii(block, block + 1)
+    weight = weighed.weight[block + 1] - weighed.weight[block]
+    linked = weighed.linked(block, block + 1)
+    reasons = [
+        Reason("content information", f"CII {cii:.2f} of {count} terms; {weighed.source}", cii),
+        Reason("threshold", f"TC {settings.content:g}", -settings.content),
+    ]
+    if not article:
+        reasons.append(Reason("information block", "no article: its block is not among the best", -1.0))
+    if linked > HALF:
+        reasons.append(Reason("links", f"{linked:.0%} of the text", -1.0))
+    if weight < settings.least:
+        reasons.append(Reason("weight", f"{weight:.1f} under {settings.least:g}", -1.0))
+    return reasons
+
+
+def likeness(values: Sequence[float]) -> float | None:
+    """SII = −Σ wᵢ·logₘ wᵢ over the children that have any of the feature; None for fewer than two."""
+    shares = [value for value in values if value > 0]
+    if len(shares) < 2:
+        return None
+    total = sum(shares)
+    return -sum(value / total * log(value / total) for value in shares) / log(len(shares))
+
+
+def structure(page: Page, weighed: Weighed, settings: Settings) -> Structure:
+    """Step 4: the information blocks over the thresholds, the best of the articles."""
+    nodes = information_blocks(page, weighed, settings.structure)
+    weight = weighed.weight
+    articles = [node for node in nodes if weighed.cii(*node[:2]) > settings.content]
+    articles.sort(key=lambda node: weight[node.first] - weight[node.last])
+    best = weight[articles[0].last] - weight[articles[0].first] if articles else 0.0
+    links = [node for node in nodes if weighed.linked(*node[:2]) > HALF and weighed.ati(*node[:2]) > settings.links]
+    return Structure([n for n in articles if weight[n.last] - weight[n.first] >= settings.share * best], links)
+
+
+def information_blocks(page: Page, weighed: Weighed, threshold: float) -> list[Node]:
+    """The walk from the root: nodes whose children are alike, and leaves, in document order."""
+    if not page.boxes or not page.blocks:
+        return []
+    children = _children(page)
+    found = []
+    stack = [Node(0, len(page.blocks), page.boxes[0])]
+    while stack:
+        node = stack.pop()
+        if node.box is None or node.last - node.first == 1:
+            found.append(node)
+            continue
+        below = children[node.box.index]
+        sums = weighed.anchor if weighed.linked(node.first, node.last) > HALF else weighed.weight
+        alike = likeness([sums[child.last] - sums[child.first] for child in below])
+        if alike is not None and alike > threshold:
+            found.append(node)
+        else:
+            stack += reversed(below)
+    return found
+
+
+def _children(page: Page) -> dict[int, list[Node]]:
+    """By box, the boxes with text and the runs of its own in it, in document order."""
+    children: dict[int, list[Node]] = {}
+    for box in page.boxes:
+        if box.parent is not None and box.last > box.first:
+            children.setdefault(box.parent.index, []).append(Node(box.first, box.last, box))
+    for block in page.blocks:
+        children.setdefault(block.box.index, []).append(Node(block.index, block.index + 1, None))
+    for nodes in children.values():
+        nodes.sort(key=lambda node: node.first)
+    return children
+
+
+UNKNOWN: Final = -1.0
+"""Value of the site's columns where nothing is known of the site."""
+COLUMNS: Final = ("site_weight", "site_known", "site_repeats", "site_share", "site_path")
+
+
+def site_columns(page: Page, site: SiteProfile | None) -> dict[str, list[float]]:
+    """What the profile of the page's site says of each block, as features; a millisecond for 200 blocks.
+
+    ``site_weight``: mean weight 1 − EN of the block's terms, links included (0 template, 1 news to
+    the site). ``site_known``: share of the terms that stand on other pages of the site.
+    ``site_repeats``: on how many other pages the very same text stands, and ``site_share`` on what share
+    of them. ``site_path``: 1 inside the extraction path (paper P), else 0. All are ``UNKNOWN``
+    without another page of the site, ``site_path`` also where the page's template is new. No use is
+    made of the general words.
+    """
+    table = {name: [UNKNOWN] * len(page.blocks) for name in COLUMNS}
+    if site is None or not page.blocks:
+        return table
+    known = page_key(site, page) in site.pages
+    others = site.count - known
+    if others < 1:
+        return table
+    lists = [terms(block.text) for block in page.blocks]
+    own = Counter(chain.from_iterable(lists))
+    weights = term_weights(own, site, known)
+    of = dict.fromkeys(own, 1.0) | weights
+    table["site_weight"] = [sum(map(of.__getitem__, words)) / (len(words) or 1) for words in lists]
+    table["site_known"] = [sum(map(weights.__contains__, words)) / (len(words) or 1) for words in lists]
+    texts, salt = site.texts.get, site.salt
+    repeats = [texts(crc32(block.text.encode("utf-8", "surrogatepass"), salt), known) - known for block in page.blocks]
+    table["site_repeats"] = repeats
+    table["site_share"] = [times / others for times in repeats]
+    way = cluster_way(page, site)
+    if way is not None:
+        first, last = (way[-1].first, way[-1].last) if way else (0, len(page.blocks))
+        table["site_path"] = [float(first <= block < last) for block in range(len(page.blocks))]
+    return table
+
+
+@cache
+def load(name: str = "entropy") -> Settings:
+    """The packaged settings ``weights/<name>.json``. Raises ``Fault`` ``bad_weights``."""
+    try:
+        return from_json((_WEIGHTS / f"{name}.json").read_text("utf-8"))
+    except OSError as error:
+        raise Fault("bad_weights") from error
+
+
+def from_json(text: str) -> Settings:
+    """Settings from their file's text. Raises ``Fault`` ``bad_weights`` where it does not fit."""
+    try:
+        data = json.loads(text, parse_constant=_refuse)
+        if (data["format"], data["extractor"]) != (FORMAT, "entropy"):
+            raise Fault("bad_weights")
+        thresholds = {name: _threshold(value) for name, value in data["settings"].items()}
+        general = {str(term): _threshold(weight) for term, weight in data["general"].items()}
+        return Settings(**thresholds, general=general)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise Fault("bad_weights") from error
+
+
+def _threshold(value: Any) -> float:
+    if isinstance(value, bool) or not 0 <= float(value) <= 1000:
+        raise ValueError(value)
+    return float(value)
+
+
+def _refuse(name: str) -> float:
+    raise ValueError(name)

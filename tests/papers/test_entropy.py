@@ -1,0 +1,285 @@
+"""Paper E: entropy of terms over a site's pages, the walk, article and related-link blocks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+from math import log
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import small_site
+from jingdu.extractors import entropy as paper
+from jingdu.extractors.anchors import parted
+from jingdu.extractors.entropy import (
+    COLUMNS,
+    UNKNOWN,
+    Node,
+    Settings,
+    from_json,
+    information_blocks,
+    judge,
+    likeness,
+    load,
+    site_columns,
+    structure,
+)  # fmt: skip
+from jingdu.extractors.information import Weighed, weigh
+from jingdu.faults import Fault
+from jingdu.page.model import Page
+from jingdu.page.parse import parse
+from jingdu.sites.learning import learned_from
+from jingdu.sites.profile import SiteProfile
+from jingdu.sites.spread import entropy, term_weights
+from jingdu.text.terms import terms
+
+PLAIN = Settings(structure=0.9, content=0.3, links=0.4, share=0.02, least=1.0, general={})
+
+
+def literal(counts: list[int]) -> float:
+    """EN as printed: w = count / sum, −Σ w·logₙ w."""
+    total = sum(counts)
+    return -sum(c / total * log(c / total, len(counts)) for c in counts if c)
+
+
+def of_counts(counts: list[int]) -> float:
+    return entropy(sum(counts), sum(c * log(c) for c in counts if c), len(counts))
+
+
+@pytest.mark.parametrize(
+    ("counts", "expected"),
+    [([1, 1, 1, 1], 1.0), ([5, 5], 1.0), ([3, 0, 0], 0.0), ([1, 1, 0, 0], 0.5), ([2, 1, 1, 0], 0.75)],
+    ids=["even", "even of two", "on one page", "on half", "2 1 1 0: ½·½ + 2·¼·1"],
+)
+def test_entropies_by_hand(counts: list[int], expected: float) -> None:
+    assert of_counts(counts) == pytest.approx(expected)
+
+
+@given(st.lists(st.integers(0, 30), min_size=2, max_size=20).filter(any))
+def test_two_sums_for_each_term_give_the_printed_entropy(counts: list[int]) -> None:
+    assert of_counts(counts) == pytest.approx(literal(counts), abs=1e-9)
+
+
+def test_likeness_by_hand() -> None:
+    """SII of 2, 1, 1: ½·log₃2 + 2·¼·log₃4 = 1.5·log₃2; junk (0) is left out; one child has none."""
+    assert likeness([2, 1, 0, 1]) == pytest.approx(1.5 * log(2, 3))
+    assert likeness([7, 7, 7]) == pytest.approx(1.0)
+    assert likeness([7, 0]) is None
+
+
+def test_a_blocks_text_is_parted_from_its_links() -> None:
+    (block,) = parse("<p>one <a href=/x>two <b>three</b></a> four<a href=y>five</a> six</p>").blocks
+    plain, anchors = parted(block)
+    assert plain.split() == ["one", "four", "six"]
+    assert [(a.text.split(), a.href) for a in anchors] == [(["two", "three"], "/x"), (["five"], "y")]
+
+
+def slow_weights(page: Page, others: list[Page]) -> dict[str, float]:
+    """1 − EN of each of a page's terms over all pages, every page counted anew."""
+    counts = [Counter(term for b in one.blocks for term in terms(b.text)) for one in [page, *others]]
+    return {term: 1 - literal([count[term] for count in counts]) for term in counts[0]}
+
+
+@pytest.mark.parametrize("known", [False, True], ids=["a new page", "a page learned before"])
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_weights_from_the_profile_agree_with_counting_anew(lang: str, known: bool) -> None:
+    page, *others = small_site.pages(lang)
+    site = learned_from(lang, [page, *others] if known else others)
+    own = Counter(term for block in page.blocks for term in terms(block.text))
+    found = term_weights(own, site, known)
+    for term, weight in slow_weights(page, others).items():
+        assert found.get(term, 1.0) == pytest.approx(weight, abs=1e-9), term
+
+
+def slow_walk(page: Page, weighed: Weighed, threshold: float) -> list[tuple[int, int]]:
+    """Step 4 by recursion over containers, every sum taken anew."""
+
+    def total(values: Sequence[float], first: int, last: int) -> float:
+        return sum(b - a for a, b in list(pairwise(values))[first:last])
+
+    def visit(box: object, first: int, last: int) -> list[tuple[int, int]]:
+        if last - first == 1:
+            return [(first, last)]
+        kids = [(b.first, b.last, b) for b in page.boxes if b.parent is box and b.last > b.first]
+        kids += [(b.index, b.index + 1, None) for b in page.blocks if b.box is box]
+        kids.sort(key=lambda kid: kid[0])
+        feature: Sequence[float] = (
+            weighed.anchor if total(weighed.anchor, first, last) > total(weighed.plain, first, last) else weighed.weight
+        )
+        shares = [share for a, b, _ in kids if (share := total(feature, a, b)) > 1e-12]
+        if len(shares) > 1:
+            whole = sum(shares)
+            if -sum(s / whole * log(s / whole, len(shares)) for s in shares) > threshold:
+                return [(first, last)]
+        return [span for a, b, kid in kids for span in ([(a, b)] if kid is None else visit(kid, a, b))]
+
+    return visit(page.boxes[0], 0, len(page.blocks)) if page.blocks else []
+
+
+WORDS = st.sampled_from("lamp barge wool prism chapel barn keeper harbour news home subscribe rights".split())
+TEXTS = st.lists(WORDS, min_size=1, max_size=6).map(" ".join)
+LEAVES = st.builds("<p>{}</p>".format, TEXTS) | st.builds("<p><a href=x>{}</a></p>".format, TEXTS)
+TREES = st.recursive(
+    LEAVES,
+    lambda inner: st.builds(
+        lambda loose, kids: f"<div>{loose}{''.join(kids)}</div>", st.just("") | TEXTS, st.lists(inner, min_size=1)
+    ),
+    max_leaves=14,
+)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(TREES, min_size=1, max_size=3), st.lists(TREES, max_size=3), st.sampled_from([0.5, 0.8, 0.95, 1.0]))
+def test_the_walk_agrees_with_the_slow_one(one: list[str], other: list[str], threshold: float) -> None:
+    page = parse("".join(one))
+    weighed = weigh(page, learned_from("x", [parse("".join(other))] if other else []), {})
+    found = [(node.first, node.last) for node in information_blocks(page, weighed, threshold)]
+    assert found == slow_walk(page, weighed, threshold)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("number", range(4))
+def test_with_three_pages_of_its_site_a_page_gives_its_article_and_its_related_links(lang: str, number: int) -> None:
+    pages = small_site.pages(lang)
+    page = pages.pop(number)
+    site = learned_from(lang, pages)
+    title, first, second, related = (small_site.ENGLISH if lang == "en" else small_site.CHINESE)[number]
+    keep = judge(page, PLAIN, site).keep
+    assert [block.text for block, kept in zip(page.blocks, keep, strict=True) if kept] == [title, first, second]
+    links = structure(page, weigh(page, site, {}), PLAIN).links
+    assert [block.text for node in links for block in page.blocks[node.first : node.last]] == [t for _, t in related]
+
+
+def test_alone_the_page_falls_back_to_general_words_and_says_so() -> None:
+    page = small_site.page("en", 0)
+    prior = PLAIN._replace(general=dict.fromkeys(terms("All rights reserved by the publishing house"), 0.0))
+    verdict = judge(page, prior)
+    texts = [block.text for block, kept in zip(page.blocks, verdict.keep, strict=True) if kept]
+    assert not any("rights" in text for text in texts)
+    assert any("newsletter" in text for text in texts)  # without other pages there is no telling
+    assert verdict.explain and "no other page" in verdict.explain(0)[0].value
+
+
+@pytest.mark.parametrize("site", [None, learned_from("x", small_site.pages("en")[1:])], ids=["alone", "three pages"])
+def test_reasons_add_up_to_the_score(site: SiteProfile | None) -> None:
+    page = small_site.page("en", 0)
+    verdict = judge(page, "entropy", site)
+    assert verdict.explain is not None
+    for block, score in enumerate(verdict.scores):
+        assert sum(reason.contribution for reason in verdict.explain(block)) == pytest.approx(score)
+        assert verdict.keep[block] == (score > 0)
+
+
+def test_a_general_word_never_weighs_more_than_the_site_says() -> None:
+    page, *others = small_site.pages("en")
+    site = learned_from("x", others)
+    alone, both = weigh(page, site, {}), weigh(page, site, {"old": 0.1, "barge": 0.2})
+    story = next(block.index for block in page.blocks if "barge" in block.text)
+    lost = (alone.weight[story + 1] - alone.weight[story]) - (both.weight[story + 1] - both.weight[story])
+    assert lost == pytest.approx(0.9 + 0.8)
+
+
+def test_an_anchor_is_discounted_by_what_the_title_of_its_page_does_not_say() -> None:
+    """AP: the page behind the first link was read, two of its anchor's four terms are in the title."""
+    behind = parse("<title>Herring boats</title><p>x", "https://e.example/h")
+    elsewhere = [parse(f"<p>{word}", f"https://e.example/{word}") for word in ("a", "b")]
+    page = parse(
+        "<p><a href=h#top>Herring boats stay home</a></p><p><a href=k>Kelp lines</a></p>", "https://e.example/"
+    )
+    weighed = weigh(page, learned_from("e", [behind, *elsewhere]), {})
+    assert weighed.ati(0, 1) == pytest.approx(0.5)
+    assert weighed.ati(1, 2) == 1.0
+
+
+def test_columns_of_a_page_by_hand() -> None:
+    """Site of two pages; on the page "home" is even over the three, "news" stands on two of three."""
+    site = learned_from("x", [parse("<p>home</p><p>news</p>"), parse("<p>home</p><p>other</p>")])
+    page = parse("<p>home</p><p>news today</p><p>lamp</p>")
+    table = site_columns(page, site)
+    half = 1 - log(2, 3)
+    assert table["site_weight"] == pytest.approx([0, (half + 1) / 2, 1])
+    assert table["site_known"] == [1, 0.5, 0]
+    assert table["site_repeats"] == [2, 0, 0]
+    assert table["site_share"] == [1, 0, 0]
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_columns_are_the_same_whether_the_page_was_learned_or_not(lang: str) -> None:
+    page, *others = small_site.pages(lang)
+    without, within = learned_from(lang, others), learned_from(lang, [*others, page])
+    for name, values in site_columns(page, without).items():
+        assert site_columns(page, within)[name] == pytest.approx(values), name
+
+
+def test_columns_tell_template_from_article() -> None:
+    page, *others = small_site.pages("zh")
+    table = site_columns(page, learned_from("x", others))
+    story = next(block.index for block in page.blocks if "裂缝" in block.text)
+    rights = next(block.index for block in page.blocks if "版权" in block.text)
+    assert table["site_weight"][story] > 0.8 and table["site_weight"][rights] == pytest.approx(0)
+    assert (table["site_repeats"][story], table["site_repeats"][rights]) == (0, 3)
+    assert (table["site_path"][story], table["site_path"][rights]) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    "site", [None, SiteProfile("x"), learned_from("x", [small_site.page("en", 0)])], ids=["none", "empty", "itself"]
+)
+def test_without_another_page_all_columns_are_unknown(site: SiteProfile | None) -> None:
+    page = small_site.page("en", 0)
+    assert site_columns(page, site) == {name: [UNKNOWN] * len(page.blocks) for name in COLUMNS}
+
+
+def test_a_page_without_text_has_empty_columns_and_verdict() -> None:
+    page = parse("<body><img src=x>")
+    assert site_columns(page, learned_from("x", small_site.pages("en"))) == {name: [] for name in COLUMNS}
+    assert judge(page).keep == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "{}", "[]", '{"format": 1, "extractor": "fused", "settings": {}, "general": {}}',
+        '{"format": 2, "extractor": "entropy", "settings": {}, "general": {}}',
+        '{"format": 1, "extractor": "entropy", "settings": {"structure": 1}, "general": {}}',
+        '{"format": 1, "extractor": "entropy", "settings": {"structure": NaN}, "general": {}}',
+    ],
+    ids=["nothing", "no fields", "a list", "another's", "another format", "too few", "no number"],
+)  # fmt: skip
+def test_settings_that_do_not_fit_are_refused(text: str) -> None:
+    with pytest.raises(Fault) as refused:
+        from_json(text)
+    assert refused.value.code == "bad_weights"
+
+
+def test_the_packaged_settings_know_general_words_of_both_languages() -> None:
+    general = load().general
+    assert len(general) > 500
+    assert general["copyright"] < 0.5 and general["版权"] < 0.5
+    assert all(0 <= weight <= 1 for weight in general.values())
+
+
+def test_the_trainers_arrays_keep_what_the_verdict_keeps() -> None:
+    import numpy as np
+
+    from jingdu.learn.entropy import Draft, Sample
+
+    page, *others = small_site.pages("en")
+    weighed = weigh(page, learned_from("x", others), {})
+    size = len(page.blocks)
+    sample = Sample(page, weighed, np.ones(size), np.ones(size), size, 1.0, Counter(), 0)
+    seen = set()
+    for level in (0.5, 0.9, 1.0):
+        for content, share, least in ((0.1, 0.0, 0.0), (0.3, 0.1, 1.0), (0.3, 1.0, 0.0), (0.9, 0.4, 8.0)):
+            verdict = paper.verdict(page, weighed, Settings(level, content, 0.5, share, least, {}))
+            assert Draft(sample, level).keep(content, share, least).tolist() == verdict.keep
+            seen.add(tuple(verdict.keep))
+    assert len(seen) > 2
+
+
+def test_a_node_is_a_span_and_a_box() -> None:
+    page = parse("<div>loose<p>in</p></div>")
+    weighed = weigh(page, None, {})
+    assert information_blocks(page, weighed, 2.0) == [Node(0, 1, None), Node(1, 2, page.blocks[1].box)]

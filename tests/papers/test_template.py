@@ -1,0 +1,201 @@
+"""Paper P: clusters by simple tree matching of ``body``'s children, extraction paths found once and reused."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import small_site
+from jingdu.extractors import template
+from jingdu.extractors.template import cluster_of, descend, extraction_path, labels_of, matches, similarity, variance
+from jingdu.page.model import Box, Page
+from jingdu.page.parse import parse
+from jingdu.sites.learning import learned_from
+from jingdu.sites.profile import Cluster, SiteProfile
+
+SAMPLE = f"""<body>
+<div id=top><p>{"t" * 10}</p></div>
+<div id=main>
+  <div class=story><p>{"a" * 30}</p><p>{"b" * 30}</p><p>{"c" * 20}</p></div>
+  <div class=side><p>{"s" * 8}</p><a href=x>{"l" * 90}</a></div>
+</div>
+<div id=foot>{"f" * 2}</div>"""
+"""Text outside links: top 10, main 88 (story 80, side 8), foot 2."""
+
+
+def named(page: Page) -> list[str]:
+    return [box.element.get("id") or box.element.get("class") or box.tag for box in descend(page)]
+
+
+def kept(page: Page, site: SiteProfile | None = None) -> list[str]:
+    verdict = template.judge(page, site=site)
+    return [block.text for block, keep in zip(page.blocks, verdict.keep, strict=True) if keep]
+
+
+def test_a_page_by_hand() -> None:
+    """body: shares .10 .88 .02, variance .1505; main: .909 .091, .1674; story: 30 30 20 of 80, .0035 < .025."""
+    assert variance([0.10, 0.88, 0.02]) == pytest.approx(0.15048889)
+    assert variance([80 / 88, 8 / 88]) == pytest.approx(0.16735537)
+    assert variance([30 / 80, 30 / 80, 20 / 80]) == pytest.approx(0.00347222)
+    assert named(parse(SAMPLE)) == ["main", "story"]
+    assert [text[0] for text in kept(parse(SAMPLE))] == ["a", "b", "c"]
+
+
+def test_an_only_child_is_gone_through_and_evenly_shared_text_is_not_entered() -> None:
+    assert named(parse("<div><section><p>one two</p><p>one two</p></section></div>")) == ["div", "section"]
+    assert named(parse("<p>one two</p><p>one two</p>")) == []
+
+
+def test_text_of_the_node_itself_is_not_left_behind() -> None:
+    assert named(parse(f"<div>{'x' * 500}<p>{'y' * 100}</p></div>")) == ["div"]
+
+
+def test_similarity_by_hand() -> None:
+    """a b c d against a c d e: three pairs in order, 3 / ((4 + 4) / 2)."""
+    assert matches("abcd", "acde") == 3
+    assert similarity("abcd", "acde") == 0.75
+    assert similarity("abcde", "abcdx") == 0.8
+    assert similarity("", "") == 1.0
+
+
+def test_clusters_begin_at_four_fifths() -> None:
+    near, far = Cluster(tuple("abcdx"), ()), Cluster(tuple("abxyz"), ())
+    assert cluster_of("abcde", [far, near]) is near
+    assert cluster_of("abcde", [far]) is None
+
+
+def test_labels_are_tag_and_attributes_without_numbers() -> None:
+    one, other, third = (
+        labels_of(parse(f'<div id="ad-{slot}" class=x><p>a</div><p style="{style}">b</p>'))
+        for slot, style in ((1, ""), (23, ""), (1, "color:red"))
+    )
+    assert one == other
+    assert one[0] == third[0] and one[1] != third[1]
+
+
+def slow_matches(one: str, other: str) -> int:
+    """Yang's recursion over two trees whose roots match, word for word: try every order-keeping pairing."""
+    best = 0
+    for size in range(1, min(len(one), len(other)) + 1):
+        lefts = {"".join(chosen) for chosen in combinations(one, size)}
+        if lefts & {"".join(chosen) for chosen in combinations(other, size)}:
+            best = size
+    return best
+
+
+@given(st.text("abcd", max_size=8), st.text("abcd", max_size=8))
+def test_matching_agrees_with_trying_every_pairing(one: str, other: str) -> None:
+    assert matches(one, other) == slow_matches(one, other)
+
+
+def trees() -> st.SearchStrategy[str]:
+    leaf = st.builds(lambda n: f"<p>{'w' * n}</p>", st.integers(1, 60))
+    link = st.builds(lambda n: f"<p><a href=x>{'k' * n}</a></p>", st.integers(1, 60))
+    return st.recursive(
+        leaf | link,
+        lambda inner: st.builds(lambda loose, kids: f"<div>{'v' * loose}{''.join(kids)}</div>", st.integers(0, 30),
+                                st.lists(inner, min_size=1, max_size=5)),
+        max_leaves=15,
+    )  # fmt: skip
+
+
+def slow_descent(page: Page) -> list[Box]:
+    """The paper's descent with every text measured anew."""
+
+    @cache
+    def text(box: Box) -> int:
+        return sum(len(b.text) - b.link_chars for b in page.blocks if box in ancestors(b.box))
+
+    def ancestors(box: Box | None) -> list[Box]:
+        return [box, *ancestors(box.parent)] if box else []
+
+    way: list[Box] = []
+    at = next(box for box in page.boxes if box.tag == "body")
+    while True:
+        kids = [box for box in page.boxes if box.parent is at and text(box) > 0]
+        own = sum(len(b.text) - b.link_chars for b in page.blocks if b.box is at)
+        weights = [text(box) for box in kids] + ([own] if own else [])
+        if not kids or not sum(weights):
+            return way
+        shares = [weight / sum(weights) for weight in weights]
+        mean = 1 / len(shares)
+        if len(shares) > 1 and sum((share - mean) ** 2 for share in shares) / len(shares) < template.EVEN:
+            return way
+        best = max(kids, key=text)
+        if text(best) < own:
+            return way
+        way.append(best)
+        at = best
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(trees(), min_size=1, max_size=4))
+def test_the_descent_agrees_with_the_slow_one(parts: list[str]) -> None:
+    page = parse("<body>" + "".join(parts))
+    assert descend(page) == slow_descent(page)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(trees(), min_size=1, max_size=4))
+def test_a_path_leads_back_to_where_it_was_found(parts: list[str]) -> None:
+    page = parse("<body>" + "".join(parts))
+    assert template.follow(page, extraction_path(page)) == descend(page) or not any(
+        len(block.text) > block.link_chars for block in page.blocks
+    )
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_pages_of_a_site_are_one_cluster_and_share_its_path(lang: str) -> None:
+    pages = small_site.pages(lang)
+    profile = learned_from(lang, pages)
+    assert [cluster.pages for cluster in profile.clusters] == [4]
+    for number, page in enumerate(pages):
+        _, first, second, _ = (small_site.ENGLISH if lang == "en" else small_site.CHINESE)[number]
+        assert kept(page, profile) == [first, second]
+
+
+def test_the_path_holds_where_the_page_alone_would_mislead() -> None:
+    """A short article under a long box of comments: found alone it is missed, by the cluster's path it is not."""
+
+    def of(article: str, comments: str) -> Page:
+        return parse(f"<body><div id=a><p>{article}</p></div><div id=b><p>{comments}</p></div>")
+
+    profile = learned_from("x", [of("A long story, told at length. " * 20, "Nice.")])
+    short = of("A short one.", "I do not agree at all with that. " * 20)
+    assert kept(short) != ["A short one."]
+    assert kept(short, profile) == ["A short one."]
+
+
+@pytest.mark.parametrize(
+    ("profile", "said"),
+    [
+        (None, "no profile of the site"),
+        (SiteProfile("x"), "not known"),
+        (learned_from("x", small_site.pages("en")), "learned from 4 pages"),
+    ],
+    ids=["none", "empty", "learned"],
+)
+def test_reasons_add_up_and_say_where_the_path_comes_from(profile: SiteProfile | None, said: str) -> None:
+    page = small_site.page("en", 0)
+    verdict = template.judge(page, site=profile)
+    assert verdict.explain is not None
+    for block in range(len(page.blocks)):
+        reasons = verdict.explain(block)
+        assert sum(reason.contribution for reason in reasons) == pytest.approx(verdict.scores[block])
+        assert said in reasons[0].value
+
+
+def test_a_path_that_leads_nowhere_is_found_anew() -> None:
+    profile = learned_from("x", [parse("<div id=a><div id=x><p>long text here</p></div></div>")])
+    page = parse("<div id=a><div id=y><p>other text here</p></div></div>")
+    assert kept(page, profile) == ["other text here"]
+    explain = template.judge(page, site=profile).explain
+    assert explain and "this page alone" in explain(0)[0].value
+
+
+def test_a_page_without_text_has_an_empty_verdict() -> None:
+    assert template.judge(parse("<body><img src=x>")).keep == []
