@@ -12,7 +12,7 @@ measured on the part they have not seen.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
@@ -25,11 +25,13 @@ from jingdu.learn.corpus import Example, part
 from jingdu.learn.fields import Facts, judged, letters
 from jingdu.learn.metrics import Score, snippets, word_f1
 from jingdu.learn.peers import PEERS, installed
+from jingdu.learn.sites import BY_SITE, profiles_of
 from jingdu.learn.train import Trained
 from jingdu.learn.workers import spread
-from jingdu.page.model import Article
+from jingdu.page.model import Article, Verdict
 from jingdu.page.parse import parse
 from jingdu.reading import article_of
+from jingdu.sites.profile import SiteProfile
 
 TABLES: Final = ("text", "snippets", "fields", "structure", "speed")
 """What can be measured; facts of peers and the structure cost time of their own."""
@@ -98,10 +100,17 @@ def measure(
     trained: Trained | None = None,
     tables: Collection[str] = TABLES,
     report: Callable[[str], None] = lambda text: None,
+    sites: Mapping[str, SiteProfile] | None = None,
 ) -> list[Measured]:
-    """Every extractor on every page. With ``trained``, its weights stand in for the packaged ones."""
+    """Every extractor on every page. With ``trained``, its weights stand in for the packaged ones.
+
+    ``sites`` are the profiles for extractors that look at the other pages of a site; by default
+    those of the ``examples`` themselves.
+    """
     found = []
-    given = (tuple(names), trained, frozenset(tables))
+    if sites is None:
+        sites = profiles_of(examples) if BY_SITE & set(names) else {}
+    given = (tuple(names), trained, frozenset(tables), sites)
     for number, page in enumerate(spread(_measure, examples, _hold, given, chunk=4), 1):
         report(f"pages {number}/{len(examples)}")
         found += page
@@ -128,8 +137,16 @@ def output(name: str, example: Example, trained: Trained | None = None) -> Outpu
     return _call(name, trained)(example)
 
 
-def _call(name: str, trained: Trained | None) -> Call:
+def _call(name: str, trained: Trained | None, sites: Mapping[str, SiteProfile] | None = None) -> Call:
+    if name in BY_SITE:
+        return partial(_ours_by_site, name, sites or {})
     return partial(_peer, name) if name in PEERS else partial(_ours, _judge(name, trained))
+
+
+def _ours_by_site(name: str, sites: Mapping[str, SiteProfile], example: Example) -> Output:
+    site = sites.get(example.site) or SiteProfile(example.site)  # not what this user's reader has learned
+    judge: Callable[..., Verdict] = extractors.get(name)
+    return _ours(partial(judge, site=site), example)
 
 
 def _judge(name: str, trained: Trained | None) -> extractors.Extractor:
@@ -166,9 +183,11 @@ def _facts(name: str, example: Example) -> Facts:
         return Facts()
 
 
-def _hold(names: tuple[str, ...], trained: Trained | None, tables: frozenset[str]) -> None:
+def _hold(
+    names: tuple[str, ...], trained: Trained | None, tables: frozenset[str], sites: Mapping[str, SiteProfile]
+) -> None:
     _HELD["tables"] = tables
-    _CALLS.update((name, _call(name, trained)) for name in names)
+    _CALLS.update((name, _call(name, trained, sites)) for name in names)
 
 
 def _measure(example: Example) -> list[Measured]:

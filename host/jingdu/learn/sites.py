@@ -7,6 +7,7 @@ the reader would have learned from the pages that its user opened before.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from jingdu.faults import Fault
 from jingdu.learn.corpus import Example
@@ -14,6 +15,9 @@ from jingdu.page.model import Page
 from jingdu.page.parse import parse
 from jingdu.sites.learning import learned_from
 from jingdu.sites.profile import SiteProfile
+
+BY_SITE: Final = frozenset({"entropy", "template"})
+"""Extractors that take the profile of the page's site."""
 
 
 def profiles_of(examples: Iterable[Example], pages: int | None = None) -> dict[str, SiteProfile]:
