@@ -43,14 +43,12 @@ _AD_SIZES: Final = frozenset(
 _AD_LINK: Final = re.compile(
     r"doubleclick|/adclick|/ads?/|[?&](?:utm_campaign|affid|clickid)=|amazon-adsystem|/aff/", re.I
 )
-_REFUSED: Final = frozenset("nav aside footer form select button label".split()) - {"button", "label"}
+_REFUSED: Final = frozenset("nav aside footer form select h1 h2 h3 h4".split())
 _UNSAID: Final = frozenset({"figcaption", "script", "style", "noscript", "template", "svg"})
-_HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4"})
 
 
-def is_noise(image: Element, address: str) -> bool:
+def is_noise(image: Element, address: str, size: images.Size) -> bool:
     """Whether the image itself tells that it is an icon, a pixel, an avatar or an advertisement."""
-    size = images.size(image)
     width, height = size
     if (width is not None and width <= 3) or (height is not None and height <= 3):
         return True
@@ -83,28 +81,31 @@ def surroundings_fit(part: Element) -> bool:
 
     It may not when its names, its links or the text beside the picture tell otherwise.
     """
-    text = linked = count = 0
+    text = linked = 0
     skip: Element | None = None
-    for step in part.iter():
-        count += 1
-        if count > MAX_ELEMENTS:
-            return False
+    for count, step in enumerate(part.iter()):
         tag = step.tag
-        if skip is not None and skip in step.iterancestors():
-            continue
+        if skip is not None:
+            if skip in step.iterancestors():
+                continue
+            skip = None
         if tag in _UNSAID:
             skip = step
             continue
-        if tag in _REFUSED or tag in _HEADINGS or (len(step) and has_noise_name(step)):
+        if count >= MAX_ELEMENTS or tag in _REFUSED or (len(step) and has_noise_name(step)):
             return False
         if tag == "a" and (_AD_LINK.search(step.get("href") or "") or "sponsored" in (step.get("rel") or "")):
             return False
-        said = len((step.text or "").strip())
-        after = len((step.tail or "").strip()) if step is not part else 0
-        in_link = _in_link(step, part)
-        text += said + after
-        linked += (said if tag == "a" or in_link else 0) + (after if in_link else 0)
+        said, after = _shown(step.text), _shown(step.tail) if step is not part else 0
+        if said or after:
+            text += said + after
+            in_link = _in_link(step, part)
+            linked += (said if tag == "a" or in_link else 0) + (after if in_link else 0)
     return text <= MAX_TEXT and (linked == 0 or linked * 2 < text)
+
+
+def _shown(text: str | None) -> int:
+    return len(text.strip()) if text else 0
 
 
 def _in_link(step: Element, part: Element) -> bool:

@@ -7,6 +7,7 @@ nothing; it stands here for the page that found a way through the walk.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Final
 
 import nh3
@@ -43,6 +44,8 @@ REMOVED: Final = frozenset(
 """Elements that go with all that is in them."""
 
 _CLASS: Final = re.compile(r"math|math display|language-[a-z][\w+#.-]{0,20}")
+_FAIR: Final = re.compile("[\t\n\r -~\xa0-\ud7ff\ue000-\U0010ffff]*")
+"""Text without controls: what they are not is found twice as fast as what they are."""
 _CONTROLS: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
@@ -53,18 +56,33 @@ def _filter(tag: str, name: str, value: str) -> str | None:
     return None if name == "src" and not value.startswith(("https://", "http://")) else value
 
 
-_CLEANER: Final = nh3.Cleaner(
-    tags=set(TAGS),
-    attributes={tag: set(names) for tag, names in ATTRIBUTES.items()},
-    attribute_filter=_filter,
-    clean_content_tags=set(REMOVED),
-    url_schemes=set(SCHEMES),
-    url_relative=lambda url: url if url.startswith("#jd-") else None,
-    id_prefix="jd-",
-    link_rel="noopener noreferrer",
-)
+def _cleaner(attribute_filter: Callable[[str, str, str], str | None] | None) -> nh3.Cleaner:
+    return nh3.Cleaner(
+        tags=set(TAGS),
+        attributes={tag: set(names) for tag, names in ATTRIBUTES.items()},
+        attribute_filter=attribute_filter,
+        clean_content_tags=set(REMOVED),
+        url_schemes=set(SCHEMES),
+        url_relative=lambda url: url if url.startswith("#jd-") else None,
+        id_prefix="jd-",
+        link_rel="noopener noreferrer",
+    )
+
+
+_STRICT: Final = _cleaner(_filter)
+_QUICK: Final = _cleaner(None)
+_ODD_CLASS: Final = re.compile(r' class="(?!(?:math|math display|language-[a-z][\w+#.-]{0,20})")')
 
 
 def clean(html: str) -> str:
-    """``html`` reduced to the allow-list."""
-    return _CLEANER.clean(_CONTROLS.sub("", html) if not html.isascii() or _CONTROLS.search(html) else html)
+    """``html`` reduced to the allow-list. The filter, which costs a fifth, runs only where it has something to do."""
+    if not _FAIR.fullmatch(html):
+        html = _CONTROLS.sub("", html)
+    cleaned = _QUICK.clean(html)
+    return _STRICT.clean(html) if _may_be_odd(cleaned) else cleaned
+
+
+def _may_be_odd(cleaned: str) -> bool:
+    """Whether ``cleaned`` holds what ``_filter`` would take out, as the cleaner writes it."""
+    sources = cleaned.count(' src="') - cleaned.count(' src="https://') - cleaned.count(' src="http://')
+    return sources > 0 or (' class="' in cleaned and bool(_ODD_CLASS.search(cleaned)))

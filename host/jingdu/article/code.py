@@ -95,7 +95,9 @@ def _is_gutter(element: Element) -> bool:
 
 def _trim(text: str) -> str:
     """``text`` without the empty lines at its ends that come from the markup."""
-    return re.sub(r"\A(?:[ \t]*\r?\n)+|\s+\Z", "", text.replace("\r\n", "\n"))
+    text = text.replace("\r\n", "\n").rstrip()
+    indented = text.lstrip()
+    return text[text.rfind("\n", 0, len(text) - len(indented)) + 1 :]
 
 
 def language(pre: Element) -> str | None:

@@ -77,7 +77,7 @@ def _is_placeholder(address: str) -> bool:
 
 def _candidates(image: Element) -> Iterator[str]:
     """Addresses, the most trusted first: lazy ones, ``srcset``, ``src``, then those beside the image."""
-    attributes: dict[str, str] = dict(image.items())
+    attributes: dict[str, str] = dict(zip(image.keys(), image.values(), strict=True))  # type: ignore[arg-type]
     for name in sorted(_LAZY_ORDER.keys() & attributes, key=_LAZY_ORDER.__getitem__):
         value = attributes[name]
         if name in _LAZY_SETS:
@@ -121,7 +121,7 @@ def _picture(image: Element) -> Element | None:
 
 def best(srcset: str) -> str:
     """The address in ``srcset`` that fits the reader: the narrowest that is wide enough, else the widest."""
-    found = [
+    found = _widths(srcset) or [
         (float(number or 1) * (1 if unit == "w" else 700 if unit != "h" else 1), address)
         for address, number, unit in _CANDIDATE.findall(srcset[:20_000])
         if not address.startswith("data:")
@@ -132,18 +132,32 @@ def best(srcset: str) -> str:
     return str(min(enough)[1] if enough else max(found)[1])
 
 
+def _widths(srcset: str) -> list[tuple[float, str]]:
+    """The candidates of the commonest form, ``address 300w, address 600w``; nothing where one is of another."""
+    found: list[tuple[float, str]] = []
+    for part in srcset.split(", "):
+        address, _, width = part.strip().rpartition(" ")
+        number = width[:-1]
+        if width[-1:] != "w" or not number.isdecimal() or " " in address or "," in address[-1:]:
+            return []
+        found.append((float(number), address))
+    return found if all(address and not address.startswith("data:") for _, address in found) else []
+
+
 def size(image: Element) -> Size:
     """The size that the attributes (or, for tiny ones, the style) declare."""
     width, height = _pixels(image.get("width")), _pixels(image.get("height"))
     style = image.get("style")
-    if style and width is None and height is None:
+    if style and width is None and height is None and "px" in style:
         sides = {name.lower(): int(value) for name, value in _STYLE_SIDE.findall(style[:500])}
         width, height = sides.get("width"), sides.get("height")
     return Size(width, height)
 
 
 def _pixels(value: str | None) -> int | None:
-    found = _PX.fullmatch(value or "")
+    if not value:
+        return None
+    found = _PX.fullmatch(value)
     return int(found[1]) if found and int(found[1]) <= MAX_SIDE else None
 
 

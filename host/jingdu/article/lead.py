@@ -49,7 +49,7 @@ def _before(top: Element) -> Iterator[Element]:
 
 def _is_lead(image: Element, walk: Walk, declared: str | None) -> bool:
     address = images.source(image, walk.addresses)
-    if not address or is_noise(image, address):
+    if not address or is_noise(image, address, images.size(image)):
         return False
     return (images.size(image).width or 0) >= WIDE or (declared is not None and _name(address) == _name(declared))
 

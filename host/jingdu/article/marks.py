@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence, Set
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,10 +18,10 @@ class Marks:
     """``text`` and ``tails`` are the elements whose text or tail is kept; ``path`` those around kept text."""
 
     top: Element
-    text: frozenset[Element]
-    tails: frozenset[Element]
-    path: frozenset[Element]
-    media: frozenset[Element]
+    text: Set[Element]
+    tails: Set[Element]
+    path: Set[Element]
+    media: Set[Element]
     """Media under ``top`` and the elements around them that hold no kept text."""
     slots: int
 
@@ -41,18 +41,24 @@ def around(kept: Sequence[Block]) -> Element:
 
 def mark(top: Element, kept: Sequence[Block], formulas: Iterable[Element]) -> Marks:
     """The marks of the blocks ``kept`` under ``top``, where ``formulas`` are media too."""
-    text = frozenset(slot.element for block in kept for slot in block.slots if not slot.tail)
-    tails = frozenset(slot.element for block in kept for slot in block.slots if slot.tail)
-    path = _climb([*text, *(parent for e in tails if (parent := e.getparent()) is not None)], top, frozenset())
-    return Marks(top, text, tails, path, _climb([*top.iter(*_MEDIA), *formulas], top, path), len(text) + len(tails))
+    text: set[Element] = set()
+    tails: set[Element] = set()
+    for block in kept:
+        for element, tail in block.slots:
+            (tails if tail else text).add(element)
+    path = {top}
+    _climb(text, path, ())
+    _climb((parent for element in tails if (parent := element.getparent()) is not None), path, ())
+    media = {top}
+    _climb(top.iter(*_MEDIA), media, path)
+    _climb(formulas, media, path)
+    return Marks(top, text, tails, path, media, len(text) + len(tails))
 
 
-def _climb(starts: Iterable[Element], top: Element, known: frozenset[Element]) -> frozenset[Element]:
-    """``starts`` and all their ancestors up to ``top`` that aren't ``known``."""
-    found = {top}
+def _climb(starts: Iterable[Element], found: set[Element], known: Container[Element]) -> None:
+    """Adds ``starts`` and their ancestors to ``found``, up to those that are there or ``known``."""
     for start in starts:
         step: Element | None = start
         while step is not None and step not in found and step not in known:
             found.add(step)
             step = step.getparent()
-    return frozenset(found)

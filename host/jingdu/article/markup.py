@@ -27,5 +27,5 @@ def letters(text: str) -> str:
 
 @lru_cache(maxsize=100)
 def closing(opening: str) -> str:
-    """The end tags for a row of start tags without attributes."""
-    return "".join(f"</{tag}>" for tag in reversed(re.findall(r"<(\w+)", opening)))
+    """The end tags for a row of start tags."""
+    return "".join(f"</{tag}>" for tag in reversed(re.findall(r"<(?!br)(\w+)", opening)))

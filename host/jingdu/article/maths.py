@@ -38,7 +38,7 @@ ATTRIBUTES: Final = frozenset(
 _UNWRAPPED: Final = frozenset({"semantics"})
 _LEAVES: Final = frozenset({"mi", "mo", "mn", "mtext", "ms"})
 
-_TEX: Final = etree.XPath("descendant::*[@data-tex]")
+_TEX: Final = etree.XPath("descendant::*/@data-tex/..")
 _IMAGE: Final = re.compile(r"latex|\btex\b|[?&]tex=|mathtex|equation|mwe-math", re.I)
 _DISPLAY: Final = re.compile(r"katex-display|MathJax_Display|mwe-math-element-block|display", re.I)
 _WRAPPER: Final = re.compile(r"(?:^|\s)(?:katex|mwe-math-element|MathJax|mjx-chtml|MathJax_SVG)")
@@ -97,9 +97,12 @@ def _of_script(script: Element, written: dict[Element, str]) -> str:
 def of_image(image: Element) -> str:
     """The formula that ``image`` is a picture of, by its ``alt``; empty where it is an ordinary picture."""
     alt = image.get("alt") or ""
-    if not alt or not _TEX_LIKE.search(alt) or alt.lower().endswith((".png", ".gif", ".svg")):
+    if not alt:
         return ""
-    if not _IMAGE.search(f"{image.get('class') or ''} {(image.get('src') or '')[:300]}"):
+    told = f"{image.get('class') or ''} {(image.get('src') or '')[:300]}".lower()
+    if not ("tex" in told or "math" in told or "equation" in told) or not _IMAGE.search(told):
+        return ""
+    if not _TEX_LIKE.search(alt) or alt.lower().endswith((".png", ".gif", ".svg")):
         return ""
     return tex(alt, "display" in (image.get("class") or ""))
 

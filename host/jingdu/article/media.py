@@ -42,9 +42,9 @@ class Media:
             self.writer.text(alt)
         elif formula := maths.of_image(element):
             self.writer.inline_media(formula)
-        elif address and address not in self.seen and not is_noise(element, address):
+        elif address and address not in self.seen and not is_noise(element, address, size := images.size(element)):
             self.seen[address] = None
-            self.writer.inline_media(images.img(address, alt, images.size(element)))
+            self.writer.inline_media(images.img(address, alt, size))
 
     def noscript(self, element: Element) -> None:
         """The pictures of a ``noscript``: those that no image beside it shows already."""

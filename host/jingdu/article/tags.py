@@ -13,6 +13,8 @@ INLINE: Final = {
     "tt": "code", "strike": "s", "big": "strong", "rb": "", "acronym": "abbr",
 }  # fmt: skip
 """Inline elements with a meaning → what they become."""
+MEANING: Final = frozenset({"bdo", "bdi", "abbr", "dfn", "acronym"})
+"""Those of them with attributes that are kept."""
 PARAGRAPHS: Final = {
     **{tag: tag for tag in "p h1 h2 h3 h4 h5 h6".split()}, "legend": "p", "address": "p", "dt": "p",
     "dd": "p", "li": "p",

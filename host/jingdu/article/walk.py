@@ -17,7 +17,7 @@ from jingdu.article.marks import Marks
 from jingdu.article.markup import escape
 from jingdu.article.media import Media
 from jingdu.article.permalinks import is_permalink
-from jingdu.article.tags import CODE, FRAMES, INLINE, ITEMS, MEDIA, PARAGRAPHS, PARTS, direction, meaning
+from jingdu.article.tags import CODE, FRAMES, INLINE, ITEMS, MEANING, MEDIA, PARAGRAPHS, PARTS, direction, meaning
 from jingdu.article.writer import Writer
 from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Element
@@ -56,33 +56,33 @@ class Walk:
         """Depth of subtrees entered for their pictures alone."""
 
     def run(self) -> None:
-        """Walks from the top; any depth, each element once."""
-        top = self.marks.top
-        close = self._enter(top)
-        if close is None:
-            return
-        stack: list[tuple[Iterator[Element], Element, Close]] = [(iter(top), top, close)]
-        path, tails, formulas = self.marks.path, self.marks.tails, self.formulas
+        """Walks from the top; any depth, each element once. Half of composing is spent here, so little is called."""
+        stack = [(iter((self.marks.top,)), self.marks.top, _nothing)]
+        path, formulas, targets = self.marks.path, self.formulas, self.targets
         while stack:
             children, parent, close = stack[-1]
             for child in children:
                 if (child in path or self.whole) and child not in formulas:
-                    inner = self._enter(child)
-                    if inner is not None and len(child):
+                    if targets:
+                        self._anchor(child)
+                    tag = child.tag
+                    inner = _OPENERS.get(tag, _UNKNOWN)(self, child, tag)
+                    if inner is not None and (text := child.text):
+                        self._text(text, child in self.marks.text)
+                else:
+                    inner = self._beside(child)
+                if inner is not None:
+                    if len(child):
                         stack.append((iter(child), child, inner))
                         break
-                    if inner is not None:
-                        inner()
-                elif (inner := self._beside(child)) is not None:
-                    stack.append((iter(child), child, inner))
-                    break
-                if tail := child.tail:
-                    self._text(tail, child in tails)
+                    inner()
+                if (tail := child.tail) and child is not self.marks.top:
+                    self._text(tail, child in self.marks.tails)
             else:
                 stack.pop()
                 close()
-                if stack and parent.tail:
-                    self._text(parent.tail, parent in tails)
+                if (tail := parent.tail) and len(stack) > 1:
+                    self._text(tail, parent in self.marks.tails)
 
     def _text(self, text: str, kept: bool) -> None:
         if kept:
@@ -95,20 +95,13 @@ class Walk:
         elif not self.left:
             self.ended = True
 
-    def _enter(self, element: Element) -> Close | None:
-        """Opens ``element``, on the way to kept text, and writes its first text; None where it isn't walked."""
-        tag = element.tag
-        close = _OPENERS.get(tag, _UNKNOWN)(self, element, tag)
-        if close is not None and (text := element.text):
-            self._text(text, element in self.marks.text)
-        return close
-
     # elements without kept text
 
     def _beside(self, element: Element) -> Close | None:
         """A formula, or a subtree without kept text: a break, an anchor, or media that may belong to the article."""
         if element in self.formulas and (self.whole or element in self.marks.path):
-            return self._formula(element)
+            self._formula(element)
+            return None
         tag = element.tag
         if element in self.marks.media or (self.pictures and tag == "figcaption"):
             if self.pictures or (not self.ended and surroundings_fit(element)):
@@ -129,7 +122,8 @@ class Walk:
     def _open_picture(self, element: Element, tag: str) -> Close | None:
         """Enters ``element`` for its media alone; captions come along."""
         if element in self.formulas:
-            return self._formula(element)
+            self._formula(element)
+            return None
         if tag in MEDIA or tag == "table":
             return _OPENERS[tag](self, element, tag)
         if tag in SKIPPED:
@@ -170,39 +164,32 @@ class Walk:
             self.writer.block(html)
 
     def _inline(self, element: Element, tag: str) -> Close:
-        self._anchor(element)
         name = INLINE[tag]
-        if name and self.writer.open_inline(name, f"<{name}{meaning(element)}>"):
-            return self.writer.close_inline
+        if name:
+            opening = f"<{name}{meaning(element)}>" if tag in MEANING else f"<{name}>"
+            if self.writer.open_inline(name, opening):
+                return self.writer.close_inline
         return _nothing
 
     def _list(self, element: Element, tag: str) -> Close:
-        self._anchor(element)
         return self._frame(FRAMES[tag], element)
 
     def _part(self, element: Element, tag: str) -> Close:
-        self._anchor(element)
         frame = self.writer.frames[-1].tag
         if frame in PARTS[tag]:
             return self._frame(tag, element)
         if tag in ITEMS and frame in ITEMS:
             return self._unclosed(tag, frame, element)
-        return self._text_of(element, tag) if tag in PARAGRAPHS else self._block()
+        return self._paragraph(element, tag) if tag in PARAGRAPHS else self._block()
 
     def _paragraph(self, element: Element, tag: str) -> Close:
-        self._anchor(element)
-        return self._text_of(element, tag)
-
-    def _text_of(self, element: Element, tag: str) -> Close:
         self.writer.open_paragraph(PARAGRAPHS[tag], direction(element))
         return self.writer.close_paragraph
 
     def _container(self, element: Element, tag: str) -> Close:
-        self._anchor(element)
         return self._block()
 
     def _unknown(self, element: Element, tag: str) -> Close | None:
-        self._anchor(element)
         if "-" in tag:
             return self._block()
         if self.writer.in_heading and is_permalink(element, True):
@@ -221,7 +208,6 @@ class Walk:
         return close if element in self.marks.path or self.whole else self._all_of(close)
 
     def _link(self, element: Element, tag: str) -> Close | None:
-        self._anchor(element)
         href = element.get("href")
         if not href:
             return _nothing
@@ -286,10 +272,9 @@ class Walk:
 
     def _anchor(self, element: Element) -> None:
         """Sets the target of a kept link, where ``element`` is one."""
-        if self.targets:
-            name = element.get("id") or (element.get("name") if element.tag == "a" else None)
-            if name and name in self.targets:
-                self.writer.anchor(name)
+        name = element.get("id") or (element.get("name") if element.tag == "a" else None)
+        if name and name in self.targets:
+            self.writer.anchor(name)
 
 
 def _nothing() -> None:

@@ -9,8 +9,7 @@ paragraphs are closed and opened again. What comes out is well-formed by constru
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 
 from jingdu.article.markup import closing, escape, letters
 
@@ -31,27 +30,26 @@ _CHILDREN: Final = {
     "ul": frozenset({"li"}), "ol": frozenset({"li"}), "dl": frozenset({"dt", "dd"}),
     "table": frozenset({"tr", "caption"}), "tr": frozenset({"td", "th"}),
 }  # fmt: skip
-_SPACES: Final = re.compile("[ \t\n\r\f\v\u200b\ufeff]+")
+_SPACES: Final = re.compile("[ \t\n\r\f\v]{2,}|[\t\n\r\f\v]")
+_WIDTHLESS: Final = re.compile("[\u200b\ufeff]")
 
 
-@dataclass(slots=True)
 class Frame:
     """An element that holds blocks; ``close`` is its end tag, empty until it is written."""
 
-    tag: str
-    opening: str
-    close: str = ""
-    runs: int = 0
-    wanted: tuple[str, str] | None = None
+    __slots__ = ("close", "opening", "runs", "tag", "wanted")
+
+    def __init__(self, tag: str, opening: str, close: str = "", wanted: tuple[str, str] | None = None) -> None:
+        self.tag = tag
+        self.opening = opening
+        self.close = close
+        self.wanted = wanted
+        """The paragraph that text around the frame would open."""
+        self.runs = 0
 
 
-class Inline(NamedTuple):
-    """An inline element; written once text comes."""
-
-    tag: str
-    opening: str
-    target: str | None
-    """The id that it points at on this page, if it is such a link."""
+Inline = tuple[str, str, str | None]
+"""An inline element, written once text comes: tag, start tag, and the id that it points at on this page."""
 
 
 class Writer:
@@ -90,6 +88,8 @@ class Writer:
 
     def text(self, text: str) -> None:
         """Text with its white space folded; white space alone never opens a paragraph."""
+        if not text.isascii():
+            text = _WIDTHLESS.sub("", text)
         shown = text.strip()
         if not shown:
             self.space()
@@ -104,12 +104,12 @@ class Writer:
         if not (folded or fresh):
             shown = text.strip(" \t\n\r\f\v")
         if not shown.isprintable() or "  " in shown:
-            shown = _SPACES.sub(" ", shown)
-        self.parts.append(escape(shown))
+            shown = _folded(shown)
         if self._first is not None:
             self._first[1].append(shown)
         else:
             self._texts += 1
+        self.parts.append(escape(shown) if "&" in shown or "<" in shown or ">" in shown else shown)
 
     def space(self) -> None:
         """White space between texts."""
@@ -137,7 +137,7 @@ class Writer:
         if self.run is None:
             return
         if self._written:
-            self.parts += [f"</{inline.tag}>" for inline in reversed(self.inlines[: self._written])]
+            self.parts += [f"</{tag}>" for tag, _, _ in reversed(self.inlines[: self._written])]
             self._written = 0
         self.parts.append(self.run)
         self.run, self._space, self._breaks = None, False, 0
@@ -157,13 +157,15 @@ class Writer:
 
     def open_paragraph(self, tag: str, attributes: str = "") -> None:
         """Text from here on stands in ``tag``."""
-        self.end_run()
+        if self.run is not None:
+            self.end_run()
         self._outer.append(self.wanted)
         self.wanted = (tag, f"<{tag}{attributes}>")
 
     def close_paragraph(self) -> None:
         """Ends the innermost paragraph; what was wanted before is wanted again."""
-        self.end_run()
+        if self.run is not None:
+            self.end_run()
         self.wanted = self._outer.pop()
 
     def open_frame(self, tag: str, attributes: str = "", empty: bool = False) -> bool:
@@ -206,7 +208,7 @@ class Writer:
         """Text from here on stands in an inline element; False where nested too deep."""
         if len(self.inlines) >= MAX_INLINES:
             return False
-        self.inlines.append(Inline(tag, opening, target))
+        self.inlines.append((tag, opening, target))
         return True
 
     def close_inline(self) -> None:
@@ -214,7 +216,7 @@ class Writer:
         inline = self.inlines.pop()
         if len(self.inlines) < self._written:
             self._written -= 1
-            self.parts.append(f"</{inline.tag}>")
+            self.parts.append(f"</{inline[0]}>")
 
     def anchor(self, name: str) -> None:
         """A target of links in the page, set before the next thing written."""
@@ -234,19 +236,20 @@ class Writer:
                 self.parts.append("<br>")
                 self._breaks, self._space, fresh = 0, False, True
             return fresh
-        self._open_frames()
+        frame = self.frames[-1]
+        if not frame.close or self._rule:
+            self._open_frames()
         start = len(self.parts)
-        opening = "" if bare else self._opening()
+        opening = "" if bare else self._opening(frame)
         self.parts.append(opening)
-        self.run = closing(opening) if not opening.startswith("<br") else ""
-        self.frames[-1].runs += 1
-        if not self._texts and self.frames[-1].tag == "":
+        self.run = closing(opening)
+        frame.runs += 1
+        if not self._texts and frame.tag == "":
             self._first = (start, [])
         return True
 
-    def _opening(self) -> str:
-        """The start tag of a new run, by the frame it stands in."""
-        frame = self.frames[-1]
+    def _opening(self, frame: Frame) -> str:
+        """The start tag of a new run in ``frame``."""
         if frame.tag in TIGHT:
             return "<br>" if frame.runs else ""
         if frame.tag in IMPLIED:
@@ -275,8 +278,13 @@ class Writer:
         if self._anchors:
             self.parts += self._anchors
             self._anchors.clear()
-        for inline in self.inlines[self._written :]:
-            if inline.target is not None:
-                self._links.append((len(self.parts), inline.target))
-            self.parts.append(inline.opening)
+        for _, opening, target in self.inlines[self._written :]:
+            if target is not None:
+                self._links.append((len(self.parts), target))
+            self.parts.append(opening)
         self._written = len(self.inlines)
+
+
+def _folded(text: str) -> str:
+    """``text`` with its white space folded, but for the spaces that don't break, and wide ones."""
+    return " ".join(text.split()) if text.isascii() else _SPACES.sub(" ", text)
