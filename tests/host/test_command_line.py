@@ -150,6 +150,9 @@ WRONG = {
     "unknown command": ["erase"],
     "unknown option": ["read", "--bogus", "page.html"],
     "unknown extractor": ["read", "--extractor", "bogus", "page.html"],
+    "nothing to explain": ["explain"],
+    "two explanations": ["explain", "--html", "out.html", "--json", "page.html"],
+    "nothing to train on": ["train"],
 }
 
 
@@ -208,7 +211,7 @@ def test_version_is_told(run: Run) -> None:
 
 def test_help_lists_the_commands_and_the_exit_codes(run: Run) -> None:
     told = printed(run("--help"))
-    for word in ("read", "train", "evaluate", "exit codes:", "130"):
+    for word in ("read", "explain", "train", "evaluate", "exit codes:", "130"):
         assert word in told
 
 

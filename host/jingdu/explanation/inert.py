@@ -17,7 +17,7 @@ from jingdu.page.model import Element, Page, Slot
 
 PLAIN: Final = frozenset(
     "p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre figure figcaption table caption thead tbody tfoot tr td th "
-    "section article header footer nav aside main address b strong i em code sub sup small u s mark kbd samp var cite "
+    "section article header footer nav aside address b strong i em code sub sup small u s mark kbd samp var cite "
     "q del ins ruby rt rp".split()
 )
 """Tags that come through as they are; other containers become ``div``, other elements ``span``."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -17,10 +18,12 @@ from jingdu.article.markup import escape
 from jingdu.explanation.inert import body
 from jingdu.explanation.told import named, said, strongest, unexplained
 from jingdu.page.model import Block, Page, Reason, Verdict
+from jingdu.page.plaintext import plain
 
 STRONGEST: Final = 12
 """Reasons shown of a block; what the others add is one line."""
 SHADES: Final = 5
+_LANGUAGE: Final = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}")
 _HERE: Final = Path(__file__).parent
 
 
@@ -37,21 +40,21 @@ def document(page: Page, verdict: Verdict) -> str:
         return f'<span class="b {tints[index]}{kept}" data-b={index}{focus}>'
 
     return f"""<!doctype html>
-<html>
+<html{_language(page)}>
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{_policy(style, script)}">
 <meta name="viewport" content="width=device-width">
 <meta name="referrer" content="no-referrer">
-<title>{escape(page.title or "A page")}, explained</title>
+<title>{escape(plain(page.title) or "A page")}, explained</title>
 <style>{style}</style>
 </head>
 <body>
 {_top(page, verdict)}
-<main class=page>
+<main class=page{_direction(page)}>
 {body(page, mark)}
 </main>
-<aside class=why aria-live=polite>
+<aside class=why tabindex=0 aria-label="The reasons of a block">
 <p id=none>Point at a block, or press <kbd>Tab</kbd>: its score and reasons stand here.</p>
 {"".join(_why(block, verdict) for block in page.blocks)}
 </aside>
@@ -59,6 +62,18 @@ def document(page: Page, verdict: Verdict) -> str:
 </body>
 </html>
 """
+
+
+def _language(page: Page) -> str:
+    """The page's own language, which Chinese and Japanese letters are drawn by."""
+    lang = page.root.get("lang") or ""
+    return f" lang={lang}" if _LANGUAGE.fullmatch(lang) else " lang=en"
+
+
+def _direction(page: Page) -> str:
+    body = page.root.find("body")
+    told = (page.root.get("dir") or (body.get("dir") if body is not None else "") or "").lower()
+    return " dir=rtl" if told == "rtl" else ""
 
 
 def _policy(style: str, script: str) -> str:
@@ -75,8 +90,9 @@ def _hash(text: str) -> str:
 def _top(page: Page, verdict: Verdict) -> str:
     address = f"{escape(page.url)} · " if page.url else ""
     note = "" if verdict.explain else f" {escape(unexplained(verdict))}"
+    title = escape(plain(page.title) or "A page without a title")
     return (
-        f"<header class=top><h1>{escape(page.title)}</h1><p>{address}{escape(verdict.extractor)}: "
+        f"<header class=top><h1>{title}</h1><p>{address}{escape(verdict.extractor)}: "
         f"{sum(verdict.keep)} of {len(page.blocks)} blocks kept (underlined). "
         f'<span class="f4">Blue</span> scores speak for content, <span class="a4">orange</span> ones against; '
         f"a click holds a block, <kbd>Esc</kbd> lets it go.{note}</p></header>"
