@@ -204,10 +204,11 @@ def site_columns(page: Page, site: SiteProfile | None) -> dict[str, list[float]]
     own = Counter(chain.from_iterable(lists))
     weights = term_weights(own, site, known)
     of = dict.fromkeys(own, 1.0) | weights
-    table["site_weight"] = [sum(map(of.__getitem__, words)) / (len(words) or 1) for words in lists]
-    table["site_known"] = [sum(map(weights.__contains__, words)) / (len(words) or 1) for words in lists]
+    weight, is_known = of.__getitem__, weights.__contains__
+    table["site_weight"] = [sum(map(weight, words)) / (len(words) or 1) for words in lists]
+    table["site_known"] = [sum(map(is_known, words)) / (len(words) or 1) for words in lists]
     texts, salt = site.texts.get, site.salt
-    repeats = [texts(crc32(block.text.encode("utf-8", "surrogatepass"), salt), known) - known for block in page.blocks]
+    repeats = [texts(crc32(block.text.encode(), salt), known) - known for block in page.blocks]
     table["site_repeats"] = repeats
     table["site_share"] = [times / others for times in repeats]
     way = cluster_way(page, site)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any, Final
 
 from jingdu.sites.profile import BUCKETS, Cluster, SiteProfile, Spread, Step
@@ -11,6 +12,8 @@ FORMAT: Final = 1
 """Version of the JSON; a file of another is set aside and the site learned anew."""
 LARGEST: Final = 512 * 1024
 """Bytes of a file that is read; ours keep far below."""
+MOST: Final = 1e12
+"""Above every count that pages can give."""
 
 
 class Damaged(ValueError):
@@ -28,8 +31,8 @@ def to_json(profile: SiteProfile) -> str:
         "pages": list(profile.pages),
         "titles": [list(title) for title in profile.pages.values()],
         "terms": list(profile.terms),
-        "totals": [_short(spread.total) for spread in spreads],
-        "logs": [_short(spread.logs) for spread in spreads],
+        "totals": [_short(total) for total, _ in spreads],
+        "logs": [_short(logs) for _, logs in spreads],
         "texts": list(profile.texts),
         "repeats": [_short(pages) for pages in profile.texts.values()],
         "clusters": [
@@ -57,22 +60,21 @@ def from_json(text: str) -> SiteProfile:
             site=_text(data["site"]),
             salt=_whole(data["salt"]),
             count=_count(data["count"]),
-            pages=dict(zip(map(_whole, data["pages"]), map(_wholes, data["titles"]), strict=True)),
-            terms=dict(zip(_wholes(data["terms"]), map(Spread, data["totals"], data["logs"]), strict=True)),
+            pages=dict(zip(_wholes(data["pages"]), map(_wholes, data["titles"]), strict=True)),
+            terms=_terms(_wholes(data["terms"]), _counts(data["totals"]), _counts(data["logs"])),
             texts=dict(zip(_wholes(data["texts"]), _counts(data["repeats"]), strict=True)),
             clusters=[_cluster(cluster) for cluster in data["clusters"]],
         )
-        _check(profile)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise Damaged(str(error)) from error
     return profile
 
 
-def _check(profile: SiteProfile) -> None:
-    """Terms have positive counts that fit together: from others no entropy can be worked out."""
-    for bucket, (total, logs) in profile.terms.items():
-        if not (0 <= bucket < BUCKETS and 0 < total < 1e12 and 0 <= logs < 1e14):
-            raise Damaged("terms")
+def _terms(buckets: Sequence[int], totals: Sequence[float], logs: Sequence[float]) -> dict[int, Spread]:
+    """No count may be 0 and no bucket out of reach: the entropy could not be worked out."""
+    if max(buckets, default=0) >= BUCKETS or min(totals, default=1) <= 0:
+        raise Damaged("terms")
+    return dict(zip(buckets, zip(totals, logs, strict=True), strict=True))
 
 
 def _cluster(data: Any) -> Cluster:
@@ -87,23 +89,25 @@ def _text(value: Any) -> str:
 
 
 def _whole(value: Any) -> int:
-    if not isinstance(value, int) or value < 0:
-        raise Damaged("no whole number")
-    return value
+    return _wholes([value])[0]
 
 
 def _wholes(values: Any) -> tuple[int, ...]:
-    return tuple(map(_whole, values))
+    if not isinstance(values, list) or not set(map(type, values)) <= {int} or min(values, default=0) < 0:
+        raise Damaged("no whole numbers")
+    return tuple(values)
 
 
 def _count(value: Any) -> float:
-    if not isinstance(value, int | float) or not 0 <= value < 1e12:
-        raise Damaged("no count")
-    return float(value)
+    return float(_counts([value])[0])
 
 
-def _counts(values: Any) -> tuple[float, ...]:
-    return tuple(map(_count, values))
+def _counts(values: Any) -> Sequence[float]:
+    if not isinstance(values, list) or not set(map(type, values)) <= {int, float}:
+        raise Damaged("no counts")
+    if min(values, default=0) < 0 or max(values, default=0) > MOST:
+        raise Damaged("counts")
+    return values
 
 
 def _refuse(name: str) -> float:

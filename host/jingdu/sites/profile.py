@@ -37,11 +37,8 @@ MOST_TEXTS: Final = 3000
 MOST_CLUSTERS: Final = 8
 
 
-class Spread(NamedTuple):
-    """Of a term with count c on each page: ``total`` is Σc and ``logs`` Σc·ln c. Enough for its entropy."""
-
-    total: float
-    logs: float
+Spread = tuple[float, float]
+"""Of a term with count c on each page: Σc and Σc·ln c. Enough for its entropy."""
 
 
 class Step(NamedTuple):
@@ -88,9 +85,8 @@ class SiteProfile:
         self.pages[page] = title
         self.count += 1
         for bucket, count in terms.items():
-            old = self.terms.get(bucket)
-            new = Spread(count, count * log(count))
-            self.terms[bucket] = Spread(old.total + new.total, old.logs + new.logs) if old else new
+            total, logs = self.terms.get(bucket, (0.0, 0.0))
+            self.terms[bucket] = (total + count, logs + count * log(count))
         for text in texts:
             self.texts[text] = self.texts.get(text, 0.0) + 1
         if self.count >= MOST_PAGES:
@@ -101,7 +97,7 @@ class SiteProfile:
         """Halves every count: entropies stay as they would be over half of the pages."""
         self.count /= 2
         self.pages = dict(list(self.pages.items())[len(self.pages) // 2 :])
-        self.terms = {bucket: Spread(total / 2, logs / 2) for bucket, (total, logs) in self.terms.items() if total > 1}
+        self.terms = {bucket: (total / 2, logs / 2) for bucket, (total, logs) in self.terms.items() if total > 1}
         self.texts = {text: pages / 2 for text, pages in self.texts.items() if pages > 1}
         for cluster in self.clusters:
             cluster.pages /= 2
