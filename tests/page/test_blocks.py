@@ -143,6 +143,16 @@ def test_a_block_is_taken_by_its_place_from_either_end_or_many_at_once() -> None
         blocks[3]
 
 
+def test_a_large_page_has_the_same_blocks_in_small_columns() -> None:
+    root = parse("<div><p>a&nbsp;<a href=x>b</a><p>c<img>d</div>").root
+    (blocks, boxes), (small, small_boxes) = segment(root), segment(root, large=True)
+    assert [block[:5] for block in small] == [block[:5] for block in blocks]
+    assert [(b.box.index, b.slots, b.inline) for b in small] == [(b.box.index, b.slots, b.inline) for b in blocks]
+    assert [(b.first, b.last, b.depth) for b in small_boxes] == [(b.first, b.last, b.depth) for b in boxes]
+    assert isinstance(blocks.nbsp, list)
+    assert memoryview(small.nbsp).itemsize == memoryview(small_boxes.lasts).itemsize == 4  # type: ignore[arg-type]
+
+
 def test_a_box_is_one_object() -> None:
     page = parse("<div><p>a<p>b</div>")
     first, second = page.blocks

@@ -56,10 +56,10 @@ def _kinds(root: Element) -> dict[str, int]:
     return kinds
 
 
-def segment(root: Element | None) -> Cutting:
-    """All blocks of the tree under ``root`` and their boxes; nesting of any depth."""
-    boxes = Boxes()
-    blocks = Blocks(boxes)
+def segment(root: Element | None, large: bool = False) -> Cutting:
+    """All blocks of the tree under ``root`` and their boxes; nesting of any depth. ``large``: with small columns."""
+    boxes = Boxes(large)
+    blocks = Blocks(boxes, large)
     if root is not None:
         _walk(root, blocks, boxes)
     return Cutting(blocks, boxes)

@@ -26,6 +26,8 @@ MAX_TAGS: Final = 3_000_000
 """``<`` signs taken in (1,000,000 elements need about 400 MB); what follows is cut off."""
 MAX_DEPTH: Final = 1500
 """Levels kept when a page is too deep for libxml2 (about 2,045); deeper tags are dropped, not their text."""
+LARGE: Final = 1_000_000
+"""Characters of HTML above which what is known of its blocks is kept small rather than made fast."""
 
 LEAST_FALLBACK: Final = 500
 """Characters in ``noscript`` under which it is not looked at as the page's content."""
@@ -54,9 +56,10 @@ def _parsed(html: str, url: str | None) -> Page:
         root, dropped = _tree(_flatten(html))
     if root is None:
         raise Fault("page_unreadable")
-    blocks, boxes = segment(root)
+    large = len(html) > LARGE
+    blocks, boxes = segment(root, large)
     if _scriptless(root, blocks):
-        blocks, boxes = segment(root)
+        blocks, boxes = segment(root, large)
     return Page(root, url or None, _title(root), blocks, boxes, truncated=cut or dropped)
 
 
