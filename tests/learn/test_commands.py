@@ -268,7 +268,7 @@ def test_fields_are_told_and_the_wrong_ones_listed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--table", "speeds"], "There is no table speeds; choose from text, "),
+        (["--table", "speeds"], "There is no table speeds; choose from overview, "),
         (["--wrong", "colour"], "There is no field colour; choose from title, "),
     ],
 )

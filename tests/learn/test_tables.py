@@ -52,7 +52,17 @@ def test_an_interval_draws_sites_not_pages() -> None:
 def test_snippets_are_counted_over_all_pages_together() -> None:
     found = [measured(hits=(3, 1, 0, 2)), measured(hits=(0, 0, 4, 1))]
     (line,) = [line for line in all_lines(found, ["snippets"], np.random.default_rng(1)) if line.startswith("news ")]
-    assert line.split()[3:] == [f"{6 / 11:.3f}", f"{3 / 7:.3f}", "0.750"]
+    assert [*line.split()[3:4], *line.split()[5:]] == [f"{6 / 11:.3f}", f"{3 / 7:.3f}", "0.750"]
+
+
+def test_the_overview_has_a_column_for_each_extractor_and_a_star_for_the_best() -> None:
+    found = [measured(f1=0.5), measured(f1=0.8, extractor="theirs")]
+    found += [
+        measured(f1=score, extractor=name, corpus="old", kind="old") for name, score in (("ours", 0.9), ("theirs", 0.3))
+    ]
+    _, _, head, *lines = "\n".join(all_lines(found, ["overview"], np.random.default_rng(1))).split("\n")
+    assert head.split() == ["pages", "n", "ours", "theirs"]
+    assert [line.split() for line in lines] == [["news", "1", "0.500", "0.800*"], ["old", "1", "0.900*", "0.300"]]
 
 
 def test_speed_is_told_page_by_page_beside_the_parse() -> None:

@@ -33,7 +33,7 @@ from jingdu.page.parse import parse
 from jingdu.reading import article_of
 from jingdu.sites.profile import SiteProfile
 
-TABLES: Final = ("text", "snippets", "fields", "structure", "speed")
+TABLES: Final = ("overview", "text", "snippets", "fields", "structure", "speed")
 """What can be measured; facts of peers and the structure cost time of their own."""
 
 

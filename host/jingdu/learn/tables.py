@@ -63,16 +63,20 @@ def mean(found: Sequence[Measured], value: Value) -> float:
 
 def interval(found: Sequence[Measured], value: Value, rng: np.random.Generator) -> tuple[float, float]:
     """95 % bootstrap interval of ``mean``, drawing sites."""
-    sums: dict[str, list[float]] = defaultdict(lambda: [0.0, 0])
-    for one in found:
-        if (v := value(one)) is not None:
-            sums[one.site][0] += v
-            sums[one.site][1] += 1
+    return _drawn([(one.site, v, 1.0) for one in found if (v := value(one)) is not None], rng)
+
+
+def _drawn(parts: Sequence[tuple[str, float, float]], rng: np.random.Generator) -> tuple[float, float]:
+    """95 % bootstrap interval of Σ numerator / Σ denominator over drawn sites, from (site, numerator, denominator)."""
+    sums: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
+    for site, numerator, denominator in parts:
+        sums[site][0] += numerator
+        sums[site][1] += denominator
     if not sums:
         return float("nan"), float("nan")
     sites = np.array(list(sums.values()))
     drawn = sites[rng.integers(len(sites), size=(RESAMPLES, len(sites)))].sum(axis=1)
-    low, high = np.quantile(drawn[:, 0] / drawn[:, 1], (0.025, 0.975))
+    low, high = np.quantile(drawn[:, 0] / np.maximum(drawn[:, 1], 1e-9), (0.025, 0.975))
     return float(low), float(high)
 
 
@@ -98,6 +102,22 @@ def _lines(
         mine = _by(ones, lambda one: one.extractor)
         for extractor in sorted(mine, key=lambda key: (-best(mine[key]), key)):
             yield f"{name:36} {extractor:21} {len(mine[extractor]):5} {row(mine[extractor])}"
+
+
+def overview_lines(found: Sequence[Measured]) -> Iterator[str]:
+    """Word F1 of the text alone, a line for each group and a column for each extractor, the best with a star."""
+    with_truth = [one for one in found if one.score]
+    names = list(dict.fromkeys(one.extractor for one in with_truth))
+    widths = {name: max(7, len(name)) for name in names}
+    yield f"{'pages':36} {'n':>5} " + " ".join(f"{name:>{widths[name]}}" for name in names)
+    for group, ones in groups(with_truth):
+        means = {name: mean(mine, f1) for name, mine in _by(ones, lambda one: one.extractor).items()}
+        best = max(means.values())
+        cells = [
+            f"{means.get(name, float('nan')):.3f}{'*' if means.get(name) == best else ' '}".rjust(widths[name])
+            for name in names
+        ]
+        yield f"{group:36} {len(_pages(ones)):5} " + " ".join(cells)
 
 
 def text_lines(found: Sequence[Measured], rng: np.random.Generator) -> Iterator[str]:
@@ -131,14 +151,17 @@ def _empty_lines(found: Sequence[Measured]) -> Iterator[str]:
         )
 
 
-def snippet_lines(found: Sequence[Measured]) -> Iterator[str]:
+def snippet_lines(found: Sequence[Measured], rng: np.random.Generator) -> Iterator[str]:
     """Micro F1 over the snippets that must and must not come out, all pages of a group together."""
 
     def row(ones: list[Measured]) -> str:
         hit, missed, wrong = _counts(ones)
-        return f"{_micro(ones):6.3f} {hit / ((hit + wrong) or 1):6.3f} {hit / ((hit + missed) or 1):6.3f}"
+        low, high = _drawn([(one.site, 2 * one.hits[0], 2 * one.hits[0] + sum(one.hits[1:3])) for one in ones], rng)
+        precision, recall = hit / ((hit + wrong) or 1), hit / ((hit + missed) or 1)
+        return f"{_micro(ones):6.3f} {low:6.3f}-{high:.3f} {precision:6.3f} {recall:6.3f}"
 
-    yield from _lines([one for one in found if any(one.hits)], f"{'F1':>6} {'P':>6} {'R':>6}", row, _micro)
+    head = f"{'F1':>6} {'95 %':>12} {'P':>6} {'R':>6}"
+    yield from _lines([one for one in found if any(one.hits)], head, row, _micro)
 
 
 def _counts(ones: Sequence[Measured]) -> tuple[int, int, int]:
@@ -207,10 +230,11 @@ def _p95(values: Sequence[float]) -> float:
 def all_lines(found: Sequence[Measured], tables: Iterable[str], rng: np.random.Generator) -> Iterator[str]:
     """Every table that was asked for and has a line, each under what it tells."""
     printed: dict[str, tuple[str, Callable[[], Iterator[str]]]] = {
+        "overview": ("Side by side: word F1 of the text alone", lambda: overview_lines(found)),
         "text": ("Word F1, precision and recall of the text alone; +title: F1 with the title before it",
                  lambda: text_lines(found, rng)),
         "snippets": ("Snippets that must and must not come out: micro F1, precision, recall",
-                     lambda: snippet_lines(found)),
+                     lambda: snippet_lines(found, rng)),
         "fields": ("Right fields of those that are labelled", lambda: field_lines(found)),
         "structure": ("Parts of the page that came out as what they were", lambda: structure_lines(found)),
         "speed": ("Milliseconds a page, HTML to text; × parse: times lxml.html.fromstring of the page",
