@@ -78,6 +78,13 @@ def test_what_an_extractor_never_tells_is_not_called_wrong() -> None:
     assert "0.000" not in line
 
 
+def test_a_page_of_which_nothing_is_told_is_wrong_where_others_are_told() -> None:
+    found = [measured(facts=Facts(title="T"), fields={"title": 1.0}), measured(example="2", fields={"title": 0.0})]
+    found += [measured(extractor="silent", fields={"title": 0.0})]
+    lines = [line for line in all_lines(found, ["fields"], np.random.default_rng(1)) if line.startswith("news ")]
+    assert [line.split()[1:4] for line in lines] == [["ours", "2", "0.500/2"]]
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

@@ -12,6 +12,7 @@ measured on the part they have not seen.
 from __future__ import annotations
 
 import time
+import warnings
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -186,6 +187,7 @@ def _facts(name: str, example: Example) -> Facts:
 def _hold(
     names: tuple[str, ...], trained: Trained | None, tables: frozenset[str], sites: Mapping[str, SiteProfile]
 ) -> None:
+    warnings.simplefilter("ignore")  # peers' warnings about pages are not for who measures them
     _HELD["tables"] = tables
     _CALLS.update((name, _call(name, trained, sites)) for name in names)
 

@@ -101,7 +101,8 @@ def _lines(
     for name, ones in groups(found):
         mine = _by(ones, lambda one: one.extractor)
         for extractor in sorted(mine, key=lambda key: (-best(mine[key]), key)):
-            yield f"{name:36} {extractor:21} {len(mine[extractor]):5} {row(mine[extractor])}"
+            if cells := row(mine[extractor]):
+                yield f"{name:36} {extractor:21} {len(mine[extractor]):5} {cells}"
 
 
 def overview_lines(found: Sequence[Measured]) -> Iterator[str]:
@@ -185,9 +186,9 @@ def field_lines(found: Sequence[Measured]) -> Iterator[str]:
             silent = not any(told(one.facts, field) for one in ones)
             values = [] if silent else [one.fields[field] for one in ones if field in one.fields]
             cells.append(f"{sum(values) / len(values):5.3f}/{len(values):<4}" if values else f"{'—':^10}")
-        return " ".join(cells)
+        return " ".join(cells) if any("/" in cell for cell in cells) else ""
 
-    labelled = [one for one in found if one.fields and any(one.facts)]
+    labelled = [one for one in found if one.fields]
     head = " ".join(f"{field:10}" for field in FIELDS)
     yield from _lines(labelled, head, row, lambda ones: sum(sum(one.fields.values()) for one in ones))
 
