@@ -49,23 +49,22 @@ class Boxes(Sequence[Box]):
         return len(self.elements)
 
     def __iter__(self) -> Iterator[Box]:
-        return iter(self._all())
+        return iter(self._made or self._make())
 
     @overload
     def __getitem__(self, at: int) -> Box: ...
     @overload
     def __getitem__(self, at: slice) -> list[Box]: ...
     def __getitem__(self, at: int | slice) -> Box | list[Box]:
-        return self._all()[at]
+        return (self._made or self._make())[at]
 
-    def _all(self) -> list[Box]:
-        if len(self._made) != len(self.elements):
-            made: list[Box] = []
-            columns = zip(self.elements, self.tags, self.parents, self.firsts, self.lasts, strict=True)
-            for index, (element, tag, parent, first, last) in enumerate(columns):
-                made.append(Box(element, tag, made[parent] if index else None, index, first, last))
-            self._made = made
-        return self._made
+    def _make(self) -> list[Box]:
+        made: list[Box] = []
+        columns = zip(self.elements, self.tags, self.parents, self.firsts, self.lasts, strict=True)
+        for index, (element, tag, parent, first, last) in enumerate(columns):
+            made.append(Box(element, tag, made[parent] if index else None, index, first, last))
+        self._made = made
+        return made
 
 
 class Blocks(Sequence[Block]):

@@ -51,7 +51,7 @@ def parse(html: str, url: str | None = None) -> Page:
 
 def _parsed(html: str, url: str | None) -> Page:
     html, cut = _cut_tags(html)
-    root, dropped = _tree(_uncrowd(_close_comment(html)))
+    root, dropped = _tree(guarded(html))
     if dropped:
         root, dropped = _tree(_flatten(html))
     if root is None:
@@ -66,6 +66,11 @@ def _parsed(html: str, url: str | None) -> Page:
 def _title(root: Element) -> str:
     title = next(root.iter("title"), None)
     return " ".join("".join(map(str, title.itertext())).split()) if title is not None else ""
+
+
+def guarded(html: str) -> str:
+    """``html`` without what would hang libxml2 or swallow the page; without any of it, as it is."""
+    return _uncrowd(_close_comment(html))
 
 
 def _tree(html: str) -> tuple[Element | None, bool]:
@@ -165,4 +170,4 @@ def _flatten(html: str) -> str:
         depth += 1
         return token[0] if depth <= MAX_DEPTH else " "
 
-    return re.sub(TOKEN, shallow, _uncrowd(_close_comment(html)))
+    return re.sub(TOKEN, shallow, guarded(html))

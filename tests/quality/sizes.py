@@ -1,0 +1,101 @@
+"""Pages of any size, and what it takes to read them: for the benchmark and for the gate.
+
+Everything is told as a multiple of what ``lxml.html.fromstring`` takes for the same page in
+the same process, so that it means the same on any machine.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from lxml import html as lxml_html
+
+import jingdu
+from jingdu.page.parse import parse
+
+_SECTION: Final = """<section id="s{0}" class="part"><h2>Part {0} of the story</h2>
+<p class="text">This is the <a href="/words/{0}">linked</a> sentence number {0}, with a comma, and <b>bold words</b>.
+Another sentence follows it here, because a paragraph seldom has only one; it is even longer than the first.</p>
+<ul class="list"><li>one thing</li><li><a href="/other/{0}">another thing</a></li></ul>
+<p>A short paragraph.<br>It has two lines.</p></section>
+"""
+
+
+def article(chars: int) -> str:
+    """A page of about so many characters: sections with headings, paragraphs, links, lists."""
+    parts = "".join(_SECTION.format(number) for number in range(max(1, round(chars / len(_SECTION.format(10_000))))))
+    return f"<html lang=en><head><title>A story in parts</title></head><body><article>{parts}</article></body></html>"
+
+
+def siblings(count: int) -> str:
+    """So many short paragraphs side by side."""
+    return "<title>Siblings</title><body>" + "<p>Two words, or three.</p>" * count
+
+
+def levels(depth: int) -> str:
+    """A page of so many levels, each with a little text before and after what is in it."""
+    return "<title>Levels</title><body>" + "<div>Some text here. " * depth + "and there</div> " * depth
+
+
+def seconds(work: Callable[[], Any], repeats: int = 3) -> float:
+    """The processor's time for the quickest of several runs: the others, and the clock, are disturbed by neighbours."""
+    best = float("inf")
+    for _ in range(repeats):
+        start = time.thread_time()
+        work()
+        best = min(best, time.thread_time() - start)
+    return best
+
+
+def lxml_tree(html: str) -> Any:
+    """What all is compared with; text with an encoding declared in it lxml takes only as bytes."""
+    try:
+        return lxml_html.fromstring(html)
+    except ValueError:
+        return lxml_html.fromstring(html.encode())
+
+
+def middle_and_p95(values: Sequence[float]) -> tuple[float, float]:
+    """The median, and what 95 of 100 values don't exceed."""
+    ordered = sorted(values)
+    return ordered[len(ordered) // 2], ordered[min(len(ordered) - 1, int(len(ordered) * 0.95))]
+
+
+def read(html: str) -> Any:
+    """The whole extraction; a page without an article takes as long."""
+    try:
+        return jingdu.read(html)
+    except jingdu.Fault as fault:
+        return fault
+
+
+WORKS: Final[Mapping[str, Callable[[str], Any]]] = {"lxml": lxml_tree, "parse": parse, "read": read}
+"""What is measured for growth and memory."""
+
+_ALONE: Final = """
+import resource, sys, sizes
+sizes.read(sizes.article(20_000))
+html, work = getattr(sizes, sys.argv[1])(int(sys.argv[2])), sizes.WORKS[sys.argv[3]]
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+kept = work(html)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+"""
+PAGE_KINDS: Final = ("article", "siblings", "levels")
+
+
+def memory(kind: str, size: int, work: str) -> float:
+    """MB by which the peak memory of a process of its own grows that does ``work`` to one page.
+
+    It has read a small page before. All that C allocates is in it, which ``tracemalloc`` would
+    miss. ``kind`` is one of ``PAGE_KINDS``, of ``size``; ``work`` one of ``WORKS``.
+    """
+    paths = os.pathsep.join([str(Path(__file__).parent), *sys.path])
+    command = [sys.executable, "-c", _ALONE, kind, str(size), work]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env={**os.environ, "PYTHONPATH": paths})
+    return int(done.stdout) / (2**20 if sys.platform == "darwin" else 2**10)

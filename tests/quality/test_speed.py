@@ -1,0 +1,88 @@
+"""A gate on speed: against lxml's parse in the same process, and as pages grow. ``bench_speed.py`` tells the figures.
+
+The bounds leave room for a noisy machine; what fails has failed three times.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import pairwise
+
+import pytest
+
+import bench_speed
+import sizes
+from jingdu.page.parse import parse
+
+SAMPLE = 30
+"""Pages of the corpus."""
+TIMES = {"parse": (3.0, 4.0), "read": (20.0, 35.0)}
+"""Work → multiples of lxml's parse at the median and at p95; about a third above what is measured."""
+GROWTH = 12 * 1.5
+"""How many times as long ten times the page may take: 12, and half as much for noise."""
+WEIGHT = 2.0
+"""How many times the memory of the tree parsing may take, the tree included."""
+
+
+def ever(measured: Callable[[], bool]) -> bool:
+    """Whether it holds in one of three tries."""
+    return any(measured() for _ in range(3))
+
+
+@pytest.fixture(scope="module")
+def pages() -> Sequence[str]:
+    """Pages of the corpus that lxml can read, or our own fixtures."""
+    source = bench_speed.CORPORA / "wcxb-dev.jsonl.xz"
+    found = bench_speed.pages_of(source, SAMPLE) if source.is_file() else bench_speed.fixtures()
+    return [html for html, _ in found if "<" in html]
+
+
+def test_the_corpus_is_there_to_be_timed() -> None:
+    if not (bench_speed.CORPORA / "wcxb-dev.jsonl.xz").is_file():
+        pytest.skip(f"no wcxb-dev in {bench_speed.CORPORA}: the fixtures are timed instead")
+
+
+@pytest.mark.parametrize("work", TIMES)
+def test_a_page_takes_a_few_times_what_lxml_takes(pages: Sequence[str], work: str) -> None:
+    do = sizes.WORKS[work]
+
+    def quick() -> bool:
+        ratios = [
+            sizes.seconds(partial(do, html), 2) / sizes.seconds(partial(sizes.lxml_tree, html), 3) for html in pages
+        ]
+        middle, p95 = sizes.middle_and_p95(ratios)
+        print(f"{work}: {middle:.1f} × at the median, {p95:.1f} × at p95")
+        return middle <= TIMES[work][0] and p95 <= TIMES[work][1]
+
+    assert ever(quick)
+
+
+@pytest.mark.parametrize(
+    ("kind", "counts"),
+    [("article", (10_000, 100_000, 1_000_000)), ("siblings", (500, 5000, 50_000)), ("levels", (20, 200, 2000))],
+    ids=sizes.PAGE_KINDS,
+)
+def test_ten_times_the_page_takes_about_ten_times_as_long(kind: str, counts: Sequence[int]) -> None:
+    htmls = [getattr(sizes, kind)(count) for count in counts]
+
+    def linear() -> bool:
+        taken = [sizes.seconds(partial(parse, html), 3) for html in htmls]
+        print([f"{1000 * one:.1f} ms" for one in taken])
+        return all(large <= GROWTH * small for small, large in pairwise(taken))
+
+    assert ever(linear)
+
+
+def test_reading_a_long_article_takes_as_long_for_its_length_as_a_short_one() -> None:
+    short, long = sizes.article(20_000), sizes.article(200_000)
+    assert ever(
+        lambda: sizes.seconds(lambda: sizes.read(long), 2) <= GROWTH * sizes.seconds(lambda: sizes.read(short), 3)
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows doesn't tell the peak of a process's memory so")
+@pytest.mark.parametrize(("kind", "size"), [("article", 2_000_000), ("siblings", 50_000)])
+def test_a_parsed_page_takes_little_more_memory_than_its_tree(kind: str, size: int) -> None:
+    assert sizes.memory(kind, size, "parse") <= WEIGHT * sizes.memory(kind, size, "lxml")
