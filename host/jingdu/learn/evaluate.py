@@ -19,7 +19,6 @@ from functools import partial
 from typing import Any, Final
 
 from jingdu import extractors
-from jingdu.extractors import fused, support
 from jingdu.faults import Fault
 from jingdu.learn import structure
 from jingdu.learn.corpus import Example, part
@@ -27,7 +26,6 @@ from jingdu.learn.fields import Facts, judged, letters
 from jingdu.learn.metrics import Score, snippets, word_f1
 from jingdu.learn.peers import PEERS, installed
 from jingdu.learn.sites import BY_SITE, profiles_of
-from jingdu.learn.train import Trained
 from jingdu.learn.workers import spread
 from jingdu.page.model import Article, Verdict
 from jingdu.page.parse import parse
@@ -81,6 +79,9 @@ class Output:
 
 
 Call = Callable[[Example], Output]
+Learned = Mapping[str, Mapping[str, Any]]
+"""Extractor → what its ``judge`` is to be called with: weights just learned."""
+NOTHING: Final[Learned] = {}
 _CALLS: dict[str, Call] = {}
 _HELD: dict[str, Any] = {}
 
@@ -98,12 +99,12 @@ def usual() -> list[str]:
 def measure(
     examples: Sequence[Example],
     names: Sequence[str],
-    trained: Trained | None = None,
+    learned: Learned = NOTHING,
     tables: Collection[str] = TABLES,
     report: Callable[[str], None] = lambda text: None,
     sites: Mapping[str, SiteProfile] | None = None,
 ) -> list[Measured]:
-    """Every extractor on every page. With ``trained``, its weights stand in for the packaged ones.
+    """Every extractor on every page, with what was ``learned`` instead of the packaged weights.
 
     ``sites`` are the profiles for extractors that look at the other pages of a site; by default
     those of the ``examples`` themselves.
@@ -111,7 +112,7 @@ def measure(
     found = []
     if sites is None:
         sites = profiles_of(examples) if BY_SITE & set(names) else {}
-    given = (tuple(names), trained, frozenset(tables), sites)
+    given = (tuple(names), learned, frozenset(tables), sites)
     for number, page in enumerate(spread(_measure, examples, _hold, given, chunk=4), 1):
         report(f"pages {number}/{len(examples)}")
         found += page
@@ -122,40 +123,33 @@ def in_folds(
     examples: Sequence[Example],
     names: Sequence[str],
     folds: int,
-    learn: Callable[[int], Trained],
+    learn: Callable[[int], Learned],
     tables: Collection[str] = TABLES,
+    report: Callable[[str], None] = lambda text: None,
 ) -> list[Measured]:
     """``measure`` by parts of the sites: part k with what ``learn(k)`` learned from the others."""
     found: list[Measured] = []
     for fold in range(folds):
         here = [example for example in examples if part(example.site, folds) == fold]
-        found += measure(here, names, learn(fold), tables)
+        found += measure(here, names, learn(fold), tables, report)
     return found
 
 
-def output(name: str, example: Example, trained: Trained | None = None) -> Output:
+def output(name: str, example: Example) -> Output:
     """What one extractor makes of one page."""
-    return _call(name, trained)(example)
+    return _call(name, NOTHING, {})(example)
 
 
-def _call(name: str, trained: Trained | None, sites: Mapping[str, SiteProfile] | None = None) -> Call:
-    if name in BY_SITE:
-        return partial(_ours_by_site, name, sites or {})
-    return partial(_peer, name) if name in PEERS else partial(_ours, _judge(name, trained))
+def _call(name: str, learned: Learned, sites: Mapping[str, SiteProfile]) -> Call:
+    if name in PEERS:
+        return partial(_peer, name)
+    judge: Callable[..., Verdict] = partial(extractors.get(name), **learned.get(name, {}))
+    return partial(_ours_by_site, judge, sites) if name in BY_SITE else partial(_ours, judge)
 
 
-def _ours_by_site(name: str, sites: Mapping[str, SiteProfile], example: Example) -> Output:
+def _ours_by_site(judge: Callable[..., Verdict], sites: Mapping[str, SiteProfile], example: Example) -> Output:
     site = sites.get(example.site) or SiteProfile(example.site)  # not what this user's reader has learned
-    judge: Callable[..., Verdict] = extractors.get(name)
     return _ours(partial(judge, site=site), example)
-
-
-def _judge(name: str, trained: Trained | None) -> extractors.Extractor:
-    if trained and name == "support":
-        return partial(support.judge, profile=trained.support)
-    if trained and name == "fused":
-        return partial(fused.judge, profile=trained.fused, first=trained.support)
-    return extractors.get(name)
 
 
 def _ours(judge: extractors.Extractor, example: Example) -> Output:
@@ -184,12 +178,10 @@ def _facts(name: str, example: Example) -> Facts:
         return Facts()
 
 
-def _hold(
-    names: tuple[str, ...], trained: Trained | None, tables: frozenset[str], sites: Mapping[str, SiteProfile]
-) -> None:
+def _hold(names: tuple[str, ...], learned: Learned, tables: frozenset[str], sites: Mapping[str, SiteProfile]) -> None:
     warnings.simplefilter("ignore")  # peers' warnings about pages are not for who measures them
     _HELD["tables"] = tables
-    _CALLS.update((name, _call(name, trained, sites)) for name in names)
+    _CALLS.update((name, _call(name, learned, sites)) for name in names)
 
 
 def _measure(example: Example) -> list[Measured]:

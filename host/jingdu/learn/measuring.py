@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from jingdu.learn.corpus import Example
     from jingdu.learn.evaluate import Measured
-    from jingdu.learn.train import Trained
 
 CORPORA = Path("../shared/corpora")
 
@@ -133,22 +132,14 @@ def _settings(arguments: argparse.Namespace, tables: list[str]) -> list[str]:
 def _in_folds(
     examples: list[Example], names: list[str], tables: list[str], arguments: argparse.Namespace
 ) -> list[Measured]:
-    import numpy as np
-
-    from jingdu.learn.corpus import part
-    from jingdu.learn.dataset import prepare
     from jingdu.learn.evaluate import in_folds
+    from jingdu.learn.folds import Folds
     from jingdu.learn.progress import Progress
-    from jingdu.learn.train import train
 
     say = Progress()
-    sheet = prepare(labelled([*examples, *load_all(arguments.learn_also)]), say)
-    parts = np.array([part(example.site, arguments.folds) for example in sheet.examples])
-
-    def learn(fold: int) -> Trained:
-        return train(sheet, parts != fold, arguments.seed, say, swarm_of(arguments.generations))
-
-    return in_folds(examples, names, arguments.folds, learn, tables)
+    known = labelled([*examples, *load_all(arguments.learn_also)])
+    folds = Folds(known, names, arguments.folds, arguments.seed, swarm_of(arguments.generations), say)
+    return in_folds(examples, names, arguments.folds, folds.learn, tables, say)
 
 
 def _told(

@@ -20,7 +20,9 @@ Trainer = Callable[[list[Example], int, Report, dict[str, Any]], dict[str, str]]
 The provenance handed over tells version, corpora, split, seed and command; a trainer adds
 what it learned from and how well (``pages``, ``metric``, ``value``). A trainer may take, by
 these names, ``generations`` (of its swarm or epochs of its network; None: its own default)
-and ``stages`` (``jingdu.learn.stages.Stages``, where finished work is kept).
+and ``stages`` (``jingdu.learn.stages.Stages``, where finished work is kept). For ``jingdu
+evaluate --folds`` the extractor's module reads the text of the file NAME.json by ``from_json``,
+and its ``judge`` takes the result for ``profile``.
 """
 
 DEFAULT: Final = "fused"

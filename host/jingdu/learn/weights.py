@@ -10,7 +10,7 @@ import numpy as np
 from jingdu.learn.corpus import Example
 from jingdu.learn.dataset import prepare
 from jingdu.learn.stages import Stages
-from jingdu.learn.train import SWARM, train, with_provenance
+from jingdu.learn.train import SWARM, Trained, train, with_provenance
 from jingdu.learn.trainers import Report
 
 
@@ -38,3 +38,8 @@ def support_and_fused(
         value = round(trained.f1[name], 4)
         files[f"{name}.json"] = with_provenance(profile, {**known, "value": value}).as_json()
     return files
+
+
+def judging(trained: Trained) -> dict[str, dict[str, Any]]:
+    """What both extractors' ``judge`` is called with, to use what was learned."""
+    return {"support": {"profile": trained.support}, "fused": {"profile": trained.fused, "first": trained.support}}
