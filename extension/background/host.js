@@ -34,7 +34,7 @@ export class Host {
   /**
    * Ask for the article of a page. Where a port that was good before breaks under the request,
    * one new connection is tried; there is never a second.
-   * @param {{html: string, url: string | null, selection?: string, everything?: boolean}} page
+   * @param {{html: string, url: string | null, selection?: string, everything?: boolean, private: boolean}} page
    * @returns {Promise<{article: object}>} rejects with a HostFault
    */
   async extract(page) {

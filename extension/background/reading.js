@@ -42,7 +42,7 @@ async function read(tab, choice) {
   const record = records.add(tab, page);
   opened.set(tab.id, Date.now());
   // The host first: its message would have to wait behind what opening a page costs the browser.
-  answerWith(record, state ? Promise.resolve({ state, message }) : ask(page));
+  answerWith(record, state ? Promise.resolve({ state, message }) : ask(record));
   await browser.tabs.update(tab.id, { url: `${READER}#${record.key}` });
 }
 
@@ -71,7 +71,7 @@ const KINDS = {
 
 /** Ask for a record's page once more; one that could not be captured keeps its answer. */
 function again(record, choice) {
-  return record.page.html ? answerWith(record, ask({ ...record.page, ...choice })) : record.answer;
+  return record.page.html ? answerWith(record, ask(record, choice)) : record.answer;
 }
 
 /**
@@ -102,10 +102,11 @@ function answerWith(record, reply) {
   return record.answer;
 }
 
-/** Ask the host; what goes wrong becomes a state. */
-async function ask({ html, url, selection, everything }) {
+/** Ask the host; what goes wrong becomes a state. Of a private window's page it keeps nothing. */
+async function ask({ page, incognito }, choice) {
+  const { html, url, selection, everything } = { ...page, ...choice };
   try {
-    const { article } = await host.extract({ html, url, selection, everything });
+    const { article } = await host.extract({ html, url, selection, everything, private: incognito });
     return { state: "article", article };
   } catch (fault) {
     return { state: fault.state ?? "internal", message: fault.message };

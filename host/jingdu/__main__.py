@@ -30,6 +30,12 @@ COMMANDS = {
         "tell why each block of a page was kept or not",
         "Tells of each block of a page its score, whether it was kept, and the reasons that weighed most.",
     ),
+    "learn-site": (
+        "jingdu.commands.learn_site",
+        "learn what the pages of a site have in common, or forget it",
+        "Learns a site from saved pages, as the reader does from the pages it shows: what stands on all of them is "
+        "no article. The extractors `entropy` and `template` use it. What is kept stays on this computer.",
+    ),
     "train": (
         "jingdu.learn.cli",
         "learn the weights of an extractor from labelled pages",

@@ -2,7 +2,7 @@
 
 Started by the browser as ``python -I -m jingdu.host``; nothing else touches its streams.
 One thread reads requests; the main thread answers them, and while none is waiting
-imports, bit by bit, what the first extraction will need.
+imports, bit by bit, what the first extraction will need, and later does what answers left.
 
 Exit codes: 0 the browser closed the stream or asked us to leave; 64 started by hand in a
 terminal; 65 the frames went out of step, so that no reply could be trusted.
@@ -31,6 +31,8 @@ _WAITING: Final = 4
 """Requests read ahead; a browser that sends faster has to wait."""
 _GRACE: Final = 30.0
 """Seconds to finish an answer after the browser has gone; Chromium kills us after 2."""
+_QUIET: Final = 1.0
+"""Seconds without a request after which the host turns to what can wait: a click is seldom followed sooner."""
 
 Inbox = Queue[str | Fault | int]
 """Messages, frames refused, and in the end the exit code."""
@@ -105,7 +107,17 @@ def _next(inbox: Inbox, idle: Iterator[None]) -> str | Fault | int:
             try:
                 next(idle)
             except StopIteration:
-                return inbox.get()
+                return _when_quiet(inbox)
+
+
+def _when_quiet(inbox: Inbox) -> str | Fault | int:
+    """The next message; where none comes for a while, what the answers left is done in the meantime."""
+    if service.is_idle():
+        return inbox.get()
+    try:
+        return inbox.get(timeout=_QUIET)
+    except Empty:
+        return _next(inbox, service.rest())
 
 
 def _preload() -> Iterator[None]:

@@ -39,6 +39,8 @@ class Extract(NamedTuple):
     everything: bool
     selection: str | None
     """HTML of what the reader selected, which then is the article's body."""
+    private: bool = True
+    """Whether the page stands in a private window, of which nothing may be kept; true where it is not said."""
 
 
 Request = Hello | Extract
@@ -122,8 +124,8 @@ class Fields:
     def text_or_none(self, name: str) -> str | None:
         return None if self._fields.get(name) is None else self.text(name)
 
-    def flag(self, name: str) -> bool:
-        value = self._fields.get(name, False)
+    def flag(self, name: str, *, absent: bool = False) -> bool:
+        value = self._fields.get(name, absent)
         if not isinstance(value, bool):
             raise _wrong(name, "true or false")
         return value
@@ -141,6 +143,7 @@ def _extract(fields: Fields) -> Extract:
         extractor=fields.text_or_none("extractor"),
         everything=fields.flag("everything"),
         selection=fields.text_or_none("selection"),
+        private=fields.flag("private", absent=True),
     )
 
 

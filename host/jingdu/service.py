@@ -7,9 +7,16 @@ finds the service as it was.
 from __future__ import annotations
 
 import time
+from collections import deque
+from collections.abc import Iterator
+from typing import Final
 
 from jingdu import handlers, logs, messages, wire
 from jingdu.faults import Fault
+
+_MOST_LEFT: Final = 4
+_left: deque[Iterator[None]] = deque(maxlen=_MOST_LEFT)
+"""What answered requests left to be done; of too many the oldest are forgotten."""
 
 
 def answer(message: str | Fault) -> tuple[str, int | None]:
@@ -25,6 +32,8 @@ def answer(message: str | Fault) -> tuple[str, int | None]:
         identity = messages.identity(parsed)
         request = messages.request(parsed)
         reply = messages.success(request.id, handlers.handle(request))
+        if work := handlers.afterwards(request):
+            _left.append(work)
     except (SystemExit, KeyboardInterrupt):
         raise
     except BaseException as error:  # a panic in nh3's Rust is no Exception
@@ -32,6 +41,24 @@ def answer(message: str | Fault) -> tuple[str, int | None]:
         outcome, reply = fault.code, messages.failure(identity, fault)
     logs.note(f"request {identity}: {outcome}, {len(reply)} characters, {_milliseconds(started)} ms")
     return reply, identity
+
+
+def is_idle() -> bool:
+    """Whether no answer left anything to be done."""
+    return not _left
+
+
+def rest() -> Iterator[None]:
+    """Does what the answers left, bit by bit; who stops in between goes on there the next time."""
+    while _left:
+        try:
+            next(_left[0])
+        except StopIteration:
+            _left.popleft()
+        except Exception as error:  # nobody waits for it: the log is told, the rest goes on
+            _left.popleft()
+            logs.failure(error, aloud=False)
+        yield
 
 
 def _parse(message: str | Fault) -> object:

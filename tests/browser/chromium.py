@@ -154,9 +154,10 @@ def register(profile: Path, command: tuple[str, ...], extension_id: str = ID) ->
 
 
 def write_launcher(folder: Path, command: tuple[str, ...]) -> Path:
-    """A program that starts the command; its state stays in the same folder."""
+    """A program that starts the command; its state and data stay in the same folder."""
     quoted = " ".join(f"'{word}'" for word in command)
     launcher = folder / "launcher"
-    launcher.write_text(f"#!/bin/sh\nXDG_STATE_HOME='{folder}' exec {quoted} \"$@\"\n", encoding="utf-8")
+    homes = f"XDG_STATE_HOME='{folder}' XDG_DATA_HOME='{folder}'"
+    launcher.write_text(f'#!/bin/sh\n{homes} exec {quoted} "$@"\n', encoding="utf-8")
     launcher.chmod(0o755)
     return launcher

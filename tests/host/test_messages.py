@@ -22,14 +22,19 @@ def test_the_golden_hello_is_read() -> None:
 
 def test_the_golden_extract_is_read() -> None:
     assert messages.request(EXTRACT) == Extract(
-        id=2, html=EXTRACT["html"], url=EXTRACT["url"], extractor=None, everything=False, selection=None
+        id=2, html=EXTRACT["html"], url=EXTRACT["url"], extractor=None, everything=False, selection=None, private=False
     )
 
 
 def test_all_that_an_extract_may_say_is_read() -> None:
     said = {"id": 3, "action": "extract", "html": "", "url": None, "extractor": "decay"}
-    said |= {"everything": True, "selection": "<p>x"}
-    assert messages.request(said) == Extract(3, "", None, "decay", True, "<p>x")
+    said |= {"everything": True, "selection": "<p>x", "private": True}
+    assert messages.request(said) == Extract(3, "", None, "decay", True, "<p>x", True)
+
+
+def test_a_page_of_which_it_is_not_said_counts_as_private() -> None:
+    read = messages.request({name: value for name, value in EXTRACT.items() if name != "private"})
+    assert isinstance(read, Extract) and read.private
 
 
 def test_fields_of_a_newer_extension_are_ignored() -> None:
@@ -70,14 +75,14 @@ WRONG: dict[str, tuple[Any, str, int | None]] = {
     "extractor a list": (EXTRACT | {"extractor": []}, "bad_message", 2),
     "everything null": (EXTRACT | {"everything": None}, "bad_message", 2),
     "everything a number": (EXTRACT | {"everything": 1}, "bad_message", 2),
+    "private null": (EXTRACT | {"private": None}, "bad_message", 2),
+    "private text": (EXTRACT | {"private": "no"}, "bad_message", 2),
     "selection an object": (EXTRACT | {"selection": {}}, "bad_message", 2),
 }
 
 
 @pytest.mark.parametrize(("message", "code", "identity"), WRONG.values(), ids=WRONG.keys())
-def test_a_wrong_shape_is_refused_by_its_code_and_to_its_id(
-    message: Any, code: str, identity: int | None
-) -> None:
+def test_a_wrong_shape_is_refused_by_its_code_and_to_its_id(message: Any, code: str, identity: int | None) -> None:
     with pytest.raises(Fault) as refused:
         messages.request(message)
     assert (refused.value.code, messages.identity(message)) == (code, identity)
@@ -88,9 +93,7 @@ def test_a_refusal_names_the_field() -> None:
         messages.request(EXTRACT | {"html": 1})
 
 
-@pytest.mark.parametrize(
-    ("kind", "identity", "code"), [("failure", 2, "no_article"), ("unread", None, "bad_json")]
-)
+@pytest.mark.parametrize(("kind", "identity", "code"), [("failure", 2, "no_article"), ("unread", None, "bad_json")])
 def test_a_failure_reads_as_its_golden(kind: str, identity: int | None, code: str) -> None:
     assert json.loads(messages.failure(identity, Fault(code))) == golden(f"{kind}.reply")
 

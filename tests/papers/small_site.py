@@ -63,8 +63,8 @@ _WORDS = {
         "Home",
         "Weather forecast",
         "Letters to the editor",
-        "Subscribe to our newsletter every morning",
-        "All rights reserved by the Harbour Gazette publishing house",
+        "Our newsletter: ferryman Olaf rings brass bells",
+        "All rights reserved by the Harbour Gazette",
         "More stories",
     ],
     "zh": [

@@ -129,7 +129,7 @@ def likeness(values: Sequence[float]) -> float | None:
     if len(shares) < 2:
         return None
     total = sum(shares)
-    return -sum(value / total * log(value / total) for value in shares) / log(len(shares))
+    return min(1.0, -sum(value / total * log(value / total) for value in shares) / log(len(shares)))
 
 
 def structure(page: Page, weighed: Weighed, settings: Settings) -> Structure:

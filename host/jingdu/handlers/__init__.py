@@ -6,7 +6,7 @@ import what extraction needs.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import Final, cast
 
@@ -21,6 +21,12 @@ HANDLERS: Final[Mapping[type[Request], str]] = {
 def handle(request: Request) -> Result:
     """The result of the request's handler."""
     return cast(Result, import_module(HANDLERS[type(request)]).handle(request))
+
+
+def afterwards(request: Request) -> Iterator[None] | None:
+    """What a request that was answered leaves to be done when the host is idle, bit by bit; mostly nothing."""
+    work = getattr(import_module(HANDLERS[type(request)]), "afterwards", None)
+    return cast("Iterator[None] | None", work(request)) if work else None
 
 
 def actions() -> list[str]:

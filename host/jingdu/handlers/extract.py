@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final
 
 from jingdu import reading
 from jingdu.faults import Fault
-from jingdu.messages import ArticleFields, Extract, ExtractResult
+from jingdu.messages import ArticleFields, Extract, ExtractResult, Request
 from jingdu.page.model import Article
 
+LARGEST_LEARNED: Final = 1_000_000
+"""Characters of a page that is learned from: no step of it takes longer than a tenth of a second."""
 _SAMPLE: Final = "<title>Warm</title><body><article><h1>Warm</h1>" + "<p>A paragraph, read once.</p>" * 3
 
 
 def handle(request: Extract) -> ExtractResult:
     """The article; raises the faults of `jingdu.reading.read`."""
     return ExtractResult(_fields(_read(request)))
+
+
+def afterwards(request: Request) -> Iterator[None] | None:
+    """The page adds to what is known of its site; never one of a private window."""
+    if not isinstance(request, Extract) or request.private or len(request.html) > LARGEST_LEARNED:
+        return None
+    return _remember(request.html, request.url)
+
+
+def _remember(html: str, url: str | None) -> Iterator[None]:
+    from jingdu.sites.reader import remember
+
+    yield
+    yield from remember(html, url)
 
 
 def warm() -> None:

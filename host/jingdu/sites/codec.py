@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any, Final
 
-from jingdu.sites.profile import BUCKETS, Cluster, SiteProfile, Spread, Step
+from jingdu.sites.profile import BUCKETS, DIGITS, Cluster, SiteProfile, Spread, Step
 
 FORMAT: Final = 1
 """Version of the JSON; a file of another is set aside and the site learned anew."""
@@ -47,7 +47,7 @@ def to_json(profile: SiteProfile) -> str:
 def _short(value: float) -> float:
     """A count in few digits."""
     whole = round(value)
-    return whole if whole == value else round(value, 2)
+    return whole if whole == value else round(value, DIGITS)
 
 
 def from_json(text: str) -> SiteProfile:

@@ -35,6 +35,8 @@ MOST_PAGES: Final = 100
 MOST_TERMS: Final = 8000
 MOST_TEXTS: Final = 3000
 MOST_CLUSTERS: Final = 8
+DIGITS: Final = 4
+"""Of Σc·ln c that are kept: as many as are written."""
 
 
 Spread = tuple[float, float]
@@ -86,7 +88,7 @@ class SiteProfile:
         self.count += 1
         for bucket, count in terms.items():
             total, logs = self.terms.get(bucket, (0.0, 0.0))
-            self.terms[bucket] = (total + count, logs + count * log(count))
+            self.terms[bucket] = (total + count, round(logs + count * log(count), DIGITS))
         for text in texts:
             self.texts[text] = self.texts.get(text, 0.0) + 1
         if self.count >= MOST_PAGES:
@@ -97,13 +99,15 @@ class SiteProfile:
         """Halves every count: entropies stay as they would be over half of the pages."""
         self.count /= 2
         self.pages = dict(list(self.pages.items())[len(self.pages) // 2 :])
-        self.terms = {bucket: (total / 2, logs / 2) for bucket, (total, logs) in self.terms.items() if total > 1}
+        self.terms = {
+            bucket: (total / 2, round(logs / 2, DIGITS)) for bucket, (total, logs) in self.terms.items() if total > 1
+        }
         self.texts = {text: pages / 2 for text, pages in self.texts.items() if pages > 1}
         for cluster in self.clusters:
             cluster.pages /= 2
 
     def _keep_bounds(self) -> None:
-        """Lets go of the terms, texts and clusters that say least: those of the fewest pages, oldest first."""
+        """Lets go of the terms, texts and clusters that say least: those of the fewest pages."""
         if len(self.terms) > MOST_TERMS:
             worth = {bucket: log(total) - logs / total for bucket, (total, logs) in self.terms.items()}
             self.terms = _best(self.terms, worth, MOST_TERMS)
@@ -116,7 +120,10 @@ class SiteProfile:
 
 
 def _best(items: dict[int, _T], worth: Mapping[int, float], most: int) -> dict[int, _T]:
-    """Nine tenths of ``most``: the items of the highest worth, of equal ones the newest, in their order."""
-    order = {key: (worth[key], place) for place, key in enumerate(items)}
-    kept = set(sorted(items, key=order.__getitem__, reverse=True)[: most * 9 // 10])
+    """Nine tenths of ``most``: the items of the highest worth.
+
+    Of equal ones the lowest keys stay. Checksums are as good as drawn by lot, so that is one sample
+    whatever page comes next, and what comes again is recognised.
+    """
+    kept = set(sorted(items, key=lambda key: (-worth[key], key))[: most * 9 // 10])
     return {key: value for key, value in items.items() if key in kept}

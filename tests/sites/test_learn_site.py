@@ -1,0 +1,144 @@
+"""jingdu learn-site as a user runs it: what it prints, how it ends, what is kept."""
+
+from __future__ import annotations
+
+import http.server
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import small_site
+from peer import environment
+
+Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    """Runs ``jingdu`` in an empty home with the folder ``saved`` of three pages and one more page."""
+    saved = tmp_path / "saved" / "deeper"
+    saved.mkdir(parents=True)
+    for number in range(3):
+        (saved / f"{number}.html").write_text(small_site.html("en", number), "utf-8")
+    (tmp_path / "last.html").write_text(small_site.html("en", 3), "utf-8")
+
+    def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[bytes]:
+        command = (sys.executable, "-P", "-m", "jingdu", *arguments)
+        env = environment(tmp_path) | {"JINGDU_LEARN_SITES": ""} | variables
+        return subprocess.run(command, check=False, capture_output=True, cwd=tmp_path, env=env, timeout=60)
+
+    return run
+
+
+def printed(ended: subprocess.CompletedProcess[bytes]) -> str:
+    assert (ended.returncode, ended.stderr) == (0, b"")
+    return ended.stdout.decode()
+
+
+def complaint(ended: subprocess.CompletedProcess[bytes], code: int = 3) -> str:
+    assert (ended.returncode, ended.stdout) == (code, b"")
+    return ended.stderr.decode()
+
+
+@pytest.mark.parametrize("name", ["gazette.example", "www.Gazette.example", "https://gazette.example/any"])
+def test_a_folder_of_pages_teaches_a_site(run: Run, name: str) -> None:
+    assert printed(run("learn-site", "saved", "--site", name)) == "gazette.example: 3 pages added, 3 pages known\n"
+    assert printed(run("learn-site", "--list")) == "gazette.example: 3 pages, 1 template\n"
+
+
+def test_a_page_is_added_once(run: Run) -> None:
+    run("learn-site", "saved", "--site", "gazette.example")
+    again = run("learn-site", "saved", "last.html", "--site", "gazette.example")
+    assert printed(again) == "gazette.example: 1 page added, 4 pages known\n"
+
+
+def test_what_was_learned_is_used_by_read(run: Run) -> None:
+    asked = ("read", "last.html", "--url", "https://gazette.example/last.html", "--extractor", "entropy")
+    before = printed(run(*asked))
+    printed(run("learn-site", "saved", "--site", "gazette.example"))
+    after = printed(run(*asked))
+    assert "newsletter" in before and "newsletter" not in after
+    assert "Rangers counted seven lodges" in before and "Rangers counted seven lodges" in after
+
+
+def test_a_page_that_tells_its_address_needs_no_name(run: Run, tmp_path: Path) -> None:
+    head = '<link rel="canonical" href="https://www.gazette.example/c.html">'
+    (tmp_path / "c.html").write_text(f"<head>{head}</head><p>some text")
+    assert printed(run("learn-site", "c.html")) == "gazette.example: 1 page added, 1 page known\n"
+
+
+def test_a_site_is_forgotten(run: Run, tmp_path: Path) -> None:
+    run("learn-site", "saved", "--site", "gazette.example")
+    assert printed(run("learn-site", "--forget", "gazette.example")) == "gazette.example: forgotten\n"
+    assert printed(run("learn-site", "--list")) == ""
+    assert "--list" in complaint(run("learn-site", "--forget", "gazette.example"))
+    assert not [path for path in tmp_path.rglob("*gazette*") if path.is_file()]
+
+
+def test_everything_is_forgotten(run: Run) -> None:
+    run("learn-site", "saved", "--site", "one.example")
+    run("learn-site", "saved", "--site", "two.example")
+    assert printed(run("learn-site", "--forget-all")) == "2 sites forgotten\n"
+    assert printed(run("learn-site", "--list")) == ""
+
+
+def test_the_reader_is_told_not_to_learn(run: Run) -> None:
+    assert printed(run("learn-site", "--off")) == "The reader no longer learns from the pages it shows.\n"
+    assert "does not learn" in printed(run("learn-site", "--list"))
+    assert printed(run("learn-site", "--on")) == "The reader learns from the pages it shows.\n"
+    assert printed(run("learn-site", "--list")) == ""
+    assert "JINGDU_LEARN_SITES is 0, that decides" in printed(run("learn-site", "--on", JINGDU_LEARN_SITES="0"))
+
+
+WRONG = {
+    "nothing asked": ((), "Name pages to learn from"),
+    "pages and an option": (("saved", "--list"), "Name pages to learn from"),
+    "no such file": (("nowhere.html", "--site", "x.example"), "nowhere.html could not be read"),
+    "no address": (("last.html",), "name it with --site"),
+    "no site": (("last.html", "--site", "https://"), "no name of a site"),
+    "an empty folder": ((".config",), "There is no .html"),
+}
+
+
+@pytest.mark.parametrize(("arguments", "said"), WRONG.values(), ids=WRONG.keys())
+def test_what_cannot_be_done_is_one_sentence(run: Run, tmp_path: Path, arguments: tuple[str, ...], said: str) -> None:
+    (tmp_path / ".config").mkdir()
+    told = complaint(run("learn-site", *arguments))
+    assert said in told
+    assert told.count("\n") == 1
+
+
+def test_a_page_that_is_none_does_not_stop_the_others(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "saved" / "none.html").write_text("")
+    ended = run("learn-site", "saved", "--site", "gazette.example")
+    assert (ended.returncode, ended.stdout) == (0, b"gazette.example: 3 pages added, 3 pages known\n")
+    assert b"none.html" in ended.stderr
+
+
+class _Gazette(http.server.BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.end_headers()
+        self.wfile.write(small_site.html("zh", int(self.path.strip("/"))).encode())
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def address() -> Iterator[str]:
+    server = http.server.HTTPServer(("127.0.0.1", 0), _Gazette)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+def test_addresses_are_fetched_and_name_the_site(run: Run, address: str) -> None:
+    told = printed(run("learn-site", f"{address}/0", f"{address}/1", f"{address}/1"))
+    assert told == "127.0.0.1: 2 pages added, 2 pages known\n"

@@ -1,0 +1,174 @@
+"""The pages a user reads teach their sites: after the answer, never of private windows, never when switched off."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jingdu import handlers, host, service
+from jingdu.messages import Extract
+from jingdu.sites import reader, store
+from peer import Port, golden
+
+PAGE = golden("extract.request")
+SOON = host._QUIET + 15
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """An empty home in which the reader learns, here and in the hosts started."""
+    for name in ("HOME", "LOCALAPPDATA"):
+        monkeypatch.setenv(name, str(tmp_path))
+    for name in ("XDG_DATA_HOME", "XDG_STATE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("JINGDU_LEARN_SITES", "1")
+    service._left.clear()
+    yield tmp_path
+    service._left.clear()
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[[], Port]]:
+    with ExitStack() as stack:
+        yield lambda: stack.enter_context(Port(tmp_path))
+
+
+def known(pages: int, seconds: float) -> bool:
+    """Whether the site of the golden page has so many pages within that time."""
+    ends = time.monotonic() + seconds
+    while time.monotonic() < ends:
+        profile = store.load("example.org")
+        if profile and profile.count >= pages:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_a_page_that_was_read_is_learned_when_the_host_is_idle(start: Callable[[], Port]) -> None:
+    port = start()
+    assert port.ask(PAGE)["ok"]
+    assert store.load("example.org") is None  # the answer did not wait for it
+    assert known(1, SOON)
+    assert port.ask(PAGE | {"id": 3, "url": "https://www.example.org/another"})["ok"]
+    assert known(2, SOON)
+    assert port.close() == (0, b"", b"")
+
+
+def test_two_hosts_learn_the_same_site(start: Callable[[], Port]) -> None:
+    ports = [start(), start()]
+    for number, port in enumerate(ports):
+        for page in range(2):
+            port.ask(PAGE | {"id": page, "url": f"https://example.org/{number}/{page}"})
+    assert known(4, SOON)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"private": True},
+        {"private": None},
+        {"url": None},
+        {"url": "file:///x.html"},
+        {"html": "<a href=x>y</a>"},
+        {"html": ""},
+    ],
+    ids=["private", "not said", "no address", "no page of the web", "no article", "nothing"],
+)
+def test_of_other_pages_nothing_is_left_to_be_done(fields: dict[str, Any]) -> None:
+    asked = {name: value for name, value in (PAGE | fields).items() if value is not None or name == "url"}
+    service.answer(json.dumps(asked))
+    list(service.rest())
+    assert not os.path.exists(store.folder())
+
+
+def test_switched_off_nothing_is_learned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JINGDU_LEARN_SITES", "0")
+    assert json.loads(service.answer(json.dumps(PAGE))[0])["ok"]
+    list(service.rest())
+    assert not os.path.exists(store.data())
+
+
+def test_a_page_too_large_to_be_learned_in_passing_is_not_held() -> None:
+    from jingdu.handlers.extract import LARGEST_LEARNED
+
+    request = Extract(1, " " * (LARGEST_LEARNED + 1), PAGE["url"], None, False, None, False)
+    assert handlers.afterwards(request) is None
+
+
+def test_a_waiting_request_comes_first_and_the_rest_goes_on_after_it() -> None:
+    service.answer(json.dumps(PAGE))
+    first = service.rest()
+    next(first)
+    assert store.load("example.org") is None
+    service.answer(json.dumps(PAGE | {"url": "https://example.org/2"}))
+    list(service.rest())
+    profile = store.load("example.org")
+    assert profile and profile.count == 2
+
+
+def test_of_many_pages_the_newest_are_kept_for_later() -> None:
+    for number in range(service._MOST_LEFT + 3):
+        service.answer(json.dumps(PAGE | {"url": f"https://example.org/{number}"}))
+    list(service.rest())
+    profile = store.load("example.org")
+    assert profile and profile.count == service._MOST_LEFT
+
+
+def test_what_fails_is_noted_without_a_word_of_the_page_and_the_next_page_is_learned(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(html: str, url: str | None) -> Iterator[None]:
+        yield
+        raise ValueError("secret text of a page")
+
+    with monkeypatch.context() as failing:
+        failing.setattr(reader, "remember", fail)
+        service.answer(json.dumps(PAGE))
+        list(service.rest())
+    service.answer(json.dumps(PAGE))
+    list(service.rest())
+    assert store.load("example.org")
+    from jingdu import logs
+
+    noted = Path(logs.path()).read_text("utf-8")
+    assert "error ValueError" in noted
+    assert "secret" not in noted + "".join(capsys.readouterr())
+
+
+def test_a_folder_that_cannot_be_written_does_not_matter() -> None:
+    Path(store.data()).parent.mkdir(parents=True)
+    Path(store.data()).write_text("a file in its place")
+    service.answer(json.dumps(PAGE))
+    list(service.rest())
+    assert json.loads(service.answer(json.dumps(PAGE))[0])["ok"]
+
+
+def test_the_host_leaves_at_once_though_a_page_is_still_to_be_learned(start: Callable[[], Port]) -> None:
+    port = start()
+    port.ask(PAGE)
+    started = time.monotonic()
+    assert port.close() == (0, b"", b"")
+    assert time.monotonic() - started < host._QUIET + 5
+
+
+def test_no_answer_imports_what_learning_needs() -> None:
+    import subprocess
+    import sys
+
+    from peer import MESSAGES
+
+    told = (
+        "import sys; from jingdu import service; service.answer(open(sys.argv[1], encoding='utf-8').read()); "
+        "print(*sys.modules)"
+    )
+    asked = [sys.executable, "-c", told, str(MESSAGES / "extract.request.json")]
+    names = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.split()
+    assert "jingdu.reading" in names
+    assert not {"jingdu.sites.reader", "jingdu.sites.store", "jingdu.extractors.template", "secrets"} & set(names)

@@ -1,0 +1,305 @@
+"""The files of profiles: private, whole, bounded, safe of name; a damaged one is learned anew."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import small_site
+from jingdu.sites import profile_of, settings, site_of, store
+from jingdu.sites.codec import Damaged, from_json, to_json
+from jingdu.sites.learning import learn, learned_from
+from jingdu.sites.profile import MOST_CLUSTERS, MOST_PAGES, MOST_TERMS, MOST_TEXTS, SiteProfile
+
+posix = pytest.mark.skipif(os.name == "nt", reason="POSIX permissions")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty home with nothing learned."""
+    for name in ("HOME", "LOCALAPPDATA"):
+        monkeypatch.setenv(name, str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.delenv(settings.VARIABLE, raising=False)
+    return tmp_path
+
+
+def learned(site: str, lang: str = "en") -> SiteProfile:
+    return store.change(site, lambda profile: all(learn(profile, page) for page in small_site.pages(lang)))
+
+
+def test_what_was_learned_is_there_the_next_time() -> None:
+    written = learned("gazette.example")
+    assert store.load("gazette.example") == written
+    assert written.count == 4
+    assert profile_of("https://www.gazette.example/any") == written
+    assert store.load("other.example") is None
+
+
+def test_each_profile_has_a_salt_of_its_own() -> None:
+    one, other = learned("one.example"), learned("other.example")
+    assert one.salt != other.salt
+    assert not set(one.texts) & set(other.texts)
+
+
+@posix
+def test_only_the_user_may_look() -> None:
+    learned("gazette.example")
+    assert stat.S_IMODE(os.stat(store.folder()).st_mode) == 0o700
+    for name in os.listdir(store.folder()):
+        assert stat.S_IMODE(os.stat(os.path.join(store.folder(), name)).st_mode) == 0o600, name
+
+
+def test_no_word_of_a_page_is_in_its_file() -> None:
+    learned("gazette.example")
+    text = json.dumps(list(json.loads(Path(store.place("gazette.example")).read_text("utf-8")).values()))
+    words = {word for page in small_site.pages("en") for block in page.blocks for word in block.text.lower().split()}
+    assert not [word for word in words if len(word) > 3 and word in text and word not in "gazette.example"]
+
+
+DAMAGE = {
+    "empty": "",
+    "cut short": '{"format": 1, "site": "x", "sal',
+    "a list": "[]",
+    "another format": '{"format": 99}',
+    "no numbers": '{"format": 1, "site": "x", "salt": "y"}',
+    "nested too deep": "[" * 100_000,
+    "too large": " " * 600_000,
+}
+
+
+@pytest.mark.parametrize("text", DAMAGE.values(), ids=DAMAGE.keys())
+def test_a_damaged_profile_is_set_aside_and_learned_anew(text: str) -> None:
+    learned("gazette.example")
+    place = Path(store.place("gazette.example"))
+    place.write_text(text, "utf-8")
+    assert store.load("gazette.example") is None
+    assert not place.exists()
+    assert Path(f"{place}.damaged").read_text("utf-8") == text
+    assert learned("gazette.example").count == 4
+
+
+CHANGES: dict[str, dict[str, object]] = {
+    "a count of zero": {"totals": 0},
+    "a count below zero": {"totals": -1},
+    "a bucket out of reach": {"terms": 1 << 30},
+    "a bucket with a fraction": {"terms": 1.5},
+    "text for a checksum": {"texts": "x"},
+    "true for a checksum": {"texts": True},
+    "a count without end": {"logs": 1e300},
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
+def test_a_number_that_cannot_be_is_damage(change: dict[str, object]) -> None:
+    data = json.loads(to_json(learned_from("x", small_site.pages("en"))))
+    for name, value in change.items():
+        data[name][0] = value
+    with pytest.raises(Damaged):
+        from_json(json.dumps(data))
+
+
+def test_lists_of_different_lengths_are_damage() -> None:
+    data = json.loads(to_json(learned_from("x", small_site.pages("en"))))
+    data["totals"].pop()
+    with pytest.raises(Damaged):
+        from_json(json.dumps(data))
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_profile_reads_back_as_it_was_written(lang: str) -> None:
+    written = learned_from("x", small_site.pages(lang))
+    read = from_json(to_json(written))
+    assert read == written
+
+
+def test_a_write_that_fails_leaves_the_old_profile(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = learned("gazette.example")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as failing:
+        failing.setattr(os, "fsync", full)
+        with pytest.raises(OSError, match="No space"):
+            store.change("gazette.example", lambda profile: learn(profile, small_site.page("zh", 0)))
+    assert store.load("gazette.example") == before
+    assert [name for name in os.listdir(store.folder()) if name.endswith(".tmp")] == []
+
+
+def test_what_a_killed_host_left_is_cleared_away() -> None:
+    learned("one.example")
+    left = Path(store.place("one.example") + ".123.tmp")
+    left.write_text("{")
+    learned("other.example")
+    assert not left.exists()
+
+
+def test_a_change_that_changes_nothing_is_not_written() -> None:
+    learned("gazette.example")
+    before = os.stat(store.place("gazette.example")).st_mtime_ns
+    store.change("gazette.example", lambda profile: learn(profile, small_site.page("en", 0)))
+    assert os.stat(store.place("gazette.example")).st_mtime_ns == before
+
+
+def test_beyond_the_bound_the_site_learned_longest_ago_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "MOST_SITES", 3)
+    for number in range(5):
+        learned(f"{number}.example")
+        os.utime(store.place(f"{number}.example"), ns=(number, number))
+    assert {profile.site for profile in store.sites()} == {"2.example", "3.example", "4.example"}
+
+
+def _learn_some(home: str, numbers: range) -> None:
+    os.environ["XDG_DATA_HOME"] = home
+    for number in numbers:
+        page = small_site.pages("en")[number % 4]
+        store.change("gazette.example", lambda profile, n=number, p=page: _as_another(profile, n, p))  # type: ignore[misc]
+
+
+def _as_another(profile: SiteProfile, number: int, page: object) -> bool:
+    profile.add(number, (), {number: 1}, {number})
+    return True
+
+
+def test_two_hosts_at_once_lose_no_page(home: Path) -> None:
+    context = multiprocessing.get_context("spawn" if sys.platform == "win32" else "fork")
+    hosts = [context.Process(target=_learn_some, args=(str(home / "data"), range(at, 40, 2))) for at in range(2)]
+    for host in hosts:
+        host.start()
+    for host in hosts:
+        host.join(60)
+    assert [host.exitcode for host in hosts] == [0, 0]
+    known = store.load("gazette.example")
+    assert known and (known.count, len(known.pages), len(known.texts)) == (40, 40, 40)
+
+
+NAMES = {
+    "plain": ("example.org", "example.org.json"),
+    "a device of Windows": ("con.example", "%63on.example.json"),
+    "a device's name alone": ("nul", "%6eul.json"),
+    "no device": ("console.example", "console.example.json"),
+    "upwards": ("../x", "%2e.%2fx.json"),
+    "an address in brackets": ("::1", "%3a%3a1.json"),
+    "Chinese": ("例.cn", "%e4%be%8b.cn.json"),
+    "hidden": (".x", "%2ex.json"),
+}
+
+
+@pytest.mark.parametrize(("site", "name"), NAMES.values(), ids=NAMES.keys())
+def test_names_of_files_are_safe_everywhere(site: str, name: str) -> None:
+    assert os.path.basename(store.place(site)) == name
+    assert learned(site) == store.load(site)
+
+
+@given(st.text(max_size=300))
+def test_no_site_leads_out_of_the_folder(site: str) -> None:
+    name = store.place(site)
+    assert os.path.dirname(name) == store.folder()
+    assert len(os.path.basename(name).encode()) < 150
+    assert os.path.basename(name).isascii()
+
+
+def test_long_names_stay_apart() -> None:
+    assert store.place("a" * 300) != store.place("a" * 299 + "b")
+
+
+@pytest.mark.parametrize(
+    ("url", "site"),
+    [
+        ("https://www.example.org/a?b#c", "example.org"),
+        ("http://News.Example.org:8080/", "news.example.org"),
+        ("https://user:secret@example.org/", "example.org"),
+        ("https://example.org./", "example.org"),
+        ("file:///home/a/b.html", None),
+        ("about:blank", None),
+        ("data:text/html,x", None),
+        ("https://", None),
+        ("https://[::1", None),
+        ("example.org", None),
+        ("", None),
+        (None, None),
+    ],
+)
+def test_the_site_of_an_address(url: str | None, site: str | None) -> None:
+    assert site_of(url) == site
+
+
+def test_a_page_counts_once_whatever_its_fragment() -> None:
+    from jingdu.page.parse import parse
+
+    profile = SiteProfile("x")
+    assert learn(profile, parse("<p>one", "https://e.example/a#top"))
+    assert not learn(profile, parse("<p>one, edited", "https://e.example/a"))
+    assert not learn(profile, parse("<body>", "https://e.example/empty"))
+    assert profile.count == 1
+
+
+def test_a_profile_ages_and_keeps_its_entropies() -> None:
+    """Of 100 pages half are forgotten; what stands evenly on all still does."""
+    from jingdu.sites.spread import entropy
+
+    profile = SiteProfile("x")
+    for number in range(MOST_PAGES):
+        profile.add(number, (), {0: 2, number + 1: 1}, {0, number + 1})
+    assert profile.count == MOST_PAGES / 2
+    assert len(profile.pages) == MOST_PAGES / 2
+    assert entropy(*profile.terms[0], profile.count) == pytest.approx(1)
+    assert profile.texts == {0: MOST_PAGES / 2}
+
+
+def test_a_profile_keeps_what_stands_on_most_pages() -> None:
+    profile = SiteProfile("x")
+    common = set(range(90_000, 90_010))
+    for page in range(4):
+        rare = range(page * 3000, (page + 1) * 3000)
+        profile.add(page, (), dict.fromkeys([*common, *rare], 1), common | set(rare[:900]))
+    assert common <= set(profile.terms) and common <= set(profile.texts)
+    assert len(profile.terms) <= MOST_TERMS and len(profile.texts) <= MOST_TEXTS
+    assert len(to_json(profile)) < 400_000
+
+
+def test_clusters_are_bounded_and_the_newest_stays() -> None:
+    from jingdu.page.parse import parse
+
+    profile = SiteProfile("x")
+    for number in range(MOST_CLUSTERS + 3):
+        shape = "".join(f"<div class={chr(97 + number)}{chr(97 + at)}>x</div>" for at in range(4))
+        learn(profile, parse(shape, f"https://e.example/{number}"))
+    assert len(profile.clusters) == MOST_CLUSTERS
+    newest = parse("".join(f"<div class=k{chr(97 + at)}>x</div>" for at in range(4)))
+    from jingdu.extractors.template import labels_of
+
+    assert profile.clusters[-1].children == labels_of(newest)
+
+
+@pytest.mark.parametrize(
+    ("told", "expected"), [("0", False), ("off", False), ("No ", False), ("1", True), ("on", True)]
+)
+def test_the_variable_decides(told: str, expected: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.switch(on=not expected)
+    monkeypatch.setenv(settings.VARIABLE, told)
+    assert settings.learns() is expected
+
+
+def test_learning_is_on_until_switched_off() -> None:
+    assert settings.learns()
+    settings.switch(on=False)
+    assert not settings.learns()
+    settings.switch(on=True)
+    assert settings.learns()
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", "no"], ids=["empty", "a list", "no choice", "no JSON"])
+def test_a_choice_that_cannot_be_read_counts_as_off(text: str) -> None:
+    settings.switch(on=True)
+    Path(settings.place()).write_text(text, "utf-8")
+    assert not settings.learns()
