@@ -139,7 +139,7 @@ def jingdu(
 
 def register(profile: Path, command: tuple[str, ...], extension_id: str = ID) -> Path:
     """Write a launcher and a host manifest where a Chromium with this profile looks for it."""
-    folder = profile / "NativeMessagingHosts"
+    folder = data_of(profile)
     folder.mkdir(parents=True, exist_ok=True)
     launcher = write_launcher(folder, command)
     manifest = {
@@ -151,6 +151,11 @@ def register(profile: Path, command: tuple[str, ...], extension_id: str = ID) ->
     }
     (folder / f"{HOST_NAME}.json").write_text(json.dumps(manifest), encoding="utf-8")
     return launcher
+
+
+def data_of(profile: Path) -> Path:
+    """Where the host of a browser with this profile keeps its state and data."""
+    return profile / "NativeMessagingHosts"
 
 
 def write_launcher(folder: Path, command: tuple[str, ...]) -> Path:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import CDPSession, Worker
 
 import prose
-from chromium import ID, READER, Jingdu, cdp, press
+from chromium import ID, READER, Jingdu, cdp, data_of, press
 from served import Site
 
 pytestmark = pytest.mark.browser
@@ -40,9 +42,24 @@ def test_in_a_private_window_the_article_comes_and_nothing_is_stored(
     shown = until(lambda: tab_showing(session, READER))
     until(lambda: "ferry" in tab_showing(session, READER).get("title", ""))
     assert shown["browserContextId"] == tab["browserContextId"]
-    time.sleep(2)  # longer than a record rests before it is stored
+    time.sleep(4)  # longer than a record rests before it is stored, and than the host waits before it learns
     assert private.evaluate(STORED) == [True, []]
     assert until(lambda: worker_of(jingdu, private=False)).evaluate(STORED) == [False, []]
+    assert not learned(jingdu)
+
+
+def test_of_a_page_read_in_another_window_the_host_learns_the_site(
+    browser_with: Callable[..., Jingdu], site: Site
+) -> None:
+    jingdu = browser_with()
+    jingdu.read(site.put(prose.english()))
+    (profile,) = until(lambda: learned(jingdu))
+    assert json.loads(profile.read_text("utf-8"))["count"] == 1
+
+
+def learned(jingdu: Jingdu) -> list[Path]:
+    """The profiles of sites that the host has written."""
+    return list((data_of(jingdu.profile) / "jingdu" / "sites").glob("*.json"))
 
 
 def reopened(jingdu: Jingdu) -> Any:
