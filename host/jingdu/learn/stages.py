@@ -78,6 +78,7 @@ class Stages:
         chunk: int = 100,
     ) -> Iterator[_R]:  # fmt: skip
         """``work`` of all items, ``chunk`` of them a stage: an interruption loses no more than that."""
+        self.report(f"{name} 0/{len(items)}")
         for start in range(0, len(items), chunk):
             part = items[start : start + chunk]
             yield from self.kept(f"{name}-{start}", classes, lambda part=part: list(work(part)))  # type: ignore[misc]
