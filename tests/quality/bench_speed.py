@@ -31,7 +31,7 @@ BESIDE: Final = ("resiliparse", "trafilatura", "trafilatura-fast", "readability-
 ARTICLES: Final = (10_000, 100_000, 1_000_000, 10_000_000, 20_000_000)
 SIBLINGS: Final = (1000, 10_000, 100_000, 1_000_000)
 LEVELS: Final = (20, 200, 2000)
-WEIGHED: Final = (("article", 5_000_000), ("siblings", 100_000), ("levels", 2000))
+WEIGHED: Final = (("article", 5_000_000), ("siblings", 100_000))
 """Pages whose memory is measured: kind and size."""
 
 Page = tuple[str, str | None]
