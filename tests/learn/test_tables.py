@@ -9,8 +9,9 @@ import pytest
 
 from jingdu.learn.evaluate import Measured, titled
 from jingdu.learn.fields import Facts
+from jingdu.learn.groups import f1, groups, interval, mean
 from jingdu.learn.metrics import Score
-from jingdu.learn.tables import all_lines, f1, groups, interval, mean
+from jingdu.learn.tables import all_lines
 
 
 def measured(**given: Any) -> Measured:

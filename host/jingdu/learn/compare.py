@@ -13,8 +13,8 @@ from jingdu.learn.align import matched
 from jingdu.learn.corpus import Example
 from jingdu.learn.evaluate import Measured
 from jingdu.learn.fields import told, truth
+from jingdu.learn.groups import interval
 from jingdu.learn.metrics import TOKEN, word_f1
-from jingdu.learn.tables import interval
 
 MOST: Final = 30
 """Pages listed."""

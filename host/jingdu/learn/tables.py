@@ -1,12 +1,7 @@
-"""The tables of ``jingdu evaluate``: what was measured, by corpus, kind of page and language.
-
-Means have 95 % intervals from a bootstrap that draws whole sites, because pages of one
-site succeed and fail together.
-"""
+"""The tables of ``jingdu evaluate``: what was measured, by corpus, kind of page and language."""
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from statistics import median
 
@@ -14,80 +9,8 @@ import numpy as np
 
 from jingdu.learn.evaluate import Measured
 from jingdu.learn.fields import FIELDS, told
+from jingdu.learn.groups import by, drawn_interval, f1, groups, interval, mean, pages, titled_f1
 from jingdu.learn.structure import KINDS
-
-RESAMPLES = 1000
-"""Bootstrap samples for the 95 % interval of a mean."""
-LEAST_PAGES = 5
-"""Pages of a language from which it has lines of its own."""
-
-Group = tuple[str, list[Measured]]
-Value = Callable[[Measured], float | None]
-
-
-def groups(found: Sequence[Measured]) -> Iterator[Group]:
-    """Each corpus, its kinds of page, its languages; then the languages of all corpora together."""
-    for corpus, of_corpus in _by(found, lambda one: one.corpus).items():
-        yield corpus, of_corpus
-        kinds = _by(of_corpus, lambda one: one.kind)
-        if set(kinds) != {corpus}:
-            yield from ((f"{corpus}/{kind}", ones) for kind, ones in sorted(kinds.items()))
-        yield from _languages(of_corpus, corpus)
-    if len({one.corpus for one in found}) > 1:
-        yield from _languages(found, "all")
-
-
-def _languages(found: Sequence[Measured], name: str) -> Iterator[Group]:
-    by_language = _by(found, lambda one: one.lang.partition("-")[0])
-    common = {lang: ones for lang, ones in by_language.items() if lang and len(_pages(ones)) >= LEAST_PAGES}
-    if len(by_language) > 1:
-        yield from ((f"{name} [{lang}]", ones) for lang, ones in sorted(common.items()))
-
-
-def _pages(found: Sequence[Measured]) -> set[str]:
-    return {one.example for one in found}
-
-
-def _by(found: Iterable[Measured], key: Callable[[Measured], str]) -> dict[str, list[Measured]]:
-    parted: dict[str, list[Measured]] = defaultdict(list)
-    for one in found:
-        parted[key(one)].append(one)
-    return parted
-
-
-def mean(found: Sequence[Measured], value: Value) -> float:
-    """Mean over the pages that have a value; nan where none has."""
-    values = [v for one in found if (v := value(one)) is not None]
-    return sum(values) / len(values) if values else float("nan")
-
-
-def interval(found: Sequence[Measured], value: Value, rng: np.random.Generator) -> tuple[float, float]:
-    """95 % bootstrap interval of ``mean``, drawing sites."""
-    return _drawn([(one.site, v, 1.0) for one in found if (v := value(one)) is not None], rng)
-
-
-def _drawn(parts: Sequence[tuple[str, float, float]], rng: np.random.Generator) -> tuple[float, float]:
-    """95 % bootstrap interval of Σ numerator / Σ denominator over drawn sites, from (site, numerator, denominator)."""
-    sums: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
-    for site, numerator, denominator in parts:
-        sums[site][0] += numerator
-        sums[site][1] += denominator
-    if not sums:
-        return float("nan"), float("nan")
-    sites = np.array(list(sums.values()))
-    drawn = sites[rng.integers(len(sites), size=(RESAMPLES, len(sites)))].sum(axis=1)
-    low, high = np.quantile(drawn[:, 0] / np.maximum(drawn[:, 1], 1e-9), (0.025, 0.975))
-    return float(low), float(high)
-
-
-def f1(one: Measured) -> float | None:
-    """Of the text alone."""
-    return one.f1
-
-
-def titled_f1(one: Measured) -> float | None:
-    """Of the text with its title."""
-    return one.titled.f1 if one.titled else None
 
 
 def _lines(
@@ -99,7 +22,7 @@ def _lines(
     """A table: ``head``, and for each group its extractors, best first."""
     yield f"{'pages':36} {'extractor':21} {'n':>5} {head}"
     for name, ones in groups(found):
-        mine = _by(ones, lambda one: one.extractor)
+        mine = by(ones, lambda one: one.extractor)
         for extractor in sorted(mine, key=lambda key: (-best(mine[key]), key)):
             if cells := row(mine[extractor]):
                 yield f"{name:36} {extractor:21} {len(mine[extractor]):5} {cells}"
@@ -112,13 +35,13 @@ def overview_lines(found: Sequence[Measured]) -> Iterator[str]:
     widths = {name: max(7, len(name)) for name in names}
     yield f"{'pages':36} {'n':>5} " + " ".join(f"{name:>{widths[name]}}" for name in names)
     for group, ones in groups(with_truth):
-        means = {name: mean(mine, f1) for name, mine in _by(ones, lambda one: one.extractor).items()}
+        means = {name: mean(mine, f1) for name, mine in by(ones, lambda one: one.extractor).items()}
         best = max(means.values())
         cells = [
             f"{means.get(name, float('nan')):.3f}{'*' if means.get(name) == best else ' '}".rjust(widths[name])
             for name in names
         ]
-        yield f"{group:36} {len(_pages(ones)):5} " + " ".join(cells)
+        yield f"{group:36} {len(pages(ones)):5} " + " ".join(cells)
 
 
 def text_lines(found: Sequence[Measured], rng: np.random.Generator) -> Iterator[str]:
@@ -142,12 +65,12 @@ def text_lines(found: Sequence[Measured], rng: np.random.Generator) -> Iterator[
 def _empty_lines(found: Sequence[Measured]) -> Iterator[str]:
     """What the table above leaves out: pages of which nothing is to come out."""
     without = [one for one in found if one.truthless]
-    for corpus, ones in _by(without, lambda one: one.corpus).items():
+    for corpus, ones in by(without, lambda one: one.corpus).items():
         counts = ", ".join(
-            f"{name} {sum(one.empty for one in mine)}" for name, mine in _by(ones, lambda one: one.extractor).items()
+            f"{name} {sum(one.empty for one in mine)}" for name, mine in by(ones, lambda one: one.extractor).items()
         )
         yield (
-            f"{corpus}: {len(_pages(ones))} more pages have an empty truth and are in no F1 above; "
+            f"{corpus}: {len(pages(ones))} more pages have an empty truth and are in no F1 above; "
             f"nothing came out of: {counts}"
         )
 
@@ -157,7 +80,9 @@ def snippet_lines(found: Sequence[Measured], rng: np.random.Generator) -> Iterat
 
     def row(ones: list[Measured]) -> str:
         hit, missed, wrong = _counts(ones)
-        low, high = _drawn([(one.site, 2 * one.hits[0], 2 * one.hits[0] + sum(one.hits[1:3])) for one in ones], rng)
+        low, high = drawn_interval(
+            [(one.site, 2 * one.hits[0], 2 * one.hits[0] + sum(one.hits[1:3])) for one in ones], rng
+        )
         precision, recall = hit / ((hit + wrong) or 1), hit / ((hit + missed) or 1)
         return f"{_micro(ones):6.3f} {low:6.3f}-{high:.3f} {precision:6.3f} {recall:6.3f}"
 

@@ -1,0 +1,22 @@
+"""A made-up corpus and what is learned from it, made once for all tests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from made_pages import write
+from running import run
+
+
+@pytest.fixture(scope="session")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write(tmp_path_factory.mktemp("corpus") / "made.jsonl")
+
+
+@pytest.fixture(scope="session")
+def weights(corpus: Path) -> Path:
+    """The folder of weights learned from the corpus, two generations of the swarm."""
+    run("train", corpus, "--out", corpus.parent / "first", "--generations", "2")
+    return corpus.parent / "first"

@@ -1,0 +1,140 @@
+"""jingdu evaluate on a made-up corpus, as a user starts it."""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from made_pages import page, write
+from running import rows, run
+
+
+def test_evaluate_prints_a_row_for_each_extractor_and_kind_of_page(corpus: Path) -> None:
+    done = run("evaluate", corpus, "--extractor", "wu2011", "--extractor", "support")
+    table = rows(done.stdout)
+    assert set(table) == set(product(["made", "made/article", "made/blog"], ["wu2011", "support"]))
+    count, f1, interval, precision, recall, titled = table["made", "support"]
+    low, high = map(float, interval.split("-"))
+    assert count == "40"
+    assert low <= float(f1) <= high
+    assert 0.9 < float(f1) < float(titled) <= 1
+    assert float(recall) < 1
+    assert 0.9 < float(precision) <= 1
+    assert table["made/article", "support"][0] == "20"
+
+
+def test_evaluate_prints_snippets_and_times_beside_the_parse(corpus: Path) -> None:
+    done = run("evaluate", corpus, "--extractor", "wu2011", "--extractor", "support", "--sample", "10")
+    snippets = rows(done.stdout, "Snippets")
+    assert float(snippets["made", "support"][1]) > float(snippets["made", "wu2011"][1])
+    count, milliseconds, slow, ratio, slow_ratio = rows(done.stdout, "Milliseconds")["made", "support"]
+    assert count == "10"
+    assert 0 < float(milliseconds) <= float(slow)
+    assert 1 < float(ratio) <= float(slow_ratio)
+
+
+def test_evaluate_in_folds_learns_anew_for_each_part(corpus: Path) -> None:
+    done = run(
+        *("evaluate", corpus, "--folds", "2", "--generations", "0", "--extractor", "fused", "--extractor", "support")
+    )
+    assert done.stderr.count("first look") == 2
+    table = rows(done.stdout)
+    assert table["made", "fused"][0] == table["made", "support"][0] == "40"
+    assert float(table["made", "support"][1]) > 0.9
+
+
+def test_evaluate_of_a_sample_measures_that_many_pages(corpus: Path) -> None:
+    done = run("evaluate", corpus, "--sample", "10", "--extractor", "wu2011")
+    assert rows(done.stdout)["made", "wu2011"][0] == "10"
+
+
+def test_an_unknown_extractor_is_told_with_the_known_ones(corpus: Path) -> None:
+    done = run("evaluate", corpus, "--extractor", "magic", code=3)
+    assert done.stderr.startswith("jingdu: magic is not here; choose from fused, ")
+
+
+def test_all_measures_every_corpus_of_a_folder(tmp_path: Path) -> None:
+    write(tmp_path / "one.jsonl", sites=4)
+    write(tmp_path / "two.jsonl", sites=4, seed=2)
+    done = run("evaluate", "--all", "--corpora", tmp_path, "--extractor", "wu2011")
+    assert {pages for pages, _ in rows(done.stdout)} >= {"one", "two", "one/blog", "two/article"}
+
+
+def test_all_without_a_corpus_says_what_to_do(tmp_path: Path) -> None:
+    done = run("evaluate", "--all", "--corpora", tmp_path, code=3)
+    assert done.stderr == f"jingdu: There is no corpus in {tmp_path}; name their folder with --corpora.\n"
+    assert run("evaluate", code=3).stderr == "jingdu: No corpus is named; name one or more, or use --all.\n"
+
+
+def test_compare_lists_the_pages_that_differ_most(corpus: Path) -> None:
+    done = run("evaluate", corpus, "--compare", "support", "wu2011")
+    first, _, *pages = done.stdout.splitlines()
+    assert first.startswith("support less wu2011: +")
+    assert "better on 40, worse on 0" in first
+    gaps = [float(line.split()[-1]) for line in pages]
+    assert len(gaps) == 30
+    assert gaps == sorted(gaps, reverse=True)
+    _, kind, ours, theirs, gap = pages[0].split()
+    assert kind in ("made/article", "made/blog")
+    assert float(ours) - float(theirs) == pytest.approx(float(gap), abs=0.002)
+
+
+def test_show_tells_the_words_that_are_too_many_and_too_few(tmp_path: Path) -> None:
+    made = page(site=1, number=1, rng=random.Random(4))
+    made["text"] = made["text"].replace(".", " farewell.", 1)
+    path = tmp_path / "one.jsonl"
+    path.write_text(json.dumps(made), "utf-8")
+    done = run("evaluate", path, "--compare", "support", "wu2011", "--show", made["id"])
+    ours, theirs = done.stdout.split("wu2011: ")
+    assert "  - [1] farewell\n" in ours
+    assert "  - [1] farewell\n" in theirs
+    assert "All rights reserved" in theirs
+    assert "All rights reserved" not in ours
+    assert run("evaluate", path, "--show", "none", code=3).stderr == "jingdu: No page there has the id none.\n"
+
+
+def test_json_holds_a_row_for_each_page_and_extractor(corpus: Path, tmp_path: Path) -> None:
+    run("evaluate", corpus, "--extractor", "support", "--sample", "5", "--json", tmp_path / "rows.jsonl")
+    told = [json.loads(line) for line in (tmp_path / "rows.jsonl").read_text("utf-8").splitlines()]
+    assert len(told) == 5
+    assert {row["extractor"] for row in told} == {"support"}
+    assert all(row["score"] and row["seconds"] > row["parse"] > 0 for row in told)
+
+
+def test_pages_of_which_nothing_is_to_come_out_are_counted_apart(tmp_path: Path) -> None:
+    path = tmp_path / "odd.jsonl"
+    made = page(site=1, number=1, rng=random.Random(4))
+    odd = [{"id": "empty", "html": "<p><a href=/>Home</a>"}, {"id": "full", "html": made["html"]}]
+    path.write_text("\n".join(map(json.dumps, [made, *odd])), "utf-8")
+    done = run("evaluate", path, "--extractor", "support", "--table", "text")
+    assert rows(done.stdout)["odd", "support"][0] == "1"
+    assert "odd: 2 more pages have an empty truth and are in no F1 above; nothing came out of: support 1" in done.stdout
+
+
+def test_fields_are_told_and_the_wrong_ones_listed(tmp_path: Path) -> None:
+    path = tmp_path / "labelled.jsonl"
+    made = [page(site=1, number=n, rng=random.Random(n)) for n in range(2)]
+    titles = [row["text"].split("\n")[0] for row in made]
+    made[0]["title"], made[1]["title"] = titles[0], "Another"
+    path.write_text("\n".join(map(json.dumps, made)), "utf-8")
+    done = run("evaluate", path, "--extractor", "support", "--table", "fields")
+    assert rows(done.stdout, "Right fields")["labelled", "support"][1] == "0.500/2"
+    done = run("evaluate", path, "--extractor", "support", "--wrong", "title")
+    assert done.stdout == f"support labelled 1-1: 'Another', told {titles[1]!r}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--table", "speeds"], "There is no table speeds; choose from overview, "),
+        (["--wrong", "colour"], "There is no field colour; choose from title, "),
+    ],
+)
+def test_an_unknown_table_or_field_is_told_with_the_known_ones(
+    corpus: Path, arguments: list[str], sentence: str
+) -> None:
+    assert run("evaluate", corpus, *arguments, code=3).stderr.startswith(f"jingdu: {sentence}")
