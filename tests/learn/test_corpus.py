@@ -47,3 +47,15 @@ def test_a_digest_is_sha256(tmp_path: Path) -> None:
     path = tmp_path / "a"
     path.write_bytes(b"abc")
     assert digest(path) == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+
+
+def test_labels_beside_the_text_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    rows = [
+        {"id": 1, "html": "", "author": "Ann Lee", "date": "2025-03-04", "title": "T"},
+        {"id": 2, "html": "", "date": ""},
+    ]
+    path.write_text("\n".join(map(json.dumps, rows)), "utf-8")
+    first, second = load(path)
+    assert (first.author, first.date, first.title) == ("Ann Lee", "2025-03-04", "T")
+    assert (second.author, second.date, second.title) == (None, None, None)
