@@ -56,6 +56,12 @@ def test_the_reasons_of_every_extractor_add_up_to_its_scores(name: str, slug: st
         assert sum(reason.contribution for reason in reasons) == pytest.approx(verdict.scores[block.index], abs=1e-6)
 
 
+@pytest.mark.parametrize("name", extractors.names())
+def test_a_page_without_text_has_nothing_to_explain(name: str) -> None:
+    page = parse("<p></p>")
+    assert list(lines(page, extractors.get(name)(page))) == [f"{name}: 0 of 0 blocks kept"]
+
+
 def test_the_default_explains_itself() -> None:
     verdict = extractors.get(extractors.DEFAULT)(parse(fixture("en-blog")))
     assert verdict.explain is not None

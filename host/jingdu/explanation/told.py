@@ -34,7 +34,7 @@ def as_data(page: Page, verdict: Verdict) -> dict[str, Any]:
 def lines(page: Page, verdict: Verdict, most: int | None = None) -> Iterator[str]:
     """Block by block: score, kept or not, the text's beginning; then the reasons, the strongest first."""
     yield f"{verdict.extractor}: {sum(verdict.keep)} of {len(page.blocks)} blocks kept"
-    if verdict.explain is None:
+    if verdict.explain is None and page.blocks:
         yield unexplained(verdict)
     for block in page.blocks:
         at = block.index

@@ -89,7 +89,7 @@ def _hash(text: str) -> str:
 
 def _top(page: Page, verdict: Verdict) -> str:
     address = f"{escape(page.url)} · " if page.url else ""
-    note = "" if verdict.explain else f" {escape(unexplained(verdict))}"
+    note = "" if verdict.explain or not page.blocks else f" {escape(unexplained(verdict))}"
     title = escape(plain(page.title) or "A page without a title")
     return (
         f"<header class=top><h1>{title}</h1><p>{address}{escape(verdict.extractor)}: "
