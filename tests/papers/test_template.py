@@ -15,7 +15,7 @@ from jingdu.extractors.template import cluster_of, descend, extraction_path, lab
 from jingdu.page.model import Box, Page
 from jingdu.page.parse import parse
 from jingdu.sites.learning import learned_from
-from jingdu.sites.profile import Cluster, SiteProfile
+from jingdu.sites.profile import MOST_PATHS, Cluster, SiteProfile, Step
 
 SAMPLE = f"""<body>
 <div id=top><p>{"t" * 10}</p></div>
@@ -63,7 +63,7 @@ def test_similarity_by_hand() -> None:
 
 
 def test_clusters_begin_at_four_fifths() -> None:
-    near, far = Cluster(tuple("abcdx"), ()), Cluster(tuple("abxyz"), ())
+    near, far = Cluster(tuple("abcdx"), {}), Cluster(tuple("abxyz"), {})
     assert cluster_of("abcde", [far, near]) is near
     assert cluster_of("abcde", [far]) is None
 
@@ -199,3 +199,25 @@ def test_a_path_that_leads_nowhere_is_found_anew() -> None:
 
 def test_a_page_without_text_has_an_empty_verdict() -> None:
     assert template.judge(parse("<body><img src=x>")).keep == []
+
+
+def test_the_path_of_a_cluster_is_the_one_found_on_most_of_its_pages() -> None:
+    def of(number: int, article: int, comments: int) -> Page:
+        html = f"<body><div id=a><p>{'x' * article}</p></div><div id=b><p>{'y' * comments}</p></div>"
+        return parse(html, f"https://e.example/{number}")
+
+    misled = [of(0, 40, 900)]
+    profile = learned_from("x", [*misled, of(1, 900, 40), of(2, 800, 20)])
+    assert kept(misled[0])[0][0] == "y"
+    assert kept(misled[0], profile)[0][0] == "x"
+
+
+def test_few_paths_are_remembered_and_the_newest_is_one() -> None:
+    cluster = Cluster(("div",), {(): 1.0})
+    for number in range(10):
+        cluster.vote((Step("div", number),))
+        cluster.vote((Step("p", 0),))
+    assert len(cluster.votes) == MOST_PATHS
+    assert cluster.path == (Step("p", 0),)
+    assert (Step("div", 9),) in cluster.votes
+    assert cluster.pages == 21

@@ -22,7 +22,9 @@ the descent goes on. (4) The published bound of the variance, 0.1 (``PUBLISHED``
 was chosen by the mean word F1 on daniel-en, -ru, -el and -pl. (5) A child's share counts the text that
 stands in the node itself, outside of its children, as one more child. (6) Where the
 page's cluster is not known (no profile of the site, a new template, a path that leads
-nowhere), the path is found on the page itself, and the reasons say so.
+nowhere), the path is found on the page itself, and the reasons say so. (7) Each page of a cluster
+is a sample page: the path found on most of them is the cluster's, since the mistake of one sample
+would be made on all pages.
 """
 
 from __future__ import annotations
@@ -35,7 +37,7 @@ from typing import Final, NamedTuple
 
 from jingdu.page.model import Block, Box, Page, Reason, Verdict
 from jingdu.sites import profile_of
-from jingdu.sites.profile import Cluster, SiteProfile, Step
+from jingdu.sites.profile import Cluster, Path, SiteProfile, Step
 
 SAME: Final = 0.8
 """Similarity from which two pages are of one cluster (published)."""
@@ -196,7 +198,7 @@ def heaviest(tree: _Tree, at: Box) -> Box | None:
     return best if tree.text(best) >= loose else None
 
 
-def extraction_path(page: Page) -> tuple[Step, ...]:
+def extraction_path(page: Page) -> Path:
     """The descent of a sample page as steps that can be followed on another page."""
     children = _tree(page).children
     steps = []
@@ -212,7 +214,7 @@ def _parent(box: Box) -> Box:
     return box.parent
 
 
-def follow(page: Page, path: Sequence[Step]) -> list[Box] | None:
+def follow(page: Page, path: Path) -> list[Box] | None:
     """The boxes along a path; None where a step is missing or there is no text at its end."""
     tree = _tree(page)
     way: list[Box] = []

@@ -36,8 +36,12 @@ def to_json(profile: SiteProfile) -> str:
         "texts": list(profile.texts),
         "repeats": [_short(pages) for pages in profile.texts.values()],
         "clusters": [
-            {"pages": _short(c.pages), "children": list(c.children), "path": [list(step) for step in c.path]}
-            for c in profile.clusters
+            {
+                "pages": _short(cluster.pages),
+                "children": list(cluster.children),
+                "paths": [[_short(votes), *map(list, path)] for path, votes in cluster.votes.items()],
+            }
+            for cluster in profile.clusters
         ],
     }
     lines = (f"{json.dumps(name)}: {json.dumps(part, separators=(',', ':'))}" for name, part in parts.items())
@@ -78,8 +82,8 @@ def _terms(buckets: Sequence[int], totals: Sequence[float], logs: Sequence[float
 
 
 def _cluster(data: Any) -> Cluster:
-    path = tuple(Step(_text(name), _whole(nth)) for name, nth in data["path"])
-    return Cluster(tuple(map(_text, data["children"])), path, _count(data["pages"]))
+    votes = {tuple(Step(_text(name), _whole(nth)) for name, nth in path): _count(v) for v, *path in data["paths"]}
+    return Cluster(tuple(map(_text, data["children"])), votes, _count(data["pages"]))
 
 
 def _text(value: Any) -> str:

@@ -42,10 +42,10 @@ def without_fragment(url: str) -> str:
 
 
 def _learn_template(profile: SiteProfile, page: Page) -> None:
-    """Paper P: the page joins its cluster, or is the sample page of a new one."""
-    labels = labels_of(page)
+    """Paper P: the page joins its cluster, or is the first of a new one."""
+    labels, path = labels_of(page), extraction_path(page)
     cluster = cluster_of(labels, profile.clusters)
     if cluster is not None:
-        cluster.pages += 1
+        cluster.vote(path)
     elif labels:
-        profile.clusters.append(Cluster(labels, extraction_path(page)))
+        profile.clusters.append(Cluster(labels, {path: 1.0}))

@@ -35,6 +35,7 @@ MOST_PAGES: Final = 100
 MOST_TERMS: Final = 8000
 MOST_TEXTS: Final = 3000
 MOST_CLUSTERS: Final = 8
+MOST_PATHS: Final = 4
 DIGITS: Final = 4
 """Of Σc·ln c that are kept: as many as are written."""
 
@@ -50,13 +51,38 @@ class Step(NamedTuple):
     nth: int
 
 
+Path = tuple[Step, ...]
+"""An extraction path: from ``body``'s child downwards."""
+
+
 @dataclass(slots=True)
 class Cluster:
-    """Pages of one template (paper P): the labels of ``body``'s children on the sample page, the path, the pages."""
+    """Pages of one template (paper P): the labels of ``body``'s children on its first page, and its pages.
+
+    ``votes`` has, by path, the pages on which it was found.
+    """
 
     children: tuple[str, ...]
-    path: tuple[Step, ...]
+    votes: dict[Path, float]
     pages: float = 1.0
+
+    @property
+    def path(self) -> Path:
+        """The extraction path: found on most pages, of equals first."""
+        return max(self.votes, key=self.votes.__getitem__, default=())
+
+    def vote(self, path: Path) -> None:
+        """One more page, on which this path was found."""
+        self.pages += 1
+        self.votes[path] = self.votes.get(path, 0.0) + 1
+        if len(self.votes) > MOST_PATHS:
+            least = min((other for other in self.votes if other != path), key=self.votes.__getitem__)
+            del self.votes[least]
+
+    def age(self) -> None:
+        """Halves every count."""
+        self.pages /= 2
+        self.votes = {path: votes / 2 for path, votes in self.votes.items()}
 
 
 @dataclass(slots=True)
@@ -104,7 +130,7 @@ class SiteProfile:
         }
         self.texts = {text: pages / 2 for text, pages in self.texts.items() if pages > 1}
         for cluster in self.clusters:
-            cluster.pages /= 2
+            cluster.age()
 
     def _keep_bounds(self) -> None:
         """Lets go of the terms, texts and clusters that say least: those of the fewest pages."""
