@@ -287,3 +287,13 @@ def test_a_node_is_a_span_and_a_box() -> None:
     page = parse("<div>loose<p>in</p></div>")
     weighed = weigh(page, None, {})
     assert information_blocks(page, weighed, 2.0) == [Node(0, 1, None), Node(1, 2, page.blocks[1].box)]
+
+
+def test_an_article_reached_by_another_address_is_not_taken_for_the_template() -> None:
+    page, *others = small_site.pages("en")
+    again = parse(small_site.html("en", 0), "https://en.gazette.example/0.html?from=letter")
+    for site in (learned_from("x", [page, *others]), learned_from("x", [page])):
+        story = next(block.index for block in again.blocks if "barge" in block.text)
+        assert judge(again, PLAIN, site).keep[story]
+        weight = site_columns(again, site)["site_weight"][story]
+        assert weight == UNKNOWN if site.count == 1 else weight > 0.5

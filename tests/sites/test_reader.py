@@ -18,6 +18,7 @@ from jingdu.sites import reader, store
 from peer import Port, golden
 
 PAGE = golden("extract.request")
+HTML: str = PAGE["html"]
 SOON = host._QUIET + 15
 
 
@@ -40,6 +41,12 @@ def start(tmp_path: Path) -> Iterator[Callable[[], Port]]:
         yield lambda: stack.enter_context(Port(tmp_path))
 
 
+def page(number: int) -> dict[str, Any]:
+    """The request for another page of the site."""
+    text = HTML.replace("城墙", f"{number} 号钟楼").replace("墙", f"第 {number} 处")
+    return PAGE | {"id": number, "html": text, "url": f"https://example.org/{number}"}
+
+
 def known(pages: int, seconds: float) -> bool:
     """Whether the site of the golden page has so many pages within that time."""
     ends = time.monotonic() + seconds
@@ -56,7 +63,7 @@ def test_a_page_that_was_read_is_learned_when_the_host_is_idle(start: Callable[[
     assert port.ask(PAGE)["ok"]
     assert store.load("example.org") is None  # the answer did not wait for it
     assert known(1, SOON)
-    assert port.ask(PAGE | {"id": 3, "url": "https://www.example.org/another"})["ok"]
+    assert port.ask(page(3) | {"url": "https://www.example.org/another"})["ok"]
     assert known(2, SOON)
     assert port.close() == (0, b"", b"")
 
@@ -64,8 +71,8 @@ def test_a_page_that_was_read_is_learned_when_the_host_is_idle(start: Callable[[
 def test_two_hosts_learn_the_same_site(start: Callable[[], Port]) -> None:
     ports = [start(), start()]
     for number, port in enumerate(ports):
-        for page in range(2):
-            port.ask(PAGE | {"id": page, "url": f"https://example.org/{number}/{page}"})
+        for at in range(2):
+            port.ask(page(2 * number + at))
     assert known(4, SOON)
 
 
@@ -107,7 +114,7 @@ def test_a_waiting_request_comes_first_and_the_rest_goes_on_after_it() -> None:
     first = service.rest()
     next(first)
     assert store.load("example.org") is None
-    service.answer(json.dumps(PAGE | {"url": "https://example.org/2"}))
+    service.answer(json.dumps(page(2)))
     list(service.rest())
     profile = store.load("example.org")
     assert profile and profile.count == 2
@@ -115,7 +122,7 @@ def test_a_waiting_request_comes_first_and_the_rest_goes_on_after_it() -> None:
 
 def test_of_many_pages_the_newest_are_kept_for_later() -> None:
     for number in range(service._MOST_LEFT + 3):
-        service.answer(json.dumps(PAGE | {"url": f"https://example.org/{number}"}))
+        service.answer(json.dumps(page(number)))
     list(service.rest())
     profile = store.load("example.org")
     assert profile and profile.count == service._MOST_LEFT

@@ -243,6 +243,17 @@ def test_a_page_counts_once_whatever_its_fragment() -> None:
     assert profile.count == 1
 
 
+def test_a_page_counts_once_by_whatever_address_it_is_reached() -> None:
+    from jingdu.page.parse import parse
+
+    profile = learned_from("x", small_site.pages("en")[:2])
+    again = parse(small_site.html("en", 0), "https://en.gazette.example/0.html?from=letter")
+    another = small_site.page("en", 2)
+    assert not learn(profile, again)
+    assert learn(profile, another)
+    assert profile.count == 3
+
+
 def test_a_profile_ages_and_keeps_its_entropies() -> None:
     """Of 100 pages half are forgotten; what stands evenly on all still does."""
     from jingdu.sites.spread import entropy
@@ -272,7 +283,7 @@ def test_clusters_are_bounded_and_the_newest_stays() -> None:
 
     profile = SiteProfile("x")
     for number in range(MOST_CLUSTERS + 3):
-        shape = "".join(f"<div class={chr(97 + number)}{chr(97 + at)}>x</div>" for at in range(4))
+        shape = "".join(f"<div class={chr(97 + number)}{chr(97 + at)}>x {number}</div>" for at in range(4))
         learn(profile, parse(shape, f"https://e.example/{number}"))
     assert len(profile.clusters) == MOST_CLUSTERS
     newest = parse("".join(f"<div class=k{chr(97 + at)}>x</div>" for at in range(4)))

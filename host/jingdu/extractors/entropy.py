@@ -43,7 +43,7 @@ from jingdu.extractors.template import cluster_way
 from jingdu.faults import Fault
 from jingdu.page.model import Box, Page, Reason, Verdict
 from jingdu.sites import profile_of
-from jingdu.sites.learning import page_key
+from jingdu.sites.learning import knows
 from jingdu.sites.profile import SiteProfile
 from jingdu.sites.spread import term_weights
 from jingdu.text.terms import terms
@@ -196,7 +196,7 @@ def site_columns(page: Page, site: SiteProfile | None) -> dict[str, list[float]]
     table = {name: [UNKNOWN] * len(page.blocks) for name in COLUMNS}
     if site is None or not page.blocks:
         return table
-    known = page_key(site, page) in site.pages
+    known = knows(site, page)
     others = site.count - known
     if others < 1:
         return table

@@ -10,7 +10,7 @@ from urllib.parse import urljoin
 
 from jingdu.extractors.anchors import Anchor, parted
 from jingdu.page.model import Page
-from jingdu.sites.learning import page_key, without_fragment
+from jingdu.sites.learning import knows, without_fragment
 from jingdu.sites.profile import SiteProfile
 from jingdu.sites.spread import term_weights
 from jingdu.text.terms import terms
@@ -53,7 +53,7 @@ def weigh(page: Page, site: SiteProfile | None, general: Mapping[str, float]) ->
     plain = [terms(part.plain) for part in parts]
     anchors = [[terms(anchor.text) for anchor in part.anchors] for part in parts]
     own = Counter(chain(chain.from_iterable(plain), *chain.from_iterable(anchors)))
-    known = site is not None and page_key(site, page) in site.pages
+    known = site is not None and knows(site, page)
     others = site.count - known if site is not None else 0
     weights = term_weights(own, site, known) if site is not None else {}
     of = {term: min(weights.get(term, 1.0), general.get(term, 1.0)) for term in own}

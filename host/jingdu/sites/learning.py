@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import Final
+from zlib import crc32
 
 from jingdu.extractors.template import cluster_of, extraction_path, labels_of
 from jingdu.page.model import Page
 from jingdu.sites.profile import Cluster, SiteProfile
 from jingdu.text.terms import terms, title_terms
 
+SAME_TEXT: Final = 0.95
+"""Share of a page's text that the site's pages have word for word, from which it is one of them."""
+
 
 def learn(profile: SiteProfile, page: Page) -> bool:
     """Adds a page; False where it was counted before, or has no text."""
-    key = page_key(profile, page)
-    if key in profile.pages or not page.blocks:
+    if not page.blocks or knows(profile, page):
         return False
     counts = Counter(profile.bucket(term) for block in page.blocks for term in terms(block.text))
     title = tuple(sorted({profile.bucket(term) for term in title_terms(page.title)}))
     _learn_template(profile, page)
-    profile.add(key, title, counts, {profile.checksum(block.text) for block in page.blocks})
+    profile.add(page_key(profile, page), title, counts, {profile.checksum(block.text) for block in page.blocks})
     return True
 
 
@@ -29,6 +33,19 @@ def learned_from(site: str, pages: Iterable[Page]) -> SiteProfile:
     for page in pages:
         learn(profile, page)
     return profile
+
+
+def knows(profile: SiteProfile, page: Page) -> bool:
+    """Whether the page is one of those learned: by its address, or by its text, if it came by another address.
+
+    An article that was learned twice, once with a campaign's name in its address, would stand
+    on two pages like the site's own furniture.
+    """
+    if page_key(profile, page) in profile.pages:
+        return True
+    texts, salt = profile.texts, profile.salt
+    seen = sum(len(block.text) for block in page.blocks if crc32(block.text.encode(), salt) in texts)
+    return seen >= SAME_TEXT * sum(len(block.text) for block in page.blocks)
 
 
 def page_key(profile: SiteProfile, page: Page) -> int:

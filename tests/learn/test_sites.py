@@ -1,0 +1,95 @@
+"""Profiles from a corpus' own pages, the trainer of paper E, and evaluation with them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from jingdu.extractors.entropy import from_json
+from jingdu.learn import entropy
+from jingdu.learn.corpus import Example
+from jingdu.learn.evaluate import measure, output
+from jingdu.learn.sites import BY_SITE, others, profiles_of
+
+WORDS = [f"{a}{b}" for a in ("ba", "do", "fi", "gu", "ke", "lo", "mi", "nu") for b in ("rang", "stel", "viro", "zand")]
+
+
+def example(site: int, number: int) -> Example:
+    """A page whose article has words of its own, as the made-up pages for the other extractors have not."""
+    own = [f"{word}{site}{number}{at}" for at in range(3) for word in WORDS]
+    paragraphs = [" ".join(own[at : at + 24]) + "." for at in range(0, len(own), 24)]
+    body = "".join(f"<p>{text}</p>" for text in paragraphs)
+    html = f"""<title>{own[0]}</title><div id=nav><a href=/>Home</a> <a href=/a>Archive</a></div>
+<div id=main>{body}</div><div id=foot><p>Copyright Site {site}. All rights reserved, whatever you may think.</p>
+<p>Site {site} is printed on paper from {site} forests, and is read in {site} towns every single morning.</p></div>"""
+    return Example(
+        id=f"{site}-{number}", corpus="made", html=html, text="\n".join(paragraphs),
+        url=f"https://www.site{site}.example/{number}", site=f"site{site}.example", lang="en", kind="made",
+        title=None, must=(), must_not=(),
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def examples() -> list[Example]:
+    """Six made-up sites of four pages each."""
+    return [example(site, number) for site in range(6) for number in range(4)]
+
+
+@pytest.mark.parametrize(("pages", "count"), [(None, 4), (2, 2), (0, 0), (9, 4)])
+def test_each_site_has_a_profile_of_its_first_pages(examples: list[Example], pages: int | None, count: int) -> None:
+    profiles = profiles_of(examples, pages)
+    assert set(profiles) == {example.site for example in examples}
+    assert {profile.count for profile in profiles.values()} == {count}
+
+
+def test_labels_play_no_part(examples: list[Example]) -> None:
+    from dataclasses import replace
+
+    assert profiles_of([replace(example, text="", must=()) for example in examples]) == profiles_of(examples)
+
+
+def test_the_others_of_a_page_begin_after_it() -> None:
+    pages = list("abcd")
+    assert others(pages, 2, 2) == ["d", "a"]  # type: ignore[arg-type, comparison-overlap]
+    assert others(pages, 0, 9) == ["b", "c", "d"]  # type: ignore[arg-type, comparison-overlap]
+
+
+def test_the_trainer_gives_the_same_settings_each_time_and_they_load(examples: list[Example]) -> None:
+    said: list[str] = []
+    files = entropy.train(examples, 1, said.append, {"seed": 1})
+    assert files == entropy.train(examples, 1, said.append, {"seed": 1})
+    settings = from_json(files["entropy.json"])
+    assert "24 pages of 6 sites" in "\n".join(said)
+    assert {"copyright", "rights", "reserved"} <= set(settings.general)
+    assert settings.general["reserved"] < 0.1
+    assert not any(word in term for word in WORDS for term in settings.general)
+
+
+def test_extractors_by_site_are_measured_with_the_corpus_own_sites(examples: list[Example]) -> None:
+    with_sites = measure(examples, sorted(BY_SITE), tables=["text"])
+    without = measure(examples, sorted(BY_SITE), tables=["text"], sites={})
+    for name in BY_SITE:
+        assert mean(with_sites, name) >= mean(without, name)
+    assert mean(with_sites, "entropy") > max(0.9, mean(without, "entropy"))
+
+
+def mean(found: list, name: str) -> float:  # type: ignore[type-arg]
+    scores = [one.f1 for one in found if one.extractor == name]
+    return sum(scores) / len(scores)
+
+
+def test_what_this_user_read_plays_no_part(
+    examples: list[Example], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from jingdu.page.parse import parse
+    from jingdu.sites import site_of, store
+    from jingdu.sites.learning import learn
+
+    for name in ("HOME", "LOCALAPPDATA", "XDG_DATA_HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+    before = output("entropy", examples[0]).text
+    for example in examples[:4]:
+        site, page = site_of(example.url), parse(example.html, example.url)
+        store.change(site or "", lambda profile, page=page: learn(profile, page))  # type: ignore[misc]
+    assert output("entropy", examples[0]).text == before
