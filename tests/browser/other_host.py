@@ -6,6 +6,7 @@ silent  says hello, then never answers
 dies    says hello, then ends at the first page
 once    ends at its first page, but started again it answers (a file beside the pid remembers)
 prints  pollutes its stream
+notes   writes what it was asked last, but for the id, into a file ``asked``
 empty   finds no article, unless everything is asked for
 """
 
@@ -54,6 +55,8 @@ def extract(kind: str, request: dict[str, Any]) -> dict[str, Any]:
         time.sleep(600)
     if kind == "dies" or (kind == "once" and first_time()):
         sys.exit(3)
+    if kind == "notes":
+        (Path(sys.argv[2]) / "asked").write_text(json.dumps(request | {"id": None}), "utf-8")
     if kind == "empty" and not request.get("everything"):
         return {"id": request["id"], "ok": False, "fault": NONE}
     return {"id": request["id"], "ok": True, "result": {"article": ARTICLE}}
