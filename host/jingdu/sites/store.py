@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 import sys
 import zlib
 from collections.abc import Callable, Iterator
@@ -96,7 +95,7 @@ def change(site: str, by: Callable[[SiteProfile], bool]) -> SiteProfile:
     os.makedirs(folder(), mode=0o700, exist_ok=True)
     with _locked():
         _cache.clear()
-        profile = load(site) or SiteProfile(site, salt=secrets.randbits(32))
+        profile = load(site) or SiteProfile(site, salt=int.from_bytes(os.urandom(4), "little"))
         _cache.clear()  # ``by`` may fail half-way
         if by(profile):
             write(place(site), to_json(profile))
