@@ -1,0 +1,105 @@
+"""A text as words: Chinese by jieba's dictionary, everything else where the script parts its words.
+
+jieba and its dictionary (half a second) are loaded when Chinese is first met and not before.
+Its cache is unmarshalled without a check, so it lies in a folder that only the user may
+write to: in the shared folder for temporary files anyone could put one that runs code.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import sys
+import tempfile
+import warnings
+from collections.abc import Callable
+from contextlib import suppress
+from threading import Lock
+from typing import Final
+
+from jingdu.text.terms import terms
+
+_CHINESE: Final = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
+_OTHER_EAST_ASIAN: Final = re.compile("[\u3041-\u30ff\uac00-\ud7af]")
+_RUN: Final = re.compile(f"({_CHINESE.pattern})|[^\\W_\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
+
+STOP_WORDS: Final = frozenset(
+    "a an and are as at be been but by can for from had has have he her his how i in is it its my no not of on or our "
+    "she so that the their them they this to was we were what when where which who why will with you your "
+    "的 了 和 是 在 我 有 就 不 人 都 一 一个 上 也 很 到 说 要 去 你 会 着 没有 看 好 自己 这 那 与 及 或 为 为了 对 "
+    "以 等 被 将 把 从 向 中 后 前 下 之 其 而 但 并 让 给 他 她 它 我们 他们 你们 什么 怎么 如何 还 又 再 则 因 于 "
+    "個 這 與 為 對 將 從 後 讓 給 還 沒有 我們 他們 什麼".split()
+)
+"""Words that say nothing of what a text is about."""
+
+_OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
+Cut = Callable[[str], list[str]]
+_lock: Final = Lock()
+_loaded: list[Cut] = []
+
+
+def words(text: str) -> list[str]:
+    """The words of a text in order, as often as they occur: lower case, without punctuation and stop words.
+
+    In Japanese and Korean, which jieba does not know, pairs of characters stand for words.
+    """
+    text = text.lower()
+    if _OTHER_EAST_ASIAN.search(text):
+        return [word for word in terms(text) if word not in STOP_WORDS]
+    found: list[str] = []
+    for run in _RUN.finditer(text):
+        found += _jieba()(run[0]) if run[1] else (run[0],)
+    return [word for word in found if word not in STOP_WORDS]
+
+
+def is_chinese(word: str) -> bool:
+    """Whether a word begins with a Chinese character: only such words stand in a text without a gap around them."""
+    return bool(_CHINESE.match(word))
+
+
+def _jieba() -> Cut:
+    if not _loaded:
+        with _lock:
+            if not _loaded:
+                _loaded.append(_load())
+    return _loaded[0]
+
+
+def _load() -> Cut:
+    """jieba's cut, its dictionary read, without a word on stderr."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # its import warns of what is no concern of the user
+        import jieba
+    jieba.setLogLevel(60)  # above CRITICAL
+    with tempfile.TemporaryDirectory(prefix="jingdu-") as passing:
+        jieba.dt.tmp_dir = private_folder() or passing
+        jieba.dt.initialize()
+    cut: Cut = jieba.dt.lcut
+    return cut
+
+
+def private_folder() -> str | None:
+    """A folder for jieba's cache that no other user can write to; None where there can't be one."""
+    path = os.path.join(_caches(), "jieba")
+    with suppress(OSError):
+        os.makedirs(path, mode=0o700, exist_ok=True)
+        if sys.platform == "win32":  # under the user's profile, which is closed to others
+            return path
+        found = os.lstat(path)
+        if stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & _OTHERS_WRITE:
+            os.chmod(path, 0o700)
+            return path
+    return None
+
+
+def _caches() -> str:
+    """Where this system keeps what a user's programs can make anew."""
+    home = os.path.expanduser("~")
+    if sys.platform == "win32":
+        local = os.environ.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local")
+        return os.path.join(local, "Jingdu", "Cache")
+    if sys.platform == "darwin":
+        return os.path.join(home, "Library", "Caches", "Jingdu")
+    cache = os.environ.get("XDG_CACHE_HOME", "")
+    return os.path.join(cache if os.path.isabs(cache) else os.path.join(home, ".cache"), "jingdu")
