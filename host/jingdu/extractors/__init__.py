@@ -17,10 +17,16 @@ Extractor = Callable[[Page], Verdict]
 
 DEFAULT: Final = "fused"
 _REGISTRY: Final = {
+    "decay": ("jingdu.extractors.decay", "decay"),
+    "decay2012": ("jingdu.extractors.decay", "decay2012"),
     "entropy": ("jingdu.extractors.entropy", "entropy"),
     "fused": ("jingdu.extractors.fused", "fused"),
+    "sited": ("jingdu.extractors.sited", "fused"),
+    "network": ("jingdu.extractors.network", "network"),
     "support": ("jingdu.extractors.support", "support"),
     "template": ("jingdu.extractors.template", "template"),
+    "title": ("jingdu.extractors.title", "title"),
+    "title2015": ("jingdu.extractors.title", "title2015"),
     "wu2011": ("jingdu.extractors.support", "wu2011"),
 }
 """Name → module, and the profile its ``judge`` is to use. Modules are imported when asked for."""

@@ -27,8 +27,11 @@ and its ``judge`` takes the result for ``profile``.
 
 DEFAULT: Final = "fused"
 TRAINERS: Final[dict[str, str]] = {
+    "decay": "jingdu.learn.decay:train",
     "entropy": "jingdu.learn.entropy:train",
     "fused": "jingdu.learn.weights:support_and_fused",
+    "network": "jingdu.learn.network:train",
+    "title": "jingdu.learn.title:train",
 }
 """Extractor → ``module:function``; modules are imported when asked for."""
 

@@ -1,0 +1,161 @@
+"""Paper N: back-propagation network over lines.
+
+Idea: article text comes in long lines with little markup between lines of the same kind; a small
+neural network sees a line and its neighbours, and their relevance to the title, by which a
+copyright notice, dense text too, gives itself away.
+
+Reference: An Zengwen, Wang Chao, Xu Jiefeng: Web content extraction method based on machine
+learning. Microcomputer & Its Applications 2010(12).
+
+Symbols: line → a block (a tidied page has one row for each container or run of text beside
+containers, and so has our segmentation); y, z, p, s → ``jingdu.extractors.rows``; the network →
+``Network``, its training → ``jingdu.learn.network``.
+
+Departures. (1) z is added up from tags and attributes in the tree rather than from a tidied file
+(``rows.totals``). (2) y, z and s enter as log(1 + x), and all four are brought to mean 0 and deviation 1
+over the training rows: characters by the thousand would leave logistic units no slope. A row
+before the first or after the last is empty: y = z = p = s = 0. (3) A row is kept where the output is
+over a threshold that was learned with the network by word F1; the paper is silent on it.
+(4) Trained on news in several languages and on pages of every kind, not on news portals alone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from math import exp, log1p
+from operator import mul
+from typing import Any, Final, NamedTuple
+
+from jingdu.extractors.rows import Row, rows
+from jingdu.extractors.thresholds import packaged, refuse
+from jingdu.faults import Fault
+from jingdu.page.model import Page, Reason, Verdict
+
+FORMAT: Final = 1
+HIDDEN: Final = 5
+"""Hidden units."""
+LARGEST: Final = 1e6
+"""Of any number in the file; far beyond what training arrives at."""
+FEATURES: Final = ("text length", "length with markup", "density", "relevance to the title")
+INPUTS: Final = tuple(f"{feature}{of}" for of in (" of the row before", "", " of the next row") for feature in FEATURES)
+EMPTY: Final = Row(0, 0, 0.0, 0)
+
+Vector = Sequence[float]
+
+
+class Network(NamedTuple):
+    """The weights of 5 hidden units, each with 12 inputs and a bias, and of the output: 5 and a bias.
+
+    ``mean`` and ``scale`` belong to the four features of a row, ``threshold`` to the output.
+    """
+
+    mean: Vector
+    scale: Vector
+    hidden: Sequence[Vector]
+    output: Vector
+    threshold: float
+
+    def of(self, inputs: Vector) -> float:
+        """The output of the network: logistic units throughout (step 4)."""
+        inside = [logistic(sum(map(mul, unit, inputs)) + unit[-1]) for unit in self.hidden]
+        return logistic(sum(map(mul, self.output, inside)) + self.output[-1])
+
+
+def logistic(x: float) -> float:
+    """1 / (1 + e⁻ˣ), for any x."""
+    return 1 / (1 + exp(-x)) if x > -700 else 0.0
+
+
+def judge(page: Page, profile: str | Network = "network") -> Verdict:
+    """Scores each block by the output of the network; keeps those over its threshold."""
+    network = load(profile) if isinstance(profile, str) else profile
+    inputs = windows(rows(page), network)
+    scores = list(map(network.of, inputs))
+    name = profile if isinstance(profile, str) else "network"
+    return Verdict(
+        name, scores, [score > network.threshold for score in scores], lambda block: reasons(network, inputs[block])
+    )
+
+
+def logs(row: Row) -> tuple[float, float, float, float]:
+    """The four features as they are learned from, before scaling."""
+    return log1p(row.chars), log1p(row.total), row.density, log1p(row.relevance)
+
+
+def windows(page: Sequence[Row], network: Network) -> list[Vector]:
+    """The 12 inputs for each row: the scaled features of the row before, of the row, of the next."""
+    around = [EMPTY, *page, EMPTY]
+    scaled = [
+        tuple([(x - mean) / scale for x, mean, scale in zip(logs(row), network.mean, network.scale, strict=True)])
+        for row in around
+    ]
+    return [a + b + c for a, b, c in zip(scaled, scaled[1:], scaled[2:], strict=False)]
+
+
+def reasons(network: Network, inputs: Vector) -> list[Reason]:
+    """What each input adds to the output, from an average row on.
+
+    A network has no terms to add up: inputs are set to the row's one after the other, and what the
+    output gains is the input's; the mean of first to last and last to first. The sum is the output.
+    """
+    average = network.of([0.0] * len(INPUTS))
+    there, back = (_gains(network.of, inputs, order) for order in (range(len(INPUTS)), range(len(INPUTS))[::-1]))
+    told = [
+        Reason(name, f"{value:+.1f} deviations", (there[at] + back[at]) / 2)
+        for at, (name, value) in enumerate(zip(INPUTS, inputs, strict=True))
+    ]
+    return [Reason("average row", "", average), *told]
+
+
+def _gains(output: Callable[[Vector], float], inputs: Vector, order: Sequence[int]) -> dict[int, float]:
+    known = [0.0] * len(inputs)
+    before = output(known)
+    gains = {}
+    for at in order:
+        known[at] = inputs[at]
+        after = output(known)
+        gains[at] = after - before
+        before = after
+    return gains
+
+
+@cache
+def load(name: str = "network") -> Network:
+    """The packaged network ``weights/<name>.json``. Raises ``Fault`` ``bad_weights``."""
+    return from_json(packaged(name))
+
+
+def from_json(text: str) -> Network:
+    """A network from its file's text. Raises ``Fault`` ``bad_weights`` where it does not fit."""
+    try:
+        data = json.loads(text, parse_constant=refuse)
+        if (data["format"], data["extractor"], data["inputs"]) != (FORMAT, "network", list(INPUTS)):
+            raise Fault("bad_weights")
+        hidden = [_vector(unit, len(INPUTS) + 1) for unit in data["hidden"]]
+        scale = _vector(data["scale"], len(FEATURES))
+        if len(hidden) != HIDDEN or min(scale) <= 0:
+            raise Fault("bad_weights")
+        mean, output = _vector(data["mean"], len(FEATURES)), _vector(data["output"], HIDDEN + 1)
+        return Network(mean, scale, hidden, output, _vector([data["threshold"]], 1)[0])
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise Fault("bad_weights") from error
+
+
+def _vector(values: Any, length: int) -> tuple[float, ...]:
+    if not isinstance(values, list) or len(values) != length:
+        raise ValueError("length")
+    if not all(type(value) in (int, float) and abs(value) <= LARGEST for value in values):
+        raise ValueError("number")
+    return tuple(map(float, values))
+
+
+def as_json(network: Network, provenance: Mapping[str, Any]) -> str:
+    """The network as its file holds it: a line for each unit."""
+    parts: dict[str, Any] = {"format": FORMAT, "extractor": "network", "threshold": network.threshold}
+    parts |= {"provenance": provenance, "inputs": INPUTS, "mean": network.mean, "scale": network.scale}
+    lines = [f"{json.dumps(key)}: {json.dumps(part, ensure_ascii=False)}" for key, part in parts.items()]
+    units = ",\n  ".join(json.dumps(unit) for unit in network.hidden)
+    lines += [f'"hidden": [\n  {units}\n]', f'"output": {json.dumps(network.output)}']
+    return "{\n" + ",\n".join(lines) + "\n}\n"
