@@ -73,7 +73,7 @@ def learn(
     errors: list[float] = []
     while len(errors) < passes and (not errors or errors[-1] > TARGET):
         error = descend(hidden, output, inputs, targets, rng.permutation(len(inputs)))
-        errors.append(round(error, DIGITS))
+        errors.append(round(float(error), DIGITS))
         report(f"passes {len(errors)}/{passes}: mean error {error:.4f}")
     return Network(_short(mean), _short(scale), [_short(unit) for unit in hidden], _short(output), 0.5), errors
 

@@ -1,0 +1,211 @@
+"""Paper D: the descent by information decay, the subject subtree, link nodes cut away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import grown_pages
+import made_pages
+from grown_pages import kept, unexplained
+from jingdu import extractors
+from jingdu.extractors import thresholds
+from jingdu.extractors.decay import Settings, Sums, decay, descent, judge, pruned, subtree
+from jingdu.faults import Fault
+from jingdu.learn import decay as learning
+from jingdu.learn.corpus import Example, load
+from jingdu.learn.labelled import labels
+from jingdu.page.model import Block, Box, Page
+from jingdu.page.parse import parse
+
+PUBLISHED = Settings(0.34, 0.65)
+
+NEWS = f"""<body>
+<ul><li><a href=x>{"n" * 200}</a></li></ul>
+<div id=outer>{"o" * 10}
+  <div id=main>
+    <p>{"a" * 36}</p><p>{"b" * 30}<a href=y>{"k" * 20}</a></p><p>{"c" * 15}</p>
+    <ul><li><a href=1>{"r" * 30}</a></li><li>{"t" * 4}</li></ul>
+  </div>
+</div>
+<p>{"f" * 11}</p>"""
+"""Text outside links: html and body 106, outer 95, main 85, its paragraphs 36, 30 and 15, its list 4."""
+
+
+def ids(page: Page, boxes: list[int]) -> list[str]:
+    return [page.boxes[box].element.get("id") or page.boxes[box].tag for box in boxes]
+
+
+def test_a_page_by_hand() -> None:
+    """r: html 0, body (106−95)/106 = .104, outer (95−85)/95 = .105, main (85−36)/85 = .576 > .34: stop.
+
+    LD: the list 30/34 = .88 > .65, cut; the second paragraph 20/50 = .4, kept.
+    """
+    page = parse(NEWS)
+    way = subtree(descent(page, Sums(page)), 0.34)
+    assert ids(page, [step.box for step in way]) == ["html", "body", "outer", "main"]
+    assert [step.lost for step in way] == pytest.approx([0, 11 / 106, 10 / 95, 49 / 85])
+    verdict = judge(page, PUBLISHED)
+    assert [text[0] for text in kept(page, verdict)] == ["a", "b", "c"]
+    assert [block.text[0] for block in page.blocks] == list("noabcrtf")
+    assert verdict.scores == pytest.approx([2 / 4, 3 / 4, 1, 1, 1, 0, 0, 2 / 4])
+
+
+def test_the_steps_formula() -> None:
+    """(100 − 66)/100 is T; a node without text outside links loses all."""
+    assert decay(100, 66) == pytest.approx(0.34)
+    assert decay(0, 0) == 1.0
+
+
+def test_what_most_text_is_in_links_is_cut_away_only_inside_of_the_subject_subtree() -> None:
+    """A page that is 4/5 links around a short article: the ancestors' own link density does not count."""
+    page = parse(f"<ul><li><a href=x>{'l' * 800}</a></ul><div><p>{'a' * 100}</p><p>{'b' * 90}</p></div>")
+    assert [text[0] for text in kept(page, judge(page, PUBLISHED))] == ["a", "b"]
+
+
+def test_the_papers_known_failure_one_long_paragraph() -> None:
+    """40 + 300 + 60: r = 100/400 = .25 < .34, so the descent enters the long paragraph and loses the others."""
+    page = parse(f"<div><p>{'a' * 40}</p><p>{'b' * 300}</p><p>{'c' * 60}</p></div>")
+    assert [text[0] for text in kept(page, judge(page, PUBLISHED))] == ["b"]
+    assert [text[0] for text in kept(page, judge(page, Settings(0.24, 0.65)))] == ["a", "b", "c"]
+
+
+class Slow:
+    """The paper's steps 2 and 3 word for word, every length measured anew over the blocks under a node."""
+
+    def __init__(self, page: Page, profile: Settings) -> None:
+        self.page, self.profile = page, profile
+        self.keep = [False] * len(page.blocks)
+        node = page.boxes[0]
+        while best := self.way_down(node):
+            node = best
+        self.prune(node)
+
+    def under(self, node: Box) -> list[Block]:
+        def is_under(block: Block) -> bool:
+            return block.container is node.element or node.element in block.container.iterancestors()
+
+        return [block for block in self.page.blocks if is_under(block)]
+
+    def children(self, node: Box) -> list[Box]:
+        return [box for box in self.page.boxes if box.parent is node and self.under(box)]
+
+    def without_links(self, node: Box) -> int:
+        return sum(len(block.text) - block.link_chars for block in self.under(node))
+
+    def way_down(self, node: Box) -> Box | None:
+        best = max(self.children(node), key=self.without_links, default=None)
+        if best is None or self.without_links(best) == 0:
+            return None
+        lost = (self.without_links(node) - self.without_links(best)) / self.without_links(node)
+        return None if lost > self.profile.decay else best
+
+    def prune(self, node: Box) -> None:
+        for child in self.children(node):
+            if link_density(self.under(child)) <= self.profile.density:
+                self.prune(child)
+        for block in self.page.blocks:
+            if block.box is node and link_density([block]) <= self.profile.density:
+                self.keep[block.index] = True
+
+
+def link_density(blocks: list[Block]) -> float:
+    return sum(block.link_chars for block in blocks) / sum(len(block.text) for block in blocks)
+
+
+@settings(max_examples=80, deadline=None)
+@given(grown_pages.pages(), st.sampled_from([0.2, 0.34, 0.6]), st.sampled_from([0.4, 0.65, 1.0]))
+def test_it_agrees_with_the_slow_one(page: Page, decay: float, density: float) -> None:
+    profile = Settings(decay, density)
+    verdict = judge(page, profile)
+    assert verdict.keep == Slow(page, profile).keep
+    assert unexplained(verdict) == []
+
+
+@pytest.mark.parametrize("slug", grown_pages.SLUGS)
+def test_it_agrees_with_the_slow_one_on_the_fixtures(slug: str) -> None:
+    page = grown_pages.fixture(slug)
+    verdict = judge(page, "decay2012")
+    assert verdict.keep == Slow(page, PUBLISHED).keep
+    assert unexplained(verdict) == []
+
+
+@pytest.mark.parametrize("html", ["<p></p>", "<a href=x>only links</a>"], ids=["no text", "links"])
+def test_where_there_is_no_prose_nothing_is_kept(html: str) -> None:
+    assert not any(judge(parse(html)).keep)
+
+
+def test_reasons_name_the_nodes() -> None:
+    verdict = judge(parse(NEWS), PUBLISHED)
+    assert verdict.explain is not None
+    said = [[reason.value for reason in verdict.explain(block)] for block in range(8)]
+    assert said[0] == ["left at step 2 of 4, body, r = 0.10"]
+    assert said[5] == ["in the subject subtree div#main, r = 0.58", "0.88 of ul"]
+
+
+def test_the_named_profiles() -> None:
+    assert thresholds.load(Settings, "decay2012") == PUBLISHED
+    learned = thresholds.load(Settings, "decay")
+    assert learned.decay in learning.DECAYS and learned.density in learning.DENSITIES
+    assert [extractors.get(name)(parse(NEWS)).extractor for name in ("decay", "decay2012")] == ["decay", "decay2012"]
+
+
+GOOD = '{"format": 1, "extractor": "decay", "settings": {"decay": 0.3, "density": 0.6}, "provenance": {}}'
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: text.replace('"format": 1', '"format": 2'),
+        lambda text: text.replace('"extractor": "decay"', '"extractor": "title"'),
+        lambda text: text.replace('"density"', '"links"'),
+        lambda text: text.replace(', "density": 0.6', ""),
+        lambda text: text.replace("0.6}", '0.6, "more": 1}'),
+        lambda text: text.replace("0.3", "NaN"),
+        lambda text: text.replace("0.3", "-0.3"),
+        lambda text: text.replace("0.3", '"0.3"'),
+        lambda text: text[:-1],
+        lambda text: "[]",
+    ],
+    ids=["format", "extractor", "name", "missing", "more", "nan", "negative", "string", "cut off", "no object"],
+)
+def test_settings_that_do_not_fit_are_refused(change: Callable[[str], str]) -> None:
+    assert thresholds.from_json(Settings, "decay", GOOD) == Settings(0.3, 0.6)
+    with pytest.raises(Fault) as refused:
+        thresholds.from_json(Settings, "decay", change(GOOD))
+    assert refused.value.code == "bad_weights"
+
+
+@pytest.fixture(scope="module")
+def examples(tmp_path_factory: pytest.TempPathFactory) -> list[Example]:
+    return load(made_pages.write(tmp_path_factory.mktemp("corpus") / "made.jsonl", sites=4))
+
+
+def test_the_table_of_the_training_is_the_extractors_own_f1(examples: list[Example]) -> None:
+    """Each entry as ``judge`` keeps blocks with those settings."""
+    example = examples[0]
+    page = parse(example.html)
+    truth = labels(page, example.text)
+    table = learning.f1_table(page, truth)
+    for row in range(0, len(learning.DECAYS), 5):
+        for column in range(0, len(learning.DENSITIES), 3):
+            verdict = judge(page, Settings(learning.DECAYS[row], learning.DENSITIES[column]))
+            assert table[row, column] == pytest.approx(truth.f1(np.array(verdict.keep)))
+
+
+def test_training_finds_the_article_and_gives_the_same_bytes_again(examples: list[Example]) -> None:
+    one, other = (learning.train(examples, 1, lambda text: None, {"seed": 1}) for _ in range(2))
+    assert one == other
+    learned = thresholds.from_json(Settings, "decay", one["decay.json"])
+    assert '"pages": 8' in one["decay.json"]
+    page = parse(examples[0].html)
+    assert kept(page, judge(page, learned)) == examples[0].text.split("\n")
+
+
+def test_pruning_of_an_even_page_keeps_everything() -> None:
+    page = parse("<p>one</p><p>two</p>")
+    assert pruned(page, Sums(page), 0, 0.65) == [None, None]

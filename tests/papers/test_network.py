@@ -1,0 +1,242 @@
+"""Paper N: rows, the network, back-propagation."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from math import exp, log
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lxml import etree
+
+import grown_pages
+import made_pages
+from grown_pages import unexplained
+from jingdu import extractors
+from jingdu.extractors.network import HIDDEN, INPUTS, Network, as_json, from_json, judge, load, logistic, windows
+from jingdu.extractors.rows import Row, rows, title_of
+from jingdu.faults import Fault
+from jingdu.learn import network as learning
+from jingdu.learn.corpus import Example
+from jingdu.learn.corpus import load as load_corpus
+from jingdu.learn.labelled import Labels
+from jingdu.page.model import Page
+from jingdu.page.parse import parse
+
+PAGE = """<title>The otter mill - Gazette</title><body><div id="m"><p>Otter news</p>
+<p class="k">By <a href="/x"><b>Ann</b></a> today.</p></div>"""
+
+
+def test_rows_by_hand() -> None:
+    """First row: 10 characters; with <p></p> 17; one word of the title (the weight of each is 1).
+
+    Second: "By Ann today." 13; p 7 and class="k" 10; a 7 and href="/x" 10; b 7: in all 54; no word of the title.
+    """
+    assert rows(parse(PAGE)) == [Row(10, 17, 10 / 17, 1), Row(13, 54, 13 / 54, 0)]
+
+
+@pytest.mark.parametrize(
+    ("title", "cut"),
+    [
+        ("The otter mill - Gazette", "The otter mill"),
+        ("古桥_新闻_日报", "古桥_新闻"),
+        ("A half-day - Gazette", "A half-day"),
+        ("- x", "- x"),
+        ("plain", "plain"),
+    ],
+)
+def test_the_title_ends_before_its_last_separator(title: str, cut: str) -> None:
+    assert title_of(title) == cut
+
+
+def small(at: int, weight: float) -> Network:
+    """One weight at one input of the first hidden unit; the output unit adds all five up, less 2.5."""
+    hidden = [[0.0] * 13 for _ in range(HIDDEN)]
+    hidden[0][at] = weight
+    return Network((0.0,) * 4, (1.0,) * 4, hidden, (1.0,) * 5 + (-2.5,), 0.55)
+
+
+def test_the_network_by_hand() -> None:
+    """An input of 1 and a weight of 2: 1/(1+e⁻²) = .880797; with four halves and the bias .380797; .594065."""
+    inputs = [0.0] * 12
+    inputs[6] = 1.0
+    assert small(6, 2.0).of(inputs) == pytest.approx(0.594065, abs=1e-6)
+    assert small(5, 2.0).of(inputs) == 0.5
+
+
+def test_a_row_sees_its_neighbours_and_empty_rows_beyond_the_page() -> None:
+    """The density of the row before (input 2): nothing for the first row, 10/17 for the second."""
+    page = parse(PAGE)
+    assert [vector[2] for vector in windows(rows(page), small(2, 1.0))] == [0.0, 10 / 17]
+    assert [vector[10] for vector in windows(rows(page), small(2, 1.0))] == [13 / 54, 0.0]
+    scores = judge(page, small(2, 1.0)).scores
+    assert scores == pytest.approx([0.5, logistic(logistic(10 / 17) - 0.5)])
+
+
+def test_rows_over_the_threshold_are_kept() -> None:
+    """With weight 9 on the row's own density: .5 + a little over the half for 10/17, less for 13/54."""
+    verdict = judge(parse(PAGE), small(6, 9.0)._replace(threshold=0.615))
+    assert list(verdict.keep) == [True, False]
+
+
+def slow_scores(page: Page, network: Network) -> list[float]:
+    """Step 3 and 4 written out: twelve numbers, five units, one unit."""
+    known = rows(page)
+    scores = []
+    for at in range(len(known)):
+        inputs = []
+        for row in (at - 1, at, at + 1):
+            y, z, p, s = known[row] if 0 <= row < len(known) else (0, 0, 0.0, 0)
+            for feature, value in enumerate((log(1 + y), log(1 + z), p, log(1 + s))):
+                inputs.append((value - network.mean[feature]) / network.scale[feature])
+        net = network.output[5]
+        for unit in range(5):
+            inside = network.hidden[unit][12]
+            for number in range(12):
+                inside += network.hidden[unit][number] * inputs[number]
+            net += network.output[unit] / (1 + exp(-inside))
+        scores.append(1 / (1 + exp(-net)))
+    return scores
+
+
+def agrees(page: Page) -> None:
+    network = load()
+    verdict = judge(page)
+    assert verdict.scores == pytest.approx(slow_scores(page, network))
+    assert [score > network.threshold for score in verdict.scores] == verdict.keep
+    learned = np.array([[log(1 + y), log(1 + z), p, log(1 + s)] for y, z, p, s in rows(page)]).reshape(-1, 4)
+    assert learning.outputs(network, learned) == pytest.approx(verdict.scores)
+    assert unexplained(verdict) == []
+
+
+@settings(max_examples=60, deadline=None)
+@given(grown_pages.pages())
+def test_it_agrees_with_the_slow_one_and_with_the_training(page: Page) -> None:
+    agrees(page)
+
+
+@pytest.mark.parametrize("slug", grown_pages.SLUGS)
+def test_it_agrees_with_the_slow_one_on_the_fixtures(slug: str) -> None:
+    agrees(grown_pages.fixture(slug))
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(grown_pages.paragraphs(), min_size=1, max_size=5))
+def test_the_length_with_markup_is_that_of_the_row_as_written(parts: list[str]) -> None:
+    """Where a container holds nothing but its run, z is the length of its HTML."""
+    page = parse("<table><tr>" + "".join(parts).replace("<p", "<td").replace("</p", "</td"))
+    for block, row in zip(page.blocks, rows(page), strict=True):
+        written = etree.tostring(block.container, encoding="unicode", with_tail=False)
+        assert (row.total, row.chars) == (len(written), len(block.text))
+
+
+def test_reasons_tell_the_inputs_that_matter() -> None:
+    verdict = judge(parse(PAGE), small(6, 9.0))
+    assert verdict.explain is not None
+    told = {reason.feature: reason.contribution for reason in verdict.explain(0)}
+    assert set(told) == {"average row", *INPUTS}
+    assert told["average row"] == 0.5
+    assert told["density"] == pytest.approx(verdict.scores[0] - 0.5)
+    assert sum(abs(value) for name, value in told.items() if name not in ("average row", "density")) == 0
+
+
+def test_gradients_agree_with_numerical_ones() -> None:
+    """Each of the 71 weights moved a little up and a little down."""
+    rng = np.random.default_rng(7)
+    hidden, output = rng.normal(size=(HIDDEN, 13)), rng.normal(size=HIDDEN + 1)
+    row, step = np.append(rng.normal(size=12), 1.0), 1e-6
+    for target in (0.0, 1.0):
+        _, hidden_slope, output_slope = learning.gradients(hidden, output, row, target)
+        for weights, slopes in ((hidden, hidden_slope), (output, output_slope)):
+            for at in np.ndindex(weights.shape):
+                found = []
+                for move in (step, -step):
+                    weights[at] += move
+                    found.append(learning.gradients(hidden, output, row, target)[0])
+                    weights[at] -= move
+                assert slopes[at] == pytest.approx((found[0] - found[1]) / (2 * step), abs=1e-8)
+
+
+def taught_by_neighbours(seed: int) -> list[learning.Sample]:
+    """Rows of random length: content is what stands after a long one; its own features say nothing."""
+    rng = np.random.default_rng(seed)
+    samples = []
+    for _ in range(5):
+        length = rng.integers(0, 2, 60)
+        page = np.column_stack([2.0 + 3 * length, np.full(60, 4.0), np.full(60, 0.5), np.zeros(60)])
+        content = np.append(0, length[:-1]).astype(float)
+        samples.append((page, Labels(np.ones(60), content, int(content.sum()))))
+    return samples
+
+
+def test_training_learns_from_neighbours_until_the_target() -> None:
+    samples = taught_by_neighbours(1)
+    network, errors = learning.learn(samples, np.random.default_rng(1), 100, lambda text: None)
+    assert errors[-1] <= learning.TARGET < errors[0]
+    network, value = learning.with_threshold(network, samples)
+    assert value == 1.0
+    page, truth = taught_by_neighbours(2)[0]
+    assert ((learning.outputs(network, page) > network.threshold) == truth.content).all()
+
+
+def test_training_ends_after_so_many_passes_without_the_target() -> None:
+    _, errors = learning.learn(taught_by_neighbours(1), np.random.default_rng(1), 1, lambda text: None)
+    assert len(errors) == 1 and errors[0] > learning.TARGET
+
+
+@pytest.fixture(scope="module")
+def examples(tmp_path_factory: pytest.TempPathFactory) -> list[Example]:
+    return load_corpus(made_pages.write(tmp_path_factory.mktemp("corpus") / "made.jsonl", sites=6, each=4))
+
+
+def test_the_same_seed_gives_the_same_bytes(examples: list[Example]) -> None:
+    one, same, other = (learning.train(examples, seed, lambda text: None, {"seed": seed}) for seed in (1, 1, 2))
+    assert one == same != other
+    data = json.loads(one["network.json"])
+    assert (data["provenance"]["pages"], data["provenance"]["rate"]) == (24, 0.2)
+    network = from_json(one["network.json"])
+    page = parse(examples[0].html)
+    assert "Copyright" not in " ".join(
+        block.text for block, keep in zip(page.blocks, judge(page, network).keep, strict=True) if keep
+    )
+
+
+def changed(**values: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda data: data.update(values)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        changed(format=2),
+        changed(extractor="decay"),
+        changed(inputs=list(INPUTS[::-1])),
+        changed(hidden=[[0.0] * 13] * 4),
+        changed(hidden=[[0.0] * 12] * 5),
+        changed(output=[0.0] * 5),
+        changed(scale=[1, 1, 0, 1]),
+        changed(mean=[0, 0, 0, float("nan")]),
+        changed(threshold="0.5"),
+        changed(threshold=True),
+        changed(threshold=1e9),
+        changed(mean={}),
+        lambda data: data.pop("output"),
+    ],
+    ids="format extractor inputs units weights output scale nan string true huge object missing".split(),
+)
+def test_a_file_that_does_not_fit_is_refused(change: Callable[[dict[str, Any]], Any]) -> None:
+    text = as_json(small(6, 2.0), {})
+    assert from_json(text).of([0.0] * 12) == 0.5
+    data = json.loads(text)
+    change(data)
+    with pytest.raises(Fault) as refused:
+        from_json(json.dumps(data))
+    assert refused.value.code == "bad_weights"
+
+
+def test_it_has_a_name() -> None:
+    assert extractors.get("network")(parse(PAGE)).extractor == "network"

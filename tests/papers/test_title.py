@@ -1,0 +1,160 @@
+"""Paper T: containers with few links, many marks and words of the title."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import grown_pages
+import made_pages
+from grown_pages import kept, unexplained
+from jingdu import extractors
+from jingdu.extractors import thresholds
+from jingdu.extractors.relevance import Relevance
+from jingdu.extractors.title import CONTAINERS, Measure, Settings, containers, judge, measures, title_of
+from jingdu.faults import Fault
+from jingdu.learn import title as learning
+from jingdu.learn.corpus import Example, load
+from jingdu.learn.labelled import labels
+from jingdu.page.model import Page
+from jingdu.page.parse import parse
+from jingdu.text.words import is_chinese, words
+
+PUBLISHED = Settings(0.03, 0.1, 1)
+
+NEWS = """<title>古桥修缮完工_新闻_港湾日报</title><body>
+<div id=top><a href=/>首页</a> <a href=/n>新闻</a></div>
+<div id=main><h1>古桥修缮完工</h1><p>石匠修补桥墩，重砌拱石。</p><p>古桥，老了。</p>
+<div id=ad>茶叶，上市，打折，快来！</div></div>
+<div id=foot>港湾日报，版权所有，未经许可，不得转载。</div>"""
+
+
+def test_a_page_by_hand() -> None:
+    """Terms of 古桥修缮完工: 古桥 修缮 完工, each once.
+
+    top: y 5, z 4, x 0, s 0. main, without its inner div: 6 + 12 + 6 characters, no links, 2 + 2 marks
+    (4/24 = .17 ≥ .1), s = 3. ad: 12 characters, 4 marks, s 0. foot: 20 characters, 4 marks, s 0.
+    """
+    page = parse(NEWS)
+    found = measures(page, containers(page))
+    assert [*found.values()] == [Measure(5, 4, 0, 0), Measure(24, 0, 4, 3), Measure(12, 0, 4, 0), Measure(20, 0, 4, 0)]
+    verdict = judge(page, PUBLISHED)
+    assert kept(page, verdict) == ["古桥修缮完工", "石匠修补桥墩，重砌拱石。", "古桥，老了。"]
+    assert verdict.scores == pytest.approx([0, 1, 1, 1, 2 / 3, 2 / 3])
+
+
+@pytest.mark.parametrize(
+    ("title", "cut"),
+    [("古桥_新闻_日报", "古桥"), ("The mill - Gazette", "The mill - Gazette"), ("_x", "_x"), ("", "")],
+)
+def test_the_title_ends_at_the_first_low_line(title: str, cut: str) -> None:
+    assert title_of(title) == cut
+
+
+def test_relevance_by_hand() -> None:
+    """Otter, otter, mill: weights 2 and 1; part of a word is not the word; stop words count for nothing."""
+    relevance = Relevance("The otter and the Otter mill")
+    assert relevance.of("An OTTER by the mill.") == 3
+    assert relevance.of("Otters and windmills and the") == 0
+    assert Relevance("古桥修缮").of("修缮了古桥和古桥") == 2
+    assert Relevance("").of("anything") == 0
+
+
+def test_navigation_is_dropped_however_deep() -> None:
+    page = parse(
+        "<title>otter</title><nav><div><p>Otter, otter, otter!</p></div></nav><div><p>Otter, mill, ok.</p></div>"
+    )
+    assert kept(page, judge(page, Settings(1, 0, 0))) == ["Otter, mill, ok."]
+
+
+def slow_keep(page: Page, profile: Settings) -> list[bool]:
+    """The paper's steps word for word: each container is looked up and counted anew for each block."""
+
+    def owner(block_at: int) -> object:
+        found = None
+        for element in [page.blocks[block_at].container, *page.blocks[block_at].container.iterancestors()]:
+            if element.tag == "nav":
+                return None
+            if found is None and (element.tag in CONTAINERS or "-" in element.tag or element is page.root):
+                found = element
+        return found
+
+    keep = []
+    for at in range(len(page.blocks)):
+        own = owner(at)
+        blocks = [block for block in page.blocks if own is not None and owner(block.index) is own]
+        if not blocks:
+            keep.append(False)
+            continue
+        text = " ".join(block.text for block in blocks)
+        chars = sum(len(block.text) for block in blocks)
+        marks = sum(character in ".,;:!?…·\"'()，。、；：！？“”‘’（）《》〈〉「」『』【】—" for character in text)
+        few_links = sum(block.link_chars for block in blocks) / chars <= profile.links
+        keep.append(few_links and marks / chars >= profile.punctuation and slow_s(page, text) >= profile.relevance)
+    return keep
+
+
+def slow_s(page: Page, text: str) -> int:
+    """Step 3: every occurrence of a term in the title counts if the term is in the text."""
+    title = page.title.split("_")[0].strip() or page.title
+    of_text = words(text)
+    return sum(term in text.lower() if is_chinese(term) else term in of_text for term in words(title))
+
+
+@settings(max_examples=80, deadline=None)
+@given(grown_pages.pages(), st.sampled_from([0.03, 0.3]), st.sampled_from([0.005, 0.05]), st.sampled_from([0, 1, 2]))
+def test_it_agrees_with_the_slow_one(page: Page, links: float, punctuation: float, relevance: float) -> None:
+    profile = Settings(links, punctuation, relevance)
+    verdict = judge(page, profile)
+    assert verdict.keep == slow_keep(page, profile)
+    assert unexplained(verdict) == []
+
+
+@pytest.mark.parametrize("slug", grown_pages.SLUGS)
+@pytest.mark.parametrize("profile", [PUBLISHED, Settings(0.3, 0.005, 1)], ids=["published", "loose"])
+def test_it_agrees_with_the_slow_one_on_the_fixtures(slug: str, profile: Settings) -> None:
+    page = grown_pages.fixture(slug)
+    verdict = judge(page, profile)
+    assert verdict.keep == slow_keep(page, profile)
+    assert unexplained(verdict) == []
+
+
+def test_the_named_profiles() -> None:
+    assert thresholds.load(Settings, "title2015") == PUBLISHED
+    learned = thresholds.load(Settings, "title")
+    assert learned.links in learning.LINKS and learned.relevance >= 1
+    assert [extractors.get(name)(parse(NEWS)).extractor for name in ("title", "title2015")] == ["title", "title2015"]
+
+
+def test_settings_of_another_paper_are_refused() -> None:
+    decay = '{"format": 1, "extractor": "title", "settings": {"decay": 0.3, "density": 0.6}, "provenance": {}}'
+    with pytest.raises(Fault) as refused:
+        thresholds.from_json(Settings, "title", decay)
+    assert refused.value.code == "bad_weights"
+
+
+@pytest.fixture(scope="module")
+def examples(tmp_path_factory: pytest.TempPathFactory) -> list[Example]:
+    return load(made_pages.write(tmp_path_factory.mktemp("corpus") / "made.jsonl", sites=4))
+
+
+def test_the_searchs_f1_is_the_extractors_own(examples: list[Example]) -> None:
+    pages = [parse(example.html) for example in examples]
+    truths = [labels(page, example.text) for page, example in zip(pages, examples, strict=True)]
+    tables = [learning.table(page, truth) for page, truth in zip(pages, truths, strict=True)]
+    rows = np.concatenate([table for table, _ in tables])
+    of = np.repeat(np.arange(len(tables)), [len(table) for table, _ in tables])
+    for limits in (PUBLISHED, Settings(0.3, 0.005, 1), Settings(1, 0, 3)):
+        found = learning.f1(rows, of, np.array([truth for _, truth in tables]), limits)
+        own = [truth.f1(np.array(judge(page, limits).keep)) for page, truth in zip(pages, truths, strict=True)]
+        assert found == pytest.approx(own)
+
+
+def test_training_finds_the_article_and_gives_the_same_bytes_again(examples: list[Example]) -> None:
+    one, other = (learning.train(examples, 1, lambda text: None, {"seed": 1}) for _ in range(2))
+    assert one == other
+    learned = thresholds.from_json(Settings, "title", one["title.json"])
+    page = parse(examples[0].html)
+    assert kept(page, judge(page, learned)) == examples[0].text.split("\n")
