@@ -14,7 +14,7 @@ import made_pages
 from grown_pages import kept, unexplained
 from jingdu import extractors
 from jingdu.extractors import thresholds
-from jingdu.extractors.decay import Settings, Sums, decay, descent, judge, pruned, subtree
+from jingdu.extractors.decay import Settings, Sums, decay, descent, from_json, judge, pruned, subtree
 from jingdu.faults import Fault
 from jingdu.learn import decay as learning
 from jingdu.learn.corpus import Example, load
@@ -174,9 +174,9 @@ GOOD = '{"format": 1, "extractor": "decay", "settings": {"decay": 0.3, "density"
     ids=["format", "extractor", "name", "missing", "more", "nan", "negative", "string", "cut off", "no object"],
 )
 def test_settings_that_do_not_fit_are_refused(change: Callable[[str], str]) -> None:
-    assert thresholds.from_json(Settings, "decay", GOOD) == Settings(0.3, 0.6)
+    assert from_json(GOOD) == Settings(0.3, 0.6)
     with pytest.raises(Fault) as refused:
-        thresholds.from_json(Settings, "decay", change(GOOD))
+        from_json(change(GOOD))
     assert refused.value.code == "bad_weights"
 
 
@@ -200,7 +200,7 @@ def test_the_table_of_the_training_is_the_extractors_own_f1(examples: list[Examp
 def test_training_finds_the_article_and_gives_the_same_bytes_again(examples: list[Example]) -> None:
     one, other = (learning.train(examples, 1, lambda text: None, {"seed": 1}) for _ in range(2))
     assert one == other
-    learned = thresholds.from_json(Settings, "decay", one["decay.json"])
+    learned = from_json(one["decay.json"])
     assert '"pages": 8' in one["decay.json"]
     page = parse(examples[0].html)
     assert kept(page, judge(page, learned)) == examples[0].text.split("\n")

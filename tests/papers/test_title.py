@@ -13,7 +13,7 @@ from grown_pages import kept, unexplained
 from jingdu import extractors
 from jingdu.extractors import thresholds
 from jingdu.extractors.relevance import Relevance
-from jingdu.extractors.title import CONTAINERS, Measure, Settings, containers, judge, measures, title_of
+from jingdu.extractors.title import CONTAINERS, Measure, Settings, containers, from_json, judge, measures, title_of
 from jingdu.faults import Fault
 from jingdu.learn import title as learning
 from jingdu.learn.corpus import Example, load
@@ -131,7 +131,7 @@ def test_the_named_profiles() -> None:
 def test_settings_of_another_paper_are_refused() -> None:
     decay = '{"format": 1, "extractor": "title", "settings": {"decay": 0.3, "density": 0.6}, "provenance": {}}'
     with pytest.raises(Fault) as refused:
-        thresholds.from_json(Settings, "title", decay)
+        from_json(decay)
     assert refused.value.code == "bad_weights"
 
 
@@ -155,6 +155,6 @@ def test_the_searchs_f1_is_the_extractors_own(examples: list[Example]) -> None:
 def test_training_finds_the_article_and_gives_the_same_bytes_again(examples: list[Example]) -> None:
     one, other = (learning.train(examples, 1, lambda text: None, {"seed": 1}) for _ in range(2))
     assert one == other
-    learned = thresholds.from_json(Settings, "title", one["title.json"])
+    learned = from_json(one["title.json"])
     page = parse(examples[0].html)
     assert kept(page, judge(page, learned)) == examples[0].text.split("\n")

@@ -27,7 +27,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from jingdu.extractors.thresholds import load
+from jingdu.extractors import thresholds
 from jingdu.page.model import Page, Reason, Verdict
 
 
@@ -73,7 +73,7 @@ def judge(page: Page, profile: str | Settings = "decay") -> Verdict:
 
     The score is the share of the way down on which the block is still there, less 1 where it is cut away.
     """
-    settings = load(Settings, profile) if isinstance(profile, str) else profile
+    settings = thresholds.load(Settings, profile) if isinstance(profile, str) else profile
     sums = Sums(page)
     way = subtree(descent(page, sums), settings.decay)
     cuts = pruned(page, sums, way[-1].box, settings.density) if way else []
@@ -148,3 +148,8 @@ def _reasons(page: Page, way: Sequence[Step], held: int, cut: Cut | None) -> lis
         node = named(page.boxes[cut.box]) if cut.box is not None else "the block"
         reasons.append(Reason("link density", f"{cut.density:.2f} of {node}", -1.0))
     return reasons
+
+
+def from_json(text: str) -> Settings:
+    """Settings from the text of a ``decay.json``. Raises ``Fault`` ``bad_weights`` where it does not fit."""
+    return thresholds.from_json(Settings, "decay", text)

@@ -24,8 +24,8 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from jingdu.extractors import thresholds
 from jingdu.extractors.relevance import Relevance
-from jingdu.extractors.thresholds import load
 from jingdu.page.model import Page, Reason, Verdict
 
 CONTAINERS: Final = frozenset("table td th div article section main body header footer aside form".split())
@@ -63,7 +63,7 @@ class Measure(NamedTuple):
 
 def judge(page: Page, profile: str | Settings = "title") -> Verdict:
     """Keeps the text of the containers that pass all three tests; the score is the share of tests passed."""
-    settings = load(Settings, profile) if isinstance(profile, str) else profile
+    settings = thresholds.load(Settings, profile) if isinstance(profile, str) else profile
     owners = containers(page)
     measured = measures(page, owners)
     tests: dict[int | None, tuple[bool, ...]] = {None: (False,)}
@@ -129,3 +129,8 @@ def _reasons(measure: Measure | None, settings: Settings) -> list[Reason]:
         Reason("punctuation a character", f"{measure.punctuation:.3f}, at least {settings.punctuation:g}", passed[1]),
         Reason("terms of the title", f"{measure.relevance}, at least {settings.relevance:g}", passed[2]),
     ]
+
+
+def from_json(text: str) -> Settings:
+    """Settings from the text of a ``title.json``. Raises ``Fault`` ``bad_weights`` where it does not fit."""
+    return thresholds.from_json(Settings, "title", text)
