@@ -47,7 +47,7 @@ def train(
 ) -> dict[str, str]:
     """A trainer (see ``jingdu.learn.trainers``): ``network.json``."""
     pages = [sample for _, sample in read(features, examples, report)]
-    network, errors = learn(pages, np.random.default_rng(seed), generations or PASSES, report)
+    network, errors = learn(pages, np.random.default_rng(seed), PASSES if generations is None else generations, report)
     network, value = with_threshold(network, pages)
     report(f"threshold {network.threshold:g}: F1 {value:.4f}")
     told = known(provenance, len(pages), value) | {"rate": RATE, "target": TARGET, "errors": errors}
