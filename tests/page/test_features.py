@@ -2,43 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from math import isfinite
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jingdu.extractors.layout import layout_of, second_columns
+from grown_pages import bodies, pages
+from jingdu.extractors.entropy import COLUMNS
+from jingdu.extractors.layout import second_columns
+from jingdu.page import lexicon as lexicons
 from jingdu.page.decode import decode
-from jingdu.page.features import columns, plain_columns
-from jingdu.page.features.columns import Columns, Sums
+from jingdu.page.features import Around, columns, groups, lexical_groups, plain_groups
+from jingdu.page.features.columns import PROSE, Columns, Sums, windows
+from jingdu.page.features.site import NAMES, UNKNOWN, site_columns
 from jingdu.page.lexicon import Lexicon, cue_words, name_words, naming
-from jingdu.page.model import Page
+from jingdu.page.model import Box, Page
 from jingdu.page.parse import parse
+from jingdu.sites.learning import learned_from
 from jingdu.text.terms import MAX_TERMS, ideographs, title_terms
+from small_site import page as site_page
+from small_site import pages as site_pages
 
 PAGES = sorted((Path(__file__).parent.parent / "pages").glob("*/page.html"))
-LEXICON = Lexicon({"post": 900, "nav": -800, "post+body": 50}, {"nav": -700, "main": 400}, {"home": -500, "^今天": 300})
+LEXICON = Lexicon({"post": 900, "nav": -800, "x": 70}, {"nav": -700, "main": 400}, {"home": -500, "^今天": 300})
 
 
 def table_of(page: Page) -> Columns:
     """All columns of both looks."""
+    if not page.blocks:
+        return {}
     table = columns(page, LEXICON)
-    odds = [float(at % 7 - 3) for at in range(len(page.blocks))]
-    return {**table, **(second_columns(odds, layout_of(page, table["size"])) if page.blocks else {})}
+    odds = np.array([float(at % 7 - 3) for at in range(len(page.blocks))])
+    return {**table, **second_columns(odds, table["size"], Around.of(page))}
 
 
-def only(text: str) -> dict[str, object]:
+def plain(page: Page) -> Columns:
+    return {name: column for group in plain_groups(page, Around.of(page)) for name, column in group.items()}
+
+
+def only(text: str) -> dict[str, Any]:
     """The features of a page's one paragraph."""
-    return {name: column[0] for name, column in plain_columns(parse(f"<p>{text}</p>")).items()}
+    return {name: column[0] for name, column in plain(parse(f"<p>{text}</p>")).items()}
+
+
+def is_words(column: Any) -> bool:
+    return isinstance(column, list) and {type(value) for value in column} == {str}
 
 
 @pytest.mark.parametrize(
     "html",
     [
-        "<p></p>",
         "<p>one</p>",
         "<a href=x>link</a>",
         "<div>a<p>b</p>c</div>",
@@ -46,16 +63,21 @@ def only(text: str) -> dict[str, object]:
         "<title>x</title>" + "<div>" * 900 + "deep",
         *[decode(path.read_bytes()) for path in PAGES],
     ],
-    ids=["empty", "one", "only-a-link", "mixed", "huge", "deep", *[path.parent.name for path in PAGES]],
+    ids=["one", "only-a-link", "mixed", "huge", "deep", *[path.parent.name for path in PAGES]],
 )
 def test_every_column_has_one_number_or_word_a_block(html: str) -> None:
     page = parse(html)
     table = table_of(page)
-    assert len(table) > 50
+    assert len(table) > 100
     for name, column in table.items():
         assert len(column) == len(page.blocks), name
-        kinds = {type(value) for value in column}
-        assert kinds <= {str} or (kinds <= {int, float} and all(map(isfinite, column))), name
+        if not is_words(column):
+            assert isinstance(column, np.ndarray), name
+            assert column.dtype == np.float64, name
+            assert np.isfinite(column).all(), name
+    assert {name for name, column in table.items() if is_words(column)} == {
+        *("tag", "parent_tag", "grand_tag", "landmark", "holder", "first", "last", "case", "inline")
+    }
 
 
 @settings(max_examples=60, deadline=None)
@@ -69,11 +91,14 @@ def test_every_column_has_one_number_or_word_a_block(html: str) -> None:
 )
 def test_shares_and_densities_are_between_nothing_and_all(parts: list[tuple[str, str]]) -> None:
     table = table_of(parse("<title>a 中</title><p>x</p>" + "".join(f"<{tag}>{text}" for tag, text in parts)))
-    fractions = [name for name in table if name.endswith(("_share", "_pure", "density", "place", "read", "_mass"))]
-    assert len(fractions) > 15
+    ends = ("_share", "_pure", "density", "place", "read", "_mass", "digits", "text_before", "title")
+    fractions = [name for name in table if name.endswith(ends) and name not in ("site_share", "after_title")]
+    assert len(fractions) > 18
     for name in fractions:
         assert all(-1e-9 <= value <= 1 + 1e-9 for value in table[name]), name
 
+
+# --- The text --------------------------------------------------------------------------------------------------------
 
 CHINESE = "今天天气很好，我们去公园、湖边。"
 """13 characters of Chinese script, two commas, one full stop."""
@@ -88,13 +113,14 @@ ENGLISH = "Hello, World: it is 5. Really? Yes; it is."
             {
                 "chars": 16,
                 "size": 16 + 2 * 13,
+                "tokens": 1 + 13,
                 "commas": 2,
                 "stops": 1,
                 "marks": 0,
                 "punctuation": 3,
                 "punctuation_rate": 3 / 42,
                 "digits": 0.0,
-                "first": "ideograph",
+                "first": "caseless",
                 "last": "。",
                 "case": "plain",
                 "word_length": 16 / (1 + 13 / 2),
@@ -105,6 +131,7 @@ ENGLISH = "Hello, World: it is 5. Really? Yes; it is."
             {
                 "chars": 42,
                 "size": 42,
+                "tokens": 9,
                 "commas": 2,  # the comma and the semicolon
                 "stops": 3,  # ". " and "?" and the last "."
                 "marks": 1,
@@ -119,16 +146,76 @@ ENGLISH = "Hello, World: it is 5. Really? Yes; it is."
         ("COPYRIGHT © 2024", {"case": "upper", "digits": 4 / 16, "marks": 1, "last": "digit", "stops": 0}),
         ("Terms Of Use", {"case": "title", "first": "upper", "last": "lower"}),
         ("“quoted”", {"first": "“", "last": "”"}),
-        ("한국어 テスト", {"size": 7 + 2 * 6}),
-        ("a <a href=x>bcd</a>", {"link_density": 3 / 5, "links": 1}),
+        ("한국어 テスト", {"size": 7 + 2 * 6, "tokens": 2 + 6}),
+        ("v1.2.3 is out...", {"stops": 1}),
+        ("\U0001f600 a. \U00020000.", {"chars": 7, "size": 7, "stops": 2, "first": "other"}),
+        ("a <a href=x>bcd</a>", {"link_density": 3 / 5, "links": 1, "density": 5 / (5 + 2 + 5)}),
         ("a&nbsp;<b>b</b><strong>c</strong><em>d</em><br>e", {"nbsp": 1, "b": 2, "i": 1, "br": 1, "inline": "b"}),
     ],
-    ids="chinese english upper title quoted korean-japanese link inline".split(),
+    ids="chinese english upper title quoted korean-japanese inner-stops astral link inline".split(),
 )
 def test_the_text_of_a_block_gives_these_values(text: str, expected: Mapping[str, object]) -> None:
     found = only(text)
     assert {name: found[name] for name in expected} == pytest.approx(expected)
 
+
+def literal_text(text: str) -> dict[str, float]:
+    """The counts of one text, sign after sign."""
+    spaces, wide = text.count(" "), ideographs(text)
+    commas = sum(map(text.count, ",;，、；"))
+    stops = sum(map(text.count, "?!。！？")) + text.count(". ") + text.endswith(".")
+    marks = sum(map(text.count, ":|»©：/"))
+    size = len(text) + 2 * wide
+    return {
+        "chars": len(text),
+        "size": size,
+        "tokens": spaces + 1 + wide,
+        "commas": commas,
+        "stops": stops,
+        "marks": marks,
+        "punctuation": commas + stops + marks,
+        "punctuation_rate": (commas + stops) / size,
+        "digits": sum(map(text.count, "0123456789")) / len(text),
+        "word_length": len(text) / (spaces + 1 + wide / 2),
+    }
+
+
+SIGNS = st.text(
+    "ab. ,;?!:|/»©，、；。！？：中日한カ5٣é\U0001f600\U00020000\ud800\udfff\x00\xa0\u3000\uffff", min_size=1
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(SIGNS | st.text(min_size=1), min_size=1, max_size=8))
+def test_signs_are_counted_as_one_would_block_by_block(texts: list[str]) -> None:
+    page = parse("".join(f"<p>{at}</p>" for at in range(len(texts))))
+    page.blocks.texts[:] = texts
+    table = next(plain_groups(page, Around.of(page)))
+    for at, text in enumerate(texts):
+        expected = literal_text(text)
+        assert {name: table[name][at] for name in expected} == pytest.approx(expected), text
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.lists(
+        st.lists(st.sampled_from("b strong i em br img code span time u a".split()), max_size=6), min_size=1, max_size=5
+    )
+)
+def test_inline_tags_are_counted_as_one_would_block_by_block(inside: list[list[str]]) -> None:
+    page = parse("".join(f"<p>x{''.join(f'y<{tag}>z</{tag}>' for tag in tags)}z</p>" for tags in inside))
+    table = plain(page)
+    for at, block in enumerate(page.blocks):
+        tags = list(block.inline)
+        expected = {name: tags.count(name) for name in ("br", "img", "code", "span", "time")}
+        expected |= {"b": tags.count("b") + tags.count("strong"), "i": tags.count("i") + tags.count("em")}
+        assert {name: table[name][at] for name in expected} == expected
+        assert table["inline"][at] == (tags[0] if tags else "")
+        written = len(block.text) + sum(len(f"<{tag}></{tag}>") for tag in tags)
+        assert table["density"][at] == pytest.approx(len(block.text) / written)
+
+
+# --- The place -------------------------------------------------------------------------------------------------------
 
 PAGE = parse(
     """<title>Otters return - The Daily Otter</title><body class=home>
@@ -154,6 +241,7 @@ BIG = len(PAGE.blocks[3].text)
         ("hidden", [0, 0, 0, 0, 1, 1]),
         ("links", [2, 0, 0, 0, 0, 0]),
         ("title", [0.0, 3 / 4, 0.0, 2 / 4, 0.0, 0.0]),  # terms: otters return daily otter
+        ("title_filled", [0.0, 3 * 8 / 21, 0.0, 2 * 8 / (BIG + 8), 0.0, 0.0]),
         ("after_title", [-1, 0, 1, 2, 3, 4]),
         ("after_h1", [-1, 0, 1, 2, 3, 4]),
         ("index", [0, 1, 2, 3, 4, 5]),
@@ -167,55 +255,198 @@ BIG = len(PAGE.blocks[3].text)
         ("to_prose", [2, 1, 0, 99, 99, 99]),
         ("repeats", [1, 1, 1, 1, 1, 1]),
         ("plain_1", [14 / 2, 20 / 3, (19 + BIG) / 3, (7 + BIG) / 3, (2 + BIG) / 3, 2 / 2]),
+        ("pure_1", [14 / 22, 20 / 28, 1, 1, 1, 1]),
         ("box_blocks", [1, 1, 1, 1, 1, 1]),
         ("parent_blocks", [6, 3, 2, 2, 2, 2]),
         ("parent_rank", [0, 0, 0, 1, 0, 1]),
         ("parent_share", [1, 1, 1, 1, 0, 0]),
         ("parent_mean", [(22 + BIG) / 6, (19 + BIG) / 3, (6 + BIG) / 2, (6 + BIG) / 2, 1, 1]),
+        ("parent_pure", [(22 + BIG) / (30 + BIG), 1, 1, 1, 1, 1]),
         ("alike", [1, 1, 2, 2, 2, 2]),
         ("alike_size", [9, 13, (6 + BIG) / 2, (6 + BIG) / 2, 1, 1]),
         ("alike_links", [8 / 9, 0, 0, 0, 0, 0]),
+        ("alike_share", [n / (30 + BIG) for n in (9, 13, 6 + BIG, 6 + BIG, 2, 2)]),
         ("names", [-800, 0, 0, 0, 0, 0]),  # "lead" is in no lexicon
         ("names_low", [-800, 0, 0, 0, 0, 0]),
-        ("parent_names", [0, 0, 950, 950, 0, 0]),  # postBody: post, and post followed by body
+        ("parent_names", [0, 0, 900, 900, 0, 0]),
+        ("grand_names", [0, 0, 0, 0, 0, 0]),
         ("around", [-700, 0, 0, 0, 0, 0]),
         ("cues", [-500, 0, 0, 0, 0, 0]),
         ("cue_low", [-500, 0, 0, 0, 0, 0]),
+        ("site_weight", [-1, -1, -1, -1, -1, -1]),
     ],
 )
 def test_a_small_page_gives_these_columns(name: str, expected: list[object]) -> None:
-    assert columns(PAGE, LEXICON)[name] == pytest.approx(expected)
+    found = columns(PAGE, LEXICON)[name]
+    assert list(found) == pytest.approx(expected)
 
 
-def test_a_small_pages_tags_are_these() -> None:
+def test_a_small_pages_blocks_are_these() -> None:
     table = columns(PAGE, LEXICON)
     assert [block.text[:5] for block in PAGE.blocks] == ["Home ", "Otter", "Short", "Some ", "a", "b"]
-    assert table["size"] == [9, 13, 6, BIG, 1, 1]
+    assert table["size"].tolist() == [9, 13, 6, BIG, 1, 1]
 
 
 def test_sums_know_what_reads_like_prose() -> None:
-    sums = Sums({"size": [61, 60, 121, 120, 200], "link_density": [0, 0, 0, 0, 0.5], "stops": [1, 1, 0, 0, 0]})
-    assert sums.is_prose == [True, False, True, False, False]
+    size, links = np.array([61.0, 60, 121, 120, 200]), np.array([0, 0, 0, 0, 0.5])
+    sums = Sums(size, links, np.array([1.0, 1, 0, 0, 0]))
+    assert PROSE == 120
+    assert sums.is_prose.tolist() == [True, False, True, False, False]
     assert (sums.total, sums.total_plain, sums.total_prose) == (562, 462, 182)
+    assert sums.size.tolist() == [0, 61, 121, 242, 362, 562]
+    assert Sums(np.zeros(1), np.zeros(1), np.zeros(1)).total == 1
+
+
+@pytest.mark.parametrize(("count", "reach"), [(1, 1), (5, 1), (5, 3), (3, 10)])
+def test_windows_end_where_the_page_does(count: int, reach: int) -> None:
+    first, last = windows(count, reach)
+    assert [range(a, b) for a, b in zip(first, last, strict=True)] == [
+        range(max(0, at - reach), min(count, at + reach + 1)) for at in range(count)
+    ]
+
+
+def distances(marked: list[bool], zero: bool) -> Iterator[int]:
+    """Blocks passed since the last marked one, counted one by one."""
+    for at in range(len(marked)):
+        before = [other for other in range(at + zero) if marked[other]]
+        yield min(at - before[-1] - (not zero), 99) if before else 99
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.sampled_from(["<h2>h", "<p>short", "<p>" + "long " * 30]), min_size=1, max_size=12), st.booleans())
+def test_distances_are_those_that_one_would_count(parts: list[str], far: bool) -> None:
+    page = parse("<body>" + "".join(parts + ["<p>x"] * 110 * far))
+    table = plain(page)
+    texts = [block.text for block in page.blocks]
+    prose = [text.startswith("long") for text in texts]
+    assert table["since_heading"].tolist() == list(distances([text == "h" for text in texts], zero=True))
+    assert table["since_prose"].tolist() == list(distances(prose, zero=False))
+    assert table["to_prose"].tolist() == list(distances(prose[::-1], zero=False))[::-1]
+    assert table["repeats"].tolist() == [min(texts.count(text), 9) for text in texts]
+
+
+# --- The boxes around ------------------------------------------------------------------------------------------------
+
+LANDMARKS = set("nav footer header aside main article section form dialog".split())
+HOLDERS = set("table ul ol dl blockquote figure form details pre menu".split())
+
+
+def upwards(box: Box | None) -> Iterator[Box]:
+    while box is not None:
+        yield box
+        box = box.parent
+
+
+def nearest(box: Box, tags: set[str]) -> str:
+    return next((one.tag for one in upwards(box) if one.tag in tags), "none")
+
+
+@pytest.mark.parametrize(
+    ("html", "landmark", "holder"),
+    [
+        ("<form>a<ul><li>b<section>c</section>d</ul>e</form>", "form form section form form", "form ul ul ul form"),
+        ("<main>a<nav>b</nav>c<aside><main>d</main></aside></main>", "main nav main main", "none none none none"),
+        ("<table><tr><td>a<table><tr><td>b</table>c</table>d", "none none none none", "table table table none"),
+    ],
+    ids=["form-list-section", "main-in-aside", "tables"],
+)
+def test_landmark_and_holder_are_the_innermost(html: str, landmark: str, holder: str) -> None:
+    table = plain(parse(html))
+    assert (" ".join(table["landmark"]), " ".join(table["holder"])) == (landmark, holder)
+
+
+HIDING = {
+    "hidden": True,
+    "aria-hidden=true": True,
+    "aria-hidden=false": False,
+    "data-jingdu-hidden": True,
+    "style='Display: none'": True,
+    "style='color: red; display:none!important'": True,
+    "style='list-style: none'": False,
+    "class=hidden": False,
+}
+
+
+@pytest.mark.parametrize(("attribute", "hides"), HIDING.items())
+def test_what_hides_a_box_hides_all_in_it(attribute: str, hides: bool) -> None:
+    page = parse(f"<p>a</p><div {attribute}><div><p>b</p></div>c</div><p>d</p>")
+    assert plain(page)["hidden"].tolist() == [0, hides, hides, 0]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(bodies(), min_size=1, max_size=4))
+def test_the_boxes_around_a_block_are_its_ancestors(parts: list[str]) -> None:
+    page = parse("".join(parts))
+    around, table = Around.of(page), plain(page)
+    for at, block in enumerate(page.blocks):
+        chain = list(upwards(block.box))
+        chain += [page.boxes[0]] * 5
+        assert [boxes[at] for boxes in around.boxes] == [box.index for box in chain[:5]]
+        assert [first[at] for first in around.firsts] == [box.first for box in chain[:5]]
+        assert [last[at] for last in around.lasts] == [box.last for box in chain[:5]]
+        assert [table[name][at] for name in ("tag", "parent_tag", "grand_tag")] == [box.tag for box in chain[:3]]
+        assert table["depth"][at] == block.box.depth
+        assert table["landmark"][at] == nearest(block.box, LANDMARKS)
+        assert table["holder"][at] == nearest(block.box, HOLDERS)
+        assert table["parent_rank"][at] == min(at - chain[1].first, 30)
+        assert table["grand_blocks"][at] == chain[2].last - chain[2].first
+    for box in page.boxes:
+        assert dict(around.attributes[box.index]) == (dict(box.element.items()) if box.first < box.last else {})
+
+
+def shape_of(box: Box) -> tuple[str, ...]:
+    up = box.parent or box
+    return (box.tag, box.element.get("class", ""), up.tag, up.element.get("class", ""))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(bodies(), min_size=1, max_size=4))
+def test_blocks_are_alike_whose_box_and_parent_have_the_same_tag_and_class(parts: list[str]) -> None:
+    page = parse("".join(parts))
+    table = plain(page)
+    shapes = [shape_of(block.box) for block in page.blocks]
+    for at, shape in enumerate(shapes):
+        same = [other for other in range(len(shapes)) if shapes[other] == shape]
+        sizes = [table["size"][other] for other in same]
+        links = [page.blocks[other].link_chars for other in same]
+        assert table["alike"][at] == len(same)
+        assert table["alike_size"][at] == pytest.approx(sum(sizes) / len(same))
+        assert table["alike_links"][at] == pytest.approx(sum(links) / sum(sizes))
+        assert table["alike_share"][at] == pytest.approx(sum(sizes) / sum(table["size"]))
+
+
+# --- The lexicon -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("names", "words"),
     [
-        ("postBody sidebar-2", {"post", "body", "sidebar", "post+body", "body+sidebar"}),
-        ("HTMLContent", {"html", "content", "html+content"}),
-        ("nav nav", {"nav", "nav+nav"}),
-        ("a_b-c x9", {"a+b", "b+c", "c+x"}),
+        ("postBody sidebar-2", {"post", "body", "sidebar"}),
+        ("HTMLContent", {"html", "content"}),
+        ("nav nav", {"nav"}),
+        ("a_b-c x9", {"a", "b", "c", "x"}),
+        ("XMLHttpRequest2", {"xml", "http", "request"}),
+        ("été-x", {"t", "x"}),
         ("正文", set()),
+        ("", set()),
+        ("123 _", set()),
     ],
 )
 def test_names_are_taken_apart(names: str, words: set[str]) -> None:
     assert name_words(names) == words
 
 
+@given(st.text("abzAZ09-_ é\u212a正", max_size=20))
+def test_small_letters_are_taken_apart_as_by_the_expression(names: str) -> None:
+    found = {word.lower() for word in lexicons._NAME_WORD.findall(names)}
+    assert name_words(names) == found
+
+
 def test_a_box_is_named_by_class_id_role_and_itemprop() -> None:
     box = parse("<p class='a b' id=c role=d itemprop=e title=f>x").blocks[0].box
-    assert naming(box) == "a b c d e"
+    attributes = {str(name): str(value) for name, value in box.element.items()}
+    assert naming(attributes) == "a b c d e"
+    assert len(naming({"class": "x" * 500})) == lexicons.MAX_NAME
 
 
 @pytest.mark.parametrize(
@@ -223,12 +454,127 @@ def test_a_box_is_named_by_class_id_role_and_itemprop() -> None:
     [
         ("Read More", ["read", "more"]),
         ("责任编辑：林", ["责任", "任编", "编辑", "林"]),
-        ("word " * 30, ["^word", "^word", "^word", "word$", "word$", "word$"]),
+        ("word " * 29 + "word", ["^word", "^word", "^word", "word$", "word$", "word$"]),
+        ("x" * lexicons.SHORT, ["x" * lexicons.SHORT]),
+        ("x" * (lexicons.SHORT + 1), ["^" + "x" * 24, "x" * 24 + "$"]),
     ],
-    ids=["short", "chinese", "long"],
+    ids=["short", "chinese", "long", "just-short", "just-long"],
 )
 def test_cues_of_a_text(text: str, cues: list[str]) -> None:
-    assert list(cue_words(parse(f"<p>{text}").blocks[0])) == cues
+    assert cue_words(text) == cues
+
+
+NESTED = """<div class="post nav">a<div id=main>b<p class="x nav">c</p></div></div><p class=x>d</p>"""
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("names", [100, 0, 70 - 800, 70]),  # of "post nav": 900 − 800
+        ("names_low", [-800, 0, -800, 70]),
+        ("parent_names", [0, 100, 0, 0]),
+        ("grand_names", [0, 0, 100, 0]),
+        ("around", [-700, -700 + 400, -700 + 400 - 700, 0]),  # what the box and all around it add up to
+        ("around_low", [-700, -700, -700, 0]),
+        ("around_high", [0, 400, 400, 0]),
+    ],
+)
+def test_the_names_of_boxes_around_are_inherited(name: str, expected: list[float]) -> None:
+    page = parse(NESTED)
+    assert [block.text for block in page.blocks] == list("abcd")
+    assert columns(page, LEXICON)[name].tolist() == expected
+
+
+@settings(max_examples=60, deadline=None)
+@given(pages())
+def test_supports_are_those_that_one_would_look_up(page: Page) -> None:
+    lexicon = Lexicon({"x": 70, "k": -30, "y": -20}, {"x": 5, "hl": 9, "y": -40}, {"otter": 60, "the": -7, "古桥": 11})
+    table = {name: column for group in lexical_groups(page, lexicon, Around.of(page)) for name, column in group.items()}
+    for at, block in enumerate(page.blocks):
+        cues = [lexicon.cues.get(word, 0) for word in cue_words(block.text)]
+        assert (table["cues"][at], table["cue_low"][at]) == (sum(cues), min([c for c in cues if c], default=0))
+        named = [name_words(box.element.get("class", "")) for box in upwards(block.box)]
+        own = [lexicon.own[word] for word in named[0] if word in lexicon.own]
+        around = [sum(lexicon.around.get(word, 0) for word in words) for words in named]
+        assert (table["names"][at], table["names_low"][at]) == (sum(own), min(own, default=0))
+        assert table["around"][at] == sum(around)
+        assert (table["around_low"][at], table["around_high"][at]) == (min(0, *around, 0), max(0, *around, 0))
+
+
+def test_a_lexicons_memory_is_its_own() -> None:
+    """The same texts and names, met with one lexicon after the other."""
+    page, around = parse("<p class=nav>home</p>"), Around.of(parse("<p class=nav>home</p>"))
+    for support in (10, 20, 10):
+        lexicon = Lexicon({"nav": support}, {}, {"home": -support})
+        cues, names = lexical_groups(page, lexicon, around)
+        assert (cues["cues"].tolist(), names["names"].tolist()) == ([-support], [support])
+        again, _ = lexical_groups(page, lexicon, around)
+        assert again["cues"].tolist() == [-support]
+
+
+# --- The site --------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_known_of_the_site_is_among_the_columns() -> None:
+    assert NAMES == COLUMNS
+    others, page = site_pages("en")[1:], site_page("en", 0)
+    table = columns(page, LEXICON, learned_from("en.gazette.example", others))
+    rights = next(at for at, block in enumerate(page.blocks) if block.text.startswith("All rights"))
+    story = next(at for at, block in enumerate(page.blocks) if block.text.startswith("The old lamp"))
+    assert (table["site_repeats"][rights], table["site_repeats"][story]) == (3, 0)
+    assert table["site_known"][rights] == 1 > table["site_known"][story]
+    assert table["site_weight"][rights] < table["site_weight"][story]
+
+
+def test_of_a_site_never_read_nothing_is_known() -> None:
+    for name, column in site_columns(PAGE, None).items():
+        assert column.tolist() == [UNKNOWN] * 6, name
+
+
+# --- Group by group --------------------------------------------------------------------------------------------------
+
+
+def test_groups_come_one_by_one_and_are_the_columns() -> None:
+    around = Around.of(PAGE)
+    found = groups(PAGE, LEXICON, around)
+    assert iter(found) is found
+    parts = list(found)
+    names = [name for part in parts for name in part]
+    assert len(names) == len(set(names))
+    assert names == list(columns(PAGE, LEXICON))
+    assert max(map(len, parts)) < len(names) / 3
+
+
+def test_what_was_asked_for_is_all_that_is_worked_out() -> None:
+    """A group is made when it is asked for, not before: the boxes are looked at only from the third on."""
+    broken = Around([], [], [], [], np.zeros(0, dtype=np.intp))
+    found = groups(PAGE, LEXICON, broken)
+    assert next(found)["chars"].tolist() == [9, 13, 6, BIG, 1, 1]
+    assert next(found)["links"].tolist() == [2, 0, 0, 0, 0, 0]
+    with pytest.raises((IndexError, ValueError)):
+        next(found)
+
+
+def test_a_large_pages_columns_are_never_all_in_memory_at_once() -> None:
+    import tracemalloc
+
+    page = parse("<ul>" + "<li><a href=x>link and text</a>" * 20_000)
+    around = Around.of(page)
+    for _ in groups(page, LEXICON, around):
+        pass
+    tracemalloc.start()
+    for _ in groups(page, LEXICON, around):
+        pass
+    _, one_by_one = tracemalloc.get_traced_memory()
+    tracemalloc.reset_peak()
+    whole = list(groups(page, LEXICON, around))
+    _, at_once = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert len(whole) > 8
+    assert one_by_one < 0.8 * at_once
+
+
+# --- The title -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,13 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
 from lxml import etree
 
+from grown_pages import pages
 from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.decode import decode
-from jingdu.page.features import plain_columns
+from jingdu.page.features import Around, plain_groups
 from jingdu.page.features.columns import Sums
 from jingdu.page.features.descent import STEEPEST, decay_columns, descent
 from jingdu.page.model import Box, Page
@@ -21,8 +23,13 @@ T = 0.34
 """The paper's threshold."""
 
 
+def sums_of(page: Page) -> Sums:
+    text, inline, *_ = plain_groups(page, Around.of(page))
+    return Sums(text["size"], inline["link_density"], text["stops"])
+
+
 def chain_of(page: Page) -> list[tuple[Box, float]]:
-    return descent(page, Sums(plain_columns(page)))
+    return [(page.boxes[box], lost) for box, lost in descent(page, sums_of(page))]
 
 
 TREE = f"""<body>
@@ -50,9 +57,9 @@ def test_with_the_papers_threshold_the_descent_stops_at_the_article() -> None:
 def test_the_columns_of_that_tree() -> None:
     """Of the five boxes on the way: steps still below a block, what its last box loses, and that box's share."""
     page = parse(TREE)
-    table = decay_columns(page, Sums(plain_columns(page)))
+    table = decay_columns(page, sums_of(page))
     assert [block.text[0] for block in page.blocks] == list("noabcsf")
-    assert table["decay"] == [4, 3, 1, 2, 2, 3, 4]
+    assert table["decay"].tolist() == [4, 3, 1, 2, 2, 3, 4]
     out, body, main = 19 / 100, 11 / 111, 45 / 81
     assert table["decay_lost"] == pytest.approx([body, out, 1, main, main, out, body])
     assert table["decay_share"] == pytest.approx([1, 100 / 111, 36 / 111, 81 / 111, 81 / 111, 100 / 111, 1])
@@ -103,6 +110,24 @@ def witness(root: etree._Element) -> list[etree._Element]:
     return chain
 
 
+def test_of_children_that_weigh_the_same_the_first_is_taken() -> None:
+    chain = chain_of(parse("<div id=a><p>abc</p><p>d</p></div><div id=b><p>abcd</p></div>"))
+    assert [box.element.get("id") or box.tag for box, _ in chain] == ["html", "body", "a", "p"]
+
+
+@settings(max_examples=60, deadline=None)
+@given(pages())
+def test_each_block_has_the_step_at_which_it_leaves_the_descent(page: Page) -> None:
+    sums, chain = sums_of(page), chain_of(page)
+    table = decay_columns(page, sums)
+    for at in range(len(page.blocks)):
+        step = max(number for number, (box, _) in enumerate(chain) if box.first <= at < box.last)
+        box, lost = chain[step]
+        share = (sums.plain[box.last] - sums.plain[box.first]) / sums.total_plain
+        assert (table["decay"][at], table["decay_lost"][at]) == (len(chain) - step, lost)
+        assert table["decay_share"][at] == pytest.approx(share)
+
+
 TREES = [
     TREE,
     "<div><section><p>aaaa</p><p>bbb</p></section></div><aside>cc</aside>",
@@ -120,11 +145,11 @@ def test_the_literal_descent_takes_the_same_way(html: str) -> None:
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.parent.name)
 def test_on_whole_pages_each_step_is_to_the_heaviest_child(path: Path) -> None:
     page = parse(decode(path.read_bytes()))
-    plain = Sums(plain_columns(page)).plain
+    plain = sums_of(page).plain
     chain = chain_of(page)
 
     def weight(box: Box) -> float:
-        return plain[box.last] - plain[box.first]
+        return float(plain[box.last] - plain[box.first])
 
     for (box, lost), (below, _) in pairwise(chain):
         children = [child for child in page.boxes if child.parent is box]
