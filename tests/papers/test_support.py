@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jingdu.extractors import additive, fused, support
-from jingdu.extractors.additive import Profile, from_json, load
-from jingdu.extractors.layout import layout_of, second_columns
-from jingdu.extractors.revise import with_code
+from grown_pages import pages, unexplained
+from jingdu.extractors import additive, support
+from jingdu.extractors.additive import MOST, REACH, Bins, Grid, Profile, bins_of_json, from_json, load
 from jingdu.page.decode import decode
 from jingdu.page.features import columns
 from jingdu.page.features.columns import Columns
@@ -96,6 +96,13 @@ def test_the_published_threshold_accepts_every_block_but_short_bare_ones(path: P
     assert support.judge(page, "wu2011").keep == expected
 
 
+def test_a_verdict_is_of_plain_numbers() -> None:
+    """Not of numpy's: it is printed, compared and written as JSON."""
+    verdict = support.judge(parse("<p>one</p><p>two</p>"), "wu2011")
+    assert {type(score) for score in verdict.scores} == {float}
+    assert {type(keep) for keep in verdict.keep} == {bool}
+
+
 # --- The witness: step 5 read literally from the JSON of a profile ---------------------------------------------------
 
 
@@ -125,59 +132,122 @@ def literal_scores(raw: Raw, table: Columns) -> list[float]:
     return [literal_score(raw, table, at) for at in range(len(next(iter(table.values()))))]
 
 
-def raw_of(name: str) -> Raw:
-    path = Path(additive.__file__).parent.parent / "weights" / f"{name}.json"
-    found: Raw = json.loads(path.read_text("utf-8"))
-    return found
+RAW: dict[str, Raw] = {name: json.loads(additive.read(name)) for name in ("wu2011", "support")}
 
 
-RAW = {name: raw_of(name) for name in ("wu2011", "support", "fused")}
-
-
-def table_of(page: Page) -> Columns:
-    """The columns that both looks read; the second's from the literal scores of the first."""
-    table = columns(page, load("support").lexicon)
-    raw = RAW["support"]
-    total = sum(abs(row[0]) for row in raw["terms"].values())
-    odds = [(score - raw["threshold"]) * total for score in literal_scores(raw, table)]
-    return {**table, **second_columns(odds, layout_of(page, table["size"]))}
-
-
+@pytest.mark.parametrize("name", RAW)
 @pytest.mark.parametrize("html", [html for _, html in EXAMPLES], ids=[name for name, _ in EXAMPLES])
-def test_the_literal_scores_are_ours_on_whole_pages(html: str) -> None:
+def test_the_literal_scores_are_ours_on_whole_pages(name: str, html: str) -> None:
     page = parse(html)
-    table = table_of(page)
-    verdicts = {"wu2011": support.judge(page, "wu2011"), "support": support.judge(page), "fused": fused.judge(page)}
-    for name, verdict in verdicts.items():
-        expected = literal_scores(RAW[name], table)
-        assert verdict.scores == pytest.approx(expected, abs=1e-9), name
-        over = [score > RAW[name]["threshold"] for score in verdict.scores]
-        assert verdict.keep == (with_code(page, over) if name == "fused" else over), name
+    table = columns(page, load(name).lexicon)
+    verdict = support.judge(page, name)
+    assert verdict.extractor == name
+    assert verdict.scores == pytest.approx(literal_scores(RAW[name], table), abs=1e-9)
+    assert verdict.keep == [score > RAW[name]["threshold"] for score in verdict.scores]
 
 
-@pytest.mark.parametrize("name", ["wu2011", "support", "fused"])
-def test_contributions_are_one_a_term_and_add_up_to_the_score(name: str) -> None:
-    profile = load(name)
-    table = table_of(parse(dict(EXAMPLES)["zh-news"]))
-    for at, score in enumerate(profile.scores(table)):
-        rows = profile.contributions(table, at)
-        assert [row[0] for row in rows] == list(RAW[name]["terms"])
-        assert sum(row[2] for row in rows) == pytest.approx(score, abs=1e-9)
+def grid_of(profile: Profile, page: Page) -> Grid:
+    return profile.grid([columns(page, profile.lexicon)], len(page.blocks))
 
 
-def test_a_contribution_names_its_bin() -> None:
-    profile = load("wu2011")
-    table = columns(parse("<p>eleven sign</p>"), profile.lexicon)
-    assert profile.contributions(table, 0)[:2] == [
-        ("chars", "11 ≤ x < 14", pytest.approx(1.4571 * 0.546 / SUM)),
-        ("punctuation", "x < 1", pytest.approx(2.6976 * 0.274 / SUM)),
-    ]
+@pytest.mark.parametrize("name", RAW)
+def test_reasons_are_one_a_term_the_weightiest_first_and_add_up_to_the_score(name: str) -> None:
+    verdict = support.judge(parse(dict(EXAMPLES)["zh-news"]), name)
+    assert unexplained(verdict) == []
+    assert verdict.explain
+    for at in range(len(verdict.scores)):
+        reasons = verdict.explain(at)
+        assert sorted(reason.feature for reason in reasons) == sorted(RAW[name]["terms"])
+        sizes = [abs(reason.contribution) for reason in reasons]
+        assert sizes == sorted(sizes, reverse=True)
+
+
+def test_a_reason_names_its_bin() -> None:
+    verdict = support.judge(parse("<p>eleven sign</p>"), "wu2011")
+    assert verdict.explain
+    reasons = {reason.feature: reason for reason in verdict.explain(0)}
+    assert reasons["chars"] == ("chars", "11 ≤ x < 14", pytest.approx(1.4571 * 0.546 / SUM))
+    assert reasons["punctuation"] == ("punctuation", "x < 1", pytest.approx(2.6976 * 0.274 / SUM))
 
 
 def test_odds_are_nothing_at_the_threshold_and_carry_the_weights_sum() -> None:
     profile = load("wu2011")
-    table = columns(parse("<p>ten signss</p><p>fourteen signs</p>"), profile.lexicon)
-    assert profile.odds(table) == pytest.approx([(score - 0.2922) * SUM for score in profile.scores(table)])
+    scores = profile.scores(grid_of(profile, parse("<p>ten signss</p><p>fourteen signs</p>")))
+    assert list(profile.odds(scores)) == pytest.approx([(score - 0.2922) * SUM for score in scores])
+
+
+# --- Bins and the grid -----------------------------------------------------------------------------------------------
+
+
+def test_the_bins_of_numbers_and_of_words() -> None:
+    numbers, words = bins_of_json([11, 14.5]), bins_of_json(["p", "td"])
+    assert numbers.of([10.9, 11, 14, 14.5]).tolist() == [0, 1, 1, 2]
+    assert numbers.of(np.array([10.9, 11, 14, 14.5])).tolist() == [0, 1, 1, 2]
+    assert words.of(["td", "never", "p", ""]).tolist() == [2, 0, 1, 0]
+    assert (numbers.outside, words.outside) == (3, 3)
+    assert [numbers.label(at) for at in range(4)] == ["x < 11", "11 ≤ x < 14.5", "14.5 ≤ x", "none"]
+    assert [words.label(at) for at in range(4)] == ["other", "p", "td", "none"]
+
+
+@pytest.mark.parametrize("column", [["p", "td"], [1.0, -2.0], np.array([1.0, -2.0])], ids=["words", "list", "array"])
+def test_a_column_of_which_nothing_was_learned_has_one_bin(column: Any) -> None:
+    """In a small corpus no word is common enough; the file then holds an empty list, whatever the column."""
+    for bins in (Bins(None, {}), bins_of_json([])):
+        assert bins.of(column).tolist() == [0, 0]
+        assert (bins.outside, bins.as_json(), bins.label(1)) == (1, [], "none")
+
+
+def test_bins_that_a_byte_cannot_hold_are_refused() -> None:
+    assert bins_of_json(list(range(MOST))).outside == MOST + 1 <= 255
+    for rows in (range(MOST + 1), (f"word{at}" for at in range(MOST + 1))):
+        with pytest.raises(additive.Fault):
+            bins_of_json(list(rows))
+
+
+COLUMNS: Columns = {"size": np.array([5.0, 20.0, 1.0, 9.0]), "tag": ["p", "td", "p", "h1"], "unused": np.zeros(4)}
+GRID_BINS = {"tag": bins_of_json(["p", "h1"]), "size": bins_of_json([2, 6, 10])}
+
+
+def test_a_grid_by_hand() -> None:
+    """Three cells beyond each end hold the bin of what is not there: 3 of the words, 4 of the numbers."""
+    grid = Grid(GRID_BINS, [{"unused": COLUMNS["unused"]}, COLUMNS], 4)
+    assert grid.rows == {"tag": 0, "size": 1}
+    assert grid.cells.tolist() == [[3, 3, 3, 1, 0, 1, 2, 3, 3, 3], [4, 4, 4, 1, 3, 0, 2, 4, 4, 4]]
+    assert grid.cells.dtype == np.uint8
+    assert grid.seen(np.array([1, 0]), 0).tolist() == [[1, 3, 0, 2], [1, 0, 1, 2]]
+    assert grid.seen(np.array([1]), -1).tolist() == [[4, 1, 3, 0]]
+    assert grid.seen(np.array([1]), 3).tolist() == [[2, 4, 4, 4]]
+    assert grid.seen(np.array([0]), 2, slice(1, 3)).tolist() == [[2, 3]]
+    assert [grid.bin("size", 2, at) for at in range(4)] == [0, 2, 4, 4]
+
+
+def test_grids_side_by_side_are_one_of_all_their_columns() -> None:
+    tag, size = ({name: GRID_BINS[name]} for name in ("tag", "size"))
+    both = Grid(tag, [COLUMNS], 4).beside(Grid(size, [COLUMNS], 4))
+    whole = Grid(GRID_BINS, [COLUMNS], 4)
+    assert (both.blocks, both.rows, both.cells.tolist()) == (4, whole.rows, whole.cells.tolist())
+
+
+def test_a_grid_whose_column_is_missing_is_refused() -> None:
+    with pytest.raises(additive.Fault) as raised:
+        Grid(GRID_BINS, [{"size": COLUMNS["size"]}], 4)
+    assert raised.value.code == "bad_weights"
+
+
+@settings(max_examples=30, deadline=None)
+@given(pages())
+def test_every_cell_is_the_bin_that_one_would_look_up(page: Page) -> None:
+    profile, raw = load("support"), RAW["support"]
+    if not page.blocks:
+        return
+    table = columns(page, profile.lexicon)
+    grid = profile.grid([table], len(page.blocks))
+    for name, bins in raw["bins"].items():
+        outside = len(bins) + 1
+        for at in range(-REACH, len(page.blocks) + REACH):
+            inside = 0 <= at < len(page.blocks)
+            expected = bin_of(bins, table[name][at]) if inside else outside
+            assert grid.bin(name, at, 0) == expected, (name, at)
 
 
 NUMBERS = st.one_of(st.integers(-5, 5), st.floats(-5, 5))
@@ -197,7 +267,9 @@ def profiles(draw: st.DrawFn) -> tuple[dict[str, Any], Columns]:
         bins[name] = rows if of_words else sorted(rows)
         table[name] = draw(st.lists(kind, min_size=count, max_size=count))
     terms = {}
-    for name, offset in draw(st.lists(st.tuples(st.sampled_from(sorted(bins)), st.integers(-8, 8)), min_size=1)):
+    for name, offset in draw(
+        st.lists(st.tuples(st.sampled_from(sorted(bins)), st.integers(-REACH, REACH)), min_size=1)
+    ):
         row = draw(st.lists(st.floats(-3, 3), min_size=len(bins[name]) + 3, max_size=len(bins[name]) + 3))
         terms[f"{name}@{offset}" if offset else name] = row
     terms.setdefault(draw(st.sampled_from(sorted(bins))), None)
@@ -215,27 +287,46 @@ def test_the_literal_scores_are_ours_for_any_profile(case: tuple[dict[str, Any],
     if not sum(abs(row[0]) for row in raw["terms"].values()):
         return
     profile = from_json(json.dumps(raw))
-    scores = profile.scores(table)
-    assert scores == pytest.approx(literal_scores(raw, table), abs=1e-9)
+    grid = profile.grid([table], len(next(iter(table.values()))))
+    scores = profile.scores(grid)
+    assert list(scores) == pytest.approx(literal_scores(raw, table), abs=1e-9)
     for at, score in enumerate(scores):
-        assert sum(row[2] for row in profile.contributions(table, at)) == pytest.approx(score, abs=1e-9)
+        assert sum(reason.contribution for reason in profile.reasons(grid, at)) == pytest.approx(score, abs=1e-9)
 
 
 # --- The file --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["wu2011", "support", "fused"])
+@pytest.mark.parametrize("name", RAW)
 def test_a_packaged_profile_survives_the_round_trip(name: str) -> None:
     text = load(name).as_json()
     again = from_json(text)
-    assert again == load(name)
+    assert (again.extractor, again.threshold, again.provenance) == (name, load(name).threshold, load(name).provenance)
+    assert list(again.terms) == list(load(name).terms)
+    assert {k: bins.as_json() for k, bins in again.bins.items()} == RAW[name]["bins"]
+    assert again.digest == load(name).digest
     assert again.as_json() == text
 
 
-@pytest.mark.parametrize("name", ["support", "fused"])
-def test_learned_weights_tell_where_they_come_from(name: str) -> None:
-    profile = load(name)
-    assert profile.extractor == name
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"threshold": 0.3},
+        {"bins": {**RAW["wu2011"]["bins"], "chars": [11, 15]}},
+        {"terms": {**RAW["wu2011"]["terms"], "chars": [1.4571, 0.06, 0.546, 0.796, 0.0]}},
+        {"terms": {**RAW["wu2011"]["terms"], "chars": [1.4572, 0.06, 0.546, 0.795, 0.0]}},
+    ],
+    ids=["threshold", "bin", "support", "weight"],
+)
+def test_other_weights_have_another_digest(changes: dict[str, Any]) -> None:
+    ours = load("wu2011").digest
+    assert from_json(damaged(**changes)).digest != ours
+    assert from_json(damaged(provenance={"other": 1})).digest == ours
+
+
+def test_learned_weights_tell_where_they_come_from() -> None:
+    profile = load("support")
+    assert profile.extractor == "support"
     assert {"corpora", "split", "metric", "value", "seed", "command"} <= profile.provenance.keys()
     assert all(len(digest) == 64 for digest in profile.provenance["corpora"].values())
 
@@ -265,6 +356,9 @@ def damaged(**changes: Any) -> str:
         damaged(terms={"chars": [float("nan"), 0.1, 0.2, 0.3, 0.0]}),
         damaged(terms={"chars": [float("inf"), 0.1, 0.2, 0.3, 0.0]}),
         damaged(terms={"chars@x": [1.0, 0.1, 0.2, 0.3, 0.0]}),
+        damaged(terms={"chars@4": [1.0, 0.1, 0.2, 0.3, 0.0]}),
+        damaged(terms={"chars@-4": [1.0, 0.1, 0.2, 0.3, 0.0]}),
+        damaged(bins={**RAW["wu2011"]["bins"], "chars": list(range(MOST + 1))}),
         damaged(terms={"unknown": [1.0, 0.1]}),
         damaged(terms=[1]),
         damaged(threshold=None),
@@ -274,7 +368,7 @@ def damaged(**changes: Any) -> str:
         json.dumps({key: value for key, value in RAW["wu2011"].items() if key != "extractor"}),
     ],
     ids="empty list null string cut format no-format bins unsorted equal word-edge one-edge few many word nan infinity "
-    "offset unknown terms threshold nan-threshold lexicon lexicon-list no-extractor".split(),
+    "offset far far-back many-bins unknown terms threshold nan-threshold lexicon lexicon-list no-extractor".split(),
 )
 def test_weights_that_do_not_fit_are_refused(text: str) -> None:
     with pytest.raises(additive.Fault) as raised:
@@ -296,7 +390,6 @@ def test_weights_that_are_not_there_are_refused() -> None:
     assert raised.value.code == "bad_weights"
 
 
-@pytest.mark.parametrize("judge", [support.judge, fused.judge], ids=["support", "fused"])
-def test_a_page_without_blocks_has_an_empty_verdict(judge: Any) -> None:
-    verdict = judge(parse("<title>only"))
+def test_a_page_without_blocks_has_an_empty_verdict() -> None:
+    verdict = support.judge(parse("<title>only"))
     assert (verdict.scores, verdict.keep) == ([], [])
