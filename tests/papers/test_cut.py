@@ -1,0 +1,88 @@
+"""The page's cut: an example worked by hand, and every subset of a small page tried."""
+
+from __future__ import annotations
+
+from itertools import chain, combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from jingdu.extractors.cut import best_cut
+
+Blocks = list[tuple[float, float]]
+"""Chance and tokens of each block."""
+
+
+def expected_f(kept: Blocks, blocks: Blocks) -> float:
+    """2·Σ(kept) p·t / (Σ(kept) t + Σ(all) p·t)."""
+    return 2 * sum(p * t for p, t in kept) / (sum(t for _, t in kept) + sum(p * t for p, t in blocks))
+
+
+def cut_of(blocks: Blocks) -> float:
+    return best_cut(np.array([p for p, _ in blocks]), np.array([t for _, t in blocks]))
+
+
+def kept_by(cut: float, blocks: Blocks) -> Blocks:
+    return [block for block in blocks if block[0] >= cut]
+
+
+BY_HAND = {
+    # Σp·t = 90 + 20 + 4 = 114. One: 180/(100 + 114) = 0.841; two: 220/(150 + 114) = 0.833; three: 228/(190 + 114).
+    "two doubtful blocks beside a sure one": ([(0.9, 100), (0.4, 50), (0.1, 40)], 0.9),
+    # Σp·t = 10 + 20 + 4 = 34. One: 20/(20 + 34) = 0.370; two: 60/(70 + 34) = 0.577; three: 68/(110 + 34) = 0.472.
+    "the same chance where little is certain": ([(0.5, 20), (0.4, 50), (0.1, 40)], 0.4),
+    # Σp·t = 100 + 10 = 110. One: 200/(100 + 110) = 0.952; two: 220/(120 + 110) = 0.957: even odds beside a sure block.
+    "even odds beside a sure block": ([(0.5, 20), (1.0, 100)], 0.5),
+    # Still the likelier block is the better guess: 2·2/(10 + 12) = 0.18 over 2·12/(1010 + 12) = 0.02.
+    "nothing likely": ([(0.01, 1000), (0.2, 10)], 0.2),
+    "one block": ([(0.001, 3)], 0.001),
+    "ties are kept together": ([(0.7, 5), (0.7, 50), (0.7, 1)], 0.7),
+}
+
+
+@pytest.mark.parametrize(("blocks", "cut"), BY_HAND.values(), ids=BY_HAND.keys())
+def test_a_cut_by_hand(blocks: Blocks, cut: float) -> None:
+    assert cut_of(blocks) == cut
+
+
+def test_the_first_examples_f_is_what_was_worked_out() -> None:
+    blocks = BY_HAND["two doubtful blocks beside a sure one"][0]
+    assert [expected_f(blocks[:k], blocks) for k in (1, 2, 3)] == pytest.approx([180 / 214, 220 / 264, 228 / 304])
+
+
+def test_a_page_without_blocks_keeps_nothing() -> None:
+    assert cut_of([]) == 1.0
+
+
+CHANCES = st.floats(1e-6, 1 - 1e-6) | st.sampled_from([0.1, 0.25, 0.5, 0.9])
+BLOCKS = st.lists(st.tuples(CHANCES, st.integers(1, 400).map(float)), min_size=1, max_size=9)
+
+
+@settings(max_examples=300, deadline=None)
+@given(BLOCKS)
+def test_no_subset_of_the_blocks_has_a_higher_expected_f(blocks: Blocks) -> None:
+    subsets = chain.from_iterable(combinations(blocks, size) for size in range(len(blocks) + 1))
+    best = max(expected_f(list(subset), blocks) for subset in subsets)
+    assert expected_f(kept_by(cut_of(blocks), blocks), blocks) == pytest.approx(best, rel=1e-9)
+
+
+@settings(max_examples=100, deadline=None)
+@given(BLOCKS)
+def test_a_block_is_kept_where_its_chance_is_over_half_the_best_f(blocks: Blocks) -> None:
+    """The known property of the optimum (Ye et al. 2012): keep p > F*/2, drop p < F*/2."""
+    cut = cut_of(blocks)
+    half = expected_f(kept_by(cut, blocks), blocks) / 2
+    assert all(p >= cut for p, _ in blocks if p > half + 1e-9)
+    assert all(p < cut for p, _ in blocks if p < half - 1e-9)
+
+
+@settings(max_examples=100, deadline=None)
+@given(BLOCKS.flatmap(lambda blocks: st.tuples(st.just(blocks), st.permutations(blocks))), st.integers(2, 50))
+def test_the_cut_knows_no_order_and_no_unit_of_tokens(orders: tuple[Blocks, Blocks], factor: int) -> None:
+    blocks, shuffled = orders
+    best = expected_f(kept_by(cut_of(blocks), blocks), blocks)
+    assert expected_f(kept_by(cut_of(shuffled), blocks), blocks) == pytest.approx(best, rel=1e-9)
+    longer = [(p, t * factor) for p, t in blocks]
+    assert expected_f(kept_by(cut_of(longer), blocks), blocks) == pytest.approx(best, rel=1e-9)
