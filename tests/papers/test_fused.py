@@ -1,0 +1,366 @@
+"""The second look: read literally from its file, cut, explained, refused where it does not fit."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from math import exp, log
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grown_pages import SLUGS, fixture, pages, unexplained
+from jingdu.extractors import additive, fused, support
+from jingdu.extractors.additive import Profile, bins_of_json
+from jingdu.extractors.fused import Calibration, Fused, from_json, judge
+from jingdu.extractors.layout import second_columns
+from jingdu.extractors.revise import with_code
+from jingdu.extractors.trees import LEAVES, QUESTIONS, Feature, Trees
+from jingdu.faults import Fault
+from jingdu.page.features import Around, columns
+from jingdu.page.model import Page
+from jingdu.page.parse import parse
+from jingdu.sites.learning import learned_from
+from small_site import page as site_page
+from small_site import pages as site_pages
+
+Looks = tuple[Fused, Profile]
+
+# --- Weights made up, and the packaged ones --------------------------------------------------------------------------
+
+FIRST = additive.from_json(
+    json.dumps(
+        {
+            "format": 1,
+            "extractor": "first",
+            "threshold": 0.05,
+            "provenance": {},
+            "bins": {
+                "size": [20, 60, 150],
+                "link_density": [0.1, 0.6],
+                "tag": ["p", "li"],
+                "site_repeats": [0, 1],
+                "stops": [1, 3],
+            },
+            "terms": {
+                "size": [1.5, -1.2, -0.2, 0.6, 1.1, 0.0],
+                "size@-1": [0.4, -0.5, 0.0, 0.2, 0.4, -0.1],
+                "link_density": [0.8, 0.5, -0.6, -1.9, 0.0],
+                "tag": [-0.3, 0.3, -0.8, 0.5, 0.0],
+                "site_repeats": [0.7, 0.0, 0.4, -3.0, 0.0],
+            },
+            "lexicon": {"own": {}, "around": {}, "cues": {}},
+        }
+    )
+)
+BINS = {
+    "first_look": [-2.5, -1, 0, 0.5, 2],
+    "near_3": [0.2, 0.5],
+    "box_text": [0.3, 0.6],
+    "alike_others": [-1, 0],
+    "mass_before": [0.1, 0.9],
+}
+FEATURES: list[Feature] = [
+    *((name, 0) for name in (*FIRST.bins, *BINS)),
+    *(("first_look", -3), ("first_look", 2), ("tag", 1), ("size", -2)),
+]
+
+
+def made(seed: int, floor: float = 0.05, shift: float = 0.0) -> Looks:
+    """Trees drawn by chance, that lean on the first look."""
+    rng = np.random.default_rng(seed)
+    asked = rng.integers(len(FEATURES), size=(12, QUESTIONS))
+    asked[:, 0] = len(FIRST.bins)
+    bins = rng.integers(0, 5, size=(12, QUESTIONS))
+    means = np.round(rng.normal(0, 0.2, (12, QUESTIONS)), 4)
+    leaves = np.round(rng.normal(0, 0.2, (12, LEAVES)) + np.repeat([-0.2, 0.2], LEAVES // 2), 4)
+    trees = Trees(FEATURES, asked, bins, means, leaves, -0.3)
+    calibration = Calibration(1.2, shift, floor)
+    named = {name: bins_of_json(rows) for name, rows in BINS.items()}
+    return Fused("made", FIRST.digest, named, trees, calibration, {"seed": seed}), FIRST
+
+
+def packaged() -> Looks:
+    return fused.load("fused"), additive.load("support")
+
+
+MAKERS = {"made": lambda: made(1), "packaged": packaged}
+
+
+@pytest.fixture(params=MAKERS)
+def looks(request: pytest.FixtureRequest) -> Looks:
+    return MAKERS[request.param]()
+
+
+# --- The witness: the file's own numbers, one block, one tree, one question after the other ------------------------
+
+
+def bin_of(rows: list[Any], value: Any) -> int:
+    if rows and isinstance(rows[0], str):
+        return rows.index(value) + 1 if value in rows else 0
+    return sum(1 for edge in rows if value >= edge)
+
+
+def literal_odds(second: Mapping[str, Any], bins: Mapping[str, Any], table: Mapping[str, Any], block: int) -> float:
+    """The base and the leaves of all trees, from the file's rows: seven questions, seven bins, seven means, leaves."""
+    places = []
+    for feature in second["features"]:
+        column, _, offset = feature.partition("@")
+        at = block + int(offset or 0)
+        inside = 0 <= at < len(table[column])
+        places.append(bin_of(bins[column], table[column][at]) if inside else len(bins[column]) + 1)
+    total = float(second["base"])
+    for row in second["trees"].values():
+        at = 0
+        while at < 7:
+            at = 2 * at + (2 if places[row[at]] > row[7 + at] else 1)
+        total += row[21 + at - 7]
+    return total
+
+
+def literal_cut(chance: list[float], tokens: list[float]) -> float:
+    """Of the chances that there are, the one from which keeping gives the highest expected F."""
+
+    def expected(edge: float) -> float:
+        kept = [(p, t) for p, t in zip(chance, tokens, strict=True) if p >= edge]
+        whole = sum(p * t for p, t in zip(chance, tokens, strict=True))
+        return 2 * sum(p * t for p, t in kept) / (sum(t for _, t in kept) + whole)
+
+    return max(sorted(set(chance), reverse=True), key=expected)
+
+
+def literal(page: Page, second: Fused, first: Profile) -> tuple[list[float], list[bool]]:
+    """Log-odds less those of the cut, and what is kept before code is added."""
+    raw, look = json.loads(second.as_json()), json.loads(first.as_json())
+    table = columns(page, first.lexicon)
+    odds = first.odds(np.array(support.judge(page, first).scores))
+    table = {**table, **second_columns(odds, table["size"], Around.of(page))}
+    bins, scaled = {**look["bins"], **raw["bins"]}, raw["calibration"]
+    calibrated = [
+        scaled["scale"] * literal_odds(raw, bins, table, at) + scaled["shift"] for at in range(len(page.blocks))
+    ]
+    chance = [1 / (1 + exp(-max(-15.0, min(15.0, one)))) for one in calibrated]
+    cut = max(literal_cut(chance, table["tokens"]), scaled["floor"])
+    kept = [one >= cut for one in chance]
+    edge = min((one for one, keep in zip(calibrated, kept, strict=True) if keep), default=log(cut / (1 - cut)))
+    return [one - edge for one in calibrated], kept
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_literal_reading_is_ours_on_whole_pages(slug: str, looks: Looks) -> None:
+    page = fixture(slug)
+    scores, kept = literal(page, *looks)
+    verdict = judge(page, *looks)
+    assert verdict.scores == pytest.approx(scores, abs=1e-9)
+    assert verdict.keep == with_code(page, kept)
+    assert verdict.extractor == looks[0].extractor
+
+
+@settings(max_examples=60, deadline=None)
+@given(pages(), st.integers(0, 1000), st.sampled_from([0.02, 0.3, 0.6, 0.95]))
+def test_the_literal_reading_is_ours_for_any_trees(page: Page, seed: int, floor: float) -> None:
+    if not page.blocks:
+        return
+    second, first = made(seed, floor)
+    scores, kept = literal(page, second, first)
+    verdict = judge(page, second, first)
+    assert verdict.scores == pytest.approx(scores, abs=1e-9)
+    assert verdict.keep == kept
+
+
+# --- The verdict -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_reasons_add_up_to_the_score_and_what_is_kept_is_not_below_nothing(slug: str, looks: Looks) -> None:
+    page = fixture(slug)
+    verdict = judge(page, *looks)
+    assert unexplained(verdict) == []
+    over = [score >= 0 for score in verdict.scores]
+    assert verdict.keep == with_code(page, over)
+    assert min(score for score, keep in zip(verdict.scores, over, strict=True) if keep) == 0
+
+
+@settings(max_examples=60, deadline=None)
+@given(pages(), st.integers(0, 1000), st.sampled_from([0.02, 0.3, 0.6, 0.95]), st.sampled_from([0.0, -9.0, 40.0]))
+def test_blocks_over_nothing_are_kept_and_no_others(page: Page, seed: int, floor: float, shift: float) -> None:
+    """Also where the floor keeps all out, and where every chance is beyond what is told apart."""
+    verdict = judge(page, *made(seed, floor, shift))
+    assert verdict.keep == [score >= 0 for score in verdict.scores]
+    assert unexplained(verdict) == []
+
+
+def test_no_block_is_kept_under_the_floor() -> None:
+    page = fixture("zh-news")
+    second, first = made(1)
+    verdict = judge(page, replace(second, calibration=Calibration(1.0, 0.0, 0.999999)), first)
+    assert not any(verdict.keep)
+    assert max(verdict.scores) < 0
+
+
+def test_code_that_follows_kept_text_is_kept_whatever_its_score() -> None:
+    text = "A sentence about the command, long enough to be read by a person. It has a second sentence. " * 2
+    page = parse(f"<body><p>{text}</p><pre>ls</pre><p>{text}</p></body>")
+    verdict = judge(page, *made(1, floor=0.3))
+    assert verdict.scores[1] < 0 <= verdict.scores[0]
+    assert verdict.keep == [True, True, True]
+
+
+def test_a_reason_names_the_feature_and_its_bin() -> None:
+    page = fixture("en-blog")
+    second, first = made(3)
+    verdict = judge(page, second, first)
+    assert verdict.explain
+    start, *reasons = verdict.explain(0)
+    assert (start.feature, start.value) == ("page", "the page's own cut")
+    names = [reason.feature for reason in reasons]
+    assert len(names) == len(set(names))
+    assert set(names) <= {f"{name}@{offset}" if offset else name for name, offset in FEATURES}
+    sizes = [abs(reason.contribution) for reason in reasons]
+    assert sizes == sorted(sizes, reverse=True)
+    values = {reason.feature: reason.value for reason in reasons}
+    look = first.odds(np.array(support.judge(page, first).scores))[0]
+    assert values["first_look"] == second.bins["first_look"].label(bin_of(BINS["first_look"], look))
+
+
+def test_a_page_without_blocks_has_an_empty_verdict(looks: Looks) -> None:
+    verdict = judge(parse("<title>only"), *looks)
+    assert (verdict.scores, verdict.keep) == ([], [])
+
+
+def test_a_verdict_is_of_plain_numbers(looks: Looks) -> None:
+    """Not of numpy's: it is printed, compared and written as JSON."""
+    verdict = judge(fixture("zh-news"), *looks)
+    assert {type(score) for score in verdict.scores} == {float}
+    assert {type(keep) for keep in verdict.keep} == {bool}
+    assert verdict.explain
+    assert {type(reason.contribution) for reason in verdict.explain(0)} == {float}
+
+
+def test_what_is_known_of_the_site_is_looked_at() -> None:
+    page = site_page("en", 0)
+    site = learned_from("en.gazette.example", site_pages("en")[1:])
+    without, known = judge(page, *made(1)), judge(page, *made(1), site=site)
+    rights = next(at for at, block in enumerate(page.blocks) if block.text.startswith("All rights"))
+    assert known.scores[rights] - max(known.scores) < without.scores[rights] - max(without.scores)
+    assert judge(page, *made(1), site=None).scores == without.scores
+
+
+# --- The file --------------------------------------------------------------------------------------------------------
+
+
+def test_weights_survive_the_round_trip(looks: Looks) -> None:
+    second, first = looks
+    text = second.as_json()
+    again = from_json(text)
+    assert again.as_json() == text
+    for name in ("extractor", "first", "calibration", "provenance"):
+        assert getattr(again, name) == getattr(second, name)
+    page = fixture("forum")
+    assert judge(page, again, first).scores == judge(page, second, first).scores
+
+
+def test_the_packaged_file_is_as_it_is_written() -> None:
+    assert fused.load("fused").as_json() == additive.read("fused")
+
+
+def test_the_packaged_looks_were_learned_together() -> None:
+    second, first = packaged()
+    assert second.first == first.digest
+    assert second.extractor == "fused"
+    for weights in (second, first):
+        assert {"corpora", "split", "metric", "value", "seed", "command"} <= weights.provenance.keys()
+        assert all(len(digest) == 64 for digest in weights.provenance["corpora"].values())
+
+
+def refused(work: Any) -> None:
+    with pytest.raises(Fault) as raised:
+        work()
+    assert raised.value.code == "bad_weights"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        replace(FIRST, threshold=0.06),
+        replace(FIRST, terms=FIRST.terms[:-1]),
+        replace(FIRST, bins={**FIRST.bins, "stops": bins_of_json([1, 4])}),
+        additive.load("wu2011"),
+    ],
+    ids=["threshold", "term", "bin", "another"],
+)
+def test_a_first_look_that_it_was_not_learned_with_is_refused(other: Profile) -> None:
+    second, first = made(1)
+    page = parse("<p>text</p>")
+    assert len(judge(page, second, replace(first, provenance={"other": 1})).keep) == 1
+    refused(lambda: judge(page, second, other))
+
+
+def test_a_column_that_the_code_lacks_is_refused() -> None:
+    second, first = made(1)
+    page = parse("<p>text</p>")
+    refused(lambda: judge(page, replace(second, bins={**second.bins, "gone": bins_of_json([1])}), first))
+    trees = second.trees
+    gone: list[Feature] = [("gone", 0), *FEATURES[1:]]
+    strange = Trees(gone, trees.asked, trees.bins, trees.means, trees.leaves, trees.base)
+    refused(lambda: judge(page, replace(second, trees=strange), first))
+
+
+RAW: dict[str, Any] = json.loads(made(1)[0].as_json())
+ROW = RAW["trees"]["0"]
+
+
+def tree(row: list[Any]) -> dict[str, Any]:
+    return {"trees": {**RAW["trees"], "0": row}}
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"format": 1},
+        {"format": None},
+        {"base": None},
+        {"base": "x"},
+        {"base": float("nan")},
+        {"features": None},
+        {"features": [1]},
+        {"features": RAW["features"][:3]},
+        {"features": ["size@9", *RAW["features"][1:]]},
+        {"features": ["size@x", *RAW["features"][1:]]},
+        {"bins": []},
+        {"bins": {"first_look": [1, 0]}},
+        {"calibration": {"scale": 1.0, "shift": 0.0}},
+        {"calibration": {"scale": 1.0, "shift": 0.0, "floor": 0.1, "more": 1}},
+        {"calibration": {"scale": "much", "shift": 0.0, "floor": 0.1}},
+        {"calibration": {"scale": 1.0, "shift": None, "floor": 0.1}},
+        {"calibration": {"scale": 1.0, "shift": 0.0, "floor": 0}},
+        {"calibration": {"scale": 1.0, "shift": 0.0, "floor": 1}},
+        {"calibration": {"scale": 1.0, "shift": float("inf"), "floor": 0.1}},
+        {"trees": {}},
+        {"trees": []},
+        tree(ROW[:-1]),
+        tree([*ROW, 0.0]),
+        tree([len(FEATURES), *ROW[1:]]),
+        tree([-1, *ROW[1:]]),
+        tree(["x", *ROW[1:]]),
+        tree([*ROW[:-1], None]),
+    ],
+    ids=lambda changes: " ".join(f"{name}={str(value)[-30:]}" for name, value in changes.items()),
+)
+def test_weights_that_do_not_fit_are_refused(changes: dict[str, Any]) -> None:
+    assert from_json(json.dumps(RAW)).first == FIRST.digest
+    refused(lambda: from_json(json.dumps({**RAW, **changes})))
+
+
+@pytest.mark.parametrize("missing", RAW)
+def test_weights_without_one_of_their_parts_are_refused(missing: str) -> None:
+    refused(lambda: from_json(json.dumps({name: value for name, value in RAW.items() if name != missing})))
+
+
+@pytest.mark.parametrize("text", ["", "[]", "null", '"text"', made(1)[0].as_json()[:-40]])
+def test_what_is_no_file_of_weights_is_refused(text: str) -> None:
+    refused(lambda: from_json(text))

@@ -1,0 +1,98 @@
+"""What the second look sees of the first: every column against the same read block by block."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import exp
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grown_pages import pages
+from jingdu.extractors.layout import SURE, chances, second_columns
+from jingdu.page.features import Around, columns
+from jingdu.page.features.containers import LEVELS
+from jingdu.page.lexicon import Lexicon
+from jingdu.page.model import Box, Page
+from jingdu.page.parse import parse
+
+
+def test_chances_are_the_logistic_function_and_never_quite_sure() -> None:
+    assert chances(np.array([0.0, 1.0, -1.0])) == pytest.approx([0.5, 1 / (1 + exp(-1)), 1 / (1 + exp(1))])
+    ends = chances(np.array([1e9, SURE, -1e9, -SURE]))
+    assert ends[0] == ends[1] == 1 / (1 + exp(-SURE)) < 1
+    assert ends[2] == ends[3] > 0
+
+
+def mean(values: list[float], weights: list[float] | None = None) -> float:
+    return float(np.average(values, weights=weights))
+
+
+def boxes_of(box: Box) -> Iterator[Box]:
+    """The box and the four around it; beyond the first box it is that again."""
+    for _ in LEVELS:
+        yield box
+        box = box.parent or box
+
+
+def shape_of(box: Box) -> tuple[str, ...]:
+    up = box.parent or box
+    return (box.tag, box.element.get("class", ""), up.tag, up.element.get("class", ""))
+
+
+def literal(page: Page, odds: list[float], size: list[float], at: int) -> dict[str, float]:
+    """The columns of one block, each sum made anew."""
+    count = len(odds)
+    chance = [1 / (1 + exp(-max(-15.0, min(15.0, one)))) for one in odds]
+    mass = [p * n for p, n in zip(chance, size, strict=True)]
+    found = {"first_look": odds[at], "below_best": odds[at] - max(odds)}
+    for reach in (3, 8, 20):
+        a, b = max(0, at - reach), min(count, at + reach + 1)
+        found[f"near_{reach}"] = sum(chance[n] for n in range(a, b) if n != at) / (b - a)
+        found[f"near_text_{reach}"] = mean(chance[a:b], size[a:b])
+        found[f"above_{reach}"] = sum(chance[a:at]) / (at - a + 1)
+        found[f"below_{reach}"] = sum(chance[at + 1 : b]) / (b - at)
+    for level, box in zip(LEVELS, boxes_of(page.blocks[at].box), strict=True):
+        inside = slice(box.first, box.last)
+        found[f"{level}_odds"] = mean(odds[inside])
+        found[f"{level}_text"] = mean(chance[inside], size[inside])
+        found[f"{level}_mass"] = sum(mass[inside]) / sum(mass)
+    shape = shape_of(page.blocks[at].box)
+    alike = [n for n in range(count) if shape_of(page.blocks[n].box) == shape]
+    others = [odds[n] for n in alike if n != at]
+    found["alike_odds"] = mean([odds[n] for n in alike])
+    found["alike_chance"] = mean([chance[n] for n in alike])
+    found["alike_others"] = mean(others) if others else 0.0
+    found["mass_before"] = sum(mass[:at]) / sum(mass)
+    found["mass_after"] = sum(mass[at + 1 :]) / sum(mass)
+    return found
+
+
+@settings(max_examples=60, deadline=None)
+@given(pages(), st.integers(0, 10**6), st.sampled_from([0.5, 4.0, 30.0]))
+def test_every_column_is_what_one_would_work_out_block_by_block(page: Page, seed: int, spread: float) -> None:
+    if not page.blocks:
+        return
+    size = columns(page, Lexicon())["size"]
+    odds = np.random.default_rng(seed).normal(0, spread, len(page.blocks))
+    table = second_columns(odds, size, Around.of(page))
+    for at in range(len(page.blocks)):
+        expected = literal(page, odds.tolist(), size.tolist(), at)
+        assert set(table) == set(expected)
+        assert {name: column[at] for name, column in table.items()} == pytest.approx(expected, abs=1e-9)
+
+
+def test_a_few_columns_by_hand() -> None:
+    """Two paragraphs alike, sure and even, beside a heading that is sure not to be: sizes 3, 6 and 5."""
+    page = parse("<main><p>one</p><p>second</p></main><h2>third</h2>")
+    size = columns(page, Lexicon())["size"]
+    table = second_columns(np.array([100.0, 0.0, -100.0]), size, Around.of(page))
+    sure = 1 / (1 + exp(-15))
+    mass = 3 * sure + 6 / 2 + 5 * (1 - sure)
+    assert table["near_3"] == pytest.approx([(1.5 - sure) / 3, 1 / 3, (sure + 0.5) / 3])
+    assert table["parent_mass"] == pytest.approx([(3 * sure + 3) / mass, (3 * sure + 3) / mass, 1])
+    assert table["alike_others"].tolist() == [0, 100, 0]
+    assert table["below_best"].tolist() == [0, -100, -200]
+    assert table["mass_before"] == pytest.approx([0, 3 * sure / mass, (3 * sure + 3) / mass])

@@ -1,0 +1,89 @@
+"""The default with what is known of the page's site: handed in, stored, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from jingdu import extractors
+from jingdu.extractors import fused, sited
+from jingdu.page.model import Page, Verdict
+from jingdu.sites import profile_of, store
+from jingdu.sites.learning import learn, learned_from
+from jingdu.sites.profile import SiteProfile
+from small_site import page, pages
+from test_fused import made
+
+SITE = "en.gazette.example"
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A user who has read nothing yet."""
+    for name in ("HOME", "LOCALAPPDATA"):
+        monkeypatch.setenv(name, str(tmp_path))
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    return tmp_path
+
+
+def judged(by: Callable[..., Verdict], site: SiteProfile | None = None, of: Page | None = None) -> Verdict:
+    """With weights that look at what is known of the site."""
+    return by(of or page("en", 0), *made(1), site=site)
+
+
+def same(one: Verdict, other: Verdict) -> bool:
+    return (one.scores, one.keep) == (other.scores, other.keep)
+
+
+def read_pages(count: int) -> None:
+    """What the reader does after each page."""
+    for at in range(1, 1 + count):
+        store.change(SITE, partial(learn, page=page("en", at)))
+
+
+def test_of_a_site_never_read_it_says_exactly_what_fused_says() -> None:
+    for one in [*pages("en"), *pages("zh"), replace(page("en", 0), url=None)]:
+        found, plain = judged(sited.judge, of=one), judged(fused.judge, of=one)
+        assert same(found, plain)
+        assert found.explain and plain.explain
+        assert found.explain(0) == plain.explain(0)
+
+
+def test_a_profile_handed_in_is_used() -> None:
+    profile = learned_from(SITE, pages("en")[1:])
+    assert same(judged(sited.judge, profile), judged(fused.judge, profile))
+    assert not same(judged(sited.judge, profile), judged(sited.judge))
+
+
+def test_the_stored_profile_of_the_pages_site_is_used_and_no_other() -> None:
+    read_pages(3)
+    stored = profile_of(f"https://{SITE}/")
+    assert stored is not None and stored.count == 3
+    assert same(judged(sited.judge), judged(fused.judge, stored))
+    assert not same(judged(sited.judge), judged(fused.judge))
+    elsewhere = replace(page("en", 0), url="https://other.example/0.html")
+    assert same(judged(sited.judge, of=elsewhere), judged(fused.judge, of=elsewhere))
+
+
+def test_a_profile_handed_in_counts_before_the_stored_one() -> None:
+    read_pages(3)
+    handed = learned_from(SITE, pages("zh"))
+    assert same(judged(sited.judge, handed), judged(fused.judge, handed))
+    assert not same(judged(sited.judge, handed), judged(sited.judge))
+
+
+def test_judging_teaches_nothing(home: Path) -> None:
+    judged(sited.judge)
+    assert list(home.iterdir()) == []
+
+
+def test_it_is_known_by_its_name() -> None:
+    assert judged(sited.judge).extractor == "sited"
+    assert "sited" in extractors.names()
+    verdict = extractors.get("sited")(page("zh", 0))
+    assert verdict.extractor == "sited"
+    assert same(verdict, extractors.get("fused")(page("zh", 0)))
