@@ -123,7 +123,7 @@ def _when_quiet(inbox: Inbox) -> str | Fault | int:
 def _preload() -> Iterator[None]:
     """Imports what extraction needs, heaviest first, with a look at the inbox after each step."""
     try:
-        for name in ("dataclasses", "lxml.etree", "jingdu.page.parse", "jingdu.handlers.extract"):
+        for name in ("dataclasses", "lxml.etree", "numpy", "jingdu.page.parse", "jingdu.handlers.extract"):
             import_module(name)
             yield
         import_module("jingdu.handlers.extract").warm()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import compress
 from typing import Final
 
 from jingdu import extractors
 from jingdu.article.compose import compose
 from jingdu.faults import Fault
+from jingdu.garbage import unsought
 from jingdu.page.decode import decode
 from jingdu.page.model import Article, Page, Verdict
 from jingdu.page.parse import parse
@@ -34,19 +36,18 @@ def read(
     ``page_too_large`` or ``unknown_extractor``. Keeps no state: safe in many processes.
     """
     judge = extractors.get(extractor)
-    page = parse(decode(html) if isinstance(html, bytes) else html, url)
-    if selection:
-        return everything_of(_selected(page, selection))
-    return everything_of(page) if everything else article_of(page, judge(page))
+    with unsought():
+        page = parse(decode(html) if isinstance(html, bytes) else html, url)
+        if selection:
+            return everything_of(_selected(page, selection))
+        return everything_of(page) if everything else article_of(page, judge(page))
 
 
 def article_of(page: Page, verdict: Verdict) -> Article:
     """The article of the blocks that the verdict keeps; ``Fault`` ``no_article`` where there is no prose among them."""
-    linked = plain = 0
-    for block, kept in zip(page.blocks, verdict.keep, strict=True):
-        if kept:
-            linked += block.link_chars
-            plain += len(block.text) - block.link_chars
+    blocks = page.blocks
+    linked = sum(compress(blocks.link_chars, verdict.keep))
+    plain = sum(map(len, compress(blocks.texts, verdict.keep))) - linked
     if plain < LEAST_PLAIN and plain <= linked:
         raise Fault("no_article")
     return compose(page, verdict.keep, verdict.extractor)

@@ -31,7 +31,7 @@ def make(env: Mapping[str, str]) -> None:
     if not commands.run([sys.executable, "-I", "-m", "venv", FOLDER / "venv"], LOG, commands.environment(env)):
         raise _failed(PYTHON, "Python could not make an environment")
     _pip(["--upgrade", "pip"], env)
-    if not _pip(["--editable", f"{ROOT}[test]"], env):
+    if not _pip(["--editable", f"{ROOT}[test,learn]"], env):
         raise _failed(INSTALL, "pip could not install what the tests need")
     if not _pip(["--editable", f"{ROOT}[peers]"], env):
         print("Peers: not installed, the tests that compare with them will be skipped", flush=True)

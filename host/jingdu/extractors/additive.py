@@ -7,30 +7,47 @@ profile has probabilities P(B = S | t), learned ones log-odds. A feature may loo
 neighbour: ``tag@-1`` is the tag of the block before, ``size@2`` the size of the one after
 the next. A profile is one readable JSON file; what is computed from it here is only the
 product δᵢ·s for each bin, so that a score is a sum of table look-ups.
+
+All blocks are scored at once: a ``Grid`` has a row for each column, a cell for each block's
+bin, and cells beyond both ends of the page for the neighbours that are not there.
 """
 
 from __future__ import annotations
 
 import json
-from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from operator import itemgetter
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from jingdu.faults import Fault
-from jingdu.page.features.columns import Column
+from jingdu.page.features.columns import Column, Columns, Numbers
 from jingdu.page.lexicon import Lexicon
+from jingdu.page.model import Reason
 
 FORMAT: Final = 1
 """Version of the JSON of a profile; another one is refused."""
+REACH: Final = 3
+"""Blocks to each side that a term may look at."""
+MOST: Final = 250
+"""Bins of a column at the most, so that a bin fits a byte."""
 _WEIGHTS: Final = Path(__file__).parent.parent / "weights"
 """Beside the code: ``importlib.resources`` would cost a cold click 9 ms."""
 
 
-@dataclass(frozen=True, slots=True)
+class _Places(dict[str, int]):
+    """The bins of words; that of a word not learned is 0."""
+
+    def __missing__(self, word: str) -> int:
+        return 0
+
+
+@dataclass(frozen=True)
 class Bins:
     """How the values of a column fall into bins: by ``edges`` (numbers) or by ``values`` (words).
 
@@ -41,20 +58,28 @@ class Bins:
     edges: tuple[float, ...] | None
     values: Mapping[str, int] | None
 
-    @property
+    @cached_property
     def outside(self) -> int:
         return len(self.edges) + 1 if self.edges is not None else len(self.values or ()) + 1
 
-    def of(self, column: Column) -> list[int]:
+    @cached_property
+    def _edges(self) -> Numbers:
+        return np.array(self.edges or ())
+
+    @cached_property
+    def _places(self) -> _Places:
+        return _Places(self.values or {})
+
+    def of(self, column: Column) -> NDArray[Any]:
         """The bin of each value of the column."""
         if self.edges is not None:
-            edges = self.edges
-            if 2 * len(distinct := set(column)) > len(column):
-                return [bisect_right(edges, value) for value in column]
-            places = {value: bisect_right(edges, value) for value in distinct}
-            return [places[value] for value in column]
-        get = (self.values or {}).get
-        return [get(value, 0) for value in column]
+            places: NDArray[Any] = np.asarray(self._edges.searchsorted(column, side="right"))
+            return places
+        return np.fromiter(map(self._places.__getitem__, column), dtype=np.uint8, count=len(column))
+
+    def as_json(self) -> list[Any]:
+        """Edges or words, as a file of weights holds them."""
+        return list(self.edges) if self.edges is not None else list(self.values or ())
 
     def label(self, at: int) -> str:
         """The bin in words, for explanations."""
@@ -66,27 +91,45 @@ class Bins:
         return f"{low}x" + (f" < {self.edges[at]:g}" if at < len(self.edges) else "")
 
 
-class Places:
-    """A column in its bins, and for each neighbour looked at the call that picks the blocks' entries of a table."""
+class Grid:
+    """The bins of a page's blocks: ``rows`` tells the row of a column in ``cells``.
 
-    __slots__ = ("_picks", "bins", "places")
+    ``cells`` is (columns, blocks + 2·REACH); block i of the page stands at ``REACH + i``.
+    """
 
-    def __init__(self, bins: Bins, column: Column) -> None:
-        self.bins = bins
-        self.places = bins.of(column)
-        self._picks: dict[int, Pick] = {}
+    __slots__ = ("blocks", "cells", "rows")
 
-    def pick(self, offset: int) -> Pick:
-        """Of a table with an entry for each bin: those of the blocks ``offset`` away."""
-        if offset not in self._picks:
-            places = _shifted(self.places, offset, self.bins.outside)
-            self._picks[offset] = itemgetter(*places) if len(places) > 1 else lambda table: (table[places[0]],)
-        return self._picks[offset]
+    def __init__(self, bins: Mapping[str, Bins], groups: Iterable[Columns], blocks: int) -> None:
+        """Raises ``Fault`` ``bad_weights`` where a column is missing."""
+        self.blocks = blocks
+        self.rows = {name: row for row, name in enumerate(bins)}
+        self.cells = np.empty((len(bins), blocks + 2 * REACH), dtype=np.uint8)
+        self.cells[:] = np.fromiter((b.outside for b in bins.values()), np.uint8, len(bins))[:, None]
+        filled = 0
+        for group in groups:
+            for name, column in group.items():
+                if name in bins:
+                    self.cells[self.rows[name], REACH:-REACH] = bins[name].of(column)
+                    filled += 1
+        if filled != len(bins):
+            raise Fault("bad_weights")
 
+    def seen(self, rows: NDArray[np.intp], offset: int, blocks: slice = slice(None)) -> NDArray[np.uint8]:
+        """(rows, blocks): the bins of those rows, of the blocks ``offset`` away."""
+        window = self.cells[:, REACH + offset : REACH + offset + self.blocks]
+        return window[rows, blocks] if blocks != slice(None) else window[rows]
 
-Pick = Callable[[Sequence[float]], tuple[float, ...]]
-Binned = dict[str, Places]
-"""Columns that were binned already, by name."""
+    def beside(self, other: Grid) -> Grid:
+        """Both grids' columns, of the same blocks."""
+        both = Grid.__new__(Grid)
+        both.blocks = self.blocks
+        both.rows = {**self.rows, **{name: row + len(self.rows) for name, row in other.rows.items()}}
+        both.cells = np.concatenate((self.cells, other.cells))
+        return both
+
+    def bin(self, column: str, offset: int, index: int) -> int:
+        """One block's bin; that of a neighbour out of reach is ``outside``."""
+        return int(self.cells[self.rows[column], REACH + index + offset])
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,84 +163,88 @@ class Profile:
         return sum(abs(term.weight) for term in self.terms) or 1.0
 
     @cached_property
-    def _tables(self) -> dict[str, list[tuple[int, list[float]]]]:
-        """For each column its offsets, each with δᵢ·s / Σ|δᵢ| for every bin."""
-        tables: dict[str, list[tuple[int, list[float]]]] = {}
-        for term in self.terms:
-            table = [term.weight * support / self.total for support in term.support]
-            tables.setdefault(term.column, []).append((term.offset, table))
-        return tables
+    def _tables(self) -> tuple[list[tuple[int, NDArray[np.intp]]], Numbers]:
+        """The rows that the terms look at, by offset, and in that order δᵢ·s / Σ|δᵢ| for every bin."""
+        rows = {name: row for row, name in enumerate(self.bins)}
+        offsets = sorted({term.offset for term in self.terms})
+        groups = [[term for term in self.terms if term.offset == offset] for offset in offsets]
+        looked = [np.array([rows[term.column] for term in group], dtype=np.intp) for group in groups]
+        ordered = [term for group in groups for term in group]
+        tables = np.zeros((len(ordered), max((len(term.support) for term in ordered), default=1)))
+        for table, term in zip(tables, ordered, strict=True):
+            table[: len(term.support)] = np.array(term.support) * (term.weight / self.total)
+        return list(zip(offsets, looked, strict=True)), tables
 
-    def scores(self, columns: Mapping[str, Column], binned: Binned | None = None) -> list[float]:
-        """Score(B) for each block. Raises ``Fault`` ``bad_weights`` where a column is missing.
+    def grid(self, groups: Iterable[Columns], blocks: int) -> Grid:
+        """The bins of the columns that the profile uses. Raises ``Fault`` ``bad_weights`` where one is missing."""
+        return Grid(self.bins, groups, blocks)
 
-        ``binned`` remembers the bins of columns, for another profile that has the same.
-        """
-        binned = {} if binned is None else binned
-        parts = []
-        for name, offsets in self._tables.items():
-            if name not in columns:
-                raise Fault("bad_weights")
-            bins = self.bins[name]
-            known = binned.get(name)
-            if known is None or known.bins != bins:
-                known = binned[name] = Places(bins, columns[name])
-            parts += [known.pick(offset)(table) for offset, table in offsets]
-        return list(map(sum, zip(*parts, strict=True)))
+    def scores(self, grid: Grid) -> Numbers:
+        """Score(B) for each block."""
+        looked, tables = self._tables
+        scores = np.zeros(grid.blocks)
+        start = 0
+        for offset, rows in looked:
+            bins = grid.seen(rows, offset)
+            group = tables[start : start + len(rows)]
+            scores += group[np.arange(len(rows))[:, None], bins].sum(axis=0)
+            start += len(rows)
+        return scores
 
-    def odds(self, columns: Mapping[str, Column], binned: Binned | None = None) -> list[float]:
+    def odds(self, scores: Numbers) -> Numbers:
         """(Score(B) − ε)·Σ|δᵢ|: of a learned profile the log-odds of content, 0 at the threshold."""
-        return [(score - self.threshold) * self.total for score in self.scores(columns, binned)]
+        return (scores - self.threshold) * self.total
 
-    def contributions(self, columns: Mapping[str, Column], index: int) -> list[tuple[str, str, float]]:
-        """Of one block: each term's name, the bin's label, and what it adds; they sum to the score."""
+    def reasons(self, grid: Grid, index: int) -> list[Reason]:
+        """Of one block: what each term adds, the weightiest first; they sum to the score."""
         rows = []
         for term in self.terms:
-            at = index + term.offset
-            column = columns[term.column]
-            bins = self.bins[term.column]
-            place = bins.of(column[at : at + 1])[0] if 0 <= at < len(column) else bins.outside
-            rows.append((term.name, bins.label(place), term.weight * term.support[place] / self.total))
-        return rows
+            place = grid.bin(term.column, term.offset, index)
+            rows.append(
+                Reason(term.name, self.bins[term.column].label(place), term.weight * term.support[place] / self.total)
+            )
+        return sorted(rows, key=lambda reason: -abs(reason.contribution))
+
+    @cached_property
+    def digest(self) -> str:
+        """What tells these weights from others: of bins, terms and threshold."""
+        bins = [[name, one.as_json()] for name, one in self.bins.items()]
+        terms = [[term.name, term.weight, *term.support] for term in self.terms]
+        return sha256(json.dumps([bins, terms, self.threshold]).encode()).hexdigest()[:16]
 
     def as_json(self) -> str:
         """The profile as its file holds it: one line a term, stable order."""
-        head = {
-            "format": FORMAT,
-            "extractor": self.extractor,
-            "threshold": self.threshold,
-            "provenance": self.provenance,
-        }
-        body: dict[str, Mapping[str, Any]] = {
-            "bins": {
-                name: list(bins.edges) if bins.edges is not None else list(bins.values or ())
-                for name, bins in self.bins.items()
+        return as_lines(
+            {
+                "format": FORMAT,
+                "extractor": self.extractor,
+                "threshold": self.threshold,
+                "provenance": self.provenance,
             },
-            "terms": {term.name: [term.weight, *term.support] for term in self.terms},
-            "lexicon": {kind: dict(sorted(getattr(self.lexicon, kind).items())) for kind in ("own", "around", "cues")},
-        }
-        lines = [f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items()]
-        for key, rows in body.items():
-            inner = ",\n  ".join(f"{json.dumps(k)}: {json.dumps(v, ensure_ascii=False)}" for k, v in rows.items())
-            lines.append(f"{json.dumps(key)}: {{\n  {inner}\n}}")
-        return "{\n" + ",\n".join(lines) + "\n}\n"
+            {
+                "bins": {name: bins.as_json() for name, bins in self.bins.items()},
+                "terms": {term.name: [term.weight, *term.support] for term in self.terms},
+                "lexicon": {k: dict(sorted(getattr(self.lexicon, k).items())) for k in ("own", "around", "cues")},
+            },
+        )
 
 
-def _shifted(places: list[int], offset: int, outside: int) -> list[int]:
-    """``places`` as seen from the block ``offset`` places before."""
-    if not offset:
-        return places
-    pad = [outside] * min(abs(offset), len(places))
-    return places[offset:] + pad if offset > 0 else pad + places[:offset]
+def as_lines(head: Mapping[str, Any], body: Mapping[str, Mapping[str, Any]]) -> str:
+    """JSON that a person can read: a line for each entry of ``head``, and for each entry of each table of ``body``."""
+    lines = [f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items()]
+    for key, rows in body.items():
+        inner = ",\n  ".join(f"{json.dumps(k)}: {json.dumps(v, ensure_ascii=False)}" for k, v in rows.items())
+        lines.append(f"{json.dumps(key)}: {{\n  {inner}\n}}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def from_json(text: str) -> Profile:
     """A profile from its file's text. Raises ``Fault`` ``bad_weights`` where it does not fit."""
     try:
-        data = json.loads(text, parse_constant=_no_number)
+        data = json.loads(text, parse_constant=no_number)
         if data["format"] != FORMAT:
             raise Fault("bad_weights")
-        bins = {name: _bins(rows) for name, rows in data["bins"].items()}
+        bins = {name: bins_of_json(rows) for name, rows in data["bins"].items()}
         terms = [_term(name, row, bins) for name, row in data["terms"].items()]
         return Profile(
             data["extractor"], bins, terms, float(data["threshold"]), Lexicon(**data["lexicon"]), data["provenance"]
@@ -206,12 +253,15 @@ def from_json(text: str) -> Profile:
         raise Fault("bad_weights") from error
 
 
-def _no_number(name: str) -> float:
+def no_number(name: str) -> float:
     """Python's JSON takes NaN and Infinity for numbers; a score of either would keep or drop any page."""
     raise ValueError(name)
 
 
-def _bins(rows: Sequence[Any]) -> Bins:
+def bins_of_json(rows: Sequence[Any]) -> Bins:
+    """Bins from a file of weights. Raises ``Fault`` ``bad_weights`` where edges do not rise, or are too many."""
+    if len(rows) > MOST:
+        raise Fault("bad_weights")
     if rows and isinstance(rows[0], str):
         return Bins(None, {word: at + 1 for at, word in enumerate(rows)})
     edges = tuple(map(float, rows))
@@ -222,7 +272,7 @@ def _bins(rows: Sequence[Any]) -> Bins:
 
 def _term(name: str, row: Sequence[float], bins: Mapping[str, Bins]) -> Term:
     column, _, offset = name.partition("@")
-    if len(row) != bins[column].outside + 2:
+    if len(row) != bins[column].outside + 2 or abs(int(offset or 0)) > REACH:
         raise Fault("bad_weights")
     return Term(column, int(offset or 0), float(row[0]), tuple(map(float, row[1:])))
 
@@ -230,7 +280,12 @@ def _term(name: str, row: Sequence[float], bins: Mapping[str, Bins]) -> Term:
 @cache
 def load(name: str) -> Profile:
     """The packaged profile ``weights/<name>.json``. Raises ``Fault`` ``bad_weights``."""
+    return from_json(read(name))
+
+
+def read(name: str) -> str:
+    """The text of the packaged ``weights/<name>.json``. Raises ``Fault`` ``bad_weights``."""
     try:
-        return from_json((_WEIGHTS / f"{name}.json").read_text("utf-8"))
+        return (_WEIGHTS / f"{name}.json").read_text("utf-8")
     except OSError as error:
         raise Fault("bad_weights") from error

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from jingdu.page.model import Box, Page
+from jingdu.page.model import Page
 
 NEAR: Final = 3
 """Blocks back to the last kept one at which code still belongs to it."""
@@ -18,25 +18,27 @@ def with_code(page: Page, keep: Sequence[bool]) -> list[bool]:
     explains a command and leaves it out is of no use.
     """
     revised = list(keep)
-    around = _around(page, keep)
-    if around is None:
+    tags, box_of = page.boxes.tags, page.blocks.box_of
+    if "pre" not in tags:
         return revised
-    last = -NEAR - 1
-    for block in page.blocks[around.first : around.last]:
-        if revised[block.index]:
-            last = block.index
-        elif block.box.tag == "pre" and block.index - last <= NEAR:
-            revised[block.index] = True
-            last = block.index
+    first, last = _around(page, keep)
+    nearest = first - NEAR - 1
+    for block in range(first, last):
+        if revised[block]:
+            nearest = block
+        elif tags[box_of[block]] == "pre" and block - nearest <= NEAR:
+            revised[block] = True
+            nearest = block
     return revised
 
 
-def _around(page: Page, keep: Sequence[bool]) -> Box | None:
-    """The smallest box that holds every kept block."""
+def _around(page: Page, keep: Sequence[bool]) -> tuple[int, int]:
+    """First and last block (exclusive) of the smallest box that holds every kept block; none where none is kept."""
     kept = [at for at, kept in enumerate(keep) if kept]
     if not kept:
-        return None
-    box: Box | None = page.blocks[kept[0]].box
-    while box is not None and box.last <= kept[-1]:
-        box = box.parent
-    return box
+        return 0, 0
+    boxes = page.boxes
+    box = page.blocks.box_of[kept[0]]
+    while box >= 0 and boxes.lasts[box] <= kept[-1]:
+        box = boxes.parents[box]
+    return (boxes.firsts[box], boxes.lasts[box]) if box >= 0 else (0, 0)

@@ -24,17 +24,22 @@ look at the blocks before and after, at ancestors, and at paper D's descent.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from jingdu.extractors.additive import Profile, load
-from jingdu.page.features import columns
-from jingdu.page.model import Page, Reason, Verdict
+from jingdu.page.features import Around, groups
+from jingdu.page.model import Page, Verdict
+
+if TYPE_CHECKING:
+    from jingdu.sites.profile import SiteProfile
 
 
-def judge(page: Page, profile: str | Profile = "support") -> Verdict:
+def judge(page: Page, profile: str | Profile = "support", site: SiteProfile | None = None) -> Verdict:
     """Scores every block of the page; keeps those over the profile's threshold (W, step 5)."""
     weights = load(profile) if isinstance(profile, str) else profile
-    table = columns(page, weights.lexicon) if page.blocks else {}
-    scores = weights.scores(table) if page.blocks else []
-    keep = [score > weights.threshold for score in scores]
-    return Verdict(
-        weights.extractor, scores, keep, lambda block: [Reason(*row) for row in weights.contributions(table, block)]
-    )
+    if not page.blocks:
+        return Verdict(weights.extractor, [], [])
+    grid = weights.grid(groups(page, weights.lexicon, Around.of(page), site), len(page.blocks))
+    scores = weights.scores(grid)
+    keep = (scores > weights.threshold).tolist()
+    return Verdict(weights.extractor, scores.tolist(), keep, lambda block: weights.reasons(grid, block))

@@ -11,6 +11,8 @@ from jingdu.faults import Fault
 from jingdu.messages import ArticleFields, Extract, ExtractResult, Request
 from jingdu.page.model import Article
 
+EXTRACTOR: Final = "sited"
+"""The default of a click: the reader's user has read other pages of the site, perhaps."""
 LARGEST_LEARNED: Final = 1_000_000
 """Characters of a page that is learned from: no step of it takes longer than a tenth of a second."""
 _SAMPLE: Final = "<title>Warm</title><body><article><h1>Warm</h1>" + "<p>A paragraph, read once.</p>" * 3
@@ -38,13 +40,13 @@ def _remember(html: str, url: str | None) -> Iterator[None]:
 def warm() -> None:
     """Reads a tiny page, so that what loads late (weights, tables) is there for the first real one."""
     with suppress(Fault):
-        reading.read(_SAMPLE, "https://example.org/")
+        reading.read(_SAMPLE, "https://example.org/", extractor=EXTRACTOR)
 
 
 def _read(request: Extract) -> Article:
-    named = {"extractor": request.extractor} if request.extractor else {}
     html, url, everything, selection = request.html, request.url, request.everything, request.selection
-    return reading.read(html, url, everything=everything, selection=selection, **named)
+    extractor = request.extractor or EXTRACTOR
+    return reading.read(html, url, extractor=extractor, everything=everything, selection=selection)
 
 
 def _fields(article: Article) -> ArticleFields:

@@ -9,25 +9,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
-from typing import Any
+from hashlib import sha256
+from itertools import accumulate
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jingdu.extractors.layout import Layout, layout_of
 from jingdu.faults import Fault
 from jingdu.learn.align import content_tokens
 from jingdu.learn.corpus import Example
 from jingdu.learn.metrics import tokens
+from jingdu.learn.sites import others
 from jingdu.learn.stages import Stages
 from jingdu.learn.words import Poll, Votes, votes
 from jingdu.learn.workers import spread
-from jingdu.page.features import lexical_columns, plain_columns
+from jingdu.page.features import Around, lexical_groups, plain_groups
 from jingdu.page.features.columns import Column, Columns
+from jingdu.page.features.site import site_columns
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
+from jingdu.sites.learning import learned_from
+from jingdu.sites.profile import SiteProfile
 
+KNOWN: Final = (0, 0, 0, 1, 2, 5, 10)
+"""Other pages of its site that a page is read with, drawn for each page: most readers know none or few."""
 _HELD: dict[str, Poll] = {}
 """The poll that a worker process reads pages with; handed over once, when it starts."""
 
@@ -48,7 +54,8 @@ class Sheet:
     truth: NDArray[np.float64]
     starts: NDArray[np.int64]
     columns: dict[str, NDArray[Any]]
-    layouts: list[Layout]
+    around: list[Around]
+    """Of each page, without the attributes of its boxes."""
     votes: dict[str, Votes] = field(repr=False)
 
     @property
@@ -74,7 +81,7 @@ class _Read:
 
     label: list[tuple[int, int]]
     columns: Columns
-    layout: Layout
+    around: Around
 
 
 def prepare(
@@ -104,7 +111,7 @@ def prepare(
 def _read_sites(sites: Sequence[list[Example]], stages: Stages | None) -> Iterable[tuple[list[_Read | None], Votes]]:
     if stages is None:
         return spread(_read_site, sites)
-    return stages.each("sites", (_Read, Layout, Votes), sites, lambda part: spread(_read_site, part))
+    return stages.each("sites", (_Read, Around, Votes), sites, lambda part: spread(_read_site, part))
 
 
 def _hold(poll: Poll) -> None:
@@ -120,12 +127,26 @@ def _read_site(examples: list[Example]) -> tuple[list[_Read | None], Votes]:
     voted = votes(
         (page, [2 * hit > count for count, hit in label]) for page, label in zip(pages, labels, strict=True) if page
     )
-    return [_read(page, label) if page else None for page, label in zip(pages, labels, strict=True)], voted
+    whole = [page for page in pages if page]
+    places = accumulate((page is not None for page in pages), initial=0)
+    return [
+        _read(page, label, _profile(example, whole, place)) if page else None
+        for page, label, example, place in zip(pages, labels, examples, places, strict=False)
+    ], voted
 
 
-def _read(page: Page, label: list[tuple[int, int]]) -> _Read:
-    table = plain_columns(page)
-    return _Read(label, table, layout_of(page, table["size"]))
+def _profile(example: Example, pages: list[Page], at: int) -> SiteProfile | None:
+    """What some of the site's other pages would have taught the reader: of none, one, a few, by chance of the page."""
+    draw = int.from_bytes(sha256(f"known {example.id}".encode()).digest()[:4])
+    known = others(pages, at, KNOWN[draw % len(KNOWN)])
+    return learned_from(example.site, known) if known else None
+
+
+def _read(page: Page, label: list[tuple[int, int]], profile: SiteProfile | None) -> _Read:
+    around = Around.of(page)
+    table = {name: column for group in plain_groups(page, around) for name, column in group.items()}
+    table |= site_columns(page, profile)
+    return _Read(label, table, around._replace(attributes=[]))
 
 
 def _parsed(example: Example) -> Page | None:
@@ -147,13 +168,13 @@ def _sheet(examples: list[Example], read: list[_Read], polled: dict[str, Votes])
         truth=np.array([len(tokens(example.text)) for example in examples], dtype=float),
         starts=np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(int),
         columns=_joined([page.columns for page in read]),
-        layouts=[page.layout for page in read],
+        around=[page.around for page in read],
         votes=polled,
     )
 
 
 def _joined(pages: Sequence[Mapping[str, Column]]) -> dict[str, NDArray[Any]]:
-    return {name: np.array(list(chain.from_iterable(page[name] for page in pages))) for name in pages[0]}
+    return {name: np.concatenate([np.asarray(page[name]) for page in pages]) for name in pages[0]}
 
 
 def lexical(sheet: Sheet, poll: Poll) -> dict[str, NDArray[Any]]:
@@ -162,4 +183,6 @@ def lexical(sheet: Sheet, poll: Poll) -> dict[str, NDArray[Any]]:
 
 
 def _lexical(example: Example) -> Columns:
-    return lexical_columns(parse(example.html, example.url), _HELD["poll"].without(example.site))
+    page = parse(example.html, example.url)
+    groups = lexical_groups(page, _HELD["poll"].without(example.site), Around.of(page))
+    return {name: column for group in groups for name, column in group.items()}

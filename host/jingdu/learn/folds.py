@@ -38,7 +38,7 @@ class Folds:
     def learn(self, fold: int) -> dict[str, dict[str, Any]]:
         """Extractor → what its ``judge`` is to be called with to know nothing of the sites in ``fold``."""
         learned: dict[str, dict[str, Any]] = {}
-        if {"support", "fused"} & set(self.names):
+        if {"support", "fused", "sited"} & set(self.names):
             others = np.array([part(example.site, self.parts) != fold for example in self.sheet.examples])
             learned |= judging(train(self.sheet, others, self.seed, self.report, self.swarm))
         for name in self.names:

@@ -16,7 +16,7 @@ from jingdu.page.parse import parse
 from jingdu.sites.learning import learned_from
 from jingdu.sites.profile import SiteProfile
 
-BY_SITE: Final = frozenset({"entropy", "template"})
+BY_SITE: Final = frozenset({"entropy", "sited", "template"})
 """Extractors that take the profile of the page's site."""
 
 

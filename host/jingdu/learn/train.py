@@ -10,21 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jingdu.extractors.additive import Profile
+from jingdu.extractors.fused import Fused
 from jingdu.extractors.layout import second_columns
 from jingdu.learn import look as looks
 from jingdu.learn.corpus import part
 from jingdu.learn.dataset import Sheet, lexical
 from jingdu.learn.look import Look
+from jingdu.learn.second import NEIGHBOURS, OFFSETS, second_look
 from jingdu.learn.swarm import Swarm
 from jingdu.learn.words import KINDS, Poll
 from jingdu.page.lexicon import Lexicon
 
-NEIGHBOURS: Final = (
-    "tag parent_tag size link_density stops commas cues cue_low names around_low first last title digits links case "
-    "since_heading alike_share landmark inline"
-).split()
-"""Columns that are also looked at in the blocks around."""
-OFFSETS: Final = (-2, -1, 1, 2)
 FAINT_WORD: Final = 400
 """Supports (thousandths) under which a word of the lexicon is not worth its place in the file."""
 INNER: Final = 3
@@ -37,41 +33,36 @@ Report = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """Both profiles, learned from the same pages."""
+    """Both looks' weights, learned from the same pages."""
 
     support: Profile
-    fused: Profile
+    fused: Fused
     f1: Mapping[str, float]
     """Mean word F1 of each on the pages learned from."""
 
 
 def train(sheet: Sheet, pages: NDArray[np.bool_], seed: int, report: Report, swarm: Swarm = SWARM) -> Trained:
     """Learns from the chosen pages of the sheet. The same seed gives the same weights."""
-    rng = np.random.default_rng(seed)
     sites = {sheet.examples[at].site for at in np.flatnonzero(pages)}
     poll = Poll({site: votes for site, votes in sheet.votes.items() if site in sites})
     columns: Columns = {**sheet.columns, **lexical(sheet, poll)}
     terms = _terms(columns)
     first = looks.fit(sheet, columns, terms, pages)
     report(f"first look: {len(first.terms)} terms, F1 {_f1(sheet, columns, first, pages):.4f}")
-    swarmed = looks.optimise(sheet, columns, first, pages, rng, swarm, report)
+    swarmed = looks.optimise(sheet, columns, first, pages, np.random.default_rng([seed, 1]), swarm, report)
+    support = _profile("support", swarmed, _shortened(poll.whole))
     odds = _odds(sheet, columns, terms, pages, swarmed)
-    both: Columns = {**columns, **_second(sheet, odds)}
-    second = looks.fit(sheet, both, _terms(both), pages)
-    report(f"second look: {len(second.terms)} terms, F1 {_f1(sheet, both, second, pages):.4f}")
-    second = looks.optimise(sheet, both, second, pages, rng, swarm, report)
-    lexicon = _shortened(poll.whole)
-    value = {"support": _f1(sheet, columns, swarmed, pages), "fused": _f1(sheet, both, second, pages)}
-    return Trained(_profile("support", swarmed, lexicon), _profile("fused", second, Lexicon()), value)
+    again = {name: column for name, column in {**columns, **_second(sheet, odds)}.items() if name not in columns}
+    fused, value = second_look(sheet, {**columns, **again}, list(again), support, pages, seed, swarm, report)
+    report(f"second look: {len(fused.trees.leaves)} trees, F1 {value:.4f}")
+    return Trained(support, fused, {"support": _f1(sheet, columns, swarmed, pages), "fused": value})
 
 
 def _terms(columns: Mapping[str, Any]) -> list[tuple[str, int]]:
-    """Every column, and some of the neighbours'; the first look's odds of three to each side."""
-    terms = [(name, 0) for name in columns]
-    terms += [(name, offset) for name in NEIGHBOURS for offset in OFFSETS]
-    if "first_look" in columns:
-        terms += [("first_look", offset) for offset in (-3, -2, -1, 1, 2, 3)]
-    return terms
+    """Every column, and some of the neighbours'."""
+    return [(name, 0) for name in columns if name != "tokens"] + [
+        (name, offset) for name in NEIGHBOURS for offset in OFFSETS
+    ]
 
 
 def _f1(sheet: Sheet, columns: Columns, look: Look, pages: NDArray[np.bool_]) -> float:
@@ -93,11 +84,12 @@ def _odds(
 
 def _second(sheet: Sheet, odds: NDArray[np.float64]) -> Columns:
     """``second_columns`` of every page, joined."""
+    ends = np.append(sheet.starts[1:], len(odds))
     parts = [
-        second_columns(odds[start : start + len(layout.sizes)].tolist(), layout)
-        for start, layout in zip(sheet.starts, sheet.layouts, strict=True)
+        second_columns(odds[start:end], sheet.columns["size"][start:end], around)
+        for start, end, around in zip(sheet.starts, ends, sheet.around, strict=True)
     ]
-    return {name: np.concatenate([np.array(p[name], dtype=float) for p in parts]) for name in parts[0]}
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
 def _shortened(lexicon: Lexicon) -> Lexicon:
@@ -110,5 +102,5 @@ def _profile(name: str, look: Look, lexicon: Lexicon) -> Profile:
     return Profile(name, look.bins, look.terms, float(f"{look.threshold / total:.6g}"), lexicon, {})
 
 
-def with_provenance(profile: Profile, provenance: Mapping[str, Any]) -> Profile:
-    return replace(profile, provenance=dict(provenance))
+def with_provenance(weights: Profile | Fused, provenance: Mapping[str, Any]) -> Profile | Fused:
+    return replace(weights, provenance=dict(provenance))

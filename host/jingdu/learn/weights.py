@@ -41,5 +41,6 @@ def support_and_fused(
 
 
 def judging(trained: Trained) -> dict[str, dict[str, Any]]:
-    """What both extractors' ``judge`` is called with, to use what was learned."""
-    return {"support": {"profile": trained.support}, "fused": {"profile": trained.fused, "first": trained.support}}
+    """What these extractors' ``judge`` is called with, to use what was learned."""
+    both = {"profile": trained.fused, "first": trained.support}
+    return {"support": {"profile": trained.support}, "fused": both, "sited": both}

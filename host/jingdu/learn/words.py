@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
-from jingdu.page.lexicon import Lexicon, cue_words, name_words, naming
+from jingdu.page.lexicon import Attributes, Lexicon, cue_words, name_words, naming
 from jingdu.page.model import Page
 
 MIN_SITES: Final = 6
@@ -31,11 +31,11 @@ def votes(pages: Iterable[tuple[Page, list[bool]]]) -> Votes:
     content: dict[str, Counter[str]] = {kind: Counter() for kind in KINDS}
     for page, labels in pages:
         around: list[frozenset[str]] = []
-        own = [name_words(naming(box)) for box in page.boxes]
+        own = [name_words(naming(cast(Attributes, dict(box.element.items())))) for box in page.boxes]
         for box in page.boxes:
             around.append((around[box.parent.index] if box.parent else frozenset()) | own[box.index])
         for block, label in zip(page.blocks, labels, strict=True):
-            words = {"own": own[block.box.index], "around": around[block.box.index], "cues": set(cue_words(block))}
+            words = {"own": own[block.box.index], "around": around[block.box.index], "cues": set(cue_words(block.text))}
             for kind in KINDS:
                 seen[kind].update(words[kind])
                 if label:

@@ -12,37 +12,60 @@ learns the corpus by heart (with three of them, F1 on held-out sites fell by 0.0
 
 from __future__ import annotations
 
-from jingdu.page.features.columns import Columns, Sums
-from jingdu.page.features.containers import container_columns, holder_columns, shape_columns
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from jingdu.page.features.columns import Column, Columns, Sums
+from jingdu.page.features.containers import Around, container_columns, holder_columns, shape_columns
 from jingdu.page.features.descent import decay_columns
 from jingdu.page.features.place import place_columns, title_columns, window_columns
 from jingdu.page.features.prose import inline_columns, text_columns
+from jingdu.page.features.site import site_columns
 from jingdu.page.features.words import cue_columns, name_columns
 from jingdu.page.lexicon import Lexicon
 from jingdu.page.model import Page
 
+if TYPE_CHECKING:
+    from jingdu.sites.profile import SiteProfile
 
-def columns(page: Page, lexicon: Lexicon) -> Columns:
-    """All features of the page's blocks by name; every column has one value a block."""
-    return {**plain_columns(page), **lexical_columns(page, lexicon)}
+__all__ = ["Around", "Column", "Columns", "columns", "groups", "lexical_groups", "plain_groups"]
 
 
-def plain_columns(page: Page) -> Columns:
+def columns(page: Page, lexicon: Lexicon, site: SiteProfile | None = None) -> Columns:
+    """All features of the page's blocks by name; every column has one value a block. The page has a block.
+
+    ``site`` is what is known of the page's site (``jingdu.sites``), if anything.
+    """
+    around = Around.of(page)
+    return {name: column for group in groups(page, lexicon, around, site) for name, column in group.items()}
+
+
+def groups(page: Page, lexicon: Lexicon, around: Around, site: SiteProfile | None = None) -> Iterator[Columns]:
+    """The same group by group: who turns columns into bins at once never holds all the columns of a large page."""
+    yield from plain_groups(page, around)
+    yield from lexical_groups(page, lexicon, around)
+    yield site_columns(page, site)
+
+
+def plain_groups(page: Page, around: Around) -> Iterator[Columns]:
     """The features that need no lexicon."""
-    table = {**text_columns(page.blocks), **inline_columns(page.blocks)}
-    sums = Sums(table)
-    return {
-        **table,
-        **container_columns(page),
-        **title_columns(page),
-        **place_columns(page, sums),
-        **window_columns(sums, len(page.blocks)),
-        **holder_columns(page, sums),
-        **shape_columns(page, table),
-        **decay_columns(page, sums),
-    }
+    text = text_columns(page.blocks)
+    yield text
+    inline = inline_columns(page.blocks, text["chars"])
+    yield inline
+    sums = Sums(text["size"], inline["link_density"], text["stops"])
+    containers = container_columns(page, around)
+    tags = containers["tag"]
+    yield containers
+    yield title_columns(page, text["chars"], tags)
+    yield place_columns(page, sums, tags)
+    yield window_columns(sums, len(page.blocks))
+    yield holder_columns(around, sums)
+    yield shape_columns(around, text["size"], inline["link_density"], text["chars"])
+    yield decay_columns(page, sums)
 
 
-def lexical_columns(page: Page, lexicon: Lexicon) -> Columns:
+def lexical_groups(page: Page, lexicon: Lexicon, around: Around) -> Iterator[Columns]:
     """The supports of the words of texts, and of the class and id names of containers."""
-    return {**cue_columns(page.blocks, lexicon), **name_columns(page, lexicon)}
+    yield cue_columns(page.blocks, lexicon)
+    yield name_columns(page, around, lexicon)

@@ -1,16 +1,28 @@
-"""A column: one value a block, numbers or words; and the prefix sums that many columns read."""
+"""A column: one value a block, numbers or words; and the sums over blocks that many columns read."""
 
 from __future__ import annotations
 
-from itertools import accumulate
 from typing import Any, Final
 
-Column = list[Any]
-"""Numbers (to be binned by edges) or strings (their own bins)."""
+import numpy as np
+from numpy.typing import NDArray
+
+Numbers = NDArray[np.float64]
+Indexes = NDArray[np.intp]
+Column = Any
+"""``Numbers`` (to be binned by edges) or a list of words (their own bins)."""
 Columns = dict[str, Column]
 
 PROSE: Final = 120
 """Size of text outside links from which a block counts as prose; half of it where it ends a sentence."""
+
+
+def running(values: NDArray[Any]) -> Numbers:
+    """Prefix sums, from 0: the sum over blocks a to b (exclusive) is ``sums[b] - sums[a]``."""
+    sums = np.empty(len(values) + 1)
+    sums[0] = 0
+    np.cumsum(values, out=sums[1:])
+    return sums
 
 
 class Sums:
@@ -20,17 +32,18 @@ class Sums:
     part of it outside links, ``prose`` the plain text of the blocks that read like prose.
     """
 
-    def __init__(self, table: Columns) -> None:
-        sizes = table["size"]
-        plain = [size * (1 - density) for size, density in zip(sizes, table["link_density"], strict=True)]
-        prose = [
-            text if text > PROSE or (stops and text > PROSE / 2) else 0.0
-            for text, stops in zip(plain, table["stops"], strict=True)
-        ]
-        self.size = [0, *accumulate(sizes)]
-        self.plain = [0.0, *accumulate(plain)]
-        self.prose = [0.0, *accumulate(prose)]
-        self.is_prose = [text > 0 for text in prose]
-        self.total: float = self.size[-1] or 1
-        self.total_plain = self.plain[-1] or 1.0
-        self.total_prose = self.prose[-1] or 1.0
+    def __init__(self, size: Numbers, link_density: Numbers, stops: Numbers) -> None:
+        plain = size * (1 - link_density)
+        self.is_prose = (plain > PROSE) | ((stops > 0) & (plain > PROSE / 2))
+        self.size = running(size)
+        self.plain = running(plain)
+        self.prose = running(plain * self.is_prose)
+        self.total: float = self.size[-1] or 1.0
+        self.total_plain: float = self.plain[-1] or 1.0
+        self.total_prose: float = self.prose[-1] or 1.0
+
+
+def windows(count: int, reach: int) -> tuple[Indexes, Indexes]:
+    """First and last block (exclusive) of the window of ``reach`` blocks to each side of every block."""
+    at = np.arange(count)
+    return np.maximum(at - reach, 0), np.minimum(at + reach + 1, count)

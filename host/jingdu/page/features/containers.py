@@ -2,120 +2,131 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
-from jingdu.page.features.columns import Columns, Sums
-from jingdu.page.model import Box, Page
+import numpy as np
+
+from jingdu.page.features.columns import Columns, Indexes, Numbers, Sums
+from jingdu.page.lexicon import Attributes
+from jingdu.page.model import Page
 
 _LANDMARKS: Final = frozenset("nav footer header aside main article section form dialog".split())
 _HOLDERS: Final = frozenset("table ul ol dl blockquote figure form details pre menu".split())
+_SPEAKING: Final = _LANDMARKS | _HOLDERS
 LEVELS: Final = ("box", "parent", "grand", "great", "ancestor")
 """The box of a block and the four around it, from the inside."""
+_NONE: Final[Attributes] = {}
 FAR_DOWN: Final = 30
 """Ranks in a box are not told apart beyond this."""
 
 
-class _Surroundings(NamedTuple):
-    """What a box is, and hands down to the boxes inside it."""
+class Around(NamedTuple):
+    """The boxes around each block, one entry a block; ``Around.of`` works them out.
 
-    landmark: str = "none"
-    holder: str = "none"
-    hidden: int = 0
+    ``boxes[l]`` are the indexes of the boxes of ``LEVELS[l]``, ``firsts[l]`` and
+    ``lasts[l]`` (exclusive) the blocks in them; ``shapes`` are equal for blocks whose box
+    and its parent have the same tag and class. ``attributes`` are those of all boxes of the page with a block in them.
+    """
+
+    attributes: list[Attributes]
+    boxes: list[Indexes]
+    firsts: list[Indexes]
+    lasts: list[Indexes]
+    shapes: Indexes
+
+    @classmethod
+    def of(cls, page: Page) -> Around:
+        held = page.boxes
+        attributes = [
+            cast(Attributes, dict(items)) if first < last and (items := element.items()) else _NONE
+            for element, first, last in zip(held.elements, held.firsts, held.lasts, strict=True)
+        ]
+        parents = np.array(page.boxes.parents, dtype=np.intp)
+        parents[0] = 0
+        boxes = [np.array(page.blocks.box_of, dtype=np.intp)]
+        for _ in LEVELS[1:]:
+            boxes.append(parents[boxes[-1]])
+        firsts, lasts = np.array(page.boxes.firsts), np.array(page.boxes.lasts)
+        shapes = _shapes(page, [of.get("class", "") for of in attributes])
+        return cls(attributes, boxes, [firsts[b] for b in boxes], [lasts[b] for b in boxes], shapes)
 
 
-def container_columns(page: Page) -> Columns:
+def _shapes(page: Page, classes: list[str]) -> Indexes:
+    tags, parents = page.boxes.tags, page.boxes.parents
+    shapes: dict[tuple[str, str, str, str], int] = {}
+    known: dict[int, int] = {}
+    for box in page.blocks.box_of:
+        if box not in known:
+            up = parents[box] if box else 0
+            key = (tags[box], classes[box], tags[up], classes[up])
+            known[box] = shapes.setdefault(key, len(shapes))
+    return np.fromiter(map(known.__getitem__, page.blocks.box_of), dtype=np.intp, count=len(page.blocks))
+
+
+def container_columns(page: Page, around: Around) -> Columns:
     """Tags of the container and its ancestors, and the nearest landmark and holder."""
-    states: list[_Surroundings] = []
-    outside = _Surroundings()
-    for box in page.boxes:
-        if box.first == box.last:
-            states.append(outside)  # no block will ask
-            continue
-        outer = states[box.parent.index] if box.parent else outside
-        states.append(
-            _Surroundings(
-                box.tag if box.tag in _LANDMARKS else outer.landmark,
-                box.tag if box.tag in _HOLDERS else outer.holder,
-                outer.hidden or _hidden(box),
-            )
-        )
-    boxes = [block.box for block in page.blocks]
-    parents = [box.parent or box for box in boxes]
-    mine = [states[box.index] for box in boxes]
+    tags = page.boxes.tags
+    own, parent, grand = ([tags[box] for box in boxes.tolist()] for boxes in around.boxes[:3])
+    landmark, holder = ["none"] * len(own), ["none"] * len(own)
+    hidden = np.zeros(len(own))
+    for box, tag in enumerate(tags):
+        if tag in _SPEAKING:
+            if tag in _LANDMARKS:
+                _mark(page, box, landmark, tag)
+            if tag in _HOLDERS:
+                _mark(page, box, holder, tag)
+    for box, attributes in enumerate(around.attributes):
+        if attributes and _hidden(attributes):
+            hidden[page.boxes.firsts[box] : page.boxes.lasts[box]] = 1
     return {
-        "tag": [box.tag for box in boxes],
-        "parent_tag": [box.tag for box in parents],
-        "grand_tag": [(box.parent or box).tag for box in parents],
-        "depth": [box.depth for box in boxes],
-        "landmark": [state.landmark for state in mine],
-        "holder": [state.holder for state in mine],
-        "hidden": [state.hidden for state in mine],
+        "tag": own,
+        "parent_tag": parent,
+        "grand_tag": grand,
+        "depth": np.array(page.boxes.depths, dtype=np.float64)[around.boxes[0]],
+        "landmark": landmark,
+        "holder": holder,
+        "hidden": hidden,
     }
 
 
-def _hidden(box: Box) -> int:
-    get = box.element.get
-    if get("hidden") is not None or get("data-jingdu-hidden") is not None or get("aria-hidden") == "true":
-        return 1
-    style = get("style")
-    return int(style is not None and "none" in style and "display" in style.lower())
+def _mark(page: Page, box: int, column: list[str], tag: str) -> None:
+    """Names the tag in all blocks of the box; a box inside, which comes later, names its own."""
+    first, last = page.boxes.firsts[box], page.boxes.lasts[box]
+    column[first:last] = [tag] * (last - first)
 
 
-def holder_columns(page: Page, sums: Sums) -> Columns:
+def _hidden(attributes: Attributes) -> bool:
+    if "hidden" in attributes or "data-jingdu-hidden" in attributes or attributes.get("aria-hidden") == "true":
+        return True
+    style = attributes.get("style")
+    return style is not None and "none" in style and "display" in style.lower()
+
+
+def holder_columns(around: Around, sums: Sums) -> Columns:
     """The text of the box, its parent and further ancestors: how much, how pure, what share of the page."""
     table: Columns = {}
-    for level, spans in zip(LEVELS, spans_of(page), strict=True):
-        table.update(_held(level, spans, sums))
+    at = np.arange(len(around.shapes))
+    for level, a, b in zip(LEVELS, around.firsts, around.lasts, strict=True):
+        plain = sums.plain[b] - sums.plain[a]
+        table[f"{level}_share"] = (sums.prose[b] - sums.prose[a]) / sums.total_prose
+        table[f"{level}_pure"] = plain / np.maximum(sums.size[b] - sums.size[a], 1)
+        table[f"{level}_mean"] = plain / (b - a)
         if level in LEVELS[:3]:
-            table[f"{level}_blocks"] = [last - first for first, last in spans]
-            table[f"{level}_rank"] = [min(i - first, FAR_DOWN) for i, (first, _) in enumerate(spans)]
+            table[f"{level}_blocks"] = (b - a).astype(np.float64)
+            table[f"{level}_rank"] = np.minimum(at - a, FAR_DOWN).astype(np.float64)
     return table
 
 
-def spans_of(page: Page) -> Iterator[list[tuple[int, int]]]:
-    """For each of ``LEVELS`` the first and last block (exclusive) of that box around each block."""
-    boxes = [block.box for block in page.blocks]
-    for _ in LEVELS:
-        yield [(box.first, box.last) for box in boxes]
-        boxes = [box.parent or box for box in boxes]
-
-
-def _held(level: str, spans: list[tuple[int, int]], sums: Sums) -> Columns:
-    prose, plain, size = sums.prose, sums.plain, sums.size
-    return {
-        f"{level}_share": [(prose[b] - prose[a]) / sums.total_prose for a, b in spans],
-        f"{level}_pure": [(plain[b] - plain[a]) / ((size[b] - size[a]) or 1) for a, b in spans],
-        f"{level}_mean": [(plain[b] - plain[a]) / (b - a) for a, b in spans],
-    }
-
-
-def shapes_of(page: Page) -> list[int]:
-    """A number for each block, equal where the box and its parent have the same tag and class."""
-    shapes: dict[tuple[str | None, ...], int] = {}
-    known: dict[int, int] = {}
-    for box in (block.box for block in page.blocks):
-        if box.index not in known:
-            up = box.parent or box
-            key = (box.tag, box.element.get("class"), up.tag, up.element.get("class"))
-            known[box.index] = shapes.setdefault(key, len(shapes))
-    return [known[block.box.index] for block in page.blocks]
-
-
-def shape_columns(page: Page, table: Columns) -> Columns:
+def shape_columns(around: Around, size: Numbers, link_density: Numbers, chars: Numbers) -> Columns:
     """Blocks of the same shape: how many, how long, how much of them is links."""
-    shapes = shapes_of(page)
-    number = Counter(shapes)
-    size: Counter[int] = Counter()
-    links: Counter[int] = Counter()
-    for shape, block, s in zip(shapes, page.blocks, table["size"], strict=True):
-        size[shape] += s
-        links[shape] += block.link_chars
-    total = sum(size.values()) or 1
+    shapes = around.shapes
+    number = np.bincount(shapes)
+    sizes = np.bincount(shapes, size)
+    links = np.bincount(shapes, link_density * chars)
+    total = float(sizes.sum()) or 1.0
     return {
-        "alike": [number[shape] for shape in shapes],
-        "alike_size": [size[shape] / number[shape] for shape in shapes],
-        "alike_links": [links[shape] / size[shape] for shape in shapes],
-        "alike_share": [size[shape] / total for shape in shapes],
+        "alike": number[shapes].astype(np.float64),
+        "alike_size": (sizes / np.maximum(number, 1))[shapes],
+        "alike_links": (links / np.maximum(sizes, 1))[shapes],
+        "alike_share": (sizes / total)[shapes],
     }

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Final
+from itertools import repeat
+from operator import contains
+from typing import Any, Final
 
-from jingdu.page.features.columns import Columns, Sums
+import numpy as np
+from numpy.typing import NDArray
+
+from jingdu.page.features.columns import Columns, Numbers, Sums, windows
 from jingdu.page.model import Page
 from jingdu.text.terms import title_terms
 
@@ -18,61 +23,64 @@ SEARCHED: Final = 1000
 _HEADINGS: Final = frozenset("h1 h2 h3 h4 h5 h6".split())
 
 
-def title_columns(page: Page) -> Columns:
-    """How much of the page's title the text holds, and how far the block stands from it."""
+def title_columns(page: Page, chars: Numbers, tags: list[str]) -> Columns:
+    """How much of the page's title the text holds, and how far the block stands from it (paper T's relevance)."""
     terms = title_terms(page.title)
-    lowered = [block.text[:SEARCHED].lower() for block in page.blocks]
-    found = [sum(term in text for term in terms) for text in lowered]
-    share = [count / (len(terms) or 1) for count in found]
-    filled = [count * 8 / (len(block.text) + 8) for count, block in zip(found, page.blocks, strict=True)]
-    title = max(range(len(share)), key=lambda i: (share[i] * filled[i], -i), default=0)
-    h1 = next((i for i, block in enumerate(page.blocks) if block.box.tag == "h1"), title)
+    lowered = [text[:SEARCHED].lower() for text in page.blocks.texts]
+    found = np.zeros(len(lowered))
+    for term in terms:
+        found += np.fromiter(map(contains, lowered, repeat(term)), dtype=bool, count=len(lowered))
+    share = found / (len(terms) or 1)
+    filled = found * 8 / (chars + 8)
+    title = int(np.argmax(share * filled))
+    h1 = tags.index("h1") if "h1" in tags else title
+    at = np.arange(len(share), dtype=np.float64)
     return {
         "title": share,
         "title_filled": filled,
-        "after_title": [max(-20, min(60, i - title)) for i in range(len(share))],
-        "after_h1": [max(-20, min(60, i - h1)) for i in range(len(share))],
+        "after_title": np.clip(at - title, -20, 60),
+        "after_h1": np.clip(at - h1, -20, 60),
     }
 
 
-def place_columns(page: Page, sums: Sums) -> Columns:
+def place_columns(page: Page, sums: Sums, tags: list[str]) -> Columns:
     """Place in the page, by blocks and by text, and distance from the last heading and prose."""
-    count = len(page.blocks)
-    repeats = Counter(block.text for block in page.blocks)
-    heading = [block.box.tag in _HEADINGS for block in page.blocks]
+    texts = page.blocks.texts
+    count = len(texts)
+    repeats = Counter(texts)
+    at = np.arange(count, dtype=np.float64)
+    heading = np.fromiter((tag in _HEADINGS for tag in tags), dtype=bool, count=count)
     total = sums.total_prose
     return {
-        "index": [min(i, FAR) for i in range(count)],
-        "from_end": [min(count - i, FAR) for i in range(count)],
-        "place": [i / count for i in range(count)],
-        "read": [sums.prose[i] / total for i in range(count)],
-        "unread": [(total - sums.prose[i + 1]) / total for i in range(count)],
-        "text_before": [sums.size[i] / sums.total for i in range(count)],
+        "index": np.minimum(at, FAR),
+        "from_end": np.minimum(count - at, FAR),
+        "place": at / count,
+        "read": sums.prose[:-1] / total,
+        "unread": (total - sums.prose[1:]) / total,
+        "text_before": sums.size[:-1] / sums.total,
         "since_heading": _distance(heading, zero=True),
         "since_prose": _distance(sums.is_prose),
         "to_prose": _distance(sums.is_prose[::-1])[::-1],
-        "repeats": [min(repeats[block.text], 9) for block in page.blocks],
+        "repeats": np.minimum(np.fromiter(map(repeats.__getitem__, texts), dtype=np.float64, count=count), 9),
     }
 
 
-def _distance(marks: list[bool], zero: bool = False) -> list[int]:
+def _distance(marks: NDArray[Any], zero: bool = False) -> Numbers:
     """Blocks passed since the last marked one; of a marked one itself 0 if ``zero``, else since the one before."""
-    distances = []
-    now = FAR
-    for marked in marks:
-        if marked and zero:
-            now = -1
-        distances.append(min(now + zero, FAR))
-        now = 0 if marked else now + 1
-    return distances
+    at = np.arange(len(marks))
+    last = np.maximum.accumulate(np.where(marks, at, -FAR - 1))
+    if not zero:
+        last = np.concatenate(([-FAR - 1], last[:-1]))
+        return np.minimum(at - last - 1, FAR).astype(np.float64)
+    return np.minimum(at - last, FAR).astype(np.float64)
 
 
 def window_columns(sums: Sums, count: int) -> Columns:
     """Plain text a block, and its share of all text, in windows around the block."""
     table: Columns = {}
-    plain, size = sums.plain, sums.size
     for reach in WINDOWS:
-        spans = [(max(0, i - reach), min(count, i + reach + 1)) for i in range(count)]
-        table[f"plain_{reach}"] = [(plain[b] - plain[a]) / (b - a) for a, b in spans]
-        table[f"pure_{reach}"] = [(plain[b] - plain[a]) / ((size[b] - size[a]) or 1) for a, b in spans]
+        a, b = windows(count, reach)
+        plain = sums.plain[b] - sums.plain[a]
+        table[f"plain_{reach}"] = plain / (b - a)
+        table[f"pure_{reach}"] = plain / np.maximum(sums.size[b] - sums.size[a], 1)
     return table

@@ -2,65 +2,100 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Final, NamedTuple
 
+import numpy as np
+
+from jingdu.page.cutting import Blocks
 from jingdu.page.features.columns import Columns
-from jingdu.page.lexicon import Lexicon, cue_words, name_words, naming
-from jingdu.page.model import Block, Page
+from jingdu.page.features.containers import Around
+from jingdu.page.lexicon import SHORT, Lexicon, cue_words, name_words, naming
+from jingdu.page.model import Page
+
+REMEMBERED: Final = 20_000
+"""Short texts, and class-and-id strings, whose supports are remembered, in memory only."""
 
 
-def cue_columns(blocks: Sequence[Block], lexicon: Lexicon) -> Columns:
+def cue_columns(blocks: Blocks, lexicon: Lexicon) -> Columns:
     """Sum and lowest support of the words of the text."""
+    known = _known_cues(lexicon)
+    if len(known) > REMEMBERED:
+        known.clear()
+    found = [known.get(text) or _cues(text, lexicon, known) for text in blocks.texts]
+    cues = np.array(found, dtype=np.float64).reshape(-1, 2)
+    return {"cues": cues[:, 0], "cue_low": cues[:, 1]}
+
+
+@lru_cache(maxsize=2)
+def _known_cues(lexicon: Lexicon) -> dict[str, tuple[int, int]]:
+    """Short texts met before: what stands on the buttons and menus of one page stands on the next."""
+    return {}
+
+
+def _cues(text: str, lexicon: Lexicon, known: dict[str, tuple[int, int]]) -> tuple[int, int]:
     get = lexicon.cues.get
-    sums, lows = [], []
-    for block in blocks:
-        found = [support for word in cue_words(block) if (support := get(word))]
-        sums.append(sum(found))
-        lows.append(min(found) if found else 0)
-    return {"cues": sums, "cue_low": lows}
+    found = [support for word in cue_words(text) if (support := get(word))]
+    cues = (sum(found), min(found)) if found else (0, 0)
+    if len(text) <= SHORT:
+        known[text] = cues
+    return cues
 
 
-class _Names(NamedTuple):
-    """Supports of a box's names: its own (sum, lowest), and of all around it (sum, lowest, highest)."""
+class _Supports(NamedTuple):
+    """Of one class-and-id string: sum and lowest support as a block's own, sum as an ancestor's."""
 
-    own: int = 0
-    own_low: int = 0
-    around: int = 0
-    low: int = 0
-    high: int = 0
+    own: int
+    low: int
+    around: int
 
 
-def name_columns(page: Page, lexicon: Lexicon) -> Columns:
+def name_columns(page: Page, around: Around, lexicon: Lexicon) -> Columns:
     """Supports of the names of the block's box, of the boxes around it, and the lowest and highest of them."""
-    known: dict[str, tuple[int, int, int]] = {}
-    states: list[_Names] = []
-    outside = _Names()
-    for box in page.boxes:
-        if box.first == box.last:
-            states.append(outside)  # no block will ask
-            continue
-        names = naming(box)
-        if names not in known:
-            known[names] = _supports(names, lexicon)
-        own, own_low, here = known[names]
-        outer = states[box.parent.index] if box.parent else outside
-        states.append(_Names(own, own_low, outer.around + here, min(outer.low, here), max(outer.high, here)))
-    mine = [states[block.box.index] for block in page.blocks]
-    parents = [block.box.parent or block.box for block in page.blocks]
+    known = _known(lexicon)
+    if len(known) > REMEMBERED:
+        known.clear()
+    own, own_low, sums, lows, highs = [], [], [0], [0], [0]
+    boxes = page.boxes
+    for attributes, parent, first, last in zip(
+        around.attributes, boxes.parents, boxes.firsts, boxes.lasts, strict=True
+    ):
+        mine = _SILENT
+        if attributes and first < last:
+            names = naming(attributes)
+            mine = known.get(names) or known.setdefault(names, _supports(names, lexicon))
+        here = mine.around
+        outer = parent + 1  # the first entry is what is around the first box: nothing
+        low, high = lows[outer], highs[outer]
+        own.append(mine.own)
+        own_low.append(mine.low)
+        sums.append(sums[outer] + here)
+        lows.append(min(low, here))
+        highs.append(max(high, here))
+    of_own = np.array(own, dtype=np.float64)
+    box, parent_box, grand_box = around.boxes[:3]
     return {
-        "names": [state.own for state in mine],
-        "names_low": [state.own_low for state in mine],
-        "parent_names": [states[box.index].own for box in parents],
-        "grand_names": [states[(box.parent or box).index].own for box in parents],
-        "around": [state.around for state in mine],
-        "around_low": [state.low for state in mine],
-        "around_high": [state.high for state in mine],
+        "names": of_own[box],
+        "names_low": np.array(own_low, dtype=np.float64)[box],
+        "parent_names": of_own[parent_box],
+        "grand_names": of_own[grand_box],
+        "around": np.array(sums, dtype=np.float64)[box + 1],
+        "around_low": np.array(lows, dtype=np.float64)[box + 1],
+        "around_high": np.array(highs, dtype=np.float64)[box + 1],
     }
 
 
-def _supports(names: str, lexicon: Lexicon) -> tuple[int, int, int]:
-    """Of one class-and-id string: sum and lowest as a block's own, sum as an ancestor's."""
-    words = name_words(names)
-    own = [support for word in words if (support := lexicon.own.get(word))]
-    return sum(own), min(own, default=0), sum(lexicon.around.get(word, 0) for word in words)
+_SILENT: Final = _Supports(0, 0, 0)
+
+
+@lru_cache(maxsize=2)
+def _known(lexicon: Lexicon) -> dict[str, _Supports]:
+    """Names met before, on other pages too: the pages of a site have most of theirs in common."""
+    return {}
+
+
+def _supports(names: str, lexicon: Lexicon) -> _Supports:
+    get = lexicon.names.get
+    found = [supports for word in name_words(names) if (supports := get(word))]
+    own = [support for support, _ in found if support]
+    return _Supports(sum(own), min(own, default=0), sum([support for _, support in found]))

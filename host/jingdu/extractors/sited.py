@@ -1,0 +1,24 @@
+"""The default, with what is known of the page's site: ``fused`` where papers E and P have something to say.
+
+The reader asks this one: what stands word for word on other pages of a site that its user has
+read (a notice, a disclaimer, a list of the day's news) is not the article. Of a site that was
+never read before it says what ``fused`` says. See ``jingdu.sites`` and ``jingdu.extractors.entropy``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from jingdu.extractors import fused
+from jingdu.extractors.additive import Profile
+from jingdu.extractors.fused import Fused
+from jingdu.page.model import Page, Verdict
+from jingdu.sites import profile_of
+from jingdu.sites.profile import SiteProfile
+
+
+def judge(
+    page: Page, profile: str | Fused = "fused", first: str | Profile = "support", site: SiteProfile | None = None
+) -> Verdict:
+    """``fused.judge`` with ``site``, the profile of the page's site, or else the stored one."""
+    return replace(fused.judge(page, profile, first, site or profile_of(page.url)), extractor="sited")

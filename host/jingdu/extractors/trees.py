@@ -1,0 +1,119 @@
+"""A sum of small decision trees over binned features: where pairs of features speak together.
+
+A tree of depth three asks three of a block's features in a row and adds what its leaf says;
+hundreds of them are a sum as readable, term by term, as paper W's, and unlike it they know
+that a comment is content in a forum and none under an article. They are found by gradient
+boosting (Friedman 2001); ``jingdu.learn.boost``.
+
+Every tree is kept full: seven questions ("is the bin of feature f greater than b?") and
+eight leaves, so that all trees ask all blocks at once.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jingdu.extractors.additive import REACH, Grid
+from jingdu.faults import Fault
+from jingdu.page.features.columns import Numbers
+
+DEPTH: Final = 3
+QUESTIONS: Final = 2**DEPTH - 1
+LEAVES: Final = 2**DEPTH
+AT_ONCE: Final = 4096
+"""Blocks asked at a time: bounds the memory that a large page takes."""
+
+Feature = tuple[str, int]
+"""A column, and the neighbour that is looked at."""
+
+
+class Trees:
+    """The trees of a profile.
+
+    ``asked[t, q]`` is the feature (an index of ``features``) of question q of tree t, 0 the
+    root's, 2q+1 and 2q+2 those below q; ``bins[t, q]`` the bin it must exceed;
+    ``leaves[t]`` what the tree adds, ``means[t, q]`` what it adds on the average of the
+    blocks that come to question q. Raises ``Fault`` ``bad_weights`` where sizes differ.
+    """
+
+    def __init__(
+        self, features: Sequence[Feature], asked: Any, bins: Any, means: Any, leaves: Any, base: float
+    ) -> None:
+        self.features = list(features)
+        self.asked = np.array(asked, dtype=np.intp)
+        self.bins = np.array(bins, dtype=np.uint8)
+        self.means = np.array(means, dtype=np.float64)
+        self.leaves = np.array(leaves, dtype=np.float64)
+        self.base = float(base)
+        trees = len(self.leaves)
+        fits = self.asked.shape == self.bins.shape == self.means.shape == (trees, QUESTIONS)
+        if not fits or self.leaves.shape != (trees, LEAVES) or self.asked.min(initial=0) < 0:
+            raise Fault("bad_weights")
+        if self.asked.max(initial=-1) >= len(self.features) or any(abs(offset) > REACH for _, offset in self.features):
+            raise Fault("bad_weights")
+        if not all(np.isfinite(part).all() for part in (self.means, self.leaves, self.base)):
+            raise Fault("bad_weights")  # numpy takes null for NaN
+        questions = sorted({*zip(self.asked.ravel().tolist(), self.bins.ravel().tolist(), strict=True)})
+        place = {question: at for at, question in enumerate(questions)}
+        self._questions = np.array(questions, dtype=np.intp).reshape(-1, 2)
+        pairs = zip(self.asked.T.ravel().tolist(), self.bins.T.ravel().tolist(), strict=True)
+        self._answers = np.array([place[pair] for pair in pairs], dtype=np.intp)
+        self._first_leaf = (np.arange(trees) * LEAVES)[:, None]
+
+    def odds(self, grid: Grid) -> Numbers:
+        """What base and trees say of each block, in log-odds of content. Raises ``Fault`` ``bad_weights``."""
+        if not {column for column, _ in self.features} <= grid.rows.keys():
+            raise Fault("bad_weights")
+        parts = [
+            self.total(self._seen(grid, slice(start, start + AT_ONCE))) for start in range(0, grid.blocks, AT_ONCE)
+        ]
+        return np.concatenate(parts) if parts else np.zeros(0)
+
+    def _seen(self, grid: Grid, blocks: slice) -> NDArray[np.uint8]:
+        """(features, blocks): the bins that the features look at."""
+        by_offset: defaultdict[int, list[int]] = defaultdict(list)
+        for at, (_, offset) in enumerate(self.features):
+            by_offset[offset].append(at)
+        seen = np.empty((len(self.features), len(range(grid.blocks)[blocks])), dtype=np.uint8)
+        for offset, places in by_offset.items():
+            rows = np.array([grid.rows[self.features[at][0]] for at in places], dtype=np.intp)
+            seen[places] = grid.seen(rows, offset, blocks)
+        return seen
+
+    def total(self, seen: NDArray[np.uint8]) -> Numbers:
+        """What base and trees say of blocks whose features' bins are (features, blocks)."""
+        trees = len(self.leaves)
+        answers = seen[self._questions[:, 0]] > self._questions[:, 1].astype(np.uint8)[:, None]
+        asked = answers.view(np.uint8)[self._answers].reshape(QUESTIONS, trees, -1)
+        root = asked[0]
+        second = _either(root, asked[1], asked[2])
+        third = _either(root, _either(second, asked[3], asked[4]), _either(second, asked[5], asked[6]))
+        leaf = self._first_leaf + (root << 2 | second << 1 | third)
+        total: Numbers = self.leaves.ravel()[leaf].sum(axis=0) + self.base
+        return total
+
+    def path(self, tree: int, bin_of: Sequence[int]) -> list[tuple[int, float]]:
+        """Of one block, by the bins of its features: each question's feature, and by how much its answer moved the sum.
+
+        The first entry, of feature -1, is what the tree says of a block of which nothing is known.
+        """
+        steps = [(-1, float(self.means[tree, 0]))]
+        at = 0
+        while at < QUESTIONS:
+            feature = int(self.asked[tree, at])
+            below = 2 * at + 1 + (bin_of[feature] > self.bins[tree, at])
+            after = self.means[tree, below] if below < QUESTIONS else self.leaves[tree, below - QUESTIONS]
+            steps.append((feature, float(after - self.means[tree, at])))
+            at = int(below)
+        return steps
+
+
+def _either(which: NDArray[np.uint8], no: NDArray[np.uint8], yes: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Elementwise ``yes`` where ``which`` is 1, else ``no``."""
+    picked: NDArray[np.uint8] = no ^ (which & (no ^ yes))
+    return picked
