@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
 
 from jingdu.article import lead, maths
 from jingdu.article.addresses import Addresses
@@ -18,7 +19,7 @@ from jingdu.text.reading_time import minutes
 
 def compose(page: Page, keep: Sequence[bool], extractor: str) -> Article:
     """The article made of the blocks that ``keep`` marks; ``page.root`` is left as it is."""
-    kept = [block for block, wanted in zip(page.blocks, keep, strict=True) if wanted]
+    kept = list(compress(page.blocks, keep))
     facts = metadata(page, kept)
     addresses = Addresses(page)
     links = list(inward(kept, addresses))

@@ -44,8 +44,9 @@ def mark(top: Element, kept: Sequence[Block], formulas: Iterable[Element]) -> Ma
     text: set[Element] = set()
     tails: set[Element] = set()
     for block in kept:
-        for element, tail in block.slots:
-            (tails if tail else text).add(element)
+        places, is_tail, starts = block.of.places, block.of.tails, block.of.places_from
+        for at in range(starts[block.index], starts[block.index + 1]):
+            (tails if is_tail[at] else text).add(places[at])
     path = {top}
     _climb(text, path, ())
     _climb((parent for element in tails if (parent := element.getparent()) is not None), path, ())

@@ -7,7 +7,7 @@ meaning of its own (``span``, ``font``), whose text stays.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from jingdu.article import code, tables

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any, Final
 
 from lxml import etree
@@ -25,15 +25,18 @@ _METAS: Final = (
     "article:author_name",
     "mediaid", "shareaholic:article_author_name", "twitter:data1",
 )  # fmt: skip
+MAX_NAMES: Final = 10
+"""Authors that are named."""
+_INVERTED: Final = re.compile(r"([A-Z][\w'’-]+), ([A-Z][\w'’-]+(?: [A-Z]\.?)*)")
 MAX_ITEMS: Final = 10
 """Elements marked as an author that are looked at."""
 OUTER: Final = 3
 """Elements around a block's container that may say that it is the byline."""
+_NOT_LETTERS: Final = re.compile(r"[\W_]+")
 _NAME: Final = etree.XPath("descendant::*[@itemprop='name' or @rel='author' or contains(@class, 'name')]")
 _LINK: Final = etree.XPath("descendant::a")
 _PREFIX: Final = re.compile(
-    r"^(?:(?:(?:written|posted|published|reviewed|medically reviewed|story|words|text|created|article)\s+)?"
-    r"by(?=(?-i:[A-Z])|[\s:：])|authors?|editor|von|par|por"
+    r"^(?:(?:\w+\s+){0,3}by(?=(?-i:[A-Z])|[\s:：])|authors?|editor|von|par|por"
     r"|作\s*者|文|撰文|撰稿|记\s*者|記\s*者|编\s*辑|责任编辑|本报记者)(?:\s*[:：/／|]|\s|(?<=by))\s*",
     re.IGNORECASE,
 )
@@ -44,7 +47,7 @@ _SUFFIX: Final = re.compile(
     r"|\d{1,4}\s?[-/.年]\s?\d.*|\d+\s+min.*)$",
     re.IGNORECASE,
 )
-_GLUED: Final = re.compile(r"(?<=[a-z)])\s*(?:Published|Updated|Posted|Last [Uu]pdated|Reviewed|Staff Writer)\b.*$")
+_GLUED: Final = re.compile(r"(?<=[a-z).,])\s*(?:Published|Updated|Posted|Last [Uu]pdated|Reviewed|Staff Writer)\b.*$")
 """What scripts set after a name, often without a space."""
 _VISIBLE: Final = re.compile(
     r"(?:^|[\s|•·　])(?:作\s*者|撰\s*文|撰稿人?|文字?\s*[/／|]|记\s*者)\s*[:：/／|]?\s*"
@@ -53,10 +56,19 @@ _VISIBLE: Final = re.compile(
     r"(?P<en>[A-Z][\w.'’-]+(?:\s+(?:[A-Z][\w.'’-]*|de|van|von|da|la|and|&)){0,6})"
 )
 _NOT_A_NAME: Final = re.compile(
-    r"^(?:https?:|www\.|@|//)|[{}<>=]|^(?:admin|administrator|authors?|user|staff|unknown|null|none|undefined|guest"
-    r"|editor|by|root|website|webmaster|follow|share|and)$",
+    r"^(?:https?:|www\.|@|//|#)|[{}<>=]|^[\w-]+(?:\.[a-z]\w+){2,}$|^(?:admin|administrator|authors?|user|staff|unknown"
+    r"|null|none|undefined|guest|editor|by|root|website|webmaster|follow|share|and|sign in|log ?in|subscribe|more"
+    r"|read more|menu|comments?|contributors?)$",
     re.I,
 )
+_LABEL: Final = re.compile(
+    r"(?:(?:written|posted|published|words|story|article|created)\s+)?by\s*:?|authors?\s*:|contributors?\s*:"
+    r"|(?:作\s*者|撰\s*文|文字?|记\s*者|記\s*者)\s*[:：]?",
+    re.IGNORECASE,
+)
+"""A line whose next line is the name."""
+MAX_WORDS: Final = 6
+"""Words of a name that only stands where a name is to be expected."""
 _WIDE: Final = frozenset({"html", "body", "main", "article", "section"})
 """Elements around a whole page or article, whose classes say of what kind it is."""
 _OTHERS: Final = re.compile(
@@ -64,12 +76,26 @@ _OTHERS: Final = re.compile(
 )
 
 
-def byline(head: Head, near: Sequence[Block]) -> str | None:
-    """The names of the authors, without "By"; ``near`` are the blocks around the article."""
-    for name in chain(_linked(head), _metas(head), _marked(head, near), _visible(block.text for block in near)):
+def byline(head: Head, near: Sequence[Block], site: str = "") -> str | None:
+    """The names of the authors, without "By"; ``near`` are the blocks around the article.
+
+    The name of the ``site`` is an author only where nobody else is named.
+    """
+    lines = [block.text for block in near]
+    weak = None
+    for name in chain(_linked(head), _metas(head), _marked(head, near), _labelled(lines), _visible(lines)):
         if len(name) <= MAX_BYLINE:
-            return name
-    return None
+            if not _is_site(name, site):
+                return name
+            weak = weak or name
+    return weak
+
+
+def _is_site(name: str, site: str) -> bool:
+    one, other = _NOT_LETTERS.sub("", name).casefold(), _NOT_LETTERS.sub("", site).casefold()
+    return bool(one and other) and (
+        one == other or (len(one) > 3 and one in other) or (len(other) > 3 and other in one)
+    )
 
 
 def clean(text: str) -> str:
@@ -82,7 +108,7 @@ def _linked(head: Head) -> Iterator[str]:
     """JSON-LD: one name, or a list of names, objects and references."""
     for node in (head.article, head.page):
         value = node.get("author") or node.get("creator")
-        names = [clean(_name(head, item)) for item in (value if isinstance(value, list) else [value])[:10]]
+        names = [clean(_name(head, item)) for item in (value if isinstance(value, list) else [value])[:MAX_NAMES]]
         if joined := ", ".join(dict.fromkeys(name for name in names if name)):
             yield joined
 
@@ -95,9 +121,15 @@ def _name(head: Head, item: Any) -> str:
 
 def _metas(head: Head) -> Iterator[str]:
     for name in _METAS:
-        names = [clean(content) for content in head.metas.get(name, ())[:10]]
+        names = [clean(_first_name_first(content)) for content in head.metas.get(name, ())[:MAX_NAMES]]
         if joined := ", ".join(dict.fromkeys(name for name in names if name)):
             yield joined
+
+
+def _first_name_first(name: str) -> str:
+    """``name`` as it is spoken, where it is written as libraries do: ``Last, First``."""
+    found = _INVERTED.fullmatch(name.strip())
+    return f"{found[2]} {found[1]}" if found else name
 
 
 def _marked(head: Head, near: Iterable[Block]) -> Iterator[str]:
@@ -151,10 +183,20 @@ def _elsewhere(element: Element) -> bool:
     for _ in range(6):
         if step is None or step.tag in ("article", "main", "body"):
             return False
-        if step.tag in ("aside", "footer", "nav", "form") or _OTHERS.search(step.get("class") or ""):
+        names = step.get("class") or ""
+        if step.tag in ("aside", "footer", "nav", "form") or ("uthor" not in names and _OTHERS.search(names)):
             return True
         step = step.getparent()
     return False
+
+
+def _labelled(lines: Sequence[str]) -> Iterator[str]:
+    """The short line after one that only says "By"."""
+    for line, after in pairwise(lines):
+        if len(line) < 24 and _LABEL.fullmatch(line.strip()) and len(after) <= MAX_NAME:
+            name = clean(after)
+            if name and len(name.split()) <= MAX_WORDS and not re.search(r"\d{3}", name):
+                yield name
 
 
 def _visible(near: Iterable[str]) -> Iterator[str]:

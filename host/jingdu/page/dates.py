@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Final
 
 from jingdu.page.head import Head
-from jingdu.page.model import Element, Page
+from jingdu.page.model import Block, Element, Page
 
 _METAS: Final = (
     "article:published_time", "og:article:published_time", "datepublished", "og:published_time", "pubdate",
@@ -19,9 +19,16 @@ _METAS: Final = (
     "bytedance:published_time", "weibo:article:create_at", "og:release_date", "datecreated",
     "article_date_original",
     "cxenseparse:recs:publishtime", "date", "created", "displaydate", "rnews:datepublished", "og:pubdate",
-    "article.created", "date_published", "originalpublicationdate", "timestamp", "article:modified_time",
+    "article.created", "date_published", "originalpublicationdate", "timestamp",
 )  # fmt: skip
 """Names of ``meta`` that tell the date, the surest first."""
+
+_MODIFIED: Final = ("article:modified_time", "og:updated_time")
+"""Names that tell a later date, better than none."""
+_NAMED_SO: Final = re.compile(
+    r"publi\w*[_.:-]?(?:date|time|on)|(?:date|time)[_.:-]?publi|release[_.:-]?date|first[_.:-]?publi"
+)
+"""What other names of ``meta`` that tell the date have in common."""
 
 _MONTHS: Final = {
     name: number
@@ -32,6 +39,31 @@ _MONTHS: Final = {
     )
     for name in names.split()
 }
+_FOREIGN: Final = {
+    name: number
+    for number, names in enumerate(
+        (
+            "januar jänner janvier janv enero ene gennaio janeiro januari stycznia января ιανουαρίου ocak",
+            "februar février févr febrero febbraio fevereiro februari lutego февраля φεβρουαρίου şubat",
+            "märz mars marzo março maart marca марта μαρτίου mart maret",
+            "avril abril aprile kwietnia апреля απριλίου nisan",
+            "mai mayo maggio maio mei maja мая μαΐου mayıs",
+            "juni juin junio giugno junho czerwca июня ιουνίου haziran",
+            "juli juillet juil julio luglio julho lipca июля ιουλίου temmuz",
+            "août agosto augustus sierpnia августа αυγούστου ağustos agustus",
+            "septembre septiembre settembre setembro września сентября σεπτεμβρίου eylül",
+            "oktober octobre octubre ottobre outubro października октября οκτωβρίου ekim",
+            "novembre noviembre novembro listopada ноября νοεμβρίου kasım",
+            "dezember décembre déc diciembre dicembre dezembro december grudnia декабря δεκεμβρίου aralık desember",
+        ),
+        1,
+    )
+    for name in names.split()
+}
+"""Names of months in other languages, in the case that stands in a date."""
+_IN_WORDS: Final = re.compile(
+    r"(?<!\d)(3[01]|[12]\d|0?[1-9])(?:\.|er|º)?\s(?:de\s)?([^\W\d_]{3,13})\.?,?\s(?:de\s)?((?:19|20)\d\d)(?!\d)"
+)
 _MONTH: Final = (
     r"(?P<{}>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
     r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
@@ -55,15 +87,21 @@ _IN_URL: Final = re.compile(r"/((?:19|20)\d\d)[/-]?(1[0-2]|0?[1-9])[/-]?(3[01]|[
 _NOT_OF_ARTICLE: Final = re.compile(
     r"comment|related|recommend|sidebar|footer|widget|recent|popular|latest|teaser|card", re.I
 )
-_HINT: Final = re.compile(r"publi|post|发[布表]|日期|时间|來源|来源|date", re.I)
+_HINT: Final = re.compile(r"publi|\bpost|发[布表]|發[布表]|日期|时间|時間|來源|来源|\bdate", re.I)
+MAX_LINE: Final = 200
+"""Characters of a line that may tell the date."""
 
 
-def published(page: Page, head: Head, near: Iterable[str]) -> str | None:
-    """The date of publication as ISO 8601; ``near`` are the texts around the article's beginning and end."""
+def published(page: Page, head: Head, near: Sequence[Block], start: int = 0, lang: str | None = None) -> str | None:
+    """The date of publication as ISO 8601.
+
+    ``near`` are the blocks around the article's beginning and end, ``start`` the index of
+    its first one; in the language ``lang`` the day may stand before the month.
+    """
     for told in _told(page, head):
         if found := iso(told):
             return found
-    if found := _visible(near):
+    if found := _visible(near, start, _day_first(lang)) or iso(head.first(*_MODIFIED)):
         return found
     in_url = _IN_URL.search(page.url or "")
     return iso("-".join(in_url.groups())) if in_url else None
@@ -72,16 +110,16 @@ def published(page: Page, head: Head, near: Iterable[str]) -> str | None:
 def _told(page: Page, head: Head) -> Iterator[object]:
     """What the page declares as its date, the surest first."""
     yield head.article.get("datePublished")
+    yield head.first(*_METAS)
     yield head.article.get("uploadDate") or head.article.get("dateCreated")
-    yield head.first(*_METAS[:-1])
     yield head.page.get("datePublished")
+    yield from (content for name in head.metas if _NAMED_SO.search(name) for content in head.metas[name][:1])
     for element in head.times:
         if not _elsewhere(element):
             yield element.get("datetime") or ("published" in (element.get("class") or "") and element.get("title"))
     for element in head.items("datePublished")[:20]:
         if not _elsewhere(element):
             yield element.get("datetime") or element.get("content") or element.get("title") or element.text
-    yield head.first(_METAS[-1])
 
 
 def _elsewhere(element: Element) -> bool:
@@ -96,14 +134,22 @@ def _elsewhere(element: Element) -> bool:
     return False
 
 
-def _visible(near: Iterable[str]) -> str | None:
-    """The first date in a short line of text, one that calls itself published before the others."""
-    lines = (line for line in near if len(line) < 200 and ("20" in line or "19" in line))
-    dated = [(line, found) for line in lines if (found := iso(line))]
-    return next((found for line, found in dated if _HINT.search(line)), dated[0][1] if dated else None)
+def _visible(near: Sequence[Block], start: int, day_first: bool) -> str | None:
+    """The date of the best line: one that calls itself published, else the nearest to the article's beginning."""
+    dated: list[tuple[bool, int, str]] = []
+    for block in near:
+        line = block.text
+        if len(line) < MAX_LINE and ("20" in line or "19" in line) and (found := iso(line, day_first)):
+            dated.append((not _HINT.search(line), abs(block.index - start), found))
+    return min(dated)[2] if dated else None
 
 
-def iso(value: object) -> str | None:
+def _day_first(lang: str | None) -> bool:
+    """Whether ``05/03/2024`` is the fifth of March where ``lang`` is written: everywhere but in the United States."""
+    return lang is not None and lang not in ("en", "en-US") and not lang.startswith("zh")
+
+
+def iso(value: object, day_first: bool = False) -> str | None:
     """The first date in ``value``, ``2024-03-05`` or ``2024-03-05T10:20+08:00``; None where there is none."""
     text = str(value).strip()[:300] if isinstance(value, str | int) else ""
     if not text:
@@ -111,7 +157,7 @@ def iso(value: object) -> str | None:
     if _EPOCH.fullmatch(text):
         return datetime.fromtimestamp(int(text[:10])).astimezone().date().isoformat()
     found = _DATE.search(text)
-    return _join(found) if found else _numeric(text)
+    return _join(found) if found else _in_words(text) or _numeric(text, day_first)
 
 
 def _join(found: re.Match[str]) -> str | None:
@@ -133,15 +179,27 @@ def _zone(zone: str | None) -> str:
     return zone if len(zone) != 5 else f"{zone[:3]}:{zone[3:]}"
 
 
-def _numeric(text: str) -> str | None:
-    """``05/03/2024``: day first where dots part it or the month would be over 12, else month first."""
+def _in_words(text: str) -> str | None:
+    """``5. März 2024``: a date with a month's name in another language than English."""
+    for found in _IN_WORDS.finditer(text):
+        if month := _FOREIGN.get(found[2].lower()):
+            return _date(int(found[3]), month, int(found[1]))
+    return None
+
+
+def _date(year: int, month: int, day: int) -> str | None:
+    try:
+        return datetime(year, month, day).date().isoformat()
+    except ValueError:
+        return None
+
+
+def _numeric(text: str, day_first: bool) -> str | None:
+    """``05/03/2024``: day first where dots part it or the month would be over 12, else as the language has it."""
     found = _NUMERIC.search(text)
     if not found:
         return None
     month, day = int(found[1]), int(found[3])
-    if found[2] == "." or month > 12:
+    if found[2] == "." or month > 12 or (day_first and day <= 12):
         month, day = day, month
-    try:
-        return datetime(int(found[4]), month, day).date().isoformat()
-    except ValueError:
-        return None
+    return _date(int(found[4]), month, day)

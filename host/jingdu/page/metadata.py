@@ -47,12 +47,13 @@ def metadata(page: Page, kept: Sequence[Block]) -> Metadata:
     near = _near(page, kept)
     sample = _sample(kept)
     letters = scripts.counts(sample)
+    lang = language(sample, letters, _languages(page, head))
     return Metadata(
         title=titles.title(page, head, site),
-        byline=bylines.byline(head, near),
-        published=dates.published(page, head, [block.text for block in near]),
+        byline=bylines.byline(head, near, site),
+        published=dates.published(page, head, near, kept[0].index if kept else 0, lang),
         site=site or None,
-        lang=language(sample, letters, _languages(page, head)),
+        lang=lang,
         dir=_direction(page, letters),
         image=_image(head),
         excerpt=_excerpt(head, kept),

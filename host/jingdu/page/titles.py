@@ -11,8 +11,11 @@ from jingdu.page.model import Page
 from jingdu.page.plaintext import plain, text_of
 
 _SEPARATOR: Final = re.compile(
-    r"\s+[|–—\-·•»«:/~\\<>›‹∣｜]+\s+|\s*[|｜»_]+\s*|(?<=[\u3000-\u9fff）”》])\s*-+\s*|\s*-+\s*(?=[\u3000-\u9fff])"
+    r"\s+[|–—\-·•»«:/~\\<>›‹∣｜]+\s+|\s*[|｜»]+\s*|\s*(?<![a-z0-9])_+\s*|\s*_+(?![a-z0-9])\s*"
+    r"|(?<=[\u3000-\u9fff）”》])\s*-+\s*|\s*-+\s*(?=[\u3000-\u9fff])"
 )
+LEAST_TITLE: Final = 10
+"""Characters before a ``|`` that are a title by themselves, however long what follows is."""
 _NOT_LETTERS: Final = re.compile(r"[\W_]+")
 
 
@@ -44,14 +47,16 @@ def _headings(head: Head) -> list[str]:
 
 
 def _heading(headings: list[str], titles: list[str], site: str) -> str | None:
-    """The ``h1`` that one of the titles contains, or that contains one of them; never the site's name."""
+    """The ``h1`` that is one of the titles, or that contains or is contained in one; never the site's name."""
     fitting = [
         text
         for text in headings
         if letters(text) != letters(site)
         and any(_within(text, other) or _within(other, text) for other in titles if len(letters(other)) > 3)
     ]
-    return max(fitting, key=len) if fitting else None
+    known = {letters(other) for other in titles}
+    exact = next((text for text in fitting if letters(text) in known), None)
+    return exact or max(fitting, key=len, default=None)
 
 
 def letters(text: str) -> str:
@@ -93,5 +98,5 @@ def _is_name(last: str, gap: str, site: str, before: list[str]) -> bool:
     if ":" in gap:
         return False
     if "|" in gap or "_" in gap or "｜" in gap:
-        return len(last) <= sum(map(len, before))
+        return len(last) <= sum(map(len, before)) or sum(map(len, before)) >= LEAST_TITLE
     return len(last) < 0.9 * sum(map(len, before)) and len(last.split()) <= 5
