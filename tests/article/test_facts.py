@@ -39,6 +39,10 @@ def facts(head: str = "", body: str = "", url: str = "https://site.example/a", r
         ("Well-known breads", "", "Well-known breads"),
         ("One: two and three", "", "One: two and three"),
         ("Plain", "", "Plain"),
+        ("Module ngx_http_rewrite_module", "", "Module ngx_http_rewrite_module"),
+        ("Catering tips | The Cookshack Forum and Smoking Guide", "", "Catering tips"),
+        ("雄安新区 - 某某百科，自由的百科全书", "", "雄安新区"),
+        ("-铜雀历史网", "", ""),
         ("", "", ""),
     ],
 )
@@ -79,6 +83,15 @@ def test_the_title_is_the_heading_that_the_page_agrees_on(head: str, body: str, 
         ("20240305", "2024-03-05"),
         ("March 5, 2024", "2024-03-05"),
         ("Mar. 5th, 2024 at 9:30", "2024-03-05T09:30"),
+        ("2024.03.05 06:10 pm", "2024-03-05T18:10"),
+        ("Mar 5, 2024 12:05 AM", "2024-03-05T00:05"),
+        ("2024年3月5日 下午2:05", "2024-03-05T14:05"),
+        ("5. März 2024", "2024-03-05"),
+        ("le 5 mars 2024", "2024-03-05"),
+        ("5 de marzo de 2024", "2024-03-05"),
+        ("5 марта 2024 г.", "2024-03-05"),
+        ("5 μαρτίου 2024", "2024-03-05"),
+        ("5 stories 2024", None),
         ("Tue, 05 Mar 2024 10:20:30 GMT", "2024-03-05T10:20:30"),
         ("5 March 2024", "2024-03-05"),
         ("05.03.2024", "2024-03-05"),
@@ -112,12 +125,24 @@ def test_dates_become_iso(written: object, iso: str | None) -> None:
             "2024-03-05",
         ),
         ("", "<div>2019-01-01</div><div>发布时间：2024-03-05</div>", "2024-03-05"),
+        ("", "<div>2019-01-01</div><div>5 March 2024</div>", "2024-03-05"),
+        ("<meta property=article:modified_time content=2025-01-01>", "<div>5 March 2024</div>", "2024-03-05"),
+        ("<meta property=article:modified_time content=2024-03-05>", "", "2024-03-05"),
+        ("<meta name=w-published-date content=2024-03-05T06:03:43Z>", "", "2024-03-05T06:03:43Z"),
         ("<script type=application/ld+json>{'broken</script>", "<p>Posted on 5 March 2024</p>", "2024-03-05"),
         ("", "", None),
     ],
 )
 def test_the_surest_date_wins(head: str, body: str, date: str | None) -> None:
     assert facts(head, body).published == date
+
+
+@pytest.mark.parametrize(
+    ("lang", "date"), [("en", "2024-03-05"), ("en-US", "2024-03-05"), ("en-GB", "2024-05-03"), ("fr", "2024-05-03")]
+)
+def test_the_day_stands_first_where_it_does_in_the_language(lang: str, date: str) -> None:
+    body = "<div>03/05/2024</div><p>The text of the page is long enough to be in a language.</p>"
+    assert facts(body=body, root=f"lang={lang}").published == date
 
 
 def test_the_address_tells_the_date_where_nothing_else_does() -> None:
@@ -136,6 +161,11 @@ def test_the_address_tells_the_date_where_nothing_else_does() -> None:
         ("文 / 林晓禾", "林晓禾"),
         ("记者 林晓禾", "林晓禾"),
         ("Byron Katz", "Byron Katz"),
+        ("Recipe by Ada Thornbury", "Ada Thornbury"),
+        ("Ada Thornbury, MD. Reviewed by Bo Lee, MD", "Ada Thornbury, MD."),
+        ("【晚报╱記者陳曉禾／即時報導】", "陳曉禾"),
+        ("page.head.extra.author", ""),
+        ("Sign In", ""),
         ("https://facebook.com/ada", ""),
         ("admin", ""),
         ("12", ""),
@@ -159,6 +189,18 @@ def test_bylines_are_names_alone(written: str, name: str) -> None:
         ("", "<div class=comment-list><span class=author>Troll</span></div>", None),
         ("", "<div>来源：新华社 作者：林晓禾 编辑：王五</div>", "林晓禾"),
         ("", "<p>By Ann Lee</p>", "Ann Lee"),
+        ("", "<p>Written by</p><p>Ann Lee</p>", "Ann Lee"),
+        ("", "<p>By</p><p>the sea there is a house with a garden behind it</p>", None),
+        ("", "<div>作者： 来源： 国际在线</div>", None),
+        ("", "<div>文/記者 林曉禾</div>", "林曉禾"),
+        ("", "<p>晚报12月15日电 (记者 林晓禾)今后，两条线路将联动。</p>", "林晓禾"),
+        ("<meta name=citation_author content='Lee, Ann B.'>", "", "Ann B. Lee"),
+        (
+            "<meta property=og:site_name content=Crumb><meta name=author content='Crumb'>",
+            "<p class=byline>By Ann Lee</p>",
+            "Ann Lee",
+        ),
+        ("<meta property=og:site_name content=Crumb><meta name=author content='Crumb'>", "", "Crumb"),
         ("", "<p>By the sea there is a house.</p>", None),
     ],
 )

@@ -50,13 +50,19 @@ _SUFFIX: Final = re.compile(
 _GLUED: Final = re.compile(r"(?<=[a-z).,])\s*(?:Published|Updated|Posted|Last [Uu]pdated|Reviewed|Staff Writer)\b.*$")
 """What scripts set after a name, often without a space."""
 _VISIBLE: Final = re.compile(
-    r"(?:^|[\s|•·　])(?:作\s*者|撰\s*文|撰稿人?|文字?\s*[/／|]|记\s*者)\s*[:：/／|]?\s*"
-    r"(?P<zh>[^\s:：/|｜,，。;；、]{2,20}(?:[、]\s?[^\s:：/|｜,，。;；、]{2,12}){0,3})"
+    r"(?:^|[\s|•·　])(?:作\s*者|撰\s*文|撰稿人?|文字?\s*[/／|]|[记記]\s*者)\s*[:：/／|]?\s*(?:[记記]者\s*)?"
+    r"(?P<zh>[^\s:：/|｜,，。;；、]{2,20}+(?!\s*[:：])(?:[、]\s?[^\s:：/|｜,，。;；、]{2,12}){0,3})"
     r"|(?:^|[|•·]\s*)(?:[Ww]ritten |[Pp]osted |[Ww]ords |[Ss]tory )?[Bb]y:?\s+"
     r"(?P<en>[A-Z][\w.'’-]+(?:\s+(?:[A-Z][\w.'’-]*|de|van|von|da|la|and|&)){0,6})"
 )
+_REPORTER: Final = re.compile(
+    r"[记記]者[\s:：]*([\u3400-\u9fff]{2,4}(?:[、\s][\u3400-\u9fff]{2,4}){0,3})(?=$|[／/╱)）】\]])"
+)
+"""The reporter as newspapers name him: ``【聯合報╱記者陳信利／即時報導】``, ``(记者 杜燕)``."""
+_DATELINE: Final = 80
+"""Characters at the beginning of a paragraph in which the reporter may be named."""
 _NOT_A_NAME: Final = re.compile(
-    r"^(?:https?:|www\.|@|//|#)|[{}<>=]|^[\w-]+(?:\.[a-z]\w+){2,}$|^(?:admin|administrator|authors?|user|staff|unknown"
+    r"^(?:https?:|www\.|@|//|#)|[{}<>=]|\bwww\.|^(?:来源|來源|稿源|编辑|編輯|[记記]者)|^[\w-]+(?:\.[a-z]\w+){2,}$|^(?:admin|administrator|authors?|user|staff|unknown"
     r"|null|none|undefined|guest|editor|by|root|website|webmaster|follow|share|and|sign in|log ?in|subscribe|more"
     r"|read more|menu|comments?|contributors?)$",
     re.I,
@@ -100,6 +106,8 @@ def _is_site(name: str, site: str) -> bool:
 
 def clean(text: str) -> str:
     """``text`` without "By", "作者：" and a date after the names; empty where no name is left."""
+    if found := _REPORTER.search(text[:_DATELINE]):
+        return found[1]
     text = _SUFFIX.sub("", _GLUED.sub("", _PREFIX.sub("", plain(text, 2 * MAX_BYLINE)))).strip(" ,;:|·•-–—/：，、")
     return "" if not text or _NOT_A_NAME.search(text) or text.isdigit() else text
 
@@ -201,6 +209,9 @@ def _labelled(lines: Sequence[str]) -> Iterator[str]:
 
 def _visible(near: Iterable[str]) -> Iterator[str]:
     for line in near:
+        reporter = _REPORTER.search(line[:_DATELINE])
+        if reporter:
+            yield reporter[1]
         found = _VISIBLE.search(line) if len(line) < 200 and _may_name(line) else None
         if found and (name := clean(found["zh"] or found["en"])):
             yield name

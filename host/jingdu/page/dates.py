@@ -69,8 +69,8 @@ _MONTH: Final = (
     r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
 )
 _TIME: Final = (
-    r"(?:[T\s,，日号at]{1,5}(?P<hour>[01]?\d|2[0-3])(?:[:：]|时|點|点)(?P<minute>[0-5]\d)分?"
-    r"(?:[:：](?P<second>[0-5]\d)(?:[.,]\d{1,9})?)?(?P<zone>\s?Z|\s?[+-]\d\d:?\d\d)?)?"
+    r"(?:[T\s,，日号at]{1,5}(?:(?P<late>下午|晚上|晚间)|上午|早上|凌晨|中午)?(?P<hour>[01]?\d|2[0-3])(?:[:：]|时|點|点)(?P<minute>[0-5]\d)分?"
+    r"(?:[:：](?P<second>[0-5]\d)(?:[.,]\d{1,9})?)?(?P<half>\s?[ap]\.?m\b)?(?P<zone>\s?Z|\s?[+-]\d\d:?\d\d)?)?"
 )
 _DATE: Final = re.compile(
     r"(?<!\d)(?:"
@@ -87,7 +87,7 @@ _IN_URL: Final = re.compile(r"/((?:19|20)\d\d)[/-]?(1[0-2]|0?[1-9])[/-]?(3[01]|[
 _NOT_OF_ARTICLE: Final = re.compile(
     r"comment|related|recommend|sidebar|footer|widget|recent|popular|latest|teaser|card", re.I
 )
-_HINT: Final = re.compile(r"publi|\bpost|发[布表]|發[布表]|日期|时间|時間|來源|来源|\bdate", re.I)
+_HINT: Final = re.compile(r"publi|\bpost|发[布表]|發[布表]|來源|来源|^(?:日期|时间|時間|date)", re.I)
 MAX_LINE: Final = 200
 """Characters of a line that may tell the date."""
 
@@ -170,8 +170,16 @@ def _join(found: re.Match[str]) -> str | None:
         return None
     if parts["hour"] is None:
         return date.date().isoformat()
-    clock = ":".join(part for part in (parts["hour"].zfill(2), parts["minute"], parts["second"]) if part)
+    clock = ":".join(part for part in (_hour(parts), parts["minute"], parts["second"]) if part)
     return f"{date.date().isoformat()}T{clock}{_zone(parts['zone'])}"
+
+
+def _hour(parts: dict[str, str]) -> str:
+    """The hour of 24: the page may count to 12, twice a day."""
+    hour, half = int(parts["hour"]), (parts["half"] or "").strip().lower()
+    if hour < 12 and (parts["late"] or half.startswith("p")):
+        hour += 12
+    return f"{0 if hour == 12 and half.startswith('a') else hour:02}"
 
 
 def _zone(zone: str | None) -> str:

@@ -14,6 +14,8 @@ _SEPARATOR: Final = re.compile(
     r"\s+[|–—\-·•»«:/~\\<>›‹∣｜]+\s+|\s*[|｜»]+\s*|\s*(?<![a-z0-9])_+\s*|\s*_+(?![a-z0-9])\s*"
     r"|(?<=[\u3000-\u9fff）”》])\s*-+\s*|\s*-+\s*(?=[\u3000-\u9fff])"
 )
+_SITE_WORDS: Final = re.compile(r"(?:网|網|網站|报|報|在线|論壇|论坛|博客|频道|頻道|社区)$|百科|新闻网")
+"""What names of Chinese sites end with."""
 LEAST_TITLE: Final = 10
 """Characters before a ``|`` that are a title by themselves, however long what follows is."""
 _NOT_LETTERS: Final = re.compile(r"[\W_]+")
@@ -22,7 +24,7 @@ _NOT_LETTERS: Final = re.compile(r"[\W_]+")
 def title(page: Page, head: Head, site: str) -> str:
     """The article's title as plain text; the unabridged ``<title>`` or nothing where no better is found."""
     whole = plain(page.title)
-    declared = [strip_site(text, site) for text in _declared(head)]
+    declared = [short for text in _declared(head) if (short := strip_site(text, site))]
     short = strip_site(whole, site)
     headings = _headings(head)
     heading = _heading(headings, [short, *declared], site)
@@ -30,7 +32,7 @@ def title(page: Page, head: Head, site: str) -> str:
         return heading
     if declared:
         return min(declared, key=lambda text: (not _within(text, whole), len(text)))
-    return short or (headings[0] if len(headings) == 1 else whole)
+    return short or (headings[0] if len(headings) == 1 else whole.strip(" -_|"))
 
 
 def _declared(head: Head) -> Iterator[str]:
@@ -78,6 +80,8 @@ def strip_site(text: str, site: str) -> str:
     """
     if site and text.startswith(site + ": "):
         return text[len(site) + 2 :]
+    if text[:1] in ("-", "_", "|"):
+        return ""
     parts = [part for part in _SEPARATOR.split(text) if part]
     gaps = [found[0] for found in _SEPARATOR.finditer(text)]
     if len(parts) < 2 or len(gaps) != len(parts) - 1:
@@ -97,6 +101,8 @@ def _is_name(last: str, gap: str, site: str, before: list[str]) -> bool:
         return True
     if ":" in gap:
         return False
+    if _SITE_WORDS.search(last):
+        return True
     if "|" in gap or "_" in gap or "｜" in gap:
         return len(last) <= sum(map(len, before)) or sum(map(len, before)) >= LEAST_TITLE
     return len(last) < 0.9 * sum(map(len, before)) and len(last.split()) <= 5
