@@ -12,8 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from jingdu.extractors import fused, support
-from jingdu.extractors.additive import from_json
+from jingdu.extractors import additive, fused, support
 from jingdu.learn.metrics import word_f1
 from jingdu.page.parse import parse
 from jingdu.reading import article_of
@@ -31,8 +30,16 @@ def test_the_same_seed_gives_the_same_bytes(corpus: Path, weights: Path) -> None
 
 def test_another_seed_gives_other_weights(corpus: Path, weights: Path) -> None:
     run("train", corpus, "--out", corpus.parent / "other", "--seed", "2", "--generations", "2")
-    ours, others = (json.loads((weights.parent / seed / "support.json").read_text()) for seed in ("first", "other"))
+    ours, others = (json.loads((weights.parent / seed / "fused.json").read_text()) for seed in ("first", "other"))
     assert (ours["provenance"]["seed"], others["provenance"]["seed"]) == (1, 2)
+    assert ours["trees"] != others["trees"]
+
+
+def test_the_weights_learned_together_fit_each_other_and_are_as_they_are_written(weights: Path) -> None:
+    texts = {name: (weights / f"{name}.json").read_text("utf-8") for name in ("support", "fused")}
+    first, second = additive.from_json(texts["support"]), fused.from_json(texts["fused"])
+    assert second.first == first.digest
+    assert {"support": first.as_json(), "fused": second.as_json()} == texts
 
 
 def test_learned_weights_tell_corpus_metric_and_command(corpus: Path, weights: Path) -> None:
@@ -45,13 +52,11 @@ def test_learned_weights_tell_corpus_metric_and_command(corpus: Path, weights: P
 
 @pytest.mark.parametrize("name", ["support", "fused"])
 def test_learned_weights_find_the_article_of_a_page_never_seen(weights: Path, name: str) -> None:
-    profiles = {file.stem: from_json(file.read_text("utf-8")) for file in weights.iterdir()}
+    first = additive.from_json((weights / "support.json").read_text("utf-8"))
+    second = fused.from_json((weights / "fused.json").read_text("utf-8"))
     unseen = page(site=103, number=7, rng=random.Random(99))
     parsed = parse(unseen["html"])
-    if name == "support":
-        verdict = support.judge(parsed, profiles["support"])
-    else:
-        verdict = fused.judge(parsed, profiles["fused"], profiles["support"])
+    verdict = support.judge(parsed, first) if name == "support" else fused.judge(parsed, second, first)
     article = article_of(parsed, verdict)
     assert word_f1(f"{article.title} {article.text}", unseen["text"]).f1 > 0.9
     assert "All rights reserved" not in article.text

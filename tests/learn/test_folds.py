@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from jingdu.extractors import entropy, fused, support
+from jingdu.extractors import entropy, fused, sited, support
 from jingdu.learn.corpus import Example, load, part
 from jingdu.learn.folds import Folds
 from jingdu.learn.swarm import Swarm
@@ -23,12 +23,14 @@ def examples(tmp_path_factory: pytest.TempPathFactory) -> list[Example]:
 def test_what_is_learned_can_judge(examples: list[Example]) -> None:
     folds = Folds(examples, ["fused", "entropy", "wu2011"], 2, 1, Swarm(generations=0), lambda text: None)
     learned = folds.learn(0)
-    assert set(learned) == {"support", "fused", "entropy"}
+    assert set(learned) == {"support", "fused", "sited", "entropy"}
     page = parse(next(example.html for example in examples if part(example.site, 2) == 0))
     first = support.judge(page, **learned["support"])
     assert len(set(first.scores)) > 1
     assert list(first.scores) != list(support.judge(page).scores)
     assert any(fused.judge(page, **learned["fused"]).keep)
+    assert learned["sited"] == learned["fused"]
+    assert sited.judge(page, **learned["sited"]).scores == fused.judge(page, **learned["fused"]).scores
     assert isinstance(learned["entropy"]["profile"], entropy.Settings)
 
 

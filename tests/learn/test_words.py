@@ -16,7 +16,7 @@ PAGE = parse("<div class=nav><p>Home</p></div><div class='post body'><p>Home tex
 def test_a_sites_vote_is_the_share_of_content_among_the_blocks_with_the_word() -> None:
     found = votes([(PAGE, [False, True, True])])
     assert found.own == {}
-    assert found.around == {"nav": 0.0, "post": 1.0, "body": 1.0, "post+body": 1.0}
+    assert found.around == {"nav": 0.0, "post": 1.0, "body": 1.0}
     assert found.cues == {"home": 0.5, "text": 1.0, "more": 1.0}
 
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
+from random import Random
 
-from jingdu.extractors.revise import with_code
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from jingdu.extractors.revise import NEAR, with_code
+from jingdu.page.model import Box, Page
 from jingdu.page.parse import parse
 
 PAGE = """<body><main><p>one</p><p>two</p><pre>code</pre><pre>more</pre><p>three</p></main>
@@ -32,3 +37,42 @@ def test_code_far_from_kept_text_is_not_drawn_in() -> None:
     page = parse("<body><p>kept</p>" + "<p>not</p>" * 5 + "<pre>code</pre><p>kept</p></body>")
     keep = [block.text == "kept" for block in page.blocks]
     assert with_code(page, keep) == keep
+
+
+def test_a_page_without_code_is_left_as_it_is() -> None:
+    page = parse("<p>a</p><p>b</p>")
+    keep = [True, False]
+    revised = with_code(page, keep)
+    assert revised == keep
+    assert revised is not keep
+
+
+def around(page: Page, keep: list[bool]) -> Box | None:
+    """The smallest box that holds every kept block: of all that do, the deepest."""
+    kept = [at for at, one in enumerate(keep) if one]
+    holding = [box for box in page.boxes if kept and box.first <= kept[0] and kept[-1] < box.last]
+    return max(holding, key=lambda box: box.depth, default=None)
+
+
+def literal(page: Page, keep: list[bool]) -> list[bool]:
+    """Block by block: code inside that box, at most ``NEAR`` blocks after one that is kept, by now or before."""
+    revised = list(keep)
+    box = around(page, keep)
+    for at, block in enumerate(page.blocks):
+        if box and box.first <= at < box.last and block.box.tag == "pre":
+            revised[at] = revised[at] or any(revised[max(box.first, at - NEAR) : at])
+    return revised
+
+
+PARTS = st.lists(
+    st.sampled_from(["<p>t</p>", "<pre>c</pre>", "<pre>c</pre>", "<div>", "</div>", "<section>", "</section>"]),
+    max_size=24,
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(PARTS, st.randoms(use_true_random=False), st.sampled_from([0.1, 0.4]))
+def test_the_literal_reading_keeps_the_same_code(parts: list[str], random: Random, share: float) -> None:
+    page = parse("<body>" + "".join(parts))
+    keep = [random.random() < share for _ in page.blocks]
+    assert with_code(page, keep) == literal(page, keep)
