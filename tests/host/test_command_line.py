@@ -223,11 +223,11 @@ def test_help_of_read_lists_the_extractors_and_the_exit_codes(run: Run) -> None:
         assert word in told
 
 
-def test_reading_leaves_what_learns_and_numpy_alone(run: Run, tmp_path: Path) -> None:
+def test_reading_leaves_what_learns_and_jieba_alone(run: Run, tmp_path: Path) -> None:
     asked = "import sys; from jingdu.__main__ import main; main(['read', 'page.html']); print(*sys.modules)"
     command, env = (sys.executable, "-c", asked), environment(tmp_path)
     ended = subprocess.run(command, check=True, capture_output=True, cwd=tmp_path, env=env)
     modules = set(ended.stdout.decode().split())
     assert "jingdu.reading" in modules
-    heavy = ("numpy", "jieba", "jingdu.learn", "urllib.request")
+    heavy = ("jieba", "sklearn", "scipy", "jingdu.learn", "urllib.request")
     assert not {name for name in modules if name.startswith(heavy)}
