@@ -13,7 +13,7 @@ from queue import Queue
 
 import pytest
 
-from peer import Port, frame, golden, shape
+from peer import MESSAGES, Port, frame, golden, shape
 
 posix = pytest.mark.skipif(os.name == "nt", reason="POSIX signals and terminals")
 
@@ -198,10 +198,48 @@ def test_while_none_is_waiting_each_step_is_followed_by_a_look() -> None:
     assert list(steps) == ["second", "third"]
 
 
-def test_a_host_left_alone_has_what_an_article_needs(start: Callable[..., Port]) -> None:
-    told = "import sys; from jingdu import host; list(host._preload()); print(*sys.modules)"
-    port = start(sys.executable, "-c", told)
+ALONE = """
+import sys
+from jingdu import host
+list(host._preload())
+before = set(sys.modules)
+print(*before)
+from jingdu.extractors import additive, fused
+print(additive.load.cache_info().currsize, fused.load.cache_info().currsize)
+from jingdu import service
+service.answer(open(sys.argv[1], encoding="utf-8").read())
+print(*(name for name in set(sys.modules) - before if name.startswith(("jingdu", "numpy", "lxml", "nh3"))))
+"""
+
+
+def test_a_host_left_alone_has_what_an_article_needs(start: Callable[..., Port], tmp_path: Path) -> None:
+    """All of it: the answer that follows imports and loads nothing more. And what it read to get warm is not kept."""
+    port = start(sys.executable, "-c", ALONE, str(MESSAGES / "extract.request.json"))
     _, stdout, stderr = port.close()
+    modules, loaded, later = stdout.decode().split("\n")[:3]
     assert stderr == b""
-    assert {"lxml.etree", "nh3", "jingdu.reading"} <= set(stdout.decode().split())
-    assert not {"numpy", "jieba"} & set(stdout.decode().split())
+    assert {"lxml.etree", "nh3", "numpy", "jingdu.reading", "jingdu.extractors.sited"} <= set(modules.split())
+    assert not {"jieba", "sklearn", "jingdu.learn"} & set(modules.split())
+    assert loaded == "1 1"
+    assert later == ""
+    assert not list(tmp_path.glob("**/example.org*"))
+
+
+def test_hello_is_answered_before_what_an_article_needs_is_there(start: Callable[..., Port]) -> None:
+    """No step of the preparation is taken by then; all are while the next request lets itself be waited for."""
+    told = """
+import sys
+from jingdu import host, service
+answer = service.answer
+def watched(message):
+    reply = answer(message)
+    print(*sorted({'numpy', 'lxml', 'jieba', 'jingdu.reading'} & set(sys.modules)), file=sys.stderr, flush=True)
+    return reply
+service.answer = watched
+host.main()
+"""
+    port = start(sys.executable, "-c", told)
+    assert port.ask(HELLO) == golden("hello.reply")
+    time.sleep(2)
+    assert port.ask(HELLO)["ok"]
+    assert port.close()[2].decode().splitlines() == ["", "jingdu.reading lxml numpy"]
