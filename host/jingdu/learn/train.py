@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
+from numpy.random import default_rng  # at once: while np.random loads it swallows a Ctrl-C
 from numpy.typing import NDArray
 
 from jingdu.extractors.additive import Profile
@@ -49,7 +50,7 @@ def train(sheet: Sheet, pages: NDArray[np.bool_], seed: int, report: Report, swa
     terms = _terms(columns)
     first = looks.fit(sheet, columns, terms, pages)
     report(f"first look: {len(first.terms)} terms, F1 {_f1(sheet, columns, first, pages):.4f}")
-    swarmed = looks.optimise(sheet, columns, first, pages, np.random.default_rng([seed, 1]), swarm, report)
+    swarmed = looks.optimise(sheet, columns, first, pages, default_rng([seed, 1]), swarm, report)
     support = _profile("support", swarmed, _shortened(poll.whole))
     odds = _odds(sheet, columns, terms, pages, swarmed)
     again = {name: column for name, column in {**columns, **_second(sheet, odds)}.items() if name not in columns}
