@@ -16,7 +16,7 @@ from jingdu.__main__ import main
 README = (CHECKOUT / "README.md").read_text("utf-8")
 PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))["project"]
 MAP = [path for row in re.findall(r"^\| (`.+?) \|", README, re.MULTILINE) for path in re.findall(r"`(.+?)`", row)]
-COMMANDS = re.findall(r"^ {4}(?:.*\| )?jingdu (\w+)(.*)$", README, re.MULTILINE)
+COMMANDS = re.findall(r"^ {4}(?:.*\| )?jingdu ([\w-]+)(.*)$", README, re.MULTILINE)
 
 
 def test_one_version_everywhere() -> None:
@@ -39,8 +39,8 @@ def test_the_readmes_commands_are_there(command: str, capsys: pytest.CaptureFixt
     with pytest.raises(SystemExit) as left:
         main([command, "--help"])
     assert left.value.code == 0
-    named = {option for name, rest in COMMANDS if name == command for option in re.findall(r"--[a-z]+", rest)}
-    assert named - {"--help"} <= set(re.findall(r"--[a-z]+", capsys.readouterr().out))
+    named = {option for name, rest in COMMANDS if name == command for option in re.findall(r"--[a-z-]+", rest)}
+    assert named - {"--help"} <= set(re.findall(r"--[a-z-]+", capsys.readouterr().out))
 
 
 @pytest.mark.parametrize("name", [re.split(r"[<>=]", item)[0] for item in PROJECT["dependencies"]])
