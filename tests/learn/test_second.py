@@ -1,0 +1,200 @@
+"""The second look's learning: what it learns from is what it will judge by; the calibration of the cut."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from jingdu.extractors import fused, support
+from jingdu.extractors.additive import REACH, Bins, Profile
+from jingdu.extractors.cut import best_cut
+from jingdu.extractors.fused import Calibration
+from jingdu.extractors.layout import chances, second_columns
+from jingdu.extractors.trees import LEAVES, QUESTIONS, Trees
+from jingdu.learn import boost, look, second, train
+from jingdu.learn.corpus import load
+from jingdu.learn.dataset import KNOWN, Sheet, lexical, prepare
+from jingdu.learn.supports import bins_of
+from jingdu.learn.swarm import Swarm
+from jingdu.learn.words import Poll
+from jingdu.page.features import columns
+from jingdu.page.features.site import NAMES, UNKNOWN
+from jingdu.page.lexicon import Lexicon
+from jingdu.page.parse import parse
+from made_pages import write
+
+Columns = dict[str, NDArray[Any]]
+
+
+@pytest.fixture(scope="module")
+def sheet(tmp_path_factory: pytest.TempPathFactory) -> Sheet:
+    """Eight sites of three pages."""
+    return prepare(load(write(tmp_path_factory.mktemp("corpus") / "made.jsonl", sites=8, each=3)))
+
+
+@pytest.fixture(scope="module")
+def every(sheet: Sheet) -> Columns:
+    return {**sheet.columns, **lexical(sheet, Poll(sheet.votes))}
+
+
+@pytest.fixture(scope="module")
+def first(sheet: Sheet, every: Columns) -> Profile:
+    """A first look of a few terms, learned from all pages."""
+    terms = [("size", 0), ("link_density", -1), ("tag", 0), ("tag", 2), ("cues", 0), ("site_known", 0)]
+    found = look.fit(sheet, every, terms, all_pages(sheet))
+    return Profile("support", found.bins, found.terms, found.threshold, Lexicon(), {})
+
+
+def all_pages(sheet: Sheet) -> NDArray[np.bool_]:
+    return np.ones(len(sheet.truth), dtype=bool)
+
+
+def alone(sheet: Sheet, page: int) -> slice:
+    rows = np.flatnonzero(sheet.page == page)
+    return slice(int(rows[0]), int(rows[-1]) + 1)
+
+
+def test_what_is_learned_from_is_what_a_page_is_judged_by(sheet: Sheet) -> None:
+    """The columns of the sheet, joined by many processes, against those of each page read anew."""
+    poll = Poll(sheet.votes)
+    joined = {**sheet.columns, **lexical(sheet, poll)}
+    for at, example in enumerate(sheet.examples[:6]):
+        page = parse(example.html, example.url)
+        table = columns(page, poll.without(example.site))
+        rows = alone(sheet, at)
+        assert set(table) == set(joined)
+        for name in set(table) - set(NAMES):
+            assert list(joined[name][rows]) == list(table[name]), name
+
+
+def test_some_pages_are_learned_with_what_their_site_would_have_taught(sheet: Sheet) -> None:
+    known = [bool((sheet.columns["site_weight"][alone(sheet, at)] != UNKNOWN).all()) for at in range(len(sheet.truth))]
+    assert 0 < sum(known) < len(known)
+    assert 0.2 < KNOWN.count(0) / len(KNOWN) < 0.8
+    repeats = sheet.columns["site_repeats"]
+    assert repeats.max() <= 2  # of three pages, the others
+    footer = np.array([tag == "footer" for tag in sheet.columns["landmark"]])
+    of_known = np.repeat(known, np.bincount(sheet.page))
+    assert repeats[footer & of_known].min() >= 1
+
+
+def test_the_trees_learn_from_the_cells_that_they_will_be_asked_with(
+    sheet: Sheet, every: Columns, first: Profile
+) -> None:
+    """The matrix of all rows, shifted, against the grid of each page; neighbours on other pages are not there."""
+    weighed = look.sums(sheet, every, look.Look(dict(first.bins), list(first.terms), first.threshold))
+    odds = (weighed / first.total - first.threshold) * first.total
+    again = train._second(sheet, odds)
+    every = {**every, **again}
+    bins = {name: bins_of(every[name]) for name in again}
+    features = second._features({**first.bins, **bins})
+    assert {("tag", -2), ("first_look", -REACH), ("first_look", REACH), ("near_3", 0)} <= set(features)
+    matrix = second._matrix(sheet, every, {**first.bins, **bins}, features)
+    rng = np.random.default_rng(1)
+    asked = rng.integers(len(features), size=(20, QUESTIONS))
+    outside = np.array([{**first.bins, **bins}[name].outside for name, _ in features])[asked]
+    thresholds = rng.integers(0, outside)
+    trees = Trees(features, asked, thresholds, np.zeros((20, QUESTIONS)), rng.normal(size=(20, LEAVES)), 0.1)
+    expected = second._odds(trees, matrix)
+    for at in range(4):
+        rows = alone(sheet, at)
+        table = {name: column[rows] for name, column in every.items()}
+        grid = first.grid([table], rows.stop - rows.start)
+        own = second_columns(odds[rows], table["size"], sheet.around[at])
+        assert {name: list(column) for name, column in own.items()} == {name: list(table[name]) for name in again}
+        both = grid.beside(fused.Grid(bins, [own], grid.blocks))
+        assert trees.odds(both) == pytest.approx(expected[rows])
+
+
+def test_features_of_columns_without_bins_are_left_out() -> None:
+    features = second._features({"tag": Bins(None, {}), "first_look": Bins((), None)})
+    assert features == [
+        ("tag", 0), ("first_look", 0), *(("tag", offset) for offset in second.OFFSETS),
+        *(("first_look", offset) for offset in second.NEAR),
+    ]  # fmt: skip
+    assert all(abs(offset) <= REACH for _, offset in features)
+
+
+# --- The calibration -------------------------------------------------------------------------------------------------
+
+
+def literal_f1(sheet: Sheet, odds: NDArray[np.float64], calibration: Calibration, pages: list[int]) -> float:
+    """Page by page: the cut, what it keeps, and the weighted mean of the pages' F1."""
+    values, weights = [], []
+    for page in pages:
+        rows = alone(sheet, page)
+        chance = chances(calibration.scale * odds[rows] + calibration.shift)
+        keep = chance >= max(best_cut(chance, sheet.columns["tokens"][rows]), calibration.floor)
+        right, found = sheet.hits[rows][keep].sum(), sheet.tokens[rows][keep].sum()
+        values.append(2 * right / max(found + sheet.truth[page], 1))
+        weights.append(look.page_weights(sheet)[page])
+    return float(np.average(values, weights=weights))
+
+
+@pytest.fixture(scope="module")
+def odds(sheet: Sheet) -> NDArray[np.float64]:
+    """Right on the whole, and with an offset, so that nearly everything seems to be content."""
+    noise = np.random.default_rng(1).normal(0, 0.4, len(sheet.page))
+    found: NDArray[np.float64] = 2.0 * sheet.content - 1 + noise + 2
+    return found
+
+
+def calibrated(sheet: Sheet, odds: NDArray[np.float64], seed: int = 1, chosen: int = 8) -> tuple[Calibration, float]:
+    pages = all_pages(sheet)
+    pages[chosen:] = False
+    return second.calibrate(sheet, odds, pages, np.random.default_rng(seed), Swarm(20, 20))
+
+
+def test_a_calibration_is_worth_what_it_says_and_more_than_none(sheet: Sheet, odds: NDArray[np.float64]) -> None:
+    found, value = calibrated(sheet, odds)
+    assert value == pytest.approx(literal_f1(sheet, odds, found, list(range(8))))
+    assert value > literal_f1(sheet, odds, Calibration(1.0, 0.0, 0.1), list(range(8))) + 0.005
+    for name, low, high in zip(("scale", "shift", "floor"), second.LOW, second.HIGH, strict=True):
+        assert low <= getattr(found, name) <= high
+        assert getattr(found, name) == round(getattr(found, name), 3)
+
+
+def test_only_the_chosen_pages_count(sheet: Sheet, odds: NDArray[np.float64]) -> None:
+    other = odds.copy()
+    other[sheet.page >= 8] = 0
+    assert calibrated(sheet, odds) == calibrated(sheet, other)
+
+
+def test_the_same_draws_give_the_same_calibration(sheet: Sheet, odds: NDArray[np.float64]) -> None:
+    assert calibrated(sheet, odds) == calibrated(sheet, odds)
+
+
+def test_without_pages_the_calibration_is_the_plain_one(sheet: Sheet, odds: NDArray[np.float64]) -> None:
+    assert calibrated(sheet, odds, chosen=0) == (Calibration(1.0, 0.0, 0.1), 0.0)
+
+
+# --- Together --------------------------------------------------------------------------------------------------------
+
+
+def test_the_second_look_judges_pages_as_it_learned_them(
+    sheet: Sheet, every: Columns, first: Profile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(boost, "fit", partial(boost.fit, settings=boost.Boost(trees=25, least=20)))
+    weighed = look.sums(sheet, every, look.Look(dict(first.bins), list(first.terms), first.threshold))
+    profile = replace(first, threshold=first.threshold / first.total)
+    again = train._second(sheet, weighed - first.threshold)
+    said: list[str] = []
+    report: Callable[[str], None] = said.append
+    learned, value = second.second_look(
+        sheet, {**every, **again}, list(again), profile, all_pages(sheet), 1, Swarm(4, 1), report
+    )
+    assert learned.first == profile.digest
+    assert value > 0.9
+    assert any("pages that the trees have not seen" in line for line in said)
+    example = sheet.examples[0]
+    page = parse(example.html, example.url)
+    verdict = fused.judge(page, learned, profile)
+    right = np.array(verdict.keep) == sheet.content[alone(sheet, 0)]
+    assert right.mean() > 0.9
+    assert support.judge(page, profile).scores != verdict.scores
