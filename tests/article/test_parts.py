@@ -129,6 +129,15 @@ def test_the_declared_picture_above_the_text_leads_the_article() -> None:
         ("<pre class=code><span class='line-number'>10</span>a\n<span class='line-number'>11</span>b</pre>", "<pre><code>a\nb</code></pre>"),
         ("<pre class=code>x = 1<button>Copy</button></pre>", "<pre><code>x = 1</code></pre>"),
         ("<table class='highlight blob'><tr><td class=blob-num>1</td><td class=blob-code>a</td></tr><tr><td class=blob-num>2</td><td class=blob-code>  b</td></tr></table>", "<pre><code>a\n  b</code></pre>"),
+        ('<pre><code class="hljs language-js"><table class="hljs-ln"><tr><td class="hljs-ln-line hljs-ln-numbers"><div class="hljs-ln-n"></div></td><td class="hljs-ln-code">let a;</td></tr><tr><td class="hljs-ln-numbers"></td><td class="hljs-ln-code">  b();</td></tr></table></code></pre>', '<pre><code class="language-javascript">let a;\n  b();</code></pre>'),
+        ('<div class="crayon-syntax"><div class="crayon-toolbar"><span class="crayon-title">x.py</span></div><table class="crayon-table"><tr><td class="crayon-nums"><div class="crayon-num">1</div><div class="crayon-num">2</div></td><td class="crayon-code"><div class="crayon-line">a = 1</div><div class="crayon-line">b</div></td></tr></table></div>', "<pre><code>a = 1\nb</code></pre>"),
+        ('<pre class="EnlighterJSRAW" data-enlighter-language="php">echo 1;</pre><div class="enlighter-default"><div class="enlighter-toolbar">copy</div><div><span>echo 1;</span></div></div>', '<pre><code class="language-php">echo 1;</code></pre>'),
+        ('<div class="syntaxhighlighter java"><table><tr><td class="gutter"><div class="line">1</div><div class="line">2</div></td><td class="code"><div class="line"><code>int</code> <code>a;</code></div><div class="line"><code>&nbsp;&nbsp;</code><code>b;</code></div></td></tr></table></div>', '<pre><code class="language-java">int a;\n  b;</code></pre>'),
+        ('<div class="highlight"><table class="lntable"><tr><td class="lntd"><pre class="chroma"><code><span class="lnt">1\n</span></code></pre></td><td class="lntd"><pre class="chroma"><code class="language-go">x\n\ty</code></pre></td></tr></table></div>', '<pre><code class="language-go">x\n\ty</code></pre>'),
+        ('<div class="code-toolbar"><pre class="language-css"><code>a{}</code></pre><div class="toolbar"><div class="toolbar-item"><span>CSS</span></div><div><button>Copy</button></div></div></div>', '<pre><code class="language-css">a{}</code></pre>'),
+        ('<pre class="prettyprint"><code class="language-python">a\nb</code></pre><ul class="pre-numbering"><li>1</li><li>2</li></ul>', '<pre><code class="language-python">a\nb</code></pre>'),
+        ("<code>a:<br>&nbsp; b</code>", "<pre><code>a:\n  b</code></pre>"),
+        ("<pre class=code>a</pre><div class=btn>A button with so much text in it that it is a paragraph of the page after all.</div>", "<pre><code>a</code></pre><p>A button with so much text in it that it is a paragraph of the page after all.</p>"),
     ],
 )  # fmt: skip
 def test_code_is_exact_and_without_line_numbers(code: str, html: str) -> None:
@@ -200,6 +209,7 @@ def test_base_is_respected() -> None:
         ("<ul><ul><li>deep</ul></ul>", "<ul><li><ul><li>deep</li></ul></li></ul>"),
         ("<li>orphan</li>", "<p>orphan</p>"),
         ("<ol start=3><li>c</ol>", '<ol start="3"><li>c</li></ol>'),
+        ("<ol><li value=7>g<li>h</ol>", '<ol start="7"><li>g</li><li>h</li></ol>'),
         ("<p dir=rtl>שלום</p>", '<p dir="rtl">שלום</p>'),
         ("<p>x<script>1</script><style>2</style><span hidden></span>y</p>", "<p>xy</p>"),
         ("<p>DROP</p><p>&nbsp;</p><hr><p>b</p>", "<hr><p>b</p>"),
@@ -246,6 +256,27 @@ def test_markdown_is_github_flavoured() -> None:
         "![I](https://site.example/i.jpg) [l](https://site.example/l)", "m `k` $q^2$", "[^1]: note",
     ):  # fmt: skip
         assert part in text, text
+
+
+def test_markdown_tables_are_square() -> None:
+    table = "<table><tr><th rowspan=2>n<th colspan=2>both<tr><th>a<th>b<tr><td>1<td>2|3<td>4</table>"
+    assert "| n | both | |\n| --- | --- | --- |\n|  | a | b |\n| 1 | 2\\|3 | 4 |" in composed(table).markdown
+
+
+@pytest.mark.parametrize(
+    ("text", "markdown"),
+    [
+        ("Let $a_1 * b_1$ be", "Let $a_1 * b_1$ be"),
+        (r"so \(x_i\) and", "so $x_i$ and"),
+        (r"thus \[x_i * y_i\] holds", "thus $$x_i * y_i$$ holds"),
+        ("then $$a_1^2$$ holds", "then $$a_1^2$$ holds"),
+        (r"\begin{align}a_1&=b_1\end{align}", r"$$\begin{align}a_1&=b_1\end{align}$$"),
+        ("from $5 to $6 for file_name_x", r"from $5 to $6 for file\_name\_x"),
+        ("a *b* and c_d_e", r"a \*b\* and c\_d\_e"),
+    ],
+)
+def test_tex_in_the_text_stays_tex(text: str, markdown: str) -> None:
+    assert composed(f"<p>{text.replace('&', '&amp;')}</p>").markdown == f"First.\n\n{markdown}\n\nLast.\n"
 
 
 def test_the_article_as_data_has_all_fields_or_those_asked_for() -> None:

@@ -7,6 +7,7 @@ advertisement, and whatever stands among rejected text does not.
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from typing import Final
 
 from jingdu.article import images
@@ -76,8 +77,8 @@ def has_noise_name(element: Element) -> bool:
     return not _NOISE.isdisjoint(words) or any(word.startswith(_NOISE_STEMS) for word in words)
 
 
-def surroundings_fit(part: Element) -> bool:
-    """Whether ``part``, a subtree without kept text, may hold pictures of the article.
+def surroundings_fit(part: Element, formulas: Container[Element] = ()) -> bool:
+    """Whether ``part``, a subtree without kept text, may hold pictures or ``formulas`` of the article.
 
     It may not when its names, its links or the text beside the picture tell otherwise.
     """
@@ -89,7 +90,7 @@ def surroundings_fit(part: Element) -> bool:
             if skip in step.iterancestors():
                 continue
             skip = None
-        if tag in _UNSAID:
+        if tag in _UNSAID or step in formulas:
             skip = step
             continue
         if count >= MAX_ELEMENTS or tag in _REFUSED or (len(step) and has_noise_name(step)):

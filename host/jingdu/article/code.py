@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import Final
 
 from lxml import etree
@@ -24,7 +25,7 @@ _LANGUAGE: Final = re.compile(
     re.I,
 )
 _BARE: Final = re.compile(
-    r"(?:^|\s)(?:hljs|sourceCode|prettyprint|listing|chroma)\s+(?:(?:numberSource|linenums)\s+)?([A-Za-z][\w+#.-]{0,20})(?=\s|$)"
+    r"(?:^|\s)(?:hljs|sourceCode|prettyprint|listing|chroma|syntaxhighlighter)\s+(?:(?:numberSource|linenums)\s+)?([A-Za-z][\w+#.-]{0,20})(?=\s|$)"
 )
 _NO_LANGUAGE: Final = frozenset(
     "none text plain plaintext plain-text default notranslate code block wrapper hljs highlight source "
@@ -79,7 +80,9 @@ def _start(element: Element, parts: list[str]) -> None:
         parts.append("\n")
     elif tag == "code":
         before = element.getprevious()
-        if before is not None and before.tag == "code" and not before.tail:
+        outer = element.getparent()
+        in_line = outer is not None and outer.tag in _LINES
+        if not in_line and before is not None and before.tag == "code" and not before.tail:
             parts.append("\n")
     if tag in ("table", "tbody", "tr") and not (element.text or "").strip():
         return
@@ -95,19 +98,15 @@ def _is_gutter(element: Element) -> bool:
 
 def _trim(text: str) -> str:
     """``text`` without the empty lines at its ends that come from the markup."""
-    text = text.replace("\r\n", "\n").rstrip()
+    text = text.replace("\r\n", "\n").replace("\xa0", " ").rstrip()
     indented = text.lstrip()
     return text[text.rfind("\n", 0, len(text) - len(indented)) + 1 :]
 
 
 def language(pre: Element) -> str | None:
     """The language that ``pre``, the ``code`` in it or an element around it declares."""
-    inner = next(pre.iter("code"), None)
-    steps = [pre, inner, *_outer(pre)]
-    for step in steps:
-        if step is None:
-            continue
-        for name in ("data-lang", "data-language", "data-code-language"):
+    for step in (pre, *islice(pre.iter("code"), 3), *_outer(pre)):
+        for name in ("data-lang", "data-language", "data-code-language", "data-enlighter-language"):
             if found := _known(step.get(name) or ""):
                 return found
         names = step.get("class") or ""

@@ -7,6 +7,7 @@ from itertools import compress
 
 from jingdu.article import lead, maths
 from jingdu.article.addresses import Addresses
+from jingdu.article.chrome import chrome
 from jingdu.article.clean import clean
 from jingdu.article.footnotes import inward, with_notes
 from jingdu.article.marks import around, mark
@@ -30,7 +31,7 @@ def compose(page: Page, keep: Sequence[bool], extractor: str) -> Article:
     image = addresses.absolute(facts.image)
     if kept:
         top = around(kept)
-        formulas = maths.find(top)
+        formulas = maths.find(top) | dict.fromkeys(chrome(top), "")
         walk = Walk(mark(top, kept, formulas), formulas, addresses, writer, frozenset(link.name for link in links))
         lead.picture(walk, image)
         walk.run()

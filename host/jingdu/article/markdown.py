@@ -16,6 +16,12 @@ MAX_MARK: Final = 8
 _MARK: Final = re.compile(r"[\[(]?\s*([\w*†‡§]{1,8})\s*[\])]?")
 _BACK: Final = re.compile(r"[\s↩↑^⏎←\ufe0e\ufe0f\[\]]*|back|返回|jump up", re.I)
 _TAG_LIKE: Final = re.compile(r"<(?=[A-Za-z/!?])")
+_TEX: Final = re.compile(
+    r"\$\$(?P<dollars>.+?)\$\$|\\\[(?P<bracket>.+?)\\\]|(?P<block>\\begin\{(?P<name>[a-z]+\*?)\}.+?\\end\{(?P=name)\})"
+    r"|\\\((?P<paren>.+?)\\\)|(?<![\\$\w])\$(?=\S)(?P<dollar>[^$\n]*[\\^_{][^$\n]*)(?<=\S)\$(?![\d$])",
+    re.DOTALL,
+)
+"""TeX that stands in the text, for a script of the page to draw."""
 _LANGUAGE: Final = re.compile(r"language-(\S+)")
 
 
@@ -23,6 +29,7 @@ def markdown(html: str) -> str:
     """The Markdown of an article's ``html``, which is allow-listed already."""
     soup = BeautifulSoup(html, "lxml")
     _footnotes(soup)
+    _square(soup)
     text = _Converter(
         heading_style="atx", bullets="-", newline_style=BACKSLASH, table_infer_header=True,
         code_language_callback=_language, escape_misc=False,
@@ -34,9 +41,16 @@ class _Converter(MarkdownConverter):
     """markdownify with math as ``$…$`` and marks of footnotes as they are."""
 
     def escape(self, text: str, parent_tags: set[str]) -> str:
-        """Besides ``*`` and ``_``, what would be read as a tag."""
-        escaped = super().escape(text, parent_tags)  # type: ignore[misc]
-        return _TAG_LIKE.sub(r"\\<", str(escaped))
+        """Besides ``*`` and ``_``, what would be read as a tag; TeX as it is."""
+        parts: list[str] = []
+        start = 0
+        for found in _TEX.finditer(text):
+            parts += [self._escaped(text[start : found.start()], parent_tags), _in_text(found)]
+            start = found.end()
+        return "".join([*parts, self._escaped(text[start:], parent_tags)])
+
+    def _escaped(self, text: str, parent_tags: set[str]) -> str:
+        return _TAG_LIKE.sub(r"\\<", str(super().escape(text, parent_tags)))  # type: ignore[misc]
 
     def convert_math(self, el: Tag, text: str, parent_tags: set[str]) -> str:
         return _dollars(str(el.get("alttext") or el.get_text()), el.get("display") == "block")
@@ -60,11 +74,46 @@ def _dollars(source: str, display: bool) -> str:
     return f"\n\n$$\n{source}\n$$\n\n" if display else f"${source}$"
 
 
+def _in_text(found: re.Match[str]) -> str:
+    """TeX in the text between dollars, whatever stood around it."""
+    inline = found["paren"] or found["dollar"]
+    if inline:
+        return f"${inline.strip()}$"
+    return f"$${(found['dollars'] or found['bracket'] or found['block']).strip()}$$"
+
+
 def _language(pre: Tag) -> str | None:
     code = pre.find("code")
     names = code.get("class") if isinstance(code, Tag) else None
     found = _LANGUAGE.fullmatch(" ".join(names)) if names else None
     return found[1] if found else None
+
+
+def _square(soup: BeautifulSoup) -> None:
+    """Sets empty cells where a cell spans rows, as Markdown knows no such cells, and a ``|`` of the text aside."""
+    for table in soup.find_all("table"):
+        below: dict[int, int] = {}
+        for row in table.find_all("tr"):
+            at = 0
+            for cell in row.find_all(["td", "th"], recursive=False):
+                at = _fill(soup, cell, below, at)
+                wide, high = int(str(cell.get("colspan") or 1)), int(str(cell.get("rowspan") or 1))
+                for place in range(at, at + wide):
+                    below[place] = high - 1
+                at += wide
+            for place in [place for place, left in below.items() if place >= at and left > 0]:
+                below[place] -= 1
+        for text in table.find_all(string=re.compile(r"\|")):
+            text.replace_with(text.replace("|", "\\|"))
+
+
+def _fill(soup: BeautifulSoup, cell: Tag, below: dict[int, int], at: int) -> int:
+    """Sets empty cells before ``cell`` where one from a row above reaches down; returns the cell's column."""
+    while below.get(at, 0) > 0:
+        below[at] -= 1
+        cell.insert_before(soup.new_tag("td"))
+        at += 1
+    return at
 
 
 def _footnotes(soup: BeautifulSoup) -> None:

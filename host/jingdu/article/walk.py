@@ -104,7 +104,7 @@ class Walk:
             return None
         tag = element.tag
         if element in self.marks.media or (self.pictures and tag == "figcaption"):
-            if self.pictures or (not self.ended and surroundings_fit(element)):
+            if self.pictures or (not self.ended and surroundings_fit(element, self.formulas)):
                 close = self._open_picture(element, tag)
                 if close is not None and element.text:
                     self._text(element.text, False)
@@ -163,8 +163,11 @@ class Walk:
         if html := code.block(element):
             self.writer.block(html)
 
-    def _inline(self, element: Element, tag: str) -> Close:
+    def _inline(self, element: Element, tag: str) -> Close | None:
         name = INLINE[tag]
+        if name == "code" and next(element.iterchildren("br"), None) is not None:
+            self._code(element, tag)
+            return None
         if name:
             opening = f"<{name}{meaning(element)}>" if tag in MEANING else f"<{name}>"
             if self.writer.open_inline(name, opening):
@@ -231,8 +234,8 @@ class Walk:
 
     def _frame(self, tag: str, element: Element) -> Close:
         attributes = direction(element)
-        if tag == "ol" and (element.get("start") or "").isdigit() and len(element.get("start") or "") < 6:
-            attributes += f' start="{element.get("start")}"'
+        if tag == "ol":
+            attributes += _start(element)
         elif tag == "details" and element.get("open") is not None:
             attributes += " open"
         elif tag in ("td", "th"):
@@ -275,6 +278,13 @@ class Walk:
         name = element.get("id") or (element.get("name") if element.tag == "a" else None)
         if name and name in self.targets:
             self.writer.anchor(name)
+
+
+def _start(ordered: Element) -> str:
+    """The attribute ``start`` of an ordered list that doesn't count from 1, by its own or its first item's number."""
+    first = next(ordered.iterchildren("li"), None)
+    number = ordered.get("start") or (first.get("value") if first is not None else None) or ""
+    return f' start="{number}"' if number.isascii() and number.isdigit() and len(number) < 6 else ""
 
 
 def _nothing() -> None:
