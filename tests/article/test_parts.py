@@ -162,8 +162,8 @@ def test_data_tables_stay_and_layout_tables_dissolve(table: str, html: str) -> N
 @pytest.mark.parametrize(
     ("math", "html"),
     [
-        ("<p>a <math><mi>x</mi></math> b</p>", '<p>a <math display="inline"><mi>x</mi></math> b</p>'),
-        ("<p>a <mjx-container><mjx-math></mjx-math><mjx-assistive-mml><math><mi>x</mi></math></mjx-assistive-mml></mjx-container> b</p>", '<p>a <math display="inline"><mi>x</mi></math> b</p>'),
+        ("<p>a <math><mi>x</mi></math> b</p>", '<p>a <math display="inline" alttext="x"><mi>x</mi></math> b</p>'),
+        ("<p>a <mjx-container><mjx-math></mjx-math><mjx-assistive-mml><math><mi>x</mi></math></mjx-assistive-mml></mjx-container> b</p>", '<p>a <math display="inline" alttext="x"><mi>x</mi></math> b</p>'),
         ("<p>a <span class=MathJax_Preview>x</span><span class=MathJax>x</span><script type=math/tex>x^2</script> b</p>", '<p>a <code class="math">x^2</code> b</p>'),
         ("<p>a <span class=ztext-math data-tex='\\frac12'>half</span> b</p>", '<p>a <code class="math">\\frac12</code> b</p>'),
         ("<p>a <img src='https://site.example/equation?tex=x_1' alt='x_1'> b</p>", '<p>a <code class="math">x_1</code> b</p>'),
@@ -216,6 +216,8 @@ def test_base_is_respected() -> None:
         ("<form><p>asp</p></form>", "<p>asp</p>"),
         ("<font size=4><tt>c</tt> <strike>s</strike></font>", "<p><code>c</code> <s>s</s></p>"),
         ("<h2>Head <span class=mw-editsection>[edit]</span></h2>", "<h2>Head</h2>"),
+        ("<div role=heading aria-level=3>Head</div>", "<h3>Head</h3>"),
+        ("<h1>T</h1>", ""),
     ],
 )  # fmt: skip
 def test_structure_is_flat_and_kept(body: str, html: str) -> None:
@@ -256,6 +258,42 @@ def test_markdown_is_github_flavoured() -> None:
         "![I](https://site.example/i.jpg) [l](https://site.example/l)", "m `k` $q^2$", "[^1]: note",
     ):  # fmt: skip
         assert part in text, text
+
+
+def test_a_long_formula_between_paragraphs_stays() -> None:
+    source = "x_1 + " * 100 + "y"
+    formula = (
+        f"<math><semantics><mi>x</mi><annotation encoding='application/x-tex'>{source}</annotation></semantics></math>"
+    )
+    assert source in inner(f"<div><span class=katex-display><span class=katex>{formula}</span></span></div>")
+
+
+@pytest.mark.parametrize(
+    ("mathml", "tex"),
+    [
+        ("<msup><mi>x</mi><mn>2</mn></msup>", "x^2"),
+        ("<msub><mi>x</mi><mrow><mi>i</mi><mo>+</mo><mn>1</mn></mrow></msub>", "x_{i+1}"),
+        ("<mfrac><mn>1</mn><msqrt><mi>π</mi></msqrt></mfrac>", r"\frac{1}{\sqrt{π}}"),
+        ("<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover><msub><mi>a</mi><mi>i</mi></msub>", r"\sum_{i=1}^na_i"),
+        ("<mover><mi>x</mi><mo>¯</mo></mover><mroot><mi>y</mi><mn>3</mn></mroot>", r"\bar{x}\sqrt[3]{y}"),
+        ("<mi>sin</mi><mo>\u2061</mo><mi>x</mi>", r"\sin x"),
+        ("<mtable><mtr><mtd><mi>a</mi></mtd><mtd><mi>b</mi></mtd></mtr><mtr><mtd><mi>c</mi></mtd><mtd><mi>d</mi></mtd></mtr></mtable>", r"\begin{matrix}a & b \\ c & d\end{matrix}"),
+        ("<mo>{</mo><mtext>if so</mtext><munder><mi>lim</mi><mi>n</mi></munder>", r"\{\text{if so}\lim_n"),
+        ("<msup><mi>x</mi></msup>", "x"),
+        ("<mrow>" * 60 + "<mi>x</mi>" + "</mrow>" * 60, "x"),
+    ],
+    ids=["power", "index", "fraction", "sum", "accents", "function", "matrix", "limit", "broken", "deep"],
+)  # fmt: skip
+def test_mathml_without_a_source_is_told_as_tex(mathml: str, tex: str) -> None:
+    assert f"${tex}$" in composed(f"<p>a <math>{mathml}</math> b</p>").markdown
+
+
+def test_what_stands_above_the_line_stays_apart_from_the_number() -> None:
+    article = composed(
+        "<p>10<sup>6</sup> of H<sub>2</sub>O, <ruby>東<rt>とう</rt></ruby><ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby></p>"
+    )
+    assert "10<sup>6</sup> of H<sub>2</sub>O, 東(とう)漢(かん)" in article.markdown
+    assert "東(とう)漢(かん)" in article.text
 
 
 def test_markdown_tables_are_square() -> None:

@@ -32,7 +32,7 @@ def markdown(html: str) -> str:
     _square(soup)
     text = _Converter(
         heading_style="atx", bullets="-", newline_style=BACKSLASH, table_infer_header=True,
-        code_language_callback=_language, escape_misc=False,
+        code_language_callback=_language, escape_misc=False, sub_symbol="<sub>", sup_symbol="<sup>",
     ).convert_soup(soup)  # fmt: skip
     return re.sub(r"\n{3,}", "\n\n", str(text)).strip() + "\n"
 
@@ -60,6 +60,11 @@ class _Converter(MarkdownConverter):
         if "math" in names:
             return _dollars(el.get_text(), "display" in names)
         return str(super().convert_code(el, text, parent_tags))  # type: ignore[misc]
+
+    def convert_rt(self, el: Tag, text: str, parent_tags: set[str]) -> str:
+        """The reading of a character, in brackets where the page sets none."""
+        before = el.find_previous_sibling()
+        return text if before is not None and before.name == "rp" else f"({text.strip()})"
 
     def convert_var(self, el: Tag, text: str, parent_tags: set[str]) -> str:
         return str(self.convert_em(el, text, parent_tags))  # type: ignore[attr-defined]

@@ -14,6 +14,7 @@ from typing import Final
 from lxml import etree
 
 from jingdu.article.markup import escape
+from jingdu.article.mathtex import tex_of
 from jingdu.page.model import Element
 from jingdu.page.query import elements, inner_text
 
@@ -137,6 +138,7 @@ def mathml(math: Element, whole: Element) -> str:
     parts = _presentation(math)
     if not parts:
         return tex(source, block)
+    source = source or tex_of(math).strip()
     alt = f' alttext="{escape(source)}"' if source else ""
     return f'<math display="{"block" if block else "inline"}"{alt}>{"".join(parts)}</math>'
 

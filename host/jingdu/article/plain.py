@@ -61,6 +61,8 @@ class _Text:
             self._flush()
             self.cells += 1
         self._block(tag)
+        if tag == "rt" and not _in_brackets(element):
+            self._put("(")
         if tag == "pre":
             self.pre += 1
         elif tag == "br":
@@ -73,6 +75,8 @@ class _Text:
             self.cells -= 1
         elif tag == "pre":
             self.pre -= 1
+        elif tag == "rt" and not _in_brackets(element):
+            self._put(")")
         self._block(tag)
         self._put(element.tail)
 
@@ -101,6 +105,12 @@ class _Text:
             return
         self._flush()
         self.parts.append(text)
+
+
+def _in_brackets(reading: Element) -> bool:
+    """Whether the page itself sets brackets around the reading of a character."""
+    before = reading.getprevious()
+    return before is not None and before.tag == "rp"
 
 
 def _formula(math: Element) -> str:

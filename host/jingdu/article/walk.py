@@ -25,6 +25,8 @@ from jingdu.page.query import inner_text
 
 Close = Callable[[], None]
 
+_LEVELS: Final = frozenset("123456")
+"""Levels of headings."""
 MAX_CAPTION: Final = 600
 """Characters of a caption that is kept with its picture although its text was rejected."""
 
@@ -190,6 +192,9 @@ class Walk:
         return self.writer.close_paragraph
 
     def _container(self, element: Element, tag: str) -> Close:
+        if element.get("role") == "heading" and (level := element.get("aria-level", "2")) in _LEVELS:
+            self.writer.open_paragraph(f"h{level}", direction(element))
+            return self.writer.close_paragraph
         return self._block()
 
     def _unknown(self, element: Element, tag: str) -> Close | None:

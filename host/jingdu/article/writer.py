@@ -18,6 +18,8 @@ MAX_FRAMES: Final = 60
 MAX_INLINES: Final = 40
 """Levels of inline elements inside each other; deeper ones are left out, not their text."""
 
+BEFORE_TITLE: Final = 6
+"""Texts (a date, a section, an author) that may stand above the title and still leave it out."""
 LOOSE: Final = frozenset({"", "blockquote", "details"})
 """Frames whose text always stands in paragraphs."""
 TIGHT: Final = frozenset({"td", "th", "dt", "summary", "caption", "figcaption"})
@@ -244,7 +246,7 @@ class Writer:
         self.parts.append(opening)
         self.run = closing(opening)
         frame.runs += 1
-        if not self._texts and frame.tag == "":
+        if frame.tag == "" and (not self._texts or (self._texts <= BEFORE_TITLE and opening.startswith("<h1"))):
             self._first = (start, [])
         return True
 
