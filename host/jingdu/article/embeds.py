@@ -67,6 +67,6 @@ def media(element: Element, addresses: Addresses) -> str | None:
 
 def _link(address: str, poster: str | None, title: str) -> str:
     parts = urlsplit(address)
-    title = title or f"{(parts.hostname or '').removeprefix('www.')}{parts.path[:60]}"
+    title = title or (parts.hostname or "").removeprefix("www.")
     shown = img(poster, title) if poster else f"▶ {escape(title)}"
     return f'<a href="{escape(address)}">{shown}</a>'

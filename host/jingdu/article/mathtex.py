@@ -18,7 +18,10 @@ _ACCENTS: Final = {
     "^": "hat", "ˆ": "hat", "¯": "bar", "‾": "overline", "_": "underline", "~": "tilde", "˜": "tilde", "→": "vec",
     "⃗": "vec", "˙": "dot", "¨": "ddot", "⏞": "overbrace", "⏟": "underbrace",
 }  # fmt: skip
-_SIGNS: Final = {"∑": r"\sum ", "∏": r"\prod ", "∫": r"\int ", "√": r"\sqrt ", "∞": r"\infty ", "\u2061": "", "\u2062": "", "\u2063": ","}  # fmt: skip
+_SIGNS: Final = {
+    "∑": r"\sum ", "∏": r"\prod ", "∫": r"\int ", "√": r"\sqrt ", "∞": r"\infty ", "\u2061": "", "\u2062": "",
+    "\u2063": ",",
+}  # fmt: skip
 _FUNCTIONS: Final = frozenset(
     "sin cos tan cot sec csc sinh cosh tanh arcsin arccos arctan log ln exp lim max min sup inf det gcd dim ker".split()
 )

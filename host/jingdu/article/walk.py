@@ -115,7 +115,11 @@ class Walk:
             self.writer.line_break()
         elif tag == "hr":
             self.writer.rule()
-        elif self.targets and len(element) == 0 and not element.text:
+        elif tag in CONTAINERS:
+            self.writer.end_run()
+        elif tag not in SKIPPED and (text := element.text) and text.isspace():
+            self.writer.space()
+        if self.targets and len(element) == 0 and not element.text:
             self._anchor(element)
         if not self.left and not self.ended:
             self.ended = any(not text.isspace() for text in element.itertext())
@@ -289,7 +293,7 @@ def _start(ordered: Element) -> str:
     """The attribute ``start`` of an ordered list that doesn't count from 1, by its own or its first item's number."""
     first = next(ordered.iterchildren("li"), None)
     number = ordered.get("start") or (first.get("value") if first is not None else None) or ""
-    return f' start="{number}"' if number.isascii() and number.isdigit() and len(number) < 6 else ""
+    return f' start="{number}"' if number.isascii() and number.isdigit() and len(number) < 6 and number != "1" else ""
 
 
 def _nothing() -> None:
