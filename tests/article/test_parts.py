@@ -218,6 +218,7 @@ def test_base_is_respected() -> None:
         ("<h2>Head <span class=mw-editsection>[edit]</span></h2>", "<h2>Head</h2>"),
         ("<p>one<b> </b>two</p>", "<p>one two</p>"),
         ("<div>one<div>DROP</div>two</div>", "<p>one</p><p>two</p>"),
+        ("<div>one<div class=related><img src=/a.jpg>DROP</div>two</div>", "<p>one</p><p>two</p>"),
         ("<div role=heading aria-level=3>Head</div>", "<h3>Head</h3>"),
         ("<h1>T</h1>", ""),
     ],

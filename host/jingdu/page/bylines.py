@@ -106,7 +106,7 @@ def _is_site(name: str, site: str) -> bool:
 
 def clean(text: str) -> str:
     """``text`` without "By", "作者：" and a date after the names; empty where no name is left."""
-    if found := _REPORTER.search(text[:_DATELINE]):
+    if "者" in text and (found := _REPORTER.search(text[:_DATELINE])):
         return found[1]
     text = _SUFFIX.sub("", _GLUED.sub("", _PREFIX.sub("", plain(text, 2 * MAX_BYLINE)))).strip(" ,;:|·•-–—/：，、")
     return "" if not text or _NOT_A_NAME.search(text) or text.isdigit() else text
@@ -155,14 +155,15 @@ def _elements(near: Iterable[Block]) -> Iterator[Element]:
     """The elements in and around the blocks, each once, outer ones first."""
     seen: set[Element] = set()
     for block in near:
+        container, places = block.container, block.of.places_from
         steps: list[Element] = []
-        for slot in reversed(block.slots):
-            step: Element | None = slot.element
+        for place in reversed(block.of.places[places[block.index] : places[block.index + 1]]):
+            step: Element | None = place
             outer = 0
             while step is not None and step not in seen and outer <= OUTER:
                 steps.append(step)
                 seen.add(step)
-                outer += step is block.container or outer > 0
+                outer += step is container or outer > 0
                 step = step.getparent()
         yield from reversed(steps)
 
@@ -209,8 +210,7 @@ def _labelled(lines: Sequence[str]) -> Iterator[str]:
 
 def _visible(near: Iterable[str]) -> Iterator[str]:
     for line in near:
-        reporter = _REPORTER.search(line[:_DATELINE])
-        if reporter:
+        if "者" in line and (reporter := _REPORTER.search(line[:_DATELINE])):
             yield reporter[1]
         found = _VISIBLE.search(line) if len(line) < 200 and _may_name(line) else None
         if found and (name := clean(found["zh"] or found["en"])):

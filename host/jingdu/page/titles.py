@@ -31,7 +31,7 @@ def title(page: Page, head: Head, site: str) -> str:
     if heading:
         return heading
     if declared:
-        return min(declared, key=lambda text: (not _within(text, whole), len(text)))
+        return min(declared, key=lambda text: (not _within(letters(text), letters(whole)), len(text)))
     return short or (headings[0] if len(headings) == 1 else whole.strip(" -_|"))
 
 
@@ -50,15 +50,16 @@ def _headings(head: Head) -> list[str]:
 
 def _heading(headings: list[str], titles: list[str], site: str) -> str | None:
     """The ``h1`` that is one of the titles, or that contains or is contained in one; never the site's name."""
+    name = letters(site)
+    known = [letters(other) for other in titles]
     fitting = [
-        text
+        (same, text)
         for text in headings
-        if letters(text) != letters(site)
-        and any(_within(text, other) or _within(other, text) for other in titles if len(letters(other)) > 3)
+        if (same := letters(text)) != name
+        and any(_within(same, other) or _within(other, same) for other in known if len(other) > 3)
     ]
-    known = {letters(other) for other in titles}
-    exact = next((text for text in fitting if letters(text) in known), None)
-    return exact or max(fitting, key=len, default=None)
+    exact = next((text for same, text in fitting if same in known), None)
+    return exact or max((text for _, text in fitting), key=len, default=None)
 
 
 def letters(text: str) -> str:
@@ -66,9 +67,8 @@ def letters(text: str) -> str:
     return _NOT_LETTERS.sub("", text).casefold()
 
 
-def _within(text: str, other: str) -> bool:
-    """Whether ``text`` is all of ``other`` or a fair part of it (a site's name is not)."""
-    short, long = letters(text), letters(other)
+def _within(short: str, long: str) -> bool:
+    """Whether the ``letters`` of a text are all of another's or a fair part of them (a site's name is not)."""
     return bool(short) and short in long and len(short) >= 0.25 * len(long)
 
 
