@@ -19,14 +19,14 @@ _DENSE: Final = re.compile(
     "[\u1100-\u11ff\u3041-\u30ff\u3130-\u318f\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
     "\uac00-\ud7af\uf900-\ufaff\uff66-\uff9d\U00020000-\U0003ffff]+"
 )
-_ASCII: Final = re.compile("[\x00-\x7f]+")
-_ASCII_BUT_WORDS: Final = bytes(code for code in range(128) if not chr(code).isalnum())
+_ASCII: Final = bytes(range(128))
+_BUT_WORDS: Final = bytes(code for code in range(256) if code > 127 or not chr(code).isalnum())
 
 
 def minutes(text: str) -> int:
     """Minutes to read ``text``, rounded up; at least 1."""
-    rest = "" if text.isascii() else _ASCII.sub("", text)
+    data = text.encode("utf-8", "replace")
+    rest = "" if text.isascii() else data.translate(None, _ASCII).decode()
     dense = sum(map(len, _DENSE.findall(rest)))
-    ascii_letters = len(text.encode("ascii", "ignore").translate(None, _ASCII_BUT_WORDS))
-    sparse = ascii_letters + sum(map(str.isalnum, rest)) - dense
+    sparse = len(data.translate(None, _BUT_WORDS)) + sum(map(str.isalnum, rest)) - dense
     return max(1, math.ceil(dense / DENSE_PER_MINUTE + sparse / SPARSE_PER_MINUTE))

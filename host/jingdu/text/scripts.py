@@ -27,13 +27,14 @@ SCRIPTS: Final[Mapping[str, re.Pattern[str]]] = {
 RIGHT_TO_LEFT: Final = frozenset({"Arab", "Hebr"})
 
 
-_ASCII: Final = re.compile("[\x00-\x7f]+")
-_ASCII_BUT_LETTERS: Final = bytes(code for code in range(128) if not chr(code).isalpha())
+_ASCII: Final = bytes(range(128))
+_BUT_LETTERS: Final = bytes(code for code in range(256) if code > 127 or not chr(code).isalpha())
 
 
 def counts(text: str) -> dict[str, int]:
     """Letters of each script that occurs in ``text``, most first."""
-    rest = "" if text.isascii() else _ASCII.sub("", text)
+    data = text.encode("utf-8", "replace")
+    rest = "" if text.isascii() else data.translate(None, _ASCII).decode()
     found: dict[str, int] = {}
     left = sum(map(str.isalpha, rest))
     for name, letters in SCRIPTS.items():
@@ -41,8 +42,7 @@ def counts(text: str) -> dict[str, int]:
             break
         found[name] = sum(map(len, letters.findall(rest)))
         left -= found[name]
-    ascii_letters = len(text.encode("ascii", "ignore").translate(None, _ASCII_BUT_LETTERS))
-    found["Latn"] = found.get("Latn", 0) + ascii_letters
+    found["Latn"] = found.get("Latn", 0) + len(data.translate(None, _BUT_LETTERS))
     return dict(sorted(((name, n) for name, n in found.items() if n), key=lambda item: -item[1]))
 
 
