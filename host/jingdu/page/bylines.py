@@ -170,7 +170,7 @@ def _elements(near: Iterable[Block]) -> Iterator[Element]:
 
 def _is_marked(element: Element) -> bool:
     """Whether an attribute of the element names an author."""
-    said = " ".join(element.values())
+    said = " ".join(map(str, element.values()))
     if "uthor" not in said and "yline" not in said:
         return False
     names = element.get("class") or ""
