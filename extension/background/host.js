@@ -32,26 +32,36 @@ export class Host {
   }
 
   /**
-   * Ask for the article of a page. Where a port that was good before breaks under the request,
-   * one new connection is tried; there is never a second.
+   * Ask for the article of a page.
    * @param {{html: string, url: string | null, selection?: string, everything?: boolean, private: boolean}} page
    * @returns {Promise<{article: object}>} rejects with a HostFault
    */
-  async extract(page) {
+  extract(page) {
+    return this.ask({ action: "extract", ...page }, page.html.length);
+  }
+
+  /**
+   * Ask for anything. Where a port that was good before breaks under the request, one new
+   * connection is tried; there is never a second. So what is asked must bear being asked twice.
+   * @param {{action: string}} request
+   * @param {number} [size] characters of what is sent: the more there are, the longer it may take
+   * @returns {Promise<any>} the result; rejects with a HostFault
+   */
+  async ask(request, size = 0) {
     const wasGood = this.#link?.greeted;
     try {
-      return await this.#ask(page);
+      return await this.#send(request, size);
     } catch (fault) {
-      if (wasGood && fault.lost) return this.#ask(page);
+      if (wasGood && fault.lost) return this.#send(request, size);
       throw fault;
     }
   }
 
-  async #ask(page) {
-    const limit = this.patience.page + (page.html.length / 1e6) * this.patience.perMillion;
+  async #send(request, size) {
+    const limit = this.patience.page + (size / 1e6) * this.patience.perMillion;
     const link = this.#connected();
     try {
-      return await link.ask({ action: "extract", ...page }, limit);
+      return await link.ask(request, limit);
     } catch (fault) {
       // A process of the wrong version is of no use to the next click, which may find it mended.
       if (fault.state === "host_too_old" || fault.state === "extension_too_old") link.close();

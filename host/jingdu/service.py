@@ -30,9 +30,9 @@ def answer(message: str | Fault) -> tuple[str, int | None]:
     try:
         parsed = _parse(message)
         identity = messages.identity(parsed)
-        request = messages.request(parsed)
-        reply = messages.success(request.id, handlers.handle(request))
-        if work := handlers.afterwards(request):
+        asked = messages.asked(parsed)
+        reply = messages.success(asked.request.id, handlers.handle(asked))
+        if work := handlers.afterwards(asked):
             _left.append(work)
     except (SystemExit, KeyboardInterrupt):
         raise

@@ -9,7 +9,7 @@ import pytest
 
 from jingdu import messages
 from jingdu.faults import Fault
-from jingdu.messages import Extract, Hello
+from jingdu.messages.reading import Extract, Hello
 from peer import golden
 
 HELLO = golden("hello.request")
@@ -17,11 +17,11 @@ EXTRACT = golden("extract.request")
 
 
 def test_the_golden_hello_is_read() -> None:
-    assert messages.request(HELLO) == Hello(id=1, protocol=1, extension="0.1.0")
+    assert messages.asked(HELLO).request == Hello(id=1, protocol=1, extension="0.1.0")
 
 
 def test_the_golden_extract_is_read() -> None:
-    assert messages.request(EXTRACT) == Extract(
+    assert messages.asked(EXTRACT).request == Extract(
         id=2, html=EXTRACT["html"], url=EXTRACT["url"], extractor=None, everything=False, selection=None, private=False
     )
 
@@ -29,20 +29,20 @@ def test_the_golden_extract_is_read() -> None:
 def test_all_that_an_extract_may_say_is_read() -> None:
     said = {"id": 3, "action": "extract", "html": "", "url": None, "extractor": "decay"}
     said |= {"everything": True, "selection": "<p>x", "private": True}
-    assert messages.request(said) == Extract(3, "", None, "decay", True, "<p>x", True)
+    assert messages.asked(said).request == Extract(3, "", None, "decay", True, "<p>x", True)
 
 
 def test_a_page_of_which_it_is_not_said_counts_as_private() -> None:
-    read = messages.request({name: value for name, value in EXTRACT.items() if name != "private"})
+    read = messages.asked({name: value for name, value in EXTRACT.items() if name != "private"}).request
     assert isinstance(read, Extract) and read.private
 
 
 def test_fields_of_a_newer_extension_are_ignored() -> None:
-    assert messages.request(HELLO | {"platform": ["new"]}) == messages.request(HELLO)
+    assert messages.asked(HELLO | {"platform": ["new"]}) == messages.asked(HELLO)
 
 
 def test_lone_surrogates_in_a_page_are_replaced() -> None:
-    read = messages.request(json.loads('{"id": 1, "action": "extract", "html": "a\\ud83db"}'))
+    read = messages.asked(json.loads('{"id": 1, "action": "extract", "html": "a\\ud83db"}')).request
     assert isinstance(read, Extract) and read.html == "a\ufffdb"
 
 
@@ -84,13 +84,13 @@ WRONG: dict[str, tuple[Any, str, int | None]] = {
 @pytest.mark.parametrize(("message", "code", "identity"), WRONG.values(), ids=WRONG.keys())
 def test_a_wrong_shape_is_refused_by_its_code_and_to_its_id(message: Any, code: str, identity: int | None) -> None:
     with pytest.raises(Fault) as refused:
-        messages.request(message)
+        messages.asked(message)
     assert (refused.value.code, messages.identity(message)) == (code, identity)
 
 
 def test_a_refusal_names_the_field() -> None:
     with pytest.raises(Fault, match="html should be text"):
-        messages.request(EXTRACT | {"html": 1})
+        messages.asked(EXTRACT | {"html": 1})
 
 
 @pytest.mark.parametrize(("kind", "identity", "code"), [("failure", 2, "no_article"), ("unread", None, "bad_json")])

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from typing import Any, NoReturn
+from importlib import import_module
+from typing import Any, NoReturn, get_type_hints
 
 import pytest
 
 from jingdu import handlers, messages, service
 from jingdu.faults import Fault
-from jingdu.messages import Request
+from jingdu.messages import Asked
 from peer import golden, shape
 
 
@@ -88,7 +89,7 @@ RAISED = {
 def test_whatever_a_handler_raises_is_a_fault_and_the_next_request_is_answered(
     error: BaseException, code: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def fail(request: Request) -> NoReturn:
+    def fail(asked: Asked) -> NoReturn:
         raise error
 
     with monkeypatch.context() as failing:
@@ -101,7 +102,7 @@ def test_whatever_a_handler_raises_is_a_fault_and_the_next_request_is_answered(
 
 def test_recursion_without_end_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as failing:
-        failing.setattr(handlers, "handle", lambda request: _without_end())
+        failing.setattr(handlers, "handle", lambda asked: _without_end())
         assert answer(golden("extract.request"))["fault"]["code"] == "internal"
     assert answer(golden("hello.request"))["ok"]
 
@@ -110,7 +111,7 @@ def test_recursion_without_end_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> No
 def test_what_ends_the_process_is_not_held_up(
     leaving: type[BaseException], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def leave(request: Request) -> NoReturn:
+    def leave(asked: Asked) -> NoReturn:
         raise leaving
 
     monkeypatch.setattr(handlers, "handle", leave)
@@ -121,7 +122,9 @@ def test_what_ends_the_process_is_not_held_up(
 def test_each_action_has_a_type_a_handler_and_two_goldens() -> None:
     assert handlers.actions() == sorted(messages.ACTIONS)
     for action in handlers.actions():
-        assert type(messages.request(golden(f"{action}.request"))) in handlers.HANDLERS
+        asked = messages.asked(golden(f"{action}.request"))
+        handler = import_module(f"jingdu.handlers.{action}").handle
+        assert get_type_hints(handler)["request"] is type(asked.request)
         assert golden(f"{action}.reply")["ok"]
 
 

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from jingdu import handlers, host, service
-from jingdu.messages import Extract
+from jingdu.messages import Asked
+from jingdu.messages.reading import Extract
 from jingdu.sites import reader, store
 from peer import Port, golden
 
@@ -106,7 +107,7 @@ def test_a_page_too_large_to_be_learned_in_passing_is_not_held() -> None:
     from jingdu.handlers.extract import LARGEST_LEARNED
 
     request = Extract(1, " " * (LARGEST_LEARNED + 1), PAGE["url"], None, False, None, False)
-    assert handlers.afterwards(request) is None
+    assert handlers.afterwards(Asked("extract", request)) is None
 
 
 def test_a_waiting_request_comes_first_and_the_rest_goes_on_after_it() -> None:

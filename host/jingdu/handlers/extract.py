@@ -8,7 +8,7 @@ from typing import Final
 
 from jingdu import reading
 from jingdu.faults import Fault
-from jingdu.messages import ArticleFields, Extract, ExtractResult, Request
+from jingdu.messages.reading import ArticleFields, Extract, ExtractResult
 from jingdu.page.model import Article
 
 EXTRACTOR: Final = "sited"
@@ -23,9 +23,9 @@ def handle(request: Extract) -> ExtractResult:
     return ExtractResult(_fields(_read(request)))
 
 
-def afterwards(request: Request) -> Iterator[None] | None:
+def afterwards(request: Extract) -> Iterator[None] | None:
     """The page adds to what is known of its site; never one of a private window."""
-    if not isinstance(request, Extract) or request.private or len(request.html) > LARGEST_LEARNED:
+    if request.private or len(request.html) > LARGEST_LEARNED:
         return None
     return _remember(request.html, request.url)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from jingdu import __version__, handlers
 from jingdu.faults import Fault
-from jingdu.messages import PROTOCOL, Hello, HelloResult
+from jingdu.messages import PROTOCOL
+from jingdu.messages.reading import Hello, HelloResult
 
 
 def handle(request: Hello) -> HelloResult:
