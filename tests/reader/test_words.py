@@ -59,3 +59,16 @@ def test_placeholders_are_the_same(key: str, language: str) -> None:
     named = [sorted(re.findall(r"\$(\w+)\$", entry["message"])) for entry in (english, other)]
     assert named[0] == named[1] == sorted(english.get("placeholders", {}))
     assert english.get("placeholders") == other.get("placeholders")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_words_are_empty(language: str) -> None:
+    """An empty message would be an unlabelled button."""
+    assert [key for key, entry in MESSAGES[language].items() if not entry["message"].strip()] == []
+
+
+def test_store_limits() -> None:
+    """Stores cut a name over 75 characters and a description over 132."""
+    for messages in MESSAGES.values():
+        assert len(messages["extName"]["message"]) <= 75
+        assert len(messages["extDescription"]["message"]) <= 132
