@@ -31,6 +31,8 @@ BESIDE: Final = ("resiliparse", "trafilatura", "trafilatura-fast", "readability-
 ARTICLES: Final = (10_000, 100_000, 1_000_000, 10_000_000, 20_000_000)
 SIBLINGS: Final = (1000, 10_000, 100_000, 1_000_000)
 LEVELS: Final = (20, 200, 2000)
+LIGHT: Final = 1.0
+"""MB: a tree that takes no more is not compared with."""
 WEIGHED: Final = (("article", 5_000_000), ("siblings", 100_000))
 """Pages whose memory is measured: kind and size."""
 
@@ -132,10 +134,8 @@ def show_memory() -> None:
     print(f"\n{'page':>22} {'tree MB':>9} {'parse MB':>9} {'×':>5} {'read MB':>9} {'×':>5}")
     for kind, size in WEIGHED:
         tree, parse, read = (sizes.memory(kind, size, work) for work in sizes.WORKS)
-        print(
-            f"{kind:>12} {size:9,} {tree:9.1f} {parse:9.1f} {parse / tree:5.1f} {read:9.1f} {read / tree:5.1f}",
-            flush=True,
-        )
+        times = [f"{one / tree:5.1f}" if tree > LIGHT else f"{'–':>5}" for one in (parse, read)]
+        print(f"{kind:>12} {size:9,} {tree:9.1f} {parse:9.1f} {times[0]} {read:9.1f} {times[1]}", flush=True)
 
 
 if __name__ == "__main__":

@@ -79,12 +79,12 @@ WORKS: Final[Mapping[str, Callable[[str], Any]]] = {"lxml": lxml_tree, "parse": 
 """What is measured for growth and memory."""
 
 _ALONE: Final = """
-import resource, sys, sizes
+import sys, sizes
 sizes.read(sizes.article(20_000))
 html, work = getattr(sizes, sys.argv[1])(int(sys.argv[2])), sizes.WORKS[sys.argv[3]]
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+before = sizes.peak()
 kept = work(html)
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+print(sizes.peak() - before)
 """
 PAGE_KINDS: Final = ("article", "siblings", "levels")
 
@@ -98,4 +98,17 @@ def memory(kind: str, size: int, work: str) -> float:
     paths = os.pathsep.join([str(Path(__file__).parent), *sys.path])
     command = [sys.executable, "-c", _ALONE, kind, str(size), work]
     done = subprocess.run(command, capture_output=True, text=True, check=True, env={**os.environ, "PYTHONPATH": paths})
-    return int(done.stdout) / (2**20 if sys.platform == "darwin" else 2**10)
+    return int(done.stdout) / 2**20
+
+
+def peak() -> int:
+    """The most memory that this process has held, in bytes.
+
+    Linux hands ``ru_maxrss`` on from the process that started this one, which may have been larger.
+    """
+    status = Path("/proc/self/status")
+    if status.exists():
+        return next(int(line.split()[1]) * 2**10 for line in status.open() if line.startswith("VmHWM:"))
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 2**10)
