@@ -25,12 +25,16 @@ class Computer:
     system: str
     home: Path
     env: Mapping[str, str]
+    shared: bool = False
+    """Whether all users of the computer are served, rather than this one."""
+    root: Path = Path("/")
+    """Where the places for all users begin; another one in tests."""
 
     @classmethod
-    def this(cls) -> Computer:
+    def this(cls, *, shared: bool = False) -> Computer:
         """The one this Python runs on."""
         system = {"win32": WINDOWS, "darwin": MACOS}.get(sys.platform, LINUX)
-        return cls(system, Path.home(), os.environ)
+        return cls(system, Path.home(), os.environ, shared)
 
     def place(self, pattern: str) -> Path:
         """The path that a pattern such as ``{config}/chromium`` means here."""
@@ -48,16 +52,19 @@ class Computer:
             }
         if self.system == MACOS:
             support = self.home / "Library" / "Application Support"
-            return {"home": self.home, "support": support, "applications": Path("/Applications")}
-        return {"home": self.home, "config": self._folder("XDG_CONFIG_HOME", self.home / ".config")}
+            applications = self.root / "Applications"
+            return {"root": self.root, "home": self.home, "support": support, "applications": applications}
+        return {"root": self.root, "home": self.home, "config": self._folder("XDG_CONFIG_HOME", self.home / ".config")}
 
     @property
     def data(self) -> Path:
         """Where what we install lives."""
         if self.system == WINDOWS:
-            return self.place("{local}/Jingdu")
+            return self.place("{programs}/Jingdu" if self.shared else "{local}/Jingdu")
         if self.system == MACOS:
-            return self.place("{support}/Jingdu")
+            return self.place("{root}/Library/Application Support/Jingdu" if self.shared else "{support}/Jingdu")
+        if self.shared:
+            return self.place("{root}/usr/local/lib/jingdu")
         return self._folder("XDG_DATA_HOME", self.home / ".local" / "share") / "jingdu"
 
     def program(self, name: str) -> Path | None:

@@ -39,18 +39,20 @@ def fingerprint(checkout: Path) -> str:
 
 
 def _sources(checkout: Path) -> Iterator[Path]:
-    yield checkout / "pyproject.toml"
-    for path in sorted((checkout / "host").rglob("*")):
+    """What the installed host is made of; of the extension, which it carries along, what names it."""
+    yield from (checkout / "pyproject.toml", checkout / "extension" / "manifest.json")
+    for path in sorted([*(checkout / "host").rglob("*"), *(checkout / "install").rglob("*")]):
         if path.is_file() and "__pycache__" not in path.parts:
             yield path
 
 
 class Environments:
-    """The environments in the data folder."""
+    """The environments in the data folder; with ``wheels``, a folder, they are made without a network."""
 
-    def __init__(self, computer: Computer, record: Record) -> None:
+    def __init__(self, computer: Computer, record: Record, wheels: Path | None = None) -> None:
         self.computer = computer
         self.record = record
+        self.wheels = wheels
         self.folder = computer.data / "environments"
         self.log = computer.data / "setup.log"
 
@@ -107,9 +109,22 @@ class Environments:
             if not commands.run([sys.executable, "-I", "-m", "venv", environment], self.log, clean):
                 raise self._failed(PYTHON, "Python could not make an environment")
         pip: list[str | Path] = [self.python(environment), "-I", "-m", "pip", "install", "--quiet"]
+        if self.wheels is not None:
+            self._install_wheels([*pip, "--no-index", "--find-links", self.wheels], checkout, clean)
+            return
         commands.run([*pip, "--upgrade", "pip"], self.log, clean)  # 23.2 fails to resolve; an old one may do
         if not commands.run([*pip, checkout], self.log, clean):
             raise self._failed(INSTALL, "pip could not install the host; is there a connection to its index?")
+
+    def _install_wheels(self, pip: list[str | Path], checkout: Path, env: dict[str, str]) -> None:
+        """Our own wheel where the folder has it; else it must have what builds one."""
+        assert self.wheels is not None
+        wanted: str | Path = "jingdu" if any(self.wheels.glob("jingdu-*.whl")) else checkout
+        if not commands.run([*pip, wanted], self.log, env):
+            sentence = (
+                f"{self.wheels} lacks a wheel that is needed; fill it with: pip wheel {checkout} -w {self.wheels}"
+            )
+            raise self._failed(INSTALL, sentence)
 
     def _works(self, environment: Path) -> bool:
         return (environment / _STAMP).exists() and self._imports(environment)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from install.browsers import CHROMIUM, Browser
+from install.table import CHROMIUM, Browser
 
 
 def steps(browser: Browser, folder: Path) -> tuple[str, str]:

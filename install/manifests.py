@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from install.browsers import CHROMIUM
 from install.identity import HOST_NAME, Extension
+from install.table import CHROMIUM
 from install.trouble import FILES, Trouble
 
 FILE_NAME = f"{HOST_NAME}.json"

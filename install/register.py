@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from install import files, launcher, manifests
-from install.browsers import CHROMIUM, FIREFOX, Found
+from install.browsers import Found
 from install.computer import WINDOWS, Computer
 from install.identity import HOST_NAME, Extension
 from install.record import Record
 from install.registry import Registry
+from install.table import CHROMIUM, FIREFOX
 
 
 @dataclass(frozen=True)
@@ -54,8 +55,8 @@ def register(
             _set(rf"{item.place.registry}\{HOST_NAME}", own[family].manifest, record, registry)
             registrations.append(own[family])
         else:
-            file = computer.place(item.place.manifests) / manifests.FILE_NAME
-            registrations.append(_write(file, family, start, extension, record))
+            places = [folder / manifests.FILE_NAME for folder in item.manifests(computer)]
+            registrations += [_write(place, family, start, extension, record) for place in places]
     return list(dict.fromkeys(registrations)) or list(own.values())
 
 

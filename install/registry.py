@@ -1,4 +1,4 @@
-"""Windows' registry, as far as host manifests need it: default values of keys under HKEY_CURRENT_USER."""
+"""Windows' registry, as far as host manifests need it: default values of keys of a user, or of all users."""
 
 from __future__ import annotations
 
@@ -40,30 +40,33 @@ if sys.platform == "win32":
     import winreg
 
     class Windows:
-        """The real one."""
+        """The real one: the keys of this user, or of all of them."""
+
+        def __init__(self, *, shared: bool = False) -> None:
+            self._hive = winreg.HKEY_LOCAL_MACHINE if shared else winreg.HKEY_CURRENT_USER
 
         def get(self, key: str) -> str | None:
             """The key's default value."""
             try:
-                return winreg.QueryValue(winreg.HKEY_CURRENT_USER, key)
+                return winreg.QueryValue(self._hive, key)
             except FileNotFoundError:
                 return None
 
         def set(self, key: str, value: str) -> None:
             """Makes the key and sets its default value."""
-            with winreg.CreateKey(winreg.HKEY_CURRENT_USER, key) as handle:
+            with winreg.CreateKey(self._hive, key) as handle:
                 winreg.SetValueEx(handle, "", 0, winreg.REG_SZ, value)
 
         def delete(self, key: str) -> None:
             """Removes the key."""
             try:
-                winreg.DeleteKey(winreg.HKEY_CURRENT_USER, key)
+                winreg.DeleteKey(self._hive, key)
             except FileNotFoundError:
                 return
 
 
-def this() -> Registry:
-    """The registry of this computer."""
+def this(*, shared: bool = False) -> Registry:
+    """The registry of this computer; ``shared`` for the part that all users have."""
     if sys.platform == "win32":
-        return Windows()
+        return Windows(shared=shared)
     return Nothing()

@@ -10,25 +10,29 @@ from install.record import Record
 from install.registry import Registry
 
 
-def uninstall(computer: Computer, registry: Registry) -> list[Path]:
+def uninstall(computer: Computer, registry: Registry) -> tuple[list[str], list[Path]]:
     """Removes it and says so; the record goes last, so that a failure can be repeated.
 
-    Returns the folders set-up made, for `remove_folders` once nothing of ours is open in them.
+    Returns what went, and the folders set-up made, for `remove_folders` once nothing of ours is open in them.
     """
     record = Record.load(computer.data)
     if not record.place.exists():
         say.line(f"Nothing to remove: there is no record of an installation in {computer.data}.")
-        return []
+        return [], []
+    removed = []
     for key in record.keys:
         with files.trouble("remove the registry key", Path(key)):
             registry.delete(key)
-        say.step("removed", rf"HKEY_CURRENT_USER\{key}")
+        hive = "HKEY_LOCAL_MACHINE" if computer.shared else "HKEY_CURRENT_USER"
+        removed.append(rf"{hive}\{key}")
+        say.step("removed", removed[-1])
     for path in map(Path, [*record.files, *record.trees]):
         files.remove(files.temporary(path))
         if files.remove(path):
+            removed.append(str(path))
             say.step("removed", str(path))
     files.remove(record.place)
-    return [record.place.parent, *map(Path, record.folders)]
+    return removed, [record.place.parent, *map(Path, record.folders)]
 
 
 def remove_folders(folders: list[Path]) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from install import debian, loading, say
+from install import carried, debian, loading, say
 from install.browsers import Found, find
 from install.computer import WINDOWS, Computer
 from install.environment import Environments
@@ -20,30 +23,66 @@ _SHOWN = 3
 """Lines of each sample that are shown."""
 
 
-class Setup:
-    """One installation, from the sources of this checkout."""
+@dataclass(frozen=True)
+class Wishes:
+    """What the user asked of set-up."""
 
-    def __init__(self, computer: Computer, record: Record, registry: Registry, extension: Extension) -> None:
+    browsers: Sequence[str] = ()
+    """Only these, here or not; empty: all that are found."""
+    wheels: Path | None = None
+    """A folder of wheels to install from, without a network."""
+    update: bool = False
+    """Make the environment anew, with the newest versions of what the host needs."""
+    here: bool = False
+    """The host is installed in the Python that runs set-up (pipx, uv): no environment is made."""
+
+
+class Setup:
+    """One installation, from the sources of this checkout, or from the package that set-up came in."""
+
+    def __init__(
+        self,
+        computer: Computer,
+        record: Record,
+        registry: Registry,
+        extension: Extension,
+        wishes: Wishes = Wishes(),
+    ) -> None:
         self.computer = computer
         self.record = record
         self.registry = registry
         self.extension = extension
-        self.environments = Environments(computer, record)
+        self.wishes = wishes
+        self.environments = Environments(computer, record, wishes.wheels)
         self.found: list[Found] = []
+        self.warnings: list[str] = []
         self.registrations: list[Registration] = []
+        self.readings: list[Reading] = []
         self.start = launcher_place(computer)
+        self.python = Path(sys.executable)
 
     def run(self) -> None:
         """Installs, registers, proves; raises Trouble."""
         say.line(f"Setting up Jingdu 净读 {self.extension.version}\n")
-        python = self.environments.python(self._environment())
+        self.found = find(self.computer, self.wishes.browsers)
+        if self.wishes.here:
+            self._use_this_python()
+        else:
+            self.python = self.environments.python(self._environment())
         self._register()
         self._prove()
-        self._tell(python)
+        self._tell()
+
+    def _use_this_python(self) -> None:
+        """The extension gets a place of its own: the package's may move with its next version."""
+        self.extension = carried.copy(self.extension, self.computer, self.record)
+        launch(self.computer, self.python, self.record)
+        say.step("Host", f"this Python's, {self.python}")
+        self.environments.tidy()
 
     def _environment(self) -> Path:
         """The environment of these sources, now started by the launcher."""
-        environment = self.environments.ready(CHECKOUT)
+        environment = None if self.wishes.update else self.environments.ready(CHECKOUT)
         if environment:
             say.step("Host", f"unchanged, in {environment}")
         else:
@@ -66,14 +105,14 @@ class Setup:
         return environment
 
     def _register(self) -> None:
-        self.found = find(self.computer)
         self.registrations = register(self.computer, self.found, self.start, self.extension, self.record, self.registry)
         names = ", ".join(item.browser.name for item in self.found)
         say.step("Browsers", names or "none found; install Chromium, Chrome or Firefox, then run this again")
         if self.computer.system != WINDOWS and self.found:
             for registration in self.registrations:
                 say.step("", f"told by {registration.manifest}")
-        for warning in warnings(self.computer, self.found):
+        self.warnings = warnings(self.computer, self.found)
+        for warning in self.warnings:
             say.note(warning)
 
     def _prove(self) -> None:
@@ -81,8 +120,9 @@ class Setup:
         begun = time.monotonic()
         readings = [prove(item, self.extension, self.computer.env) for item in families.values()]
         took = (time.monotonic() - begun) / len(readings)
+        self.readings = readings[0]
         say.step("Proof", f"started as a browser starts it, the host read two pages in {took:.1f} s:")
-        for reading in readings[0]:
+        for reading in self.readings:
             self._show(reading)
 
     def _show(self, reading: Reading) -> None:
@@ -91,11 +131,11 @@ class Setup:
         lines = [line for line in reading.text.splitlines() if line != reading.title]
         say.quote("\n".join(say.fill(line) for line in lines[:_SHOWN]))
 
-    def _tell(self, python: Path) -> None:
+    def _tell(self) -> None:
         say.line()
         for item in self.found:
             say.line(f"Load the extension in {item.browser.name}:")
             for number, step in enumerate(loading.steps(item.browser, self.extension.folder), start=1):
                 say.line(f"  {number}. {step}")
         say.line("Then open an article and click Jingdu's button, or press Alt+R.")
-        say.line(f"The command line: {python.parent / 'jingdu'} read FILE|URL")
+        say.line(f"The command line: {self.python.parent / 'jingdu'} read FILE|URL")

@@ -16,12 +16,13 @@ from threading import Thread
 from typing import Any, Final
 
 from install import files, loading, manifests, say
-from install.browsers import CHROMIUM, Found
+from install.browsers import Found
 from install.computer import LINUX
 from install.identity import Extension
 from install.prove import PAGES, SAMPLES, Sample
 from install.sandboxes import in_snap
 from install.steps import Setup
+from install.table import CHROMIUM
 from install.trouble import TRIAL, Trouble
 
 _OBEDIENT: Final = ("Chromium", "Brave", "Vivaldi", "Microsoft Edge")

@@ -17,7 +17,7 @@ INTERRUPTED: Final = 130
 MEANINGS: Final = {
     DONE: "done",
     BUG: "an error of ours; the message says where",
-    USAGE: "unknown option",
+    USAGE: "unknown option or browser",
     PYTHON: "Python is too old, or cannot make environments",
     INSTALL: "pip could not install the host",
     FILES: "a file or registry entry could not be written or removed",

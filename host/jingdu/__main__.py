@@ -36,6 +36,17 @@ COMMANDS = {
         "Learns a site from saved pages, as the reader does from the pages it shows: what stands on all of them is "
         "no article. The extractors `entropy` and `template` use it. What is kept stays on this computer.",
     ),
+    "setup": (
+        "jingdu.commands.setup",
+        "tell the browsers where the host is, and prove that it works",
+        "Registers the host of this installation with every browser that is found, and proves that it works. "
+        "Running it twice is harmless.",
+    ),
+    "package-extension": (
+        "jingdu.commands.package_extension",
+        "make the zips of the extension for the browsers' stores",
+        "Makes the extension's zips for the Chrome Web Store and addons.mozilla.org; the same files, the same bytes.",
+    ),
     "train": (
         "jingdu.learn.cli",
         "learn the weights of an extractor from labelled pages",

@@ -2,63 +2,94 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 import pytest
 
-from install import browsers
-from install.browsers import BROWSERS, find
-from install.computer import LINUX, MACOS, WINDOWS
-from made_up import Make
+from install.browsers import Found, find
+from install.computer import LINUX, MACOS, WINDOWS, Computer
+from install.identity import Extension
+from install.record import Record
+from install.register import register
+from install.table import BROWSERS, CHROMIUM, FIREFOX, Browser
+from install.trouble import Trouble
+from made_up import Dictionary, Make
 
 CONFIG = "home/.config"
 SUPPORT = "home/Library/Application Support"
 KEY = "NativeMessagingHosts"
-
-MANIFESTS = {
-    (LINUX, "Chromium"): f"{CONFIG}/chromium/{KEY}",
-    (LINUX, "Google Chrome"): f"{CONFIG}/google-chrome/{KEY}",
-    (LINUX, "Microsoft Edge"): f"{CONFIG}/microsoft-edge/{KEY}",
-    (LINUX, "Brave"): f"{CONFIG}/BraveSoftware/Brave-Browser/{KEY}",
-    (LINUX, "Vivaldi"): f"{CONFIG}/vivaldi/{KEY}",
-    (LINUX, "Firefox"): "home/.mozilla/native-messaging-hosts",
-    (LINUX, "LibreWolf"): "home/.librewolf/native-messaging-hosts",
-    (MACOS, "Chromium"): f"{SUPPORT}/Chromium/{KEY}",
-    (MACOS, "Google Chrome"): f"{SUPPORT}/Google/Chrome/{KEY}",
-    (MACOS, "Microsoft Edge"): f"{SUPPORT}/Microsoft Edge/{KEY}",
-    (MACOS, "Brave"): f"{SUPPORT}/BraveSoftware/Brave-Browser/{KEY}",
-    (MACOS, "Vivaldi"): f"{SUPPORT}/Vivaldi/{KEY}",
-    (MACOS, "Firefox"): f"{SUPPORT}/Mozilla/{KEY}",
-    (MACOS, "LibreWolf"): f"{SUPPORT}/LibreWolf/{KEY}",
-}
-REGISTRY = {
-    "Chromium": r"Software\Chromium\NativeMessagingHosts",
-    "Google Chrome": r"Software\Google\Chrome\NativeMessagingHosts",
-    "Microsoft Edge": r"Software\Microsoft\Edge\NativeMessagingHosts",
-    "Brave": r"Software\Google\Chrome\NativeMessagingHosts",
-    "Vivaldi": r"Software\Google\Chrome\NativeMessagingHosts",
-    "Firefox": r"Software\Mozilla\NativeMessagingHosts",
-    "LibreWolf": r"Software\Mozilla\NativeMessagingHosts",
-}
+PLACES = Path(__file__).with_name("places.txt")
+"""Every row of the table, filled in: system, whose, browser, and where its host manifests lie."""
 
 
-@pytest.mark.parametrize(("system", "name"), MANIFESTS, ids=" ".join)
-def test_a_browsers_folder_of_host_manifests(computer: Make, tmp_path: Path, system: str, name: str) -> None:
-    place = next(browser for browser in BROWSERS if browser.name == name).places[system]
-    assert computer(system).place(place.manifests) == tmp_path / MANIFESTS[system, name]
+def rows(folder: Path) -> list[str]:
+    """The table's rows for made-up computers in ``folder``, whose path is left out."""
+    told = []
+    for system, shared, browser in product((LINUX, MACOS, WINDOWS), (False, True), BROWSERS):
+        place = browser.places[system]
+        computer = Computer(system, folder / "home", {}, shared, folder)
+        where = [path.relative_to(folder).as_posix() for path in Found(browser, place, None).manifests(computer)]
+        hive = "HKEY_LOCAL_MACHINE" if shared else "HKEY_CURRENT_USER"
+        where += [f"{hive}\\{place.registry}"] if place.registry else []
+        told.append(f"{system} | {'all users' if shared else 'user'} | {browser.name} | {' ; '.join(where)}")
+    return told
 
 
-@pytest.mark.parametrize("name", REGISTRY)
-def test_a_browsers_registry_key(name: str) -> None:
-    place = next(browser for browser in BROWSERS if browser.name == name).places[WINDOWS]
-    assert (place.registry, place.manifests) == (REGISTRY[name], "")
+def test_every_browser_on_every_system_has_its_places(tmp_path: Path) -> None:
+    assert rows(tmp_path) == PLACES.read_text("utf-8").splitlines()
+
+
+@pytest.mark.parametrize("system", [LINUX, MACOS, WINDOWS])
+@pytest.mark.parametrize("shared", [False, True], ids=["user", "all users"])
+@pytest.mark.parametrize("browser", BROWSERS, ids=lambda browser: browser.name)
+def test_set_up_tells_each_browser_in_its_places_and_nowhere_else(
+    tmp_path: Path, ours: Extension, system: str, shared: bool, browser: Browser
+) -> None:
+    computer = Computer(system, tmp_path / "home", {"PROGRAMFILES": str(tmp_path / "Program Files")}, shared, tmp_path)
+    found = Found(browser, browser.places[system], None)
+    record, registry = Record(computer.data / "installed.json"), Dictionary()
+    register(computer, [found], computer.data / "jingdu-host", ours, record, registry)
+    outside = {path.parent for path in tmp_path.rglob("org.jingdu.host.json") if computer.data not in path.parents}
+    assert outside == set(found.manifests(computer))
+    assert [key.rpartition("\\")[0] for key in registry.values] == ([found.place.registry] if system == WINDOWS else [])
+    assert set(map(str, tmp_path.rglob("org.jingdu.host.json"))) <= set(record.files)
+
+
+@pytest.mark.parametrize(
+    ("system", "data"),
+    [(LINUX, "usr/local/lib/jingdu"), (MACOS, "Library/Application Support/Jingdu"), (WINDOWS, "Program Files/Jingdu")],
+)
+def test_for_all_users_the_host_lies_outside_every_home(tmp_path: Path, system: str, data: str) -> None:
+    env = {"PROGRAMFILES": str(tmp_path / "Program Files")}
+    assert Computer(system, tmp_path / "home", env, True, tmp_path).data == tmp_path / data
+
+
+@pytest.mark.parametrize("name", ["Zen", "zen", "chrome", "google-chrome", "Edge"])
+def test_a_browser_that_is_named_is_told_though_it_is_not_here(computer: Make, name: str) -> None:
+    (found,) = find(computer(LINUX), [name])
+    assert found.browser.name.lower().replace(" ", "-").endswith(name.lower())
+
+
+def test_a_browser_that_nobody_knows_is_refused_with_those_that_are_known(computer: Make) -> None:
+    with pytest.raises(Trouble, match=r"no browser 'Netscape'.*Chromium, Google Chrome"):
+        find(computer(LINUX), ["Netscape"])
+
+
+def test_a_program_of_two_names_is_one_browser(computer: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("install.computer._MORE_PROGRAMS", ())
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin/firefox-esr").write_text("#!/bin/sh\n")
+    (tmp_path / "bin/firefox-esr").chmod(0o755)
+    (tmp_path / "bin/firefox").symlink_to("firefox-esr")
+    assert [found.browser.name for found in find(computer(LINUX))] == ["Firefox ESR"]
 
 
 @pytest.mark.parametrize("system", [LINUX, MACOS, WINDOWS])
 def test_every_pattern_of_the_table_can_be_placed(computer: Make, system: str) -> None:
     for browser in BROWSERS:
         place = browser.places[system]
-        for pattern in [*place.traces, *place.programs, place.manifests]:
+        for pattern in [*place.traces, *place.programs, *place.manifests, *place.shared]:
             assert "{" not in str(computer(system).place(pattern))
 
 
@@ -124,4 +155,4 @@ def test_the_host_is_installed_in_the_users_data_folder(
 
 
 def test_both_families_are_in_the_table() -> None:
-    assert {browser.family for browser in BROWSERS} == {browsers.CHROMIUM, browsers.FIREFOX}
+    assert {browser.family for browser in BROWSERS} == {CHROMIUM, FIREFOX}

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from install import files, launcher, manifests
-from install.browsers import CHROMIUM, FIREFOX
 from install.computer import LINUX
 from install.identity import Extension
 from install.prove import PAGES, plain, prove
 from install.register import Registration
+from install.table import CHROMIUM, FIREFOX
 from install.trouble import PROOF, Trouble
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the launchers here are shell scripts")

@@ -8,30 +8,15 @@ from pathlib import Path
 import pytest
 
 from install import manifests
-from install.browsers import BROWSERS, CHROMIUM, FIREFOX, Found
+from install.browsers import Found
 from install.computer import LINUX, WINDOWS
 from install.identity import CHECKOUT, Extension, chromium_id, extension
 from install.record import Record
 from install.register import register
 from install.registry import Nothing
+from install.table import BROWSERS, CHROMIUM, FIREFOX
 from install.trouble import Trouble
-from made_up import Make
-
-
-class Dictionary:
-    """A registry on any system."""
-
-    def __init__(self) -> None:
-        self.values: dict[str, str] = {}
-
-    def get(self, key: str) -> str | None:
-        return self.values.get(key)
-
-    def set(self, key: str, value: str) -> None:
-        self.values[key] = value
-
-    def delete(self, key: str) -> None:
-        self.values.pop(key, None)
+from made_up import Dictionary, Make
 
 
 def _found(system: str, *names: str) -> list[Found]:

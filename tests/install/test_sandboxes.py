@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from install.browsers import BROWSERS, Found
+from install.browsers import Found
 from install.computer import LINUX, MACOS
 from install.sandboxes import in_snap, warnings
+from install.table import BROWSERS
 from made_up import Make
 
 

@@ -12,10 +12,11 @@ from typing import Any
 
 import pytest
 
-from install.browsers import BROWSERS, Found
+from install.browsers import Found
 from install.computer import LINUX
 from install.identity import CHECKOUT, Extension, extension
 from install.prove import PAGES
+from install.table import BROWSERS
 from install.trial import choose, command, sample, serve
 from install.trouble import Trouble
 
