@@ -9,6 +9,7 @@ from typing import Any
 
 from install import files, lock, plan, remove, say, trial
 from install.computer import Computer
+from install.doctor import cli as doctor
 from install.identity import extension
 from install.record import Record
 from install.registry import this as this_registry
@@ -24,6 +25,8 @@ def main(arguments: list[str]) -> int:
 
 def perform(options: argparse.Namespace, *, here: bool = False) -> int:
     """Does what the options say; returns the exit code. ``here``: the host is installed in this Python."""
+    if options.doctor:
+        return doctor.perform(options, here=here)
     say.prepare(aside=options.json)
     try:
         told = _run(options, here)
@@ -126,6 +129,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         dest="trial",
         help="then open a browser with a fresh profile, the extension loaded and a page ready to click",
     )
+    either.add_argument("--doctor", action="store_true", help="look for what is wrong and tell what to do about it")
     either.add_argument("--dry-run", action="store_true", help="tell what would be written, and write nothing")
     parser.add_argument("--system", action="store_true", help="for all users of this computer (as root, or elevated)")
     parser.add_argument(
@@ -137,4 +141,5 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--update", action="store_true", help="renew what the host needs; settings and library stay")
     parser.add_argument("--wheels", type=Path, metavar="DIR", help="install from the wheels there, without a network")
+    parser.add_argument("--fix", action="store_true", help="with --doctor: mend what can be mended safely")
     parser.add_argument("--json", action="store_true", help="tell on stdout, as JSON, what was done")

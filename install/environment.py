@@ -63,12 +63,17 @@ class Environments:
 
     def ready(self, checkout: Path) -> Path | None:
         """The environment of these sources, when it is whole and works."""
-        environment = self.folder / fingerprint(checkout)
-        return environment if self._works(environment) else None
+        made = sorted(self.folder.glob(f"{fingerprint(checkout)}*"), reverse=True)
+        return next(filter(self._works, made), None)
 
-    def make(self, checkout: Path) -> Path:
-        """Builds the environment of these sources; raises Trouble when that fails."""
+    def make(self, checkout: Path, *, anew: bool = False) -> Path:
+        """Builds the environment of these sources; raises Trouble when that fails.
+
+        ``anew``: beside the one that is in use, which goes on working until the new one does.
+        """
         environment = self.folder / fingerprint(checkout)
+        if anew:
+            environment = self._unused(environment)
         self.record.file(self.log)
         self.record.tree(environment)
         files.remove(environment)
@@ -77,6 +82,12 @@ class Environments:
             raise self._failed(INSTALL, "The host was installed but does not start")
         files.write(environment / _STAMP, b"")
         return environment
+
+    def _unused(self, environment: Path) -> Path:
+        """A name that sorts after those that are taken."""
+        places = (environment.with_name(f"{environment.name}-{number:03}") for number in range(1, 1000))
+        taken = [place.name for place in self.folder.glob(f"{environment.name}*")]
+        return next(place for place in places if place.name > max(taken, default=""))
 
     def host_logs(self, environment: Path) -> list[Path]:
         """The logs that the host will write, as it says itself."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 from install.computer import WINDOWS
@@ -21,6 +22,18 @@ def text(system: str, python: Path, folder: Path) -> bytes:
     return _batch(python, folder) if system == WINDOWS else _shell(python)
 
 
+def interpreter(system: str, content: bytes, folder: Path) -> Path | None:
+    """The interpreter that a launcher of ours in ``folder`` starts; None where the content is not ours."""
+    if system == WINDOWS:
+        named = re.search(rb'"([^"]+)" -I -m jingdu\.host', content)
+        if named is None:
+            return None
+        path = named[1].decode("utf-8", "replace").replace("%~dp0", f"{folder}\\").replace("%%", "%")
+        return Path(path.replace("\\", "/"))
+    quoted = re.search(rb"exec '(.+)' -I -m jingdu\.host", content, re.DOTALL)
+    return Path(os.fsdecode(quoted[1].replace(b"'\\''", b"'"))) if quoted else None
+
+
 def _shell(python: Path) -> bytes:
     quoted = os.fsencode(python).replace(b"'", b"'\\''")
     lines = (
@@ -32,14 +45,20 @@ def _shell(python: Path) -> bytes:
 
 
 def _batch(python: Path, folder: Path) -> bytes:
-    """``%~dp0`` is the launcher's own folder, absolute and in Unicode.
+    """``%~dp0`` is the launcher's own folder, absolute and in Unicode: so no name has to be written out.
 
-    Written out, a user name in Chinese would be read in the console's code page and get lost.
+    An interpreter outside of it (pipx, uv) must be: in UTF-8, which code page 65001 is, and a per
+    cent sign doubled. Browsers start the console hidden, and Python has no window of its own.
     """
-    inside = str(python.relative_to(folder)).replace("/", "\\")
+    before: tuple[str, ...]
+    if python.is_relative_to(folder):
+        before, command = (), "%~dp0" + str(python.relative_to(folder)).replace("/", "\\")
+    else:
+        before, command = ("chcp 65001 >nul",), str(python).replace("/", "\\").replace("%", "%%")
     lines = (
         "@echo off",
         "rem Starts Jingdu's host for the browser; written by install/setup.py.",
-        f'"%~dp0{inside}" -I -m jingdu.host %*',
+        *before,
+        f'"{command}" -I -m jingdu.host %*',
     )
-    return ("\r\n".join(lines) + "\r\n").encode("ascii")
+    return ("\r\n".join(lines) + "\r\n").encode()

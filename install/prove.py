@@ -64,6 +64,15 @@ def prove(registration: Registration, extension: Extension, env: Mapping[str, st
         raise _trouble(f"it could not be started as {registration.manifest} says: {error}") from error
 
 
+def hello(registration: Registration, extension: Extension, env: Mapping[str, str]) -> None:
+    """Has the host answer the first message of every browser; raises Trouble when it does not."""
+    try:
+        with _started(registration, extension, env) as host:
+            _ask(host, 1, {"action": "hello", "protocol": PROTOCOL, "extension": extension.version})
+    except (OSError, ValueError, KeyError, wire.NoFrame) as error:
+        raise _trouble(f"it could not be started as {registration.manifest} says: {error}") from error
+
+
 @contextmanager
 def _started(
     registration: Registration, extension: Extension, env: Mapping[str, str]

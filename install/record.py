@@ -27,7 +27,9 @@ class Record:
     folders: list[str] = field(default_factory=list)
     """Folders we made for our files; removed when nothing else is in them."""
     keys: list[str] = field(default_factory=list)
-    """Registry keys under HKEY_CURRENT_USER."""
+    """Registry keys under HKEY_CURRENT_USER, or HKEY_LOCAL_MACHINE for all users."""
+    command: str = ""
+    """What to type to set up again."""
 
     @classmethod
     def load(cls, data: Path) -> Record:
@@ -38,7 +40,7 @@ class Record:
             lists = {name: [str(item) for item in found.get(name, [])] for name in _LISTS}
         except (OSError, ValueError, AttributeError, TypeError):
             return cls(place)
-        return cls(place, **lists)
+        return cls(place, **lists, command=str(found.get("command", "")))
 
     def folders_above(self, folders: list[Path]) -> None:
         """Notes folders that were not there before set-up; saved with the next thing."""
@@ -63,9 +65,16 @@ class Record:
         self.trees = [tree for tree in self.trees if tree != str(path)]
         self.save()
 
+    def again(self, command: str) -> None:
+        """Notes what to type to set up again."""
+        if self.command != command:
+            self.command = command
+            self.save()
+
     def save(self) -> None:
         """Writes the list."""
         content = {name: value for name, value in asdict(self).items() if name in _LISTS}
+        content["command"] = self.command
         text = json.dumps(content, ensure_ascii=False, indent=2) + "\n"
         files.write(self.place, text.encode("utf-8", "surrogateescape"))
 

@@ -47,7 +47,7 @@ def register(
     Our own two copies are what the registry points to, and what the proof uses when no browser is there.
     """
     families = (CHROMIUM, FIREFOX)
-    own = {family: _write(_own(computer, family), family, start, extension, record) for family in families}
+    own = {family: _write(own_manifest(computer, family), family, start, extension, record) for family in families}
     registrations = []
     for item in found:
         family = item.browser.family
@@ -60,7 +60,8 @@ def register(
     return list(dict.fromkeys(registrations)) or list(own.values())
 
 
-def _own(computer: Computer, family: str) -> Path:
+def own_manifest(computer: Computer, family: str) -> Path:
+    """Where our own copy of a family's manifest is."""
     return computer.data / "manifests" / family / manifests.FILE_NAME
 
 

@@ -19,6 +19,9 @@ FLATPAKS: Final = {
     "LibreWolf": "io.gitlab.librewolf-community",
 }
 
+_ROOTS: Final = ("/var/lib/flatpak/app",)
+"""Where Flatpaks for all users lie."""
+
 
 def warnings(computer: Computer, found: list[Found]) -> list[str]:
     """A sentence for each browser that is here in a sandbox."""
@@ -48,7 +51,7 @@ def _has_snap(computer: Computer, name: str) -> bool:
 
 def _has_flatpak(computer: Computer, name: str) -> bool:
     home = computer.home
-    roots = (Path("/var/lib/flatpak/app"), home / ".local/share/flatpak/app", home / ".var/app")
+    roots = (*map(Path, _ROOTS), home / ".local/share/flatpak/app", home / ".var/app")
     return any((root / name).is_dir() for root in roots)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 import time
 from collections.abc import Sequence
@@ -37,6 +38,14 @@ class Wishes:
     """The host is installed in the Python that runs set-up (pipx, uv): no environment is made."""
 
 
+def setup_command(*, here: bool = False) -> str:
+    """What to type to set up again: from the package, or from this checkout."""
+    if here:
+        return "jingdu setup"
+    python = "py" if sys.platform == "win32" else "python3"
+    return f"{python} {shlex.quote(str(CHECKOUT / 'install' / 'setup.py'))}"
+
+
 class Setup:
     """One installation, from the sources of this checkout, or from the package that set-up came in."""
 
@@ -64,6 +73,7 @@ class Setup:
     def run(self) -> None:
         """Installs, registers, proves; raises Trouble."""
         say.line(f"Setting up Jingdu 净读 {self.extension.version}\n")
+        self.record.again(setup_command(here=self.wishes.here))
         self.found = find(self.computer, self.wishes.browsers)
         if self.wishes.here:
             self._use_this_python()
@@ -98,7 +108,7 @@ class Setup:
         if package := debian.ensure_venv(self.environments.log, self.computer.env):
             say.step("Python", f"installed {package}, which environments need")
         say.step("Host", "making its environment (some seconds, a minute on a slow line) …")
-        environment = self.environments.make(CHECKOUT)
+        environment = self.environments.make(CHECKOUT, anew=self.wishes.update)
         for log in self.environments.host_logs(environment):
             self.record.file(log)
         say.step("", f"ready after {time.monotonic() - begun:.0f} s, in {environment}")

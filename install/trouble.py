@@ -12,6 +12,7 @@ INSTALL: Final = 4
 FILES: Final = 5
 PROOF: Final = 6
 TRIAL: Final = 7
+FAULTY: Final = 8
 INTERRUPTED: Final = 130
 
 MEANINGS: Final = {
@@ -23,6 +24,7 @@ MEANINGS: Final = {
     FILES: "a file or registry entry could not be written or removed",
     PROOF: "the host is installed, but did not read the sample pages",
     TRIAL: "no browser to try Jingdu in",
+    FAULTY: "the doctor found a broken link",
     INTERRUPTED: "interrupted; the next run repairs what is half done",
 }
 

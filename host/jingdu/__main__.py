@@ -42,6 +42,11 @@ COMMANDS = {
         "Registers the host of this installation with every browser that is found, and proves that it works. "
         "Running it twice is harmless.",
     ),
+    "doctor": (
+        "jingdu.commands.doctor",
+        "look for what is wrong, and tell what to do about it",
+        "Looks at each link from the browser to the article, tells what is wrong, and the one thing to do about it.",
+    ),
     "package-extension": (
         "jingdu.commands.package_extension",
         "make the zips of the extension for the browsers' stores",

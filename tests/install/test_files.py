@@ -66,7 +66,7 @@ def test_uninstall_removes_what_is_listed_and_leaves_what_others_put_there(
         record.file(tmp_path / name)
         files.write(tmp_path / name, b"")
     (tmp_path / "shared/theirs").write_bytes(b"")
-    remove.remove_folders(remove.uninstall(computer, Nothing())[1][1])
+    remove.remove_folders(remove.uninstall(computer, Nothing())[1])
     left = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if not path.is_dir())
     assert left == ["shared/theirs"]
     assert not (tmp_path / "alone").exists()

@@ -81,7 +81,7 @@ def _load() -> Cut:
 
 def private_folder() -> str | None:
     """A folder for jieba's cache that no other user can write to; None where there can't be one."""
-    path = os.path.join(_caches(), "jieba")
+    path = cache_folder()
     with suppress(OSError):
         os.makedirs(path, mode=0o700, exist_ok=True)
         if sys.platform == "win32":  # under the user's profile, which is closed to others
@@ -91,6 +91,11 @@ def private_folder() -> str | None:
             os.chmod(path, 0o700)
             return path
     return None
+
+
+def cache_folder() -> str:
+    """Where jieba's cache is to lie."""
+    return os.path.join(_caches(), "jieba")
 
 
 def _caches() -> str:

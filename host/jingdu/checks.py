@@ -1,0 +1,160 @@
+"""What the doctor can see only from within the host's environment.
+
+``python -m jingdu.checks EXTENSION_VERSION`` prints a JSON list of links ``{name, state, said, cure,
+fixable}``; with ``--fix NAME`` it mends one of them instead. ``{setup}`` in a cure stands for the command
+that sets up again. Nothing is imported here before it is checked, so that a broken package is told by name.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib import import_module, metadata
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+GOOD: Final = "good"
+FAULT: Final = "fault"
+WARNING: Final = "warning"
+_RENEW: Final = "Run: {setup} --update"
+_LEAST_FREE: Final = 200 * 2**20
+"""Bytes on a disk with less of which the next saves may fail."""
+_PAGE: Final = "<title>A</title><body><h1>A</h1>" + "<p>A sentence of a paragraph, and another one.</p>" * 4
+_MODULES: Final = {"nativemessaging-ng": "nativemessaging", "charset-normalizer": "charset_normalizer"}
+"""Distributions that are imported under another name."""
+
+
+class Link(NamedTuple):
+    """One link of the chain."""
+
+    name: str
+    state: str
+    said: str
+    cure: str = ""
+    fix: Callable[[], object] | None = None
+
+    def as_data(self) -> dict[str, object]:
+        """For the doctor, as JSON."""
+        return {**self._asdict(), "fix": None, "fixable": self.fix is not None}
+
+
+def links(extension: str) -> Iterator[Link]:
+    """Every link within the environment; ``extension`` is the version of the extension that is installed."""
+    yield packages()
+    yield version(extension)
+    yield reading()
+    yield log()
+    yield jieba_cache()
+
+
+def packages() -> Link:
+    """Each package that the host needs is there, new enough, and can be imported."""
+    wrong = list(_wrong_packages())
+    if wrong:
+        return Link("packages", FAULT, "; ".join(wrong), _RENEW)
+    return Link("packages", GOOD, "all that the host needs is there")
+
+
+def _wrong_packages() -> Iterator[str]:
+    for requirement in metadata.requires("jingdu") or []:
+        if "extra ==" in requirement:
+            continue
+        name, _, least = requirement.partition(">=")
+        try:
+            found = metadata.version(name)
+            import_module(_MODULES.get(name, name.replace("-", "_")))
+        except metadata.PackageNotFoundError:
+            yield f"{name} is missing"
+        except Exception as error:  # whatever a broken package raises when it is imported
+            yield f"{name} does not load ({type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''})"
+        else:
+            if least and _numbers(found) < _numbers(least):
+                yield f"{name} is {found}, and {least} is needed"
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split(".") if part.isdigit())
+
+
+def version(extension: str) -> Link:
+    """Host and extension are of one version."""
+    from jingdu import __version__
+
+    said = f"host {__version__}, extension {extension}"
+    if __version__ == extension:
+        return Link("version", GOOD, said)
+    older = _numbers(__version__) < _numbers(extension)
+    return Link("version", FAULT, said, "Run: {setup}" if older else "Load the extension again from its newest folder.")
+
+
+def reading() -> Link:
+    """The extractor and its weights are whole: a page is read."""
+    try:
+        from jingdu import reading
+
+        reading.read(_PAGE, "https://example.org/", extractor="sited")
+    except Exception as error:
+        return Link("reading", FAULT, f"a sample page cannot be read ({error})", _RENEW)
+    return Link("reading", GOOD, "a sample page was read")
+
+
+def log() -> Link:
+    """The log can be written."""
+    from jingdu import logs
+
+    place = Path(logs.path())
+    wrong = _not_writable(place.parent)
+    if wrong:
+        return Link("log", FAULT, wrong, f"Make {place.parent} a folder that you may write to.")
+    return Link("log", GOOD, str(place))
+
+
+def jieba_cache() -> Link:
+    """jieba reads its cache as it is (it could hold anything), so it must be where nobody else writes."""
+    from jingdu.text import words
+
+    folder = Path(words.cache_folder())
+    if words.private_folder():
+        return Link("jieba", GOOD, f"its cache is in {folder}, which is this user's alone")
+    said = f"{folder} cannot hold jieba's cache, because others may write to it or nobody can"
+    fix = partial(folder.chmod, 0o700) if _is_mine(folder) else None
+    return Link("jieba", FAULT, said, f"Remove {folder}; it is made anew.", fix)
+
+
+def _is_mine(folder: Path) -> bool:
+    return os.name == "posix" and folder.is_dir() and not folder.is_symlink() and folder.stat().st_uid == os.getuid()
+
+
+def _not_writable(folder: Path) -> str:
+    """Why nothing can be written to a folder, which is made where it is missing; empty where something can."""
+    probe = folder / f".jingdu-{os.getpid()}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe.write_bytes(b"")
+        probe.unlink()
+    except OSError as error:
+        return f"{folder} cannot be written to ({(error.strerror or str(error)).lower()})"
+    free = shutil.disk_usage(folder).free
+    return f"the disk of {folder} is full" if free < _LEAST_FREE else ""
+
+
+def main(arguments: list[str]) -> int:
+    """Prints the links, or mends one."""
+    found = list(links(arguments[0]))
+    if "--fix" in arguments:
+        wanted = arguments[arguments.index("--fix") + 1]
+        for link in found:
+            if link.name == wanted and link.fix is not None:
+                link.fix()
+        return 0
+    told: list[dict[str, Any]] = [link.as_data() for link in found]
+    sys.stdout.buffer.write(json.dumps(told, ensure_ascii=False).encode())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,163 @@
+"""What is built for others: wheel, sdist, an installation from it without a network, zips for the stores."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from install.identity import CHECKOUT
+from install.prove import PAGES
+from jingdu.commands.package_extension import STORES, manifest_for, package
+
+EXTENSION = CHECKOUT / "extension"
+MANIFEST = json.loads((EXTENSION / "manifest.json").read_text("utf-8"))
+BUILDING = 600.0
+"""Seconds; the packages come over the network, or from pip's cache."""
+OFFLINE = {"PIP_INDEX_URL": "http://127.0.0.1:9/", "PIP_RETRIES": "0"}
+"""An index that nobody answers at: who asks it fails."""
+
+
+@pytest.mark.parametrize("store", STORES)
+def test_the_same_files_give_the_same_zip(store: str, tmp_path: Path) -> None:
+    """Wherever the folder lies, whenever its files were written, whoever may read them."""
+    copy = tmp_path / "copy"
+    shutil.copytree(EXTENSION, copy)
+    for number, path in enumerate(sorted(copy.rglob("*"), reverse=True)):
+        os.utime(path, (number, number))
+        path.chmod(0o700)
+    (copy / ".DS_Store").write_bytes(b"junk")
+    assert package(copy, store) == package(EXTENSION, store)
+
+
+@pytest.mark.parametrize("store", STORES)
+def test_a_stores_zip_holds_the_extension_and_its_own_manifest(store: str) -> None:
+    with zipfile.ZipFile(io.BytesIO(package(EXTENSION, store))) as archive:
+        names = archive.namelist()
+        manifest = json.loads(archive.read("manifest.json"))
+    there = {path.relative_to(EXTENSION).as_posix() for path in EXTENSION.rglob("*") if path.is_file()}
+    assert names == sorted(there)
+    assert "key" not in manifest
+    assert list(manifest["background"]) == [("service_worker" if store == "chromium" else "scripts"), "type"]
+    assert ("browser_specific_settings" in manifest) == (store == "firefox")
+    assert manifest["permissions"] == MANIFEST["permissions"]
+
+
+def test_a_stores_manifest_differs_in_nothing_else() -> None:
+    both = [manifest_for(MANIFEST, store) for store in STORES]
+    changed = {"key", "browser_specific_settings", "minimum_chrome_version", "background"}
+    for manifest in both:
+        assert {name: manifest[name] for name in MANIFEST if name not in changed} == {
+            name: value for name, value in MANIFEST.items() if name not in changed
+        }
+
+
+@pytest.fixture(scope="module")
+def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Our wheel, and those of all that it needs, as ``pip wheel`` fetches them; and the sdist."""
+    folder = tmp_path_factory.mktemp("wheels")
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet", str(CHECKOUT)]
+    subprocess.run([*pip, "--wheel-dir", str(folder)], check=True, timeout=BUILDING, capture_output=True)
+    return folder
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(2 * BUILDING)
+def test_the_wheel_carries_the_extension_and_the_installer_and_no_test(wheels: Path) -> None:
+    (ours,) = wheels.glob("jingdu-*.whl")
+    names = set(zipfile.ZipFile(ours).namelist())
+    assert {
+        "jingdu/host.py",
+        "jingdu/weights/fused.json",
+        "jingdu/packaged/extension/manifest.json",
+        "jingdu/packaged/install/cli.py",
+        "jingdu/packaged/install/sample/zh.html",
+    } <= names
+    assert not [name for name in names if name.startswith(("tests/", "install/")) or "__pycache__" in name]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(2 * BUILDING)
+def test_the_sdist_builds_the_same_wheel(wheels: Path, tmp_path: Path) -> None:
+    build = [sys.executable, "-m", "build", "--outdir", str(tmp_path), str(CHECKOUT)]
+    subprocess.run(build, check=True, timeout=BUILDING, capture_output=True)
+    (ours,), (again,) = wheels.glob("jingdu-*.whl"), tmp_path.glob("jingdu-*.whl")
+    assert set(zipfile.ZipFile(again).namelist()) == set(zipfile.ZipFile(ours).namelist())
+    (sdist,) = tmp_path.glob("jingdu-*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert {"install/setup.py", "extension/manifest.json", "host/jingdu/host.py", "README.md"} <= names
+
+
+def made_home(folder: Path) -> Path:
+    home = folder / "净读 home"
+    (home / ".config/google-chrome/Default").mkdir(parents=True)
+    return home
+
+
+def run(home: Path, *command: str | Path) -> subprocess.CompletedProcess[str]:
+    env = {**OFFLINE, "HOME": str(home), "PATH": "/usr/bin:/bin"}
+    return subprocess.run(command, env=env, capture_output=True, text=True, timeout=BUILDING, check=False, cwd=home)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="uses Linux' folders")
+@pytest.mark.timeout(2 * BUILDING)
+def test_an_installed_package_sets_itself_up_offline_and_goes_without_a_trace(wheels: Path, tmp_path: Path) -> None:
+    home = made_home(tmp_path)
+    tool = tmp_path / "tool"
+    venv.create(tool, with_pip=True)
+    pip = run(home, tool / "bin/pip", "install", "--quiet", "--no-index", "--find-links", wheels, "jingdu")
+    assert pip.returncode == 0, pip.stderr
+    done = run(home, tool / "bin/jingdu", "setup", "--json")
+    told = json.loads(done.stdout)
+    assert done.returncode == 0, done.stderr
+    assert told["read"] == [page.title for page in PAGES]
+    assert "Google Chrome" in told["browsers"]
+    carried = Path(told["extension"])
+    assert carried == home / ".local/share/jingdu/extension"
+    assert (carried / "manifest.json").read_bytes() == (EXTENSION / "manifest.json").read_bytes()
+    healthy = run(home, tool / "bin/jingdu", "doctor")
+    assert healthy.returncode == 0, healthy.stdout
+    assert "Everything is in order." in healthy.stdout
+    (home / ".config/google-chrome/NativeMessagingHosts/org.jingdu.host.json").unlink()
+    sick = run(home, tool / "bin/jingdu", "doctor", "--json")
+    faults = [link for link in json.loads(sick.stdout)["links"] if link["state"] == "fault"]
+    assert sick.returncode == 8
+    assert [(link["name"], link["cure"]) for link in faults] == [("manifest of Google Chrome", "Run: jingdu setup")]
+    assert run(home, tool / "bin/jingdu", "doctor", "--fix").returncode == 0
+    gone = run(home, tool / "bin/jingdu", "setup", "--uninstall", "--json")
+    assert gone.returncode == 0, gone.stderr
+    assert str(carried) in json.loads(gone.stdout)["removed"]
+    left = {path.relative_to(home).as_posix() for path in home.rglob("*") if path.is_file()}
+    assert [name for name in left if "jingdu" in name and not name.startswith((".cache", ".local/state"))] == []
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="uses Linux' folders")
+@pytest.mark.timeout(2 * BUILDING)
+def test_set_up_works_offline_from_a_folder_of_wheels(wheels: Path, tmp_path: Path) -> None:
+    home = made_home(tmp_path)
+    script = CHECKOUT / "install/setup.py"
+    dry = run(home, sys.executable, script, "--dry-run", "--json")
+    assert dry.returncode == 0
+    assert [path for path in home.rglob("*") if "jingdu" in path.name] == []
+    done = run(home, sys.executable, script, "--wheels", wheels, "--json")
+    assert done.returncode == 0, done.stderr
+    told, planned = json.loads(done.stdout), json.loads(dry.stdout)
+    assert {told["launcher"], *told["manifests"]} <= {file["path"] for file in planned["files"]}
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    lacking = run(home, sys.executable, script, "--update", "--wheels", empty, "--json")
+    assert (lacking.returncode, json.loads(lacking.stdout)["ok"]) == (4, False)
+    assert "fill it with: pip wheel" in lacking.stderr
+    assert run(home, told["launcher"]).returncode == 0  # the host of before is still the one that is started
