@@ -22,14 +22,22 @@ _SLOW: Final = 3.0
 
 def examine(patient: Patient) -> Iterator[Link]:
     """All links, each as soon as it was looked at."""
+    broken = ""
+    for link in links_before_the_trip(patient):
+        if link.state == FAULT and link.name in _NEEDED:
+            broken = broken or link.name
+        yield link
+    yield unknown("round trip", f"the {broken}") if broken else round_trip(patient)
+
+
+def links_before_the_trip(patient: Patient) -> Iterator[Link]:
+    """All links but the last, which starts the host."""
     yield installed.record(patient)
-    yield (start := installed.launcher(patient))
-    yield (python := installed.interpreter(patient))
-    yield from (inside := list(installed.environment(patient)))
+    yield installed.launcher(patient)
+    yield installed.interpreter(patient)
+    yield from installed.environment(patient)
     yield from browsers.told(patient)
     yield from browsers.sandboxed(patient)
-    broken = next((link.name for link in (start, python, *inside) if link.state == FAULT and link.name in _NEEDED), "")
-    yield unknown("round trip", f"the {broken}") if broken else round_trip(patient)
 
 
 _NEEDED: Final = ("launcher", "interpreter", "packages")

@@ -72,7 +72,9 @@ class Patient:
         assert self.python is not None
         command = [str(self.python), "-I", *arguments]
         env, folder = dict(self.computer.env), self.start.parent
-        return subprocess.run(command, check=False, capture_output=True, timeout=_PATIENCE, env=env, cwd=folder)
+        return subprocess.run(
+            command, check=False, stdin=subprocess.DEVNULL, capture_output=True, timeout=_PATIENCE, env=env, cwd=folder
+        )
 
     @cached_property
     def inside(self) -> list[dict[str, Any]]:

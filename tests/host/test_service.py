@@ -159,3 +159,10 @@ def test_an_article_is_answered_without_importing_jieba_or_what_learns() -> None
     assert {"lxml", "numpy"} <= names
     assert not names & {"jieba", "sklearn", "scipy", "joblib", "charset_normalizer", "urllib3", "argparse"}
     assert not [name for name in names if name.startswith("jingdu.learn")]
+
+
+def test_the_doctor_answers_within_the_host() -> None:
+    told = answer(golden("doctor.request"))["result"]
+    assert shape(told["links"][0]) == shape(golden("doctor.reply")["result"]["links"][0])
+    assert [link["state"] for link in told["links"] if link["name"] == "record"] == ["fault"]
+    assert "setup" in told["setup"]

@@ -20,6 +20,7 @@ PROTOCOL: Final = 1
 """Version of the protocol; raised when an older peer would misunderstand a message."""
 
 ACTIONS: Final[Mapping[str, str]] = {
+    "doctor": "doctor",
     "extract": "reading",
     "hello": "reading",
 }
