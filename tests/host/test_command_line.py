@@ -125,7 +125,7 @@ ERRORS = {
     "nothing on standard input": (["read", "-", "--extractor", "support"], 1, "nothing that can be parsed"),
     "an address of no known kind": (["read", "ftp://example.org/"], 3, "is not an http or https address."),
     "nobody at the address": (
-        ["read", "http://127.0.0.1:9/"],
+        ["read", "http://127.0.0.1:2/"],
         3,
         "fetched: Connection refused.",
     ),

@@ -14,6 +14,7 @@ import pytest
 
 from jingdu import fetch
 from jingdu.commands import InputError
+from jingdu.web.url import parse
 
 PAGE = "<title>净读</title><p>一句话。".encode()
 
@@ -123,17 +124,28 @@ def test_the_address_is_where_redirects_ended(site: str) -> None:
 def test_an_address_may_be_written_in_any_script(site: str) -> None:
     sent = fetch.fetch(f"{site}/净?问=答 案&x=%20#节").data.decode()
     assert sent.startswith("/%E5%87%80?%E9%97%AE=%E7%AD%94%20%E6%A1%88&x=%20|")
-    assert fetch._ascii("http://例子.测试:8080/a") == "http://xn--fsqu00a.xn--0zwm56d:8080/a"
+    assert str(parse("http://例子.测试:8080/a")) == "http://xn--fsqu00a.xn--0zwm56d:8080/a"
+
+
+def test_only_the_local_address_that_was_typed_may_be_read(site: str) -> None:
+    """localhost is meant; a name that leads there is not, nor is another port, nor a redirect from elsewhere."""
+    typed = fetch.gate_for(parse(site))
+    port = parse(site).port
+    assert typed.permits("127.0.0.1", port)
+    assert not typed.permits("127.0.0.1", port + 1)
+    assert not typed.permits("10.0.0.1", port)
+    assert not fetch.gate_for(parse("http://rebound.example/")).permits("127.0.0.1", 80)
+    assert fetch.gate_for(parse("http://localhost:8000/")).permits("::1", 8000)
 
 
 FAILURES = {
-    "missing": ("/missing", "The server answered 404 Not Found for"),
+    "missing": ("/missing", "was answered with 404 Not Found"),
     "a PDF": ("/pdf", "is not a web page but application/pdf."),
     "packed as never asked": ("/brotli", "came packed as br"),
-    "not packed as told": ("/not-gzip", "could not be fetched"),
+    "not packed as told": ("/not-gzip", "is not packed as the server says"),
     "moved to ftp": ("/moved-to-ftp", "is not an http or https address."),
-    "moved to a file": ("/moved-to-file", "lead round in a circle or to no http"),
-    "moved for ever": ("/moved-for-ever", "lead round in a circle"),
+    "moved to a file": ("/moved-to-file", "is not an http or https address"),
+    "moved for ever": ("/moved-for-ever", "leads through too many redirects"),
     "silent": ("/silent", "no answer within"),
     "dripping": ("/dripping", "took longer than"),
     "large": ("/large", "is larger than"),
@@ -142,9 +154,7 @@ FAILURES = {
 
 
 @pytest.mark.parametrize(("path", "sentence"), FAILURES.values(), ids=FAILURES.keys())
-def test_a_failure_is_one_sentence(
-    site: str, path: str, sentence: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failure_is_one_sentence(site: str, path: str, sentence: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fetch, "SILENCE", 0.5)
     monkeypatch.setattr(fetch, "DEADLINE", 0.7)
     monkeypatch.setattr(fetch, "LARGEST", 2**20)
@@ -158,10 +168,11 @@ ADDRESSES = {
     "ftp": ("ftp://example.org/", "is not an http or https address"),
     "file": ("file:///etc/passwd", "is not an http or https address"),
     "no host": ("http:///path", "is not an http or https address"),
-    "bad port": ("http://example.org:port/净", "could not be fetched|not a valid address"),
+    "bad port": ("http://example.org:port/净", "not a valid address"),
+    "a port of mail": ("http://example.org:25/", "names the port 25"),
     "bad brackets": ("http://[::1/", "is not a valid address"),
     "no such host": ("http://nowhere.invalid/", "could not be fetched"),
-    "nobody there": ("http://127.0.0.1:9/", "could not be fetched: Connection refused"),
+    "nobody there": ("http://127.0.0.1:2/", "could not be fetched: Connection refused"),
 }
 
 

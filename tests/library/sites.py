@@ -1,0 +1,108 @@
+"""Real servers on this computer for the tests, and a gate that lets exactly them through."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+
+from jingdu.web.gate import Gate, Sockaddr, is_public
+
+HOST = "127.0.0.1"
+Answering = Callable[[bytes, socket.socket], None]
+"""What answers one request: its head, and the connection."""
+
+
+class Site:
+    """A server that answers each path by a function, and keeps the heads of what it was asked."""
+
+    def __init__(self, paths: dict[str, Answering | bytes], secure: ssl.SSLContext | None = None) -> None:
+        self.paths = paths
+        self._secure = secure
+        self.asked: list[str] = []
+        self.busiest = 0
+        """The most requests that were open at one time."""
+        self._open = 0
+        self._lock = threading.Lock()
+        self._listening = socket.create_server((HOST, 0), backlog=64)
+        self.port: int = self._listening.getsockname()[1]
+        self.url = f"http://{HOST}:{self.port}"
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def gate(self, *others: Site) -> Gate:
+        """Lets this server (and ``others``) through, and else only what is public."""
+        ports = {self.port, *(other.port for other in others)}
+        return Gate(permits=lambda address, port: (address == HOST and port in ports) or is_public(address))
+
+    def named(self, address: str = HOST) -> Gate:
+        """As ``gate``, with every name leading to ``address``."""
+        return self.gate()._replace(resolve=lambda _host, _port: [(address, self.port)])
+
+    def close(self) -> None:
+        self._listening.close()
+
+    def _serve(self) -> None:
+        with suppress(OSError):
+            while True:
+                connection, _ = self._listening.accept()
+                threading.Thread(target=self._answer, args=(connection,), daemon=True).start()
+
+    def _answer(self, connection: socket.socket) -> None:
+        with suppress(OSError), self._wrapped(connection) as connection:
+            head = b""
+            while b"\r\n\r\n" not in head and (piece := connection.recv(4096)):
+                head += piece
+            with self._lock:
+                self.asked.append(head.decode("latin-1"))
+                self._open += 1
+                self.busiest = max(self.busiest, self._open)
+            try:
+                self._say(head, connection)
+            finally:
+                with self._lock:
+                    self._open -= 1
+
+    def _wrapped(self, connection: socket.socket) -> socket.socket:
+        return self._secure.wrap_socket(connection, server_side=True) if self._secure else connection
+
+    def _say(self, head: bytes, connection: socket.socket) -> None:
+        path = head.split(b" ", 2)[1].decode("latin-1").partition("?")[0] if head.count(b" ") > 1 else ""
+        said = self.paths.get(path, page(b"", status="404 Not Found"))
+        if callable(said):
+            said(head, connection)
+        else:
+            connection.sendall(said)
+
+
+@contextmanager
+def site(paths: dict[str, Answering | bytes], secure: ssl.SSLContext | None = None) -> Iterator[Site]:
+    served = Site(paths, secure)
+    try:
+        yield served
+    finally:
+        served.close()
+
+
+def page(body: bytes, kind: str = "image/png", status: str = "200 OK", **headers: str) -> bytes:
+    """A whole answer; a header's name is written with underscores, and "" leaves one out."""
+    told = {"Content-Type": kind, "Content-Length": str(len(body))}
+    told |= {name.replace("_", "-"): value for name, value in headers.items()}
+    lines = "".join(f"{name}: {value}\r\n" for name, value in told.items() if value)
+    return f"HTTP/1.1 {status}\r\n{lines}\r\n".encode() + body
+
+
+def moved(where: str) -> bytes:
+    return page(b"", status="302 Found", Location=where)
+
+
+def changing(port: int, *addresses: str) -> tuple[Gate, list[str]]:
+    """A gate whose names lead to the first address, then to the second …: rebinding; and the names asked for."""
+    asked: list[str] = []
+
+    def resolve(host: str, _port: int) -> list[Sockaddr]:
+        asked.append(host)
+        return [(addresses[min(len(asked), len(addresses)) - 1], port)]
+
+    return Gate(resolve=resolve), asked

@@ -1,0 +1,318 @@
+"""The client over real sockets: judged before every connection, bounded in every direction."""
+
+from __future__ import annotations
+
+import gzip
+import shutil
+import socket
+import ssl
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from jingdu.web import Unfetched, client, connection
+from jingdu.web.client import Limits, get
+from jingdu.web.gate import PUBLIC, Gate, Sockaddr
+from sites import HOST, Site, changing, moved, page, site
+
+BODY = b"\x89PNG something"
+LIMITS = Limits(largest=100_000, silence=0.4, deadline=0.8)
+
+
+@pytest.fixture(autouse=True)
+def no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("http_proxy", "https_proxy", "all_proxy", "no_proxy"):
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.upper(), raising=False)
+
+
+def drip(before: bytes, piece: bytes = b".", pause: float = 0.05) -> object:
+    """An answer of which a byte comes now and then, for ever."""
+
+    def say(_head: bytes, connected: socket.socket) -> None:
+        connected.sendall(before)
+        while True:
+            connected.sendall(piece)
+            time.sleep(pause)
+
+    return say
+
+
+def bomb(size: int) -> bytes:
+    return page(gzip.compress(b" " * size), Content_Encoding="gzip")
+
+
+PATHS: dict[str, object] = {
+    "/plain": page(BODY),
+    "/gzip": page(gzip.compress(BODY), Content_Encoding="gzip"),
+    "/chunked": page(b"4\r\n\x89PNG\r\na\r\n something\r\n0\r\n\r\n", Content_Length="", Transfer_Encoding="chunked"),
+    "/no-length": page(BODY, Content_Length=""),
+    "/moved": moved("plain?after"),
+    "/to-private": moved("http://10.0.0.1/secret"),
+    "/to-loopback": moved("http://127.0.0.1:2/secret"),
+    "/to-number": moved("http://2130706433:2/secret"),
+    "/to-mapped": moved("http://[::ffff:127.0.0.1]:2/secret"),
+    "/to-file": moved("file:///etc/passwd"),
+    "/to-metadata": moved("http://169.254.169.254/latest/meta-data/"),
+    "/round": moved("/round"),
+    "/missing": page(b"", status="404 Not Found"),
+    "/odd-status": page(b"", status="299 <b>Fine</b>"),
+    "/told-large": page(b"", Content_Length="99999999"),
+    "/large": page(b"x" * 200_000, Content_Length=""),
+    "/bomb": bomb(50_000_000),
+    "/bomb-in-bomb": page(gzip.compress(gzip.compress(b" " * 50_000_000)), Content_Encoding="gzip"),
+    "/broken-gzip": page(gzip.compress(BODY)[:-9], Content_Encoding="gzip"),
+    "/no-gzip": page(BODY, Content_Encoding="gzip"),
+    "/brotli": page(BODY, Content_Encoding="br"),
+    "/short": page(BODY, Content_Length="500"),
+    "/short-chunks": page(b"4\r\n\x89PNG\r\nff\r\nand", Content_Length="", Transfer_Encoding="chunked"),
+    "/no-http": b"SSH-2.0-OpenSSH_9.2\r\n",
+    "/nothing": b"",
+    "/long-header": b"HTTP/1.1 200 OK\r\nX: " + b"a" * 100_000,
+    "/many-headers": b"HTTP/1.1 200 OK\r\n" + b"X: a\r\n" * 1000 + b"\r\n",
+    "/drip-head": drip(b"HTTP/1.1 200 OK\r\nX: "),
+    "/drip-body": drip(page(b"", Content_Length="")),
+    "/drip-continue": drip(b"", b"HTTP/1.1 100 Continue\r\n\r\n", 0.01),
+    "/silent": drip(b"", b"", 0.1),
+}
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[Site]:
+    with site(PATHS) as one:  # type: ignore[arg-type]
+        yield one
+
+
+@pytest.mark.parametrize("path", ["plain", "gzip", "chunked", "no-length"])
+def test_a_body_is_had_however_it_comes(served: Site, path: str) -> None:
+    assert get(f"{served.url}/{path}", LIMITS, gate=served.gate()).data == BODY
+
+
+def test_a_redirect_is_followed(served: Site) -> None:
+    assert get(f"{served.url}/moved", LIMITS, gate=served.gate()).url == f"{served.url}/plain?after"
+
+
+FAILURES = {
+    "to-private": "private", "to-loopback": "private", "to-number": "private", "to-mapped": "private",
+    "to-metadata": "private", "to-file": "address", "round": "redirects", "missing": "status",
+    "odd-status": "status", "told-large": "large", "large": "large", "bomb": "large",
+    "broken-gzip": "broken", "no-gzip": "broken", "brotli": "broken", "short": "broken", "short-chunks": "broken",
+    "no-http": "broken", "nothing": "broken", "long-header": "broken", "many-headers": "broken",
+    "drip-head": "slow", "drip-body": "slow", "drip-continue": "slow", "silent": "slow",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("path", "reason"), FAILURES.items(), ids=FAILURES.keys())
+def test_what_misbehaves_is_given_up(served: Site, path: str, reason: str) -> None:
+    with pytest.raises(Unfetched) as failed:
+        get(f"{served.url}/{path}", LIMITS, gate=served.gate())
+    assert failed.value.reason == reason
+    assert "<" not in failed.value.words
+
+
+def test_what_was_packed_twice_is_unpacked_once(served: Site) -> None:
+    assert len(get(f"{served.url}/bomb-in-bomb", LIMITS, gate=served.gate()).data) < 100_000
+
+
+def test_a_slow_drip_ends_with_the_deadline_and_not_with_the_drip(served: Site) -> None:
+    """With a deadline of 0.8 s against a drip that never ends: generous for a busy machine, and far from for ever."""
+    begun = time.monotonic()
+    with pytest.raises(Unfetched):
+        get(f"{served.url}/drip-head", LIMITS, gate=served.gate())
+    assert time.monotonic() - begun < 20
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "localhost", "[::1]", "2130706433", "0x7f.1", "[::ffff:127.0.0.1]"])
+def test_this_computer_is_never_asked(served: Site, address: str) -> None:
+    before = len(served.asked)
+    with pytest.raises(Unfetched) as refused:
+        get(f"http://{address}:{served.port}/plain", LIMITS)
+    assert refused.value.reason in ("private", "unreachable")  # where there is no IPv6, ::1 can't be resolved
+    assert len(served.asked) == before
+
+
+def test_a_name_that_leads_to_a_private_address_is_refused(served: Site) -> None:
+    gate = PUBLIC._replace(resolve=lambda _host, _port: [("10.1.2.3", 80), ("::1", 80)])
+    with pytest.raises(Unfetched) as refused:
+        get("http://innocent.example/p.png", LIMITS, gate=gate)
+    assert refused.value.reason == "private"
+
+
+def test_of_a_names_addresses_only_the_public_ones_are_tried(served: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[Sockaddr] = []
+
+    def connect(where: Sockaddr, timeout: float) -> socket.socket:
+        tried.append(where)
+        raise ConnectionRefusedError(111, "Connection refused")
+
+    monkeypatch.setattr(connection.socket, "create_connection", connect)
+    gate = PUBLIC._replace(resolve=lambda _host, port: [("127.0.0.1", port), ("1.1.1.1", port), ("10.0.0.1", port)])
+    with pytest.raises(Unfetched):
+        get("http://mixed.example/", LIMITS, gate=gate)
+    assert tried == [("1.1.1.1", 80)]
+
+
+def test_a_name_is_resolved_once_and_its_answer_connected_to(served: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rebinding: the first answer is public, the second this computer; the second is never asked for."""
+    tried: list[Sockaddr] = []
+    real = socket.create_connection
+
+    def connect(where: Sockaddr, timeout: float) -> socket.socket:
+        tried.append(where)
+        return real((HOST, served.port), timeout)
+
+    monkeypatch.setattr(connection.socket, "create_connection", connect)
+    gate, names = changing(served.port, "93.184.216.34", HOST)
+    with pytest.raises(Unfetched) as refused:  # the peer itself is looked at again, and it is this computer
+        get(f"http://rebound.example:{served.port}/plain", LIMITS, gate=gate)
+    assert (tried, names) == ([("93.184.216.34", served.port)], ["rebound.example"])
+    assert refused.value.reason == "private"
+
+
+def test_a_redirect_resolves_anew_and_is_judged_anew(served: Site) -> None:
+    """The name is allowed the first time; on the way back it leads to a private address."""
+    answers = iter([(HOST, served.port), ("192.168.0.1", served.port)])
+    gate = served.gate()._replace(resolve=lambda _host, _port: [next(answers)])
+    with pytest.raises(Unfetched) as refused:
+        get(f"http://twice.example:{served.port}/moved", LIMITS, gate=gate)
+    assert refused.value.reason == "private"
+
+
+def test_a_name_that_is_never_found_ends_with_the_silence(served: Site) -> None:
+    waiting = threading.Event()
+    gate = Gate(resolve=lambda _host, _port: [(str(waiting.wait(30)), 1)])
+    with pytest.raises(Unfetched) as failed:
+        get("http://slow.example/", LIMITS, gate=gate)
+    waiting.set()
+    assert failed.value.reason == "slow"
+
+
+def test_nothing_of_the_user_is_sent(served: Site) -> None:
+    address = f"http://me:secret@named.example:{served.port}/plain?q=1"
+    get(address, LIMITS, accept="image/*", page="https://a.example/story", gate=served.named())
+    head = served.asked[-1].replace("\r\n", "\n")
+    assert head == (
+        f"GET /plain?q=1 HTTP/1.1\nHost: named.example:{served.port}\nUser-Agent: {client.AGENT}\nAccept: image/*\n"
+        "Accept-Encoding: gzip, deflate\nConnection: close\n\n"
+    )
+
+
+def test_the_referer_goes_along(served: Site) -> None:
+    get(f"{served.url}/moved", LIMITS, page=f"{served.url}/story?x#y", gate=served.gate())
+    assert all(f"Referer: {served.url}/story?x\r\n" in head for head in served.asked[-2:])
+
+
+def test_a_proxy_of_the_environment_is_used(served: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is asked for the whole address, may itself stand on this computer, and learns who we are to it."""
+    with site({"http://a.example/p.png": page(BODY)}) as proxy:
+        monkeypatch.setenv("http_proxy", f"http://user:pass%21@{HOST}:{proxy.port}")
+        gate = Gate(resolve=lambda _host, _port: [("93.184.216.34", 80)])
+        assert get("http://a.example/p.png", LIMITS, gate=gate).data == BODY
+        assert "Proxy-Authorization: Basic dXNlcjpwYXNzIQ==" in proxy.asked[0]
+
+
+@pytest.mark.parametrize(
+    ("address", "known"),
+    [("http://10.0.0.1/", None), ("http://localhost/", "127.0.0.1"), ("http://a.example/", "192.168.1.1"),
+     ("http://printer/", None), ("http://nas.local/", None)],
+)  # fmt: skip
+def test_a_proxy_is_not_asked_for_what_is_private(
+    address: str, known: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def resolve(host: str, port: int) -> list[Sockaddr]:
+        if host == "10.0.0.1":
+            return [(host, port)]
+        if known is None:
+            raise socket.gaierror(-2, "Name or service not known")
+        return [(known, port)]
+
+    with site({}) as proxy:
+        monkeypatch.setenv("http_proxy", f"http://{HOST}:{proxy.port}")
+        with pytest.raises(Unfetched) as refused:
+            get(address, LIMITS, gate=Gate(resolve=resolve))
+        assert (refused.value.reason, proxy.asked) == ("private", [])
+
+
+def test_no_proxy_is_obeyed(served: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("http_proxy", f"http://{HOST}:2")
+    monkeypatch.setenv("no_proxy", HOST)
+    assert get(f"{served.url}/plain", LIMITS, gate=served.gate()).data == BODY
+
+
+def test_a_proxy_of_another_kind_is_not_gone_round(served: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("all_proxy", "socks5://127.0.0.1:1080")
+    with pytest.raises(Unfetched) as refused:
+        get(f"{served.url}/plain", LIMITS, gate=served.gate())
+    assert refused.value.reason == "proxy"
+
+
+@pytest.fixture
+def secure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
+    """A server for https whose certificate is good for ``a.example`` alone, where our client trusts it."""
+    program = shutil.which("openssl")
+    if program is None:
+        pytest.skip("no openssl here to make a certificate with")
+    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    asked = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=a.example -addext"
+    more = ["subjectAltName=DNS:a.example", "-keyout", str(key), "-out", str(certificate)]
+    subprocess.run([program, *asked.split(), *more], check=True, capture_output=True)
+    offered = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    offered.load_cert_chain(certificate, key)
+    trusting = ssl.create_default_context(cafile=str(certificate))
+    monkeypatch.setattr(connection.ssl, "create_default_context", lambda: trusting)
+    with site({"/plain": page(BODY)}, offered) as one:
+        yield one
+
+
+def test_https_is_spoken_with_the_name_and_not_with_the_address(secure: Site) -> None:
+    assert get(f"https://a.example:{secure.port}/plain", LIMITS, gate=secure.named()).data == BODY
+    assert f"Host: a.example:{secure.port}\r\n" in secure.asked[0]
+
+
+def test_a_certificate_for_another_name_is_refused(secure: Site) -> None:
+    with pytest.raises(Unfetched) as refused:
+        get(f"https://b.example:{secure.port}/plain", LIMITS, gate=secure.named())
+    assert (refused.value.words, secure.asked) == ("has no valid certificate", [])
+
+
+def test_a_certificate_that_nobody_signed_is_refused(secure: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    with pytest.raises(Unfetched) as refused:
+        get(f"https://a.example:{secure.port}/plain", LIMITS, gate=secure.named()._replace(proxies=False))
+    assert refused.value.words == "has no valid certificate"
+
+
+def test_https_goes_through_a_proxy_in_a_tunnel(secure: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The proxy sees the name alone; the certificate is the target's own."""
+
+    def tunnel(_head: bytes, connected: socket.socket) -> None:
+        with socket.create_connection((HOST, secure.port)) as target:
+            connected.sendall(b"HTTP/1.1 200 Connection established\r\n\r\n")
+            threading.Thread(target=pour, args=(connected, target), daemon=True).start()
+            pour(target, connected)
+
+    with site({f"a.example:{secure.port}": tunnel}) as proxy:
+        monkeypatch.setenv("https_proxy", f"http://{HOST}:{proxy.port}")
+        gate = Gate(resolve=lambda _host, _port: [("93.184.216.34", secure.port)])
+        assert get(f"https://a.example:{secure.port}/plain", LIMITS, gate=gate).data == BODY
+        assert proxy.asked == [f"CONNECT a.example:{secure.port} HTTP/1.1\r\nHost: a.example:{secure.port}\r\n\r\n"]
+
+
+def test_a_proxy_that_refuses_the_tunnel_is_a_refusal(secure: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    with site({}) as proxy:
+        monkeypatch.setenv("https_proxy", f"http://{HOST}:{proxy.port}")
+        gate = Gate(resolve=lambda _host, _port: [("93.184.216.34", secure.port)])
+        with pytest.raises(Unfetched) as refused:
+            get(f"https://a.example:{secure.port}/plain", LIMITS, gate=gate)
+    assert (refused.value.reason, secure.asked) == ("proxy", [])
+
+
+def pour(source: socket.socket, into: socket.socket) -> None:
+    with suppress(OSError):
+        while piece := source.recv(4096):
+            into.sendall(piece)
