@@ -4,14 +4,21 @@
  * @module
  */
 import { browser } from "../shared/browser.js";
+import { LIBRARY_ACTIONS, listen } from "./library.js";
 import { makeMenus } from "./menus.js";
 import { answer, forgetTab, host, isKnown, isReader, toggle } from "./reading.js";
+import { forgetSaving } from "./saving.js";
 
 browser.action.onClicked.addListener((tab) => toggle(tab));
-browser.contextMenus.onClicked.addListener((info, tab) => toggle(tab, { selected: info.selectionText }));
+browser.contextMenus.onClicked.addListener((info, tab) => {
+  if (LIBRARY_ACTIONS[info.menuItemId]) LIBRARY_ACTIONS[info.menuItemId](tab);
+  else toggle(tab, { selected: info.selectionText });
+});
 browser.runtime.onInstalled.addListener(makeMenus);
 browser.runtime.onMessage.addListener(onMessage);
 browser.tabs.onRemoved.addListener(forgetTab);
+browser.tabs.onRemoved.addListener(forgetSaving);
+listen();
 
 // Listening is what wakes the background when the browser starts; the host starts with it, so
 // that the first click finds it warm.

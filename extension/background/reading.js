@@ -6,6 +6,7 @@
 import { browser } from "../shared/browser.js";
 import { capture } from "./capture.js";
 import { Host } from "./host.js";
+import { isKept, openKept } from "./kept.js";
 import * as records from "./records.js";
 
 const READER = browser.runtime.getURL("reader/reader.html");
@@ -66,7 +67,10 @@ const KINDS = {
     host.drop();
     return again(record);
   },
-  everything: (record) => again(record, { everything: true }),
+  everything: (record) => {
+    record.page.everything = true; // a save of it means all of it too
+    return again(record);
+  },
 };
 
 /** Ask for a record's page once more; one that could not be captured keeps its answer. */
@@ -80,6 +84,7 @@ function again(record, choice) {
  * @returns {Promise<object>} `{state, article?, message?, page}`
  */
 export async function answer({ kind, key }) {
+  if (isKept(key)) return openKept(host, key);
   const record = await records.get(key);
   if (!record) return { state: "gone" };
   return KINDS[kind](record);

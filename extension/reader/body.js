@@ -34,6 +34,14 @@ function prepareLoading(body) {
   });
 }
 
+/** The pictures of a kept article come by message; their addresses mean nothing to a browser. */
+function holdKept(body) {
+  for (const picture of body.querySelectorAll("img[src^='jd-asset:']")) {
+    picture.dataset.kept = picture.getAttribute("src").slice("jd-asset:".length);
+    picture.removeAttribute("src");
+  }
+}
+
 /** Wide things scroll inside a frame of their own, never the page. */
 function frameWideThings(body) {
   for (const wide of body.querySelectorAll("table, math[display=block]")) {
@@ -92,6 +100,7 @@ export function watchBody(main) {
 /** The text's nodes, ready to be shown. @param {string} html */
 export function prepareBody(html) {
   const body = clean(html);
+  holdKept(body);
   prepareLoading(body);
   frameWideThings(body);
   return body;

@@ -30,7 +30,7 @@ function show(view, title) {
 /** @param {"retry" | "everything"} kind */
 const ask = (kind) => answered(browser.runtime.sendMessage({ kind, key }));
 
-/** @typedef {{state: string, message?: string, article?: object, page?: {url?: string, title?: string}}} Answer */
+/** @typedef {{state: string, message?: string, article?: object, item?: object, page?: {url?: string, title?: string}}} Answer */
 
 /** @param {Answer} answer */
 async function drawAnswer(answer) {
@@ -52,7 +52,16 @@ async function showReading() {
 async function showAnswer(answer) {
   const view = await drawAnswer(answer);
   show(view, view.querySelector("h1")?.textContent || t("extName"));
-  useToolbar(answer.page);
+  await useToolbar(answer.page);
+  await useLibrary(answer);
+}
+
+/** The save button; and of a kept article, its pictures. @param {Answer} answer */
+async function useLibrary(answer) {
+  const isArticle = answer.state === "article";
+  document.querySelector('[data-action="save"]').hidden = !isArticle;
+  if (isArticle) import("../save/reader.js").then(({ useSave }) => useSave(key, answer));
+  if (answer.item) import("../save/kept.js").then(({ useKept }) => useKept(main, answer.item));
 }
 
 const problem = (error) => ({ state: "internal", message: String(error?.message ?? error) });

@@ -1,4 +1,5 @@
 /** The toolbar: back to the page, text size, theme. It steps aside while one reads on. */
+import { browser } from "../shared/browser.js";
 import { t } from "./dom.js";
 import { canLeave, leave, rememberPage } from "./leave.js";
 import { CHOICES, change, follow, loadSettings, look } from "./settings.js";
@@ -45,6 +46,7 @@ function start() {
   follow(reflect);
   stepAside();
   part("back").addEventListener("click", leave);
+  part("library").addEventListener("click", () => browser.runtime.sendMessage({ kind: "show_library" }));
   part("smaller").addEventListener("click", () => resize(-1));
   part("larger").addEventListener("click", () => resize(1));
   bar.addEventListener("change", (event) => {

@@ -99,13 +99,13 @@ def test_broken_settings_do_no_harm(page: Page) -> None:
 
 
 def test_the_toolbar_by_keyboard(page: Page) -> None:
-    """Tab reaches back, smaller, larger, and the themes as one group moved through by arrows."""
+    """Tab reaches back, save, library, smaller, larger, and the themes as one group moved through by arrows."""
     draw(page, article_answer("ar"), theme="light")
     names = []
-    for _ in range(4):
+    for _ in range(6):
         page.keyboard.press("Tab")
         names.append(page.evaluate("document.activeElement.getAttribute('aria-label')"))
-    assert names == ["Back to the page", "Smaller text", "Larger text", "Light"]
+    assert names == ["Back to the page", "Save to the library", "Open the library", "Smaller text", "Larger text", "Light"]
     page.keyboard.press("ArrowRight")
     page.wait_for_selector('html[data-theme="sepia"]')
 
@@ -113,7 +113,7 @@ def test_the_toolbar_by_keyboard(page: Page) -> None:
 def test_the_focus_can_be_seen(page: Page) -> None:
     """Every control has a ring when reached by keyboard."""
     draw(page, article_answer("ar"), theme="light")
-    for _ in range(4):
+    for _ in range(6):
         page.keyboard.press("Tab")
         assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
 

@@ -1,0 +1,56 @@
+/**
+ * The library's part of the background: our own pages ask the host through here, saves begin here.
+ * @module
+ */
+import { browser } from "../shared/browser.js";
+import { host } from "./reading.js";
+import { fromPage, isFromPage, saveRecord, saveTab } from "./saving.js";
+
+const HOME = browser.runtime.getURL("");
+export const LIBRARY = browser.runtime.getURL("library/library.html");
+
+/** What our pages may ask the host for; the page of a `save` itself is known to the background alone. */
+const PASSED = new Set([
+  "library", "saved", "open_item", "asset", "edit_items", "trash_items", "restore_items", "delete_items", "related",
+  "duplicates", "start_job", "job", "cancel_job", "library_settings", "interests",
+]);
+
+/** Kinds of messages of our own pages. */
+const KINDS = {
+  ask: ({ request }) => host.ask(request).then((result) => ({ result })),
+  save: ({ key, choice }) => saveRecord(key, choice),
+  show_library: (_message, tab) => showLibrary(tab),
+  host_again: async () => host.drop(),
+};
+
+const isAsked = (message) =>
+  Object.hasOwn(KINDS, message?.kind) && (message.kind !== "ask" || PASSED.has(message.request?.action));
+
+const failure = (error) => ({ state: error.state ?? "internal", message: error.message });
+
+/** Answers our own pages, and the pictures and buttons of a page that is being saved. */
+function onMessage(message, sender, respond) {
+  if (sender.id !== browser.runtime.id) return false;
+  const ours = sender.url?.startsWith(HOME) && isAsked(message);
+  if (!ours && !isFromPage(message, sender)) return false;
+  const answer = ours ? KINDS[message.kind](message, sender.tab) : fromPage(message, sender.tab);
+  answer.then((told) => respond(told ?? {}), (error) => respond(failure(error)));
+  return true;
+}
+
+/** Show the library: the tab of this window that has it, else a new one. @param {chrome.tabs.Tab} [tab] */
+export async function showLibrary(tab) {
+  const asker = tab?.windowId === undefined ? {} : { windowId: tab.windowId };
+  const pages = await browser.tabs.query({ ...asker, url: `${LIBRARY}*` }).catch(() => []);
+  if (pages[0]) return browser.tabs.update(pages[0].id, { active: true });
+  return browser.tabs.create({ url: LIBRARY, ...asker });
+}
+
+/** What the context menu's entries and the commands of the library do, by their names. */
+export const LIBRARY_ACTIONS = { menuSave: saveTab, menuLibrary: showLibrary, save: saveTab, library: showLibrary };
+
+/** Listen; called while the background's module runs. */
+export function listen() {
+  browser.runtime.onMessage.addListener(onMessage);
+  browser.commands.onCommand.addListener((name, tab) => LIBRARY_ACTIONS[name]?.(tab));
+}

@@ -1,0 +1,59 @@
+/**
+ * The bytes that a page already has of its pictures, on their way to the host: in parts, each sent
+ * when the one before it has arrived, so that neither side ever holds more than one picture.
+ * @module
+ */
+import { browser } from "../shared/browser.js";
+import { host } from "./reading.js";
+
+/** Bounds of one save; what is left out the host may fetch. Bytes and milliseconds. */
+const MOST = { pictures: 80, each: 8_000_000, all: 40_000_000, time: 15_000 };
+
+/** What is gathered, by its tab. @type {Map<number, {token: string, stopped: boolean, received: (url: string) => void}>} */
+const gatherings = new Map();
+
+/**
+ * Let a tab's page send the pictures of these addresses.
+ * @param {number} tabId @param {string[]} addresses @param {(done: number, total: number) => void} show progress
+ * @returns {Promise<string | null>} the token under which the host keeps them; null where there are none
+ */
+export async function gather(tabId, addresses, show) {
+  const wanted = addresses.slice(0, MOST.pictures);
+  if (wanted.length === 0) return null;
+  const gathering = { token: crypto.randomUUID(), stopped: false, show };
+  gatherings.set(tabId, gathering);
+  try {
+    await browser.scripting.executeScript({ target: { tabId }, files: ["capture/pictures.js"] });
+    const call = { target: { tabId }, func: run, args: [wanted, gathering.token, MOST] };
+    const [{ result }] = await browser.scripting.executeScript(call);
+    return result > 0 ? gathering.token : null;
+  } catch (error) {
+    console.warn("Jingdu leaves the pictures to the host:", error); // the page was left, or forbids it
+    return null;
+  } finally {
+    gatherings.delete(tabId);
+  }
+}
+
+/* global sendPictures */
+const run = (addresses, token, most) => sendPictures(addresses, token, most);
+
+/** Whether a message brings a part of a picture that was asked for. */
+export const isPicture = (message, tab) =>
+  message?.kind === "picture" && gatherings.get(tab.id)?.token === message.token;
+
+/** Pass a part on. @returns {Promise<{stop: boolean}>} whether the user has had enough */
+export async function receive({ token, url, type, part, parts, data, done, total }) {
+  const gathering = [...gatherings.values()].find((one) => one.token === token);
+  if (!gathering || gathering.stopped) return { stop: true };
+  await host.ask({ action: "picture", token, url, type, part, parts, data }, data.length);
+  if (part === parts - 1) gathering.show(done, total);
+  return { stop: gathering.stopped };
+}
+
+/** Go on without the pictures that have not come yet. @param {number} tabId */
+export function stopGathering(tabId) {
+  const gathering = gatherings.get(tabId);
+  if (gathering) gathering.stopped = true;
+  return Promise.resolve({});
+}

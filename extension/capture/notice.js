@@ -1,0 +1,96 @@
+/**
+ * A small notice over the page that is being saved: what happens, and what can be done about it.
+ * It lives in a closed shadow root and in the top layer, so that neither the page nor a capture
+ * of it meets it. Its words come with it. A classic script: runs in the extension's isolated world.
+ */
+
+/** Milliseconds that a notice without a question stays after the pointer has left it. */
+var NOTICE_STAYS = 6000;
+
+/** The one notice of this page, kept over injections. */
+var jingduNotice = jingduNotice ?? null;
+
+/**
+ * @param {{tone: string, text: string, detail?: string, buttons: {label: string, choice: string}[],
+ *   progress?: [number, number], close: string, lang: string}} notice
+ */
+function drawNotice(notice) {
+  const { box, live } = (jingduNotice ??= newNotice());
+  const row = piece("div", { display: "flex", flexWrap: "wrap", gap: "8px", marginTop: "10px" });
+  row.append(...notice.buttons.map((button) => noticeButton(button, notice)));
+  live.lang = notice.lang;
+  const text = `${notice.text}${notice.detail ? ` ${notice.detail}` : ""}`;
+  if (live.textContent !== text) live.textContent = text; // said once by a screen reader, not for every picture
+  box.replaceChildren(live, ...progressOf(notice), ...(notice.buttons.length ? [row] : []), closeButton(notice));
+  jingduNotice.stay(notice);
+}
+
+function newNotice() {
+  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+  const [ground, ink, edge] = dark ? ["#28272f", "#e4e4e7", "#8b8b94"] : ["#fff", "#1b1b1b", "#76767c"];
+  const holder = piece("div", { all: "initial", position: "fixed", inset: "16px 16px auto auto", zIndex: 2147483647,
+    border: 0, padding: 0, margin: 0, background: "none", width: "min(340px, calc(100vw - 32px))" });
+  const box = piece("div", { position: "relative", boxSizing: "border-box", padding: "14px 44px 14px 16px", color: ink,
+    background: ground, border: `1px solid ${edge}`, borderRadius: "10px", boxShadow: "0 4px 18px rgb(0 0 0 / .25)",
+    font: "15px/1.45 system-ui, sans-serif", colorScheme: dark ? "dark" : "light" });
+  const live = piece("div", {});
+  live.setAttribute("role", "status");
+  holder.popover = "manual";
+  holder.attachShadow({ mode: "closed" }).append(box);
+  document.documentElement.append(holder);
+  holder.showPopover();
+  return { box, live, ...leaving(holder) };
+}
+
+/** How a notice goes: by itself unless it asks something, or the pointer or the focus is on it. */
+function leaving(holder) {
+  let timer = 0, stays = true;
+  const close = () => {
+    clearTimeout(timer);
+    holder.remove();
+    jingduNotice = null;
+  };
+  const count = () => {
+    clearTimeout(timer);
+    if (!stays) timer = setTimeout(() => (holder.matches(":hover, :focus-within") ? count() : close()), NOTICE_STAYS);
+  };
+  return { close, stay: ({ tone }) => ((stays = tone !== "done"), count()) };
+}
+
+function piece(tag, style) {
+  const element = document.createElement(tag);
+  Object.assign(element.style, style);
+  return element;
+}
+
+function noticeButton({ label, choice }, { lang }) {
+  const button = piece("button", { font: "inherit", color: "inherit", background: "transparent", cursor: "pointer",
+    border: "1px solid currentColor", borderRadius: "8px", padding: "5px 12px", minHeight: "34px" });
+  button.type = "button";
+  button.lang = lang;
+  button.textContent = label;
+  button.addEventListener("click", (event) => {
+    if (!event.isTrusted) return; // the page can't press what asks the user
+    (globalThis.browser ?? globalThis.chrome).runtime.sendMessage({ kind: "notice", choice }).catch(() => {});
+    if (choice !== "stop") jingduNotice?.close();
+  });
+  return button;
+}
+
+function progressOf({ progress }) {
+  if (!progress) return [];
+  const bar = piece("progress", { width: "100%", marginTop: "8px" });
+  [bar.value, bar.max] = progress;
+  return [bar];
+}
+
+function closeButton({ close, lang }) {
+  const button = piece("button", { position: "absolute", inset: "6px 6px auto auto", width: "32px", height: "32px",
+    font: "20px/1 system-ui", color: "inherit", background: "transparent", border: 0, cursor: "pointer" });
+  button.type = "button";
+  button.textContent = "×";
+  button.lang = lang;
+  button.setAttribute("aria-label", close);
+  button.addEventListener("click", () => jingduNotice?.close());
+  return button;
+}

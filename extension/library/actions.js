@@ -1,0 +1,189 @@
+/**
+ * What can be done with articles, each with what undoes it. Whatever is done to many is done to the
+ * selected ones, else to the one with the focus.
+ * @module
+ */
+import { t } from "../reader/dom.js";
+import { ask } from "./ask.js";
+import { faultWords } from "./faults.js";
+import { readerAddress } from "./row.js";
+
+/** What is said of each, with the number of articles. */
+const SAID = {
+  archive: (n) => t("saidArchived", n),
+  unarchive: (n) => t("saidUnarchived", n),
+  favourite: (n) => t("saidFavourite", n),
+  unfavourite: (n) => t("saidUnfavourite", n),
+  read: (n) => t("saidRead", n),
+  unread: (n) => t("saidUnread", n),
+  trash: (n) => t("saidTrashed", n),
+  restore: (n) => t("saidRestored", n),
+  erase: (n) => t("saidErased", n),
+  edit: () => t("saidChanged"),
+  tag: (n) => t("saidTagged", n),
+};
+
+/** Articles sent in one request. */
+const MOST = 500;
+
+const idsOf = (items) => items.map((item) => item.id);
+
+/** In as many requests as it takes. */
+async function inTurns(action, ids, fields) {
+  for (let at = 0; at < ids.length; at += MOST) await ask(action, { items: ids.slice(at, at + MOST), ...fields });
+}
+
+export class Actions {
+  /** What undoes what was done, the latest last. */
+  #done = [];
+
+  /** The place that was chosen last: where a range begins. */
+  #last = null;
+
+  /** @param {object} library the page */
+  constructor(library) {
+    this.library = library;
+  }
+
+  /** Set a flag on all, or, where all have it, take it from all. */
+  toggle(flag, items) {
+    const value = !items.every((item) => item[flag]);
+    const names = { archived: ["unarchive", "archive"], favourite: ["unfavourite", "favourite"], read: ["unread", "read"] };
+    const changed = items.filter((item) => !!item[flag] !== value);
+    const set = (to) => inTurns("edit_items", idsOf(changed), { changes: { [flag]: to } });
+    return this.#do(names[flag][Number(value)], changed, () => set(value), () => set(!value));
+  }
+
+  archive = (items) => this.toggle("archived", items);
+  favourite = (items) => this.toggle("favourite", items);
+  read = (items) => this.toggle("read", items);
+
+  trash(items) {
+    if (this.library.view.place === "trash") return this.erase(items);
+    const ids = idsOf(items);
+    return this.#do("trash", items, () => inTurns("trash_items", ids), () => inTurns("restore_items", ids));
+  }
+
+  restore(items) {
+    const ids = idsOf(items);
+    return this.#do("restore", items, () => inTurns("restore_items", ids), () => inTurns("trash_items", ids));
+  }
+
+  /** For good: asked first, and the only thing that can't be undone. */
+  async erase(items) {
+    const { confirmed } = await import("./dialog.js");
+    const words = items.length === 1 ? t("eraseOneQuestion", items[0].title) : t("eraseQuestion", items.length);
+    if (items.length && (await confirmed(words, t("eraseAction")))) await this.#do("erase", items, () => inTurns("delete_items", idsOf(items)));
+  }
+
+  /** Title and tags of one. */
+  edit(item, changes) {
+    const before = { title: item.title, tags: item.tags };
+    const set = (to) => ask("edit_items", { items: [item.id], changes: to });
+    return this.#do("edit", [item], () => set(changes), () => set(before));
+  }
+
+  /** Add tags to many. */
+  async tag(items, tags) {
+    const lacking = tags.map((tag) => [tag, items.filter((item) => !item.tags?.includes(tag))]);
+    const each = (name) => async () => {
+      for (const [tag, some] of lacking) if (some.length) await inTurns("edit_items", idsOf(some), { changes: { [name]: [tag] } });
+    };
+    await this.#do("tag", items, each("add_tags"), each("remove_tags"));
+  }
+
+  async #do(name, items, act, undo) {
+    if (!items.length) return;
+    const { library } = this;
+    try {
+      await act();
+      if (undo) this.#done.push(undo);
+      library.selection.clear();
+      library.toast.say(SAID[name](items.length), undo && (() => this.undo()));
+    } catch (fault) {
+      this.told(fault);
+    }
+    library.refresh();
+  }
+
+  async undo() {
+    const { library } = this;
+    const undo = this.#done.pop();
+    if (!undo) return library.toast.say(t("nothingToUndo"));
+    try {
+      await undo();
+      library.toast.say(t("undone"));
+    } catch (fault) {
+      this.told(fault);
+    }
+    library.refresh();
+  }
+
+  /** Say what went wrong. */
+  told(fault) {
+    const { heading, text } = faultWords(fault.state, fault.message);
+    this.library.toast.say(`${heading} ${text}`);
+  }
+
+  open(item, target) {
+    if (!item) return;
+    if (target) open(readerAddress(item.id), target, "noopener");
+    else location.assign(readerAddress(item.id));
+  }
+
+  async details(item) {
+    if (!item) return;
+    const { showDetails } = await import("./details.js");
+    await showDetails(this.library, item);
+  }
+
+  async tagDialog(items) {
+    if (!items.length) return;
+    const { askTags } = await import("./details.js");
+    const tags = await askTags(this.library, items);
+    if (tags.length) await this.tag(items, tags);
+  }
+
+  async export(items) {
+    const { showExport } = await import("./exporting.js");
+    await showExport(this.library, items);
+  }
+
+  async help() {
+    const { showHelp } = await import("./help.js");
+    await showHelp();
+  }
+
+  async about() {
+    const { showAbout } = await import("./about.js");
+    await showAbout(this.library);
+  }
+
+  /** A click within the list. @param {MouseEvent} event */
+  clicked(event) {
+    const control = event.target.closest("[data-do]");
+    const { list, results } = this.library;
+    const item = results.at(list.indexOf(event.target));
+    if (!control || !item) return;
+    const name = control.dataset.do;
+    if (name === "select") return event.shiftKey ? this.range(list.indexOf(control)) : this.select(list.indexOf(control));
+    if (name === "tag") return this.library.look({ filters: { ...this.library.view.filters, tag: control.dataset.tag } });
+    if (name === "details") return this.details(item);
+    if (name !== "open") this[name]([item]);
+  }
+
+  /** Choose all from the one that was chosen last to this one. */
+  range(index) {
+    const { results, selection } = this.library;
+    const from = this.#last ?? index;
+    const [first, last] = [Math.min(from, index), Math.max(from, index)];
+    selection.add(Array.from({ length: last - first + 1 }, (_, place) => results.at(first + place)));
+    this.#last = index;
+  }
+
+  /** Choose one or no longer. @param {number} index */
+  select(index) {
+    this.#last = index;
+    this.library.selection.toggle(this.library.results.at(index));
+  }
+}

@@ -1,0 +1,34 @@
+/** Articles that are nearly the same, group by group: keep one, delete the others. @module */
+import { el, t } from "../reader/dom.js";
+import { ago } from "../shared/time.js";
+import { ask } from "./ask.js";
+import { action } from "./dialog.js";
+import { readerAddress } from "./row.js";
+
+/** @param {object} library the page */
+export async function drawDuplicates(library) {
+  const { groups } = await ask("duplicates");
+  if (!groups.length)
+    return el("section", { class: "screen", "data-state": "empty" }, el("h2", {}, t("noDuplicatesHeading")), el("p", {}, t("noDuplicatesText")));
+  return el("div", { class: "groups" }, el("p", { class: "muted" }, t("duplicatesText")), ...groups.map((group, place) => drawGroup(library, group, place)));
+}
+
+/** The first is kept unless the user chooses another. */
+function drawGroup(library, group, place) {
+  const rows = group.map((one, index) => drawOne(one, index, place));
+  const form = el("form", { class: "group", "data-group": place }, el("fieldset", {}, el("legend", {}, t("keepWhich")), ...rows));
+  const others = () => {
+    const kept = new FormData(form).get(`keep-${place}`);
+    library.actions.trash(group.map(({ item }) => item).filter((item) => item.id !== kept));
+  };
+  form.append(action(t("deleteOthers"), others, { class: "small" }));
+  return form;
+}
+
+function drawOne({ item, likeness }, index, place) {
+  const percent = new Intl.NumberFormat(t("uiLanguage"), { style: "percent" });
+  const radio = el("input", { type: "radio", name: `keep-${place}`, value: item.id, checked: index === 0 ? "" : null, "aria-label": t("keepArticle", item.title) });
+  const link = el("a", { href: readerAddress(item.id), lang: item.lang, dir: "auto" }, item.title);
+  const facts = [item.site, t("savedAgo", ago(item.saved)), index > 0 && t("sameShare", percent.format(likeness))];
+  return el("div", { class: "one" }, radio, el("div", {}, link, el("p", { class: "facts" }, ...facts.filter(Boolean).map((fact) => el("span", {}, fact)))));
+}

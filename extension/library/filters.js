@@ -1,0 +1,73 @@
+/** The filters: tag, site and language with how many there are of each, read or not, from and to a day. @module */
+import { el, t } from "../reader/dom.js";
+import { icon } from "./icons.js";
+import { isFiltered, plain } from "./view.js";
+
+/** Rather wide than narrow: the filters stand open. */
+const WIDE = matchMedia("(min-width: 48rem)");
+
+const languages = new Intl.DisplayNames(t("uiLanguage"), { type: "language", fallback: "code" });
+
+/** A language's name, or its tag where it is none. */
+export function languageName(tag) {
+  try {
+    return languages.of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
+const choice = (value, words) => el("option", { value }, words);
+
+function field(words, control) {
+  return el("label", {}, el("span", {}, words), control);
+}
+
+export class Filters {
+  #fields = {
+    tag: el("select", {}),
+    site: el("select", {}),
+    lang: el("select", {}),
+    read: el("select", {}, choice("", t("readOrNot")), choice("unread", t("onlyUnread")), choice("read", t("onlyRead"))),
+    since: el("input", { type: "date" }),
+    until: el("input", { type: "date" }),
+  };
+  #summary = el("summary", {}, icon("filters"), t("filtersLabel"));
+  #clear = el("button", { type: "button", class: "small" }, t("clearFilters"));
+  #shown = "";
+
+  /** @param {object} library the page */
+  constructor(library) {
+    const { tag, site, lang, read, since, until } = this.#fields;
+    const row = el("div", { class: "filter-row" }, field(t("filterTag"), tag), field(t("filterSite"), site), field(t("filterLang"), lang), field(t("filterRead"), read), field(t("filterSince"), since), field(t("filterUntil"), until), this.#clear);
+    this.element = el("details", { class: "filters", open: WIDE.matches ? "" : null }, this.#summary, row);
+    this.element.addEventListener("change", () => library.look({ filters: this.#values() }));
+    this.#clear.addEventListener("click", () => library.look({ filters: plain(library.view).filters }));
+  }
+
+  #values() {
+    return Object.fromEntries(Object.entries(this.#fields).map(([name, control]) => [name, control.value]));
+  }
+
+  /** @param {import("./view.js").View} view @param {{tags: [string, number][], sites: [string, number][], langs: [string, number][]}} facets */
+  show(view, facets) {
+    const shown = JSON.stringify([view.filters, facets]);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    this.#fill("tag", facets.tags, view, t("anyTag"));
+    this.#fill("site", facets.sites, view, t("anySite"));
+    this.#fill("lang", facets.langs, view, t("anyLang"), languageName);
+    for (const name of ["read", "since", "until"]) this.#fields[name].value = view.filters[name];
+    this.#clear.hidden = !isFiltered(view);
+    this.#summary.classList.toggle("active", isFiltered(view));
+  }
+
+  /** What is chosen stays in the list, even where nothing is left of it. */
+  #fill(name, counted = [], view, any, words = (value) => value) {
+    const chosen = view.filters[name];
+    const rows = counted.some(([value]) => value === chosen) || !chosen ? counted : [[chosen, 0], ...counted];
+    const options = rows.map(([value, number]) => choice(value, `${words(value)} (${number})`));
+    this.#fields[name].replaceChildren(choice("", any), ...options);
+    this.#fields[name].value = chosen;
+  }
+}

@@ -1,0 +1,79 @@
+/** The top of the page: its name, the search, the order, and the ways to help and settings. @module */
+import { el, t } from "../reader/dom.js";
+import { icon } from "./icons.js";
+import { orderOf } from "./view.js";
+
+const LABELS = {
+  saved: "sortSaved",
+  published: "sortPublished",
+  title: "sortTitle",
+  site: "sortSite",
+  relevance: "sortRelevance",
+  interest: "sortInterest",
+};
+
+export function iconButton(name, words, act) {
+  const button = el("button", { type: "button", class: "tool", "aria-label": words, title: words }, icon(name));
+  button.addEventListener("click", act);
+  return button;
+}
+
+export class Head {
+  #field = el("input", { type: "search", id: "search", autocomplete: "off", spellcheck: "false", placeholder: t("searchHint"), "aria-label": t("searchLabel"), "aria-keyshortcuts": "/" });
+  #sort = el("select", { "aria-label": t("sortLabel") }, ...Object.entries(LABELS).map(([name, key]) => el("option", { value: name }, t(key))));
+  #found = el("p", { class: "found", role: "status" });
+
+  /** @param {object} library the page */
+  constructor(library) {
+    this.library = library;
+    this.direction = iconButton("descending", t("sortDirection"), () => library.look({ ascending: !library.view.ascending }));
+    const search = el("search", {}, icon("search"), this.#field);
+    const tools = el("div", { class: "head-tools" }, this.#sort, this.direction, iconButton("folder", t("aboutLibrary"), () => library.actions.about()), iconButton("help", t("libraryHelp"), () => library.actions.help()));
+    this.element = el("header", { class: "head" }, el("h1", {}, t("libraryTitle")), search, tools, this.#found);
+    this.#listen();
+  }
+
+  #listen() {
+    const { library } = this;
+    this.#field.addEventListener("input", (event) => event.isComposing || this.#typed());
+    this.#field.addEventListener("compositionend", () => this.#typed());
+    this.#field.addEventListener("keydown", (event) => this.#leave(event));
+    this.#sort.addEventListener("change", () => library.look({ sort: this.#sort.value }));
+  }
+
+  #typed() {
+    if (this.#field.value !== this.library.view.query) this.library.look({ query: this.#field.value }, { typing: true });
+  }
+
+  /** Enter and the arrow lead from the search into what it found; Escape clears it, then leaves it. */
+  #leave(event) {
+    if (event.isComposing || !["Enter", "ArrowDown", "Escape"].includes(event.key)) return;
+    event.preventDefault();
+    if (event.key !== "Escape") return this.library.list.go(0);
+    if (!this.#field.value) return this.library.list.go(this.library.list.active);
+    this.#field.value = "";
+    this.#typed();
+  }
+
+  focus() {
+    this.#field.focus();
+    this.#field.select();
+    scrollTo(0, 0);
+  }
+
+  /** @param {import("./view.js").View} view */
+  show(view) {
+    if (this.#field !== document.activeElement) this.#field.value = view.query;
+    this.#sort.value = orderOf(view);
+    const name = view.ascending ? "ascending" : "descending";
+    this.direction.replaceChildren(icon(name));
+    this.direction.setAttribute("aria-pressed", String(view.ascending));
+    if (view.place === "duplicates") this.#found.textContent = "";
+  }
+
+  /** @param {number} total */
+  count(total) {
+    const words = t("foundNumber", new Intl.NumberFormat(t("uiLanguage")).format(total));
+    if (this.#found.textContent !== words) this.#found.textContent = words;
+  }
+}

@@ -1,0 +1,153 @@
+/**
+ * The library page, to be read first: what is looked at (view.js) is asked for (results.js) and
+ * drawn (list.js); the rest changes one of the three.
+ * @module
+ */
+import { el, t, uiLanguage } from "../reader/dom.js";
+import { loadSettings } from "../reader/settings.js";
+import { Actions } from "./actions.js";
+import { Bulk } from "./bulk.js";
+import { Covers } from "./covers.js";
+import { Filters } from "./filters.js";
+import { Head } from "./head.js";
+import { watchKeys } from "./keys.js";
+import { List } from "./list.js";
+import { Places } from "./places.js";
+import { Results } from "./results.js";
+import { Selection } from "./selection.js";
+import { drawEmpty, drawFault, drawLoading } from "./states.js";
+import { Toast } from "./toast.js";
+import { hashOf, orderOf, requestOf, viewOf } from "./view.js";
+
+/** Milliseconds after the last key until the search is asked for; faster answers show no "loading". */
+const TYPING = 120;
+const PATIENCE = 250;
+
+class Library {
+  view = viewOf(location.hash);
+  results = new Results(requestOf(this.view), silent());
+  selection = new Selection(() => this.changed());
+  toast = new Toast();
+  covers = new Covers();
+  list = new List({ results: () => this.results, isSelected: (id) => this.selection.has(id), covers: this.covers });
+  actions = new Actions(this);
+  head = new Head(this);
+  places = new Places(this);
+  filters = new Filters(this);
+  bulk = new Bulk(this);
+  main = el("main", { id: "list", tabindex: -1 });
+  #typing = 0;
+  #loading = 0;
+
+  start() {
+    document.documentElement.lang = uiLanguage();
+    document.documentElement.dir = t("uiDirection");
+    document.title = t("libraryTitle");
+    document.body.append(el("a", { class: "skip", href: "#list" }, t("skipToList")), this.head.element, this.places.element, this.main, this.bulk.element, this.toast.element);
+    document.querySelector(".skip").addEventListener("click", (event) => (event.preventDefault(), this.list.go(this.list.active)));
+    this.list.element.addEventListener("click", (event) => this.actions.clicked(event));
+    watchKeys(this);
+    loadSettings();
+    addEventListener("pagehide", () => this.#remember());
+    addEventListener("popstate", () => this.look(viewOf(location.hash)));
+    document.addEventListener("visibilitychange", () => document.hidden || this.refresh());
+    this.#ask(history.state ?? {});
+  }
+
+  /** Look at something else. @param {Partial<import("./view.js").View>} change @param {{typing?: boolean}} [how] */
+  look(change, { typing = false } = {}) {
+    this.view = { ...this.view, ...change };
+    history.replaceState(null, "", hashOf(this.view));
+    this.selection.clear();
+    clearTimeout(this.#typing);
+    this.results.drop();
+    if (typing) this.#typing = setTimeout(() => this.#ask(), TYPING);
+    else this.#ask();
+  }
+
+  /** The same again: something changed, here or in another window. */
+  refresh() {
+    if (this.view.place === "duplicates") return this.#ask();
+    const previous = this.results;
+    previous.drop();
+    this.results = new Results(requestOf(this.view), this.#tell(this.results), previous);
+    this.results.start(this.list.top());
+  }
+
+  #ask({ top = 0, active = 0 } = {}) {
+    this.head.show(this.view);
+    this.places.show(this.view);
+    this.results.drop();
+    clearTimeout(this.#loading);
+    this.#loading = setTimeout(() => this.#draw(drawLoading()), PATIENCE);
+    if (this.view.place === "duplicates") return this.#duplicates();
+    this.results = new Results(requestOf(this.view), this.#tell({ top, active }));
+    this.results.start(top);
+  }
+
+  async #duplicates() {
+    const { drawDuplicates } = await import("./duplicates.js");
+    this.filters.element.hidden = true;
+    const view = await drawDuplicates(this).catch(drawFault);
+    if (this.view.place === "duplicates") this.#draw(view);
+  }
+
+  /** What the results tell. `first`: where to scroll to when the first answer is here. */
+  #tell(first) {
+    let isFirst = !(first instanceof Results);
+    return {
+      changed: () => {
+        if (isFirst) this.#fresh(first);
+        isFirst = false;
+        this.changed();
+      },
+      failed: (fault) => this.#draw(drawFault(fault, () => this.#ask())),
+      stale: () => this.refresh(),
+    };
+  }
+
+  #fresh({ top, active }) {
+    this.list.clear();
+    this.list.active = active;
+    this.filters.element.hidden = false;
+    this.#draw(this.filters.element, this.list.element);
+    this.changed();
+    this.list.scrollTo(top);
+    if (!top) scrollTo(0, 0);
+  }
+
+  /** Bring everything in line with the results and the selection. */
+  changed() {
+    if (this.view.place === "duplicates") return;
+    this.head.count(this.results.total);
+    this.filters.show(this.view, this.results.facets);
+    this.bulk.show(this.selection, this.view, this.results.total);
+    if (!this.results.total) return this.#draw(this.filters.element, drawEmpty(this));
+    if (!this.list.element.isConnected) this.#draw(this.filters.element, this.list.element);
+    this.list.draw();
+  }
+
+  #draw(...parts) {
+    clearTimeout(this.#loading);
+    if (parts.every((part) => part.parentNode === this.main) && parts.length === this.main.children.length) return;
+    this.main.replaceChildren(...parts);
+  }
+
+  /** For Back from an article: the place in the list. */
+  #remember() {
+    history.replaceState({ top: this.list.top(), active: this.list.active }, "");
+  }
+
+  /** The articles that a command is for: the selected ones, else the one with the focus. */
+  meant() {
+    if (this.selection.size) return this.selection.items();
+    const item = this.results.at(this.list.active);
+    return item && this.list.element.isConnected ? [item] : [];
+  }
+
+  order = () => orderOf(this.view);
+}
+
+const silent = () => ({ changed() {}, failed() {}, stale() {} });
+
+new Library().start();

@@ -1,0 +1,191 @@
+/**
+ * The list on the screen: only the rows that can be seen are there, all of one height, in a box as
+ * high as all of them. So ten thousand articles scroll like ten.
+ * @module
+ */
+import { el, t } from "../reader/dom.js";
+import { drawRow, placeholder } from "./row.js";
+
+/** Rows drawn above and below those that can be seen. */
+const SPARE = 6;
+
+export class List {
+  #rows = new Map();
+  #height = 0;
+  #frame = 0;
+  active = 0;
+
+  /**
+   * @param {{results: () => import("./results.js").Results, isSelected: (id: string) => boolean, covers: object}} source
+   */
+  constructor(source) {
+    this.source = source;
+    this.element = el("div", { class: "list", role: "grid", "aria-multiselectable": "true", "aria-label": t("articlesList") });
+    addEventListener("scroll", () => this.soon(), { passive: true });
+    new ResizeObserver(() => this.#measure()).observe(this.element);
+    this.element.addEventListener("focusin", (event) => this.#follow(event.target));
+  }
+
+  /** Draw with the next frame, once. */
+  soon() {
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.draw();
+    });
+  }
+
+  /** All rows anew, for another list. */
+  clear() {
+    for (const row of this.#rows.values()) row.element.remove();
+    this.#rows.clear();
+    this.active = 0;
+  }
+
+  /** Bring the rows in line with the results, the selection and what can be seen. */
+  draw() {
+    const { total } = this.source.results();
+    this.active = Math.max(0, Math.min(this.active, total - 1));
+    this.#height ||= this.#rowHeight();
+    this.element.setAttribute("aria-rowcount", String(total));
+    this.element.style.blockSize = `${total * this.#height}px`;
+    const [first, last] = this.#seen(total);
+    if (total) this.source.results().want(first, last);
+    this.#leaveOut(first, last);
+    for (let index = first; index <= last; index++) this.#put(index);
+    this.source.covers.rest();
+  }
+
+  /** The first and the last place that are drawn; the last is -1 where there is none. */
+  #seen(total) {
+    const top = -this.element.getBoundingClientRect().top;
+    const first = Math.floor(top / this.#height) - SPARE;
+    const last = Math.ceil((top + innerHeight) / this.#height) + SPARE;
+    return [Math.max(0, Math.min(first, total - 1)), Math.min(total - 1, Math.max(last, 0))];
+  }
+
+  /** Rows out of sight go, but never the one that has the focus. */
+  #leaveOut(first, last) {
+    for (const [index, row] of this.#rows) {
+      if (index >= first && index <= last) continue;
+      if (row.element.contains(document.activeElement) && index < this.source.results().total) continue;
+      row.element.remove();
+      this.#rows.delete(index);
+    }
+  }
+
+  /** Draw the row of a place where it is missing or was drawn of something else. */
+  #put(index) {
+    const item = this.source.results().at(index);
+    const row = this.#rows.get(index);
+    if (!row || row.item !== item) this.#replace(index, item, row);
+    this.#state(index);
+  }
+
+  #replace(index, item, old) {
+    const element = item ? drawRow(item, this.source.covers) : placeholder();
+    element.setAttribute("aria-rowindex", String(index + 1));
+    element.dataset.index = String(index);
+    element.style.insetBlockStart = `${index * this.#height}px`;
+    this.#rows.set(index, { element, item });
+    if (old) this.#swap(old.element, element);
+    else this.element.insertBefore(element, this.#after(index));
+  }
+
+  /** Whoever is in a row that is drawn anew stays there, at the control of the same name. */
+  #swap(old, element) {
+    const { activeElement } = document;
+    const within = old.contains(activeElement);
+    const name = within && activeElement.dataset.do;
+    old.replaceWith(element);
+    if (within) (element.querySelector(name ? `[data-do="${name}"]` : "nothing") ?? element).focus({ preventScroll: true });
+  }
+
+  /** Rows stand in the document in their order, for those who hear the page. */
+  #after(index) {
+    let next = null;
+    for (const other of this.#rows.keys()) if (other > index && (next === null || other < next)) next = other;
+    return next === null ? null : this.#rows.get(next).element;
+  }
+
+  #state(index) {
+    const { element, item } = this.#rows.get(index);
+    const isActive = index === this.active;
+    element.tabIndex = isActive ? 0 : -1;
+    for (const control of element.querySelectorAll("a, button, input")) control.tabIndex = isActive ? 0 : -1;
+    const selected = item ? this.source.isSelected(item.id) : false;
+    element.setAttribute("aria-selected", String(selected));
+    const box = element.querySelector("input");
+    if (box) box.checked = selected;
+  }
+
+  /** The place of the row an element is in, or -1. */
+  indexOf(target) {
+    return Number(target.closest?.("[data-index]")?.dataset.index ?? -1);
+  }
+
+  #follow(target) {
+    const index = this.indexOf(target);
+    if (index >= 0 && index !== this.active) this.#activate(index);
+  }
+
+  #activate(index) {
+    const before = this.active;
+    this.active = index;
+    for (const place of [before, index]) if (this.#rows.has(place)) this.#state(place);
+  }
+
+  /** Move to a place of the list and put the focus there. @param {number} index */
+  go(index) {
+    const { total } = this.source.results();
+    if (!total) return;
+    const place = Math.max(0, Math.min(index, total - 1));
+    this.#activate(place);
+    this.#reveal(place);
+    this.draw();
+    this.#rows.get(place)?.element.focus({ preventScroll: true });
+  }
+
+  /** Scroll no more than is needed; what sticks to the top hides nothing. */
+  #reveal(index) {
+    const top = this.element.getBoundingClientRect().top + index * this.#height;
+    const roof = document.querySelector(".head")?.getBoundingClientRect().bottom ?? 0;
+    const floor = innerHeight - (document.querySelector(".bulk:not([hidden])")?.offsetHeight ?? 0);
+    if (top < roof) scrollBy(0, top - roof);
+    else if (top + this.#height > floor) scrollBy(0, top + this.#height - floor);
+  }
+
+  /** The first place that can be seen, to come back to. */
+  top() {
+    return this.#height ? Math.max(0, Math.round(-this.element.getBoundingClientRect().top / this.#height)) : 0;
+  }
+
+  /** Scroll to where `top` was. @param {number} index */
+  scrollTo(index) {
+    this.#height ||= this.#rowHeight();
+    if (index) scrollTo(0, scrollY + this.element.getBoundingClientRect().top + index * this.#height);
+  }
+
+  /** Rows of a page, for the keys that move by one. */
+  page() {
+    return Math.max(1, Math.floor(innerHeight / this.#height) - 2);
+  }
+
+  #rowHeight() {
+    const probe = el("div", { class: "row probe" });
+    this.element.append(probe);
+    const height = probe.offsetHeight;
+    probe.remove();
+    return height;
+  }
+
+  /** The window or the text became another size: rows may be of another height. */
+  #measure() {
+    const height = this.element.isConnected ? this.#rowHeight() : 0;
+    if (!height || height === this.#height) return this.soon();
+    const top = this.top();
+    this.#height = height;
+    for (const [index, row] of this.#rows) row.element.style.insetBlockStart = `${index * height}px`;
+    this.draw();
+    this.scrollTo(top);
+  }
+}

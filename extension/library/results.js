@@ -1,0 +1,96 @@
+/**
+ * The answers to one view, a page at a time. A list may be long and a reader scrolls fast: only
+ * what is on the screen is asked for, one question at a time, the latest wish first.
+ * @module
+ */
+import { ask } from "./ask.js";
+
+/** Items of a page. */
+export const PAGE = 50;
+
+export class Results {
+  #request;
+  #pages = new Map();
+  #wanted = [0, 0];
+  #asking = false;
+  #previous;
+  #dropped = false;
+
+  total = 0;
+  facets = { tags: [], sites: [], langs: [] };
+  version = null;
+
+  /**
+   * @param {object} request of the view
+   * @param {{changed: () => void, failed: (fault: Error) => void, stale: () => void}} tell
+   *   `stale`: the library changed between two pages, so that they don't fit together
+   * @param {Results | null} [previous] of the same view: shown until the new answers are here
+   */
+  constructor(request, tell, previous = null) {
+    this.#request = request;
+    this.tell = tell;
+    this.#previous = previous;
+    if (previous) [this.total, this.facets] = [previous.total, previous.facets];
+    previous?.forgetPrevious();
+  }
+
+  forgetPrevious() {
+    this.#previous = null;
+  }
+
+  /** Ask for what a first look needs. @param {number} [index] the first that is seen */
+  start(index = 0) {
+    return this.want(index, index);
+  }
+
+  /** No answer counts any more. */
+  drop() {
+    this.#dropped = true;
+  }
+
+  /** The item at a place of the list; undefined while it isn't here. */
+  at(index) {
+    const page = this.#pages.get(Math.floor(index / PAGE));
+    return page ? page[index % PAGE] : this.#previous?.at(index);
+  }
+
+  /** Every item that is here. */
+  held() {
+    return [...this.#pages.values()].flat();
+  }
+
+  /** See to it that these places are here, in a while. @param {number} first @param {number} last */
+  want(first, last) {
+    this.#wanted = [Math.floor(first / PAGE), Math.floor(last / PAGE)];
+    return this.#next();
+  }
+
+  async #next() {
+    const page = this.#missing();
+    if (this.#asking || this.#dropped || page === null) return;
+    this.#asking = true;
+    try {
+      this.#take(page, await ask("library", { ...this.#request, offset: page * PAGE, limit: PAGE }));
+    } catch (fault) {
+      if (!this.#dropped) this.tell.failed(fault);
+      this.#dropped = true;
+    }
+    this.#asking = false;
+    return this.#next();
+  }
+
+  #missing() {
+    const [first, last] = this.#wanted;
+    for (let page = first; page <= last; page++) if (!this.#pages.has(page)) return page;
+    return null;
+  }
+
+  #take(page, { items, total, facets, version }) {
+    if (this.#dropped) return;
+    if (this.version !== null && version !== this.version) return this.tell.stale();
+    this.#pages.set(page, items);
+    [this.total, this.version] = [total, version];
+    if (facets) this.facets = facets;
+    this.tell.changed();
+  }
+}

@@ -1,0 +1,76 @@
+/** One article in the list. @module */
+import { formatDay } from "../reader/article.js";
+import { el, t, uiLanguage } from "../reader/dom.js";
+import { ago, inFull } from "../shared/time.js";
+import { icon } from "./icons.js";
+
+/** Tags and keywords that a row has room for. */
+const MOST_WORDS = 6;
+
+/** Where the reader shows an item. @param {string} id */
+export const readerAddress = (id) => `../reader/reader.html#item=${encodeURIComponent(id)}`;
+
+/** A row whose article is still to come. */
+export const placeholder = () =>
+  el("div", { class: "row waiting", role: "row" }, el("div", { role: "gridcell", class: "text" }, el("span", { class: "bar" }), el("span", { class: "bar" })));
+
+/** @param {object} item with snippet and reasons @param {{show: (item: object) => HTMLElement | null}} covers */
+export function drawRow(item, covers) {
+  const classes = `row${item.read ? " is-read" : ""}`;
+  return el(
+    "div",
+    { class: classes, role: "row", "data-id": item.id },
+    el("div", { role: "gridcell", class: "pick" }, pick(item)),
+    el("div", { role: "gridcell", class: "text" }, title(item), facts(item), snippet(item), words(item)),
+    el("div", { role: "gridcell", class: "cover" }, covers.show(item)),
+    el("div", { role: "gridcell", class: "tools" }, ...tools(item)),
+  );
+}
+
+const pick = (item) => el("input", { type: "checkbox", "data-do": "select", "aria-label": t("selectArticle", item.title) });
+
+const title = (item) =>
+  el("a", { class: "title", href: readerAddress(item.id), lang: item.lang, dir: "auto", "data-do": "open" }, item.title);
+
+/** Site · byline · day · minutes · when it was saved. */
+function facts(item) {
+  const day = formatDay(item.published, uiLanguage());
+  const parts = [
+    item.site && el("span", { class: "site", dir: "auto" }, item.site),
+    item.byline && el("span", { dir: "auto" }, item.byline),
+    day && el("time", { datetime: item.published }, day),
+    item.reading_time && el("span", {}, t("readingTime", item.reading_time)),
+    el("time", { class: "saved", datetime: item.saved, title: inFull(item.saved) }, t("savedAgo", ago(item.saved))),
+  ];
+  return el("p", { class: "facts" }, ...parts);
+}
+
+/** What was found, with the matches marked; without a search, how the article begins. */
+function snippet(item) {
+  const parts = item.snippet?.length ? item.snippet : [[item.excerpt ?? "", false]];
+  const marked = parts.map(([text, isMatch]) => (isMatch ? el("mark", {}, text) : text));
+  return el("p", { class: "snippet", lang: item.lang, dir: "auto" }, ...marked);
+}
+
+/** Why it stands here, if by interest; else its tags, then its keywords. */
+function words(item) {
+  if (item.reasons?.length) return el("p", { class: "words" }, el("span", {}, t("because", item.reasons.join(t("listComma")))));
+  const tags = (item.tags ?? []).map((tag) => el("button", { type: "button", class: "tag", "data-do": "tag", "data-tag": tag }, tag));
+  const keywords = (item.keywords ?? []).filter((word) => !item.tags?.includes(word)).map((word) => el("span", { class: "keyword" }, word));
+  return el("p", { class: "words", lang: item.lang }, ...[...tags, ...keywords].slice(0, MOST_WORDS));
+}
+
+function tool(name, words, pressed) {
+  const attributes = { type: "button", class: "tool", "data-do": name, "aria-label": words, title: words, "aria-pressed": pressed };
+  return el("button", attributes, icon(name));
+}
+
+function tools(item) {
+  if (item.trashed) return [tool("restore", t("restoreAction")), tool("erase", t("eraseAction"))];
+  return [
+    tool("favourite", t("favouriteAction"), String(!!item.favourite)),
+    tool("archive", item.archived ? t("unarchiveAction") : t("archiveAction"), String(!!item.archived)),
+    tool("trash", t("deleteAction")),
+    tool("details", t("detailsAction")),
+  ];
+}

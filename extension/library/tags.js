@@ -1,0 +1,57 @@
+/** Tags as small labels that are typed, suggested and taken away. @module */
+import { el, t } from "../reader/dom.js";
+import { icon } from "./icons.js";
+
+/** What ends a tag while it is typed: commas of every language. */
+const ENDS = /[,，、;；]/;
+
+/**
+ * @param {string[]} tags @param {string[]} known offered while one types @param {string[]} [suggested] one click adds them
+ * @returns {{element: HTMLElement, value: () => string[], suggest: (tags: string[]) => void}}
+ */
+export function tagEditor(tags, known, suggested = []) {
+  const chosen = new Set(tags);
+  const list = el("ul", { class: "chips" });
+  const input = el("input", { type: "text", id: "tags-field", list: "known-tags", autocomplete: "off" });
+  const offers = el("p", { class: "offers" });
+  const draw = () => list.replaceChildren(...[...chosen].map((tag) => chip(tag, () => (chosen.delete(tag), draw(), input.focus()))));
+  const add = (words) => {
+    for (const tag of words.split(ENDS).map((word) => word.trim())) if (tag) chosen.add(tag);
+    input.value = "";
+    draw();
+  };
+  const suggest = (words) => offers.replaceChildren(...words.filter((word) => !chosen.has(word)).map((word) => offer(word, add)));
+  listen(input, add, () => (chosen.delete([...chosen].pop()), draw()));
+  draw();
+  suggest(suggested);
+  const options = el("datalist", { id: "known-tags" }, ...known.map((tag) => el("option", { value: tag })));
+  const element = el("div", { class: "tags" }, el("label", { for: "tags-field" }, t("tagsLabel")), list, input, options, offers);
+  return { element, suggest, value: () => (add(input.value), [...chosen]) };
+}
+
+/** Enter and a comma end a tag; Backspace in the empty field takes the last one away. */
+function listen(input, add, removeLast) {
+  input.addEventListener("keydown", (event) => {
+    if (event.isComposing) return;
+    if (event.key === "Backspace" && !input.value) removeLast();
+    if (event.key !== "Enter" || !input.value.trim()) return;
+    event.preventDefault();
+    add(input.value);
+  });
+  input.addEventListener("input", (event) => !event.isComposing && ENDS.test(input.value) && add(input.value));
+}
+
+function chip(tag, remove) {
+  const button = el("button", { type: "button", "aria-label": t("removeTag", tag) }, icon("close"));
+  button.addEventListener("click", remove);
+  return el("li", { class: "chip" }, tag, button);
+}
+
+function offer(tag, add) {
+  const button = el("button", { type: "button", class: "tag" }, `+ ${tag}`);
+  button.addEventListener("click", () => {
+    add(tag);
+    button.remove();
+  });
+  return button;
+}

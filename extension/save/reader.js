@@ -1,0 +1,121 @@
+/**
+ * The reader's save button: whether the article is kept already, saving it, and what comes of it.
+ * Imported when the article is on the screen.
+ * @module
+ */
+import { ask, follow } from "../library/ask.js";
+import { t } from "../reader/dom.js";
+import { browser } from "../shared/browser.js";
+import { Panel } from "./panel.js";
+import { progress, told, toldKept } from "./told.js";
+
+const button = /** @type {HTMLElement} */ (document.querySelector('.toolbar [data-action="save"]'));
+const panel = new Panel(button);
+
+/** The article's entry in the library; null while it has none. */
+let item = null;
+
+/** The address of the reader page that a save is for, and whether one is under way. */
+let key = "";
+let busy = false;
+
+/** The job that fetches pictures. */
+let job = null;
+
+/**
+ * Bring the button to life for an answer with an article.
+ * @param {string} of the key in the reader's address @param {{page?: {url?: string}, item?: object}} answer
+ */
+export async function useSave(of, answer) {
+  key = of;
+  listen();
+  if (answer.item) return show(answer.item);
+  if (answer.page?.url) show((await ask("saved", { url: answer.page.url }).catch(() => ({}))).item ?? null);
+}
+
+let listening = false;
+
+function listen() {
+  if (listening) return;
+  listening = true;
+  button.addEventListener("click", press);
+  browser.runtime.onMessage.addListener((message) => {
+    if (message?.kind === "press_save") browser.tabs.getCurrent().then((tab) => tab?.id === message.tab && press());
+  });
+}
+
+/** Show in the button whether the article is kept. @param {object | null} entry */
+function show(entry) {
+  item = entry;
+  button.setAttribute("aria-pressed", String(!!item));
+  const words = item ? t("savedAction") : t("saveAction");
+  button.setAttribute("aria-label", words);
+  button.title = words;
+}
+
+/** Alt+S and the button: save, or, of what is saved, say so and what can be done. */
+function press() {
+  if (panel.isOpen && item) return panel.close();
+  if (item) return panel.show(toldKept(item, isKept()), act);
+  return save({});
+}
+
+/** Whether this page shows the library's own copy. */
+const isKept = () => key.startsWith("item=");
+
+async function save(choice) {
+  if (busy) return;
+  busy = true;
+  panel.show(told({ state: "saving" }), act);
+  const reply = await browser.runtime.sendMessage({ kind: "save", key, choice }).catch(({ message }) => ({ state: "internal", message }));
+  busy = false;
+  if (reply.item) show(reply.item);
+  else last = { reply, choice };
+  panel.show(told(reply), act);
+  if (reply.job) await followPictures(reply);
+}
+
+/** What the last question was about. */
+let last = null;
+
+/** Show how the host gets on with the pictures; the article is saved already. */
+async function followPictures(reply) {
+  job = reply.job;
+  try {
+    const end = await follow(job, (state) => panel.show(progress(reply, state), act));
+    panel.show(told({ ...reply, job: null, missing_pictures: end.report ?? [] }), act);
+  } catch {
+    panel.show(told({ ...reply, job: null }), act); // saved all the same
+  }
+  job = null;
+}
+
+/** What the panel's buttons do. */
+const ACTS = {
+  keep_both: () => save({ ...last.choice, if_duplicate: "keep_both" }),
+  replace: () => save({ ...last.choice, if_duplicate: "replace" }),
+  private_ok: () => save({ ...last.choice, private_ok: true }),
+  everything: () => save({ ...last.choice, everything: true }),
+  again: () => browser.runtime.sendMessage({ kind: "host_again" }).then(() => save(last.choice)),
+  open: () => location.assign(`#item=${item?.id ?? last.reply.duplicate.item.id}`),
+  library: () => browser.runtime.sendMessage({ kind: "show_library" }),
+  stop: () => ask("cancel_job", { job }),
+  undo: remove,
+  remove,
+};
+
+async function remove() {
+  await ask("trash_items", { items: [item.id] });
+  show(null);
+  panel.show({ tone: "done", text: t("removedNow"), buttons: [] }, act);
+}
+
+/** @param {string} choice of a button, or a tag that was suggested: `tag:NAME` */
+async function act(choice) {
+  try {
+    if (choice.startsWith("tag:")) await ask("edit_items", { items: [item.id], changes: { add_tags: [choice.slice(4)] } });
+    else await ACTS[choice]();
+  } catch (fault) {
+    panel.show(told({ state: fault.state ?? "internal", message: fault.message }), act);
+  }
+}
