@@ -138,9 +138,10 @@ def test_a_page_that_is_still_loading_can_be_read(reader: Jingdu, site: Site) ->
     assert state(page) == "article"
 
 
-def test_alt_r_is_bound(reader: Jingdu) -> None:
+def test_alt_r_and_alt_s_are_bound(reader: Jingdu) -> None:
     commands = reader.worker.evaluate("chrome.commands.getAll()")
-    assert [(command["name"], command["shortcut"]) for command in commands] == [("_execute_action", "Alt+R")]
+    bound = {command["name"]: command["shortcut"] for command in commands if command["shortcut"]}
+    assert bound == {"_execute_action": "Alt+R", "save": "Alt+S"}
 
 
 def test_the_context_menu_has_its_entries(reader: Jingdu) -> None:
