@@ -31,6 +31,11 @@ export class Host {
     this.#link?.close();
   }
 
+  /** Whether the host answers an action: an older one may still be good for others. @param {string} action */
+  knows(action) {
+    return this.#connected().knows(action);
+  }
+
   /**
    * Ask for the article of a page.
    * @param {{html: string, url: string | null, selection?: string, everything?: boolean, private: boolean}} page

@@ -5,6 +5,7 @@
 import { browser } from "../shared/browser.js";
 import { host } from "./reading.js";
 import { fromPage, isFromPage, saveRecord, saveTab } from "./saving.js";
+import { HostFault } from "./states.js";
 
 const HOME = browser.runtime.getURL("");
 export const LIBRARY = browser.runtime.getURL("library/library.html");
@@ -17,7 +18,10 @@ const PASSED = new Set([
 
 /** Kinds of messages of our own pages. */
 const KINDS = {
-  ask: ({ request }) => host.ask(request).then((result) => ({ result })),
+  ask: async ({ request }) => {
+    if (!(await host.knows(request.action))) throw new HostFault("host_too_old");
+    return { result: await host.ask(request) };
+  },
   save: ({ key, choice }) => saveRecord(key, choice),
   show_library: (_message, tab) => showLibrary(tab),
   host_again: async () => host.drop(),

@@ -16,6 +16,7 @@ export class Link {
   #joiner = new Joiner();
   #lastId = 0;
   #hello;
+  #actions = [];
 
   /** Whether the host has answered the hello: a port that breaks later was a good one. */
   greeted = false;
@@ -41,6 +42,12 @@ export class Link {
     return result;
   }
 
+  /** Whether the host answers an action; rejects where there is no host. @param {string} action */
+  async knows(action) {
+    await this.#hello;
+    return this.#actions.includes(action);
+  }
+
   /** End the connection; what waits for a reply is told `state`. */
   close(state = "host_crashed", message = "") {
     this.#port.disconnect();
@@ -52,6 +59,7 @@ export class Link {
     const result = await this.#send(hello);
     const state = mismatch(PROTOCOL, result?.protocol);
     if (state) throw new HostFault(state, `protocol ${result?.protocol} of the host, ${PROTOCOL} of the extension`);
+    this.#actions = result.actions ?? [];
     this.greeted = true;
   }
 
