@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import compress
 
 from jingdu.article import lead, maths
@@ -14,12 +15,15 @@ from jingdu.article.marks import around, mark
 from jingdu.article.walk import Walk
 from jingdu.article.writer import Writer
 from jingdu.page.metadata import metadata
-from jingdu.page.model import Article, Page
+from jingdu.page.model import Article, Block, Page
 from jingdu.text.reading_time import minutes
 
 
-def compose(page: Page, keep: Sequence[bool], extractor: str) -> Article:
-    """The article made of the blocks that ``keep`` marks; ``page.root`` is left as it is."""
+def compose(page: Page, keep: Sequence[bool], extractor: str, *, numbered: bool = False) -> Article:
+    """The article made of the blocks that ``keep`` marks; ``page.root`` is left as it is.
+
+    ``numbered``: with an anchor where each block begins (``jingdu.article.numbered``).
+    """
     kept = list(compress(page.blocks, keep))
     facts = metadata(page, kept)
     addresses = Addresses(page)
@@ -32,7 +36,8 @@ def compose(page: Page, keep: Sequence[bool], extractor: str) -> Article:
     if kept:
         top = around(kept)
         formulas = maths.find(top) | dict.fromkeys(chrome(top), "")
-        walk = Walk(mark(top, kept, formulas), formulas, addresses, writer, frozenset(link.name for link in links))
+        walker = _numbered(kept) if numbered else Walk
+        walk = walker(mark(top, kept, formulas), formulas, addresses, writer, frozenset(link.name for link in links))
         lead.picture(walk, image)
         walk.run()
     return Article(
@@ -50,3 +55,9 @@ def compose(page: Page, keep: Sequence[bool], extractor: str) -> Article:
         truncated=page.truncated,
         extractor=extractor,
     )
+
+
+def _numbered(kept: Sequence[Block]) -> Callable[..., Walk]:
+    from jingdu.article.numbered import NumberedWalk
+
+    return partial(NumberedWalk, kept)

@@ -46,6 +46,10 @@ def warm() -> None:
 def _read(request: Extract) -> Article:
     html, url, everything, selection = request.html, request.url, request.everything, request.selection
     extractor = request.extractor or EXTRACTOR
+    if request.put_in or request.left_out or request.numbered:
+        from jingdu.explanation.choosing import chosen
+
+        return chosen(html, url, extractor, request.put_in, request.left_out, request.numbered)
     return reading.read(html, url, extractor=extractor, everything=everything, selection=selection)
 
 

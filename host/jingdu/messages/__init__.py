@@ -21,7 +21,9 @@ PROTOCOL: Final = 1
 
 ACTIONS: Final[Mapping[str, str]] = {
     "doctor": "doctor",
+    "explain": "explaining",
     "extract": "reading",
+    "following": "following",
     "hello": "reading",
 }
 """Action → the module of this package with its types and, in ``READERS``, what reads its request.

@@ -61,6 +61,15 @@ class Fields:
             raise wrong(name, "a list of texts")
         return [well_formed(one) for one in value]
 
+    def wholes(self, name: str) -> list[int]:
+        """A list of whole numbers; empty where the field is not there."""
+        value = self._fields.get(name)
+        if value is None:
+            return []
+        if not isinstance(value, list) or not all(is_whole(one) for one in value):
+            raise wrong(name, "a list of whole numbers")
+        return value
+
     def object(self, name: str) -> Fields:
         """The fields of an object; none where the field is not there."""
         value = self._fields.get(name)

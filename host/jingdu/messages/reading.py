@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from jingdu.messages.fields import Fields
@@ -29,6 +29,12 @@ class Extract(NamedTuple):
     """HTML of what the reader selected, which then is the article's body."""
     private: bool = True
     """Whether the page stands in a private window, of which nothing may be kept; true where it is not said."""
+    put_in: Sequence[int] = ()
+    """Numbers of blocks that are kept whatever the extractor says; see ``explain``."""
+    left_out: Sequence[int] = ()
+    """Numbers of blocks that are not."""
+    numbered: bool = False
+    """Whether an anchor stands where each block begins, so that the reader can tell which block it shows."""
 
 
 class HelloResult(NamedTuple):
@@ -72,6 +78,9 @@ def _extract(fields: Fields) -> Extract:
         everything=fields.flag("everything"),
         selection=fields.text_or_none("selection"),
         private=fields.flag("private", absent=True),
+        put_in=tuple(fields.wholes("put_in")),
+        left_out=tuple(fields.wholes("left_out")),
+        numbered=fields.flag("numbered"),
     )
 
 

@@ -1,0 +1,67 @@
+"""The reasons of a block in a reader's words: many features, few phrases.
+
+A feature's code says nothing to a reader, and a dozen features tell the same thing (``plain_1``,
+``plain_3``, ``pure_3`` …: how much running text stands around). Features are gathered into phrases,
+and what those of a phrase add is summed; the three sums that weigh most are told. The extension has
+the words of each phrase.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Final
+
+from jingdu.page.model import Reason
+
+TOLD: Final = 3
+"""Phrases told of a block."""
+
+_FEATURES: Final = {
+    "length": "chars size tokens",
+    "links": "link_density links",
+    "sentences": "commas stops marks punctuation punctuation_rate",
+    "writing": "digits first last case word_length density inline nbsp b i br img code span time",
+    "words": "cues cue_low",
+    "kind": "tag parent_tag grand_tag holder depth",
+    "landmark": "landmark",
+    "hidden": "hidden",
+    "names": "names names_low parent_names grand_names around around_low around_high",
+    "title": "title title_filled after_title after_h1",
+    "place": "index from_end place read unread text_before box_rank parent_rank grand_rank",
+    "prose": "since_prose to_prose plain_1 plain_3 plain_10 pure_1 pure_3 pure_10",
+    "heading": "since_heading",
+    "alike": "alike alike_size alike_links alike_share alike_odds alike_chance alike_others",
+    "repeats": "repeats",
+    "site": "site_weight site_known site_repeats site_share site_path",
+    "itself": "first_look",
+    "neighbours": "near_3 near_text_3 above_3 below_3 near_8 near_text_8 above_8 below_8 near_20 near_text_20 "
+    "above_20 below_20 mass_before mass_after below_best",
+    "section": "decay decay_lost decay_share "
+    + " ".join(
+        f"{level}_{what}"
+        for level in ("box", "parent", "grand", "great", "ancestor")
+        for what in ("share", "pure", "mean", "blocks", "odds", "text", "mass")
+    ),
+}
+_OF: Final = {feature: phrase for phrase, features in _FEATURES.items() for feature in features.split()}
+PHRASES: Final = tuple(_FEATURES)
+
+_OF_THE_PAGE: Final = "page"
+"""The reason that is the same for all blocks of a page: the cut. It is no reason of a block."""
+
+
+def phrase(feature: str) -> str:
+    """The phrase of a feature; what is known of another block (``stops@-1``) speaks of the neighbours."""
+    column, _, offset = feature.partition("@")
+    return "neighbours" if offset else _OF.get(column, "writing")
+
+
+def strongest(reasons: Iterable[Reason]) -> list[tuple[str, float]]:
+    """The phrases that weigh most, with the sum of what their features add; below 0 it speaks against."""
+    sums: defaultdict[str, float] = defaultdict(float)
+    for reason in reasons:
+        if reason.feature != _OF_THE_PAGE:
+            sums[phrase(reason.feature)] += reason.contribution
+    ranked = sorted(sums.items(), key=lambda entry: -abs(entry[1]))
+    return [(name, total) for name, total in ranked[:TOLD] if total]

@@ -1,0 +1,56 @@
+"""explain: every block of a page with its score and the reasons that weighed most."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from jingdu import extractors
+from jingdu.explanation.phrases import strongest
+from jingdu.garbage import unsought
+from jingdu.handlers.extract import EXTRACTOR
+from jingdu.messages.explaining import BlockFields, Explain, ExplainResult, ReasonFields
+from jingdu.page.model import Page, Verdict
+from jingdu.page.parse import parse
+
+SHOWN: Final = 300
+"""Characters of a block's text that are told."""
+MOST_REASONED: Final = 1500
+"""Blocks whose reasons are told: the nearest to what was kept. All of a huge page would take many seconds."""
+_DIGITS: Final = 3
+
+
+def handle(request: Explain) -> ExplainResult:
+    """The verdict, block by block. Raises the faults of parsing and of an unknown extractor."""
+    judge = extractors.get(request.extractor or EXTRACTOR)
+    with unsought():
+        page = parse(request.html, request.url)
+        verdict = judge(page)
+        return ExplainResult(verdict.extractor, _blocks(page, verdict))
+
+
+def _blocks(page: Page, verdict: Verdict) -> list[BlockFields]:
+    reasoned = nearest(verdict.keep, MOST_REASONED)
+    return [
+        BlockFields(
+            text=block.text[:SHOWN],
+            chars=len(block.text),
+            tag=block.box.tag,
+            score=round(float(verdict.scores[block.index]), _DIGITS),
+            kept=bool(verdict.keep[block.index]),
+            reasons=_reasons(verdict, block.index) if block.index in reasoned else [],
+        )
+        for block in page.blocks
+    ]
+
+
+def _reasons(verdict: Verdict, block: int) -> list[ReasonFields]:
+    reasons = strongest(verdict.explain(block)) if verdict.explain else []
+    return [ReasonFields(phrase, round(weight, _DIGITS)) for phrase, weight in reasons]
+
+
+def nearest(keep: Sequence[bool], most: int) -> range:
+    """At most so many numbers of blocks: all, or a stretch around the middle of what was kept."""
+    kept = [at for at, is_kept in enumerate(keep) if is_kept] or [0]
+    start = max(0, min((kept[0] + kept[-1]) // 2 - most // 2, len(keep) - most))
+    return range(start, min(start + most, len(keep)))

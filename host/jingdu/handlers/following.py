@@ -1,0 +1,18 @@
+"""following: what a further page of an article adds, without what the pages before have said."""
+
+from __future__ import annotations
+
+from jingdu import extractors
+from jingdu.article.joining import part
+from jingdu.garbage import unsought
+from jingdu.handlers.extract import EXTRACTOR
+from jingdu.messages.following import Following, FollowingResult
+from jingdu.page.parse import parse
+
+
+def handle(request: Following) -> FollowingResult:
+    """The page's own part of the article. Raises the faults of parsing."""
+    with unsought():
+        page = parse(request.html, request.url)
+        verdict = extractors.get(EXTRACTOR)(page)
+        return FollowingResult(*part(page, verdict, request.number, request.titles, request.shown))

@@ -1,0 +1,88 @@
+"""Why a block was kept: every block is told, in phrases; and an article follows the reader's own choice."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from jingdu.explanation.phrases import _OF, PHRASES, phrase, strongest
+from jingdu.extractors import additive, fused
+from jingdu.faults import Fault
+from jingdu.handlers import explain, extract
+from jingdu.handlers.explain import nearest
+from jingdu.messages.explaining import Explain
+from jingdu.messages.reading import Extract
+from jingdu.page.model import Reason
+from jingdu.page.parse import parse
+from peer import golden
+
+PAGE, URL = golden("extract.request")["html"], golden("extract.request")["url"]
+CODE = (
+    "<title>Loops</title><article><h1>Loops</h1><p>A loop does the same thing several times, until what it asks for is "
+    "true, which is told in its head.</p><pre>for n in lamps:\n  light(n)</pre><ul><li>The first loop, which lights "
+    "every lamp of the harbour.</li><li>The second one, which puts them all out again before dawn.</li></ul></article>"
+)
+
+
+def asked(html: str = PAGE, **more: object) -> Extract:
+    return Extract(1, html, URL, None, False, None, True)._replace(**more)  # type: ignore[arg-type]
+
+
+def marks(html: str) -> list[int]:
+    return [int(number) for number in re.findall(r'<a id="jd-jingdu-block-(\d+)"', html)]
+
+
+def test_every_feature_that_is_learned_has_a_phrase() -> None:
+    learned = {term.column for term in additive.load("support").terms}
+    learned |= {column for column, _ in fused.load("fused").trees.features}
+    assert learned - _OF.keys() == set()
+    assert {*map(phrase, learned)} <= {*PHRASES}
+
+
+def test_a_neighbours_feature_speaks_of_the_neighbours() -> None:
+    assert (phrase("stops@-1"), phrase("stops")) == ("neighbours", "sentences")
+
+
+def test_features_of_a_phrase_are_summed_and_the_strongest_come_first() -> None:
+    reasons = [Reason("page", "", 9), Reason("links", "", -1), Reason("link_density", "", -1.5)]
+    reasons += [Reason("chars", "", 2), Reason("title", "", 0.5), Reason("hidden", "", 0.1), Reason("tag", "", 0)]
+    assert strongest(reasons) == [("links", -2.5), ("length", 2), ("title", 0.5)]
+
+
+def test_explain_tells_every_block_of_the_page() -> None:
+    told = explain.handle(Explain(1, PAGE, URL, None))
+    assert [block.text for block in told.blocks] == [block.text for block in parse(PAGE, URL).blocks]
+    assert all(1 <= len(block.reasons) <= 3 and block.kept == (block.score >= 0) for block in told.blocks)
+
+
+def test_of_a_huge_page_the_reasons_around_what_was_kept_are_told() -> None:
+    keep = [False] * 5000 + [True] * 20 + [False] * 100
+    assert nearest(keep, 1000) == range(4120, 5120)
+    assert nearest(keep, 10_000) == range(5120)
+    assert nearest([], 10) == range(0)
+
+
+@pytest.mark.parametrize("html", [PAGE, CODE], ids=["chinese", "code and lists"])
+def test_numbered_blocks_are_those_of_explain_and_change_nothing_else(html: str) -> None:
+    kept = [n for n, block in enumerate(explain.handle(Explain(1, html, URL, None)).blocks) if block.kept]
+    article = extract.handle(asked(html, numbered=True)).article
+    assert marks(article.html) == [n for n in kept if n != kept[0]]  # the first is the title, which stands above
+    assert re.sub(r'<a id="jd-jingdu[^>]*></a>', "", article.html) == extract.handle(asked(html)).article.html
+
+
+def test_a_block_is_put_in_and_another_left_out() -> None:
+    blocks = explain.handle(Explain(1, PAGE, URL, None)).blocks
+    footer = next(n for n, block in enumerate(blocks) if "使用条款" in block.text)
+    kept = next(n for n, block in enumerate(blocks) if "风筝" in block.text)
+    html = extract.handle(asked(put_in=[footer], left_out=[kept])).article.html
+    assert "使用条款" in html and "风筝" not in html and "历时三年" in html
+
+
+def test_numbers_that_the_page_has_not_are_ignored() -> None:
+    assert extract.handle(asked(put_in=[999])).article == extract.handle(asked()).article
+
+
+def test_who_leaves_everything_out_is_told_so() -> None:
+    with pytest.raises(Fault, match="article"):
+        extract.handle(asked(left_out=list(range(20))))
