@@ -110,11 +110,16 @@ export async function fromPage(message, tab) {
   const saving = pending.get(tab.id);
   if (message.choice === "stop") return stop(saving);
   if (message.choice === "open") return browser.tabs.create({ url: keptAddress(saving.reply), windowId: tab.windowId });
-  if (message.choice === "undo") return host.ask({ action: "trash_items", items: [saving.reply.item.id] });
+  if (message.choice === "undo") return remove(saving);
   if (!Object.hasOwn(CHOICES, message.choice) || saving.busy) return {};
   if (message.choice === "again") host.drop();
   Object.assign(saving.choice, CHOICES[message.choice]);
   return goOn(saving);
+}
+
+async function remove({ tab, reply }) {
+  await host.ask({ action: "trash_items", items: [reply.item.id] });
+  await showNotice(tab, { tone: "done", text: browser.i18n.getMessage("removedNow"), buttons: [] });
 }
 
 /** Enough of pictures, whether the page sends them or the host fetches them. */

@@ -6,6 +6,8 @@ import { requestOf } from "./view.js";
 /** Articles asked for at a time, when all are to be selected. */
 const TURN = 200;
 
+const number = (value) => new Intl.NumberFormat(t("uiLanguage")).format(value);
+
 function button(words, act, name) {
   const element = el("button", { type: "button", class: "small", "data-bulk": name }, words);
   element.addEventListener("click", act);
@@ -29,10 +31,10 @@ export class Bulk {
     this.element.hidden = selection.size === 0;
     document.body.classList.toggle("selecting", selection.size > 0);
     if (!selection.size) return;
-    this.#count.textContent = t("selectedNumber", selection.size);
+    this.#count.textContent = t("selectedNumber", number(selection.size));
     if (this.#place !== place) this.#row.replaceChildren(...this.#buttons(place));
     this.#place = place;
-    this.every.textContent = t("selectAll", total);
+    this.every.textContent = t("selectAll", number(total));
     this.every.hidden = selection.size >= total;
   }
 

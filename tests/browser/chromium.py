@@ -159,10 +159,10 @@ def data_of(profile: Path) -> Path:
 
 
 def write_launcher(folder: Path, command: tuple[str, ...]) -> Path:
-    """A program that starts the command; its state and data stay in the same folder."""
+    """A program that starts the command; its state, data and library stay in the same folder."""
     quoted = " ".join(f"'{word}'" for word in command)
     launcher = folder / "launcher"
-    homes = f"XDG_STATE_HOME='{folder}' XDG_DATA_HOME='{folder}'"
+    homes = f"XDG_STATE_HOME='{folder}' XDG_DATA_HOME='{folder}' JINGDU_LIBRARY='{folder}/library'"
     launcher.write_text(f'#!/bin/sh\n{homes} exec {quoted} "$@"\n', encoding="utf-8")
     launcher.chmod(0o755)
     return launcher
