@@ -3,7 +3,7 @@
  * @module
  */
 import { browser } from "../shared/browser.js";
-import { Link } from "./link.js";
+import { Link, PROTOCOL } from "./link.js";
 import { HostFault } from "./states.js";
 
 /** The name under which set-up registers the host. */
@@ -34,6 +34,12 @@ export class Host {
   /** Whether the host answers an action: an older one may still be good for others. @param {string} action */
   knows(action) {
     return this.#connected().knows(action);
+  }
+
+  /** The version of the host that answers now. @returns {Promise<string>} rejects with a HostFault */
+  async version() {
+    const extension = browser.runtime.getManifest().version;
+    return (await this.ask({ action: "hello", protocol: PROTOCOL, extension })).host;
   }
 
   /**

@@ -8,6 +8,7 @@ import { LIBRARY_ACTIONS, listen } from "./library.js";
 import { makeMenus } from "./menus.js";
 import { answer, forgetTab, host, isKnown, isReader, toggle } from "./reading.js";
 import { forgetSaving } from "./saving.js";
+import { answerStatus, isStatus, welcome } from "./status.js";
 
 browser.action.onClicked.addListener((tab) => toggle(tab));
 browser.contextMenus.onClicked.addListener((info, tab) => {
@@ -15,6 +16,7 @@ browser.contextMenus.onClicked.addListener((info, tab) => {
   else toggle(tab, { selected: info.selectionText });
 });
 browser.runtime.onInstalled.addListener(makeMenus);
+browser.runtime.onInstalled.addListener(welcome);
 browser.runtime.onMessage.addListener(onMessage);
 browser.tabs.onRemoved.addListener(forgetTab);
 browser.tabs.onRemoved.addListener(forgetSaving);
@@ -25,8 +27,12 @@ listen();
 browser.runtime.onStartup.addListener(() => {});
 host.warm();
 
-/** Only our own reader pages are answered; true says that the answer comes later. */
+/** Only our own pages are answered; true says that the answer comes later. */
 function onMessage(message, sender, respond) {
+  if (isStatus(message, sender)) {
+    answerStatus(message, sender).then(respond);
+    return true;
+  }
   if (sender.id !== browser.runtime.id || !isReader(sender.url) || !isKnown(message)) return false;
   answer(message).then(respond, (error) => respond({ state: "internal", message: error.message }));
   return true;

@@ -47,6 +47,16 @@ async function read(tab, choice) {
   await browser.tabs.update(tab.id, { url: `${READER}#${record.key}` });
 }
 
+/**
+ * Show the article of a page that is at hand, in a tab of ours.
+ * @param {chrome.tabs.Tab} tab @param {import("./capture.js").Page} page
+ */
+export async function showPage(tab, page) {
+  const record = records.add(tab, page);
+  answerWith(record, ask(record));
+  await browser.tabs.update(tab.id, { url: `${READER}#${record.key}` });
+}
+
 /** Whether an address is one of our reader pages. @param {string | undefined} url */
 export const isReader = (url) => url?.startsWith(READER) ?? false;
 
