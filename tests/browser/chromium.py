@@ -80,6 +80,16 @@ def background(context: BrowserContext, extension_id: str = ID) -> Worker:
     return found or context.wait_for_event("serviceworker", lambda worker: worker.url.startswith(ours))
 
 
+def first_page(context: BrowserContext) -> Page:
+    """The page that greets who has just installed the extension, waited for."""
+    address = f"chrome-extension://{ID}/onboarding/onboarding.html"
+    found = next((page for page in context.pages if page.url == address), None)
+    if not found:
+        found = context.wait_for_event("page", lambda page: page.url in (address, "about:blank"), timeout=PATIENT)
+        found.wait_for_url(address, timeout=PATIENT)
+    return found
+
+
 def until_listening(worker: Worker) -> None:
     """Wait until a click would be heard; earlier ones get lost."""
     worker.evaluate(
@@ -132,6 +142,7 @@ def jingdu(
     )
     try:
         background(context)
+        first_page(context).close()
         yield Jingdu(context, profile)
     finally:
         context.close()

@@ -37,8 +37,23 @@ class Firefox:
         self._call("session.new", capabilities={})
         self._call("webExtension.install", extensionData={"type": "path", "path": str(EXTENSION)})
         self._tab = self._call("browsingContext.getTree")["contexts"][0]["context"]
+        self._close(self._first_page())
         chrome = self._call("browsingContext.getTree", **{"moz:scope": "chrome"})
         self._chrome = chrome["contexts"][0]["context"]
+
+    def _first_page(self) -> str:
+        """The tab that greets who has just installed the extension, waited for."""
+        ending = time.monotonic() + PATIENT
+        while time.monotonic() < ending:
+            for tab in self._call("browsingContext.getTree")["contexts"]:
+                if tab["url"].endswith("/onboarding/onboarding.html"):
+                    return str(tab["context"])
+            time.sleep(0.05)
+        raise AssertionError("the first page never came")
+
+    def _close(self, tab: str) -> None:
+        self._call("browsingContext.close", context=tab)
+        self._call("browsingContext.activate", context=self._tab)
 
     def open(self, url: str) -> None:
         """Show an address in the tab."""

@@ -18,7 +18,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, Playwright, Route
 
-from chromium import EXTENSION, ID, READER, executable
+from chromium import EXTENSION, ID, READER, executable, first_page
 from samples import png
 
 ORIGIN = f"chrome-extension://{ID}"
@@ -61,6 +61,7 @@ def browser(playwright: Playwright, profile: Path, language: str = "en") -> Iter
     )
     context.set_default_timeout(30_000)
     context.route("https://pictures.example/**", _picture)
+    first_page(context).close()
     try:
         yield context
     finally:

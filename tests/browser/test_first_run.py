@@ -1,0 +1,91 @@
+"""The first page after installing: waits for the host, finds it, tests the connection, shows a first article."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Playwright, expect
+
+from chromium import EXTENSION, ID, PATIENT, REAL_HOST, Jingdu, drawn, executable, first_page, register, state
+
+pytestmark = pytest.mark.browser
+ADDRESS = f"chrome-extension://{ID}/onboarding"
+
+
+@pytest.fixture
+def fresh(playwright: Playwright, tmp_path: Path) -> Iterator[BrowserContext]:
+    """A browser in which the extension has just been installed, and no host."""
+    context = playwright.chromium.launch_persistent_context(
+        str(tmp_path),
+        executable_path=executable(playwright),
+        headless=True,
+        args=[f"--disable-extensions-except={EXTENSION}", f"--load-extension={EXTENSION}"],
+        env={"HOME": str(tmp_path), "PATH": "/usr/bin:/bin"},
+    )
+    try:
+        yield context
+    finally:
+        context.close()
+
+
+def test_the_first_page_waits_for_the_host_finds_it_and_shows_a_first_article(
+    fresh: BrowserContext, tmp_path: Path
+) -> None:
+    page = first_page(fresh)
+    expect(page.get_by_role("status").filter(has_text="Waiting for the reading program")).to_be_visible()
+    expect(page.locator(".command code").first).to_have_text("python3 install/setup.py")
+    expect(page.get_by_role("button", name="Read it")).to_be_disabled()
+    register(tmp_path, REAL_HOST)
+    expect(page.get_by_role("status").filter(has_text=re.compile(r"Found: .* 0\.1\.0"))).to_be_visible()
+    expect(page.locator(".command").first).to_be_hidden()
+    page.get_by_role("button", name="Read it").click()
+    drawn(page)
+    assert state(page) == "article"
+    expect(page.locator("main h1")).to_have_text("What you can do with an article")
+    expect(page.locator("main article")).not_to_contain_text("Ten offers of the week")
+    expect(page.locator("main article")).not_to_contain_text("Sign in")
+
+
+def test_the_connection_is_tested_link_by_link(fresh: BrowserContext, tmp_path: Path) -> None:
+    page = first_page(fresh)
+    page.get_by_role("button", name="Test the connection").click()
+    expect(page.get_by_text("doesn’t answer at all")).to_be_visible()
+    register(tmp_path, REAL_HOST)
+    page.get_by_role("button", name="Test the connection").click()
+    row = page.locator(".links li.fault[data-link=record]")  # registered by hand, not by set-up
+    expect(row).to_contain_text("not set up for this user")
+    expect(row.locator(".command code")).to_contain_text("setup")
+    expect(page.locator(".links li.unknown[data-link=packages]")).to_contain_text("because of the interpreter")
+    expect(page.get_by_text(re.compile(r"^Broken links: \d"))).to_be_visible()
+
+
+def test_the_privacy_page_tells_what_each_permission_of_the_manifest_is_for(reader: Jingdu) -> None:
+    manifest = json.loads((EXTENSION / "manifest.json").read_text("utf-8"))
+    page = reader.open(f"{ADDRESS}/privacy.html")
+    expect(page.locator("dt").first).to_be_visible()
+    assert page.locator("dt").all_inner_texts() == manifest["permissions"]
+    assert all(page.locator("dd").all_inner_texts())
+
+
+@pytest.mark.parametrize("kind", ["status", "doctor", "sample"])
+def test_a_web_page_or_another_extension_is_not_answered(reader: Jingdu, kind: str) -> None:
+    """Messages of web pages do not arrive at all; what claims to be ours must come from one of our pages."""
+    page = reader.open(f"{ADDRESS}/privacy.html")
+    asked = f"import('/background/status.js').then(m => m.isStatus({{kind: '{kind}'}}, SENDER))"
+    ours = f"{{id: chrome.runtime.id, url: 'chrome-extension://{ID}/onboarding/onboarding.html'}}"
+    assert page.evaluate(asked.replace("SENDER", ours)) is True
+    for stranger in ("{id: 'x', url: location.href}", "{id: chrome.runtime.id, url: 'https://example.org/'}"):
+        assert page.evaluate(asked.replace("SENDER", stranger)) is False
+
+
+def test_an_update_opens_nothing(reader: Jingdu) -> None:
+    page: Page = reader.open(f"{ADDRESS}/privacy.html")
+    before = len(reader.context.pages)
+    page.evaluate("import('/background/status.js').then(m => m.welcome({reason: 'update'}))")
+    with reader.context.expect_page(timeout=PATIENT):
+        page.evaluate("import('/background/status.js').then(m => m.welcome({reason: 'install'}))")
+    assert len(reader.context.pages) == before + 1
