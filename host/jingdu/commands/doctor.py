@@ -21,4 +21,3 @@ def run(arguments: argparse.Namespace) -> int:
     from install.doctor.cli import perform
 
     return perform(arguments, here=is_installed())
-

@@ -25,6 +25,7 @@ ACTIONS: Final[Mapping[str, str]] = {
     "extract": "reading",
     "following": "following",
     "hello": "reading",
+    "picture": "pictures",
 }
 """Action → the module of this package with its types and, in ``READERS``, what reads its request.
 

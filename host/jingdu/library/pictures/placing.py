@@ -79,7 +79,7 @@ def rename(html: str, name: Callable[[str], str | None]) -> str:
             return tag[0]
         attributes = _attributes(tag[3])
         source = name(attributes.pop("src", ""))
-        return escape(attributes.get("alt", "")) if source is None else _image(source, attributes)
+        return _text(attributes.get("alt", "")) if source is None else _image(source, attributes)
 
     return _TAG.sub(written, html)
 
@@ -97,14 +97,14 @@ def _image(source: str, attributes: Mapping[str, str]) -> str:
 
 def _link(source: str, words: str, *, inside: bool) -> str:
     """A link within a link can't be: there the words stand alone."""
-    words = f"{SIGN} {escape(words)}"
+    words = f"{SIGN} {_text(words)}"
     return words if inside or not source else f'<a href="{escape(source)}" rel="noopener noreferrer">{words}</a>'
 
 
 def _list(title: str, missing: list[str]) -> str:
     if not missing:
         return ""
-    rows = (f'<li><a href="{escape(one)}" rel="noopener noreferrer">{escape(one)}</a></li>' for one in missing)
+    rows = (f'<li><a href="{escape(one)}" rel="noopener noreferrer">{_text(one)}</a></li>' for one in missing)
     return f"<hr><p>{SIGN} {title}</p><ul>{''.join(rows)}</ul>"
 
 
@@ -117,3 +117,8 @@ def _notice_language(lang: str | None) -> str:
     if parts[0] == "zh":
         return "zh-hant" if {"hant", "tw", "hk", "mo"} & set(parts) else "zh"
     return parts[0] if parts[0] in _NOTICES else "en"
+
+
+def _text(text: str) -> str:
+    """Text as the cleaner writes it between tags."""
+    return escape(text).replace("&quot;", '"')

@@ -1,0 +1,175 @@
+"""Pictures over the net, from real servers: several at once, each and all within limits, broken off at will."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from jingdu.library.pictures.fetching import Collected, Limits, fetch
+from made import gif, jpeg, png
+from sites import Site, moved, page, site
+
+QUICK = Limits(silence=0.5, each=1.0, all=20.0)
+
+
+def collect(served: Site, folder: Path, paths: list[str], limits: Limits = QUICK, at: str | None = None) -> Collected:
+    *_, last = fetch([served.url + path for path in paths], at, folder, limits=limits, gate=served.gate())
+    return Collected(
+        {address.removeprefix(served.url): name for address, name in last.kept.items()},
+        {address.removeprefix(served.url): why for address, why in last.missing.items()},
+        last.total,
+    )
+
+
+def test_what_can_be_had_is_kept_and_the_rest_told(tmp_path: Path) -> None:
+    paths = {
+        "/png": page(png()),
+        "/same": page(png()),
+        "/wrongly-typed": page(jpeg(), kind="text/html"),
+        "/moved": moved("/png"),
+        "/html": page(b"<!doctype html><p>Log in first", kind="image/png"),
+        "/svg": page(b"<svg/>", kind="image/svg+xml"),
+        "/bomb": page(png(60_000, 60_000)),
+        "/short": page(png(), Content_Length="9999"),
+        "/private": moved("http://192.168.1.1/router.png"),
+    }
+    with site(paths) as served:
+        told = collect(served, tmp_path, [*paths, "/missing"])
+    assert set(told.kept) == {"/png", "/same", "/wrongly-typed", "/moved"}
+    assert told.kept["/png"] == told.kept["/same"] == told.kept["/moved"]
+    assert {path.name for path in tmp_path.iterdir()} == set(told.kept.values())
+    assert told.missing == {
+        "/html": "no_picture", "/svg": "vector", "/bomb": "huge", "/short": "broken", "/private": "private",
+        "/missing": "status",
+    }  # fmt: skip
+    assert (told.done, told.total) == (10, 10)
+
+
+def test_nothing_but_pictures_is_ever_left_in_the_folder(tmp_path: Path) -> None:
+    with site({"/a": page(b"MZ\x90")}) as served:
+        collect(served, tmp_path / "assets", ["/a"])
+    assert not (tmp_path / "assets").exists()
+
+
+def test_an_address_is_asked_for_once(tmp_path: Path) -> None:
+    with site({"/a": page(png())}) as served:
+        told = collect(served, tmp_path, ["/a"] * 9)
+        assert (len(served.asked), told.total) == (1, 1)
+
+
+def test_a_server_that_refuses_the_referer_is_asked_without(tmp_path: Path) -> None:
+    def choosy(head: bytes, connected: socket.socket) -> None:
+        connected.sendall(page(b"", status="403 Forbidden") if b"Referer" in head else page(png()))
+
+    with site({"/a": choosy}) as served:
+        assert collect(served, tmp_path, ["/a"], at="http://b.example/story?key").kept
+        assert "Referer: http://b.example/\r\n" in served.asked[0]
+
+
+def test_the_server_that_wants_the_referer_gets_it(tmp_path: Path) -> None:
+    def hotlinks(head: bytes, connected: socket.socket) -> None:
+        connected.sendall(page(png()) if b"Referer: http://b.example/" in head else page(b"", status="403 Forbidden"))
+
+    with site({"/a": hotlinks}) as served:
+        assert collect(served, tmp_path, ["/a"], at="http://b.example/story").kept
+
+
+def test_a_line_that_broke_is_tried_once_more(tmp_path: Path) -> None:
+    times: list[int] = []
+
+    def second(_head: bytes, connected: socket.socket) -> None:
+        times.append(1)
+        connected.sendall(page(png()) if len(times) == 2 else b"")
+
+    with site({"/a": second}) as served:
+        assert collect(served, tmp_path, ["/a"]).kept
+
+
+def test_one_that_is_too_large_is_left_out(tmp_path: Path) -> None:
+    with site({"/a": page(png(900, 900)), "/b": page(gif())}) as served:
+        told = collect(served, tmp_path, ["/a", "/b"], QUICK._replace(largest=500))
+    assert (set(told.kept), told.missing) == ({"/b"}, {"/a": "large"})
+
+
+def test_of_too_many_the_first_are_had(tmp_path: Path) -> None:
+    with site({f"/{n}": page(png(shade=n)) for n in range(6)}) as served:
+        told = collect(served, tmp_path, [f"/{n}" for n in range(6)], QUICK._replace(most=4))
+    assert set(told.kept) == {"/0", "/1", "/2", "/3"}
+    assert told.missing == {"/4": "many", "/5": "many"}
+
+
+def test_all_together_are_bounded(tmp_path: Path) -> None:
+    size = len(png(40, 40))
+    with site({f"/{n}": page(png(40, 40, n)) for n in range(9)}) as served:
+        limits = QUICK._replace(together=3 * size, at_once=1)
+        told = collect(served, tmp_path, [f"/{n}" for n in range(9)], limits)
+    assert 3 <= len(told.kept) <= 5
+    assert set(told.missing.values()) == {"all_large"}
+
+
+def test_the_time_for_all_is_bounded(tmp_path: Path) -> None:
+    def slow(_head: bytes, connected: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                connected.sendall(b"H")
+                time.sleep(0.05)
+
+    with site({f"/{n}": slow for n in range(20)}) as served:
+        begun = time.monotonic()
+        told = collect(served, tmp_path, [f"/{n}" for n in range(20)], Limits(silence=60, each=60, all=0.5))
+        assert time.monotonic() - begun < 20
+    assert told.missing == {f"/{n}": "all_slow" for n in range(20)}
+
+
+def test_so_many_at_once_and_not_more(tmp_path: Path) -> None:
+    together = threading.Barrier(3)
+
+    def wait(_head: bytes, connected: socket.socket) -> None:
+        together.wait(20)
+        connected.sendall(page(png()))
+
+    with site({f"/{n}": wait for n in range(9)}) as served:
+        limits = Limits(silence=30, each=30, all=60, at_once=3)
+        assert len(collect(served, tmp_path, [f"/{n}" for n in range(9)], limits).kept) == 9
+        assert served.busiest == 3
+
+
+def test_who_has_had_enough_breaks_it_off(tmp_path: Path) -> None:
+    with site({f"/{n}": page(png(shade=n)) for n in range(50)}) as served:
+        work = fetch([f"{served.url}/{n}" for n in range(50)], None, tmp_path, limits=QUICK, gate=served.gate())
+        first = next(work)
+        work.close()
+        asked = len(served.asked)
+        assert first.done < 50
+        assert asked < 50
+    assert all(path.suffix == ".png" for path in tmp_path.iterdir())
+
+
+def test_steps_are_short_while_a_server_is_silent(tmp_path: Path) -> None:
+    """The host answers requests between two steps."""
+    release = threading.Event()
+
+    def silent(_head: bytes, connected: socket.socket) -> None:
+        release.wait(30)
+        connected.sendall(page(png()))
+
+    with site({"/a": silent}) as served:
+        limits = Limits(silence=60, each=60, all=60)
+        work = fetch([f"{served.url}/a"], None, tmp_path, limits=limits, gate=served.gate())
+        for _ in range(5):
+            assert next(work).done == 0
+        release.set()
+        *_, last = work
+        assert len(last.kept) == 1
+
+
+@pytest.mark.parametrize("address", ["http://127.0.0.1:{}/a", "http://localhost:{}/a", "http://[::1]:{}/a"])
+def test_a_page_gets_nothing_of_this_computer(address: str, tmp_path: Path) -> None:
+    with site({"/a": page(png())}) as served:
+        *_, last = fetch([address.format(served.port)], None, tmp_path, limits=QUICK)
+        assert (last.kept, served.asked) == ({}, [])

@@ -1,0 +1,75 @@
+"""Pictures in the article: kept ones by their file, the others as links, and the way back."""
+
+from __future__ import annotations
+
+import pytest
+
+from jingdu.article.clean import clean
+from jingdu.library.pictures.placing import addresses, place, rename, reopen, sources
+
+A, B = "https://example.org/a.png", "https://example.org/b.png?x=1&y=2"
+HTML = clean(
+    f'<p>One <img src="{A}" alt="A &quot;ferry&quot; &lt;b&gt;" width="3" height="2"> two.</p>'
+    f'<figure><a href="https://example.org/"><img src="{B}" alt="B"></a><figcaption>C</figcaption></figure>'
+    f'<p><abbr title="&lt;img src=https://example.org/no.png&gt;">x</abbr> 1 &lt; 2 <img src="{A}"></p>'
+)
+
+
+def test_the_addresses_are_those_of_pictures_alone() -> None:
+    assert addresses(HTML) == [A, B]
+
+
+def test_kept_pictures_stand_where_they_stood() -> None:
+    placed = place(HTML, {A: "a.png", B: "b.png"})
+    assert placed == HTML.replace(A, "assets/a.png").replace(B.replace("&", "&amp;"), "assets/b.png")
+    assert sources(placed) == ["assets/a.png", "assets/b.png"]
+
+
+def test_what_is_missing_is_a_link_and_is_listed() -> None:
+    placed = place(HTML, {B: "b.png"}, "en")
+    assert f'<p>One <a href="{A}" rel="noopener noreferrer">🖼 A "ferry" &lt;b&gt;</a> two.</p>' in placed
+    listed = f'<ul><li><a href="{A}" rel="noopener noreferrer">{A}</a></li></ul>'
+    assert placed.endswith(f"<hr><p>🖼 Pictures that could not be saved:</p>{listed}")
+    assert addresses(placed) == []
+
+
+def test_in_a_link_there_is_no_second_link() -> None:
+    placed = place(HTML, {A: "a.png"})
+    assert '<a href="https://example.org/" rel="noopener noreferrer">🖼 B</a>' in placed
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [("zh-CN", "未能保存的图片"), ("zh-Hant-HK", "未能儲存的圖片"), ("zh_TW", "未能儲存的圖片"),
+     ("ja", "保存できなかった"), ("de", "could not be saved"), (None, "could not be saved")],
+)  # fmt: skip
+def test_the_list_is_in_the_articles_language(lang: str | None, words: str) -> None:
+    assert words in place(HTML, {}, lang)
+
+
+def test_what_is_placed_passes_the_allow_list_unchanged() -> None:
+    placed = place(HTML, {})
+    assert clean(placed) == placed
+
+
+def test_what_was_missing_can_be_placed_once_more() -> None:
+    once = place(HTML, {B: "b.png"})
+    again = place(reopen(once, [A]), {A: "a.png"}, prefix="assets/")
+    assert sources(again) == ["assets/a.png", ""] or sources(again) == ["assets/a.png"]
+    assert "🖼" not in reopen(once, [A])
+
+
+def test_a_link_of_the_page_is_not_taken_for_a_picture() -> None:
+    html = clean(f'<p><a href="{A}">🖼 not ours</a></p>')
+    assert reopen(html, []) == html
+
+
+def test_sources_can_be_renamed_or_left_out() -> None:
+    renamed = rename(place(HTML, {A: "a.png", B: "b.png"}), lambda src: None if src.endswith("b.png") else f"jd:{src}")
+    assert sources(renamed) == ["jd:assets/a.png"]
+    assert '<a href="https://example.org/" rel="noopener noreferrer">B</a>' in renamed
+
+
+@pytest.mark.parametrize("html", ["<p>1 &lt; 2 <img", '<img src="', "<img " + "a " * 50_000, "<" * 100_000])
+def test_odd_text_is_left_as_it_is_and_quickly(html: str) -> None:
+    assert place(html, {}) == html

@@ -1,0 +1,110 @@
+"""Pictures that the browser sends: in parts, in any order, twice; bounded, and gone when nobody asks for them."""
+
+from __future__ import annotations
+
+import base64
+import os
+from pathlib import Path
+
+import pytest
+
+from jingdu import handlers, messages, service
+from jingdu.faults import Fault
+from jingdu.library.pictures import received
+from made import png
+from peer import golden
+
+TOKEN = "a0b1c2d3-token"
+URL = "https://example.org/净.png"
+
+
+@pytest.fixture(autouse=True)
+def private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(received, "data_folder", lambda: str(tmp_path))
+    return tmp_path
+
+
+def test_parts_make_a_picture_in_any_order_and_twice() -> None:
+    for part, data in ((1, b"b"), (0, b"a"), (1, b"b"), (2, b"c")):
+        assert received.get(TOKEN, URL) is None
+        assert received.put(TOKEN, URL, part, 3, data)
+    assert received.get(TOKEN, URL) == b"abc"
+
+
+def test_more_than_ten_parts_keep_their_order() -> None:
+    for part in range(12):
+        received.put(TOKEN, URL, part, 12, bytes([part]))
+    assert received.get(TOKEN, URL) == bytes(range(12))
+
+
+def test_a_picture_belongs_to_its_token_and_its_address() -> None:
+    received.put(TOKEN, URL, 0, 1, b"a")
+    assert received.get("another-token", URL) is None
+    assert received.get(TOKEN, URL + "?") is None
+    received.forget(TOKEN)
+    assert received.get(TOKEN, URL) is None
+
+
+def test_what_waits_is_for_the_user_alone(private: Path) -> None:
+    received.put(TOKEN, URL, 0, 1, b"a")
+    assert all(path.stat().st_mode & 0o077 == 0 for path in (private / "received").rglob("*"))
+
+
+def test_limits_refuse_the_part_and_keep_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"LARGEST": 10, "MOST": 2, "LARGEST_TOGETHER": 15}.items():
+        monkeypatch.setattr(received, name, value)
+    assert received.put(TOKEN, "a", 0, 2, b"x" * 8)
+    assert not received.put(TOKEN, "a", 1, 2, b"x" * 3), "larger than one picture may be"
+    assert received.put(TOKEN, "a", 1, 2, b"x" * 2)
+    assert not received.put(TOKEN, "b", 0, 1, b"x" * 6), "larger than all may be"
+    assert received.put(TOKEN, "b", 0, 1, b"x")
+    assert not received.put(TOKEN, "c", 0, 1, b"x"), "more than there may be"
+    assert received.get(TOKEN, "a") == b"x" * 10
+
+
+def test_all_tokens_together_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(received, "LARGEST_WAITING", 10)
+    assert received.put("first-token", "a", 0, 1, b"x" * 6)
+    assert not received.put("other-token", "a", 0, 1, b"x" * 6)
+
+
+def test_what_nobody_asked_for_is_gone_after_an_hour(private: Path) -> None:
+    received.put(TOKEN, URL, 0, 1, b"a")
+    old = private / "received" / TOKEN
+    os.utime(old, (0, old.stat().st_mtime - received.EXPIRES - 9))
+    received.put("other-token", URL, 0, 1, b"a")
+    assert [path.name for path in (private / "received").iterdir()] == ["other-token"]
+
+
+@pytest.mark.parametrize("token", ["../../etc", "short", "a/b/c/d/e/f", "x" * 65, "", "tok en token", "token\0token"])
+def test_a_token_can_lead_nowhere(token: str, private: Path) -> None:
+    assert not received.put(token, URL, 0, 1, b"a")
+    assert received.get(token, URL) is None
+    received.forget(token)
+    assert list(private.iterdir()) == []
+
+
+def test_the_goldens_are_one_conversation() -> None:
+    request = golden("picture.request")
+    reply, _ = service.answer(__import__("json").dumps(request))
+    assert __import__("json").loads(reply) == golden("picture.reply")
+    assert received.get(request["token"], request["url"]) == base64.b64decode(request["data"])
+
+
+WRONG = {
+    "token": {"token": "../x"}, "data": {"data": "not base64!"}, "part": {"part": 1}, "parts": {"parts": 0},
+    "url": {"url": None},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("change", WRONG.values(), ids=WRONG.keys())
+def test_a_wrong_picture_is_a_bad_message(change: dict[str, object]) -> None:
+    with pytest.raises(Fault) as refused:
+        messages.asked(golden("picture.request") | change)
+    assert refused.value.code == "bad_message"
+
+
+def test_a_folder_that_takes_nothing_is_not_received(private: Path) -> None:
+    (private / "received").write_text("a file where the folder should be")
+    asked = messages.asked(golden("picture.request") | {"data": base64.b64encode(png()).decode()})
+    assert handlers.handle(asked) == (False,)
