@@ -44,6 +44,25 @@ FAULTS: Final[dict[str, tuple[Blame, str]]] = {
         "There is no extractor of that name; choose one that `jingdu read --help` lists.",
     ),
     "bad_weights": ("library", "The weights file does not fit this version; run install/setup.py again."),
+    "library_full": ("library", "The disk is full; make room on it, then save again."),
+    "library_read_only": (
+        "library",
+        "The library's folder cannot be written to; allow it, or choose another folder in the options.",
+    ),
+    "library_missing": (
+        "library",
+        "The library's folder is not there; connect its disk, or choose another folder in the options.",
+    ),
+    "library_broken": ("library", "The disk of the library reports an error; check it, then try again."),
+    "library_busy": ("library", "Another program is writing to the library; try again in a moment."),
+    "item_missing": ("library", "This article is no longer in the library; look for it in the trash."),
+    "item_damaged": (
+        "library",
+        "The files of this article are damaged; open its folder and look at article.md, or save the page again.",
+    ),
+    "private_page": ("user", "The page stands in a private window; confirm that it may be kept, then save again."),
+    "bad_folder": ("user", "The library's folder must be a full path on this computer; choose another one."),
+    "unknown_job": ("library", "That work is not known here any more; start it again."),
     "internal": (
         "bug",
         "Something went wrong inside Jingdu; try again, and report it with the log if it stays.",

@@ -6,9 +6,10 @@ finds the service as it was.
 
 from __future__ import annotations
 
+import sys
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sized
 from typing import Final
 
 from jingdu import handlers, logs, messages, wire
@@ -45,7 +46,13 @@ def answer(message: str | Fault) -> tuple[str, int | None]:
 
 def is_idle() -> bool:
     """Whether no answer left anything to be done."""
-    return not _left
+    return not _left and not _jobs()
+
+
+def _jobs() -> Sized:
+    """The steps of long work that wait; its module is there once some was begun."""
+    jobs = sys.modules.get("jingdu.library.jobs")
+    return jobs.queue if jobs else ()
 
 
 def rest() -> Iterator[None]:
@@ -58,6 +65,9 @@ def rest() -> Iterator[None]:
         except Exception as error:  # nobody waits for it: the log is told, the rest goes on
             _left.popleft()
             logs.failure(error, aloud=False)
+        yield
+    while _jobs():
+        sys.modules["jingdu.library.jobs"].step()
         yield
 
 

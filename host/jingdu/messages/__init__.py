@@ -20,12 +20,24 @@ PROTOCOL: Final = 1
 """Version of the protocol; raised when an older peer would misunderstand a message."""
 
 ACTIONS: Final[Mapping[str, str]] = {
+    "asset": "library",
+    "cancel_job": "library",
+    "delete_items": "library",
     "doctor": "doctor",
+    "edit_items": "library",
     "explain": "explaining",
     "extract": "reading",
     "following": "following",
     "hello": "reading",
+    "job": "library",
+    "library_settings": "library",
+    "open_item": "library",
     "picture": "pictures",
+    "restore_items": "library",
+    "save": "library",
+    "saved": "library",
+    "start_job": "library",
+    "trash_items": "library",
 }
 """Action → the module of this package with its types and, in ``READERS``, what reads its request.
 

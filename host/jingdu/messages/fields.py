@@ -18,6 +18,13 @@ class Fields:
     def __init__(self, fields: Mapping[str, object]) -> None:
         self._fields = fields
 
+    def has(self, name: str) -> bool:
+        return self._fields.get(name) is not None
+
+    def all(self) -> dict[str, object]:
+        """Every field as it came, for what reads them itself."""
+        return dict(self._fields)
+
     def whole(self, name: str) -> int:
         value = self._fields.get(name)
         if not is_whole(value):

@@ -1,0 +1,22 @@
+"""library_settings: where the library is, and what it may do."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from jingdu.faults import Fault
+from jingdu.library import place, trouble
+from jingdu.messages.library import LibrarySettings, LibrarySettingsResult
+
+
+def handle(request: LibrarySettings) -> LibrarySettingsResult:
+    """The settings after the changes; raises ``bad_folder`` and the faults of the library."""
+    folder = request.changes.get("folder")
+    if folder is not None and not (os.path.isabs(folder) or folder == ""):
+        raise Fault("bad_folder")
+    if request.changes:
+        with trouble.told():
+            place.change(**{**request.changes, **({"folder": None} if folder == "" else {})})
+    told: dict[str, Any] = {**place.settings()._asdict(), "folder": str(place.folder())}
+    return LibrarySettingsResult(told)

@@ -1,0 +1,66 @@
+"""save: an article is kept; acknowledged when it is on the disk."""
+
+from __future__ import annotations
+
+from jingdu import reading
+from jingdu.faults import Fault
+from jingdu.handlers.extract import EXTRACTOR
+from jingdu.library import finding, jobs, keeping, place
+from jingdu.library.pictures import placing, received
+from jingdu.messages.library import Duplicate, Save, SaveResult
+from jingdu.page.model import Article
+
+
+def handle(request: Save) -> SaveResult:
+    """The item, or what it is a duplicate of; raises ``private_page``, the faults of reading and of the library."""
+    if request.private and not request.private_ok:
+        raise Fault("private_page")
+    article = read(request)
+    double = _duplicate(article, request.html)
+    if double and request.if_duplicate == "ask":
+        return SaveResult(None, double, [], [], None)
+    instead = double.item.id if double and request.if_duplicate == "replace" else None
+    wanted = pictures(article)
+    at_hand = {address: data for address in wanted if (data := _received(request.pictures, address))}
+    item = keeping.keep(article, request.html, at_hand, instead=instead)
+    if request.pictures:
+        received.forget(request.pictures)
+    missing = [address for address in wanted if address not in at_hand]
+    return SaveResult(item, None, missing, [], _fetch(request, item.id, missing))
+
+
+def read(request: Save) -> Article:
+    """The article of the request's page."""
+    return reading.read(
+        request.html,
+        request.url,
+        extractor=EXTRACTOR,
+        everything=request.everything,
+        selection=request.selection,
+    )
+
+
+def pictures(article: Article) -> list[str]:
+    """The addresses of an article's pictures; the lead picture first, which may stand in the text too."""
+    lead = [article.image] if article.image else []
+    return list(dict.fromkeys([*lead, *placing.addresses(article.html)]))
+
+
+def _received(token: str | None, address: str) -> bytes | None:
+    return received.get(token, address) if token else None
+
+
+def _duplicate(article: Article, html: str) -> Duplicate | None:
+    same = finding.by_url(article.url, keeping.canonical(html, article.url))
+    return Duplicate(same, 1.0) if same else None
+
+
+def _fetch(request: Save, item: str, missing: list[str]) -> str | None:
+    """Begins to fetch what is missing, where that is wanted and there is what fetches it."""
+    wanted = place.settings().fetch_pictures if request.fetch_pictures is None else request.fetch_pictures
+    if not wanted or not missing:
+        return None
+    try:
+        return jobs.start("fetch_pictures", {"item": item, "addresses": missing, "page": request.url})
+    except ImportError:
+        return None

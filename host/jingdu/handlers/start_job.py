@@ -1,0 +1,11 @@
+"""start_job: long work begins, and goes on when nobody asks for anything."""
+
+from __future__ import annotations
+
+from jingdu.library import jobs
+from jingdu.messages.library import JobStarted, StartJob
+
+
+def handle(request: StartJob) -> JobStarted:
+    """The job's id; raises ``bad_message`` for work that there is not."""
+    return JobStarted(jobs.start(request.kind, request.options))

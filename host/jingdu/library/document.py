@@ -1,0 +1,112 @@
+"""``article.html``: one file that any browser opens, with its pictures beside it; inert, and read back as it was.
+
+No script, no form, no address is loaded: a policy in the file says so too. Between the two marks
+stands the article as the cleaner wrote it, so that reading it back needs no parser.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from jingdu.article.markup import escape
+from jingdu.library.model import Item
+from jingdu.library.pictures import files, placing
+
+ASSETS: Final = "assets/"
+SHOWN: Final = "jd-asset:"
+"""How a kept picture's address begins in what the reader page is given."""
+_BEGIN: Final = "<!--article-->"
+_END: Final = "<!--/article-->"
+_STYLE: Final = """
+:root { color-scheme: light dark; }
+body { margin: 0 auto; max-width: 38em; padding: 2.5rem 1.2rem 5rem; font: 1.15rem/1.75 Georgia, "Noto Serif",
+  "Songti SC", "Noto Serif CJK SC", serif; color: light-dark(#1b1b1b, #d6d6d9); background: light-dark(#fff, #1c1b22);
+  overflow-wrap: break-word; }
+h1 { font-size: 1.7em; line-height: 1.3; margin: 0 0 .5em; }
+h2, h3, h4, h5, h6 { line-height: 1.35; margin: 1.8em 0 .5em; }
+.about { color: light-dark(#5d5d62, #a5a5ad); font-size: .9em; margin: 0 0 2em; }
+.about > * { margin-inline-end: 1em; }
+a { color: light-dark(#0b57d0, #7fb4ff); }
+img { max-width: 100%; height: auto; }
+figure { margin: 1.5em 0; }
+figcaption { color: light-dark(#5d5d62, #a5a5ad); font-size: .9em; }
+pre { overflow-x: auto; padding: .9em 1em; background: light-dark(#f4f4f5, #28272f); line-height: 1.5; }
+pre, code, kbd, samp { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: .9em; }
+pre code { font-size: 1em; }
+table { border-collapse: collapse; display: block; overflow-x: auto; }
+td, th { border: 1px solid light-dark(#d9d9dd, #43424c); padding: .35em .7em; text-align: start; }
+blockquote { margin: 1.2em 0; padding-inline-start: 1.1em;
+  border-inline-start: 3px solid light-dark(#d9d9dd, #43424c); }
+"""
+_HASH: Final = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
+_POLICY: Final = (
+    f"default-src 'none'; img-src 'self' file:; style-src 'sha256-{_HASH}'; base-uri 'none'; form-action 'none'"
+)
+
+
+def write(item: Item, body: str) -> str:
+    """The file of an article whose ``body`` has its pictures in ``assets/``."""
+    lang = f' lang="{escape(item.lang)}"' if item.lang else ""
+    return f"""<!doctype html>
+<html{lang} dir="{escape(item.dir)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{_POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>{_text(item.title)}</title>
+<style>{_STYLE}</style>
+</head>
+<body>
+<h1>{_text(item.title)}</h1>
+<p class="about">{_about(item)}</p>
+{_BEGIN}{body}{_END}
+</body>
+</html>
+"""
+
+
+def placed(html: str, stored: Mapping[str, str], lang: str | None) -> str:
+    """The article's HTML with its kept pictures in ``assets/``, and links for the others."""
+    return placing.place(html, stored, lang, ASSETS)
+
+
+def body(file: str) -> str | None:
+    """The article in a file's text; None where the marks are not there."""
+    begin, end = file.find(_BEGIN), file.rfind(_END)
+    return file[begin + len(_BEGIN) : end] if 0 <= begin < end else None
+
+
+def shown(kept: str) -> str:
+    """The body for the reader page: cleaned once more, for the file may be anybody's, pictures by ``jd-asset:``."""
+    from jingdu.article.clean import clean
+
+    marked = placing.rename(kept, lambda source: _STAND_IN + name if (name := asset(source)) else None)
+    return clean(marked).replace(f'src="{_STAND_IN}', f'src="{SHOWN}')
+
+
+_STAND_IN: Final = "https://asset.jingdu.invalid/"
+"""What the cleaner takes for an address, and nobody can have."""
+
+
+def asset(source: str) -> str | None:
+    """The name of the kept picture that a ``src`` leads to; None where it leads elsewhere."""
+    name = source.removeprefix(ASSETS)
+    return name if name != source and files.is_name(name) else None
+
+
+def _about(item: Item) -> str:
+    day = re.match(r"\d{4}(?:-\d\d){0,2}", item.published or "")
+    parts = [item.byline, day[0] if day else None, item.site]
+    told = [f"<span>{_text(part)}</span>" for part in parts if part]
+    if item.url and item.url.startswith(("http://", "https://")):
+        told.append(f'<a href="{escape(item.url)}" rel="noopener noreferrer">{_text(item.url)}</a>')
+    return " ".join(told)
+
+
+def _text(text: str) -> str:
+    return escape(text)

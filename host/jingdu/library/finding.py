@@ -1,0 +1,19 @@
+"""Articles by their address."""
+
+from __future__ import annotations
+
+from urllib.parse import urldefrag
+
+from jingdu.library import store
+from jingdu.library.model import Item
+
+
+def by_url(*addresses: str | None) -> Item | None:
+    """The article that was saved last of these addresses; None where there is none."""
+    wanted = {urldefrag(address)[0] for address in addresses if address}
+    found = [item for item in store.items() if wanted & _addresses(item)]
+    return max(found, key=lambda item: item.saved, default=None)
+
+
+def _addresses(item: Item) -> set[str]:
+    return {urldefrag(one)[0] for one in (item.url, item.canonical) if one}

@@ -1,0 +1,130 @@
+"""The front matter of ``article.md``: YAML that every editor's tools read, and that reads back as it was.
+
+Written one field to a line, each value as JSON, which YAML contains: so no title, whatever is in it, can
+become another field. Read in that form first; what another program wrote (Obsidian lists tags below each
+other, without quotes) is read by PyYAML. Fields that are not ours are kept as they stand.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from datetime import date, datetime
+from typing import Any, Final
+
+from jingdu.library.model import Item
+
+FENCE: Final = "---"
+LARGEST: Final = 256 * 1024
+"""Characters of front matter; more is no front matter."""
+NAMES: Final = {
+    "words": "word_count",
+    "url": "address",
+    "lang": "language",
+    "dir": "direction",
+    "text_hash": "content_hash",
+}
+"""Fields of `Item` that have another name in the file."""
+_NOT_WRITTEN: Final = frozenset({"folder", "trashed"})
+"""Where the folder lies tells these."""
+_FIELDS: Final = {NAMES.get(name, name): name for name in Item._fields if name not in _NOT_WRITTEN}
+_HEAD: Final = re.compile(r"\ufeff?---[ \t]*\r?\n(.*?)^---[ \t]*(?:\r?\n|\Z)", re.DOTALL | re.MULTILINE)
+_LINE: Final = re.compile(r"([A-Za-z_][\w-]*): (.+)")
+_ODD: Final = re.compile("[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufffe\uffff]")
+"""What YAML forbids, or no editor shows: written as \\uXXXX."""
+_BOOLS: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+
+
+def write(item: Item, others: Mapping[str, Any] | None = None) -> str:
+    """The front matter of an item, with its fences; ``others`` are fields that are not ours."""
+    ours = {name: getattr(item, field) for name, field in _FIELDS.items()}
+    told = {name: value for name, value in ours.items() if value is not None and value != ()}
+    lines = [f"{name}: {_value(value)}" for name, value in {**told, **(others or {})}.items()]
+    return "\n".join([FENCE, *lines, FENCE, ""])
+
+
+def split(text: str) -> tuple[dict[str, Any], str]:
+    """The fields of a file's front matter, and its body; no fields where there is none that can be read."""
+    head = _HEAD.match(text[:LARGEST])
+    if head is None:
+        return {}, text
+    fields = _ours(head[1])
+    return (_yaml(head[1]) if fields is None else fields), text[head.end() :]
+
+
+def item(fields: Mapping[str, Any], folder: str) -> tuple[Item, dict[str, Any]] | None:
+    """The item that the fields tell of, and the fields that are not ours; None where they have no ``id``."""
+    told = {_FIELDS[name]: value for name, value in fields.items() if name in _FIELDS}
+    others = {name: value for name, value in fields.items() if name not in _FIELDS}
+    if not isinstance(told.get("id"), str) or not told["id"]:
+        return None
+    known = {name: _KINDS[name](value) for name, value in told.items() if name in _KINDS}
+    kept: dict[str, Any] = {name: value for name, value in known.items() if value is not None}
+    return Item(**{"title": folder, "saved": "", **kept, "folder": folder}), others
+
+
+def _value(value: object) -> str:
+    return _ODD.sub(_escaped, json.dumps(value, ensure_ascii=False, default=str))
+
+
+def _escaped(sign: re.Match[str]) -> str:
+    return f"\\u{ord(sign[0]):04x}"
+
+
+def _ours(head: str) -> dict[str, Any] | None:
+    """The fields as we write them; None where a line is not ours."""
+    fields: dict[str, Any] = {}
+    for line in head.split("\n"):
+        if not line:
+            continue
+        match = _LINE.fullmatch(line)
+        try:
+            fields[match[1] if match else ""] = json.loads(match[2] if match else "")
+        except ValueError:
+            return None
+    return fields
+
+
+def _yaml(head: str) -> dict[str, Any]:
+    import yaml
+
+    try:
+        fields = yaml.load(head, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    except (yaml.YAMLError, ValueError, RecursionError):
+        return {}
+    return {str(name): value for name, value in fields.items()} if isinstance(fields, dict) else {}
+
+
+def _text(value: object) -> str | None:
+    """Text; YAML reads dates and numbers out of what has no quotes."""
+    if isinstance(value, datetime | date):
+        return value.isoformat()
+    if isinstance(value, bool) or value is None or isinstance(value, dict | list):
+        return None
+    return str(value)
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    """A list of texts; a lone one, as people write it, may hold several with commas."""
+    if isinstance(value, str):
+        value = value.split(",")
+    found = [_text(one) for one in value] if isinstance(value, list) else []
+    return tuple(dict.fromkeys(one.strip() for one in found if one and one.strip()))
+
+
+def _whole(value: object) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+
+
+def _flag(value: object) -> bool | None:
+    return value if isinstance(value, bool) else _BOOLS.get(str(value).lower())
+
+
+_KINDS: Final[dict[str, Callable[[object], object]]] = {
+    **dict.fromkeys(_FIELDS.values(), _text),
+    **dict.fromkeys(("keywords", "tags"), _texts),
+    **dict.fromkeys(("words", "reading_time"), _whole),
+    **dict.fromkeys(("read", "favourite", "archived", "later"), _flag),
+}
+"""Field → what makes its value of whatever the file says; None leaves the default."""

@@ -1,0 +1,110 @@
+"""Long work in small steps: done between requests, told of when asked, stopped when asked.
+
+A job is a generator that yields after each step and tells its `State` of what it did. The host runs
+one step at a time while nobody asks for anything (`jingdu.service.rest`), the command line all of them.
+Jobs live as long as the host does; each kind of work goes on from where it was when it is started again.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any, Final
+
+from jingdu import logs
+from jingdu.faults import Fault
+
+KINDS: Final[Mapping[str, str]] = {
+    "reindex": "jingdu.library.reindexing",
+    "export": "jingdu.library.exporters",
+    "import": "jingdu.library.importers",
+    "fetch_pictures": "jingdu.library.picturing",
+}
+"""Kind of work → the module whose ``work(state, options)`` is the generator."""
+_MOST: Final = 50
+"""Jobs remembered; the oldest that have ended are forgotten."""
+
+
+@dataclass
+class State:
+    """How a job gets on."""
+
+    state: str = "running"
+    done: int = 0
+    total: int = 0
+    message: str = ""
+    report: list[Any] = field(default_factory=list)
+    """What could not be done, and why."""
+    path: str | None = None
+    """Where the result lies."""
+    wanted: bool = True
+    """False once it is cancelled: the work ends at its next step."""
+
+
+Work = Callable[[State, Mapping[str, Any]], Iterator[None]]
+_jobs: dict[str, State] = {}
+queue: deque[Iterator[None]] = deque()
+"""The steps of jobs that go on; the host takes one when nobody asks for anything."""
+
+
+def start(kind: str, options: Mapping[str, Any]) -> str:
+    """Begins a job; its id. Raises ``bad_message`` for other kinds of work."""
+    if kind not in KINDS:
+        raise Fault("bad_message", f"There is no work called {kind}; update the extension.")
+    name, state = secrets.token_hex(8), State()
+    _forget_ended()
+    queue.append(run(import_module(KINDS[kind]).work, state, options))
+    _jobs[name] = state
+    return name
+
+
+def step() -> None:
+    """Takes one step of the job that has waited longest."""
+    steps = queue.popleft()
+    if next(steps, _END) is not _END:
+        queue.append(steps)
+
+
+_END: Final = object()
+
+
+def run(work: Work, state: State, options: Mapping[str, Any]) -> Iterator[None]:
+    """The steps of a job; whatever it raises becomes its state. The command line takes them all at once."""
+    steps = work(state, options)
+    try:
+        while state.wanted and next(steps, _END) is not _END:
+            yield
+        state.state = "done" if state.wanted else "cancelled"
+    except Fault as fault:
+        state.state, state.message = "failed", fault.message
+    except Exception as error:
+        logs.failure(error, aloud=False)
+        state.state, state.message = "failed", Fault("internal").message
+    finally:
+        if isinstance(steps, Generator):
+            steps.close()
+
+
+def state(name: str) -> State:
+    """How a job gets on; raises ``unknown_job``."""
+    if name not in _jobs:
+        raise Fault("unknown_job")
+    return _jobs[name]
+
+
+def cancel(name: str) -> State:
+    """Asks a job to end at its next step."""
+    found = state(name)
+    found.wanted = False
+    if found.state == "running":
+        found.message = "cancelled"
+    return found
+
+
+def _forget_ended() -> None:
+    ended = [name for name, state in _jobs.items() if state.state != "running"]
+    for name in ended[: max(0, len(_jobs) - _MOST + 1)]:
+        del _jobs[name]

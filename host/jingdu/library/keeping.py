@@ -1,0 +1,76 @@
+"""From a page to an article of the library: read it, describe it, keep it."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from html import unescape
+from urllib.parse import urlsplit
+
+from jingdu.library import store
+from jingdu.library.model import Item
+from jingdu.page.model import Article
+from jingdu.text.terms import terms
+
+_LINK = re.compile(r"<link\b[^>]{1,2000}>", re.I)
+_CANONICAL = re.compile(r"""\brel\s*=\s*["']?canonical\b""", re.I)
+_HREF = re.compile(r"""\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))""", re.I)
+
+
+def describe(article: Article, html: str) -> Item:
+    """The item of an article that was just read from a page's ``html``; without keywords and folder."""
+    return Item(
+        id=new_id(),
+        folder="",
+        title=article.title,
+        saved=now(),
+        byline=article.byline,
+        site=article.site or site_of(article.url),
+        url=article.url,
+        canonical=canonical(html, article.url),
+        published=article.published,
+        lang=article.lang,
+        dir=article.dir,
+        words=len(terms(article.text)),
+        reading_time=article.reading_time,
+        excerpt=article.excerpt,
+        image=article.image,
+        extractor=article.extractor,
+    )
+
+
+def content(article: Article, html: str | None) -> store.Content:
+    """What the library keeps of an article's text."""
+    return store.Content(article.html, article.markdown, html)
+
+
+def keep(article: Article, html: str, pictures: Mapping[str, bytes], *, instead: str | None = None) -> Item:
+    """Saves an article with the pictures that are at hand; raises the faults of the library."""
+    return store.save(describe(article, html), content(article, html), pictures, instead=instead)
+
+
+def new_id() -> str:
+    """A new item's id: 80 random bits, in letters that no system folds together."""
+    return secrets.token_hex(10)
+
+
+def now() -> str:
+    """The time, to the second, with the user's zone."""
+    return datetime.now(UTC).astimezone().isoformat(timespec="seconds")
+
+
+def site_of(url: str | None) -> str | None:
+    """The host name of an address."""
+    name = urlsplit(url).hostname if url else None
+    return name.removeprefix("www.") if name else None
+
+
+def canonical(html: str, url: str | None) -> str | None:
+    """The address that a page names as its own, where it is another one of the same site."""
+    tag = next((one[0] for one in _LINK.finditer(html) if _CANONICAL.search(one[0])), "")
+    href = _HREF.search(tag)
+    named = unescape(href[1] or href[2] or href[3] or "") if href else ""
+    same = site_of(named) is not None and site_of(named) == site_of(url)
+    return named if same and named != url and named.startswith(("http://", "https://")) else None

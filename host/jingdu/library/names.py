@@ -1,0 +1,64 @@
+"""Names of folders: readable, safe on every system, and at most 120 bytes, cut at a character."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+LONGEST: Final = 120
+"""Bytes of UTF-8; systems allow 255, and a number, a sync program's mark and a path come on top."""
+UNTITLED: Final = "Untitled"
+_SPACE: Final = re.compile(r"\s+")
+_SIGNS: Final = {**dict.fromkeys(map(ord, "/\\|"), " - "), **dict.fromkeys(map(ord, ':*?"<>'), " ")}
+"""What Windows, macOS or a shell does not take in a name → what stands for it."""
+_UNSEEN: Final = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
+"""Categories without a form of their own: controls, marks of direction, zero widths, surrogates."""
+_RESERVED: Final = re.compile(r"(?:con|prn|aux|nul|clock\$|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\.|$)", re.I)
+"""Names that Windows keeps for devices, whatever follows the first dot."""
+
+
+def folder_name(title: str) -> str:
+    """A name for the folder of an article of that title."""
+    seen = "".join(_seen(sign) for sign in unicodedata.normalize("NFC", title))
+    name = _SPACE.sub(" ", seen.translate(_SIGNS)).strip(" .-~_")
+    name = cut(name, LONGEST).rstrip(" .-")
+    if _RESERVED.match(name):
+        name = f"_{name}"
+    return name if name and _is_valid(name) else UNTITLED
+
+
+def numbered(name: str, number: int) -> str:
+    """The name with a number, as long as it may be; the first has none."""
+    if number < 2:
+        return name
+    mark = f" ({number})"
+    return cut(name, LONGEST - len(mark)).rstrip(" .-") + mark
+
+
+def cut(text: str, most: int) -> str:
+    """As much of ``text`` as has at most so many bytes of UTF-8, without half a character.
+
+    A mark that combines with the letter before it goes with that letter.
+    """
+    data = text.encode()
+    if len(data) <= most:
+        return text
+    short = data[:most].decode("utf-8", "ignore")
+    rest = text[len(short) :]
+    while short and rest and unicodedata.combining(rest[0]):
+        short, rest = short[:-1], short[-1] + rest
+    return short
+
+
+def _seen(sign: str) -> str:
+    if sign.isspace():
+        return " "
+    return "" if unicodedata.category(sign) in _UNSEEN else sign
+
+
+def _is_valid(name: str) -> bool:
+    """The last check, by those who keep the systems' rules."""
+    from pathvalidate import is_valid_filename
+
+    return is_valid_filename(name, platform="universal", max_len=LONGEST + 10) and len(name.encode()) <= LONGEST + 10

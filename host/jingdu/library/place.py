@@ -1,0 +1,72 @@
+"""Where the library is, and its settings: one small JSON in the user's data folder."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from jingdu.sites import store
+
+VARIABLE: Final = "JINGDU_LIBRARY"
+"""Names the library's folder, whatever the settings say."""
+NAME: Final = "Jingdu"
+
+
+class Settings(NamedTuple):
+    """The user's choices about the library."""
+
+    folder: str | None = None
+    """None: ``Documents/Jingdu``."""
+    fetch_pictures: bool = True
+    """Whether the host fetches what the browser cannot give."""
+    allow_198_18: bool = False
+    """Whether addresses in 198.18.0.0/15 may be fetched from: fake-IP proxies put every name there."""
+    interests: bool = True
+    """Whether the list may be ordered by what the user reads."""
+
+
+def folder() -> Path:
+    """The library's folder, which need not exist yet."""
+    return Path(os.environ.get(VARIABLE) or settings().folder or _documents() / NAME)
+
+
+def settings() -> Settings:
+    """The settings; what is missing or of another type has its default."""
+    try:
+        told = json.loads(Path(_file()).read_text("utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return Settings()
+    kinds = {"folder": str} | dict.fromkeys(("fetch_pictures", "allow_198_18", "interests"), bool)
+    named = told if isinstance(told, dict) else {}
+    return Settings(**{name: named[name] for name, kind in kinds.items() if isinstance(named.get(name), kind)})
+
+
+def change(**changes: object) -> Settings:
+    """Changes some settings; raises ``OSError`` where they cannot be written."""
+    changed = settings()._replace(**changes)  # type: ignore[arg-type]
+    os.makedirs(store.data(), mode=0o700, exist_ok=True)
+    store.write(_file(), json.dumps(changed._asdict(), ensure_ascii=False) + "\n")
+    return changed
+
+
+def _file() -> str:
+    return os.path.join(store.data(), "library.json")
+
+
+def _documents() -> Path:
+    """The folder of the user's documents, where the system tells it."""
+    home = Path.home()
+    if sys.platform in ("win32", "darwin"):
+        return home / "Documents"
+    config = os.environ.get("XDG_CONFIG_HOME", "")
+    told = Path(config if os.path.isabs(config) else home / ".config", "user-dirs.dirs")
+    try:
+        named = re.search(r'^XDG_DOCUMENTS_DIR="(.+)"', told.read_text("utf-8"), re.MULTILINE)
+    except (OSError, ValueError):
+        named = None
+    place = Path(named[1].replace("$HOME", str(home))) if named else home / "Documents"
+    return place if place.is_absolute() and place != home else home / "Documents"

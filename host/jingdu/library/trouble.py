@@ -1,0 +1,25 @@
+"""What a disk says, as a fault that a user understands."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from jingdu.faults import Fault
+
+_CODES: Final = {
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), "library_full"),
+    **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), "library_read_only"),
+    **dict.fromkeys((errno.ENOENT, errno.ENOTDIR, errno.ENXIO, errno.ESTALE), "library_missing"),
+}
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """Turns an ``OSError`` into a `Fault` of the library."""
+    try:
+        yield
+    except OSError as error:
+        raise Fault(_CODES.get(error.errno or 0, "library_broken")) from error

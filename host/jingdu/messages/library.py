@@ -1,0 +1,204 @@
+"""The library's requests and replies. ``item`` in a request is an id; in a reply it is an `Item`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+from jingdu.library.model import Item
+from jingdu.messages.fields import Fields
+from jingdu.messages.reading import ArticleFields
+
+DUPLICATES: Final = ("ask", "keep_both", "replace")
+MOST_ITEMS: Final = 10_000
+"""Ids in one request."""
+
+
+class Save(NamedTuple):
+    """Keeps a page. With ``ask`` nothing is written where the library has it, or nearly it, already."""
+
+    id: int
+    html: str
+    url: str | None
+    title: str | None
+    """The tab's title, for pages that have none."""
+    selection: str | None
+    everything: bool
+    if_duplicate: str
+    fetch_pictures: bool | None
+    """None: as the settings say."""
+    pictures: str | None
+    """The token under which pictures were sent before."""
+    private: bool
+    private_ok: bool
+    """The user agreed that a private window's page is kept."""
+
+
+class Duplicate(NamedTuple):
+    """An article that is the same, or nearly."""
+
+    item: Item
+    likeness: float
+    """0 to 1."""
+
+
+class SaveResult(NamedTuple):
+    item: Item | None
+    duplicate: Duplicate | None
+    missing_pictures: list[str]
+    suggested_tags: list[str]
+    job: str | None
+    """What still fetches pictures."""
+
+
+class Saved(NamedTuple):
+    id: int
+    url: str
+
+
+class SavedResult(NamedTuple):
+    item: Item | None
+
+
+class OpenItem(NamedTuple):
+    id: int
+    item: str
+
+
+class OpenItemResult(NamedTuple):
+    item: Item
+    article: ArticleFields
+    highlights: list[Any]
+    suggested_tags: list[str]
+
+
+class Asset(NamedTuple):
+    id: int
+    item: str
+    name: str
+
+
+class AssetResult(NamedTuple):
+    type: str
+    data: str
+    """Base64."""
+
+
+class EditItems(NamedTuple):
+    id: int
+    items: list[str]
+    changes: Mapping[str, Any]
+
+
+class Items(NamedTuple):
+    """``trash_items``, ``restore_items`` and ``delete_items``."""
+
+    id: int
+    items: list[str]
+
+
+class EditedItems(NamedTuple):
+    items: list[Item]
+
+
+class ItemIds(NamedTuple):
+    items: list[str]
+
+
+class LibrarySettings(NamedTuple):
+    """Asks for the settings; ``changes`` are made first."""
+
+    id: int
+    changes: Mapping[str, Any]
+
+
+class LibrarySettingsResult(NamedTuple):
+    settings: Mapping[str, Any]
+
+
+class StartJob(NamedTuple):
+    id: int
+    kind: str
+    options: Mapping[str, Any]
+
+
+class Job(NamedTuple):
+    """``job`` and ``cancel_job``."""
+
+    id: int
+    job: str
+
+
+class JobStarted(NamedTuple):
+    job: str
+
+
+class JobState(NamedTuple):
+    """How long work gets on: ``state`` is running, done, failed or cancelled."""
+
+    state: str
+    done: int
+    total: int
+    message: str
+    report: list[Any]
+    path: str | None
+
+
+def _save(fields: Fields) -> Save:
+    return Save(
+        id=fields.whole("id"),
+        html=fields.text("html"),
+        url=fields.text_or_none("url"),
+        title=fields.text_or_none("title"),
+        selection=fields.text_or_none("selection"),
+        everything=fields.flag("everything"),
+        if_duplicate=fields.choice("if_duplicate", DUPLICATES, absent="ask"),
+        fetch_pictures=fields.flag_or_none("fetch_pictures"),
+        pictures=fields.text_or_none("pictures"),
+        private=fields.flag("private", absent=True),
+        private_ok=fields.flag("private_ok"),
+    )
+
+
+def _edit_items(fields: Fields) -> EditItems:
+    changes = fields.object("changes")
+    told: dict[str, Any] = {
+        "title": changes.text_or_none("title"),
+        **{name: changes.texts(name) if changes.has(name) else None for name in ("tags", "add_tags", "remove_tags")},
+        **{name: changes.flag_or_none(name) for name in ("read", "favourite", "archived")},
+    }
+    return EditItems(_id(fields), _items(fields), {name: value for name, value in told.items() if value is not None})
+
+
+def _library_settings(fields: Fields) -> LibrarySettings:
+    changes = fields.object("changes")
+    told: dict[str, Any] = {
+        "folder": changes.text_or_none("folder"),
+        **{name: changes.flag_or_none(name) for name in ("fetch_pictures", "allow_198_18", "interests")},
+    }
+    return LibrarySettings(_id(fields), {name: value for name, value in told.items() if value is not None})
+
+
+def _items(fields: Fields) -> list[str]:
+    return fields.texts("items")[:MOST_ITEMS]
+
+
+def _id(fields: Fields) -> int:
+    return fields.whole("id")
+
+
+READERS: Final[Mapping[str, Callable[[Fields], Any]]] = {
+    "save": _save,
+    "saved": lambda fields: Saved(_id(fields), fields.text("url")),
+    "open_item": lambda fields: OpenItem(_id(fields), fields.text("item")),
+    "asset": lambda fields: Asset(_id(fields), fields.text("item"), fields.text("name")),
+    "edit_items": _edit_items,
+    "trash_items": lambda fields: Items(_id(fields), _items(fields)),
+    "restore_items": lambda fields: Items(_id(fields), _items(fields)),
+    "delete_items": lambda fields: Items(_id(fields), _items(fields)),
+    "library_settings": _library_settings,
+    "start_job": lambda fields: StartJob(_id(fields), fields.text("kind"), fields.object("options").all()),
+    "job": lambda fields: Job(_id(fields), fields.text("job")),
+    "cancel_job": lambda fields: Job(_id(fields), fields.text("job")),
+}
+"""Action → what reads its request."""
