@@ -4,7 +4,7 @@
  */
 import { browser } from "../shared/browser.js";
 
-const FILES = ["capture/selection.js", "capture/copy.js", "capture/page.js"];
+const FILES = ["capture/selection.js", "capture/copy.js", "capture/following.js", "capture/page.js"];
 
 /**
  * Milliseconds before each new try. On about one first click in ten Chromium refuses although
@@ -23,7 +23,8 @@ const LARGEST = 60 * 1024 * 1024;
 const WANTED = 20;
 
 /**
- * @typedef {{html: string, url: string, title: string, selection?: string}} Page
+ * @typedef {{html: string, url: string, title: string, selection?: string, following?: string}} Page `following`:
+ *   the address of the page on which the article goes on
  * @param {chrome.tabs.Tab} tab
  * @param {{selected?: string}} [choice] the text that the menu's entry was clicked on
  * @returns {Promise<{page: Page, state?: string, message?: string}>} with a `state` where the page
@@ -34,7 +35,8 @@ export async function capture(tab, choice = {}) {
   try {
     const shot = await inTime(inject(tab.id));
     if (!shot) return { page: seen, state: "timeout" };
-    const page = { html: shot.html, url: shot.url, title: shot.title, ...wantedSelection(shot, choice) };
+    const { html, url, title, following } = shot;
+    const page = { html, url, title, following, ...wantedSelection(shot, choice) };
     return judge(page, shot);
   } catch (error) {
     return { page: seen, state: "restricted", message: error.message };

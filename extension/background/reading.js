@@ -5,6 +5,8 @@
  */
 import { browser } from "../shared/browser.js";
 import { capture } from "./capture.js";
+import { choosingKinds } from "./choosing.js";
+import { FOLLOWING_KINDS, followOn, isWanted } from "./following.js";
 import { Host } from "./host.js";
 import { isKept, openKept } from "./kept.js";
 import * as records from "./records.js";
@@ -44,7 +46,18 @@ async function read(tab, choice) {
   opened.set(tab.id, Date.now());
   // The host first: its message would have to wait behind what opening a page costs the browser.
   answerWith(record, state ? Promise.resolve({ state, message }) : ask(record));
-  await browser.tabs.update(tab.id, { url: `${READER}#${record.key}` });
+  const url = `${READER}#${record.key}`;
+  if (page.following && !page.selection && !state && (await isWanted())) await openBeside(tab, record, url);
+  else await browser.tabs.update(tab.id, { url });
+}
+
+/** An article of several pages: its page stays, because from there the others are fetched. */
+async function openBeside(tab, record, url) {
+  const { id: openerTabId, index, windowId } = tab;
+  const reader = await browser.tabs.create({ url, openerTabId, index: index + 1, windowId });
+  opened.set(reader.id, Date.now());
+  Object.assign(record, { source: tab.id, tabId: reader.id });
+  followOn(host, record);
 }
 
 /**
@@ -60,13 +73,29 @@ export async function showPage(tab, page) {
 /** Whether an address is one of our reader pages. @param {string | undefined} url */
 export const isReader = (url) => url?.startsWith(READER) ?? false;
 
-/** History alone returns to the place where the page was scrolled; a tab may have none. */
+/**
+ * History alone returns to the place where the page was scrolled; a tab may have none, where it was
+ * opened beside its page, which then still is where it was.
+ */
 async function back(tab) {
+  const beside = await records.get(new URL(tab.url).hash.slice(1));
+  if (beside?.source && (await returnTo(beside.source, tab.id))) return;
   try {
     await browser.tabs.goBack(tab.id);
   } catch {
     const record = await records.get(new URL(tab.url).hash.slice(1));
     if (record?.page.url) await browser.tabs.update(tab.id, { url: record.page.url });
+  }
+}
+
+/** Show the page's tab in place of the reader's; false where it is gone. */
+async function returnTo(source, reader) {
+  try {
+    await browser.tabs.update(source, { active: true });
+    await browser.tabs.remove(reader);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -81,6 +110,9 @@ const KINDS = {
     record.page.everything = true; // a save of it means all of it too
     return again(record);
   },
+  leave: async (record) => ({ left: !!record.source && (await returnTo(record.source, record.tabId)) }),
+  ...FOLLOWING_KINDS,
+  ...choosingKinds(host, answerWith),
 };
 
 /** Ask for a record's page once more; one that could not be captured keeps its answer. */
@@ -93,11 +125,12 @@ function again(record, choice) {
  * @param {{kind: string, key: string}} message
  * @returns {Promise<object>} `{state, article?, message?, page}`
  */
-export async function answer({ kind, key }) {
+export async function answer(message) {
+  const { kind, key } = message;
   if (isKept(key)) return openKept(host, key);
   const record = await records.get(key);
   if (!record) return { state: "gone" };
-  return KINDS[kind](record);
+  return KINDS[kind](record, message);
 }
 
 /** Whether a message is one that the reader page sends. */
@@ -112,9 +145,14 @@ export function forgetTab(tabId) {
 /** Make `reply` the record's answer, and keep it once it is there. */
 function answerWith(record, reply) {
   const { url, title } = record.page;
-  record.answer = reply.then((told) => ({ ...told, page: { url, title } }));
+  record.answer = reply.then((told) => ({ ...told, page: { url, title, ...about(record) } }));
   records.keep(record).catch((error) => console.warn("Jingdu could not keep a page for reloading:", error));
   return record.answer;
+}
+
+/** What is different with this page: that it has its own tab; that all or a part of it was chosen to be read. */
+function about({ source, page }) {
+  return { ...(source && { beside: true }), ...((page.selection || page.everything) && { whole: true }) };
 }
 
 /** Ask the host; what goes wrong becomes a state. Of a private window's page it keeps nothing. */

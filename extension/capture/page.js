@@ -1,6 +1,6 @@
 /**
  * What the background gets for a click: the page as HTML, its address and title, the selection.
- * A classic script, injected after selection.js and copy.js; its last expression is the result.
+ * A classic script, injected after the others; its last expression is the result.
  */
 
 /** Characters; a page of more is over the limit of bytes too, and is not worth the way. */
@@ -15,6 +15,7 @@ var MOST_CHARACTERS = 60 * 1024 * 1024;
  * @property {string} url
  * @property {string} title
  * @property {string} type the document's content type
+ * @property {string} following address of the page on which the article goes on; "" where it doesn't
  */
 
 /** @returns {Captured} */
@@ -24,7 +25,16 @@ function capturePage() {
   const { selection, selected } = shot;
   const tooLarge = html.length + selection.length > MOST_CHARACTERS;
   const content = tooLarge ? { html: "", selection: "" } : { html, selection: selection.toWellFormed() };
-  return { ...content, selected, tooLarge, ...aboutPage() };
+  return { ...content, selected, tooLarge, following: following(), ...aboutPage() };
+}
+
+/** A page that breaks the search has no next page. */
+function following() {
+  try {
+    return followingPage(document, location.href)?.url ?? "";
+  } catch {
+    return "";
+  }
 }
 
 function newShot() {

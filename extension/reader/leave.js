@@ -1,14 +1,19 @@
 /** The way back to the page that is being read. */
+import { browser } from "../shared/browser.js";
 import { webAddress } from "./dom.js";
 
 let address = /** @type {string | null} */ (null);
 
+/** Whether the page still stands in a tab of its own, beside this one. */
+let beside = false;
+
 /**
  * Remember where the article came from, for tabs that have no history.
- * @param {{url?: string} | undefined} page
+ * @param {{url?: string, beside?: boolean} | undefined} page
  */
 export function rememberPage(page) {
   address = webAddress(page?.url) ?? address;
+  beside = page?.beside ?? beside;
 }
 
 /** Whether there is anything to go back to. */
@@ -18,7 +23,14 @@ export const canLeave = () => history.length > 1 || address !== null;
  * Go back. History first: it alone returns to the place where the page was scrolled.
  * The reader adds no entries of its own, so one step is always the right number.
  */
-export function leave() {
+export async function leave() {
+  if (beside && (await askToLeave())) return;
   if (history.length > 1) history.back();
   else if (address) location.replace(address);
+}
+
+/** The background shows the page's tab and closes this one, where the page is still there. */
+async function askToLeave() {
+  const answer = await browser.runtime.sendMessage({ kind: "leave", key: location.hash.slice(1) }).catch(() => null);
+  return answer?.left ?? false;
 }

@@ -54,6 +54,13 @@ async function showAnswer(answer) {
   show(view, view.querySelector("h1")?.textContent || t("extName"));
   await useToolbar(answer.page);
   await useLibrary(answer);
+  useAround(answer);
+}
+
+/** Further pages, "why this block?", opening by itself. @param {Answer} answer */
+async function useAround(answer) {
+  const { useAround } = await import("../around/reader.js");
+  useAround({ key, main, answer, redraw: showAnswer });
 }
 
 /** The save button; and of a kept article, its pictures. @param {Answer} answer */
