@@ -38,7 +38,7 @@ const beginning = (block) => (block.text.length > 60 ? `${block.text.slice(0, 59
 function chip(number, mode) {
   const block = mode.blocks[number];
   const inside = isIn(mode, number);
-  const name = t(inside ? "whyTakeOut" : "whyPut", beginning(block));
+  const name = inside ? t("whyTakeOut", beginning(block)) : t("whyPut", beginning(block));
   const chosen = inside !== block.kept ? "" : null;
   const sign = el("span", { "aria-hidden": "true" }, inside ? "−" : "+");
   return el("button", { type: "button", class: "why-chip", "data-block": number, "data-chosen": chosen, "aria-label": name, lang: uiLanguage() }, sign);

@@ -20,5 +20,5 @@ export async function useSite({ main, answer }) {
 async function change(box, hostname, said) {
   if (!box.checked) return void (await leave(hostname), (said.textContent = t("alwaysLeft")));
   box.checked = await join(hostname);
-  said.textContent = t(box.checked ? "alwaysJoined" : "alwaysRefused");
+  said.textContent = box.checked ? t("alwaysJoined") : t("alwaysRefused");
 }

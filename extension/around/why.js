@@ -71,7 +71,7 @@ async function flip(number) {
   const without = (numbers) => numbers.filter((one) => one !== number);
   const chosen = { put_in: without(mode.chosen.put_in), left_out: without(mode.chosen.left_out) };
   if (wanted !== blocks[number].kept) (wanted ? chosen.put_in : chosen.left_out).push(number);
-  await choose(chosen, number, t(wanted ? "whyPutIn" : "whyTakenOut"));
+  await choose(chosen, number, wanted ? t("whyPutIn") : t("whyTakenOut"));
   busy = false;
 }
 
@@ -80,7 +80,7 @@ const undo = () => choose({ put_in: [], left_out: [] }, null, t("whyUndone"));
 
 async function choose(chosen, number, words) {
   const told = await ask("choose", chosen);
-  if (told.state !== "article") return say(t(told.state === "no_article" ? "whyNothingLeft" : "whyFailed"));
+  if (told.state !== "article") return say(told.state === "no_article" ? t("whyNothingLeft") : t("whyFailed"));
   if (mode) mode.chosen = chosen;
   await inPlace(() => drawn?.redraw({ ...drawn.answer, article: told.article }), number);
   say(words);

@@ -5,8 +5,9 @@
  */
 import { browser } from "../shared/browser.js";
 import { LIBRARY_ACTIONS, listen } from "./library.js";
+import { isLook, listenToPermissions, sayBack, seen } from "./looks.js";
 import { makeMenus } from "./menus.js";
-import { answer, forgetTab, host, isKnown, isReader, toggle } from "./reading.js";
+import { answer, forgetTab, host, isKnown, isReader, openIfArticle, toggle } from "./reading.js";
 import { forgetSaving } from "./saving.js";
 import { answerStatus, isStatus, welcome } from "./status.js";
 
@@ -21,6 +22,7 @@ browser.runtime.onMessage.addListener(onMessage);
 browser.tabs.onRemoved.addListener(forgetTab);
 browser.tabs.onRemoved.addListener(forgetSaving);
 listen();
+listenToPermissions();
 
 // Listening is what wakes the background when the browser starts; the host starts with it, so
 // that the first click finds it warm.
@@ -34,6 +36,7 @@ function onMessage(message, sender, respond) {
     return true;
   }
   if (sender.id !== browser.runtime.id || !isReader(sender.url) || !isKnown(message)) return false;
+  if (sender.tab && message.kind === "open") sayBack(sender.tab.id);
   answer(message).then(respond, (error) => respond({ state: "internal", message: error.message }));
   return true;
 }

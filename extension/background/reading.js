@@ -39,24 +39,52 @@ export async function toggle(tab, choice) {
   }
 }
 
+/** Open a tab's article without being asked to by a click: only where the host finds one. @param {chrome.tabs.Tab} tab */
+export async function openIfArticle(tab) {
+  if (busy.has(tab.id)) return;
+  const { page, state } = await capture(tab);
+  if (state) return;
+  const record = await placed(tab, page);
+  const answer = await answerWith(record, ask(record));
+  if (answer.state === "article" && (await stillShows(tab, page.url))) await open(tab, record);
+}
+
+/** Whether a tab still shows the address: meanwhile the user may have gone on. */
+async function stillShows({ id }, url) {
+  const tab = await browser.tabs.get(id).catch(() => null);
+  return tab?.url?.replace(/#.*/, "") === url.replace(/#.*/, "");
+}
+
 async function read(tab, choice) {
   host.warm();
   const { page, state, message } = await capture(tab, choice);
-  const record = records.add(tab, page);
+  const record = await placed(tab, page, state);
   opened.set(tab.id, Date.now());
   // The host first: its message would have to wait behind what opening a page costs the browser.
   answerWith(record, state ? Promise.resolve({ state, message }) : ask(record));
+  await open(tab, record);
+}
+
+/** A page's record, which knows its `source` where the reader is to open beside the page: where it goes on. */
+async function placed(tab, page, state = "") {
+  const record = records.add(tab, page);
+  if (page.following && !page.selection && !state && (await isWanted())) record.source = tab.id;
+  return record;
+}
+
+/** Show a record's reading in its tab, or beside it. */
+async function open(tab, record) {
   const url = `${READER}#${record.key}`;
-  if (page.following && !page.selection && !state && (await isWanted())) await openBeside(tab, record, url);
+  if (record.source) await openBeside(tab, record, url);
   else await browser.tabs.update(tab.id, { url });
 }
 
 /** An article of several pages: its page stays, because from there the others are fetched. */
 async function openBeside(tab, record, url) {
-  const { id: openerTabId, index, windowId } = tab;
-  const reader = await browser.tabs.create({ url, openerTabId, index: index + 1, windowId });
+  const { id: openerTabId, index, windowId, active } = tab;
+  const reader = await browser.tabs.create({ url, openerTabId, index: index + 1, windowId, active });
   opened.set(reader.id, Date.now());
-  Object.assign(record, { source: tab.id, tabId: reader.id });
+  record.tabId = reader.id;
   followOn(host, record);
 }
 

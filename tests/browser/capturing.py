@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from chromium import EXTENSION
 
-NAMES = ("selection.js", "copy.js", "page.js")
+NAMES = ("selection.js", "copy.js", "following.js", "page.js")
 SCRIPTS = "\n".join((EXTENSION / "capture" / name).read_text("utf-8") for name in NAMES)
 
 

@@ -1,0 +1,144 @@
+"""An article of several pages: the first at once, the others below it as they come, with the reader's session."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import paged
+from chromium import READER, Jingdu, drawn, state
+from paged import Paged
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def site() -> Iterator[Paged]:
+    with paged.serving() as running:
+        yield running
+
+
+def read_beside(reader: Jingdu, address: str) -> tuple[Page, Page]:
+    """Click on an article of several pages; its page, and the reader that opens beside it."""
+    page = reader.open(address)
+    with reader.context.expect_page(lambda other: other.url.startswith(READER) or other.url == "about:blank") as opened:
+        reader.click(page)
+    drawn(opened.value)
+    return page, opened.value
+
+
+def further(tab: Page) -> list[str]:
+    return [str(part.get_attribute("data-page")) for part in tab.query_selector_all("section.further")]
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-CN"])
+def test_all_pages_are_joined_without_what_they_repeat(reader: Jingdu, site: Paged, lang: str) -> None:
+    title = "A ferry before dawn" if lang == "en" else "河边的早市"
+    _, tab = read_beside(reader, site.put("ferry", 4, lang=lang, title=title))
+    expect(tab.locator(".following")).to_have_attribute("data-state", "done")
+    assert further(tab) == ["2", "3", "4"]
+    for number in (1, 2, 3, 4):
+        expect(tab.locator(".text")).to_contain_text(f"[7] Page {number}.")
+    assert tab.locator("article").inner_text().count(title) == 1
+    assert tab.locator(".page-mark").all_inner_texts() == ["Page 2", "Page 3", "Page 4"]
+    expect(tab.locator(".text")).not_to_contain_text("Next page")
+    expect(tab.locator(".following")).to_contain_text("All 4 pages")
+    assert site.asked.count("/ferry_2.html") == 1
+
+
+def test_the_first_page_is_there_while_the_next_is_waited_for_and_stop_stops(reader: Jingdu, site: Paged) -> None:
+    site.held.add("/ferry_3.html")
+    _, tab = read_beside(reader, site.put("ferry", 5))
+    expect(tab.locator(".text")).to_contain_text("[7] Page 2.")
+    expect(tab.locator(".following")).to_contain_text("Fetching page 3")
+    tab.locator(".following").get_by_role("button", name="Stop").press("Enter")
+    expect(tab.locator(".following")).to_have_attribute("data-state", "cancelled")
+    site.gate.set()
+    expect(tab.locator(".following a")).to_have_attribute("href", f"{site.origin}/ferry_3.html")
+    assert further(tab) == ["2"]
+    assert "/ferry_4.html" not in site.asked
+
+
+def test_a_page_that_is_another_article_is_not_joined(reader: Jingdu, site: Paged) -> None:
+    address = site.put("ferry", 3)
+    site.put("other", 1, title="The lamps of the harbour")
+    site.pages["/ferry_2.html"] = site.pages["/other.html"]
+    _, tab = read_beside(reader, address)
+    expect(tab.locator(".following")).to_have_attribute("data-state", "done")
+    assert further(tab) == []
+    expect(tab.locator(".following")).to_be_hidden()
+
+
+def test_a_page_that_is_not_there_is_told(reader: Jingdu, site: Paged) -> None:
+    address = site.put("ferry", 3)
+    del site.pages["/ferry_3.html"]
+    _, tab = read_beside(reader, address)
+    expect(tab.locator(".following")).to_contain_text("Page 3 of this article could not be fetched.")
+    assert further(tab) == ["2"]
+
+
+def test_no_more_than_twenty_pages_are_fetched(reader: Jingdu, site: Paged) -> None:
+    _, tab = read_beside(reader, site.put("ferry", 23))
+    expect(tab.locator(".following")).to_have_attribute("data-state", "limit")
+    assert further(tab) == [str(number) for number in range(2, 21)]
+    expect(tab.locator(".following a")).to_have_attribute("href", f"{site.origin}/ferry_21.html")
+
+
+def test_no_more_than_ten_megabytes_are_fetched(reader: Jingdu, site: Paged) -> None:
+    address = site.put("ferry", 4)
+    site.pages["/ferry_3.html"] += b"<!--" + b"x" * 10_000_000 + b"-->"
+    _, tab = read_beside(reader, address)
+    expect(tab.locator(".following")).to_have_attribute("data-state", "limit")
+    assert further(tab) == ["2"]
+
+
+def test_a_reload_shows_all_pages_again_and_asks_the_site_nothing(reader: Jingdu, site: Paged) -> None:
+    _, tab = read_beside(reader, site.put("ferry", 3))
+    expect(tab.locator(".following")).to_have_attribute("data-state", "done")
+    asked = len(site.asked)
+    tab.context.set_offline(True)
+    try:
+        tab.reload()
+        assert state(tab) == "article"
+        expect(tab.locator(".text")).to_contain_text("[7] Page 3.")
+    finally:
+        tab.context.set_offline(False)
+    assert len(site.asked) == asked
+
+
+@pytest.mark.parametrize("how", ["button of the reader", "button of the browser"])
+def test_back_shows_the_page_where_it_was_and_closes_the_reader(reader: Jingdu, site: Paged, how: str) -> None:
+    page, tab = read_beside(reader, site.put("ferry", 2))
+    expect(tab.locator(".following")).to_have_attribute("data-state", "done")
+    with tab.expect_event("close"):
+        if how == "button of the reader":
+            tab.locator("[data-action=back]").click()
+        else:
+            tab.wait_for_timeout(600)  # or it were a double click
+            reader.click(tab)
+    assert page.evaluate("document.visibilityState") == "visible"
+    expect(page.locator("nav").first).to_be_attached()
+
+
+def test_who_wants_no_further_pages_gets_none_and_the_same_tab(reader: Jingdu, site: Paged) -> None:
+    options = reader.open(READER.replace("reader/reader.html", "options/options.html"))
+    box = options.get_by_label("Fetch the further pages")
+    expect(box).to_be_checked()
+    box.uncheck()
+    try:
+        page = reader.read(site.put("ferry", 3))
+        expect(page.locator(".text")).to_contain_text("[7] Page 1.")
+        assert "/ferry_2.html" not in site.asked
+    finally:
+        box.check()
+
+
+def test_text_that_is_selected_is_read_alone(reader: Jingdu, site: Paged) -> None:
+    page = reader.open(site.put("ferry", 3))
+    page.evaluate("getSelection().selectAllChildren(document.querySelectorAll('p')[2])")
+    reader.click(page)
+    drawn(page)
+    expect(page.locator(".text")).to_contain_text("[2] Page 1.")
+    assert "/ferry_2.html" not in site.asked
