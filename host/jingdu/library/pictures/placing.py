@@ -18,6 +18,7 @@ from jingdu.article.markup import escape
 SIGN: Final = "🖼"
 _TAG: Final = re.compile(r'<(/?)([a-zA-Z][a-zA-Z0-9]*)((?:\s+[^\s"=<>/]+(?:="[^"]*")?)*)\s*/?>')
 _ATTRIBUTE: Final = re.compile(r'([^\s"=<>/]+)="([^"]*)"')
+_ID: Final = re.compile(r'( id="| href="#)(jd-[^"]*")')
 _LINK: Final = re.compile(rf'<a href="([^"]*)"[^>]*>{SIGN} ([^<]*)</a>')
 _LISTED: Final = re.compile(rf"<hr><p>{SIGN} [^<]*</p><ul>.*\Z", re.DOTALL)
 
@@ -80,6 +81,15 @@ def rename(html: str, name: Callable[[str], str | None]) -> str:
         attributes = _attributes(tag[3])
         source = name(attributes.pop("src", ""))
         return _text(attributes.get("alt", "")) if source is None else _image(source, attributes)
+
+    return _TAG.sub(written, html)
+
+
+def mark_ids(html: str, mark: str) -> str:
+    """``html`` whose ids, and the links to them, begin with ``mark``: several articles may stand on one page."""
+
+    def written(tag: re.Match[str]) -> str:
+        return _ID.sub(lambda found: f"{found[1]}{mark}{found[2]}", tag[0]) if "jd-" in tag[0] else tag[0]
 
     return _TAG.sub(written, html)
 

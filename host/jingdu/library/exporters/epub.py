@@ -1,0 +1,118 @@
+"""An e-book: EPUB 3.3, with a table of contents, an NCX for older readers, and the pictures inside.
+
+Nothing in it is remote, and no font: the reader's own show Chinese best. The same articles make the
+same bytes. Pictures of kinds that an e-book need not know (AVIF, BMP, ICO) have a small one to fall
+back on. A book whose articles are written from right to left is bound on that side, and so is one in
+vertical lines, which Chinese and Japanese ones are on wish, and Mongolian ones in their own script
+always (from left to right).
+"""
+
+from __future__ import annotations
+
+import uuid
+import zipfile
+from collections import Counter
+from pathlib import Path
+from typing import Final
+
+from jingdu.library.exporters import Piece, head, output, package, xhtml
+from jingdu.library.exporters.package import Chapter
+from jingdu.library.pictures import files
+
+_CORE: Final = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
+_EPOCH: Final = (1980, 1, 1, 0, 0, 0)
+_NAMESPACE: Final = uuid.UUID("6f1c9c52-6d0e-5f1b-9d7c-0f6f1d9a2b61")
+FALLBACK: Final = "fallback.png"
+_FALLBACK: Final = bytes.fromhex(
+    "89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b550000000a494441"
+    "54789c6338010000ca00c999ca5d7e0000000049454e44ae426082"
+)
+"""A grey pixel."""
+STYLE: Final = """\
+body { margin: 0 5%; line-height: 1.6; }
+h1 { line-height: 1.25; font-size: 1.6em; }
+img { max-width: 100%; height: auto; }
+figure { margin: 1em 0; text-align: center; }
+figcaption, .about { font-size: .85em; }
+blockquote { margin: 1em 1.5em; }
+pre { white-space: pre-wrap; font-size: .85em; }
+table { border-collapse: collapse; }
+td, th { border: 1px solid; padding: .2em .4em; text-align: start; }
+"""
+_VERTICAL: Final = "html {{ -epub-writing-mode: {0}; -webkit-writing-mode: {0}; writing-mode: {0}; }}\n"
+
+
+class Epub:
+    """An exporter; the chapters are written as they come, the contents at the end."""
+
+    def __init__(self, folder: Path, name: str, *, vertical: bool = False) -> None:
+        self._folder, self._name, self._vertical = folder, name, vertical
+        self._written = output.unfinished(folder, ".epub")
+        self._zip = zipfile.ZipFile(self._written, "w", zipfile.ZIP_DEFLATED)
+        self._put("mimetype", b"application/epub+zip", stored=True)
+        self._put("META-INF/container.xml", package.CONTAINER.encode())
+        self._chapters: list[Chapter] = []
+        self._pictures: dict[str, str] = {}
+        """Name of a picture in the book → its type."""
+
+    def add(self, piece: Piece) -> None:
+        converted = xhtml.convert(piece.html, lambda source: self._picture(source, piece))
+        for path in converted.pictures:
+            self._take(path.removeprefix("../images/"), piece)
+        chapter = Chapter.of(piece, f"text/{len(self._chapters) + 1:04}.xhtml", converted.has_math)
+        self._chapters.append(chapter)
+        self._put(f"EPUB/{chapter.path}", package.document(chapter, head.about(piece) + converted.markup).encode())
+
+    def end(self) -> Path:
+        lang = self._language()
+        style = STYLE + (_VERTICAL.format(self._writing(lang)) if self._writing(lang) else "")
+        self._put("EPUB/style.css", style.encode())
+        if any(mime not in _CORE for mime in self._pictures.values()):
+            self._put(f"EPUB/images/{FALLBACK}", _FALLBACK)
+        book = package.Book(
+            identity=f"urn:uuid:{uuid.uuid5(_NAMESPACE, ' '.join(chapter.id for chapter in self._chapters))}",
+            title=self._chapters[0].title if len(self._chapters) == 1 else self._name,
+            lang=lang,
+            rightwards=self._is_from_right(lang),
+            chapters=self._chapters,
+            pictures={name: (mime, mime in _CORE) for name, mime in self._pictures.items()},
+        )
+        for path, text in package.files(book):
+            self._put(path, text.encode())
+        self._zip.close()
+        return output.finish(self._written, self._folder, self._name, ".epub")
+
+    def drop(self) -> None:
+        self._zip.close()
+        output.drop(self._written)
+
+    def _picture(self, source: str, piece: Piece) -> str | None:
+        name = source.removeprefix("assets/")
+        return f"../images/{name}" if files.is_name(name) and name in piece.assets else None
+
+    def _take(self, name: str, piece: Piece) -> None:
+        """Puts a picture into the book; articles share those that are the same."""
+        if name not in self._pictures:
+            self._put(f"EPUB/images/{name}", piece.assets[name].read_bytes(), stored=True)
+            self._pictures[name] = files.mime(name)
+
+    def _put(self, name: str, data: bytes, *, stored: bool = False) -> None:
+        info = zipfile.ZipInfo(name, _EPOCH)
+        info.compress_type = zipfile.ZIP_STORED if stored else zipfile.ZIP_DEFLATED
+        info.external_attr = 0o644 << 16
+        self._zip.writestr(info, data)
+
+    def _language(self) -> str:
+        """The language of most chapters."""
+        counted = Counter(chapter.lang for chapter in self._chapters)
+        return counted.most_common(1)[0][0] if counted else "und"
+
+    def _writing(self, lang: str) -> str | None:
+        """How the lines run where they run downwards."""
+        if lang.lower().startswith("mn-mong"):
+            return "vertical-lr"
+        return "vertical-rl" if self._vertical and lang.lower().startswith(("zh", "ja", "ko")) else None
+
+    def _is_from_right(self, lang: str) -> bool:
+        mostly = sum(chapter.dir == "rtl" for chapter in self._chapters) * 2 > len(self._chapters)
+        return mostly or self._writing(lang) == "vertical-rl"

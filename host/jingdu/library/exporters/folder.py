@@ -1,0 +1,51 @@
+"""A folder of Markdown: a file for each article, and the pictures of all in ``assets`` beside them.
+
+Pictures are named by their content, so two articles may share one and none stands over another.
+Obsidian and others open the folder as it is.
+"""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Final
+
+from jingdu.library.exporters import Piece, output
+from jingdu.library.exporters.names import file_name
+
+_LONGEST: Final = 120
+"""Bytes of a file's name."""
+
+
+class Folder:
+    """An exporter."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self._folder, self._name = folder, name
+        self._written = output.unfinished(folder, "")
+        self._written.mkdir()
+        self._taken: set[str] = set()
+
+    def add(self, piece: Piece) -> None:
+        for name, path in piece.assets.items():
+            goal = self._written / "assets" / name
+            if not goal.exists():
+                goal.parent.mkdir(exist_ok=True)
+                shutil.copyfile(path, goal)
+        (self._written / self._free(piece)).write_text(piece.markdown, "utf-8", newline="\n")
+
+    def end(self) -> Path:
+        return output.finish(self._written, self._folder, self._name, "")
+
+    def drop(self) -> None:
+        output.drop(self._written)
+
+    def _free(self, piece: Piece) -> str:
+        """A name that no file of the export has; systems that don't tell cases apart count too."""
+        stem = file_name(piece.title, _LONGEST - 10)
+        name, number = f"{stem}.md", 1
+        while name.casefold() in self._taken:
+            number += 1
+            name = f"{stem} ({number}).md"
+        self._taken.add(name.casefold())
+        return name

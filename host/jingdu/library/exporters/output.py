@@ -1,0 +1,71 @@
+"""What is being written: under a name of its own beside the goal, which it takes when it is whole."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+from jingdu.article.markup import escape
+from jingdu.library.exporters.xhtml import plain
+
+
+def free(folder: Path, name: str, suffix: str) -> Path:
+    """A path in ``folder`` at which nothing stands: ``name``, else ``name (2)`` …"""
+    folder.mkdir(parents=True, exist_ok=True)
+    path, number = folder / f"{name}{suffix}", 1
+    while path.exists():
+        number += 1
+        path = folder / f"{name} ({number}){suffix}"
+    return path
+
+
+def unfinished(folder: Path, suffix: str) -> Path:
+    """A path for what is not whole yet; hidden, and of this process."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path, number = folder / f".jingdu-{os.getpid()}{suffix}.unfinished", 0
+    while path.exists():
+        number += 1
+        path = folder / f".jingdu-{os.getpid()}-{number}{suffix}.unfinished"
+    return path
+
+
+def finish(written: Path, folder: Path, name: str, suffix: str) -> Path:
+    """Gives what is whole its name; never that of something else, even if that comes at this moment."""
+    if written.is_file():
+        with open(written, "rb") as file:
+            os.fsync(file.fileno())
+    while True:
+        goal = free(folder, name, suffix)
+        try:
+            if written.is_dir():
+                os.rename(written, goal)  # fails where a folder with something in it stands
+            else:
+                _take(written, goal)
+        except FileExistsError:
+            continue
+        return goal
+
+
+def drop(written: Path) -> None:
+    if written.is_dir():
+        shutil.rmtree(written, ignore_errors=True)
+    else:
+        written.unlink(missing_ok=True)
+
+
+def _take(written: Path, goal: Path) -> None:
+    """A link fails where something stands; a file system that knows none is trusted with a rename."""
+    try:
+        os.link(written, goal)
+    except FileExistsError:
+        raise
+    except OSError:
+        os.rename(written, goal)
+        return
+    written.unlink()
+
+
+def text(words: str | None) -> str:
+    """Words for XML and HTML, in an element or a quoted attribute."""
+    return escape(plain(words or ""))
