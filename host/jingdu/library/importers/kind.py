@@ -1,0 +1,33 @@
+"""Of which form a source is: by its content, since names are what people make of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from jingdu.library.importers import Incoming, Unreadable, bookmarks, lists, ours, saved_pages
+
+Reader = Callable[[Path], tuple[int, Iterator[Incoming]]]
+
+
+def reader(source: Path) -> Reader:
+    """What reads ``source``; raises `Unreadable`."""
+    try:
+        if source.is_dir():
+            return saved_pages.read
+        with open(source, "rb") as file:
+            start = file.read(4096)
+    except OSError as error:
+        raise Unreadable(f"{source} could not be read: {error.strerror}.") from None
+    if ours.is_it(start):
+        return ours.read
+    if bookmarks.is_it(start):
+        return bookmarks.read
+    if lists.is_it(start):
+        return lists.read
+    if saved_pages.is_it(source, start):
+        return saved_pages.read
+    raise Unreadable(
+        f"{source} is nothing that can be imported; name an export of Jingdu, bookmarks saved as HTML, "
+        "a CSV list of Pocket or Instapaper, or a folder of saved pages."
+    )

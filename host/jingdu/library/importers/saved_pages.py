@@ -1,0 +1,111 @@
+"""Pages saved by browsers: HTML files in any encoding, with the pictures that lie in the folder beside them.
+
+A browser that saves a "complete" page notes its address in a comment; SingleFile and others too. The
+pictures stay files: they are taken from there instead of from the net, never from outside the folder.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from html import unescape
+from pathlib import Path
+from typing import Final
+from urllib.parse import unquote, urljoin
+
+from jingdu.library.importers import Failed, Incoming, SavedPage, Unreadable
+from jingdu.page.decode import decode
+
+LARGEST: Final = 64 * 2**20
+"""Bytes of a page."""
+MOST: Final = 200_000
+"""Files of a folder."""
+_SUFFIXES: Final = frozenset({".html", ".htm", ".xhtml"})
+_IS_IT: Final = re.compile(rb"<(?:!doctype\s+html|html|head|body|title|article|p|h1)\b", re.IGNORECASE)
+_COMMENT: Final = re.compile(
+    r"saved from url=\(\d+\)\s*(https?://\S+)|Page saved with SingleFile\s+url:\s*(https?://\S+)", re.IGNORECASE
+)
+_TAG: Final = re.compile(r"<(?:link|meta|base)\b[^>]{0,4000}>", re.IGNORECASE)
+_CANONICAL: Final = re.compile(r"""\brel\s*=\s*["']?canonical\b|\bproperty\s*=\s*["']?og:url\b""", re.IGNORECASE)
+_VALUE: Final = re.compile(r"""\b(?:href|content)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
+_PICTURE: Final = re.compile(r"""<img\b[^>]{0,4000}?\ssrc\s*=\s*(?:"([^"]{1,2000})"|'([^']{1,2000})')""", re.IGNORECASE)
+_HEAD: Final = 100_000
+"""Characters from the start in which the address is looked for."""
+
+
+def is_it(source: Path, start: bytes) -> bool:
+    return source.suffix.lower() in _SUFFIXES or _IS_IT.search(start) is not None
+
+
+def read(source: Path) -> tuple[int, Iterator[Incoming]]:
+    """The pages of a folder, and of the folders in it; raises `Unreadable`."""
+    if source.is_file():
+        return 1, iter([_incoming(source, source.parent, source.name)])
+    paths = _pages(source)
+    if not paths:
+        raise Unreadable(f"{source} holds no saved pages; they end in .html or .htm.")
+    return len(paths), (_incoming(path, source, path.relative_to(source).as_posix()) for path in paths)
+
+
+def address(html: str) -> str | None:
+    """The address a page was saved from, as far as it tells."""
+    head = html[:_HEAD]
+    if noted := _COMMENT.search(head):
+        return unescape((noted[1] or noted[2]).removesuffix("-->"))
+    for tag in _TAG.finditer(head):
+        if _CANONICAL.search(tag[0]) and (value := _VALUE.search(tag[0])):
+            url = unescape(value[1] or value[2] or "").strip()
+            if url.startswith(("http://", "https://")):
+                return url
+    return None
+
+
+def _pages(folder: Path) -> list[Path]:
+    """HTML files in a stable order; not those in the folder of files that belongs to another page."""
+    found: list[Path] = []
+    for where, folders, names in os.walk(folder):
+        folders[:] = sorted(one for one in folders if not _belongs(one, names) and not one.startswith("."))
+        found += [Path(where) / name for name in sorted(names) if Path(name).suffix.lower() in _SUFFIXES]
+        if len(found) > MOST:
+            break
+    return found[:MOST]
+
+
+def _belongs(folder: str, names: list[str]) -> bool:
+    """Whether a folder holds the files of a page beside it (``page_files``, ``page.files``, ``page-Dateien`` …)."""
+    stems = {Path(name).stem for name in names if Path(name).suffix.lower() in _SUFFIXES}
+    return any(folder.startswith(stem) and folder[len(stem) : len(stem) + 1] in ("_", ".", "-") for stem in stems)
+
+
+def _incoming(path: Path, root: Path, name: str) -> Incoming:
+    try:
+        status = path.stat()
+        if status.st_size > LARGEST:
+            return Incoming(name, name, Failed(name, f"is larger than {LARGEST // 2**20} MiB"))
+        html = decode(path.read_bytes())
+    except OSError as error:
+        return Incoming(name, name, Failed(name, f"could not be read: {error.strerror}"))
+    url = address(html)
+    saved = datetime.fromtimestamp(status.st_mtime, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    page = SavedPage(html, url, _pictures(html, url, path.parent, root), saved)
+    return Incoming(f"{name} {status.st_size} {status.st_mtime_ns}", name, page)
+
+
+def _pictures(html: str, url: str | None, folder: Path, root: Path) -> dict[str, Path]:
+    """The pictures that lie beside a page: what their ``src`` resolves to → file."""
+    found: dict[str, Path] = {}
+    inside = root.resolve()
+    for tag in _PICTURE.finditer(html):
+        src = unescape(tag[1] or tag[2])
+        if re.match(r"[A-Za-z][A-Za-z0-9+.-]*:|//|#", src):
+            continue
+        path = (folder / unquote(src.partition("?")[0].partition("#")[0])).resolve()
+        if path.is_relative_to(inside) and path.is_file():
+            found[urljoin(url or BASE, src)] = path
+    return found
+
+
+BASE: Final = "https://saved.invalid/"
+"""The address of a page that tells none, so that its pictures have addresses; never asked for anything."""

