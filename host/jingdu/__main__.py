@@ -25,6 +25,41 @@ COMMANDS = {
         "print the article of a page",
         "Prints the article of a page: a file, an http(s) address, or standard input.",
     ),
+    "save": (
+        "jingdu.commands.save",
+        "keep the article of a page in the library",
+        "Keeps the article of a page, with its pictures and the page itself, as files in the library's folder.",
+    ),
+    "list": (
+        "jingdu.commands.library_list",
+        "list the articles of the library",
+        "Lists the articles of the library, the newest first.",
+    ),
+    "show": (
+        "jingdu.commands.show",
+        "print an article of the library",
+        "Prints kept articles as Markdown or text, or tells where their files are.",
+    ),
+    "edit": (
+        "jingdu.commands.edit",
+        "change title, tags and marks of articles",
+        "Changes title, tags and marks of kept articles; the files stay as they are otherwise.",
+    ),
+    "delete": (
+        "jingdu.commands.delete",
+        "put articles into the trash, or remove them for good",
+        "Puts articles into the library's trash, where they stay for 30 days, or removes them for good.",
+    ),
+    "restore": (
+        "jingdu.commands.restore",
+        "bring articles back from the trash",
+        "Brings articles back from the library's trash.",
+    ),
+    "re-read": (
+        "jingdu.commands.re_read",
+        "read kept pages once more with the present extractor",
+        "Reads kept pages once more: id, title, tags, marks and pictures stay. Text that you edited is left alone.",
+    ),
     "explain": (
         "jingdu.commands.explain",
         "tell why each block of a page was kept or not",

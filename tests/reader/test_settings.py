@@ -105,7 +105,8 @@ def test_the_toolbar_by_keyboard(page: Page) -> None:
     for _ in range(6):
         page.keyboard.press("Tab")
         names.append(page.evaluate("document.activeElement.getAttribute('aria-label')"))
-    assert names == ["Back to the page", "Save to the library", "Open the library", "Smaller text", "Larger text", "Light"]
+    library = ["Save to the library", "Open the library"]
+    assert names == ["Back to the page", *library, "Smaller text", "Larger text", "Light"]
     page.keyboard.press("ArrowRight")
     page.wait_for_selector('html[data-theme="sepia"]')
 

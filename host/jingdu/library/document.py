@@ -75,6 +75,12 @@ def placed(html: str, stored: Mapping[str, str], lang: str | None) -> str:
     return placing.place(html, stored, lang, ASSETS)
 
 
+def placed_later(body: str, stored: Mapping[str, str], lang: str | None) -> str:
+    """A body whose pictures in ``stored`` were missing, with them in their place."""
+    here = {source: name for source in placing.sources(body) if (name := asset(source))}
+    return placing.place(placing.reopen(body, stored), {**here, **stored}, lang, ASSETS)
+
+
 def body(file: str) -> str | None:
     """The article in a file's text; None where the marks are not there."""
     begin, end = file.find(_BEGIN), file.rfind(_END)

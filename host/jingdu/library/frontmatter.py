@@ -81,7 +81,7 @@ def _ours(head: str) -> dict[str, Any] | None:
         match = _LINE.fullmatch(line)
         try:
             fields[match[1] if match else ""] = json.loads(match[2] if match else "")
-        except ValueError:
+        except (ValueError, RecursionError):
             return None
     return fields
 

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from html import unescape
 from urllib.parse import urlsplit
 
-from jingdu.library import store
+from jingdu.library import document, store
 from jingdu.library.model import Item
 from jingdu.page.model import Article
 from jingdu.text.terms import terms
@@ -74,3 +74,26 @@ def canonical(html: str, url: str | None) -> str | None:
     named = unescape(href[1] or href[2] or href[3] or "") if href else ""
     same = site_of(named) is not None and site_of(named) == site_of(url)
     return named if same and named != url and named.startswith(("http://", "https://")) else None
+
+
+def re_read(item: Item, *, write: bool = True) -> bool | None:
+    """Reads an article's page once more; whether its text is another now. None where the page was not kept.
+
+    Id, title, tags, marks, highlights and pictures stay. Raises the faults of reading, and ``item_damaged``
+    where the user edited the text, which is then left as it is.
+    """
+    from jingdu.article.plain import plain_text
+    from jingdu.reading import read
+
+    html = store.page(item.id)
+    if html is None:
+        return None
+    article = read(html, item.url, everything=item.extractor == "everything")
+    again = document.placed(article.html, store.sources(item.id), item.lang)
+    if plain_text(again) == plain_text(store.body(item.id)):
+        return False
+    if write:
+        told = describe(article, html)
+        fields = {name: getattr(told, name) for name in ("words", "reading_time", "excerpt", "extractor", "image")}
+        store.rewrite(item.id, content(article, html), store.pictures(item.id), **fields)
+    return True

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 import os
 import secrets
 import shutil
@@ -33,6 +34,9 @@ from jingdu.library.pictures import files
 ARTICLE: Final = "article.md"
 PAGE: Final = "page.html.gz"
 HIGHLIGHTS: Final = "highlights.json"
+ASSETS: Final = "assets"
+SOURCES: Final = "sources.json"
+"""In ``assets/``: where each picture comes from."""
 TRASH: Final = ".trash"
 KEPT_IN_TRASH: Final = timedelta(days=30)
 _STAMP: Final = "%Y%m%dT%H%M%SZ"
@@ -150,9 +154,40 @@ def asset(item: str, name: str) -> bytes:
         raise Fault("item_missing")
     with trouble.told():
         try:
-            return (_folder_of(item) / "assets" / name).read_bytes()
+            return (_folder_of(item) / ASSETS / name).read_bytes()
         except FileNotFoundError as error:
             raise Fault("item_missing") from error
+
+
+def pictures(item: str) -> dict[str, bytes]:
+    """Address → bytes of the pictures that are kept of an article."""
+    with trouble.told():
+        folder = _folder_of(item) / ASSETS
+        return {address: (folder / name).read_bytes() for address, name in _sources(folder).items()}
+
+
+def sources(item: str) -> dict[str, str]:
+    """Address → name in ``assets/`` of the pictures that are kept of an article."""
+    with trouble.told():
+        return _sources(_folder_of(item) / ASSETS)
+
+
+def add_pictures(item: str, kept: Mapping[str, bytes]) -> Item:
+    """Puts pictures that were fetched later into an article, in the place of the links that stood for them."""
+    with trouble.told(), writing():
+        folder = _folder_of(item)
+        found, others, written = _read(folder)
+        stored = _keep_pictures(folder / ASSETS, kept)
+        if (html := _body(folder)) is not None:
+            again = document.placed_later(html, stored, found.lang)
+            durable.replace(folder / "article.html", document.write(found, again).encode())
+        if not found.text_hash or _hash(written) == found.text_hash:
+            written = _placed_markdown(written, stored)
+            found = found._replace(text_hash=_hash(written))
+        cover = found.cover or stored.get(found.image or "") or next(iter(stored.values()), None)
+        found = found._replace(cover=cover)
+        durable.replace(folder / ARTICLE, (frontmatter.write(found, others) + written).encode())
+        return _changed(found, folder)
 
 
 def edit(ids: Iterable[str], changes: Mapping[str, Any]) -> list[Item]:
@@ -254,7 +289,7 @@ def clear(library: Path) -> None:
 
 def _fill(made: Path, item: Item, content: Content, kept: Mapping[str, bytes], old: Path | None) -> Item:
     """Writes all files of an article, and makes them durable."""
-    stored = _keep_pictures(made / "assets", kept)
+    stored = _keep_pictures(made / ASSETS, kept)
     cover = stored.get(item.image or "") or next(iter(stored.values()), None)
     written = _placed_markdown(content.markdown, stored)
     item = item._replace(cover=cover, text_hash=_hash(written))
@@ -273,13 +308,26 @@ def _keep_pictures(folder: Path, kept: Mapping[str, bytes]) -> dict[str, str]:
     """Address → name of each picture that could be kept."""
     from jingdu.library.pictures import NoPicture
 
-    stored = {}
+    stored: dict[str, str] = {}
+    if kept:
+        folder.mkdir(mode=0o700, exist_ok=True)
     for address, data in kept.items():
         with suppress(NoPicture):
             stored[address] = files.keep(data, folder)
     if stored:
-        durable.sync(folder)
+        told = json.dumps({**_sources(folder), **stored}, ensure_ascii=False, indent=1)
+        durable.replace(folder / SOURCES, told.encode("utf-8", "replace"))
     return stored
+
+
+def _sources(folder: Path) -> dict[str, str]:
+    """Address → name of the pictures in an ``assets`` folder."""
+    try:
+        told = json.loads((folder / SOURCES).read_text("utf-8"))
+    except (OSError, ValueError):
+        return {}
+    pairs = told.items() if isinstance(told, dict) else ()
+    return {str(address): name for address, name in pairs if isinstance(name, str) and files.is_name(name)}
 
 
 def _placed_markdown(text: str, stored: Mapping[str, str]) -> str:

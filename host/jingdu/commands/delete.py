@@ -1,0 +1,21 @@
+"""jingdu delete: articles into the trash, or for good."""
+
+from __future__ import annotations
+
+import argparse
+
+from jingdu.commands import items
+from jingdu.library import store
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    items.add_items(parser)
+    parser.add_argument("--for-good", action="store_true", help="not into the trash: they can't come back")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Removes them and prints which they were."""
+    found = items.chosen(arguments.items, trashed=None if arguments.for_good else False)
+    ids = [item.id for item in found]
+    store.delete(ids) if arguments.for_good else store.trash(ids)
+    items.tell(found)

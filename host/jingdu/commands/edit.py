@@ -1,0 +1,33 @@
+"""jingdu edit: title, tags and marks of kept articles."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from jingdu.commands import InputError, items
+from jingdu.library import store
+
+_MARKS = ("read", "favourite", "archived")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    items.add_items(parser)
+    parser.add_argument("--title", help="a new title (of one article)")
+    parser.add_argument("--tag", action="append", default=[], metavar="TAG", help="add a tag (repeatable)")
+    parser.add_argument("--untag", action="append", default=[], metavar="TAG", help="remove a tag (repeatable)")
+    for mark in _MARKS:
+        parser.add_argument(f"--{mark}", action=argparse.BooleanOptionalAction, help=f"mark as {mark}, or not")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Changes them and prints what they are now."""
+    if arguments.title is not None and len(arguments.items) > 1:
+        raise InputError("A title is one article's; name one.")
+    marks = {mark: getattr(arguments, mark) for mark in _MARKS}
+    changes: dict[str, Any] = {mark: value for mark, value in marks.items() if value is not None}
+    if arguments.title is not None:
+        changes["title"] = arguments.title
+    changes |= {"add_tags": arguments.tag, "remove_tags": arguments.untag}
+    found = items.chosen(arguments.items, trashed=False)
+    items.tell(store.edit([item.id for item in found], changes))

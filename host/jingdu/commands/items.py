@@ -1,0 +1,48 @@
+"""What the library's commands share: which articles are meant, and how one is told in a line."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterable, Sequence
+
+from jingdu.commands import InputError
+from jingdu.commands.source import printable
+from jingdu.library import store
+from jingdu.library.model import Item
+
+
+def add_items(parser: argparse.ArgumentParser) -> None:
+    """One or more articles, by id, or by what only one id begins with."""
+    parser.add_argument("items", nargs="+", metavar="ITEM", help="an article's id, or the beginning of it")
+
+
+def chosen(beginnings: Sequence[str], *, trashed: bool | None = None) -> list[Item]:
+    """The articles whose ids begin so; raises `InputError` where none or several do."""
+    where = (False, True) if trashed is None else (trashed,)
+    every = [item for place in where for item in store.items(trashed=place)]
+    return [_only(beginning, [item for item in every if item.id.startswith(beginning)]) for beginning in beginnings]
+
+
+def _only(beginning: str, found: Sequence[Item]) -> Item:
+    if not found:
+        raise InputError(f"There is no article {beginning}; `jingdu list` tells the ids.")
+    if len(found) > 1:
+        raise InputError(f"{len(found)} articles begin with {beginning}; write more of the id.")
+    return found[0]
+
+
+def line(item: Item) -> str:
+    """An article in a line: id, day, title, site."""
+    marks = "".join(sign for sign, is_so in (("★", item.favourite), ("✓", item.read), ("⧉", item.later)) if is_so)
+    parts = [item.id[:8], item.saved[:10], marks, item.title, f"({item.site})" if item.site else ""]
+    return printable(" ".join(part for part in parts if part))
+
+
+def tell(items: Iterable[Item], *, as_json: bool = False) -> None:
+    """Prints articles, a line each or as JSON."""
+    if as_json:
+        print(json.dumps([item._asdict() for item in items], ensure_ascii=False, indent=2))
+        return
+    for item in items:
+        print(line(item))

@@ -1,0 +1,53 @@
+"""jingdu save: keeps the article of a file, an address or standard input in the library."""
+
+from __future__ import annotations
+
+import argparse
+
+from jingdu.commands import items, source
+from jingdu.handlers import save
+from jingdu.library import finding, jobs, keeping, place, store
+from jingdu.reading import read
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("page", metavar="FILE|URL|-", help="the page; - is standard input")
+    parser.add_argument("--url", help="the page's address, for a page from a file")
+    parser.add_argument("--everything", action="store_true", help="keep all of the page, article or not")
+    parser.add_argument("--tag", action="append", default=[], metavar="TAG", help="give it a tag (repeatable)")
+    parser.add_argument("--no-pictures", action="store_true", help="fetch no pictures")
+    either = parser.add_mutually_exclusive_group()
+    either.add_argument("--replace", action="store_true", help="in the place of what was saved of it before")
+    either.add_argument("--keep-both", action="store_true", help="beside what was saved of it before")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Saves; 1 where the library has the article already and nothing says what to do about it."""
+    html, found_at = source.page(arguments.page)
+    url = arguments.url or found_at
+    article = read(html, url, everything=arguments.everything)
+    same = finding.by_url(url, keeping.canonical(html, url))
+    if same and not (arguments.replace or arguments.keep_both):
+        print(f"The library has it already: {items.line(same)}\nWrite --replace or --keep-both.")
+        return 1
+    item = keeping.keep(article, html, {}, instead=same.id if same and arguments.replace else None)
+    if arguments.tag:
+        (item,) = store.edit([item.id], {"add_tags": arguments.tag})
+    if not arguments.no_pictures and place.settings().fetch_pictures:
+        _fetch(item.id, save.pictures(article), url)
+    print(items.line(item))
+    print(store.folder_of(item.id))
+    return 0
+
+
+def _fetch(item: str, addresses: list[str], url: str | None) -> None:
+    """Has the pictures of a saved article, and says which cannot be had."""
+    if not addresses:
+        return
+    from jingdu.library import picturing
+
+    state = jobs.State()
+    for _ in jobs.run(picturing.work, state, {"item": item, "addresses": addresses, "page": url}):
+        pass
+    for missing in state.report:
+        print(f"No picture: {missing}")

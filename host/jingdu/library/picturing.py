@@ -1,0 +1,38 @@
+"""The job that fetches the pictures which the browser did not have, and puts them into the article."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from jingdu.library import place, store
+from jingdu.library.jobs import State
+from jingdu.library.pictures.fetching import Collected, fetch
+from jingdu.web.gate import PUBLIC, WITH_FAKE, Gate
+
+
+def work(state: State, options: Mapping[str, Any]) -> Iterator[None]:
+    """Fetches ``addresses`` for ``item``; ``page`` is where they stand. The report lists what can't be had."""
+    with tempfile.TemporaryDirectory(prefix="jingdu-") as folder:
+        collected = Collected({}, {}, 0)
+        steps = fetch(options["addresses"], options.get("page"), Path(folder), gate=gate())
+        try:
+            for collected in steps:
+                state.done, state.total = collected.done, collected.total
+                yield
+        finally:  # what came before it was cancelled is kept too
+            steps.close()  # type: ignore[attr-defined]
+            _keep(str(options["item"]), collected, Path(folder))
+            state.report = list(collected.missing)
+
+
+def gate() -> Gate:
+    """Which addresses may be connected to, by the user's settings."""
+    return WITH_FAKE if place.settings().allow_198_18 else PUBLIC
+
+
+def _keep(item: str, collected: Collected, folder: Path) -> None:
+    if collected.kept:
+        store.add_pictures(item, {address: (folder / name).read_bytes() for address, name in collected.kept.items()})

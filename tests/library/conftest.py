@@ -1,0 +1,20 @@
+"""A library of the test's own, in an empty home."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from jingdu.library import store
+
+
+@pytest.fixture
+def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of an empty library; settings and state lie in the same empty home."""
+    for name in ("HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.setenv(name, str(tmp_path / "home"))
+    folder = tmp_path / "home" / "净读 library"
+    monkeypatch.setenv("JINGDU_LIBRARY", str(folder))
+    store._places.clear()
+    return folder

@@ -1,0 +1,33 @@
+"""Articles to be kept, written for the tests."""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+from jingdu.library import keeping, store
+from jingdu.library.model import Item
+
+PNG = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
+PICTURE = "https://example.org/ferry.png?w=1&h=2"
+PAGE = "<title>The ferry</title><article><h1>The ferry</h1><p>There is no engine on the ferry.</p></article>"
+_IMG = f'<img src="{PICTURE.replace("&", "&amp;")}" alt="a">'
+HTML = f"<p>There is <em>no</em> engine on the ferry. 渡船没有发动机。</p><p>{_IMG}</p>"
+MARKDOWN = f"There is *no* engine on the ferry. 渡船没有发动机。\n\n![a]({PICTURE})\n"
+
+
+def item(**fields: Any) -> Item:
+    """An item that is not kept yet."""
+    told = {"id": keeping.new_id(), "folder": "", "title": "The ferry", "saved": keeping.now()}
+    return Item(**{**told, "url": "https://example.org/ferry", "site": "example.org", **fields})
+
+
+def content(html: str = HTML, markdown: str = MARKDOWN, page: str | None = PAGE) -> store.Content:
+    return store.Content(html, markdown, page)
+
+
+def keep(pictures: dict[str, bytes] | None = None, **fields: Any) -> Item:
+    """Keeps an article of these fields."""
+    return store.save(item(**fields), content(), pictures or {})

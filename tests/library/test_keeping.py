@@ -1,0 +1,185 @@
+"""From a page to the library and back, through the handlers and the command line."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jingdu import service
+from jingdu.__main__ import main
+from jingdu.library import picturing, store
+from jingdu.web.gate import ANYWHERE
+from shelf import PNG
+
+PROSE = "".join(
+    f"<p>Sentence number {n} of a text, which has commas, and goes on for a while. 第{n}句。</p>" for n in range(8)
+)
+
+
+def page(title: str = "A text", more: str = "") -> str:
+    link = '<link rel=canonical href="https://example.org/text">'
+    return f"<title>{title}</title>{link}<article><h1>{title}</h1>{PROSE}{more}</article>"
+
+
+def ask(action: str, **fields: Any) -> Any:
+    reply = json.loads(service.answer(json.dumps({"id": 1, "action": action, **fields}))[0])
+    return reply["result"] if reply["ok"] else reply["fault"]["code"]
+
+
+def save(**fields: Any) -> Any:
+    usual = {"html": page(), "url": "https://example.org/text?from=mail", "private": False, "fetch_pictures": False}
+    return ask("save", **{**usual, **fields})
+
+
+def test_a_page_is_saved_found_by_its_address_and_opened(library: Path) -> None:
+    item = save()["item"]
+    for url in ("https://example.org/text?from=mail", "https://example.org/text", "https://example.org/text#part"):
+        assert ask("saved", url=url)["item"]["id"] == item["id"]
+    assert ask("saved", url="https://example.org/other")["item"] is None
+    opened = ask("open_item", item=item["id"])
+    assert opened["item"] == item
+    assert "第3句" in opened["article"]["html"]
+
+
+def test_a_page_that_is_there_already_is_asked_about_and_nothing_is_written(library: Path) -> None:
+    first = save()["item"]
+    again = save()
+    assert again["item"] is None
+    assert (again["duplicate"]["item"]["id"], again["duplicate"]["likeness"]) == (first["id"], 1.0)
+    assert len(list(store.items())) == 1
+    assert save(if_duplicate="replace", html=page("A better text"))["item"]["id"] == first["id"]
+    assert [found.title for found in store.items()] == ["A better text"]
+    assert save(if_duplicate="keep_both")["item"]["id"] != first["id"]
+    assert len(list(store.items())) == 2
+
+
+def test_of_a_private_window_nothing_is_kept_unless_its_user_agreed(library: Path) -> None:
+    assert save(private=True) == "private_page"
+    assert ask("save", html=page(), url=None) == "private_page"  # where it is not said
+    assert not library.exists()
+    assert save(private=True, private_ok=True)["item"]
+
+
+def test_pictures_that_were_sent_are_kept_and_the_others_are_listed(library: Path) -> None:
+    import base64
+
+    here, away = "https://example.org/a.png", "https://example.org/b.png"
+    pictures = f'<p><img src="{here}" alt="here"></p><p><img src="{away}" alt="away"></p><p>{"end " * 20}</p>'
+    sent = {"token": "token-1234", "url": here, "type": "image/png", "part": 0, "parts": 1}
+    assert ask("picture", **sent, data=base64.b64encode(PNG).decode())["received"] is True
+    saved = save(html=page(more=pictures), pictures="token-1234")
+    assert saved["missing_pictures"] == [away]
+    html = ask("open_item", item=saved["item"]["id"])["article"]["html"]
+    (name,) = store.sources(saved["item"]["id"]).values()
+    assert f'src="jd-asset:{name}"' in html and f'href="{away}"' in html
+    assert base64.b64decode(ask("asset", item=saved["item"]["id"], name=name)["data"]) == PNG
+
+
+@pytest.fixture
+def pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A server of one picture, and the host allowed to reach it."""
+    (tmp_path / "served").mkdir()
+    (tmp_path / "served" / "a.png").write_bytes(PNG)
+    monkeypatch.setattr(picturing, "gate", lambda: ANYWHERE)
+    handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path / "served"))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def test_missing_pictures_are_fetched_when_the_host_is_idle(library: Path, pictures: str) -> None:
+    images = "".join(f'<p><img src="{pictures}/{name}.png" alt="{name}"></p>' for name in ("a", "none"))
+    saved = save(html=page(more=images + f"<p>{'end ' * 20}</p>"), fetch_pictures=True)
+    assert ask("job", job=saved["job"])["state"] == "running"
+    list(service.rest())
+    told = ask("job", job=saved["job"])
+    assert (told["state"], told["done"], told["total"], told["report"]) == ("done", 2, 2, [f"{pictures}/none.png"])
+    html = ask("open_item", item=saved["item"]["id"])["article"]["html"]
+    assert html.count("jd-asset:") == 1 and f'href="{pictures}/none.png"' in html
+
+
+def test_fetching_can_be_cancelled(library: Path, pictures: str) -> None:
+    saved = save(html=page(more=f'<p><img src="{pictures}/a.png"></p><p>{"end " * 20}</p>'), fetch_pictures=True)
+    ask("cancel_job", job=saved["job"])
+    list(service.rest())
+    assert ask("job", job=saved["job"])["state"] == "cancelled"
+    assert store.sources(saved["item"]["id"]) == {}
+
+
+def test_a_job_nobody_knows_and_work_there_is_not(library: Path) -> None:
+    assert ask("job", job="x") == "unknown_job"
+    assert ask("start_job", kind="mine_bitcoin", options={}) == "bad_message"
+
+
+def test_the_settings_are_kept(library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("JINGDU_LIBRARY")
+    assert ask("library_settings", changes={})["settings"]["fetch_pictures"] is True
+    changed = ask("library_settings", changes={"folder": str(tmp_path / "vault"), "fetch_pictures": False})["settings"]
+    assert (changed["folder"], changed["fetch_pictures"]) == (str(tmp_path / "vault"), False)
+    assert ask("library_settings", changes={})["settings"] == changed
+    assert ask("library_settings", changes={"folder": "relative"}) == "bad_folder"
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"folder": 5, "fetch_pictures": "no"}'])
+def test_damaged_settings_are_the_usual_ones(library: Path, text: str) -> None:
+    from jingdu.library import place
+
+    Path(place._file()).parent.mkdir(parents=True)
+    Path(place._file()).write_text(text)
+    assert place.settings() == place.Settings()
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
+    code = main(arguments)
+    return code, capsys.readouterr().out
+
+
+def test_the_command_line_keeps_lists_edits_and_removes(
+    library: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = tmp_path / "page.html"
+    source.write_text(page("A \x1b[31mred text"), "utf-8")
+    words = ("save", str(source), "--url", "https://example.org/text", "--tag", "rivers", "--no-pictures")
+    code, told = run(capsys, *words)
+    assert code == 0 and "\x1b" not in told
+    (item,) = store.items()
+    assert run(capsys, *words)[0] == 1
+    assert item.id[:8] in run(capsys, "list", "--tag", "rivers")[1]
+    assert run(capsys, "list", "--tag", "lakes")[1] == ""
+    assert "第3句" in run(capsys, "show", item.id[:6])[1]
+    assert str(library) in run(capsys, "show", item.id, "--folder")[1]
+    assert "★" in run(capsys, "edit", item.id[:8], "--favourite", "--title", "Another")[1]
+    assert run(capsys, "delete", item.id[:8])[0] == 0
+    assert "Another" in run(capsys, "list", "--trash")[1] and run(capsys, "list")[1] == ""
+    assert run(capsys, "restore", item.id[:8])[0] == 0
+    assert json.loads(run(capsys, "list", "--json")[1])[0]["tags"] == ["rivers"]
+    assert run(capsys, "delete", "--for-good", item.id)[0] == 0
+    assert main(["show", item.id]) == 3
+
+
+def test_a_better_extractor_reads_kept_pages_again(
+    library: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept, edited = (
+        save(url=f"https://example.org/{n}", html=page(f"Text {n}").replace("/text", f"/{n}"))["item"] for n in "12"
+    )
+    store.edit([kept["id"]], {"add_tags": ["mine"]})
+    assert "the same" in run(capsys, "re-read", "--all")[1]
+    path = store.folder_of(edited["id"]) / "article.md"
+    path.write_text(path.read_text("utf-8") + "my remark\n", "utf-8")
+    for item in (kept, edited):  # as if the page had been read without its last paragraph
+        file = store.folder_of(item["id"]) / "article.html"
+        file.write_text(file.read_text("utf-8").replace("第7句。", ""), "utf-8")
+    code, told = run(capsys, "re-read", "--all")
+    assert code == 1 and "changed" in told and "edited in its folder" in told
+    assert "第7句" in store.body(kept["id"])
+    assert store.load(kept["id"]).tags == ("mine",)
+    assert "my remark" in path.read_text("utf-8")

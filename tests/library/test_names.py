@@ -1,0 +1,58 @@
+"""Names of folders: readable, safe on every system, of at most 120 bytes."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pathvalidate import is_valid_filename
+
+from jingdu.library.names import LONGEST, UNTITLED, cut, folder_name, numbered
+
+READABLE = {
+    "kept as it is": ("修一把旧椅子", "修一把旧椅子"),
+    "slashes make no folders": ("AC/DC \\ TCP|IP", "AC - DC - TCP - IP"),
+    "out of the library": ("../../etc/passwd", "- .. - etc - passwd".lstrip("- .")),
+    "what Windows refuses": ('Why? "So": <a*b>', "Why So a b"),
+    "device": ("con", "_con"),
+    "device with an ending": ("LPT1.txt", "_LPT1.txt"),
+    "line breaks": ("one\ntwo\r\nthree\tfour", "one two three four"),
+    "marks of direction": ("abc\u202egpj.exe\u200b\u2066", "abcgpj.exe"),
+    "controls": ("a\x00b\x1b[31mc\x7f", "ab[31mc"),
+    "surrogate": ("a\ud83db", "ab"),
+    "dots at the ends": ("...title...", "title"),
+    "nothing": ("", UNTITLED),
+    "nothing that is seen": ("\u200b\u2060 \n", UNTITLED),
+    "only dots": ("....", UNTITLED),
+    "emoji": ("渡船 🚢", "渡船 🚢"),
+}
+
+
+@pytest.mark.parametrize(("title", "name"), READABLE.values(), ids=READABLE.keys())
+def test_a_title_becomes_a_name(title: str, name: str) -> None:
+    assert folder_name(title) == name
+
+
+@given(st.text(max_size=400))
+def test_any_title_becomes_a_name_that_every_system_takes(title: str) -> None:
+    name = folder_name(title)
+    assert name and len(name.encode()) <= LONGEST
+    assert is_valid_filename(name, platform="universal")
+    assert not {unicodedata.category(sign) for sign in name} & {"Cc", "Cf", "Cs", "Zl", "Zp"}
+    assert not name.startswith((".", " ", "-")) and not name.endswith((".", " "))
+    assert "/" not in name and "\\" not in name
+
+
+@given(st.text(alphabet="é字🚢a\u0301", max_size=200), st.integers(1, 60))
+def test_a_name_is_cut_between_letters(text: str, most: int) -> None:
+    short = cut(text, most)
+    assert text.startswith(short) and len(short.encode()) <= most
+    assert not unicodedata.combining(text[len(short)]) if len(short) < len(text) and short else True
+
+
+@given(st.text(max_size=300), st.integers(2, 9999))
+def test_a_number_keeps_the_name_within_its_bytes(title: str, number: int) -> None:
+    name = numbered(folder_name(title), number)
+    assert name.endswith(f" ({number})") and len(name.encode()) <= LONGEST

@@ -1,0 +1,271 @@
+"""The files of the library: whole, readable without us, never overwritten, found wherever they are moved."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import re
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from jingdu.faults import Fault
+from jingdu.library import document, durable, store
+from jingdu.library.pictures import files
+from shelf import HTML, MARKDOWN, PAGE, PICTURE, PNG, content, item, keep
+
+posix = pytest.mark.skipif(os.name == "nt", reason="Windows has other rights")
+
+
+def test_an_article_is_plain_files(library: Path) -> None:
+    kept = keep({PICTURE: PNG}, title="渡船 / ferry", tags=("rivers",))
+    folder = library / "渡船 - ferry"
+    assert store.folder_of(kept.id) == folder
+    assert {path.name for path in folder.iterdir()} == {"article.md", "article.html", "assets", "page.html.gz"}
+    (picture,) = (path.name for path in (folder / "assets").iterdir() if path.name != store.SOURCES)
+    assert (folder / "assets" / picture).read_bytes() == PNG
+    assert gzip.decompress((folder / "page.html.gz").read_bytes()).decode() == PAGE
+    markdown = (folder / "article.md").read_text("utf-8")
+    assert markdown.startswith("---\nid: ") and f"![a](assets/{picture})" in markdown
+    html = (folder / "article.html").read_text("utf-8")
+    assert f'src="assets/{picture}"' in html and "渡船没有发动机" in html
+    assert kept.cover == picture
+
+
+def test_the_html_file_is_inert_and_says_so(library: Path) -> None:
+    keep(title="</title><script>alert(1)</script>", byline='"><img src=x onerror=alert(1)>', url="javascript:alert(1)")
+    (path,) = library.glob("*/article.html")
+    html = path.read_text("utf-8")
+    assert "<script" not in html and "<img src=x" not in html and "javascript:" not in html
+    assert re.search(r"Content-Security-Policy\" content=\"default-src 'none';", html)
+
+
+def test_what_is_kept_reads_back(library: Path) -> None:
+    told = item(title="a", lang="zh-Hans", published="2026-05-02", keywords=("船",))
+    kept = store.save(told, content(), {PICTURE: PNG})
+    assert store.load(kept.id) == kept
+    assert kept._replace(folder="", cover=None, text_hash="") == told
+    assert store.text(kept.id).startswith("There is no engine on the ferry. 渡船没有发动机。")
+    assert store.page(kept.id) == PAGE
+    assert store.asset(kept.id, kept.cover or "") == PNG
+    assert store.pictures(kept.id) == {PICTURE: PNG}
+    assert 'src="jd-asset:' in document.shown(store.body(kept.id))
+
+
+def test_a_missing_picture_stays_as_a_link_until_it_comes(library: Path) -> None:
+    kept = keep()
+    assert "<img" not in store.body(kept.id)
+    assert "w=1&amp;h=2" in store.body(kept.id)
+    added = store.add_pictures(kept.id, {PICTURE: PNG})
+    assert f'<img src="assets/{added.cover}" alt="a">' in store.body(kept.id)
+    assert "example.org/ferry.png" not in store.body(kept.id)
+    assert f"![a](assets/{added.cover})" in store.markdown(kept.id)
+    assert store.text(kept.id) == store.text(keep({PICTURE: PNG}).id)
+
+
+def test_the_reader_gets_a_tampered_file_cleaned(library: Path) -> None:
+    kept = keep({PICTURE: PNG})
+    path = store.folder_of(kept.id) / "article.html"
+    evil = '<p onclick=x>text</p><script>1</script><img src="assets/../../secret.png"><img src="https://spy.example/x.png">'
+    path.write_text(path.read_text("utf-8").replace("<!--article-->", "<!--article-->" + evil), "utf-8")
+    shown = document.shown(store.body(kept.id))
+    assert "onclick" not in shown and "script" not in shown and "secret" not in shown and "spy" not in shown
+    assert shown.count("<img") == 1
+
+
+def test_nothing_is_overwritten(library: Path) -> None:
+    (library / "The ferry").mkdir(parents=True)
+    (library / "The ferry" / "mine.txt").write_text("mine")
+    folders = [store.folder_of(keep().id).name for _ in range(3)]
+    assert folders == ["The ferry (2)", "The ferry (3)", "The ferry (4)"]
+    assert (library / "The ferry" / "mine.txt").read_text() == "mine"
+
+
+def test_a_vaults_other_files_are_left_alone(library: Path) -> None:
+    (library / ".obsidian").mkdir(parents=True)
+    (library / "Notes").mkdir()
+    (library / "Notes" / "article.md").write_text("# my own note")
+    kept = keep()
+    assert [found.id for found in store.items()] == [kept.id]
+    store.delete([kept.id])
+    assert (library / "Notes" / "article.md").read_text() == "# my own note"
+
+
+def test_a_folder_that_was_renamed_or_moved_is_found(library: Path) -> None:
+    kept = keep()
+    (library / "Rivers").mkdir()
+    store.folder_of(kept.id).rename(library / "Rivers" / "boats")
+    assert store.folder_of(kept.id) == library / "Rivers" / "boats"
+    assert store.edit([kept.id], {"read": True})[0].folder == "boats"
+
+
+def test_an_edit_keeps_what_its_user_wrote(library: Path) -> None:
+    kept = keep()
+    path = store.folder_of(kept.id) / "article.md"
+    edited = path.read_text("utf-8").replace("no* engine", "hardly* any engine").replace("id:", "rating: 5\nid:", 1)
+    path.write_text(edited, "utf-8")
+    (changed,) = store.edit([kept.id], {"title": "New", "add_tags": ["a", "b"], "favourite": True})
+    assert (changed.title, changed.tags, changed.favourite) == ("New", ("a", "b"), True)
+    text = path.read_text("utf-8")
+    assert "hardly* any engine" in text and "rating: 5" in text
+    assert "hardly" in store.text(kept.id)
+    assert "<h1>New</h1>" in (path.parent / "article.html").read_text("utf-8")
+    with pytest.raises(Fault, match="edited in its folder"):
+        store.rewrite(kept.id, content(), {})
+    assert "hardly* any engine" in path.read_text("utf-8")
+
+
+def test_tags_that_two_change_are_both_kept(library: Path) -> None:
+    kept = keep(tags=("old",))
+    store.edit([kept.id], {"add_tags": ["one"]})
+    (changed,) = store.edit([kept.id], {"add_tags": ["two"], "remove_tags": ["old"]})
+    assert changed.tags == ("one", "two")
+
+
+def test_the_trash_can_be_undone(library: Path) -> None:
+    kept = keep({PICTURE: PNG})
+    before = {path.name: path.read_bytes() for path in store.folder_of(kept.id).rglob("*") if path.is_file()}
+    store.trash([kept.id])
+    assert list(store.items()) == []
+    (gone,) = store.items(trashed=True)
+    assert gone.id == kept.id and gone.trashed
+    store.restore([kept.id])
+    assert [found.id for found in store.items()] == [kept.id]
+    after = {path.name: path.read_bytes() for path in store.folder_of(kept.id).rglob("*") if path.is_file()}
+    assert after == before
+
+
+def test_a_name_taken_meanwhile_does_not_hold_up_the_return(library: Path) -> None:
+    first = keep()
+    store.trash([first.id])
+    second = keep()
+    store.restore([first.id])
+    assert {store.folder_of(one.id).name for one in (first, second)} == {"The ferry", "The ferry (2)"}
+
+
+def test_after_thirty_days_the_trash_is_emptied(library: Path) -> None:
+    kept = keep()
+    store.trash([kept.id])
+    assert store.empty_trash(datetime.now(UTC) + timedelta(days=29)) == 0
+    assert store.empty_trash(datetime.now(UTC) + timedelta(days=31)) == 1
+    assert list(store.items(trashed=True)) == []
+
+
+def test_a_replacement_keeps_id_folder_and_highlights(library: Path) -> None:
+    kept = keep({PICTURE: PNG})
+    store.put_file(kept.id, store.HIGHLIGHTS, b"[1]")
+    new = store.save(item(title="Another title"), content(html="<p>new</p>", markdown="new\n"), {}, instead=kept.id)
+    assert (new.id, new.folder) == (kept.id, kept.folder)
+    assert store.load(kept.id).title == "Another title"
+    folder = store.folder_of(kept.id)
+    assert (folder / store.HIGHLIGHTS).read_bytes() == b"[1]"
+    assert not [path for path in library.iterdir() if path.name.startswith(".jingdu")]
+
+
+@posix
+def test_files_are_the_users_alone(library: Path) -> None:
+    kept = keep({PICTURE: PNG})
+    for path in (library, *library.rglob("*")):
+        assert path.stat().st_mode & 0o077 == 0, path
+    assert kept
+
+
+@pytest.mark.parametrize("work", ["load", "text", "page", "edit", "trash"])
+def test_an_article_that_is_gone_is_told(library: Path, work: str) -> None:
+    kept = keep()
+    store.delete([kept.id])
+    do = {"edit": lambda: store.edit([kept.id], {}), "trash": lambda: store.trash([kept.id])}
+    with pytest.raises(Fault) as missing:
+        do.get(work, lambda: getattr(store, work)(kept.id))()
+    assert missing.value.code == "item_missing"
+
+
+@pytest.mark.parametrize("name", ["../article.md", "x.png", "", "0" * 20 + ".svg", "/etc/passwd"])
+def test_only_pictures_are_assets(library: Path, name: str) -> None:
+    kept = keep({PICTURE: PNG})
+    with pytest.raises(Fault):
+        store.asset(kept.id, name)
+
+
+DAMAGES = {
+    "empty": b"",
+    "not UTF-8": b"\xff\xfe",
+    "no front matter": b"# text",
+    "no id": b"---\ntitle: x\n---\n",
+}
+
+
+@pytest.mark.parametrize("data", DAMAGES.values(), ids=DAMAGES.keys())
+def test_a_damaged_article_does_not_hide_the_others(library: Path, data: bytes) -> None:
+    damaged, whole = keep(), keep()
+    (store.folder_of(damaged.id) / "article.md").write_bytes(data)
+    assert [found.id for found in store.items()] == [whole.id]
+    with pytest.raises(Fault) as told:
+        store.load(damaged.id)
+    assert told.value.code == "item_missing"
+    assert (library / damaged.folder / "article.md").read_bytes() == data
+
+
+def test_a_damaged_html_file_is_told(library: Path) -> None:
+    kept = keep()
+    (store.folder_of(kept.id) / "article.html").write_text("<p>hello")
+    with pytest.raises(Fault) as told:
+        store.body(kept.id)
+    assert told.value.code == "item_damaged"
+    assert store.text(kept.id).strip() == MARKDOWN.strip()
+
+
+def test_a_library_whose_disk_is_away_is_told(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JINGDU_LIBRARY", "/nonexistent/disk/Library")
+    with pytest.raises(Fault) as told:
+        keep()
+    assert told.value.code in ("library_missing", "library_read_only")
+
+
+@posix
+@pytest.mark.skipif(hasattr(os, "geteuid") and os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_is_read_only_is_told(library: Path) -> None:
+    keep()
+    library.chmod(0o500)
+    try:
+        with pytest.raises(Fault) as told:
+            keep()
+        assert told.value.code == "library_read_only"
+    finally:
+        library.chmod(0o700)
+
+
+def test_what_a_kill_left_half_made_goes_with_the_next_save(library: Path) -> None:
+    keep()
+    half = library / f"{durable.TEMPORARY}dead"
+    (half / "assets").mkdir(parents=True)
+    (half / "article.md").write_text("half")
+    keep()
+    assert not half.exists()
+
+
+@pytest.mark.parametrize("moved_back", [False, True], ids=["before the second rename", "after it"])
+def test_an_exchange_that_was_cut_in_two_is_finished(library: Path, moved_back: bool) -> None:
+    """The files as a kill between the two renames leaves them, and after both."""
+    kept = keep()
+    new = store.save(item(title="New"), content(), {})
+    folder, made = store.folder_of(kept.id), library / f"{durable.TEMPORARY}beef"
+    store.folder_of(new.id).rename(made)
+    (made / store._REPLACES).write_text(folder.name)
+    folder.rename(library / f"{durable.TEMPORARY}old-beef")
+    if moved_back:
+        made.rename(folder)
+    store._places.clear()
+    keep(title="another")
+    assert store.folder_of(new.id) == folder
+    assert not [path for path in library.iterdir() if path.name.startswith(".jingdu")]
+    assert sorted(found.title for found in store.items()) == ["New", "another"]
+
+
+def test_pictures_are_kept_once(library: Path) -> None:
+    html = HTML + HTML.replace("ferry.png", "again.png")
+    kept = store.save(item(), content(html=html), {PICTURE: PNG, PICTURE.replace("ferry.png", "again.png"): PNG})
+    assets = [path for path in (store.folder_of(kept.id) / "assets").iterdir() if files.is_name(path.name)]
+    assert len(assets) == 1
+    assert store.body(kept.id).count("<img") == 2
