@@ -3,6 +3,7 @@
  * @module
  */
 import { browser } from "../shared/browser.js";
+import { tellChange } from "../shared/changes.js";
 import { host } from "./reading.js";
 import { fromPage, isFromPage, saveRecord, saveTab } from "./saving.js";
 import { HostFault } from "./states.js";
@@ -22,7 +23,7 @@ const KINDS = {
     if (!(await host.knows(request.action))) throw new HostFault("host_too_old");
     return { result: await host.ask(request) };
   },
-  save: ({ key, choice }) => saveRecord(key, choice),
+  save: ({ key, choice }) => saveRecord(key, choice).finally(tellChange),
   show_library: (_message, tab) => showLibrary(tab),
   host_again: async () => host.drop(),
 };

@@ -5,6 +5,7 @@
 import { follow } from "../library/ask.js";
 import { progress, told } from "../save/told.js";
 import { browser } from "../shared/browser.js";
+import { tellChange } from "../shared/changes.js";
 import { capture } from "./capture.js";
 import { showNotice } from "./notices.js";
 import { gather, isPicture, receive, stopGathering } from "./pictures.js";
@@ -64,6 +65,7 @@ async function goOn(saving) {
 async function finish(saving, reply) {
   saving.busy = false;
   saving.reply = reply;
+  tellChange();
   await showNotice(saving.tab, told(reply));
   if (reply.job) await followPictures(saving);
 }

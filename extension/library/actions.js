@@ -4,6 +4,7 @@
  * @module
  */
 import { t } from "../reader/dom.js";
+import { tellChange } from "../shared/changes.js";
 import { ask } from "./ask.js";
 import { faultWords } from "./faults.js";
 import { readerAddress } from "./row.js";
@@ -98,6 +99,7 @@ export class Actions {
     try {
       await act();
       if (undo) this.#done.push(undo);
+      tellChange();
       library.selection.clear();
       library.toast.say(SAID[name](items.length), undo && (() => this.undo()));
     } catch (fault) {
@@ -112,6 +114,7 @@ export class Actions {
     if (!undo) return library.toast.say(t("nothingToUndo"));
     try {
       await undo();
+      tellChange();
       library.toast.say(t("undone"));
     } catch (fault) {
       this.told(fault);

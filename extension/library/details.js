@@ -3,7 +3,7 @@ import { el, t, webAddress } from "../reader/dom.js";
 import { formatDay } from "../reader/article.js";
 import { inFull } from "../shared/time.js";
 import { ask } from "./ask.js";
-import { action, openDialog } from "./dialog.js";
+import { action, openDialog, submit } from "./dialog.js";
 import { languageName } from "./filters.js";
 import { readerAddress } from "./row.js";
 import { tagEditor } from "./tags.js";
@@ -21,7 +21,7 @@ export async function showDetails(library, item) {
     dialog.close();
     change(library, item, { title: title.value.trim(), tags: tags.value() });
   };
-  form.append(el("div", { class: "actions" }, action(t("saveChanges"), save, { main: true }), action(t("cancelAction"), () => dialog.close())));
+  form.append(el("div", { class: "actions" }, submit(t("saveChanges")), action(t("cancelAction"), () => dialog.close())));
   form.addEventListener("submit", (event) => (event.preventDefault(), save()));
   await Promise.all([suggest(tags, item), showRelated(near, item)]);
 }
@@ -70,7 +70,7 @@ export function askTags(library, items) {
     let chosen = [];
     const add = () => ((chosen = tags.value()), dialog.close());
     const form = el("form", { method: "dialog" }, tags.element);
-    form.append(el("div", { class: "actions" }, action(t("addTags"), add, { main: true }), action(t("cancelAction"), () => dialog.close())));
+    form.append(el("div", { class: "actions" }, submit(t("addTags")), action(t("cancelAction"), () => dialog.close())));
     const dialog = openDialog("tagging", t("addTagsHeading", items.length), form);
     form.addEventListener("submit", (event) => (event.preventDefault(), add()));
     dialog.addEventListener("close", () => resolve(chosen));

@@ -33,6 +33,9 @@ export function action(words, act, { main = false, ...attributes } = {}) {
   return button;
 }
 
+/** The button that a form is sent with, by Enter in a field too. */
+export const submit = (words) => el("button", { type: "submit", class: "main" }, words);
+
 /** Ask for a yes. @param {string} question @param {string} yes @returns {Promise<boolean>} */
 export function confirmed(question, yes) {
   return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 /** Exporting the selected articles, or all: which kind, how far it is, where it lies, what failed. @module */
 import { el, t } from "../reader/dom.js";
 import { ask, follow } from "./ask.js";
-import { action, openDialog } from "./dialog.js";
+import { action, openDialog, submit } from "./dialog.js";
 import { faultWords } from "./faults.js";
 
 const LABELS = {
@@ -24,7 +24,7 @@ export async function showExport(library, items) {
     run(dialog, form, { items: items.map((item) => item.id), format });
   };
   form.addEventListener("submit", (event) => (event.preventDefault(), begin()));
-  form.append(el("div", { class: "actions" }, action(t("exportAction"), begin, { main: true }), action(t("cancelAction"), () => dialog.close())));
+  form.append(el("div", { class: "actions" }, submit(t("exportAction")), action(t("cancelAction"), () => dialog.close())));
 }
 
 /** Start the job and show it until it ends; closing the dialog leaves it running. */

@@ -5,6 +5,7 @@
  */
 import { el, t, uiLanguage } from "../reader/dom.js";
 import { loadSettings } from "../reader/settings.js";
+import { onChange } from "../shared/changes.js";
 import { Actions } from "./actions.js";
 import { Bulk } from "./bulk.js";
 import { Covers } from "./covers.js";
@@ -50,7 +51,8 @@ class Library {
     loadSettings();
     addEventListener("pagehide", () => this.#remember());
     addEventListener("popstate", () => this.look(viewOf(location.hash)));
-    document.addEventListener("visibilitychange", () => document.hidden || this.refresh());
+    addEventListener("focus", () => this.refresh());
+    onChange(() => this.refresh());
     this.#ask(history.state ?? {});
   }
 

@@ -1,0 +1,57 @@
+"""Fixtures: a web site, one browser whose library the tests share, and browsers of a test's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Playwright
+
+from samples import png
+from served import Site, serving
+from shelf import Shelf, settled, shelf
+from stories import CHINESE, ENGLISH, PICTURED
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[Site]:
+    """A web site on this machine, with a picture."""
+    with serving() as running:
+        running.put(png(600, 338), "/clock.png", "image/png")
+        yield running
+
+
+@pytest.fixture(scope="session")
+def filled(playwright: Playwright, site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shelf]:
+    """A browser in whose library are three articles: Chinese, English, and one with a picture."""
+    with shelf(playwright, tmp_path_factory.mktemp("filled")) as running:
+        for html in (CHINESE, ENGLISH):
+            running.save_read(site.put(html)).close()
+        page = running.open(site.put(PICTURED))
+        assert running.sign(running.press(page)) == "✓"
+        page.close()
+        yield running
+
+
+@pytest.fixture
+def library(filled: Shelf) -> Iterator[Shelf]:
+    """The shared browser; the tabs a test opens are closed after it."""
+    yield filled
+    for page in filled.context.pages[1:]:
+        page.close()
+
+
+@pytest.fixture
+def page(library: Shelf) -> Page:
+    """The library page with the three articles."""
+    page = library.show()
+    settled(page)
+    return page
+
+
+@pytest.fixture
+def shelf_with(playwright: Playwright, tmp_path: Path) -> Iterator[Callable[..., Shelf]]:
+    """Starts a browser of the test's own: ``shelf_with(command, language=…)``."""
+    with ExitStack() as stack:
+        yield lambda *command, **more: stack.enter_context(shelf(playwright, tmp_path / "profile", *command, **more))

@@ -1,0 +1,153 @@
+"""A Chromium with the extension and the real host, whose library lies beside its profile."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Locator, Page, Playwright, expect
+
+from chromium import EXTENSION, ID, PATIENT, REAL_HOST, Jingdu, background, data_of, drawn, executable, register
+
+LIBRARY = f"chrome-extension://{ID}/library/library.html"
+
+PRESS = """async (name) => {
+  while (!chrome.commands.onCommand.hasListeners()) await new Promise((go) => setTimeout(go, 20));
+  const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+  chrome.commands.onCommand.dispatch(name, tab);
+  return tab.id;
+}"""
+"""A shortcut, as the browser tells it to the extension; a headless browser has no keys for it."""
+
+SIGN = "(tabId) => chrome.action.getBadgeText({ tabId })"
+TOOLTIP = "(tabId) => chrome.action.getTitle({ tabId })"
+
+
+@dataclass(frozen=True)
+class Shelf(Jingdu):
+    """One running browser and its library."""
+
+    @property
+    def folder(self) -> Path:
+        """The library's folder."""
+        return data_of(self.profile) / "library"
+
+    def articles(self) -> list[Path]:
+        """The folders of the saved articles."""
+        return sorted(path.parent for path in self.folder.glob("*/article.md"))
+
+    def show(self, fragment: str = "") -> Page:
+        """The library page, with its answer drawn."""
+        page = self.open(LIBRARY + fragment)
+        settled(page)
+        return page
+
+    def save_read(self, url: str) -> Page:
+        """Read a page and save it by the reader's button."""
+        page = self.read(url)
+        press_save(page)
+        expect(panel(page)).to_have_attribute("data-tone", "done")
+        return page
+
+    def press(self, page: Page, command: str = "save") -> int:
+        """Press a shortcut on a page; returns its tab."""
+        page.bring_to_front()
+        return int(self.worker.evaluate(PRESS, command))
+
+    def sign(self, tab: int) -> str:
+        """What stands on the toolbar button for a tab, once nothing is under way."""
+        return str(until(lambda: self.worker.evaluate(SIGN, tab).replace("…", "")))
+
+    def tooltip(self, tab: int) -> str:
+        return str(self.worker.evaluate(TOOLTIP, tab))
+
+
+def press_save(page: Page) -> None:
+    """Press the reader's button, once it knows whether the article is saved."""
+    page.locator(".save-panel").wait_for(state="attached")
+    page.locator('.toolbar [data-action="save"]').click()
+
+
+def panel(page: Page) -> Locator:
+    """The panel beside the save button."""
+    return page.locator(".save-panel:not([hidden])")
+
+
+def rows(page: Page) -> Locator:
+    """The articles that the list shows."""
+    return page.locator(".row[data-id]")
+
+
+def settled(page: Page) -> None:
+    """Wait until the library page shows articles, groups, or a state that is not loading."""
+    page.wait_for_selector(".row[data-id], .group, main [data-state]:not([data-state=loading])", timeout=PATIENT)
+
+
+def titles(page: Page) -> list[str]:
+    """The titles in the list, from the top."""
+    return rows(page).locator(".title").all_inner_texts()
+
+
+def until(look: Callable[[], Any], seconds: float = 60) -> Any:
+    """What ``look`` finds, as soon as it finds something."""
+    deadline = time.monotonic() + seconds
+    while not (found := look()):
+        assert time.monotonic() < deadline, "not found in time"
+        time.sleep(0.05)
+    return found
+
+
+def found(page: Page, number: int) -> None:
+    """Wait until the list is said to have so many articles."""
+    expect(page.locator(".found")).to_have_text(re.compile(rf"\b{number:,}\b"))
+
+
+def kept(page: Page) -> None:
+    """Wait for a kept article, its pictures too."""
+    drawn(page)
+    expect(page.locator("article h1").first).to_be_visible()
+
+
+@contextmanager
+def shelf(
+    playwright: Playwright,
+    profile: Path,
+    command: tuple[str, ...] | None = REAL_HOST,
+    *,
+    language: str = "en",
+    extension: Path | None = None,
+) -> Iterator[Shelf]:
+    """Chromium with a fresh profile and library, in a language."""
+    folder = extension or allowed(profile.with_name(f"{profile.name}-extension"))
+    if command:
+        register(profile, command)
+    context = playwright.chromium.launch_persistent_context(
+        str(profile),
+        executable_path=executable(playwright),
+        headless=True,
+        args=[f"--disable-extensions-except={folder}", f"--load-extension={folder}", f"--lang={language}"],
+        env={**os.environ, "LANGUAGE": language.replace("-", "_")},
+    )
+    context.set_default_timeout(PATIENT)
+    try:
+        background(context)
+        yield Shelf(context, profile)
+    finally:
+        context.close()
+
+
+def allowed(folder: Path) -> Path:
+    """A copy of the extension that may read every page, as a shortcut's press lets it read one."""
+    shutil.copytree(EXTENSION, folder)
+    manifest = folder / "manifest.json"
+    fields = json.loads(manifest.read_text("utf-8"))
+    manifest.write_text(json.dumps(fields | {"host_permissions": ["<all_urls>"]}), "utf-8")
+    return folder

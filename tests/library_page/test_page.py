@@ -1,0 +1,206 @@
+"""The library page with the real host: find, filter, tag, delete, undo, export, by mouse and keyboard."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from shelf import Shelf, found, kept, rows, titles, until
+
+pytestmark = pytest.mark.browser
+
+
+def search(page: Page, words: str) -> None:
+    """Type into the search field."""
+    page.keyboard.press("/")
+    expect(page.get_by_role("searchbox")).to_be_focused()
+    page.keyboard.type(words)
+
+
+def test_the_list_shows_what_is_saved(page: Page) -> None:
+    assert titles(page) == ["A clock on the quay", "What the harbour knows", "替河流写日记的人"]
+    found(page, 3)
+
+
+def test_two_chinese_characters_find_their_article(page: Page) -> None:
+    search(page, "豆腐")
+    expect(rows(page)).to_have_count(1)
+    expect(rows(page).locator(".title")).to_have_text("替河流写日记的人")
+    expect(rows(page).locator("mark").first).to_have_text("豆腐")
+
+
+def test_traditional_characters_find_it_too(page: Page) -> None:
+    search(page, "賣豆腐")
+    expect(rows(page).locator(".title")).to_have_text("替河流写日记的人")
+
+
+def test_an_english_phrase_finds_its_article(page: Page) -> None:
+    search(page, '"harbour lamps still burn"')
+    expect(rows(page)).to_have_count(1)
+    expect(rows(page).locator(".title")).to_have_text("What the harbour knows")
+    assert rows(page).locator("mark").all_inner_texts()
+
+
+def test_what_is_not_there_is_said(page: Page) -> None:
+    search(page, "xylophone")
+    expect(page.locator('[data-state="nothing"]')).to_be_visible()
+    page.get_by_role("button", name="Show all articles").click()
+    found(page, 3)
+
+
+def test_only_the_latest_search_counts(page: Page) -> None:
+    """Typed fast, and taken back: what is shown is the answer to what stands in the field."""
+    search(page, "harbour")
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type("clock")
+    expect(rows(page)).to_have_count(1)
+    expect(rows(page).locator(".title")).to_have_text("A clock on the quay")
+
+
+def test_a_cover_is_shown(page: Page) -> None:
+    row = page.locator(".row", has_text="A clock on the quay")
+    expect(row.locator("img")).to_have_attribute("src", re.compile("^blob:"))
+
+
+def test_filters_narrow_the_list(page: Page) -> None:
+    options = page.get_by_role("combobox", name="Language").locator("option")
+    chinese = str(options.filter(has_text="Chinese").get_attribute("value"))
+    page.get_by_role("combobox", name="Language").select_option(value=chinese)
+    expect(rows(page)).to_have_count(1)
+    page.get_by_role("button", name="Clear filters").click()
+    expect(rows(page)).to_have_count(3)
+
+
+def test_order_by_title(page: Page) -> None:
+    page.get_by_role("combobox", name="Order").select_option("title")
+    page.get_by_role("button", name="Reverse the order").click()
+    until(lambda: titles(page)[:2] == ["A clock on the quay", "What the harbour knows"] or None)
+
+
+def test_tags_are_given_and_filtered_by(page: Page) -> None:
+    page.keyboard.press("j")
+    page.keyboard.press("i")
+    page.get_by_role("dialog").get_by_label("Tags").fill("time, ")
+    page.get_by_role("button", name="Save changes").click()
+    expect(rows(page).first.locator(".tag")).to_have_text("time")
+    rows(page).first.locator(".tag").click()
+    expect(rows(page)).to_have_count(1)
+    expect(page.get_by_role("combobox", name="Tag")).to_have_value("time")
+    page.keyboard.press("u")
+    expect(page.locator('[data-state="nothing"]')).to_be_visible()
+
+
+def test_a_title_is_changed_and_changed_back(page: Page) -> None:
+    rows(page).nth(1).get_by_role("button", name="Details").click()
+    page.get_by_role("dialog").get_by_label("Title").fill("What the harbour forgot")
+    page.keyboard.press("Enter")
+    expect(rows(page).nth(1).locator(".title")).to_have_text("What the harbour forgot")
+    page.get_by_role("button", name="Undo").click()
+    expect(rows(page).nth(1).locator(".title")).to_have_text("What the harbour knows")
+
+
+def test_delete_and_undo_by_keyboard(page: Page, library: Shelf) -> None:
+    page.keyboard.press("j")
+    page.keyboard.press("#")
+    expect(page.locator(".toast")).to_contain_text("Moved to the trash: 1")
+    expect(rows(page)).to_have_count(2)
+    assert len(library.articles()) == 2
+    page.keyboard.press("u")
+    expect(rows(page)).to_have_count(3)
+    assert len(library.articles()) == 3
+
+
+def test_the_trash_gives_back_what_was_deleted(page: Page) -> None:
+    rows(page).first.get_by_role("button", name="Delete").click()
+    expect(rows(page)).to_have_count(2)
+    page.get_by_role("link", name="Trash").click()
+    expect(rows(page)).to_have_count(1)
+    page.get_by_role("button", name="Restore").click()
+    expect(page.locator('[data-state="empty"]')).to_be_visible()
+    page.get_by_role("link", name="Articles", exact=True).click()
+    expect(rows(page)).to_have_count(3)
+
+
+def test_many_are_archived_at_once(page: Page) -> None:
+    page.keyboard.press("*")
+    expect(page.locator(".bulk")).to_contain_text("Selected: 3")
+    page.keyboard.press("e")
+    expect(page.locator('[data-state="empty"]')).to_be_visible()
+    page.get_by_role("link", name="Archive").click()
+    expect(rows(page)).to_have_count(3)
+    page.keyboard.press("u")
+    expect(page.locator('[data-state="empty"]')).to_be_visible()
+
+
+def test_favourites_have_a_place(page: Page) -> None:
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    page.keyboard.press("f")
+    expect(rows(page).nth(1).get_by_role("button", name="Favourite")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("link", name="Favourites").click()
+    expect(rows(page).locator(".title")).to_have_text("What the harbour knows")
+    page.keyboard.press("j")
+    page.keyboard.press("f")
+    expect(page.locator('[data-state="empty"]')).to_be_visible()
+
+
+def test_enter_opens_and_back_returns_to_the_same_list(page: Page) -> None:
+    search(page, "harbour")
+    expect(rows(page)).to_have_count(1)
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    kept(page)
+    page.go_back()
+    expect(page.get_by_role("searchbox")).to_have_value("harbour")
+    expect(rows(page)).to_have_count(1)
+
+
+@pytest.mark.parametrize(("label", "kind"), [("Markdown", "markdown"), ("EPUB", "epub"), ("HTML", "html"), ("JSON", "json")])
+def test_a_selection_is_exported(page: Page, label: str, kind: str) -> None:
+    page.keyboard.press("j")
+    page.keyboard.press("x")
+    page.get_by_role("button", name="Export").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label(label).check()
+    dialog.get_by_role("button", name="Export").click()
+    expect(dialog).to_contain_text("The export is finished")
+    path = Path(dialog.locator(".path").inner_text())
+    assert path.exists()
+
+
+def test_the_library_tells_where_it_lies(page: Page, library: Shelf) -> None:
+    page.get_by_role("button", name="About this library").click()
+    expect(page.get_by_role("dialog").locator("code").first).to_have_text(str(library.folder))
+    assert Axe().run(page).response["violations"] == []
+
+
+def test_the_keys_are_told(page: Page) -> None:
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_contain_text("Next and previous article")
+    assert Axe().run(page).response["violations"] == []
+
+
+def test_related_articles_and_suggested_tags_do_not_stand_in_the_way(page: Page) -> None:
+    page.keyboard.press("j")
+    page.keyboard.press("i")
+    expect(page.get_by_role("dialog")).to_contain_text("Details")
+    assert Axe().run(page).response["violations"] == []
+
+
+def test_another_window_sees_what_changed(page: Page, library: Shelf) -> None:
+    other = library.show()
+    rows(other).first.get_by_role("button", name="Favourite").click()
+    expect(other.locator(".toast")).to_contain_text("Marked as favourites: 1")
+    page.bring_to_front()
+    expect(rows(page).first.get_by_role("button", name="Favourite")).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("j")
+    page.keyboard.press("f")
+    expect(rows(page).first.get_by_role("button", name="Favourite")).to_have_attribute("aria-pressed", "false")
+
+
+def test_axe_is_content(page: Page) -> None:
+    assert Axe().run(page).response["violations"] == []

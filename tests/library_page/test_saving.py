@@ -1,0 +1,138 @@
+"""Saving: from the reader and without it, with the page's pictures, and what is nearly the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+import prose
+from served import Site
+from shelf import Shelf, kept, panel, press_save, rows, until
+from stories import PICTURED, market
+
+pytestmark = pytest.mark.browser
+
+IS_LOADED = "() => [...document.querySelectorAll('article img')].every((one) => one.complete && one.naturalWidth === 600)"
+
+LISTEN = """(() => {
+  const runtime = globalThis.chrome?.runtime;
+  if (!runtime?.sendMessage || !location.protocol.startsWith("chrome-extension")) return;
+  globalThis.told = [];
+  const send = runtime.sendMessage.bind(runtime);
+  runtime.sendMessage = (message) => {
+    told.push({ action: message.request?.action ?? message.kind, isDrawn: !!document.querySelector("article .text") });
+    return send(message);
+  };
+})()"""
+"""Writes down what a page of the extension asks, and whether the article was there already."""
+
+
+def test_a_save_from_the_reader_is_in_the_list_and_in_the_folder(
+    shelf_with: Callable[..., Shelf], site: Site
+) -> None:
+    shelf = shelf_with()
+    reader = shelf.save_read(site.put(prose.english()))
+    expect(panel(reader)).to_contain_text("Saved to the library")
+    expect(reader.locator('[data-action="save"]')).to_have_attribute("aria-pressed", "true")
+    expect(rows(shelf.show()).locator(".title")).to_have_text("A ferry before dawn")
+    (folder,) = shelf.articles()
+    assert "The ferry to the northern islands" in (folder / "article.md").read_text("utf-8")
+
+
+def test_the_button_knows_what_is_saved_already(shelf_with: Callable[..., Shelf], site: Site) -> None:
+    shelf = shelf_with()
+    address = site.put(prose.english())
+    shelf.save_read(address).close()
+    again = shelf.read(address)
+    expect(again.locator('[data-action="save"]')).to_have_attribute("aria-pressed", "true")
+    press_save(again)
+    panel(again).get_by_role("button", name="Remove it").click()
+    expect(again.locator('[data-action="save"]')).to_have_attribute("aria-pressed", "false")
+    until(lambda: not shelf.articles())
+
+
+def test_alt_s_saves_the_page_with_the_pictures_it_shows(library: Shelf, site: Site) -> None:
+    """The host itself may not fetch from this machine's own addresses: the bytes come from the page."""
+    folder = next(path for path in library.articles() if "clock" in (path / "article.md").read_text("utf-8"))
+    pictures = [path for path in (folder / "assets").iterdir() if path.read_bytes().startswith(b"\x89PNG")]
+    assert len(pictures) == 1
+    assert pictures[0].name in (folder / "article.md").read_text("utf-8")
+
+
+def test_a_kept_article_is_read_with_the_network_off(library: Shelf) -> None:
+    page = library.show()
+    library.context.set_offline(True)
+    try:
+        page.get_by_role("link", name="A clock on the quay").click()
+        kept(page)
+        page.locator("article img").scroll_into_view_if_needed()
+        until(lambda: page.evaluate(IS_LOADED))
+        assert page.locator("article img").get_attribute("src").startswith("blob:")
+        expect(page.locator("article .text")).to_contain_text("keeper climbs up every Sunday")
+        page.reload()
+        kept(page)
+    finally:
+        library.context.set_offline(False)
+
+
+def test_what_is_nearly_the_same_is_asked_about(shelf_with: Callable[..., Shelf], site: Site) -> None:
+    shelf = shelf_with()
+    shelf.save_read(site.put(market("The market in the fog"))).close()
+    copy = shelf.read(site.put(market("The market in the fog", "Reprinted with the kind permission of its author.")))
+    press_save(copy)
+    expect(panel(copy)).to_contain_text(re.compile(r"You saved this .*\(\d\d+ ?% the same\)"))
+    assert len(shelf.articles()) == 1
+    panel(copy).get_by_role("button", name="Keep both").click()
+    expect(panel(copy)).to_contain_text("Saved to the library")
+    assert len(shelf.articles()) == 2
+
+
+def test_a_duplicate_takes_the_place_of_the_old(shelf_with: Callable[..., Shelf], site: Site) -> None:
+    shelf = shelf_with()
+    shelf.save_read(site.put(market("The market in the fog"))).close()
+    copy = shelf.read(site.put(market("The market in the fog", "A correction was made to this article.")))
+    press_save(copy)
+    panel(copy).get_by_role("button", name="Replace it").click()
+    expect(panel(copy)).to_contain_text("Saved to the library")
+    (folder,) = shelf.articles()
+    assert "A correction was made" in (folder / "article.md").read_text("utf-8")
+
+
+def test_duplicates_have_a_page_of_their_own(shelf_with: Callable[..., Shelf], site: Site) -> None:
+    shelf = shelf_with()
+    shelf.save_read(site.put(market("The market in the fog"))).close()
+    copy = shelf.read(site.put(market("The market in the fog", "Reprinted with permission.")))
+    press_save(copy)
+    panel(copy).get_by_role("button", name="Keep both").click()
+    expect(panel(copy)).to_contain_text("Saved to the library")
+    page = shelf.show("#place=duplicates")
+    expect(page.locator(".group .one")).to_have_count(2)
+    page.get_by_role("button", name="Delete the others").click()
+    expect(page.locator('[data-state="empty"]')).to_be_visible()
+    assert len(shelf.articles()) == 1
+
+
+def test_without_an_article_the_whole_page_is_offered(shelf_with: Callable[..., Shelf], site: Site) -> None:
+    shelf = shelf_with()
+    page = shelf.open(site.put(f"<title>Links</title><ul>{prose.NAVIGATION}</ul>"))
+    tab = shelf.press(page)
+    assert shelf.sign(tab) == "!"
+    assert "No article" in shelf.tooltip(tab)
+    assert not shelf.articles()
+
+
+def test_a_page_that_may_not_be_read_says_so(shelf_with: Callable[..., Shelf]) -> None:
+    shelf = shelf_with()
+    assert shelf.sign(shelf.press(shelf.open("chrome://version/"))) == "!"
+
+
+def test_a_click_in_the_reader_is_not_slower_for_it(shelf_with: Callable[..., Shelf], site: Site) -> None:
+    """Nothing of the library is asked for before the article is on the screen."""
+    shelf = shelf_with()
+    shelf.context.add_init_script(LISTEN)
+    page = shelf.read(site.put(PICTURED))
+    told = until(lambda: [one for one in page.evaluate("globalThis.told") if one["action"] == "saved"])
+    assert [one["isDrawn"] for one in told] == [True]
