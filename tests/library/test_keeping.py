@@ -18,9 +18,8 @@ from jingdu.library import picturing, store
 from jingdu.web.gate import ANYWHERE
 from shelf import PNG
 
-PROSE = "".join(
-    f"<p>Sentence number {n} of a text, which has commas, and goes on for a while. 第{n}句。</p>" for n in range(8)
-)
+SENTENCE = "<p>Sentence number {0} of a text, which has commas, and goes on for a while. 第{0}句。</p>"
+PROSE = "".join(map(SENTENCE.format, range(8)))
 
 
 def page(title: str = "A text", more: str = "") -> str:
@@ -96,14 +95,14 @@ def pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 
 def test_missing_pictures_are_fetched_when_the_host_is_idle(library: Path, pictures: str) -> None:
-    images = "".join(f'<p><img src="{pictures}/{name}.png" alt="{name}"></p>' for name in ("a", "none"))
-    saved = save(html=page(more=images + f"<p>{'end ' * 20}</p>"), fetch_pictures=True)
+    images = "".join(f'<p><img src="{pictures}/{name}.png" alt="{name}"></p>{PROSE}' for name in ("a", "gone"))
+    saved = save(html=page(more=images), fetch_pictures=True)
     assert ask("job", job=saved["job"])["state"] == "running"
     list(service.rest())
     told = ask("job", job=saved["job"])
-    assert (told["state"], told["done"], told["total"], told["report"]) == ("done", 2, 2, [f"{pictures}/none.png"])
+    assert (told["state"], told["done"], told["total"], told["report"]) == ("done", 2, 2, [f"{pictures}/gone.png"])
     html = ask("open_item", item=saved["item"]["id"])["article"]["html"]
-    assert html.count("jd-asset:") == 1 and f'href="{pictures}/none.png"' in html
+    assert html.count("jd-asset:") == 1 and f'href="{pictures}/gone.png"' in html
 
 
 def test_fetching_can_be_cancelled(library: Path, pictures: str) -> None:
@@ -168,9 +167,8 @@ def test_the_command_line_keeps_lists_edits_and_removes(
 def test_a_better_extractor_reads_kept_pages_again(
     library: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept, edited = (
-        save(url=f"https://example.org/{n}", html=page(f"Text {n}").replace("/text", f"/{n}"))["item"] for n in "12"
-    )
+    pages = {f"https://example.org/{n}": page(f"Text {n}").replace("/text", f"/{n}") for n in "12"}
+    kept, edited = (save(url=url, html=html)["item"] for url, html in pages.items())
     store.edit([kept["id"]], {"add_tags": ["mine"]})
     assert "the same" in run(capsys, "re-read", "--all")[1]
     path = store.folder_of(edited["id"]) / "article.md"
