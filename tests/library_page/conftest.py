@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Playwright
 
 from samples import png
 from served import Site, serving
-from shelf import Shelf, settled, shelf
+from bookcase import Shelf, settled, shelf
 from stories import CHINESE, ENGLISH, PICTURED
 
 @pytest.fixture(scope="session")

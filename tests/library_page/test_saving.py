@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 import prose
 from served import Site
-from shelf import Shelf, kept, panel, press_save, rows, until
+from bookcase import Shelf, kept, panel, press_save, rows, until
 from stories import PICTURED, market
 
 pytestmark = pytest.mark.browser
