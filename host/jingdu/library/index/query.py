@@ -1,0 +1,139 @@
+"""What a user types, as terms; a term as FTS5 understands it. Nothing typed can be a syntax error.
+
+``machine learning`` finds both words, the last one also as the beginning of a word while it is typed;
+``"machine learning"`` the phrase; ``-word`` leaves out; ``tag:``, ``site:`` and ``title:`` narrow; 人工智能
+is sought as it stands. Quotes may be curly or Chinese, colons wide.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final, NamedTuple
+
+from jingdu.library.index.tokens import GAP, TOKEN, UNSPACED, tokens
+from jingdu.text.fold import composed, fold, table
+
+LONGEST: Final = 1000
+"""Characters of a query that are looked at."""
+MOST_TERMS: Final = 40
+_PART: Final = re.compile(
+    r"(?P<minus>(?<!\S)[-－](?=\S))?(?:(?P<field>tag|site|title|标签|標籤|网站|網站|标题|標題)[:：])?"
+    r"(?:[\"“”„「『](?P<quoted>[^\"“”„」』]*)(?P<closed>[\"“”」』])?|(?P<word>[^\s\"“”「」『』]+)|[」』])",
+    re.IGNORECASE,
+)
+_FIELDS: Final = {"标签": "tag", "標籤": "tag", "网站": "site", "網站": "site", "标题": "title", "標題": "title"}
+_WEB: Final = re.compile(r"https?://\S+", re.IGNORECASE)
+
+
+class Term(NamedTuple):
+    """Something that is to stand in an article; ``tokens`` follow one another."""
+
+    tokens: tuple[str, ...]
+    starts: bool = False
+    """Whether the last token may be the beginning of a word."""
+    title: bool = False
+    """Whether it is to stand in the title."""
+    others: tuple[tuple[str, ...], ...] = ()
+    """What it is called in another region; good as well."""
+
+
+class Query(NamedTuple):
+    """All of what was typed."""
+
+    terms: tuple[Term, ...] = ()
+    excluded: tuple[Term, ...] = ()
+    tags: tuple[str, ...] = ()
+    sites: tuple[str, ...] = ()
+    url: str | None = None
+    """The query is an address."""
+
+
+def parsed(typed: str) -> Query:
+    """The query that was typed; of what is too long the beginning."""
+    typed = composed(typed[:LONGEST])
+    if _WEB.fullmatch(typed.strip()):
+        return Query(url=typed.strip())
+    terms: list[Term] = []
+    excluded: list[Term] = []
+    named: dict[str, list[str]] = {"tag": [], "site": []}
+    for part in _PART.finditer(typed):
+        field = (part["field"] or "").lower()
+        field = _FIELDS.get(field, field)
+        value = part["word"] if part["quoted"] is None else part["quoted"]
+        if not value:
+            continue
+        if field in named and not part["minus"]:
+            named[field].append(fold(value))
+        else:
+            is_last = part.end() == len(typed)
+            quoted = part["quoted"] is not None
+            found = _phrase(value, field, is_last and not part["closed"]) if quoted else _words(value, field, is_last)
+            (excluded if part["minus"] else terms).extend(found)
+    return Query(tuple(terms[:MOST_TERMS]), tuple(excluded[:MOST_TERMS]), tuple(named["tag"]), tuple(named["site"]))
+
+
+def _phrase(value: str, field: str, is_open: bool) -> list[Term]:
+    found = tuple(tokens(fold(value)))
+    return [Term(found, is_open and _is_word(found[-1]), field == "title")] if found else []
+
+
+def _words(value: str, field: str, is_last: bool) -> list[Term]:
+    """A word, or several where marks part Chinese; 人工智能，芯片 are two."""
+    folded = fold(value)
+    runs: list[list[str]] = [[]]
+    for token in tokens(folded):
+        if token == GAP:
+            runs.append([])
+        else:
+            runs[-1].append(token)
+    typing = is_last and bool(TOKEN.fullmatch(folded[-1:]))
+    return [
+        Term(tuple(run), typing and run is runs[-1] and _is_word(run[-1]), field == "title", _elsewhere("".join(run)))
+        for run in runs
+        if run
+    ]
+
+
+def _is_word(token: str) -> bool:
+    return not re.match(f"[{UNSPACED}]", token)
+
+
+def _elsewhere(run: str) -> tuple[tuple[str, ...], ...]:
+    """What the mainland's 软件 is in Taiwan or Hong Kong, and the other way round."""
+    found = {}
+    for longest, words in _regional():
+        if (other := longest.sub(lambda word: words[word[0]], run)) != run:  # noqa: B023
+            found[tuple(tokens(other))] = None
+    return tuple(found)
+
+
+@cache
+def _regional() -> list[tuple[re.Pattern[str], dict[str, str]]]:
+    """For both directions the words that differ, the longest first, and what each becomes."""
+    pairs = [line.split("\t") for line in table("regional.txt")]
+    ways: list[tuple[re.Pattern[str], dict[str, str]]] = []
+    for here, there in ((0, 1), (1, 0)):
+        words = {fold(pair[here]): fold(pair[there]) for pair in reversed(pairs)}
+        longest = sorted(words, key=len, reverse=True)
+        ways.append((re.compile("|".join(map(re.escape, longest))), words))
+    return ways
+
+
+def expression(terms: tuple[Term, ...], joined: str = "AND") -> str:
+    """The terms as FTS5's query language has them; every token stands in quotes."""
+    return f" {joined} ".join(_one(term) for term in terms)
+
+
+def _one(term: Term) -> str:
+    columns = "title : " if term.title else ""
+    if term.starts and len(term.tokens) == 1 and len(term.tokens[0]) == 1:
+        # One letter begins a word of nearly every article; what is meant begins a word of a title or a tag.
+        quoted = _quoted(term.tokens)
+        return f"({columns}{quoted} OR {columns or '{title labels} : '}{quoted} *)"
+    ways = [f"{columns}{_quoted(way)}{' *' if term.starts else ''}" for way in (term.tokens, *term.others)]
+    return f"({' OR '.join(ways)})"
+
+
+def _quoted(found: tuple[str, ...]) -> str:
+    return f'"{" ".join(found)}"'

@@ -1,0 +1,96 @@
+"""Articles made up of words as often as they occur: Chinese ones from jieba's list, English ones of syllables.
+
+Not prose, but what counts for an index is like prose: how many words there are, how often the
+common ones stand in an article (的 in nearly all), how long articles are, and that most words are rare.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from importlib.util import find_spec
+from itertools import accumulate
+from pathlib import Path
+from typing import Final, NamedTuple
+
+COMMON: Final = ("the of and to a in is that for it was on with as be at by i this had not are but from or have an "
+                 "they which you were her all she there would their we him been has when who will more no if out so "
+                 "time people world article machine learning data price market city water music history").split()  # fmt: skip
+SYLLABLES: Final = "ba con der est fi gra ho in ju ka lor men ne or pre qui ra st ter un ver wi xi ya zo tion ing al".split()
+WORDS: Final = 40_000
+SITES: Final = [f"{name}.example" for name in ("news", "blog", "tech", "daily", "forum", "wiki", "paper", "zine")]
+TAGS: Final = ("人工智能 芯片 历史 经济 旅行 美食 音乐 电影 python science health history travel later work 家庭 "
+               "阅读 健康 教育 城市").split()  # fmt: skip
+
+
+class MadeArticle(NamedTuple):
+    """What a saved article tells of itself, and its text."""
+
+    title: str
+    byline: str
+    site: str
+    url: str
+    lang: str
+    tags: list[str]
+    keywords: list[str]
+    published: str
+    text: str
+
+
+@cache
+def chinese() -> tuple[list[str], list[int]]:
+    """jieba's words and how often they occur, summed up."""
+    found = find_spec("jieba")
+    assert found and found.origin
+    lines = (Path(found.origin).parent / "dict.txt").read_text("utf-8").splitlines()
+    rows = [line.split(" ") for line in lines]
+    return [row[0] for row in rows], list(accumulate(int(row[1]) for row in rows))
+
+
+@cache
+def english() -> tuple[list[str], list[float]]:
+    """Words of two to four syllables after the commonest ones; the n-th as often as 1/n."""
+    chance = random.Random(7)
+    words = list(dict.fromkeys(COMMON))
+    while len(words) < WORDS:
+        words.append("".join(chance.choices(SYLLABLES, k=chance.choice((2, 3, 3, 4)))))
+    return words, list(accumulate(1 / (rank + 2) for rank in range(len(words))))
+
+
+def articles(number: int, seed: int = 1) -> Iterator[MadeArticle]:
+    """So many articles, six in ten of them Chinese; the same seed, the same articles."""
+    chance = random.Random(seed)
+    for index in range(number):
+        yield (_chinese if chance.random() < 0.6 else _english)(chance, index)
+
+
+def _chinese(chance: random.Random, index: int) -> MadeArticle:
+    words, sums = chinese()
+    paragraphs = []
+    for _ in range(max(1, int(chance.lognormvariate(2.3, 0.7)))):
+        drawn = chance.choices(words, cum_weights=sums, k=chance.randint(40, 160))
+        marks = chance.choices(("", "，", "。", "、", "「", " AI "), weights=(80, 10, 6, 2, 1, 1), k=len(drawn))
+        paragraphs.append("".join(word + mark for word, mark in zip(drawn, marks, strict=True)) + "。")
+    title = "".join(chance.choices(words, cum_weights=sums, k=chance.randint(5, 10)))
+    return _article(chance, index, "zh", title, "\n\n".join(paragraphs), chance.choices(words, k=5))
+
+
+def _english(chance: random.Random, index: int) -> MadeArticle:
+    words, sums = english()
+    paragraphs = []
+    for _ in range(max(1, int(chance.lognormvariate(2.3, 0.7)))):
+        drawn = chance.choices(words, cum_weights=sums, k=chance.randint(30, 120))
+        paragraphs.append(" ".join(drawn).capitalize() + ".")
+    title = " ".join(chance.choices(words, cum_weights=sums, k=chance.randint(4, 9))).title()
+    return _article(chance, index, "en", title, "\n\n".join(paragraphs), chance.choices(words, k=5))
+
+
+def _article(
+    chance: random.Random, index: int, lang: str, title: str, text: str, keywords: list[str]
+) -> MadeArticle:
+    site = chance.choice(SITES) if chance.random() < 0.5 else f"site{chance.randint(0, 400)}.example"
+    tags = chance.sample(TAGS, k=chance.choice((0, 0, 1, 2, 4)))
+    published = f"20{chance.randint(10, 26)}-{chance.randint(1, 12):02}-{chance.randint(1, 28):02}"
+    byline = f"{chance.choice(('李', '王', 'Anna ', 'Bob '))}{chance.choice(('明', '芳', 'Smith', 'Lee'))}"
+    return MadeArticle(title, byline, site, f"https://{site}/a/{index}", lang, tags, keywords, published, text)
