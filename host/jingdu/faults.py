@@ -63,6 +63,19 @@ FAULTS: Final[dict[str, tuple[Blame, str]]] = {
     "private_page": ("user", "The page stands in a private window; confirm that it may be kept, then save again."),
     "bad_folder": ("user", "The library's folder must be a full path on this computer; choose another one."),
     "unknown_job": ("library", "That work is not known here any more; start it again."),
+    "index_on_network": (
+        "user",
+        "The library's index needs a folder on this computer's own disk; set XDG_DATA_HOME to one and try again.",
+    ),
+    "index_busy": ("library", "Another program is using the library's index; close it or try again in a minute."),
+    "index_unusable": (
+        "library",
+        "This Python's SQLite has no full-text search; install Python from python.org and run install/setup.py again.",
+    ),
+    "index_unwritable": (
+        "library",
+        "The library's index can't be written; make room on the disk and see to it that its folder may be written to.",
+    ),
     "internal": (
         "bug",
         "Something went wrong inside Jingdu; try again, and report it with the log if it stays.",

@@ -1,0 +1,213 @@
+"""The index of the library: what finds an article again.
+
+An SQLite database of this user on this computer, made of the library's files and at any time made of them
+again. Several processes use it at once: writes are short and wait for one another, and what another process
+changed is seen at the next search. A damaged file is left for a new one, and whoever asks is answered from
+that; `Index.mend` then reads the files. Saving an article never fails because of the index.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from jingdu.library.index import mending, searching, writing
+from jingdu.library.index.catalogue import Catalogue, Facets, Filters
+from jingdu.library.index.database import Damaged, Database, leave
+from jingdu.library.index.entry import Entry
+from jingdu.library.index.mending import Files, Progress, Unreadable
+from jingdu.library.index.place import folder
+from jingdu.library.index.searching import Found, Hit
+from jingdu.text.fold import VERSION
+
+__all__ = ["Entry", "Facets", "Files", "Filters", "Found", "Hit", "Index", "Progress", "Unreadable", "of"]
+
+SHAPE: Final = f"2.{VERSION}"
+"""What rows are made like; an index of another shape is made anew, row by row. Raised with `Entry.fields` too."""
+_DAY: Final = 86_400
+_LOOK_AGAIN: Final = 20.0
+"""Seconds after which the files are compared with the index again, when it is used."""
+_TRIES: Final = 3
+"""Databases that may turn out to be damaged, one after the other, before that is a bug."""
+T = TypeVar("T")
+
+
+class Index:
+    """The index of one library in this process. Raises `Fault` where the user has to do something."""
+
+    def __init__(self, files: Files, place: Path) -> None:
+        self.files = files
+        self.place = place
+        self._catalogue = Catalogue()
+        self._lock = threading.RLock()
+        self._compared: float | None = None
+        self._database = self._opened()
+
+    def put(self, entry: Entry, body: str | None) -> None:
+        """Adds an item or brings it up to date; with ``body`` None its text stays as it was."""
+        stamp = self.files.stamp(entry.folder)
+
+        def write(database: Database) -> None:
+            with database.writing() as connection:
+                writing.put(connection, entry, body, stamp)
+
+        self._healed(write)
+
+    def remove(self, identity: str) -> None:
+        """Takes an item out; one that is not there is no error."""
+
+        def write(database: Database) -> None:
+            with database.writing() as connection:
+                writing.remove(connection, identity)
+
+        self._healed(write)
+
+    def search(self, typed: str = "", filters: Filters = Filters(), **options: Any) -> Found:  # noqa: B008 (immutable)
+        """A page of what is found; the options are those of `jingdu.library.index.searching.search`."""
+
+        def read(database: Database) -> Found:
+            with database.reading() as connection:
+                self._catalogue.follow(connection)
+                return searching.search(connection, self._catalogue, typed, filters, **options)
+
+        return self._healed(read)
+
+    def by_url(self, url: str) -> dict[str, Any] | None:
+        """The fields of the item last saved from an address, not of one in the trash."""
+        found = self.search(url, limit=1, sort="saved") if url.startswith(("http://", "https://")) else None
+        return found.items[0].fields if found and found.items else None
+
+    def version(self) -> str:
+        """Another text when anything was changed, by whichever process."""
+
+        def read(database: Database) -> str:
+            with database.reading() as connection:
+                return ".".join(map(str, searching.version_of(connection)))
+
+        return self._healed(read)
+
+    def is_due(self) -> bool:
+        """Whether the files have not been compared with the index for a while."""
+        return self._compared is None or time.monotonic() - self._compared > _LOOK_AGAIN
+
+    def mend(self) -> Iterator[Progress]:
+        """Compares the files with the index and reads what differs, step by step.
+
+        Once a day the whole database is read before, for damage that a search need not meet.
+        """
+        if self._is_unchecked():
+            yield from self.check()
+        while True:
+            database = self._current()
+            try:
+                yield from mending.mend(database, self.files)
+            except Damaged:
+                self._replace(database)
+            if database.is_current():
+                self._compared = time.monotonic()
+                return
+
+    def rebuild(self) -> Iterator[Progress]:
+        """Makes the index anew from the files, whatever it holds; it can be searched meanwhile."""
+        yield from self.check()
+        self._healed(mending.forget_stamps)
+        yield from self.mend()
+        self._healed(mending.compact)
+
+    def check(self) -> Iterator[Progress]:
+        """Reads the whole database in a few steps; a damaged one is replaced by one that is empty."""
+        database = self._current()
+        try:
+            for look in (database.check, database.check_tokens, partial(mending.check_texts, database)):
+                yield Progress(0, 0, [])
+                look()
+        except Damaged:
+            self._replace(database)
+        self._healed(_note_check)
+
+    def close(self) -> None:
+        self._database.close()
+
+    def _is_unchecked(self) -> bool:
+        def read(database: Database) -> bool:
+            with database.reading() as connection:
+                told = connection.execute("SELECT value FROM meta WHERE name = 'checked'").fetchone()
+            return not told or not 0 <= time.time() - float(told[0]) < _DAY
+
+        return self._healed(read)
+
+    def _healed(self, action: Callable[[Database], T]) -> T:
+        """The action's result, on a new database where the one in use turns out to be damaged."""
+        with self._lock:
+            for _ in range(_TRIES):
+                database = self._current()
+                try:
+                    return action(database)
+                except Damaged:
+                    self._replace(database)
+            return action(self._current())
+
+    def _current(self) -> Database:
+        with self._lock:
+            if not self._database.is_current():
+                self._database.close()
+                self._database = self._opened()
+                self._compared = None
+            return self._database
+
+    def _replace(self, database: Database) -> None:
+        database.close()
+        leave(self.place, database.path)
+
+    def _opened(self) -> Database:
+        """The current database, or a new one where that can't be used."""
+        for _ in range(_TRIES):
+            with suppress(Damaged):
+                return self._shaped()
+            leave(self.place)
+        return self._shaped()
+
+    def _shaped(self) -> Database:
+        database = Database(self.place)
+        try:
+            _shape(database)
+        except Damaged:
+            database.close()
+            raise
+        return database
+
+
+def _shape(database: Database) -> None:
+    """What a new database begins with; rows of another shape are due to be read again."""
+    with database.reading() as connection:
+        told = dict(connection.execute("SELECT name, value FROM meta"))
+    if told.get("shape") == SHAPE:
+        return
+    if "shape" in told:
+        raise Damaged("shape")
+    with database.writing() as connection:
+        fresh = {"shape": SHAPE, "version": "0", "build": secrets.token_hex(8), "checked": str(time.time())}
+        connection.executemany("INSERT OR IGNORE INTO meta VALUES (?, ?)", list(fresh.items()))
+
+
+def _note_check(database: Database) -> None:
+    with database.writing() as connection:
+        connection.execute("INSERT OR REPLACE INTO meta VALUES ('checked', ?)", (str(time.time()),))
+
+
+_open: dict[tuple[str, int], Index] = {}
+
+
+def of(files: Files, library: Path) -> Index:
+    """The index of a library's folder, opened once in a process."""
+    key = (os.path.realpath(library), os.getpid())
+    if key not in _open:
+        _open[key] = Index(files, folder(library))
+    return _open[key]

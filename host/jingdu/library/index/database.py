@@ -1,0 +1,206 @@
+"""The database file: opened, brought to the newest schema, and left for a new one when it is damaged.
+
+Files are ``index-1.sqlite``, ``index-2.sqlite`` …, and the one with the highest number counts. So a damaged
+one can be left while another process still has it open, which no system has to allow us to rename or remove;
+the other sees that there is a next one, and takes it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from importlib.resources import files
+from pathlib import Path
+from typing import Final, TypeVar
+
+from jingdu.faults import Fault
+
+WAIT: Final = 60.0
+"""Seconds that a write waits for others; theirs take milliseconds."""
+_NAME: Final = re.compile(r"index-(\d{1,9})\.sqlite")
+_DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FORMAT,
+                            sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_CONSTRAINT})  # fmt: skip
+"""Primary results that a sound index never gives."""
+_LACKING: Final = re.compile(r"no such (table|column)|vtable constructor failed|malformed|invalid fts5 file format")
+_BUSY: Final = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL})
+T = TypeVar("T")
+
+
+class Damaged(Exception):
+    """The database file can't be used and has to be made anew."""
+
+
+class Database:
+    """A connection to the current file of a folder. Raises `Damaged`, and `Fault` for what the user must mend."""
+
+    def __init__(self, folder: Path) -> None:
+        number = _number(folder)
+        self.path = _path(folder, number)
+        self._next = _path(folder, number + 1)
+        with _told():
+            self.connection = _patiently(self._open)
+            self._opened = os.stat(self.path)
+
+    def _open(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(self.path, timeout=WAIT, isolation_level=None, check_same_thread=False)
+        try:
+            connection.text_factory = lambda data: data.decode("utf-8", "replace")
+            connection.execute("PRAGMA foreign_keys = ON")
+            if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
+                raise Damaged
+            connection.execute("PRAGMA synchronous = NORMAL")
+            connection.execute("PRAGMA cell_size_check = ON")
+            connection.execute("PRAGMA cache_size = -32768")
+            migrate(connection)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def is_current(self) -> bool:
+        """Whether the file is still the one that counts."""
+        try:
+            return os.path.samestat(os.stat(self.path), self._opened) and not self._next.exists()
+        except OSError:
+            return False
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """A transaction that others wait for."""
+        with _told():
+            _patiently(lambda: self.connection.execute("BEGIN IMMEDIATE"))
+            try:
+                yield self.connection
+                self.connection.execute("COMMIT")
+            except BaseException:
+                with suppress(sqlite3.Error):
+                    self.connection.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """All that is read is of one moment."""
+        with _told():
+            _patiently(lambda: self.connection.execute("BEGIN"))
+            try:
+                yield self.connection
+            finally:
+                with suppress(sqlite3.Error):
+                    self.connection.execute("COMMIT")
+
+    def check(self) -> None:
+        """Reads all of the file; raises `Damaged` where SQLite finds something wrong with it."""
+        with _told():
+            found = [row[0] for row in self.connection.execute("PRAGMA quick_check(1)")]
+        if found != ["ok"]:
+            raise Damaged(found[0])
+
+    def check_tokens(self) -> None:
+        """Reads all of the full-text index; raises `Damaged` where its parts do not fit together."""
+        with self.writing() as connection:
+            connection.execute("INSERT INTO token (token) VALUES ('integrity-check')")
+
+    def close(self) -> None:
+        with suppress(sqlite3.Error):
+            self.connection.close()
+
+
+def leave(folder: Path, path: Path | None = None) -> None:
+    """Begins the next file, so that nobody uses the current one any more; what can be removed is.
+
+    ``path`` is the file that was found to be damaged: where it is not the current one any more nothing is done.
+    """
+    number = _number(folder)
+    left = _path(folder, number)
+    if path in (None, left):
+        with suppress(FileExistsError):
+            os.close(os.open(_path(folder, number + 1), os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        for end in ("", "-wal", "-shm"):
+            with suppress(OSError):
+                os.remove(f"{left}{end}")
+
+
+def migrate(connection: sqlite3.Connection, scripts: list[str] | None = None) -> None:
+    """Runs what the schema lacks, each migration whole or not at all. A newer schema than ours is `Damaged`."""
+    scripts = migrations() if scripts is None else scripts
+    while (version := _version(connection)) != len(scripts):
+        if version > len(scripts):
+            raise Damaged(f"schema {version} is newer than {len(scripts)}")
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            if _version(connection) == version:  # another process may have been quicker
+                for statement in statements(scripts[version]):
+                    connection.execute(statement)
+                connection.execute(f"PRAGMA user_version = {version + 1}")
+            connection.execute("COMMIT")
+        except BaseException:
+            connection.execute("ROLLBACK")
+            raise
+
+
+def migrations() -> list[str]:
+    """The numbered scripts, in order."""
+    folder = files("jingdu.library") / "migrations"
+    found = sorted((one.name, one.read_text("utf-8")) for one in folder.iterdir() if one.name.endswith(".sql"))
+    return [text for _, text in found]
+
+
+def statements(script: str) -> Iterator[str]:
+    """The statements of a script, one by one."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _number(folder: Path) -> int:
+    """Of the file that counts."""
+    return max((int(found[1]) for name in os.listdir(folder) if (found := _NAME.fullmatch(name))), default=1)
+
+
+def _path(folder: Path, number: int) -> Path:
+    return folder / f"index-{number}.sqlite"
+
+
+def _patiently(action: Callable[[], T]) -> T:
+    """Again while others are in the way where SQLite itself does not wait: at the first switch to WAL, in recovery."""
+    until = time.monotonic() + WAIT
+    while True:
+        try:
+            return action()
+        except sqlite3.OperationalError as error:
+            if _primary(error) not in _BUSY or time.monotonic() > until:
+                raise
+            time.sleep(0.02)
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """SQLite's errors as what is to be done about them."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        code = _primary(error)
+        if code in _BUSY:
+            raise Fault("index_busy") from error
+        if "no such module" in str(error):
+            raise Fault("index_unusable") from error
+        if code in _DAMAGE or _LACKING.search(str(error)):
+            raise Damaged(str(error)) from error
+        if code == sqlite3.SQLITE_ERROR:
+            raise
+        raise Fault("index_unwritable") from error
+
+
+def _primary(error: sqlite3.Error) -> int:
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF

@@ -1,0 +1,56 @@
+"""What the index is told of an item: what it filters and sorts by, and what it finds it by."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from jingdu.text.fold import composed, fold
+
+
+class Entry(NamedTuple):
+    """An item as the index keeps it. ``fields`` is all that is told of it again, as JSON has it."""
+
+    id: str
+    folder: str
+    title: str
+    byline: str = ""
+    site: str = ""
+    lang: str = ""
+    url: str = ""
+    canonical: str = ""
+    published: str = ""
+    saved: str = ""
+    read: bool = False
+    favourite: bool = False
+    archived: bool = False
+    trashed: bool = False
+    tags: Sequence[str] = ()
+    keywords: Sequence[str] = ()
+    fields: dict[str, Any] = {}  # noqa: RUF012 (never changed)
+
+
+class Texts(NamedTuple):
+    """What an item is found by: the row of ``text``."""
+
+    title: str
+    labels: str
+    body: str
+
+    def sum(self) -> int:
+        return zlib.crc32("\0".join(self).encode())
+
+
+def texts(entry: Entry, body: str) -> Texts:
+    """Labels are parted, so that no search finds the end of one and the beginning of the next."""
+    labels = " ¦ ".join([entry.byline, entry.site, *entry.tags, *entry.keywords])
+    return Texts(composed(entry.title), composed(labels), composed(body))
+
+
+def title_key(title: str) -> bytes:
+    """What titles are sorted by: Latin letters first, then Chinese by sound.
+
+    GB 18030 holds the 3,755 commonest Chinese characters in the order of their pronunciation.
+    """
+    return fold(title).strip(" \"'“”‘’《》「」『』【】()").encode("gb18030", "replace")[:120]

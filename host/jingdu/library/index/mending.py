@@ -1,0 +1,115 @@
+"""The index brought to what the files say, in small steps between which others may read and write."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from typing import Final, NamedTuple, Protocol
+
+from jingdu.library.index import writing
+from jingdu.library.index.database import Damaged, Database
+from jingdu.library.index.entry import Entry, Texts
+
+STEP: Final = 8
+"""Articles written in one transaction: some tens of milliseconds that others wait at most."""
+
+
+class Unreadable(Exception):
+    """A folder holds no article that can be read; the text says why."""
+
+
+class Files(Protocol):
+    """A library's files, which are the truth."""
+
+    def stamps(self) -> dict[str, str]:
+        """Folder → a text that is another one when its article was changed. Raises ``OSError``."""
+
+    def stamp(self, folder: str) -> str | None:
+        """The stamp of one folder; None where it is not there."""
+
+    def read(self, folder: str) -> tuple[Entry, str]:
+        """The item of a folder and its text. Raises `Unreadable` and ``OSError``."""
+
+
+class Progress(NamedTuple):
+    """How far it is: folders done of ``total``, and those that could not be read, with the reason."""
+
+    done: int
+    total: int
+    unreadable: list[tuple[str, str]]
+
+
+def mend(database: Database, files: Files) -> Iterator[Progress]:
+    """Reads what is new or changed, newest folders first, and takes out what is gone."""
+    now = files.stamps()
+    with database.reading() as connection:
+        known = dict(connection.execute("SELECT folder, stamp FROM item WHERE id IS NOT NULL"))
+        known |= dict(connection.execute("SELECT folder, stamp FROM unreadable"))
+    due = sorted((name for name, stamp in now.items() if known.get(name) != stamp), key=now.__getitem__, reverse=True)
+    gone = [name for name in known if name not in now]
+    unreadable: list[tuple[str, str]] = []
+    for start in range(0, len(due), STEP):
+        unreadable += _read(database, files, due[start : start + STEP])
+        yield Progress(min(start + STEP, len(due)), len(due), unreadable)
+    if gone:
+        _drop(database, files, gone)
+        yield Progress(len(due), len(due), unreadable)
+
+
+def _read(database: Database, files: Files, folders: list[str]) -> list[tuple[str, str]]:
+    """Puts these folders into the index; those that could not be read, and why."""
+    entries = []
+    unreadable = []
+    for name in folders:
+        stamp = files.stamp(name)  # before the text: who changes it meanwhile makes another stamp
+        if stamp is None:
+            continue
+        try:
+            entries.append((stamp, *files.read(name)))
+        except (Unreadable, OSError) as error:
+            unreadable.append((name, stamp, str(error)))
+    with database.writing() as connection:
+        for stamp, entry, body in entries:
+            writing.put(connection, entry, body, stamp)
+        for name, stamp, reason in unreadable:
+            _give_up(connection, name, stamp, reason)
+    return [(name, reason) for name, _, reason in unreadable]
+
+
+def _give_up(connection: sqlite3.Connection, folder: str, stamp: str, reason: str) -> None:
+    found = connection.execute("SELECT id FROM item WHERE folder = ?", (folder,)).fetchone()
+    if found:
+        writing.remove(connection, found[0])
+    connection.execute("INSERT OR REPLACE INTO unreadable VALUES (?, ?, ?)", (folder, stamp, reason))
+
+
+def _drop(database: Database, files: Files, folders: list[str]) -> None:
+    """Takes out what is in none of the folders any more, which another process may just have filled again."""
+    with database.writing() as connection:
+        for name in folders:
+            if files.stamp(name) is not None:
+                continue
+            connection.execute("DELETE FROM unreadable WHERE folder = ?", (name,))
+            for (identity,) in connection.execute("SELECT id FROM item WHERE folder = ?", (name,)).fetchall():
+                writing.remove(connection, identity)
+
+
+def forget_stamps(database: Database) -> None:
+    """Makes all files due to be read again; what is known stays to be found until then."""
+    with database.writing() as connection:
+        connection.execute("UPDATE item SET stamp = NULL")
+        connection.execute("DELETE FROM unreadable")
+
+
+def compact(database: Database) -> None:
+    """Merges the parts that many single changes left of the index, which makes searching quicker."""
+    with database.writing() as connection:
+        connection.execute("INSERT INTO token (token) VALUES ('optimize')")
+
+
+def check_texts(database: Database) -> None:
+    """Raises `Damaged` where a text is not the one that was written."""
+    with database.reading() as connection:
+        rows = connection.execute("SELECT sum, title, labels, body FROM item LEFT JOIN text USING (row) WHERE id <> ''")
+        if any(None in row or Texts(*row[1:]).sum() != row[0] for row in rows):
+            raise Damaged("a text")

@@ -1,0 +1,54 @@
+"""A library's files as plain texts in folders, for tests of the index alone."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+from articles import MadeArticle
+from jingdu.library.index import Entry, Unreadable
+
+
+class Folders:
+    """One folder an article, with a JSON and a text; what the index asks of a library's files."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    def write(self, entry: Entry, body: str) -> None:
+        folder = self.root / entry.folder
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "text").write_text(body, "utf-8")
+        new = folder / "entry.new"
+        new.write_text(json.dumps(entry._asdict(), ensure_ascii=False), "utf-8")
+        os.replace(new, folder / "entry.json")
+
+    def stamps(self) -> dict[str, str]:
+        with os.scandir(self.root) as found:
+            return {one.name: stamp for one in found if (stamp := self.stamp(one.name))}
+
+    def stamp(self, folder: str) -> str | None:
+        try:
+            status = os.stat(self.root / folder / "entry.json")
+        except FileNotFoundError:
+            return None
+        return f"{status.st_mtime_ns}:{status.st_size}:{status.st_ino}"
+
+    def read(self, folder: str) -> tuple[Entry, str]:
+        try:
+            entry = Entry(**json.loads((self.root / folder / "entry.json").read_text("utf-8")))
+        except ValueError as error:
+            raise Unreadable(str(error)) from None
+        return entry, (self.root / folder / "text").read_text("utf-8")
+
+
+def entry_of(article: MadeArticle, number: int) -> Entry:
+    """An article of the generator as an item saved ``number`` minutes after the first."""
+    saved = f"2026-{1 + number // 40320 % 12:02}-{1 + number // 1440 % 28:02}T{number // 60 % 24:02}:{number % 60:02}:00Z"
+    told = article._asdict()
+    fields = {"id": f"id{number}", "title": article.title, "url": article.url, "tags": article.tags}
+    return Entry(
+        id=f"id{number}", folder=f"folder {number}", saved=saved, fields=fields,
+        **{name: told[name] for name in ("title", "byline", "site", "lang", "url", "tags", "keywords", "published")},
+    )  # fmt: skip
