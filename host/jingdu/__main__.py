@@ -71,6 +71,17 @@ COMMANDS = {
         "Learns a site from saved pages, as the reader does from the pages it shows: what stands on all of them is "
         "no article. The extractors `entropy` and `template` use it. What is kept stays on this computer.",
     ),
+    "search": (
+        "jingdu.commands.search",
+        "find articles of the library",
+        "Finds articles of the library by what stands in them. Words are joined by “and”; quotes seek a phrase, "
+        "-word leaves out, tag:, site: and title: narrow.",
+    ),
+    "reindex": (
+        "jingdu.commands.reindex",
+        "make the library's index anew from its files",
+        "Makes the index of the library anew from its files, which are the truth. It can be searched meanwhile.",
+    ),
     "setup": (
         "jingdu.commands.setup",
         "tell the browsers where the host is, and prove that it works",

@@ -16,8 +16,10 @@ from typing import Final, NamedTuple
 
 COMMON: Final = ("the of and to a in is that for it was on with as be at by i this had not are but from or have an "
                  "they which you were her all she there would their we him been has when who will more no if out so "
-                 "time people world article machine learning data price market city water music history").split()  # fmt: skip
-SYLLABLES: Final = "ba con der est fi gra ho in ju ka lor men ne or pre qui ra st ter un ver wi xi ya zo tion ing al".split()
+                 "time people world machine learning data price market city water music history").split()  # fmt: skip
+SYLLABLES: Final = (
+    "ba con der est fi gra ho in ju ka lor men ne or pre qui ra st ter un ver wi xi ya zo tion ing al".split()
+)
 WORDS: Final = 40_000
 SITES: Final = [f"{name}.example" for name in ("news", "blog", "tech", "daily", "forum", "wiki", "paper", "zine")]
 TAGS: Final = ("人工智能 芯片 历史 经济 旅行 美食 音乐 电影 python science health history travel later work 家庭 "
@@ -86,9 +88,7 @@ def _english(chance: random.Random, index: int) -> MadeArticle:
     return _article(chance, index, "en", title, "\n\n".join(paragraphs), chance.choices(words, k=5))
 
 
-def _article(
-    chance: random.Random, index: int, lang: str, title: str, text: str, keywords: list[str]
-) -> MadeArticle:
+def _article(chance: random.Random, index: int, lang: str, title: str, text: str, keywords: list[str]) -> MadeArticle:
     site = chance.choice(SITES) if chance.random() < 0.5 else f"site{chance.randint(0, 400)}.example"
     tags = chance.sample(TAGS, k=chance.choice((0, 0, 1, 2, 4)))
     published = f"20{chance.randint(10, 26)}-{chance.randint(1, 12):02}-{chance.randint(1, 28):02}"

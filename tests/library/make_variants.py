@@ -23,7 +23,7 @@ SOURCE: Final = f"""\
 # From OpenCC {opencc.__version__} (Apache-2.0, github.com/BYVoid/OpenCC): {{names}}.
 # Made by tests/library/make_variants.py.
 """
-VARIANTS: Final = "# Characters that are one another's Traditional or Simplified form; a line's first stands for the rest.\n"
+VARIANTS: Final = "# Characters that are one another's Traditional or Simplified form; the first stands for the rest.\n"
 WORDS: Final = "# Words that differ by region, mainland first, in the characters that variants.txt has first.\n"
 
 

@@ -21,7 +21,6 @@ import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -111,14 +110,25 @@ def folders(*, trashed: bool = False) -> list[Path]:
 
 def text(item: str) -> str:
     """The article as plain text, for the index: of ``article.md`` where its user edited it, else as it was read."""
+    with trouble.told():
+        return read_folder(_folder_of(item))[1]
+
+
+def read_folder(folder: Path) -> tuple[Item, str]:
+    """The item of a folder, and its text as `text` has it; raises ``item_damaged`` and ``OSError``."""
     from jingdu.article.plain import plain_text
 
+    found, _, written = _read(folder)
+    if found.text_hash and _hash(written) != found.text_hash:
+        return found, written
+    return found, plain_text(_body(folder) or "") or written
+
+
+def is_as_written(item: str) -> bool:
+    """Whether the body of ``article.md`` is the one that Jingdu wrote, not edited by its user."""
     with trouble.told():
-        folder = _folder_of(item)
-        found, _, written = _read(folder)
-        if found.text_hash and _hash(written) != found.text_hash:
-            return written
-        return plain_text(_body(folder) or "") or written
+        found, _, written = _read(_folder_of(item))
+    return bool(found.text_hash) and _hash(written) == found.text_hash
 
 
 def body(item: str) -> str:
@@ -441,20 +451,32 @@ def _changed(item: Item, folder: Path) -> Item:
 
 def _tell_index(what: str, about: Item | str) -> None:
     """The index catches up when it is next opened, should it fail now: the files are the truth."""
-    with suppress(ImportError, Fault):
-        import_module("jingdu.library.index").tell(what, about)
+    from jingdu.library import indexed
+
+    indexed.tell(what, about)
 
 
 def _folder_of(item: str) -> Path:
     known = _places.get(item)
     if known is not None and (found := _item_in(known)) and found.id == item:
         return known
-    if not _search(item):
+    if (near := _told_by_index(item)) and (found := _item_in(near)) and found.id == item:
+        _places[item] = near
+    elif not _search(item):
         with locked(place.folder()):  # another writer may be moving it right now
             _search(item)
     if item in _places:
         return _places[item]
     raise Fault("item_missing")
+
+
+def _told_by_index(item: str) -> Path | None:
+    """Where the index saw the article last: to look there first spares reading every folder."""
+    from jingdu.library import indexed
+
+    with suppress(Fault, OSError):
+        return indexed.folder_of(item)
+    return None
 
 
 def _search(item: str) -> bool:

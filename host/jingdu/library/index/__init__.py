@@ -8,18 +8,19 @@ that; `Index.mend` then reads the files. Saving an article never fails because o
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from jingdu.library.index import mending, searching, writing
-from jingdu.library.index.catalogue import Catalogue, Facets, Filters
+from jingdu.library.index import mending, relating, searching, writing
+from jingdu.library.index.catalogue import Catalogue, Facets, Filters, version_of
 from jingdu.library.index.database import Damaged, Database, leave
 from jingdu.library.index.entry import Entry
 from jingdu.library.index.mending import Files, Progress, Unreadable
@@ -27,7 +28,7 @@ from jingdu.library.index.place import folder
 from jingdu.library.index.searching import Found, Hit
 from jingdu.text.fold import VERSION
 
-__all__ = ["Entry", "Facets", "Files", "Filters", "Found", "Hit", "Index", "Progress", "Unreadable", "of"]
+__all__ = ["Entry", "Facets", "Files", "Filters", "Found", "Hit", "Index", "Progress", "Unreadable", "index_of"]
 
 SHAPE: Final = f"2.{VERSION}"
 """What rows are made like; an index of another shape is made anew, row by row. Raised with `Entry.fields` too."""
@@ -79,19 +80,54 @@ class Index:
 
         return self._healed(read)
 
+    def fields(self, identity: str) -> dict[str, Any] | None:
+        """All that is told of an item; None where the index does not know it."""
+        found = self._column("fields", identity)
+        return json.loads(found) if found else None
+
+    def folder(self, identity: str) -> str | None:
+        """Where an item was seen last, within the library."""
+        return self._column("folder", identity)
+
+    def text(self, identity: str) -> str | None:
+        """The text of an item."""
+        return self._column("body", identity)
+
+    def _column(self, name: str, identity: str) -> str | None:
+        def read(database: Database) -> str | None:
+            with database.reading() as connection:
+                asked = f"SELECT {name} FROM item JOIN text USING (row) WHERE id = ?"
+                found = connection.execute(asked, (identity,)).fetchone()
+            return str(found[0]) if found else None
+
+        return self._healed(read)
+
     def by_url(self, url: str) -> dict[str, Any] | None:
         """The fields of the item last saved from an address, not of one in the trash."""
         found = self.search(url, limit=1, sort="saved") if url.startswith(("http://", "https://")) else None
         return found.items[0].fields if found and found.items else None
+
+    def related(self, identity: str, words: Sequence[str], limit: int = 10) -> list[tuple[dict[str, Any], float]]:
+        """Items that the words stand in, the likest first, and how like: 1 is as much as in the item itself."""
+
+        def read(database: Database) -> list[tuple[dict[str, Any], float]]:
+            with database.reading() as connection:
+                return relating.related(connection, identity, words, limit)
+
+        return self._healed(read)
 
     def version(self) -> str:
         """Another text when anything was changed, by whichever process."""
 
         def read(database: Database) -> str:
             with database.reading() as connection:
-                return ".".join(map(str, searching.version_of(connection)))
+                return ".".join(map(str, version_of(connection)))
 
         return self._healed(read)
+
+    def is_new(self) -> bool:
+        """Whether the files were not compared with this index since it was opened, and it knows of none."""
+        return self._compared is None and not self.search(limit=0, filters=Filters(trashed=None)).total
 
     def is_due(self) -> bool:
         """Whether the files have not been compared with the index for a while."""
@@ -205,7 +241,7 @@ def _note_check(database: Database) -> None:
 _open: dict[tuple[str, int], Index] = {}
 
 
-def of(files: Files, library: Path) -> Index:
+def index_of(files: Files, library: Path) -> Index:
     """The index of a library's folder, opened once in a process."""
     key = (os.path.realpath(library), os.getpid())
     if key not in _open:

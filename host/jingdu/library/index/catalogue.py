@@ -8,6 +8,7 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import chain
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
@@ -32,11 +33,17 @@ class Card(NamedTuple):
     favourite: int
     archived: int
     trashed: int
+    words: str
+    """Its keywords, parted by U+001F."""
     tags: tuple[str, ...] = ()
+
+    @property
+    def keywords(self) -> list[str]:
+        return self.words.split("\x1f") if self.words else []
 
 
 class Filters(NamedTuple):
-    """What an item must be; None is either. ``since`` and ``until`` are beginnings of ISO 8601 dates, inclusive."""
+    """What an item must be; None is either. It was saved from ``since`` on and before ``until``, in UTC."""
 
     tag: str | None = None
     site: str | None = None
@@ -59,7 +66,7 @@ class Facets(NamedTuple):
     langs: list[tuple[str, int]]
 
 
-_COLUMNS: Final = ", ".join(Card._fields[:-1])
+_COLUMNS: Final = ", ".join(Card._fields[:-1]).replace("words", "keywords")
 _KEYS: Final[dict[str, Callable[[Card], Any]]] = {
     "saved": attrgetter("saved", "row"),
     "published": attrgetter("published", "saved", "row"),
@@ -89,11 +96,10 @@ class Catalogue:
             self.cards.clear()
         tags = _tags(connection, since)
         for values in connection.execute(f"SELECT {_COLUMNS} FROM item WHERE changed > ?", (since,)):
-            card = Card(*values, tags.get(values[0], ()))
-            if card.id is None:
-                self.cards.pop(card.row, None)
-            else:
-                self.cards[card.row] = card
+            row, identity = values[:2]
+            self.cards.pop(row, None)
+            if identity is not None:
+                self.cards[row] = Card._make((*values, tags.get(row, ())))
         self._orders.clear()
         self.version = (build, version)
 
@@ -137,13 +143,12 @@ def _most(counter: Counter[str]) -> list[tuple[str, int]]:
 
 def _test(filters: Filters) -> Callable[[Card], bool]:
     """A function that tells whether a card passes; only what is asked for is looked at."""
-    tests: list[Callable[[Card], bool]] = []
-    for name in ("read", "favourite", "archived", "trashed"):
-        if (wanted := getattr(filters, name)) is not None:
-            tests.append(lambda card, get=attrgetter(name), wanted=wanted: bool(get(card)) == wanted)  # type: ignore[misc]
-    for name in ("site", "lang"):
-        if wanted := getattr(filters, name):
-            tests.append(lambda card, get=attrgetter(name), wanted=wanted: get(card) == wanted)  # type: ignore[misc]
+    tests: list[Callable[[Card], bool]] = [
+        partial(_is, attrgetter(name), int(wanted))
+        for name in ("read", "favourite", "archived", "trashed")
+        if (wanted := getattr(filters, name)) is not None
+    ]
+    tests += [partial(_is, attrgetter(name), wanted) for name in ("site", "lang") if (wanted := getattr(filters, name))]
     if domain := filters.domain:
         tests.append(lambda card: f".{card.site.lower()}".endswith(f".{domain.removeprefix('www.')}"))
     if tag := filters.tag:
@@ -152,5 +157,11 @@ def _test(filters: Filters) -> Callable[[Card], bool]:
     if since := filters.since:
         tests.append(lambda card: card.saved >= since)
     if until := filters.until:
-        tests.append(lambda card: card.saved[: len(until)] <= until)
+        tests.append(lambda card: card.saved < until)
+    if len(tests) == 1:
+        return tests[0]
     return lambda card: all(test(card) for test in tests)
+
+
+def _is(get: Callable[[Card], object], wanted: object, card: Card) -> bool:
+    return get(card) == wanted

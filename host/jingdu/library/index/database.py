@@ -193,6 +193,8 @@ def _told() -> Iterator[None]:
         code = _primary(error)
         if code in _BUSY:
             raise Fault("index_busy") from error
+        if code == sqlite3.SQLITE_FULL:
+            raise Fault("library_full") from error
         if "no such module" in str(error):
             raise Fault("index_unusable") from error
         if code in _DAMAGE or _LACKING.search(str(error)):

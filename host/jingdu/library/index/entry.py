@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
 from jingdu.text.fold import composed, fold
@@ -11,6 +12,8 @@ from jingdu.text.fold import composed, fold
 
 class Entry(NamedTuple):
     """An item as the index keeps it. ``fields`` is all that is told of it again, as JSON has it."""
+
+    # ``folder`` is its path within the library, with slashes; ``saved`` is in UTC.
 
     id: str
     folder: str
@@ -54,3 +57,17 @@ def title_key(title: str) -> bytes:
     GB 18030 holds the 3,755 commonest Chinese characters in the order of their pronunciation.
     """
     return fold(title).strip(" \"'“”‘’《》「」『』【】()").encode("gb18030", "replace")[:120]
+
+
+def utc(when: str) -> str:
+    """A time of ISO 8601 as UTC, so that times sort as texts; one without a zone is the user's own."""
+    try:
+        return datetime.fromisoformat(when).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    except (ValueError, OverflowError, OSError):
+        return when
+
+
+def day(when: str, days: int = 0) -> str:
+    """The beginning of a day in the user's zone, or of one so many days later, as UTC; raises ``ValueError``."""
+    start = datetime.fromisoformat(when).replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
+    return utc((start + timedelta(days=days)).isoformat())

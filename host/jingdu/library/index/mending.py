@@ -70,10 +70,19 @@ def _read(database: Database, files: Files, folders: list[str]) -> list[tuple[st
             unreadable.append((name, stamp, str(error)))
     with database.writing() as connection:
         for stamp, entry, body in entries:
-            writing.put(connection, entry, body, stamp)
+            if other := _same_id(connection, files, entry):
+                unreadable.append((entry.folder, stamp, f"It has the same id as {other}."))
+            else:
+                writing.put(connection, entry, body, stamp)
         for name, stamp, reason in unreadable:
             _give_up(connection, name, stamp, reason)
     return [(name, reason) for name, _, reason in unreadable]
+
+
+def _same_id(connection: sqlite3.Connection, files: Files, entry: Entry) -> str | None:
+    """Another folder of this id, as copying one makes; it came first, so it stays."""
+    found = connection.execute("SELECT folder FROM item WHERE id = ?", (entry.id,)).fetchone()
+    return found[0] if found and found[0] != entry.folder and files.stamp(found[0]) else None
 
 
 def _give_up(connection: sqlite3.Connection, folder: str, stamp: str, reason: str) -> None:

@@ -80,9 +80,7 @@ def is_over_network(path: Path) -> bool:
 def kind(path: str, mounts: list[tuple[str, str]]) -> str:
     """The kind of the file system that holds ``path``: of the mount points above it the innermost, the last mounted."""
     above = [
-        (len(point), place)
-        for place, (point, _) in enumerate(mounts)
-        if f"{path}/".startswith(f"{point.rstrip('/')}/")
+        (len(point), place) for place, (point, _) in enumerate(mounts) if f"{path}/".startswith(f"{point.rstrip('/')}/")
     ]
     return mounts[max(above)[1]][1] if above else ""
 

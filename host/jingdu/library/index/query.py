@@ -101,7 +101,7 @@ def _is_word(token: str) -> bool:
 
 def _elsewhere(run: str) -> tuple[tuple[str, ...], ...]:
     """What the mainland's 软件 is in Taiwan or Hong Kong, and the other way round."""
-    found = {}
+    found: dict[tuple[str, ...], None] = {}
     for longest, words in _regional():
         if (other := longest.sub(lambda word: words[word[0]], run)) != run:  # noqa: B023
             found[tuple(tokens(other))] = None

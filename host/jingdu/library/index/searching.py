@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
-from jingdu.library.index.catalogue import SORTS, Catalogue, Facets, Filters
+from jingdu.library.index.catalogue import SORTS, Card, Catalogue, Facets, Filters
 from jingdu.library.index.query import Query, expression, parsed
 from jingdu.library.index.snippets import Marked, finder, marked, places, snippet
 from jingdu.library.index.writing import plain
@@ -20,7 +21,8 @@ RANKED: Final = 3000
 What stands in so many says little by how often; bm25's weight of it is near 0 (below it where more than half
 have it), and counting each place would take longer than all the rest.
 """
-Score = Callable[[Sequence[dict[str, Any]]], Sequence[float]]
+Score = Callable[[Card], float]
+Sought = re.Pattern[str] | None
 
 
 class Hit(NamedTuple):
@@ -34,7 +36,8 @@ class Hit(NamedTuple):
 class Found(NamedTuple):
     items: list[Hit]
     total: int
-    facets: Facets
+    facets: Facets | None
+    """On the first page only: they are the same on all."""
     version: str
 
 
@@ -47,11 +50,12 @@ def search(
     ascending: bool = False,
     offset: int = 0,
     limit: int = 50,
+    score: Score | None = None,
 ) -> Found:
     """A page of what is found; within a transaction that reads, and after ``catalogue.follow``.
 
     Sorted by relevance where there is a query, else by when it was saved, newest first. ``ascending`` turns
-    any order but relevance round.
+    any order but relevance round. With ``score`` those go first that it gives most, whatever ``sort`` says.
     """
     query = parsed(typed)
     ranked = sort not in SORTS and bool(query.terms)
@@ -65,9 +69,11 @@ def search(
     passed = catalogue.matching(_without(connection, query, rows), filters)
     for narrowed in _named(query, filters):
         passed = catalogue.matching(passed, narrowed)
+    if score:
+        passed.sort(key=lambda row: score(catalogue.cards[row]), reverse=not ascending)
     page = _hits(connection, passed[offset : offset + limit], query)
     build, version = catalogue.version
-    return Found(page, len(passed), catalogue.facets(passed), f"{build}.{version}")
+    return Found(page, len(passed), None if offset else catalogue.facets(passed), f"{build}.{version}")
 
 
 def _rows(connection: sqlite3.Connection, query: Query) -> set[int] | None:
@@ -95,9 +101,7 @@ def _named(query: Query, filters: Filters) -> list[Filters]:
     return [*(either._replace(tag=tag) for tag in query.tags), *(either._replace(domain=site) for site in query.sites)]
 
 
-def _by_relevance(
-    connection: sqlite3.Connection, query: Query, found: set[int], catalogue: Catalogue
-) -> list[int]:
+def _by_relevance(connection: sqlite3.Connection, query: Query, found: set[int], catalogue: Catalogue) -> list[int]:
     """The best first."""
     sought = expression(query.terms)
     if len(found) > RANKED:
@@ -114,12 +118,15 @@ def _by_relevance(
 def _hits(connection: sqlite3.Connection, rows: Sequence[int], query: Query) -> list[Hit]:
     marks = ", ".join("?" * len(rows))
     asked = f"SELECT row, fields, title, body FROM item JOIN text USING (row) WHERE row IN ({marks})"
+    if not query.terms:
+        asked = f"SELECT row, fields, '', '' FROM item WHERE row IN ({marks})"
     known = {row: rest for row, *rest in connection.execute(asked, tuple(rows))}
-    sought = finder(query.terms)
+    in_title = finder(query.terms)
     in_text = finder([term for term in query.terms if not term.title])
-    hits = []
-    for row in rows:
-        fields, title, body = known.get(row, ("{}", "", ""))
-        spans = list(places(title, sought)) if sought else []
-        hits.append(Hit(json.loads(fields), snippet(body, in_text), marked(title, spans)))
-    return hits
+    return [_hit(known[row], in_title, in_text) for row in rows if row in known]
+
+
+def _hit(told: list[str], in_title: Sought, in_text: Sought) -> Hit:
+    fields, title, body = told
+    spans = list(places(title, in_title)) if in_title else []
+    return Hit(json.loads(fields), snippet(body, in_text) if in_title else [], marked(title, spans))

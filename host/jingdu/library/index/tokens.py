@@ -18,7 +18,8 @@ from typing import Final
 UNSPACED: Final = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai, Lao, Burmese, Khmer
     "\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff"  # Hangul
-    "\u3041-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3100-\u312f\u31a0-\u31bf\u31f0-\u31ff\U0001aff0-\U0001b2ff"  # kana, bopomofo
+    "\u3041-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3100-\u312f\u31a0-\u31bf\u31f0-\u31ff"
+    "\U0001aff0-\U0001b2ff"  # kana, bopomofo
     "\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3031-\u3035\u3038-\u303c\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
     "\U00016fe0-\U00018dff\U00020000-\U0003ffff"  # Tangut, Khitan; Han beyond the basic plane
     "\u2600-\u27bf\U0001f000-\U0001faff"  # pictographs

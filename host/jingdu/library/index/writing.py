@@ -11,7 +11,7 @@ from jingdu.library.index.tokens import tokens
 from jingdu.text.fold import fold
 
 _COLUMNS: Final = ("id", "folder", "stamp", "changed", "sum", "title_key", "site", "lang", "url", "canonical",
-                   "published", "saved", "read", "favourite", "archived", "trashed", "fields")  # fmt: skip
+                   "published", "saved", "read", "favourite", "archived", "trashed", "keywords", "fields")  # fmt: skip
 _UPDATE: Final = f"UPDATE item SET {', '.join(f'{name} = ?' for name in _COLUMNS)} WHERE row = ?"
 _INSERT: Final = f"INSERT INTO item ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
 
@@ -43,7 +43,9 @@ def remove(connection: sqlite3.Connection, identity: str) -> bool:
         return False
     _forget(connection, row, _texts(connection, row))
     connection.execute("DELETE FROM tag WHERE row = ?", (row,))
-    gone = "UPDATE item SET id = NULL, folder = NULL, stamp = NULL, url = '', canonical = '', fields = '{}', changed = ?"
+    gone = (
+        "UPDATE item SET id = NULL, folder = NULL, stamp = NULL, url = '', canonical = '', fields = '{}', changed = ?"
+    )
     connection.execute(f"{gone} WHERE row = ?", (bump(connection), row))
     return True
 
@@ -64,7 +66,8 @@ def _values(entry: Entry, stamp: str | None, changed: int, now: Texts) -> tuple[
     fields = json.dumps(entry.fields, ensure_ascii=False, separators=(",", ":"))
     return (
         *(entry.id, entry.folder, stamp, changed, now.sum(), title_key(entry.title), entry.site, entry.lang),
-        *(plain(entry.url), plain(entry.canonical), entry.published, entry.saved, *map(int, flags), fields),
+        *(plain(entry.url), plain(entry.canonical), entry.published, entry.saved, *map(int, flags)),
+        *("\x1f".join(entry.keywords), fields),
     )
 
 

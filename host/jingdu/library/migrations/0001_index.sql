@@ -23,6 +23,7 @@ CREATE TABLE item (
     favourite INTEGER NOT NULL,
     archived INTEGER NOT NULL,
     trashed INTEGER NOT NULL,
+    keywords TEXT NOT NULL, -- parted by U+001F
     fields TEXT NOT NULL    -- all of it, as JSON
 );
 CREATE INDEX item_changed ON item (changed);

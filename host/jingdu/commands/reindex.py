@@ -1,0 +1,30 @@
+"""jingdu reindex: the library's index, made anew from its files."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from jingdu.commands import source
+from jingdu.library import jobs, reindexing
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--quiet", action="store_true", help="tell no progress, only what could not be read")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Reindexes; 1 where an article could not be read. Raises the faults of the library."""
+    state = jobs.State()
+    shown = sys.stderr.isatty() and not arguments.quiet
+    for _ in reindexing.work(state, {}):
+        if shown:
+            print(f"\r{state.done} of {state.total} articles", end="", file=sys.stderr, flush=True)
+    if shown:
+        print(file=sys.stderr)
+    for one in state.report:
+        print(source.printable(f"jingdu: {one['folder']}: {one['reason']}"), file=sys.stderr)
+    read = state.total - len(state.report)
+    if not arguments.quiet:
+        print(f"{read} article{'' if read == 1 else 's'} in the index")
+    return 1 if state.report else 0

@@ -1,0 +1,79 @@
+"""library: a page of the list, searched, filtered and sorted; asked for at each key stroke."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any, Final
+
+from jingdu.library import indexed
+from jingdu.library.index import Filters, Hit, Index
+from jingdu.library.index.entry import day
+from jingdu.messages.searching import FacetsResult, Indexing, Library, LibraryResult
+
+_AT_ONCE: Final = 0.3
+"""Seconds that the first answer waits for the index to take in what is new; the rest is done when idle."""
+_mending: list[Iterator[Indexing]] = []
+"""The work that brings the index up to date, while it goes on."""
+_progress: list[Indexing] = []
+"""How far it is."""
+
+
+def handle(request: Library) -> LibraryResult:
+    """What is found; raises the faults of the index."""
+    index = indexed.opened()
+    if index.is_new():
+        _some(index)
+    found = index.search(
+        request.query,
+        filters(request),
+        sort=request.sort,
+        ascending=request.ascending,
+        offset=request.offset,
+        limit=request.limit,
+    )
+    facets = FacetsResult(*found.facets) if found.facets else None
+    return LibraryResult(
+        [told(hit) for hit in found.items], found.total, facets, found.version, _progress[-1] if _progress else None
+    )
+
+
+def afterwards(request: Library) -> Iterator[None] | None:
+    """Brings the index to what the files say, where that was not looked at for a while."""
+    index = indexed.opened()
+    return _rest(index) if _mending or index.is_due() else None
+
+
+def filters(request: Library) -> Filters:
+    """The request's filters, its days as times; without a word about the trash what is in it is left out."""
+    asked = request.filters
+    since = day(asked.since) if asked.since else None
+    until = day(asked.until, days=1) if asked.until else None
+    plain = asked._asdict() | {"since": since, "until": until, "trashed": bool(asked.trashed)}
+    return Filters(**plain)
+
+
+def told(hit: Hit) -> dict[str, Any]:
+    """An item of the answer."""
+    sought = bool(hit.snippet)
+    return {**hit.fields, "snippet": hit.snippet, "marked_title": hit.title if sought else [], "reasons": []}
+
+
+def _some(index: Index) -> None:
+    """As much as fits into one answer."""
+    until = time.monotonic() + _AT_ONCE
+    for _ in _rest(index):
+        if time.monotonic() > until:
+            break
+
+
+def _rest(index: Index) -> Iterator[None]:
+    """The steps that are left, whoever took the ones before."""
+    if not _mending:
+        _mending.append(Indexing(p.done, p.total) for p in index.mend())
+    while _mending:
+        step = next(_mending[0], None)
+        _progress[:] = [step] if step and step.done < step.total else []
+        if step is None:
+            _mending.clear()
+        yield

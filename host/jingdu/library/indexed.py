@@ -1,0 +1,131 @@
+"""The library's files as its index sees them, and what the rest of the library asks of the index."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from jingdu import logs
+from jingdu.faults import Fault
+from jingdu.library import place, store
+from jingdu.library.index import Entry, Index, Unreadable, index_of
+from jingdu.library.index.entry import utc
+from jingdu.library.model import Item
+
+
+class Folders:
+    """The folders of a library and of its trash, by their paths within it."""
+
+    def __init__(self, library: Path) -> None:
+        self.library = library
+
+    def stamps(self) -> dict[str, str]:
+        """Raises ``FileNotFoundError`` where the library is not there: an unplugged disk is no empty library."""
+        found: dict[str, str] = {}
+        for root in ("", store.TRASH):
+            if not root or (self.library / root).is_dir():
+                found.update(self._below(root))
+        return found
+
+    def stamp(self, folder: str) -> str | None:
+        try:
+            status = os.stat(self.library / folder / store.ARTICLE)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        return f"{status.st_mtime_ns:020}.{status.st_size}.{status.st_ino}"
+
+    def read(self, folder: str) -> tuple[Entry, str]:
+        try:
+            item, text = store.read_folder(self.library / folder)
+        except Fault as fault:
+            raise Unreadable(fault.message) from fault
+        return entry(item, folder), text
+
+    def _below(self, folder: str) -> Iterator[tuple[str, str]]:
+        """The articles in a folder at any depth, hidden folders aside; folders in an article's are its own."""
+        with os.scandir(self.library / folder) as inner:
+            names = [one.name for one in inner if not one.name.startswith(".") and one.is_dir(follow_symlinks=False)]
+        for name in names:
+            path = f"{folder}/{name}" if folder else name
+            if stamp := self.stamp(path):
+                yield path, stamp
+            else:
+                yield from self._below(path)
+
+
+def entry(item: Item, folder: str) -> Entry:
+    """What the index is told of an item."""
+    return Entry(
+        id=item.id,
+        folder=folder,
+        title=item.title,
+        byline=item.byline or "",
+        site=item.site or "",
+        lang=item.lang or "",
+        url=item.url or "",
+        canonical=item.canonical or "",
+        published=item.published or "",
+        saved=utc(item.saved),
+        read=item.read,
+        favourite=item.favourite,
+        archived=item.archived,
+        trashed=item.trashed is not None,
+        tags=item.tags,
+        keywords=item.keywords,
+        fields=item._asdict(),
+    )
+
+
+def item_of(fields: dict[str, Any]) -> Item:
+    """The item that `entry` was made of."""
+    return Item(**fields | {name: tuple(fields[name]) for name in ("keywords", "tags")})
+
+
+def opened() -> Index:
+    """The index of the user's library; raises `Fault` where there can't be one."""
+    library = place.folder()
+    return index_of(Folders(library), library)
+
+
+def tell(what: str, about: Item | str) -> None:
+    """Tells the index of a durable write: ``put`` an item, ``remove`` an id. What fails the index finds later."""
+    try:
+        if isinstance(about, str):
+            opened().remove(about)
+        else:
+            _put(opened(), about)
+    except (Fault, OSError, sqlite3.Error) as error:
+        logs.failure(error, aloud=False)
+
+
+def folder_of(item: str) -> Path | None:
+    """The folder where the index saw an article last."""
+    found = opened().folder(item)
+    return place.folder() / found if found else None
+
+
+def by_url(*addresses: str | None) -> Item | None:
+    """The article saved last from one of these addresses, the trash aside; its files are there."""
+    index = opened()
+    found = [fields for one in addresses if one and (fields := index.by_url(one))]
+    items = sorted(map(item_of, found), key=lambda item: utc(item.saved), reverse=True)
+    return next((item for item in items if _is_there(index, item)), None)
+
+
+def _is_there(index: Index, item: Item) -> bool:
+    folder = index.folder(item.id)
+    return folder is not None and index.files.stamp(folder) is not None
+
+
+def _put(index: Index, item: Item) -> None:
+    """Reads the article's text only where it is another one than the index has."""
+    folder = store.folder_of(item.id)
+    path = folder.relative_to(place.folder()).as_posix()
+    known = index.fields(item.id)
+    same = known is not None and known.get("text_hash") == item.text_hash and store.is_as_written(item.id)
+    body = None if same else store.read_folder(folder)[1]
+    trashed = item if path.startswith(store.TRASH) else item._replace(trashed=None)
+    index.put(entry(trashed, path), body)

@@ -1,0 +1,202 @@
+"""The index: every run of Chinese characters is found where it stands and nowhere else; so are words and phrases."""
+
+from __future__ import annotations
+
+import random
+import unicodedata
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from articles import articles
+from folders import Folders, entry_of
+from jingdu.library.index import Entry, Filters, Index
+from jingdu.text.fold import composed, fold
+
+NUMBER = 400
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
+    """An index of made-up articles and a few of our own."""
+    root = tmp_path_factory.mktemp("library")
+    (root / "files").mkdir()
+    (root / "index").mkdir()
+    opened = Index(Folders(root / "files"), root / "index")
+    for number, article in enumerate(articles(NUMBER)):
+        opened.put(entry_of(article, number), article.text)
+    for number, (title, text) in enumerate(OURS.items()):
+        opened.put(Entry(f"our{number}", f"our {number}", title, fields={"title": title}), text)
+    yield opened
+    opened.close()
+
+
+OURS = {
+    "繁體": "臺灣的軟體工程師用電腦寫程式，頭髮很長，後來發展得很好。",
+    "简体": "大陆的软件工程师用电脑写程序，头发很长，后来发展得很好。",
+    "Signs": "He writes C++ and C#, in a café in Ångström—not C. Straße, ﬁne, ＦＵＬＬ width, soft\u00adhyphen.",
+    "断开": "这里说到芯，片和其他。另一段。",
+    "稀有": "𠮷野家的牛丼，㐀字，ひらがなとカタカナ、ﾊﾝｶｸ、ｶﾞ、한국어를 합니다。😀 ภาษาไทย",
+    "Machine": "The machine is learning. Machine-learning is not the same; machine   learning is.",
+    "AI芯片": "AI芯片公司，iPhone15，3.5亿，第2代。",
+}
+
+
+def found(index: Index, query: str) -> set[str]:
+    hits = index.search(query, limit=10_000).items
+    return {hit.fields["title"] for hit in hits}
+
+
+def test_every_run_of_chinese_characters_is_found_where_it_stands_and_nowhere_else(index: Index) -> None:
+    """Against a search of every text for the same characters, on runs drawn from the texts and runs made up."""
+    chance = random.Random(5)
+    whole = {a.title: [fold(composed(part)) for part in (a.title, a.text)] for a in articles(NUMBER)}
+    labels = {a.title: [fold(one) for one in (a.byline, *a.tags, *a.keywords)] for a in articles(NUMBER)}
+    texts = [parts[1] for parts in whole.values()]
+    sought = {run for _ in range(600) if (run := drawn(chance, chance.choice(texts)))}
+    sought |= {run[0] + run[-1] for run in sorted(sought)}
+    assert len(sought) > 300
+    for run in sorted(sought):
+        true = {title for title in whole if any(run in part for part in (*whole[title], *labels[title]))}
+        assert found(index, f'"{run}"') & whole.keys() == true, run
+
+
+def drawn(chance: random.Random, text: str) -> str | None:
+    """One to six Chinese characters that follow one another in ``text``."""
+    start = chance.randrange(len(text))
+    run = text[start : start + chance.randint(1, 6)]
+    return run if run and all("CJK UNIFIED" in unicodedata.name(sign, "") for sign in run) else None
+
+
+BOTH = {"繁體", "简体"}
+FOUND = {
+    "软件": BOTH, "軟體": BOTH, "頭髮": BOTH, "头发": BOTH, "後來發展": BOTH, "后来": BOTH, "程序": BOTH,
+    '"软件"': {"简体"}, '"程式"': {"繁體"},
+    "c++": {"Signs"}, "C#": {"Signs"}, "cafe": {"Signs"}, "CAFÉ": {"Signs"}, "angstrom": {"Signs"},
+    "strasse": {"Signs"}, "fine": {"Signs"}, "full": {"Signs"}, "ｆｕｌｌ": {"Signs"}, "softhyphen": {"Signs"},
+    "cafe\u0301": {"Signs"},
+    "芯片": {"AI芯片"}, "晶片": {"AI芯片"}, "芯，片": {"断开", "AI芯片"}, '"芯，片"': {"断开"},
+    "𠮷": {"稀有"}, "𠮷野家": {"稀有"}, "吉野家": set(), "㐀": {"稀有"}, "ひらがな": {"稀有"}, "らが": {"稀有"},
+    "ハンカク": {"稀有"}, "ガ": {"稀有"}, "か": set(), "국어": {"稀有"}, "합": {"稀有"}, "😀": {"稀有"},
+    "ษาไ": {"稀有"},
+    '"machine learning"': {"Machine"}, '"machine is learning"': {"Machine"}, '"learning machine"': {"Machine"},
+    "machine-learn": {"Machine"}, "AI芯片": {"AI芯片"}, "ai 芯片": {"AI芯片"}, "iphone15": {"AI芯片"},
+    "3.5亿": {"AI芯片"},
+    "title:芯片": {"AI芯片"}, "title:公司": set(), "标题：芯片": {"AI芯片"},
+    "软件 -简体": {"繁體"}, "软件 -大陆": {"繁體"}, "后来 -\"軟體工程\"": {"简体"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("query", FOUND)
+def test_what_is_the_same_to_a_reader_is_found(index: Index, query: str) -> None:
+    ours = found(index, query) & OURS.keys()
+    assert ours == FOUND[query]
+
+
+def test_a_word_is_found_while_it_is_typed_and_exactly_when_it_is_ended(index: Index) -> None:
+    assert [("Machine" in found(index, query)) for query in ("mach", "machin", "mach ", "machine ", '"mach"')] == [
+        True, True, False, True, False,
+    ]  # fmt: skip
+    assert "Machine" in found(index, '"machine lear')
+
+
+def test_one_letter_begins_words_of_titles(index: Index) -> None:
+    assert "Machine" in found(index, "m")
+    assert "Signs" not in found(index, "w")
+
+
+PIECES = [
+    *"\"'()*^:-+{}[]“”「」 \0\ud800，芯片ab",
+    *"AND NOT OR NEAR( tag: site: -tag: title: https:// {body}:".split(),
+]
+
+
+@given(query=st.text(max_size=60) | st.lists(st.sampled_from(PIECES), max_size=12).map("".join))
+def test_nothing_that_can_be_typed_raises(index: Index, query: str) -> None:
+    index.search(query, limit=3)
+    index.search(query, Filters(tag=query, site=query, lang=query), sort="title", limit=3)
+
+
+@given(text=st.text(), title=st.text(), query=st.text(min_size=1, max_size=5))
+def test_any_text_can_be_kept_and_the_snippet_is_a_part_of_it(index: Index, text: str, title: str, query: str) -> None:
+    index.put(Entry("any", "any", title, tags=(title,)), text)
+    for hit in index.search(query, Filters(tag=title or None)).items:
+        assert all(isinstance(piece, str) and isinstance(is_match, bool) for piece, is_match in hit.snippet)
+    index.remove("any")
+
+
+def test_filters_facets_and_pages_agree(index: Index) -> None:
+    whole = index.search("", limit=10_000)
+    assert whole.total == len(whole.items) == NUMBER + len(OURS)
+    assert whole.facets
+    for name, number in whole.facets.tags[:5]:
+        part = index.search("", Filters(tag=name), limit=10_000)
+        assert part.total == number == len(part.items)
+        assert all(name in hit.fields["tags"] for hit in part.items)
+        assert index.search(f"tag:{name}").total == number
+    for name, number in whole.facets.sites[:5]:
+        assert index.search("", Filters(site=name)).total == index.search(f"site:{name}").total == number
+    pages = [index.search("", offset=start, limit=50).items for start in range(0, whole.total, 50)]
+    assert [hit.fields for page in pages for hit in page] == [hit.fields for hit in whole.items]
+
+
+def test_orders(index: Index) -> None:
+    titles = [hit.fields["title"] for hit in index.search("", sort="title", ascending=True, limit=1000).items]
+    assert titles.index("Machine") < titles.index("Signs") < titles.index("断开")
+    assert titles.index("断开") < titles.index("繁體") < titles.index("简体")  # duàn, fán, jiǎn
+    ids = [hit.fields["id"] for hit in index.search("", sort="saved", limit=5).items]
+    assert ids == [f"id{NUMBER - 1 - number}" for number in range(5)]
+
+
+def test_what_stands_in_the_title_comes_first(index: Index) -> None:
+    index.put(Entry("late", "late", "Elsewhere"), "kangaroo " * 3 + "text " * 50)
+    index.put(Entry("title", "title", "Kangaroo"), "text " * 50)
+    try:
+        assert [hit.title for hit in index.search("kangaroo").items] == [[("Kangaroo", True)], [("Elsewhere", False)]]
+    finally:
+        index.remove("late")
+        index.remove("title")
+
+
+def test_a_change_of_marks_leaves_the_text_and_is_found(index: Index) -> None:
+    index.put(Entry("one", "one", "Title", tags=("old",)), "the wombat sleeps")
+    before = index.version()
+    index.put(Entry("one", "one", "Title", tags=("new",), trashed=True), None)
+    assert index.version() != before
+    assert index.search("wombat").total == index.search("tag:old").total == 0
+    assert (
+        index.search("wombat", Filters(trashed=True)).total == index.search("tag:new", Filters(trashed=None)).total == 1
+    )
+    index.remove("one")
+    index.remove("one")
+    assert index.search("wombat", Filters(trashed=None)).total == 0
+
+
+def test_an_address_is_found_by_itself(index: Index) -> None:
+    fields = {"id": "web", "title": "T"}
+    entry = Entry("web", "web", "T", url="https://a.example/x?y=1#part", canonical="https://a.example/x", fields=fields)
+    index.put(entry, "text")
+    try:
+        assert index.by_url("https://a.example/x?y=1") == index.by_url("https://a.example/x#other") == fields
+        assert index.by_url("https://a.example/") is None
+        assert index.search("https://a.example/x").total == 1
+    finally:
+        index.remove("web")
+
+
+def test_related_articles_share_words(index: Index) -> None:
+    for name, text in {
+        "a": "quokka island ferry",
+        "b": "ferry to the quokka island",
+        "c": "the quokka",
+        "d": "none",
+    }.items():
+        index.put(Entry(f"rel-{name}", f"rel {name}", name, fields={"id": name}), text)
+    told = index.related("rel-a", ["quokka", "island", "ferry"])
+    assert [fields["id"] for fields, _ in told] == ["b", "c"]
+    assert 1 >= told[0][1] > told[1][1] > 0
+    assert index.related("rel-a", []) == index.related("nobody", ["quokka"]) == []
+    for name in "abcd":
+        index.remove(f"rel-{name}")
