@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from jingdu.faults import Fault
-from jingdu.library import document, store
+from jingdu.library import document, highlights, store
 from jingdu.library.model import Item
 from jingdu.messages.library import OpenItem, OpenItemResult
 from jingdu.messages.reading import ArticleFields
@@ -38,7 +37,6 @@ def _fields(item: Item, html: str) -> ArticleFields:
 
 def _highlights(item: str) -> list[Any]:
     try:
-        told = json.loads((store.folder_of(item) / store.HIGHLIGHTS).read_text("utf-8"))
-    except (OSError, ValueError, Fault):
+        return list(highlights.load(store.folder_of(item) / store.HIGHLIGHTS))
+    except (OSError, Fault):
         return []
-    return told if isinstance(told, list) else []

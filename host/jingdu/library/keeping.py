@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from html import unescape
 from urllib.parse import urlsplit
 
-from jingdu.library import document, store
+from jingdu.faults import Fault
+from jingdu.library import document, highlights, store
 from jingdu.library.model import Item
 from jingdu.page.model import Article
 from jingdu.text.terms import terms
@@ -48,7 +50,10 @@ def content(article: Article, html: str | None) -> store.Content:
 
 def keep(article: Article, html: str, pictures: Mapping[str, bytes], *, instead: str | None = None) -> Item:
     """Saves an article with the pictures that are at hand; raises the faults of the library."""
-    return store.save(describe(article, html), content(article, html), pictures, instead=instead)
+    item = store.save(describe(article, html), content(article, html), pictures, instead=instead)
+    with suppress(Fault):  # the article is saved; the next look at its highlights tries again
+        highlights.adopt(item.id, item.url, item.canonical)
+    return item
 
 
 def new_id() -> str:

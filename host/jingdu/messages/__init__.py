@@ -29,6 +29,7 @@ ACTIONS: Final[Mapping[str, str]] = {
     "extract": "reading",
     "following": "following",
     "hello": "reading",
+    "highlights": "marking",
     "job": "library",
     "library": "searching",
     "library_settings": "library",

@@ -10,6 +10,7 @@ import shutil
 from pathlib import Path
 from typing import Final
 
+from jingdu.library import highlights
 from jingdu.library.exporters import Piece, output
 from jingdu.library.exporters.names import file_name
 
@@ -32,7 +33,8 @@ class Folder:
             if not goal.exists():
                 goal.parent.mkdir(exist_ok=True)
                 shutil.copyfile(path, goal)
-        (self._written / self._free(piece)).write_text(piece.markdown, "utf-8", newline="\n")
+        text = piece.markdown + highlights.as_markdown(piece.highlights, piece.lang)
+        (self._written / self._free(piece)).write_text(text, "utf-8", newline="\n")
 
     def end(self) -> Path:
         return output.finish(self._written, self._folder, self._name, "")

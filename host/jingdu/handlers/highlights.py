@@ -1,0 +1,31 @@
+"""highlights: the highlights and notes of an article, kept in the library or beside it."""
+
+from __future__ import annotations
+
+from jingdu.faults import Fault
+from jingdu.library import highlights, trouble
+from jingdu.messages.marking import Highlights, HighlightsResult
+
+
+def handle(request: Highlights) -> HighlightsResult:
+    """All of them after the changes; raises ``private_page`` where a private window asks to keep some."""
+    writes = bool(request.put or request.removed)
+    if writes and request.private:
+        raise Fault("private_page")
+    if not request.private:
+        _adopt(request)
+    if writes:
+        item, kept = highlights.change(request.item, request.url, request.put, request.removed)
+        return HighlightsResult(kept, item)
+    with trouble.told():
+        item, path = highlights.place(request.item, request.url)
+        return HighlightsResult(highlights.load(path), item)
+
+
+def _adopt(request: Highlights) -> None:
+    """What was marked before the page was saved, or while its article was in the trash, goes to the article."""
+    if not request.url or not highlights.beside(request.url).exists():
+        return
+    item, _ = highlights.place(request.item, request.url)
+    if item:
+        highlights.adopt(item, request.url)

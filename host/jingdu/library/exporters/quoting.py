@@ -1,0 +1,39 @@
+"""Highlights and notes as a section of Markdown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from jingdu.library.highlights import Highlight
+
+_HEADINGS: Final = {"en": "Highlights and notes", "zh": "高亮与笔记", "zh-hant": "重點與筆記", "ja": "ハイライトとメモ"}
+_SIGNS: Final = re.compile(r"([\\`*_\[\]<>])")
+_OPENERS: Final = re.compile(r"^(\s*)(\d*)((?<!\d)[#+=~-]|(?<=\d)[.)])", re.MULTILINE)
+
+
+def section(highlights: Sequence[Highlight], lang: str | None) -> str:
+    """The section, with its heading in the article's language; empty where there is no highlight."""
+    if not highlights:
+        return ""
+    parts = [f"## {heading(lang)}", *(_entry(one) for one in highlights)]
+    return "\n" + "\n\n".join(parts) + "\n"
+
+
+def heading(lang: str | None) -> str:
+    low = (lang or "").lower().replace("_", "-")
+    traditional = low.startswith("zh") and any(part in low for part in ("hant", "tw", "hk", "mo"))
+    return _HEADINGS["zh-hant"] if traditional else _HEADINGS.get(low.partition("-")[0], _HEADINGS["en"])
+
+
+def _entry(highlight: Highlight) -> str:
+    quoted = "\n".join(f"> {line}".rstrip() for line in _literal(highlight.quote.exact).splitlines())
+    note = _literal(highlight.note.strip())
+    return f"{quoted}\n\n{note}" if note else quoted
+
+
+def _literal(text: str) -> str:
+    """Text in which Markdown sees no signs of its own."""
+    return _OPENERS.sub(r"\1\2\\\3", _SIGNS.sub(r"\\\1", text))

@@ -1,0 +1,171 @@
+"""Highlights and notes of articles, as the W3C's Web Annotation model anchors them: by quote and by position.
+
+Those of a kept article are in its folder's ``highlights.json``; those of any other page in the user's data
+folder, one file an address, and go into the library when the page is saved. Files are replaced as a whole.
+What cannot be read is set aside as ``….damaged``, never written over.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext, suppress
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from urllib.parse import urldefrag
+
+from jingdu.faults import Fault
+from jingdu.library import durable, finding, store, trouble
+from jingdu.library.lock import locked
+from jingdu.sites.store import data
+
+COLOURS: Final = ("yellow", "green", "blue", "pink")
+MOST: Final = 5_000
+"""Highlights of one article."""
+LONGEST_QUOTE: Final = 100_000
+LONGEST_NOTE: Final = 100_000
+
+
+class Quote(NamedTuple):
+    """The marked words, and what stands before and after them."""
+
+    exact: str
+    prefix: str
+    suffix: str
+
+
+class Position(NamedTuple):
+    """Places in the article's text, in UTF-16 units, as the reader counts them."""
+
+    start: int
+    end: int
+
+
+class Highlight(NamedTuple):
+    id: str
+    quote: Quote
+    position: Position
+    colour: str
+    note: str
+    made: str
+    """ISO 8601, like ``changed``."""
+    changed: str
+
+
+def place(item: str | None, url: str | None) -> tuple[str | None, Path]:
+    """The article of the library that has the highlights, if it has it, and their file; raises ``item_missing``."""
+    found = item or (kept.id if url and (kept := finding.by_url(url)) else None)
+    if found is not None:
+        return found, store.folder_of(found) / store.HIGHLIGHTS
+    if not url:
+        raise Fault("bad_message", "The message has the wrong shape: item or url is missing; update the extension.")
+    return None, beside(url)
+
+
+def folder() -> Path:
+    """Where the highlights of pages are that the library does not have."""
+    return Path(data()) / "highlights"
+
+
+def beside(url: str) -> Path:
+    """The file of an address, whatever its fragment."""
+    name = hashlib.sha256(urldefrag(url)[0].encode()).hexdigest()[:40]
+    return folder() / f"{name}.json"
+
+
+def load(path: Path) -> list[Highlight]:
+    """What a file holds; nothing where there is none."""
+    try:
+        told = json.loads(path.read_text("utf-8"))
+        return [parsed(one) for one in (told["highlights"] if isinstance(told, dict) else told)]
+    except FileNotFoundError:
+        return []
+    except (ValueError, KeyError, TypeError, AttributeError):
+        with suppress(OSError):
+            os.replace(path, path.with_name(f"{path.name}.damaged"))
+        return []
+
+
+def parsed(told: Mapping[str, Any]) -> Highlight:
+    """A highlight from its JSON; raises ``KeyError`` or ``TypeError`` where it is none."""
+    quote, position = told["quote"], told["position"]
+    return Highlight(
+        id=str(told["id"]),
+        quote=Quote(*(str(quote[name]) for name in Quote._fields)),
+        position=Position(int(position["start"]), int(position["end"])),
+        colour=told["colour"] if told["colour"] in COLOURS else COLOURS[0],
+        note=str(told.get("note") or ""),
+        made=str(told.get("made") or ""),
+        changed=str(told.get("changed") or ""),
+    )
+
+
+def change(
+    item: str | None, url: str | None, put: Iterable[Highlight], removed: Iterable[str]
+) -> tuple[str | None, list[Highlight]]:
+    """Puts and removes highlights of an article; it and all of its highlights, in the order of the text."""
+    with trouble.told(), _writing():
+        kept, path = place(item, url)
+        with store.writing() if kept else nullcontext():
+            highlights = merged(load(path), put, removed)
+            _write(path, highlights, None if kept else url)
+        return kept, highlights
+
+
+def merged(old: Iterable[Highlight], put: Iterable[Highlight], removed: Iterable[str] = ()) -> list[Highlight]:
+    """Both together; of two with the same id the one that was changed last, and the new one if they agree."""
+    known = {one.id: one for one in old}
+    for one in put:
+        if one.id not in known or one.changed >= known[one.id].changed:
+            known[one.id] = one
+    for gone in removed:
+        known.pop(gone, None)
+    return sorted(known.values(), key=lambda one: (one.position, one.made))
+
+
+def adopt(item: str, *urls: str | None) -> int:
+    """Moves what is kept beside the library for these addresses to their article, which has just been saved."""
+    files = [path for url in urls if url and (path := beside(url)).exists()]
+    if not files:
+        return 0
+    with trouble.told(), _writing(), store.writing():
+        path = store.folder_of(item) / store.HIGHLIGHTS
+        found = [one for file in files for one in load(file)]
+        _write(path, merged(load(path), found), None)
+        for file in files:
+            file.unlink(missing_ok=True)
+        return len(found)
+
+
+def plain(highlights: Iterable[Highlight]) -> list[dict[str, Any]]:
+    """As JSON has them."""
+    return [{**one._asdict(), "quote": one.quote._asdict(), "position": one.position._asdict()} for one in highlights]
+
+
+def as_markdown(told: Iterable[Mapping[str, Any]], lang: str | None = None) -> str:
+    """A section for the end of an exported article: each quotation with its note; empty where there is none."""
+    from jingdu.library.exporters.quoting import section
+
+    readable = []
+    for one in told:
+        with suppress(KeyError, TypeError, ValueError):
+            readable.append(parsed(one))
+    return section(readable, lang)
+
+
+def _writing() -> AbstractContextManager[None]:
+    """The lock that writers of highlights hold."""
+    return locked(folder())
+
+
+def _write(path: Path, highlights: list[Highlight], url: str | None) -> None:
+    """Writes a file as a whole; the last highlight takes its file with it."""
+    if not highlights:
+        path.unlink(missing_ok=True)
+        return
+    told: Any = {"url": urldefrag(url)[0], "highlights": plain(highlights)} if url else plain(highlights)
+    if url:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    durable.replace(path, (json.dumps(told, ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace"))

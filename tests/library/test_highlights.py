@@ -1,0 +1,170 @@
+"""Highlights and notes: kept beside the library or in it, moved when the page is saved, never lost, exported."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jingdu.library import highlights, store
+from jingdu.library.exporters.folder import Folder
+from pieces import piece
+from test_keeping import ask, save
+
+URL = "https://example.org/text?from=mail"
+
+
+def mark(name: str = "h1", **fields: Any) -> dict[str, Any]:
+    usual: dict[str, Any] = {
+        "id": name,
+        "quote": {"exact": "第3句", "prefix": "a while. ", "suffix": "。"},
+        "position": {"start": 30, "end": 33},
+        "colour": "green",
+        "note": "Why three?",
+        "made": "2026-11-21T10:00:00.000Z",
+        "changed": "2026-11-21T10:00:00.000Z",
+    }
+    return {**usual, **fields}
+
+
+def keep(*put: dict[str, Any], **fields: Any) -> Any:
+    return ask("highlights", **{"url": URL, "put": list(put), "private": False, **fields})
+
+
+@pytest.fixture(autouse=True)
+def _home(library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+
+
+def test_of_a_page_that_is_not_saved_they_are_kept_by_its_address_for_this_user_alone() -> None:
+    assert keep(mark()) == {"highlights": [mark()], "item": None}
+    assert keep(url=URL + "#part")["highlights"] == [mark()]
+    assert keep(url="https://example.org/other")["highlights"] == []
+    path = highlights.beside(URL)
+    if os.name != "nt":
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+        assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+
+
+def test_they_go_into_the_library_with_their_page_and_stay_when_it_is_saved_again() -> None:
+    keep(mark())
+    item = save()["item"]["id"]
+    assert not highlights.beside(URL).exists()
+    assert ask("open_item", item=item)["highlights"] == [mark()]
+    assert keep() == {"highlights": [mark()], "item": item}
+    assert keep(item=item, url=None)["highlights"] == [mark()]
+    save(if_duplicate="replace")
+    assert keep()["highlights"] == [mark()]
+
+
+def test_what_is_marked_while_the_article_is_in_the_trash_comes_to_it_afterwards() -> None:
+    item = save()["item"]["id"]
+    keep(mark("in the library"))
+    ask("trash_items", items=[item])
+    assert keep(mark("beside", position={"start": 90, "end": 93}))["item"] is None
+    ask("restore_items", items=[item])
+    assert [one["id"] for one in keep()["highlights"]] == ["in the library", "beside"]
+    assert not highlights.beside(URL).exists()
+
+
+def test_they_are_put_by_id_and_removed_and_the_same_request_may_come_twice() -> None:
+    for _ in range(2):
+        keep(mark("a"), mark("b", position={"start": 1, "end": 9}))
+        told = keep(mark("a", colour="pink", changed="2026-11-21T10:05:00.000Z"), removed=["b"])
+    assert [(one["id"], one["colour"]) for one in told["highlights"]] == [("a", "pink")]
+
+
+def test_an_older_change_from_another_tab_does_not_undo_a_newer_one() -> None:
+    keep(mark(note="new", changed="2026-11-21T10:05:00.000Z"))
+    assert keep(mark(note="old"))["highlights"][0]["note"] == "new"
+
+
+def test_the_last_one_takes_the_file_with_it() -> None:
+    keep(mark())
+    assert keep(removed=["h1"])["highlights"] == []
+    assert not highlights.beside(URL).exists()
+
+
+def test_of_a_private_window_nothing_is_kept() -> None:
+    assert keep(mark(), private=True) == "private_page"
+    assert ask("highlights", url=URL, put=[mark()]) == "private_page"
+    assert not highlights.folder().exists()
+    assert ask("highlights", url=URL)["highlights"] == []
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"colour": "red"}, {"quote": {"exact": "x"}}, {"position": {"start": -1, "end": 2}}, {"id": 7},
+        {"note": "x" * (highlights.LONGEST_NOTE + 1)}, {"made": None},
+    ],
+    ids=["colour", "quote", "position", "id", "note", "time"],
+)  # fmt: skip
+def test_what_is_no_highlight_is_refused(wrong: dict[str, Any]) -> None:
+    assert keep({**mark(), **wrong}) == "bad_message"
+
+
+def test_without_an_article_and_an_address_there_is_nothing_to_ask_about() -> None:
+    assert ask("highlights", private=False) == "bad_message"
+    assert ask("highlights", item="no such", private=False) == "item_missing"
+
+
+def test_a_damaged_file_is_set_aside_and_not_written_over() -> None:
+    path = highlights.beside(URL)
+    path.parent.mkdir(parents=True)
+    path.write_text('[{"id": "half', "utf-8")
+    assert keep(mark())["highlights"] == [mark()]
+    assert path.with_name(path.name + ".damaged").read_text("utf-8") == '[{"id": "half'
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="needs a folder that may not be written to")
+def test_a_folder_that_may_not_be_written_to_is_told() -> None:
+    keep(mark())
+    highlights.folder().chmod(0o500)
+    assert keep(mark("b")) == "library_read_only"
+    highlights.folder().chmod(0o700)
+    assert keep()["highlights"] == [mark()]
+
+
+def test_in_the_library_they_are_plain_json_beside_the_article() -> None:
+    item = save()["item"]["id"]
+    keep(mark())
+    assert '"exact": "第3句"' in (store.folder_of(item) / "highlights.json").read_text("utf-8")
+
+
+def test_markdown_quotes_each_with_its_note_and_no_sign_of_the_text_acts() -> None:
+    told = [
+        mark(quote={"exact": "# no *heading*\n1. line", "prefix": "", "suffix": ""}, note="<b>- note"),
+        mark("b", note=""),
+    ]
+    assert highlights.as_markdown(told, "en") == (
+        "\n## Highlights and notes\n\n> \\# no \\*heading\\*\n> 1\\. line\n\n\\<b\\>- note\n\n> 第3句\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("lang", "heading"),
+    [
+        ("zh-CN", "高亮与笔记"),
+        ("zh_Hant", "重點與筆記"),
+        ("ja", "ハイライトとメモ"),
+        ("fr", "Highlights and notes"),
+        (None, "Highlights and notes"),
+    ],
+)
+def test_the_section_is_headed_in_the_articles_language(lang: str | None, heading: str) -> None:
+    assert f"## {heading}\n" in highlights.as_markdown([mark()], lang)
+
+
+def test_without_highlights_there_is_no_section_and_what_is_none_is_passed_over() -> None:
+    assert highlights.as_markdown([]) == highlights.as_markdown([{"exact": "x"}]) == ""
+
+
+def test_they_are_exported_with_the_markdown(tmp_path: Path) -> None:
+    exporter = Folder(tmp_path, "out")
+    exporter.add(piece(highlights=[mark()]))
+    (written,) = exporter.end().glob("*.md")
+    assert written.read_text("utf-8").endswith("## Highlights and notes\n\n> 第3句\n\nWhy three?\n")
