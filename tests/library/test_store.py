@@ -245,22 +245,33 @@ def test_what_a_kill_left_half_made_goes_with_the_next_save(library: Path) -> No
     assert not half.exists()
 
 
-@pytest.mark.parametrize("moved_back", [False, True], ids=["before the second rename", "after it"])
-def test_an_exchange_that_was_cut_in_two_is_finished(library: Path, moved_back: bool) -> None:
+@pytest.mark.parametrize("second", [False, True], ids=["before the second rename", "after it"])
+def test_an_exchange_that_was_cut_in_two_is_finished(library: Path, second: bool) -> None:
     """The files as a kill between the two renames leaves them, and after both."""
     kept = keep()
     new = store.save(item(title="New"), content(), {})
     folder, made = store.folder_of(kept.id), library / f"{durable.TEMPORARY}beef"
     store.folder_of(new.id).rename(made)
-    (made / store._REPLACES).write_text(folder.name)
+    for one in (made, folder):
+        (one / store._PLACE).write_text(folder.name)
     folder.rename(library / f"{durable.TEMPORARY}old-beef")
-    if moved_back:
+    if second:
         made.rename(folder)
     store._places.clear()
     keep(title="another")
     assert store.folder_of(new.id) == folder
     assert not [path for path in library.iterdir() if path.name.startswith(".jingdu")]
     assert sorted(found.title for found in store.items()) == ["New", "another"]
+
+
+def test_the_old_one_comes_back_where_the_new_one_never_came(library: Path) -> None:
+    kept = keep()
+    folder = store.folder_of(kept.id)
+    (folder / store._PLACE).write_text(folder.name)
+    folder.rename(library / f"{durable.TEMPORARY}old-beef")
+    keep(title="another")
+    assert store.folder_of(kept.id) == folder
+    assert not (folder / store._PLACE).exists()
 
 
 def test_pictures_are_kept_once(library: Path) -> None:

@@ -14,6 +14,7 @@ from served import Site, serving
 from bookcase import Shelf, settled, shelf
 from stories import CHINESE, ENGLISH, PICTURED
 
+
 @pytest.fixture(scope="session")
 def site() -> Iterator[Site]:
     """A web site on this machine, with a picture."""

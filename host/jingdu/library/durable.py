@@ -19,9 +19,9 @@ def write_new(path: Path, data: bytes) -> None:
         os.fsync(file.fileno())
 
 
-def replace(path: Path, data: bytes) -> None:
-    """Replaces a file as a whole."""
-    temporary = path.with_name(f"{TEMPORARY}{os.getpid()}-{path.name}")
+def replace(path: Path, data: bytes, room: Path) -> None:
+    """Replaces a file as a whole; it is written in ``room``, a folder of the same disk that is cleared of such files."""
+    temporary = room / f"{TEMPORARY}{os.getpid()}-{path.name}"
     with suppress(FileNotFoundError):
         temporary.unlink()
     try:

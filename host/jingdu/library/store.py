@@ -190,13 +190,13 @@ def add_pictures(item: str, kept: Mapping[str, bytes]) -> Item:
         stored = _keep_pictures(folder / ASSETS, kept)
         if (html := _body(folder)) is not None:
             again = document.placed_later(html, stored, found.lang)
-            durable.replace(folder / "article.html", document.write(found, again).encode())
+            durable.replace(folder / "article.html", document.write(found, again).encode(), place.folder())
         if not found.text_hash or _hash(written) == found.text_hash:
             written = _placed_markdown(written, stored)
             found = found._replace(text_hash=_hash(written))
         cover = found.cover or stored.get(found.image or "") or next(iter(stored.values()), None)
         found = found._replace(cover=cover)
-        durable.replace(folder / ARTICLE, (frontmatter.write(found, others) + written).encode())
+        durable.replace(folder / ARTICLE, (frontmatter.write(found, others) + written).encode(), place.folder())
         return _changed(found, folder)
 
 
@@ -224,7 +224,7 @@ def put_file(item: str, name: str, data: bytes | None) -> None:
     with trouble.told(), writing():
         path = _folder_of(item) / name
         if data is not None:
-            durable.replace(path, data)
+            durable.replace(path, data, place.folder())
         else:
             path.unlink(missing_ok=True)
             durable.sync(path.parent)
@@ -289,12 +289,11 @@ def clear(library: Path) -> None:
     """Removes what a kill left half-made. Held under the lock, so that nothing of it is being made."""
     with os.scandir(library) as entries:
         left = [entry.path for entry in entries if entry.name.startswith(durable.TEMPORARY)]
-    for path in left:
-        back = _was_replaced(Path(path))
-        if back is None:
+    for path in sorted(map(Path, left), key=lambda path: path.name.startswith(_ASIDE)):  # the new one first
+        if not _puts_in_place(path):
             shutil.rmtree(path, ignore_errors=True)
             with suppress(OSError):
-                os.unlink(path)
+                path.unlink()
 
 
 def _fill(made: Path, item: Item, content: Content, kept: Mapping[str, bytes], old: Path | None) -> Item:
@@ -326,7 +325,7 @@ def _keep_pictures(folder: Path, kept: Mapping[str, bytes]) -> dict[str, str]:
             stored[address] = files.keep(data, folder)
     if stored:
         told = json.dumps({**_sources(folder), **stored}, ensure_ascii=False, indent=1)
-        durable.replace(folder / SOURCES, told.encode("utf-8", "replace"))
+        durable.replace(folder / SOURCES, told.encode("utf-8", "replace"), place.folder())
     return stored
 
 
@@ -359,33 +358,43 @@ def _into_place(made: Path, library: Path, name: str) -> Path:
 
 
 def _exchange(made: Path, old: Path) -> Path:
-    """Puts a folder in the place of another. Between the two renames a kill leaves both; ``clear`` finishes it."""
-    aside = made.with_name(f"{durable.TEMPORARY}old-{made.name.removeprefix(durable.TEMPORARY)}")
-    durable.write_new(made / _REPLACES, old.name.encode())
-    durable.sync(made)
+    """Puts a folder in the place of another, by two renames: one aside, one into place.
+
+    Both folders carry the name of the place, so that whatever stops this in between, `clear` can finish it,
+    or put the old one back. The one aside is removed last.
+    """
+    aside = made.with_name(f"{_ASIDE}{made.name.removeprefix(durable.TEMPORARY)}")
+    for folder in (made, old):
+        durable.replace(folder / _PLACE, old.name.encode(), made.parent)
     old.rename(aside)
-    made.rename(old)
-    (old / _REPLACES).unlink()
+    try:
+        made.rename(old)
+    except OSError:
+        aside.rename(old)
+        raise
+    durable.sync(old.parent)
+    (old / _PLACE).unlink()
     shutil.rmtree(aside, ignore_errors=True)
     return old
 
 
-_REPLACES: Final = ".jingdu-replaces"
-"""In a folder that is about to take another's place: that one's name."""
+_ASIDE: Final = f"{durable.TEMPORARY}old-"
+_PLACE: Final = ".jingdu-place"
+"""In two folders that are being exchanged: the name of their place."""
 
 
-def _was_replaced(path: Path) -> Path | None:
-    """Finishes an exchange that a kill cut in two; the folder in its place, None where there was none to finish."""
+def _puts_in_place(path: Path) -> bool:
+    """Renames a folder to the place that it names, if that is free."""
     try:
-        name = (path / _REPLACES).read_text("utf-8")
+        final = path.with_name((path / _PLACE).read_text("utf-8"))
+        if os.path.lexists(final):
+            (final / _PLACE).unlink(missing_ok=True)
+            return False
+        path.rename(final)
+        (final / _PLACE).unlink()
     except OSError:
-        return None
-    final = path.with_name(name)
-    if os.path.lexists(final):
-        return None
-    path.rename(final)
-    (final / _REPLACES).unlink()
-    return final
+        return False
+    return True
 
 
 def _edit(folder: Path, changes: Mapping[str, Any]) -> Item:
@@ -396,9 +405,9 @@ def _edit(folder: Path, changes: Mapping[str, Any]) -> Item:
     told["tags"] = tuple(tag for tag in tags if tag not in set(changes.get("remove_tags", ())))
     changed = found._replace(**told)
     if changed.title != found.title and (html := _body(folder)) is not None:
-        durable.replace(folder / "article.html", document.write(changed, html).encode())
+        durable.replace(folder / "article.html", document.write(changed, html).encode(), place.folder())
     head = frontmatter.write(changed, others)
-    durable.replace(folder / ARTICLE, (head + written).encode())
+    durable.replace(folder / ARTICLE, (head + written).encode(), place.folder())
     return _changed(changed, folder)
 
 

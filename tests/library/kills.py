@@ -1,0 +1,109 @@
+"""Kills savers at random moments and counts what is lost: ``python tests/library/kills.py 1000``.
+
+After each kill: every article that was acknowledged is there and whole, nothing is there half, and
+after the next save nothing is left over.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+HERE = Path(__file__).parent
+
+
+@dataclass
+class Figures:
+    """What came of the kills."""
+
+    kills: int = 0
+    acknowledged: int = 0
+    lost: list[str] = field(default_factory=list)
+    half: list[str] = field(default_factory=list)
+    left: list[str] = field(default_factory=list)
+
+
+def environment(home: Path) -> dict[str, str]:
+    """The savers' variables: a library and data of their own."""
+    paths = os.pathsep.join([str(HERE), *filter(None, sys.path)])
+    names = dict.fromkeys(("HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"), str(home))
+    return {**os.environ, **names, "JINGDU_LIBRARY": str(home / "Library"), "PYTHONPATH": paths}
+
+
+def saver(home: Path, name: str, first: int) -> subprocess.Popen[str]:
+    """A saver that has begun."""
+    command = [sys.executable, str(HERE / "saver.py"), name, str(first)]
+    process = subprocess.Popen(command, env=environment(home), stdout=subprocess.PIPE, text=True)
+    assert process.stdout and process.stdout.readline() == "ready\n"
+    return process
+
+
+def kill_savers(kills: int, home: Path, seed: int = 1) -> Figures:
+    """Kills so many savers, each at a random moment, and looks at the library after each."""
+    chance, figures = random.Random(seed), Figures()
+    acknowledged: set[str] = set()
+    for number in range(kills):
+        process = saver(home, f"k{number}", 0)
+        time.sleep(chance.uniform(0, 0.2))
+        process.send_signal(signal.SIGKILL)
+        said = process.communicate()[0].split("\n")[:-1]  # an unfinished line was not read by anybody
+        acknowledged |= {line.rstrip("!") for line in said}
+        favourites = {line.rstrip("!") for line in said if line.endswith("!")}
+        look(home, acknowledged, favourites, figures)
+        figures.kills += 1
+    figures.acknowledged = len(acknowledged)
+    return figures
+
+
+def look(home: Path, acknowledged: set[str], favourites: set[str], figures: Figures) -> None:
+    """Reads the whole library as another program would, then through the store after one more save."""
+    from jingdu.library import document, frontmatter
+
+    there: dict[str, bool] = {}
+    for folder in (home / "Library").iterdir():
+        if folder.name.startswith("."):
+            continue
+        told = frontmatter.item(frontmatter.split((folder / "article.md").read_text("utf-8"))[0], folder.name)
+        body = document.body((folder / "article.html").read_text("utf-8"))
+        if told is None or body is None:
+            figures.half.append(folder.name)
+            continue
+        there[told[0].title] = told[0].favourite
+    waiting = {name for path in (home / "Library").iterdir() if (name := _waiting(path))}
+    figures.lost += sorted(acknowledged - set(there) - waiting)
+    figures.lost += sorted(name for name in favourites if not there.get(name, True) and int(name.split("-")[1]) % 5)
+
+
+def _waiting(path: Path) -> str | None:
+    """The title in a folder that is about to take another's place, when a kill came between the two renames."""
+    from jingdu.library import frontmatter, store
+
+    if not path.name.startswith(".") or not (path / store._PLACE).exists():
+        return None
+    told = frontmatter.item(frontmatter.split((path / "article.md").read_text("utf-8"))[0], "")
+    return told[0].title if told else None
+
+
+def leftovers(home: Path) -> list[str]:
+    """What is left beside the articles once another writer has come."""
+    writer = "from jingdu.library import store\nwith store.writing(): pass"
+    subprocess.run([sys.executable, "-c", writer], env=environment(home), check=True)
+    left = [path.name for path in (home / "Library").iterdir() if path.name.startswith(".jingdu")]
+    return left + [str(path) for path in (home / "Library").rglob(".jingdu-*")]
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as folder:
+        begun = time.monotonic()
+        told = kill_savers(int(sys.argv[1]), Path(folder))
+        told.left = leftovers(Path(folder))
+        print(f"{told.kills} kills, {told.acknowledged} saves acknowledged, {len(told.lost)} lost, "
+              f"{len(told.half)} half, {len(told.left)} left over, {time.monotonic() - begun:.0f} s")  # fmt: skip
+        sys.exit(bool(told.lost or told.half or told.left))

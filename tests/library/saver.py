@@ -1,0 +1,29 @@
+"""A process that saves without end and says what is durable: killed by the tests at any moment.
+
+python saver.py NAME FIRST   saves NAME-FIRST, NAME-FIRST+1, … and prints each when it is acknowledged
+"""
+
+from __future__ import annotations
+
+import sys
+
+from jingdu.library import store
+from shelf import PICTURE, PNG, content, item
+
+
+def main(name: str, first: int) -> None:
+    print("ready", flush=True)
+    number = first
+    while True:
+        kept = store.save(item(title=f"{name}-{number}", byline="x" * 2000), content(page="p" * 20_000), {PICTURE: PNG})
+        print(f"{name}-{number}", flush=True)
+        if number % 3 == 0:
+            store.edit([kept.id], {"title": f"{name}-{number}", "favourite": True})
+            print(f"{name}-{number}!", flush=True)
+        if number % 5 == 0:
+            store.save(item(title=f"{name}-{number}", byline="y"), content(), {}, instead=kept.id)
+        number += 1
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))

@@ -1,0 +1,108 @@
+"""Kills, crowds and failing disks: an article is whole, old or new, and what was acknowledged is there."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crowd import crowd
+from jingdu.faults import Fault
+from jingdu.library import store
+from kills import kill_savers, leftovers
+from shelf import PICTURE, PNG, content, item, keep
+
+posix = pytest.mark.skipif(os.name == "nt", reason="kills as POSIX does")
+
+
+@posix
+def test_kills_at_random_moments_lose_nothing_and_leave_nothing(tmp_path: Path) -> None:
+    """25 here; ``python tests/library/kills.py 1000`` is the long run."""
+    figures = kill_savers(25, tmp_path)
+    assert figures.acknowledged > 5
+    assert (figures.lost, figures.half, leftovers(tmp_path)) == ([], [], [])
+
+
+def test_a_crowd_loses_no_save_and_no_change(tmp_path: Path) -> None:
+    """3 × 40 here; ``python tests/library/crowd.py 4 750`` is the long run."""
+    told = crowd(3, 40, tmp_path)
+    assert told.failed == []
+    assert told.titles == told.wanted_titles
+    assert told.tags == told.wanted_tags
+
+
+CALLS = ("open", "write", "fsync", "rename", "replace", "mkdir", "scandir")
+ERRORS = {"full": (errno.ENOSPC, "library_full"), "error": (errno.EIO, "library_broken")}
+ERRORS["forbidden"] = (errno.EACCES, "library_read_only")
+
+
+class Failing:
+    """Every call of the system that writes fails from the n-th on, or just once."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, at: int, code: int) -> None:
+        self.count, self.at, self.code = 0, at, code
+        for name in ("open", "fsync", "rename", "replace", "mkdir", "scandir"):
+            monkeypatch.setattr(os, name, self._counted(getattr(os, name)))
+
+    def _counted(self, call: Callable[..., Any]) -> Callable[..., Any]:
+        def counted(*arguments: Any, **named: Any) -> Any:
+            self.count += 1
+            if self.count == self.at:
+                raise OSError(self.code, os.strerror(self.code))
+            return call(*arguments, **named)
+
+        return counted
+
+
+def works(kept: str, other: str) -> dict[str, Callable[[], object]]:
+    return {
+        "save": lambda: keep({PICTURE: PNG}, title="new"),
+        "replace": lambda: store.save(item(title="new"), content(), {PICTURE: PNG}, instead=kept),
+        "edit": lambda: store.edit([kept], {"title": "new", "add_tags": ["t"]}),
+        "pictures": lambda: store.add_pictures(kept, {PICTURE: PNG}),
+        "trash": lambda: store.trash([kept]),
+        "restore": lambda: store.restore([other]),
+        "delete": lambda: store.delete([kept]),
+    }
+
+
+@pytest.mark.parametrize("fault", ERRORS)
+@pytest.mark.parametrize("work", works("", ""))
+def test_a_disk_that_fails_at_any_call_loses_nothing(
+    library: Path, monkeypatch: pytest.MonkeyPatch, work: str, fault: str
+) -> None:
+    """The call fails once, at each place in turn, until the work goes through; then all is as it was, or done."""
+    code, told = ERRORS[fault]
+    for at in range(1, 200):
+        kept, other = keep(title="kept", byline="old"), keep(title="other")
+        store.trash([other.id])
+        titles = sorted(found.title for found in store.items())
+        with monkeypatch.context() as context:
+            failing = Failing(context, at, code)
+            failed = None
+            try:
+                works(kept.id, other.id)[work]()
+            except Fault as raised:
+                failed = raised
+        store._places.clear()
+        here = {found.id: found for found in store.items()}
+        gone = {found.id for found in store.items(trashed=True)}
+        assert other.id in here or other.id in gone
+        if failed is not None:
+            assert failed.code in (told, "library_missing"), f"at call {at}"
+            assert kept.id in here or kept.id in gone or work == "delete"
+        if kept.id in here:
+            assert store.body(kept.id) and store.markdown(kept.id).strip()
+            assert here[kept.id].title in ("kept", "new")
+        if failed is None:
+            assert sorted(found.title for found in store.items()) != titles or work in ("edit", "pictures", "replace")
+        for found in [*here.values(), *store.items(trashed=True)]:
+            store.delete([found.id])
+        assert not [path for path in library.iterdir() if path.name.startswith(".jingdu")]
+        if failing.count < at:
+            return
+    pytest.fail("the work never went through")
