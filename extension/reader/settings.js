@@ -7,16 +7,28 @@
  */
 import { browser } from "../shared/browser.js";
 
-/** @typedef {{theme: string, size: string}} Look */
-
 /** Each setting's values, in order, as the style sheets spell them. */
 export const CHOICES = Object.freeze({
-  theme: ["system", "light", "sepia", "dark"],
+  theme: ["system", "light", "sepia", "dark", "black", "contrast"],
   size: ["-2", "-1", "0", "1", "2", "3", "4", "5"],
+  font: ["auto", "serif", "sans", "dyslexic"],
+  line: ["-2", "-1", "0", "1", "2", "3"],
+  measure: ["-2", "-1", "0", "1", "2", "3"],
+  letter: ["0", "1", "2", "3", "4"],
+  weight: ["-1", "0", "1", "2", "3"],
+  align: ["auto", "start", "justify"],
+  indent: ["off", "on"],
+  autospace: ["on", "off"],
+  hanging: ["on", "off"],
+  vertical: ["off", "on"],
 });
 
-/** @type {Look} */
-const DEFAULTS = { theme: "system", size: "0" };
+/** @typedef {Record<keyof typeof CHOICES, string>} Look */
+
+/** The first of each setting's values, or the middle one of those that go up and down. */
+export const DEFAULTS = /** @type {Look} */ (
+  Object.fromEntries(Object.entries(CHOICES).map(([name, values]) => [name, values.includes("0") ? "0" : values[0]]))
+);
 
 /** @type {Look} */
 export let look = DEFAULTS;
@@ -58,19 +70,38 @@ async function stored() {
   return DEFAULTS;
 }
 
+/** Browsers allow two writes a second to sync; a slider that is dragged makes sixty changes. */
+const BETWEEN_WRITES = 600;
+
+let timer = 0;
+
+/** Whether there is a change that storage does not know yet. */
+let behind = false;
+
+/** Write now, or, soon after another write, once for all changes since. */
+function keep() {
+  behind = timer !== 0;
+  if (behind) return;
+  timer = setTimeout(() => {
+    timer = 0;
+    if (behind) keep();
+  }, BETWEEN_WRITES);
+  browser.storage.sync.set({ look }).catch(() => browser.storage.local.set({ look }));
+}
+
 /**
  * Change some settings, at once on this page and then in storage.
  * @param {Partial<Look>} changes
  */
-export async function change(changes) {
+export function change(changes) {
   apply({ ...look, ...changes });
-  await browser.storage.sync.set({ look }).catch(() => browser.storage.local.set({ look }));
+  keep();
 }
 
 /** Take what boot.js has already drawn with, then what storage says, unless a change came first. */
 export async function loadSettings() {
   apply(document.documentElement.dataset);
-  browser.storage.onChanged.addListener((changes) => changes.look?.newValue && apply(changes.look.newValue));
+  browser.storage.onChanged.addListener((changes) => changes.look?.newValue && !behind && apply(changes.look.newValue));
   const drawn = look;
   const found = await stored();
   if (look === drawn) apply(found);

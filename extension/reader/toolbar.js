@@ -1,19 +1,11 @@
-/** The toolbar: back to the page, text size, theme. It steps aside while one reads on. */
+/** The toolbar: back to the page, the library, the looks. It steps aside while one reads on. */
 import { browser } from "../shared/browser.js";
 import { t } from "./dom.js";
 import { canLeave, leave, rememberPage } from "./leave.js";
-import { CHOICES, change, follow, loadSettings, look } from "./settings.js";
+import { loadSettings } from "./settings.js";
 
 const bar = /** @type {HTMLElement} */ (document.querySelector(".toolbar"));
 const part = (name) => /** @type {HTMLElement} */ (bar.querySelector(`[data-action="${name}"]`));
-
-/** The text size `steps` away from the present one; undefined past either end. */
-const sizeAt = (steps) => CHOICES.size[CHOICES.size.indexOf(look.size) + steps];
-
-function resize(steps) {
-  const size = sizeAt(steps);
-  if (size) change({ size });
-}
 
 function label() {
   for (const element of bar.querySelectorAll("[data-label]")) {
@@ -21,13 +13,6 @@ function label() {
     element.setAttribute("aria-label", words);
     element.setAttribute("title", words);
   }
-}
-
-/** Buttons at their end stay focusable, so that a keyboard user is not thrown out. */
-function reflect() {
-  part("smaller").setAttribute("aria-disabled", String(!sizeAt(-1)));
-  part("larger").setAttribute("aria-disabled", String(!sizeAt(1)));
-  for (const radio of bar.querySelectorAll("input")) radio.checked = radio.value === look.theme;
 }
 
 /** On narrow screens the bar leaves on the way down and comes back on the way up. */
@@ -43,15 +28,10 @@ function stepAside() {
 function start() {
   label();
   loadSettings();
-  follow(reflect);
   stepAside();
   part("back").addEventListener("click", leave);
   part("library").addEventListener("click", () => browser.runtime.sendMessage({ kind: "show_library" }));
-  part("smaller").addEventListener("click", () => resize(-1));
-  part("larger").addEventListener("click", () => resize(1));
-  bar.addEventListener("change", (event) => {
-    change({ theme: /** @type {HTMLInputElement} */ (event.target).value });
-  });
+  part("look").addEventListener("click", () => import("../look/panel.js").then(({ toggle }) => toggle(part("look"))));
 }
 
 let started = false;

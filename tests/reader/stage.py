@@ -95,3 +95,9 @@ def draw(page: Page, answer: dict[str, Any], *, theme: str = "system", size: str
     look = json.dumps({"theme": theme, "size": size})
     page.evaluate(f"chrome.storage.local.set({{look: {look}}})")
     page.wait_for_selector(f'html[data-theme="{theme}"][data-size="{size}"]')
+
+
+def open_look(page: Page) -> None:
+    """Open the panel of reading settings."""
+    page.locator('[data-action="look"]').click()
+    page.wait_for_selector(".look-panel:popover-open")

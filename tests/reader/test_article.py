@@ -38,9 +38,7 @@ def test_markup_in_fields_is_text(page: Page) -> None:
 
 
 @pytest.mark.parametrize("field", ["url", "image"])
-@pytest.mark.parametrize(
-    "address", ["javascript:globalThis.ran=1", "data:text/html,x", "chrome://version", "not one"]
-)
+@pytest.mark.parametrize("address", ["javascript:globalThis.ran=1", "data:text/html,x", "chrome://version", "not one"])
 def test_odd_addresses_are_not_used(page: Page, field: str, address: str) -> None:
     """What is no web address becomes neither link nor picture."""
     draw(page, article_answer("ar", **{field: address}))
@@ -230,9 +228,7 @@ def test_each_script_has_its_own_faces(page: Page, lang: str, face: str) -> None
 
 @pytest.mark.parametrize("interface", ["en", "zh"])
 @pytest.mark.parametrize(("name", "slanted", "dots"), [("en", "italic", "none"), ("zh", "normal", "dot")])
-def test_emphasis_is_that_of_the_article(
-    open_page: Opener, interface: str, name: str, slanted: str, dots: str
-) -> None:
+def test_emphasis_is_that_of_the_article(open_page: Opener, interface: str, name: str, slanted: str, dots: str) -> None:
     """Italics in English, dots below in Chinese, whatever language the buttons have."""
     page = open_page(interface)
     draw(page, article_answer(name))

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from samples import STATES, article_answer, state_answer
 from stage import draw
 
-THEMES = ("light", "sepia", "dark")
+THEMES = ("light", "sepia", "dark", "black", "contrast")
 
 
 def _violations(page: Page) -> list[str]:

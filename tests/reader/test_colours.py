@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 from samples import article_answer
 from stage import draw
 
-THEMES = ("light", "sepia", "dark")
+THEMES = ("light", "sepia", "dark", "black", "contrast")
 
 PAIRS = [
     ("ink", "ground"),

@@ -46,10 +46,7 @@ def _published(site: Site, name: str) -> str:
     """One of our articles as a page with all that sites put around it."""
     fields = FIELDS[name]
     body = (ARTICLES / f"{name}.html").read_text(encoding="utf-8").replace("jd-", "")
-    head = (
-        f'<meta property="og:site_name" content="{fields["site"]}">'
-        f'<meta name="author" content="{fields["byline"]}">'
-    )
+    head = f'<meta property="og:site_name" content="{fields["site"]}"><meta name="author" content="{fields["byline"]}">'
     return site.put(page(fields["title"], body, lang=fields["lang"], head=head))
 
 

@@ -178,7 +178,7 @@ def test_no_way_back_is_offered_where_there_is_none(page: Page, url: str | None)
     """No history and no address that may be opened: no button that does nothing."""
     page.add_init_script("Object.defineProperty(History.prototype, 'length', { get: () => 1 })")
     perform(page, {"open": {"state": "gone", "page": {"url": url}}})
-    expect(page.get_by_role("button", name="Larger text")).to_be_visible()
+    expect(page.get_by_role("button", name="Text and colours")).to_be_visible()
     assert page.get_by_role("button", name="Back to the page").count() == 0
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from samples import article_answer
-from stage import draw, perform, until
+from stage import draw, open_look, perform, until
 
 GROUND = "getComputedStyle(document.documentElement).backgroundColor"
 DARK = "rgb(28, 27, 34)"
@@ -19,10 +19,12 @@ def _size(page: Page) -> float:
 def test_a_theme_is_chosen_and_kept(page: Page) -> None:
     """One click; the same after a reload, and in storage that goes with the account."""
     draw(page, article_answer("en"), theme="light")
+    open_look(page)
     page.get_by_role("radio", name="Dark").check()
     assert page.evaluate(GROUND) == DARK
     until(page, "chrome.storage.sync.get('look').then(({ look }) => look?.theme === 'dark')")
     page.reload()
+    open_look(page)
     expect(page.get_by_role("radio", name="Dark")).to_be_checked()
     assert page.evaluate(GROUND) == DARK
 
@@ -46,6 +48,7 @@ def test_the_first_frame_is_in_the_right_theme(page: Page) -> None:
 def test_text_grows_and_shrinks_to_an_end(page: Page) -> None:
     """Step by step; at either end the button says that it is the end, and keeps the focus."""
     draw(page, article_answer("en"), theme="light")
+    open_look(page)
     larger, smaller = (page.get_by_role("button", name=f"{word} text") for word in ("Larger", "Smaller"))
     sizes = [_size(page)]
     for _ in range(5):
@@ -67,8 +70,10 @@ def test_other_tabs_follow(page: Page) -> None:
     draw(page, article_answer("en"), theme="light")
     other = page.context.new_page()
     draw(other, article_answer("zh"), theme="light")
+    open_look(page)
     page.get_by_role("radio", name="Sepia").check()
     other.wait_for_selector('html[data-theme="sepia"]')
+    open_look(other)
     expect(other.get_by_role("radio", name="Sepia")).to_be_checked()
     other.close()
 
@@ -80,10 +85,12 @@ def test_settings_work_without_sync(page: Page) -> None:
         "  chrome.storage.sync[name] = () => Promise.reject(new Error('sync is off'));"
     )
     perform(page, {"open": article_answer("en")})
+    open_look(page)
     page.get_by_role("radio", name="Sepia").check()
     until(page, "chrome.storage.local.get('look').then(({ look }) => look?.theme === 'sepia')")
     page.evaluate("localStorage.clear()")
     page.reload()
+    open_look(page)
     expect(page.get_by_role("radio", name="Sepia")).to_be_checked()
     page.evaluate("chrome.storage.local.clear()")
 
@@ -99,16 +106,52 @@ def test_broken_settings_do_no_harm(page: Page) -> None:
 
 
 def test_the_toolbar_by_keyboard(page: Page) -> None:
-    """Tab reaches back, save, library, smaller, larger, and the themes as one group moved through by arrows."""
+    """Tab reaches the buttons; Aa opens the panel, whose themes are one group moved through by arrows; Escape returns."""
     draw(page, article_answer("ar"), theme="light")
     names = []
-    for _ in range(6):
+    while "Text and colours" not in names:
         page.keyboard.press("Tab")
         names.append(page.evaluate("document.activeElement.getAttribute('aria-label')"))
-    library = ["Save to the library", "Open the library"]
-    assert names == ["Back to the page", *library, "Smaller text", "Larger text", "Light"]
+        assert len(names) < 15
+    assert names[:3] == ["Back to the page", "Save to the library", "Open the library"]
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".look-panel:popover-open")
+    until(page, "document.activeElement.value === 'light'")
     page.keyboard.press("ArrowRight")
     page.wait_for_selector('html[data-theme="sepia"]')
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Smaller text"
+    page.keyboard.press("Escape")
+    expect(page.locator(".look-panel")).to_be_hidden()
+    expect(page.locator('[data-action="look"]')).to_be_focused()
+
+
+def test_every_setting_changes_what_it_says(page: Page) -> None:
+    """Each control, worked by keyboard or mouse, at once changes the text behind the panel, and is kept."""
+    draw(page, article_answer("zh"), theme="light")
+    open_look(page)
+    style = "(s => getComputedStyle(document.querySelector(s)))"
+    first = f"{style}('.text p')"
+    before = page.evaluate(f"[parseFloat({first}.lineHeight), {style}('article').maxInlineSize]")
+    for name in ("Line height", "Line width", "Letter spacing", "Weight"):
+        page.get_by_label(name).press("ArrowRight")
+    page.get_by_label("Typeface").select_option(label="Serif")
+    page.get_by_label("Alignment").select_option(label="Ragged edge")
+    page.get_by_label("Indent first lines").check()
+    assert page.evaluate(f"parseFloat({first}.lineHeight)") > before[0]
+    assert page.evaluate(f"{style}('article').maxInlineSize") != before[1]
+    assert page.evaluate(f"[{first}.fontWeight, {first}.textAlign]") == ["500", "start"]
+    assert page.evaluate(f"parseFloat({first}.letterSpacing)") > 0
+    assert "Songti SC" in page.evaluate(f"{first}.fontFamily")
+    assert page.evaluate(f"parseFloat({first}.textIndent) / parseFloat({first}.fontSize)") == 2
+    assert page.evaluate(f"parseFloat({style}('article h1').textIndent)") == 0
+    until(page, "chrome.storage.sync.get('look').then(({ look }) => look?.indent === 'on')")
+    page.reload()
+    page.wait_for_selector('html[data-font="serif"][data-line="1"][data-indent="on"]')
+    open_look(page)
+    expect(page.get_by_label("Indent first lines")).to_be_checked()
+    page.get_by_role("button", name="As it was at first").click()
+    page.wait_for_selector('html[data-font="auto"][data-line="0"][data-indent="off"]')
 
 
 def test_the_focus_can_be_seen(page: Page) -> None:
@@ -130,6 +173,7 @@ def test_forced_colours(page: Page) -> None:
     """In high-contrast mode the theme buttons still show their colours, and what is chosen."""
     page.emulate_media(forced_colors="active")
     draw(page, article_answer("en"), theme="light")
+    open_look(page)
     ground, ring = page.evaluate(
         """() => [getComputedStyle(document.querySelector("[value=sepia]")).backgroundColor,
           getComputedStyle(document.querySelector("[value=light]")).outlineStyle]"""
