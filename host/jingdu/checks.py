@@ -49,6 +49,8 @@ def links(extension: str) -> Iterator[Link]:
     yield reading()
     yield log()
     yield jieba_cache()
+    yield library()
+    yield index()
 
 
 def packages() -> Link:
@@ -127,6 +129,43 @@ def jieba_cache() -> Link:
 
 def _is_mine(folder: Path) -> bool:
     return os.name == "posix" and folder.is_dir() and not folder.is_symlink() and folder.stat().st_uid == os.getuid()
+
+
+def library() -> Link:
+    """The library's folder can be written to, and its disk has room."""
+    from jingdu.library import place
+
+    folder = place.folder()
+    cure = "Choose another folder in the extension's options, or make it one that you may write to."
+    if not folder.exists():
+        above = next(parent for parent in folder.parents if parent.exists())
+        if not os.access(above, os.W_OK) or (place.is_named() and above != folder.parent):
+            return Link("library", FAULT, f"{folder} is not there", cure)
+        return Link("library", GOOD, f"{folder} will be made with the first article")
+    if wrong := _not_writable(folder):
+        return Link("library", FAULT, wrong, cure if "full" not in wrong else "Make room on the disk.")
+    return Link("library", GOOD, str(folder))
+
+
+def index() -> Link:
+    """The search index is whole; what is missing in it is found by comparing it with the files."""
+    from jingdu.faults import Fault
+    from jingdu.library import indexed, place
+
+    if not place.folder().is_dir():
+        return Link("index", GOOD, "it will be made with the library")
+    try:
+        opened = indexed.opened()
+        for _ in opened.check():
+            pass
+        for _ in opened.mend():
+            pass
+        found = opened.search(limit=0).total
+    except Fault as fault:
+        return Link("index", FAULT, fault.message, "Run: jingdu reindex")
+    except Exception as error:
+        return Link("index", FAULT, f"it cannot be used ({error})", "Run: jingdu reindex")
+    return Link("index", GOOD, f"{found} articles")
 
 
 def _not_writable(folder: Path) -> str:

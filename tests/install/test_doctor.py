@@ -40,10 +40,11 @@ class Ward:
 
     home: Path
     ours: Extension
+    library: str = ""
 
     @property
     def computer(self) -> Computer:
-        env = {"PATH": str(self.home / "bin"), "HOME": str(self.home), "JINGDU_LIBRARY": str(self.home / "Library")}
+        env = {"PATH": str(self.home / "bin"), "HOME": str(self.home), "JINGDU_LIBRARY": self.library or str(self.home / "Library")}
         return Computer(LINUX, self.home, env, root=self.home / "root")
 
     @property
@@ -126,7 +127,7 @@ def test_a_whole_set_up_is_in_order_and_the_first_answer_is_timed(ward: Ward) ->
     links = ward.links()
     assert [link for link in links if link.state != GOOD] == []
     names = {link.name for link in links}
-    assert {"record", "launcher", "interpreter", "packages", "version", "reading", "log"} <= names
+    assert {"record", "launcher", "interpreter", "packages", "version", "reading", "log", "library", "index"} <= names
     assert {"manifest of Google Chrome", "manifest of Firefox"} <= names
     assert "the first answer took" in links[-1].said
 
@@ -141,6 +142,11 @@ def blocked(path: Path) -> None:
         gone(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch()
+
+
+def away(ward: Ward) -> None:
+    """The settings name a folder on a disk that is not connected."""
+    ward.library = "/proc/nowhere/Library"
 
 
 def not_python(ward: Ward) -> None:
@@ -204,6 +210,8 @@ BROKEN: dict[str, tuple[Break, str, str, str]] = {
         "jieba", "others may write", "Remove",
     ),
     "log's folder a file": (lambda w: blocked(w.home / ".local/state/jingdu"), "log", "cannot be written", "folder"),
+    "library's folder a file": (lambda w: blocked(w.home / "Library"), "library", "cannot be written", "options"),
+    "library's disk away": (lambda w: away(w), "library", "is not there", "options"),
     "Chrome's manifest gone": (lambda w: gone(w.chrome), "manifest of Google Chrome", "is missing", SETUP),
     "Chrome's manifest no JSON": (lambda w: w.chrome.write_text("{'"), "manifest of Google Chrome", "damaged", SETUP),
     "Chrome's manifest a list": (
@@ -247,7 +255,7 @@ BROKEN: dict[str, tuple[Break, str, str, str]] = {
 @pytest.mark.parametrize(("harm", "name", "said", "cure"), BROKEN.values(), ids=BROKEN.keys())
 def test_a_broken_set_up_is_named_with_its_cure(ward: Ward, harm: Break, name: str, said: str, cure: str) -> None:
     harm(ward)
-    first = faults(ward.links())[0]
+    first = next(link for link in examine(ward.patient()) if link.state == FAULT)
     assert first.name == name
     assert said in first.said
     assert cure in first.cure
@@ -328,3 +336,13 @@ def test_the_doctor_writes_nothing_where_all_is_well(ward: Ward) -> None:
     ward.links()
     assert {name for name, _ in state() ^ before} <= {str(path) for path in (ward.home / ".cache").rglob("*")}
     assert os.path.isdir(ward.data)
+
+
+def test_a_damaged_index_heals_while_it_is_looked_at(ward: Ward) -> None:
+    """It is made of the files, so it is no fault that its user has to hear of."""
+    (ward.home / "Library").mkdir()
+    assert [link.said for link in ward.links() if link.name == "index"] == ["0 articles"]
+    (database,) = [path for path in ward.data.rglob("index/*/*") if path.stat().st_size > 4096]
+    database.write_bytes(b"\xff" * 8192)
+    (link,) = [link for link in ward.links() if link.name == "index"]
+    assert (link.state, link.said) == (GOOD, "0 articles")

@@ -85,8 +85,8 @@ def _waiting(path: Path) -> str | None:
     """The title in a folder that is about to take another's place, when a kill came between the two renames."""
     from jingdu.library import frontmatter, store
 
-    if not path.name.startswith(".") or not (path / store._PLACE).exists():
-        return None
+    if not path.name.startswith(".") or not all((path / name).exists() for name in (store._PLACE, store.ARTICLE)):
+        return None  # the last is missing where the old one was just being removed
     told = frontmatter.item(frontmatter.split((path / "article.md").read_text("utf-8"))[0], "")
     return told[0].title if told else None
 

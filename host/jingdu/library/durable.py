@@ -19,9 +19,12 @@ def write_new(path: Path, data: bytes) -> None:
         os.fsync(file.fileno())
 
 
-def replace(path: Path, data: bytes, room: Path) -> None:
-    """Replaces a file as a whole; it is written in ``room``, a folder of the same disk that is cleared of such files."""
-    temporary = room / f"{TEMPORARY}{os.getpid()}-{path.name}"
+def replace(path: Path, data: bytes, room: Path | None = None) -> None:
+    """Replaces a file as a whole.
+
+    It is written in ``room``, a folder of the same disk, whose owner clears it of what a kill leaves.
+    """
+    temporary = (room or path.parent) / f"{TEMPORARY}{os.getpid()}-{path.name}"
     with suppress(FileNotFoundError):
         temporary.unlink()
     try:

@@ -34,6 +34,11 @@ def folder() -> Path:
     return Path(os.environ.get(VARIABLE) or settings().folder or _documents() / NAME)
 
 
+def is_named() -> bool:
+    """Whether the user chose the folder."""
+    return bool(os.environ.get(VARIABLE) or settings().folder)
+
+
 def settings() -> Settings:
     """The settings; what is missing or of another type has its default."""
     try:
