@@ -60,6 +60,18 @@ COMMANDS = {
         "read kept pages once more with the present extractor",
         "Reads kept pages once more: id, title, tags, marks and pictures stay. Text that you edited is left alone.",
     ),
+    "export": (
+        "jingdu.commands.export",
+        "write articles of the library as Markdown, HTML, an e-book or JSON",
+        "Writes articles of the library, or all of them: a folder of Markdown, one HTML file, an e-book (EPUB 3), or "
+        "JSON that `jingdu import` reads. Nothing is ever overwritten.",
+    ),
+    "import": (
+        "jingdu.commands.import_",
+        "take in an export, bookmarks, lists to be read later, saved pages",
+        "Takes into the library: an export of ours, bookmarks and lists as addresses to be read later, and saved pages. "
+        "Nothing is taken twice, so the same command goes on where it was interrupted.",
+    ),
     "explain": (
         "jingdu.commands.explain",
         "tell why each block of a page was kept or not",

@@ -78,7 +78,7 @@ def placed(html: str, stored: Mapping[str, str], lang: str | None) -> str:
 def placed_later(body: str, stored: Mapping[str, str], lang: str | None) -> str:
     """A body whose pictures in ``stored`` were missing, with them in their place."""
     here = {source: name for source in placing.sources(body) if (name := asset(source))}
-    return placing.place(placing.reopen(body, stored), {**here, **stored}, lang, ASSETS)
+    return placing.place(placing.reopen(body, placing.missing(body)), {**here, **stored}, lang, ASSETS)
 
 
 def body(file: str) -> str | None:
@@ -89,10 +89,19 @@ def body(file: str) -> str | None:
 
 def shown(kept: str) -> str:
     """The body for the reader page: cleaned once more, for the file may be anybody's, pictures by ``jd-asset:``."""
+    return _cleaned(kept, SHOWN)
+
+
+def readmitted(body: str) -> str:
+    """A body that comes from an export, which may be anybody's: cleaned, pictures in ``assets/``."""
+    return _cleaned(body, ASSETS)
+
+
+def _cleaned(kept: str, prefix: str) -> str:
     from jingdu.article.clean import clean
 
     marked = placing.rename(kept, lambda source: _STAND_IN + name if (name := asset(source)) else None)
-    return clean(marked).replace(f'src="{_STAND_IN}', f'src="{SHOWN}')
+    return clean(marked).replace(f'src="{_STAND_IN}', f'src="{prefix}')
 
 
 _STAND_IN: Final = "https://asset.jingdu.invalid/"

@@ -19,8 +19,8 @@ from jingdu.faults import Fault
 
 KINDS: Final[Mapping[str, str]] = {
     "reindex": "jingdu.library.reindexing",
-    "export": "jingdu.library.exporters",
-    "import": "jingdu.library.importers",
+    "export": "jingdu.library.exporters.work",
+    "import": "jingdu.library.importers.work",
     "fetch_pictures": "jingdu.library.picturing",
 }
 """Kind of work → the module whose ``work(state, options)`` is the generator."""

@@ -9,12 +9,13 @@ from typing import Any
 
 from jingdu.library import place, store
 from jingdu.library.jobs import State
+from jingdu.library.pictures import WORDS
 from jingdu.library.pictures.fetching import Collected, fetch
 from jingdu.web.gate import PUBLIC, WITH_FAKE, Gate
 
 
 def work(state: State, options: Mapping[str, Any]) -> Iterator[None]:
-    """Fetches ``addresses`` for ``item``; ``page`` is where they stand. The report lists what can't be had."""
+    """Fetches ``addresses`` for ``item``; ``page`` is where they stand. The report lists what can't be had, and why."""
     with tempfile.TemporaryDirectory(prefix="jingdu-") as folder:
         collected = Collected({}, {}, 0)
         steps = fetch(options["addresses"], options.get("page"), Path(folder), gate=gate())
@@ -23,9 +24,9 @@ def work(state: State, options: Mapping[str, Any]) -> Iterator[None]:
                 state.done, state.total = collected.done, collected.total
                 yield
         finally:  # what came before it was cancelled is kept too
-            steps.close()  # type: ignore[attr-defined]
+            steps.close()
             _keep(str(options["item"]), collected, Path(folder))
-            state.report = list(collected.missing)
+            state.report = [f"{address}: {WORDS[why]}" for address, why in collected.missing.items()]
 
 
 def gate() -> Gate:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple, Protocol
 
 
@@ -34,6 +35,8 @@ class Piece(NamedTuple):
     fields: Mapping[str, Any]
     """All that the library knows of it, as JSON has it."""
     highlights: Sequence[Any] = ()
+    sources: Mapping[str, str] = MappingProxyType({})
+    """Address → name of the pictures."""
     page: bytes | None = None
     """The page as captured, packed by gzip."""
 

@@ -50,5 +50,6 @@ def _told(piece: Piece) -> dict[str, Any]:
         "markdown": piece.markdown,
         "highlights": list(piece.highlights),
         "assets": {name: base64.b64encode(path.read_bytes()).decode() for name, path in sorted(piece.assets.items())},
+        "sources": dict(piece.sources),
         "page": base64.b64encode(piece.page).decode() if piece.page is not None else None,
     }

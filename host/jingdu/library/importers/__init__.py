@@ -45,6 +45,7 @@ class Record(NamedTuple):
     markdown: str
     highlights: Sequence[Any]
     assets: Mapping[str, bytes]
+    sources: Mapping[str, str]
     page: bytes | None
 
 

@@ -74,5 +74,6 @@ def _record(told: dict[str, Any]) -> Record:
         markdown=told["markdown"],
         highlights=list(told.get("highlights") or ()),
         assets=assets,
+        sources={str(address): str(name) for address, name in (told.get("sources") or {}).items()},
         page=base64.b64decode(page, validate=True) if page is not None else None,
     )

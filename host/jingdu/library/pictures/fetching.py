@@ -8,7 +8,7 @@ where it comes, but fewer programs can show it. Nothing is asked twice.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -58,7 +58,7 @@ class Collected(NamedTuple):
 
 def fetch(
     addresses: Sequence[str], page: str | None, folder: Path, *, limits: Limits = USUAL, gate: Gate = PUBLIC
-) -> Iterator[Collected]:
+) -> Generator[Collected, None, None]:
     """Fetches into ``folder``; yields how far it is at least every tenth of a second.
 
     Who closes the iterator breaks it off: nothing new is begun. Nothing is raised for a picture.

@@ -18,8 +18,9 @@ from jingdu.article.markup import escape
 SIGN: Final = "🖼"
 _TAG: Final = re.compile(r'<(/?)([a-zA-Z][a-zA-Z0-9]*)((?:\s+[^\s"=<>/]+(?:="[^"]*")?)*)\s*/?>')
 _ATTRIBUTE: Final = re.compile(r'([^\s"=<>/]+)="([^"]*)"')
+_HREF: Final = re.compile(r'<li><a href="([^"]*)"')
 _ID: Final = re.compile(r'( id="| href="#)(jd-[^"]*")')
-_LINK: Final = re.compile(rf'<a href="([^"]*)"[^>]*>{SIGN} ([^<]*)</a>')
+_LINK: Final = re.compile(rf'<(?:a href|abbr title)="([^"]*)"[^>]*>{SIGN} ([^<]*)</(?:a|abbr)>')
 _LISTED: Final = re.compile(rf"<hr><p>{SIGN} [^<]*</p><ul>.*\Z", re.DOTALL)
 
 _NOTICES: Final = {
@@ -62,12 +63,18 @@ def place(html: str, kept: Mapping[str, str], lang: str | None = None, prefix: s
     return placed + _list(title, [source for source in dict.fromkeys(missing) if source])
 
 
-def reopen(html: str, missing: Collection[str]) -> str:
+def missing(html: str) -> list[str]:
+    """The addresses of the pictures that ``place`` had to leave out."""
+    listed = _LISTED.search(html)
+    return [unescape(address) for address in _HREF.findall(listed[0])] if listed else []
+
+
+def reopen(html: str, without: Collection[str]) -> str:
     """``place`` undone for the pictures that were missing, so that they can be placed once more."""
 
     def image(link: re.Match[str]) -> str:
         address = unescape(link[1])
-        return _image(address, {"alt": unescape(link[2])}) if address in missing else link[0]
+        return _image(address, {"alt": unescape(link[2])}) if address in without else link[0]
 
     return _LINK.sub(image, _LISTED.sub("", html))
 
@@ -106,9 +113,11 @@ def _image(source: str, attributes: Mapping[str, str]) -> str:
 
 
 def _link(source: str, words: str, *, inside: bool) -> str:
-    """A link within a link can't be: there the words stand alone."""
+    """A link within a link can't be: there the address is told as what the words are short for."""
     words = f"{SIGN} {_text(words)}"
-    return words if inside or not source else f'<a href="{escape(source)}" rel="noopener noreferrer">{words}</a>'
+    if inside and source:
+        return f'<abbr title="{escape(source)}">{words}</abbr>'
+    return words if not source else f'<a href="{escape(source)}" rel="noopener noreferrer">{words}</a>'
 
 
 def _list(title: str, missing: list[str]) -> str:

@@ -1,0 +1,38 @@
+"""jingdu import: what other programs, or this one, have written comes into the library."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+from jingdu.commands import InputError
+from jingdu.commands.progress import run_job
+from jingdu.library.importers import Unreadable, work
+from jingdu.library.jobs import State
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "sources",
+        nargs="+",
+        metavar="FILE|FOLDER",
+        help="an export of Jingdu (JSON), bookmarks saved as HTML, a CSV list of Pocket or Instapaper, "
+        "or a folder of saved HTML pages",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Imports each source in turn and prints what came of it; raises `InputError` and the faults of the library."""
+    for source in arguments.sources:
+        state = run_job(partial(_bring, Path(source)))
+        print(f"{source}: {state.message or 'nothing in it'}.")
+    return 0
+
+
+def _bring(source: Path, state: State) -> Iterator[None]:
+    try:
+        yield from work.bring_in(state, source)
+    except Unreadable as error:
+        raise InputError(str(error)) from None

@@ -1,0 +1,115 @@
+"""An export as a job: one article a step, what can't be read is told and left out, a cancelled one leaves nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import date
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from jingdu.faults import Fault
+from jingdu.library import frontmatter, place, store, trouble
+from jingdu.library.exporters import FORMATS, Exporter, Piece, exporter
+from jingdu.library.jobs import State
+from jingdu.library.model import Item
+from jingdu.library.pictures import files
+
+_NAME: Final = "Jingdu"
+Kind = TypeVar("Kind", list[Any], dict[str, Any])
+
+
+def work(state: State, options: Mapping[str, Any]) -> Iterator[None]:
+    """Exports ``items`` (ids; none: the whole library) as ``format``, beside the library's folder."""
+    form = options.get("format")
+    if form not in FORMATS:
+        raise Fault("bad_message", f"There is no export called {form}; update the extension.")
+    wanted = [one for one in options.get("items") or [] if isinstance(one, str)]
+    yield from export(state, str(form), wanted, default_folder(), vertical=options.get("vertical") is True)
+
+
+def default_folder() -> Path:
+    """Beside the library, not in it: an export is no article."""
+    return place.folder().parent / f"{_NAME} export"
+
+
+def export(
+    state: State, form: str, wanted: Sequence[str], folder: Path, *, vertical: bool = False
+) -> Iterator[None]:  # fmt: skip
+    """Exports into ``folder``; ``state.path`` tells where it lies, ``state.report`` what is not in it, and why."""
+    ids = list(wanted) or [item.id for item in _oldest_first()]
+    state.total = len(ids)
+    with trouble.told():
+        made = exporter(form, folder, f"{_NAME} {date.today().isoformat()}", vertical=vertical)
+    try:
+        for item in ids:
+            _add(made, item, state)
+            state.done += 1
+            yield
+        with trouble.told():
+            state.path = str(made.end())
+    finally:
+        if state.path is None:
+            made.drop()
+
+
+def piece(item: str) -> Piece:
+    """An article on its way out; raises the faults of the library."""
+    found = store.load(item)
+    folder = store.folder_of(item)
+    with trouble.told():
+        raw = (folder / store.ARTICLE).read_bytes().decode("utf-8", "replace")
+        page = folder / store.PAGE
+        packed = page.read_bytes() if page.is_file() else None
+    fields, _ = frontmatter.split(raw)
+    return Piece(
+        **{name: getattr(found, name) for name in _SAME},
+        html=store.body(item) if not found.later else "",
+        markdown=raw,
+        assets=_assets(folder),
+        fields=fields,
+        highlights=_json(folder / store.HIGHLIGHTS, list),
+        sources=_json(folder / "assets" / store.SOURCES, dict),
+        page=packed,
+    )
+
+
+_SAME: Final = ("id", "title", "byline", "site", "url", "published", "saved", "lang", "dir", "tags")
+
+
+def _add(made: Exporter, item: str, state: State) -> None:
+    """One article, or a line of the report. A disk that is full or gone ends the whole."""
+    title = item
+    try:
+        one = piece(item)
+        title = one.title
+    except Fault as fault:
+        state.report.append({"title": title, "why": fault.message})
+        return
+    with trouble.told():
+        made.add(one)
+
+
+def _oldest_first() -> list[Item]:
+    return sorted(store.items(), key=lambda item: (item.saved, item.id))
+
+
+def _assets(folder: Path) -> dict[str, Path]:
+    """The kept pictures; a link that leads elsewhere is none of ours."""
+    assets = folder / "assets"
+    found = sorted(assets.iterdir()) if assets.is_dir() else []
+    return {path.name: path for path in found if files.is_name(path.name) and path.is_file() and not path.is_symlink()}
+
+
+def _json(path: Path, kind: type[Kind]) -> Kind:
+    """What a file of ours holds; empty where it is missing or of another kind."""
+    with suppress(OSError, ValueError, RecursionError):
+        told = json.loads(path.read_text("utf-8"))
+        return told if isinstance(told, kind) else kind()
+    return kind()
+
+
+def tagged(tag: str) -> list[str]:
+    """The ids of the articles with a tag, letters' case aside."""
+    return [item.id for item in _oldest_first() if tag.casefold() in {one.casefold() for one in item.tags}]

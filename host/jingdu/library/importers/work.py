@@ -1,0 +1,168 @@
+"""An import as a job: one thing a step; nothing twice, so that who starts it again goes on where it ended.
+
+What is there already is known by its id (our own export; pages that tell no address get one made of
+their bytes) or by its address. Nothing that is in the library is changed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from collections.abc import Generator, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urldefrag
+
+from jingdu import reading
+from jingdu.faults import Fault
+from jingdu.library import document, frontmatter, importers, keeping, picturing, place, store, trouble
+from jingdu.library.importers import Failed, Incoming, Later, Record, SavedPage, Unreadable, saved_pages
+from jingdu.library.jobs import State
+from jingdu.library.model import Item
+from jingdu.library.pictures import placing
+
+_LARGEST_PAGE: Final = 64 * 2**20
+"""Bytes of a page as captured, and of a picture beside a saved one."""
+
+
+def work(state: State, options: Mapping[str, Any]) -> Iterator[None]:
+    """Imports ``path``."""
+    path = options.get("path")
+    if not isinstance(path, str) or not Path(path).is_absolute():
+        raise Fault("bad_message", "The message has the wrong shape: path should be a full path; update the extension.")
+    try:
+        yield from bring_in(state, Path(path))
+    except Unreadable as error:
+        raise Fault("bad_message", str(error)) from error
+
+
+def bring_in(state: State, source: Path) -> Iterator[None]:
+    """Imports a file or folder; ``state.message`` counts, ``state.report`` tells what failed. Raises `Unreadable`."""
+    state.total, incoming = importers.read(source)
+    known = _Known()
+    new = there = 0
+    for one in incoming:
+        added = yield from _bring(state, one, known)
+        new, there = new + (added is True), there + (added is False)
+        state.done += 1
+        state.message = f"{new} new, {there} there already, {len(state.report)} failed"
+        yield
+
+
+class _Known:
+    """Ids and addresses of the library, read once: ten thousand bookmarks would else read all its files each."""
+
+    def __init__(self) -> None:
+        self.ids: set[str] = set()
+        self.addresses: set[str] = set()
+        for item in (*store.items(), *store.items(trashed=True)):
+            self.add(item)
+
+    def add(self, item: Item) -> None:
+        self.ids.add(item.id)
+        if not item.trashed:
+            self.addresses |= {urldefrag(one)[0] for one in (item.url, item.canonical) if one}
+
+    def has(self, item: str | None, url: str | None) -> bool:
+        return item in self.ids or (url is not None and urldefrag(url)[0] in self.addresses)
+
+
+def _bring(state: State, one: Incoming, known: _Known) -> Generator[None, None, bool | None]:
+    """Keeps one thing; True where it is new, False where it is there, None where it failed."""
+    what = one.what
+    try:
+        if isinstance(what, Failed):
+            state.report.append({"title": what.name, "why": what.why})
+            return None
+        if isinstance(what, Later):
+            return _later(what, known)
+        if isinstance(what, Record):
+            return _record(what, known)
+        return (yield from _page(what, known))
+    except Fault as fault:
+        if fault.blame == "library" and fault.code not in ("item_damaged", "item_missing"):
+            raise
+        state.report.append({"title": one.name, "why": fault.message})
+    return None
+
+
+def _later(later: Later, known: _Known) -> bool:
+    """An address to be read later, which is an article without text."""
+    if known.has(None, later.url):
+        return False
+    item = Item(
+        id=keeping.new_id(), folder="", title=later.title, saved=later.added or keeping.now(),
+        site=keeping.site_of(later.url), url=later.url, tags=tuple(later.tags), archived=later.archived,
+        favourite=later.favourite, later=True,
+    )  # fmt: skip
+    known.add(store.save(item, store.Content("", f"<{later.url}>\n"), {}))
+    return True
+
+
+def _record(record: Record, known: _Known) -> bool:
+    """An article of ours as it was, file by file. Its HTML goes through the allow-list: the export may be anybody's."""
+    told = frontmatter.item(frontmatter.split(record.markdown)[0], "")
+    if told is None or told[0].id != record.id:
+        raise Fault("item_damaged", "Its front matter does not fit its id.")
+    if known.has(record.id, None):
+        return False
+    kept = {document.ASSETS + name: data for name, data in record.assets.items()}
+    body = frontmatter.split(record.markdown)[1]
+    content = store.Content(document.readmitted(record.html), body.lstrip("\n"), _unpacked(record.page))
+    store.save(told[0], content, kept)
+    with trouble.told(), store.writing():
+        store.put_file(record.id, store.ARTICLE, record.markdown.encode())
+        if record.page is not None:
+            store.put_file(record.id, store.PAGE, record.page)
+        if record.highlights:
+            store.put_file(
+                record.id, store.HIGHLIGHTS, json.dumps(record.highlights, ensure_ascii=False, indent=2).encode()
+            )
+        known.add(store.edit([record.id], {})[0])
+    return True
+
+
+def _page(page: SavedPage, known: _Known) -> Generator[None, None, bool]:
+    """A saved page, read anew; its pictures from beside it, else over the net where the settings say so."""
+    identity = hashlib.sha256(page.html.encode("utf-8", "replace")).hexdigest()[:20]
+    if known.has(identity, page.url):
+        return False
+    yield
+    article = reading.read(page.html, page.url or saved_pages.BASE)
+    item = keeping.describe(article, page.html)._replace(id=identity, saved=page.saved or keeping.now())
+    if page.url is None:
+        item = item._replace(url=None, site=None, canonical=None)
+    wanted = placing.addresses(article.html)
+    at_hand = {address: _bytes(path) for address in wanted if (path := page.pictures.get(address))}
+    known.add(store.save(item, keeping.content(article, page.html), at_hand))
+    missing = [one for one in wanted if one not in at_hand and not one.startswith(saved_pages.BASE)]
+    if missing and place.settings().fetch_pictures:
+        yield from picturing.work(State(), {"item": identity, "addresses": missing, "page": page.url})
+    return True
+
+
+def _unpacked(packed: bytes | None) -> str | None:
+    """A captured page out of an export; it may not grow without end."""
+    if packed is None:
+        return None
+    inflate = zlib.decompressobj(16 + zlib.MAX_WBITS)
+    try:
+        data = inflate.decompress(packed, _LARGEST_PAGE)
+    except zlib.error as error:
+        raise Fault("item_damaged") from error
+    if not inflate.eof:
+        raise Fault("item_damaged")
+    return data.decode("utf-8", "replace")
+
+
+def _json(told: object) -> bytes:
+    return json.dumps(told, ensure_ascii=False).encode("utf-8", "replace")
+
+
+def _bytes(path: Path) -> bytes:
+    """A picture beside a page; nothing where it can't be read, which then is no picture."""
+    try:
+        return path.read_bytes() if path.stat().st_size <= _LARGEST_PAGE else b""
+    except OSError:
+        return b""
