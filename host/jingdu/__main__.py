@@ -69,7 +69,7 @@ COMMANDS = {
     "import": (
         "jingdu.commands.import_",
         "take in an export, bookmarks, lists to be read later, saved pages",
-        "Takes into the library: an export of ours, bookmarks and lists as addresses to be read later, and saved pages. "
+        "Takes in an export of ours, bookmarks and lists as addresses to be read later, and saved pages. "
         "Nothing is taken twice, so the same command goes on where it was interrupted.",
     ),
     "explain": (
