@@ -143,7 +143,7 @@ function pressed(event, text, flip) {
 
 let tip = /** @type {HTMLElement | null} */ (null);
 
-/** Why a kept block is kept, below its button while that is pointed at or has the focus. */
+/** Why a kept block is kept, beside its button while that is pointed at or has the focus. */
 function showTip(event, text, mode) {
   const button = event.target.closest(".why-chip");
   if (!button || button.closest(".left-out")) return event.type === "pointerover" ? hideTip() : undefined;
@@ -153,7 +153,9 @@ function showTip(event, text, mode) {
   text.append(tip);
   button.setAttribute("aria-describedby", tip.id);
   const [around, at] = [text.getBoundingClientRect(), button.getBoundingClientRect()];
-  tip.style.setProperty("--top", `${at.bottom - around.top}px`);
+  const room = tip.offsetHeight + 8;
+  const below = at.bottom + room < innerHeight;
+  tip.style.setProperty("--top", `${(below ? at.bottom : at.top - room) - around.top}px`);
 }
 
 function hideTip() {

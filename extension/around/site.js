@@ -13,7 +13,8 @@ export async function useSite({ main, answer }) {
   const said = el("span", { role: "status" });
   box.addEventListener("change", () => change(box, hostname, said));
   const words = el("label", { for: "always" }, t("alwaysOpen", hostname));
-  if (!main.querySelector(".always")) main.append(el("p", { class: "always", lang: uiLanguage() }, box, " ", words, " ", said));
+  const place = main.querySelector("footer") ?? main;
+  if (!main.querySelector(".always")) place.append(el("p", { class: "always", lang: uiLanguage() }, box, " ", words, " ", said));
 }
 
 /** The browser asks for the site's permission; where it is refused, the box says so. */

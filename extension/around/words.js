@@ -22,13 +22,14 @@ const LABELS = {
   itself: "whyItself",
   neighbours: "whyNeighbours",
   section: "whySection",
+  page: "whyPage",
 };
 
 const list = new Intl.ListFormat(uiLanguage(), { type: "unit", style: "short" });
 const number = new Intl.NumberFormat(uiLanguage(), { signDisplay: "always", minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** A score: above 0 the block is kept. @param {{score: number}} block */
-export const score = (block) => number.format(block.score);
+export const score = (block) => number.format(block.score).replace("-", "−");
 
 /** @param {{reasons: Array<{phrase: string, weight: number}>}} block @returns {string} what spoke for it, and against */
 export function reasons(block) {

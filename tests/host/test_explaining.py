@@ -50,6 +50,11 @@ def test_features_of_a_phrase_are_summed_and_the_strongest_come_first() -> None:
     assert strongest(reasons) == [("links", -2.5), ("length", 2), ("title", 0.5)]
 
 
+def test_where_all_speak_for_a_block_that_was_left_out_the_pages_cut_is_the_reason() -> None:
+    reasons = [Reason("page", "", -9), *(Reason(name, "", 1) for name in ("links", "chars", "title", "tag"))]
+    assert strongest(reasons) == [("links", 1), ("length", 1), ("page", -9)]
+
+
 def test_explain_tells_every_block_of_the_page() -> None:
     told = explain.handle(Explain(1, PAGE, URL, None))
     assert [block.text for block in told.blocks] == [block.text for block in parse(PAGE, URL).blocks]

@@ -45,10 +45,9 @@ _FEATURES: Final = {
     ),
 }
 _OF: Final = {feature: phrase for phrase, features in _FEATURES.items() for feature in features.split()}
-PHRASES: Final = tuple(_FEATURES)
-
 _OF_THE_PAGE: Final = "page"
-"""The reason that is the same for all blocks of a page: the cut. It is no reason of a block."""
+"""What is the same for all blocks of a page: where its cut lies. It is a block's reason only where no other one is."""
+PHRASES: Final = (*_FEATURES, _OF_THE_PAGE)
 
 
 def phrase(feature: str) -> str:
@@ -58,10 +57,16 @@ def phrase(feature: str) -> str:
 
 
 def strongest(reasons: Iterable[Reason]) -> list[tuple[str, float]]:
-    """The phrases that weigh most, with the sum of what their features add; below 0 it speaks against."""
+    """The phrases that weigh most, with the sum of what their features add; below 0 it speaks against.
+
+    Where all of them speak for a block that was left out, the page's own cut takes the last one's place.
+    """
     sums: defaultdict[str, float] = defaultdict(float)
     for reason in reasons:
-        if reason.feature != _OF_THE_PAGE:
-            sums[phrase(reason.feature)] += reason.contribution
-    ranked = sorted(sums.items(), key=lambda entry: -abs(entry[1]))
-    return [(name, total) for name, total in ranked[:TOLD] if total]
+        sums[_OF_THE_PAGE if reason.feature == _OF_THE_PAGE else phrase(reason.feature)] += reason.contribution
+    is_for = sum(sums.values()) >= 0
+    cut = sums.pop(_OF_THE_PAGE, 0.0)
+    told = sorted(sums.items(), key=lambda entry: -abs(entry[1]))[:TOLD]
+    if cut and not any((weight > 0) == is_for for _, weight in told):
+        told = [*told[: TOLD - 1], (_OF_THE_PAGE, cut)]
+    return [(name, total) for name, total in told if total]

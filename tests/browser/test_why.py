@@ -1,0 +1,153 @@
+"""“Why these parts?”: what was left out stands dimmed in its place, with reasons; a press puts it in or out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page, expect
+
+import prose
+from chromium import Jingdu, drawn
+from served import Site
+
+pytestmark = pytest.mark.browser
+
+SHARE = "Share this story with friends on your favourite network"
+LIST = "<ul><li>The first lamp, on the quay where the ferry lands.</li><li>The second, by the church on the hill.</li></ul>"
+CODE = "<pre>for lamp in lamps:\n  light(lamp)</pre>"
+HTML = prose.page(
+    "A ferry before dawn",
+    f"{prose.paragraphs(prose.ENGLISH, 4)}{LIST}{CODE}<div class=share>{SHARE}</div>"
+    + "".join(f"<p>[1{n}] {prose.ENGLISH} {prose.ENGLISH}</p>" for n in range(4)),
+)
+FIRST = re.compile(r"^.?\[1\]")
+
+
+@pytest.fixture
+def article(reader: Jingdu, site: Site) -> Iterator[Page]:
+    """The reader with the mode on."""
+    page = reader.read(site.put(HTML))
+    on(page)
+    yield page
+
+
+def on(page: Page) -> None:
+    toggle = page.get_by_role("button", name="Why these parts?")
+    expect(toggle).to_have_attribute("aria-disabled", "false")
+    toggle.click()
+    expect(toggle).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".why-banner")).to_be_visible()
+
+
+def left_out(page: Page) -> Locator:
+    return page.locator(".why-block", has_text=SHARE)
+
+
+def test_what_was_left_out_stands_in_its_place_with_score_and_reasons(article: Page) -> None:
+    block = left_out(article)
+    assert re.fullmatch(r"−\d+\.\d · ((For|Against): [^.]+\. ?)+", block.locator("small").inner_text())
+    order = article.locator(".text").inner_text()
+    assert order.index("light(lamp)") < order.index(SHARE) < order.index("[10]")
+    assert order.index("Section 0") < order.index("[0]") and order.index("[13]") < order.index("Copyright")
+
+
+def test_of_many_in_a_row_a_few_are_shown_and_the_others_on_demand(article: Page) -> None:
+    expect(article.locator(".why-block", has_text="Section 9")).to_have_count(0)
+    article.get_by_role("button", name=re.compile("Show .* more")).first.press("Enter")
+    expect(article.locator(".why-block", has_text="Section 9")).to_have_count(1)
+    assert "Section 3" in str(article.evaluate("document.activeElement.getAttribute('aria-label')"))
+
+
+def test_a_click_on_a_dimmed_block_puts_it_in_and_another_takes_it_out(article: Page) -> None:
+    left_out(article).locator(".why-text").click()
+    expect(left_out(article)).to_have_count(0)
+    own = article.locator(".text > p", has_text=SHARE)
+    expect(own.locator(".why-chip")).to_be_focused()
+    own.click(position={"x": 200, "y": 10})
+    expect(left_out(article)).to_have_count(1)
+    expect(own).to_have_count(0)
+
+
+def test_a_click_on_a_kept_block_takes_it_out_and_undo_brings_it_back(article: Page) -> None:
+    article.locator(".text > p", has_text=FIRST).click(position={"x": 200, "y": 30})
+    expect(article.locator(".why-block", has_text="[1] The ferry")).to_have_count(1)
+    article.get_by_role("button", name="Undo my choices").click()
+    expect(article.locator(".text > p", has_text=FIRST)).to_have_count(1)
+    expect(article.get_by_role("button", name="Undo my choices")).to_be_hidden()
+
+
+def test_all_of_it_works_with_the_keyboard(article: Page) -> None:
+    chip = left_out(article).locator(".why-chip")
+    chip.focus()
+    article.keyboard.press("Enter")
+    own = article.locator(".text > p", has_text=SHARE).locator(".why-chip")
+    expect(own).to_be_focused()
+    expect(article.locator(".why-said")).to_have_text("Put in.")
+    article.keyboard.press("Space")
+    expect(left_out(article).locator(".why-chip")).to_be_focused()
+    expect(article.locator(".why-said")).to_have_text("Taken out.")
+
+
+def test_code_and_items_of_lists_can_be_taken_out(article: Page) -> None:
+    article.locator(".text pre").click()
+    expect(article.locator(".text pre")).to_have_count(0)
+    item = article.locator(".text > ul > li", has_text="The second, by the church")
+    item.locator(".why-chip").click()
+    expect(article.locator(".why-block", has_text="The second, by the church")).to_have_count(1)
+    expect(article.locator(".text > ul > li", has_text="The first lamp")).to_have_count(1)
+
+
+def test_what_is_pressed_stays_where_it_is(article: Page) -> None:
+    chip = left_out(article).locator(".why-chip")
+    chip.scroll_into_view_if_needed()
+    before = chip.bounding_box()
+    chip.click()
+    own = article.locator(".text > p", has_text=SHARE).locator(".why-chip")
+    expect(own).to_be_focused()
+    after = own.bounding_box()
+    assert before and after and abs(before["y"] - after["y"]) < 3
+
+
+def test_the_reasons_of_a_kept_block_show_when_it_has_the_focus(article: Page) -> None:
+    article.locator(".text > p", has_text=FIRST).locator(".why-chip").focus()
+    tip = article.get_by_role("tooltip")
+    expect(tip).to_have_text(re.compile(r"^\+\d+\.\d · For: "))
+    article.keyboard.press("Escape")
+    expect(tip).to_have_count(0)
+
+
+def test_the_choice_stays_when_the_mode_is_left_and_after_a_reload(article: Page) -> None:
+    left_out(article).locator(".why-chip").click()
+    expect(left_out(article)).to_have_count(0)
+    article.get_by_role("button", name="Why these parts?").click()
+    expect(article.locator(".why-chip")).to_have_count(0)
+    expect(article.locator(".text")).to_contain_text(SHARE)
+    article.reload()
+    drawn(article)
+    expect(article.locator(".text")).to_contain_text(SHARE)
+
+
+def test_a_link_in_a_kept_block_is_still_a_link(reader: Jingdu, site: Site) -> None:
+    html = HTML.replace("[2] The ferry", f"[2] The <a href='{site.put(prose.english())}'>ferry</a>")
+    page = reader.read(site.put(html))
+    on(page)
+    page.locator(".text p a", has_text="ferry").click()
+    page.wait_for_url(lambda url: url.startswith("http"))
+
+
+def test_a_selection_was_chosen_already(reader: Jingdu, site: Site) -> None:
+    page = reader.open(site.put(HTML))
+    page.evaluate("getSelection().selectAllChildren(document.querySelector('main p'))")
+    reader.click(page)
+    drawn(page)
+    expect(page.locator("[data-action=why]")).to_be_hidden()
+
+
+@pytest.mark.parametrize("theme", ["light", "sepia", "dark"])
+def test_axe_finds_nothing(article: Page, theme: str) -> None:
+    article.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
+    found = Axe().run(article).response["violations"]
+    assert [(each["id"], each["nodes"][0]["html"]) for each in found] == []
