@@ -16,7 +16,7 @@ from served import Site
 pytestmark = pytest.mark.browser
 
 SHARE = "Share this story with friends on your favourite network"
-LIST = "<ul><li>The first lamp, on the quay where the ferry lands.</li><li>The second, by the church on the hill.</li></ul>"
+LIST = "<ul><li>The first lamp, where the ferry lands.</li><li>The second, by the church on the hill.</li></ul>"
 CODE = "<pre>for lamp in lamps:\n  light(lamp)</pre>"
 HTML = prose.page(
     "A ferry before dawn",

@@ -100,7 +100,8 @@ def test_buttons_ask_the_background(page: Page, state: str, button: str, kind: s
     perform(page, {"open": state_answer(state), kind: article_answer("en")})
     page.get_by_role("button", name=button).click()
     expect(page.locator("article h1")).to_be_focused()
-    assert _asked(page) == [{"kind": "open", "key": KEY}, {"kind": kind, "key": KEY}]
+    about_it = [message for message in _asked(page) if message["kind"] in ("open", kind)]
+    assert about_it == [{"kind": "open", "key": KEY}, {"kind": kind, "key": KEY}]
 
 
 def test_trying_again_in_vain_leads_to_the_same_screen(page: Page) -> None:

@@ -1,0 +1,130 @@
+"""Sites whose articles open without a click: asked for by the user, seen by a local test, left again with ease."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import prose
+from chromium import ID, READER, Jingdu, drawn
+from served import Site
+
+pytestmark = pytest.mark.browser
+
+OPTIONS = READER.replace("reader/reader.html", "options/options.html")
+GRANT = "(host) => chrome.developerPrivate.addHostPermission({id}, host)".replace("{id}", f"'{ID}'")
+ORIGINS = "chrome.permissions.getAll().then(({ origins }) => origins)"
+TITLE = "(tabId) => chrome.action.getTitle({ tabId })"
+BADGE = "(tabId) => chrome.action.getBadgeText({ tabId })"
+TAB = "(url) => chrome.tabs.query({ url }).then(([tab]) => tab?.id ?? null)"
+
+
+@pytest.fixture
+def joined(reader: Jingdu, site: Site) -> Iterator[Jingdu]:
+    """The browser in which the user has checked the box below an article of the site."""
+    page = reader.read(site.put(prose.english(title="The first of them")))
+    manage = reader.open("chrome://extensions")
+    manage.evaluate(GRANT, "http://127.0.0.1/*")  # where a person would agree to the browser's question
+    page.bring_to_front()
+    box = page.get_by_label("Always open articles of 127.0.0.1")
+    box.check()
+    expect(page.get_by_text("From now on they open by themselves")).to_be_visible()
+    yield reader
+    options = reader.open(OPTIONS)
+    for button in options.get_by_role("button", name="Remove 127.0.0.1").all():
+        button.click()
+    expect(options.get_by_text("No site so far.")).to_be_visible()
+    assert reader.worker.evaluate(ORIGINS) == []
+
+
+def goes_to(jingdu: Jingdu, address: str) -> Page:
+    page = jingdu.context.new_page()
+    page.set_default_timeout(60_000)
+    page.goto(address, wait_until="commit")
+    return page
+
+
+def told(jingdu: Jingdu, look: str, address: str, expected: str) -> None:
+    """Wait until the button says so on the tab of an address."""
+    said: Any = None
+    for _ in range(300):
+        tab = jingdu.worker.evaluate(TAB, address)
+        said = jingdu.worker.evaluate(look, tab) if tab is not None else None
+        if said == expected:
+            return
+        jingdu.context.pages[0].wait_for_timeout(50)
+    pytest.fail(f"the button says {said!r}")
+
+
+@pytest.mark.parametrize("html", [prose.english(), prose.chinese(20)], ids=["english", "chinese"])
+def test_an_article_of_such_a_site_opens_by_itself_and_back_leads_to_its_page(
+    joined: Jingdu, site: Site, html: str
+) -> None:
+    address = site.put(html)
+    page = goes_to(joined, address)
+    drawn(page)
+    expect(page.locator("main article .text")).to_contain_text("[11]")
+    page.go_back()
+    page.wait_for_url(address)
+    told(joined, BADGE, address, "¶")
+    told(joined, TITLE, address, "Read this page in Jingdu: it has an article")
+    page.wait_for_timeout(500)
+    assert page.url == address
+    page.reload()
+    told(joined, BADGE, address, "¶")
+    page.wait_for_timeout(500)
+    assert page.url == address
+
+
+def test_a_page_without_article_stays_and_the_button_says_so(joined: Jingdu, site: Site) -> None:
+    address = site.put(f"<title>Links</title><ul>{prose.NAVIGATION * 9}</ul>")
+    page = goes_to(joined, address)
+    told(joined, TITLE, address, "Read this page in Jingdu: no article was seen")
+    told(joined, BADGE, address, "")
+    assert page.url == address
+
+
+def test_the_reader_is_not_opened_without_a_host(joined: Jingdu, site: Site) -> None:
+    """What looks like an article and is none for the host stays a page."""
+    links = "".join(f'<p><a href="/{n}">{prose.ENGLISH} {prose.ENGLISH}</a></p>' for n in range(20))
+    address = site.put(f"<title>Teasers</title><main>{links}</main>")
+    page = goes_to(joined, address)
+    page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(500)
+    assert page.url == address
+
+
+def test_the_options_list_the_site_and_taking_it_off_gives_the_permission_back(joined: Jingdu, site: Site) -> None:
+    assert joined.worker.evaluate(ORIGINS) == ["*://127.0.0.1/*"]
+    options = joined.open(OPTIONS)
+    expect(options.locator(".sites li")).to_have_count(1)
+    options.get_by_role("button", name="Remove 127.0.0.1").press("Enter")
+    expect(options.get_by_role("status").filter(has_text="127.0.0.1 was removed.")).to_be_visible()
+    assert joined.worker.evaluate(ORIGINS) == []
+    address = site.put(prose.english())
+    page = joined.open(address)
+    page.wait_for_timeout(500)
+    assert page.url == address
+
+
+def test_what_the_user_withdraws_in_the_browser_leaves_the_list(joined: Jingdu) -> None:
+    options = joined.open(OPTIONS)
+    joined.worker.evaluate("chrome.permissions.remove({ origins: ['*://127.0.0.1/*'] })")
+    expect(options.get_by_text("No site so far.")).to_be_visible()
+
+
+def test_nothing_is_looked_at_on_sites_that_are_not_on_the_list(reader: Jingdu, site: Site) -> None:
+    assert reader.worker.evaluate(ORIGINS) == []
+    assert reader.worker.evaluate("chrome.scripting.getRegisteredContentScripts()") == []
+    address = site.put(prose.english())
+    page = reader.open(address)
+    page.wait_for_timeout(500)
+    assert page.url == address
+
+
+def test_in_the_reader_the_button_says_that_it_goes_back(reader: Jingdu, site: Site) -> None:
+    page = reader.read(site.put(prose.english()))
+    told(reader, TITLE, page.url.split("#")[0] + "*", "Back to the page")
