@@ -12,7 +12,8 @@ const FOUND = "¶";
 const LABELS = { found: "actionFound", none: "actionNone", back: "back" };
 
 /** Whether a message is that of capture/looks.js, from the page shown in a tab. */
-export const isLook = (message, sender) => message?.kind === "looks" && !!sender.tab && sender.frameId === 0;
+export const isLook = (message, sender) => 
+  message?.kind === "looks" && sender.id === browser.runtime.id && !!sender.tab && sender.frameId === 0;
 
 /**
  * @param {{article: boolean, fresh: boolean}} look @param {chrome.runtime.MessageSender} sender

@@ -29,8 +29,12 @@ listenToPermissions();
 browser.runtime.onStartup.addListener(() => {});
 host.warm();
 
-/** Only our own pages are answered; true says that the answer comes later. */
+/**
+ * Only our own pages are answered; true says that the answer comes later. A page of a site whose
+ * articles open by themselves only tells how it looks.
+ */
 function onMessage(message, sender, respond) {
+  if (isLook(message, sender)) seen(message, sender, openIfArticle);
   if (isStatus(message, sender)) {
     answerStatus(message, sender).then(respond);
     return true;

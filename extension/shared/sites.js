@@ -32,8 +32,8 @@ export async function join(hostname) {
 
 /** Take a site off the list and give its permission back. @param {string} hostname */
 export async function leave(hostname) {
-  await save((await listed()).filter((site) => site !== hostname));
   await browser.permissions.remove({ origins: [patternOf(hostname)] }).catch(() => false);
+  await save((await listed()).filter((site) => site !== hostname));
 }
 
 /** Take off the list what the user has withdrawn in the browser's own settings. */
@@ -48,10 +48,13 @@ async function save(sites) {
   await watch(sites);
 }
 
-/** The script that looks at each page of the sites, and at no other. */
+/**
+ * The script that looks at each page of the sites, and at no other. Two pages of ours may do this at
+ * the same time, so that what one finds there the other may just have changed.
+ */
 async function watch(sites) {
   const script = { id: SCRIPT, matches: sites.map(patternOf), js: ["capture/looks.js"], runAt: "document_idle" };
-  const there = (await browser.scripting.getRegisteredContentScripts({ ids: [SCRIPT] })).length > 0;
-  if (!sites.length) return there && browser.scripting.unregisterContentScripts({ ids: [SCRIPT] });
-  return there ? browser.scripting.updateContentScripts([script]) : browser.scripting.registerContentScripts([script]);
+  const { updateContentScripts, registerContentScripts, unregisterContentScripts } = browser.scripting;
+  if (!sites.length) return unregisterContentScripts({ ids: [SCRIPT] }).catch(() => {});
+  return updateContentScripts([script]).catch(() => registerContentScripts([script]));
 }

@@ -2,42 +2,54 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Playwright, expect
 
 import prose
-from chromium import ID, READER, Jingdu, drawn
+from chromium import ID, READER, Jingdu, drawn, jingdu
 from served import Site
 
 pytestmark = pytest.mark.browser
 
 OPTIONS = READER.replace("reader/reader.html", "options/options.html")
-GRANT = "(host) => chrome.developerPrivate.addHostPermission({id}, host)".replace("{id}", f"'{ID}'")
 ORIGINS = "chrome.permissions.getAll().then(({ origins }) => origins)"
 TITLE = "(tabId) => chrome.action.getTitle({ tabId })"
 BADGE = "(tabId) => chrome.action.getBadgeText({ tabId })"
 TAB = "(url) => chrome.tabs.query({ url }).then(([tab]) => tab?.id ?? null)"
 
 
+@pytest.fixture(scope="module")
+def agreeing(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Jingdu]:
+    """A browser whose user has agreed once to its question about this site: it isn't asked again."""
+    profile = tmp_path_factory.mktemp("agreeing")
+    (profile / "Default").mkdir()
+    agreed = {"api": [], "explicit_host": ["*://127.0.0.1/*"], "manifest_permissions": [], "scriptable_host": []}
+    known = {"granted_permissions": agreed, "runtime_granted_permissions": agreed}
+    settings = {"extensions": {"settings": {ID: known}}}
+    (profile / "Default" / "Preferences").write_text(json.dumps(settings), "utf-8")
+    with jingdu(playwright, profile) as running:
+        yield running
+
+
 @pytest.fixture
-def joined(reader: Jingdu, site: Site) -> Iterator[Jingdu]:
-    """The browser in which the user has checked the box below an article of the site."""
-    page = reader.read(site.put(prose.english(title="The first of them")))
-    manage = reader.open("chrome://extensions")
-    manage.evaluate(GRANT, "http://127.0.0.1/*")  # where a person would agree to the browser's question
-    page.bring_to_front()
-    box = page.get_by_label("Always open articles of 127.0.0.1")
-    box.check()
+def joined(agreeing: Jingdu, site: Site) -> Iterator[Jingdu]:
+    """That browser after its user has checked the box below an article of the site."""
+    page = agreeing.read(site.put(prose.english(title="The first of them")))
+    page.get_by_label("Always open articles of 127.0.0.1").check()
     expect(page.get_by_text("From now on they open by themselves")).to_be_visible()
-    yield reader
-    options = reader.open(OPTIONS)
+    yield agreeing
+    options = agreeing.open(OPTIONS)
+    expect(options.locator(".sites, .none")).to_be_visible()
     for button in options.get_by_role("button", name="Remove 127.0.0.1").all():
         button.click()
     expect(options.get_by_text("No site so far.")).to_be_visible()
-    assert reader.worker.evaluate(ORIGINS) == []
+    assert agreeing.worker.evaluate(ORIGINS) == []
+    for opened in agreeing.context.pages[1:]:
+        opened.close()
 
 
 def goes_to(jingdu: Jingdu, address: str) -> Page:
