@@ -116,9 +116,9 @@ def _record(record: Record, known: _Known) -> bool:
         if record.page is not None:
             store.put_file(record.id, store.PAGE, record.page)
         if record.highlights:
-            store.put_file(
-                record.id, store.HIGHLIGHTS, json.dumps(record.highlights, ensure_ascii=False, indent=2).encode()
-            )
+            store.put_file(record.id, store.HIGHLIGHTS, _json(record.highlights))
+        if record.assets:
+            store.put_file(record.id, f"assets/{store.SOURCES}", _json(record.sources))
         known.add(store.edit([record.id], {})[0])
     return True
 

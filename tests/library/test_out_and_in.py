@@ -1,0 +1,283 @@
+"""Out of the library and in again: as jobs and on the command line; nothing lost, nothing twice, nothing half."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jingdu.__main__ import main
+from jingdu.faults import Fault
+from jingdu.library import jobs, picturing, place, store
+from jingdu.library.exporters import work as out
+from jingdu.library.importers import work as into
+from made import gif, png
+from pieces import check
+from shelf import PICTURE, PNG, content, item, keep
+from sites import Site, page, site
+from test_importers import BOOKMARKS, POCKET, saved_folder
+
+HOSTILE = (
+    '<p onclick="x()">text<script>alert(1)</script><img src="https://spy.example/x.png">'
+    '<img src="assets/../../secret.png"><a href="javascript:alert(1)">x</a></p>'
+)
+
+
+def done(work: jobs.Work, **options: Any) -> jobs.State:
+    """A job's state when it has ended."""
+    state = jobs.State()
+    for _ in jobs.run(work, state, options):
+        pass
+    return state
+
+
+def files_of(library: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(library).as_posix(): path.read_bytes() for path in sorted(library.rglob("*")) if path.is_file()
+    }
+
+
+@pytest.fixture
+def three(library: Path) -> list[str]:
+    """A library of three articles: with a picture and highlights, edited by hand, with fields of its user's."""
+    first = keep({PICTURE: PNG}, title="渡船 / ferry", tags=("rivers", "船"), favourite=True, lang="zh-Hans")
+    second = keep(title="Edited", saved="2026-01-02T03:04:05+08:00")
+    third = keep({PICTURE: png()}, title="The ferry", read=True)
+    store.put_file(first.id, store.HIGHLIGHTS, json.dumps([{"id": "h1", "note": "净"}]).encode())
+    edited = library / "Edited" / "article.md"
+    edited.write_text(edited.read_text("utf-8").replace("There is", "I say there is"), "utf-8")
+    own = library / "The ferry" / "article.md"
+    own.write_text(own.read_text("utf-8").replace("\n---\n", '\nstars: 5\naliases: ["a"]\n---\n', 1), "utf-8")
+    return [first.id, second.id, third.id]
+
+
+def test_our_own_export_makes_the_same_library_again(library: Path, three: list[str]) -> None:
+    before = files_of(library)
+    state = done(out.work, format="json", items=[])
+    assert (state.state, state.done, state.total, state.report) == ("done", 3, 3, [])
+    shutil.rmtree(library)
+    back = done(into.work, path=state.path)
+    assert (back.state, back.done, back.report) == ("done", 3, [])
+    after = files_of(library)
+    assert after.keys() == before.keys()
+    for name in before:
+        if name.endswith(".json"):
+            assert json.loads(after[name]) == json.loads(before[name]), name
+        else:
+            assert after[name] == before[name], name
+
+
+def test_nothing_is_imported_twice_and_nothing_there_is_changed(library: Path, three: list[str]) -> None:
+    state = done(out.work, format="json", items=[])
+    store.edit([three[0]], {"title": "Mine"})
+    store.trash([three[1]])
+    before = files_of(library)
+    assert done(into.work, path=state.path).message == "0 new, 3 there already, 0 failed"
+    assert files_of(library) == before
+
+
+def test_who_is_interrupted_goes_on(library: Path, three: list[str]) -> None:
+    exported = done(out.work, format="json", items=[])
+    shutil.rmtree(library)
+    state = jobs.State()
+    steps = jobs.run(into.work, state, {"path": exported.path})
+    next(steps)
+    state.wanted = False
+    assert list(steps) == [] and state.state == "cancelled"
+    assert len(list(store.items())) == 1
+    assert done(into.work, path=exported.path).message == "2 new, 1 there already, 0 failed"
+
+
+def test_an_export_of_somebody_else_brings_no_script(library: Path, three: list[str], tmp_path: Path) -> None:
+    exported = Path(done(out.work, format="json", items=[three[0]]).path or "")
+    told = json.loads(exported.read_text("utf-8"))
+    told["items"][0]["html"] = HOSTILE
+    head = '{"format": "jingdu-library", "version": 1, "items": [\n'
+    exported.write_text(head + json.dumps(told["items"][0]) + "\n]}", "utf-8")
+    shutil.rmtree(library)
+    assert done(into.work, path=str(exported)).report == []
+    body = store.body(three[0])
+    assert "text" in body
+    assert not [word for word in ("onclick", "script", "spy.example", "secret") if word in body]
+
+
+@pytest.mark.parametrize("change", [{"id": "../../evil"}, {"markdown": "no front matter"}, {"page": "AAAA"}])
+def test_a_record_that_does_not_fit_is_told(library: Path, three: list[str], change: dict[str, str]) -> None:
+    exported = Path(done(out.work, format="json", items=[three[0]]).path or "")
+    told = json.loads(exported.read_text("utf-8"))["items"][0] | change
+    exported.write_text(f'{{"format": "jingdu-library", "version": 1, "items": [\n{json.dumps(told)}\n]}}', "utf-8")
+    shutil.rmtree(library)
+    state = done(into.work, path=str(exported))
+    assert (state.state, len(state.report), list(store.items())) == ("done", 1, [])
+
+
+@pytest.mark.parametrize("form", ["markdown", "html", "epub", "json"])
+def test_a_selection_is_exported_beside_the_library(library: Path, three: list[str], form: str) -> None:
+    state = done(out.work, format=form, items=three[:2])
+    path = Path(state.path or "")
+    assert (state.state, state.done) == ("done", 2)
+    assert path.parent == library.parent / "Jingdu export"
+    if form == "epub":
+        check(path)
+        with zipfile.ZipFile(path) as book:
+            assert sum(name.startswith("EPUB/images/") for name in book.namelist()) == 1
+    if form == "markdown":
+        assert {one.name for one in path.glob("*.md")} == {"渡船 ferry.md", "Edited.md"}
+
+
+def test_a_damaged_article_is_told_and_the_rest_exported(library: Path, three: list[str]) -> None:
+    (library / "Edited" / "article.html").unlink()
+    state = done(out.work, format="epub", items=[*three, "nobody"])
+    assert (state.state, state.done, len(state.report)) == ("done", 4, 2)
+    check(Path(state.path or ""))
+
+
+def test_an_export_that_is_cancelled_leaves_nothing(library: Path, three: list[str]) -> None:
+    state = jobs.State()
+    steps = jobs.run(out.work, state, {"format": "epub", "items": three})
+    next(steps)
+    state.wanted = False
+    assert list(steps) == []
+    assert (state.state, state.path) == ("cancelled", None)
+    assert list((library.parent / "Jingdu export").iterdir()) == []
+
+
+def test_an_export_into_a_folder_that_takes_nothing_is_a_clear_fault(library: Path, three: list[str]) -> None:
+    (library.parent / "Jingdu export").write_text("a file in the way")
+    state = done(out.work, format="epub", items=three)
+    assert state.state == "failed"
+    assert state.message.count("\n") == 0 and state.message.endswith(".")
+
+
+def test_unknown_formats_and_paths_are_bad_messages(library: Path) -> None:
+    for work, options in ((out.work, {"format": "exe"}), (into.work, {"path": "here.csv"}), (into.work, {})):
+        with pytest.raises(Fault):
+            list(work(jobs.State(), options))
+    assert done(into.work, path=str(library / "none.csv")).state == "failed"
+
+
+def test_lists_are_addresses_to_be_read_later(library: Path, tmp_path: Path) -> None:
+    bookmarks, pocket = tmp_path / "bookmarks.html", tmp_path / "pocket.csv"
+    bookmarks.write_text(BOOKMARKS, "utf-8")
+    pocket.write_text(POCKET, "utf-8")
+    assert done(into.work, path=str(bookmarks)).message == "3 new, 0 there already, 0 failed"
+    state = done(into.work, path=str(pocket))
+    assert state.message == "3 new, 0 there already, 1 failed"
+    assert state.report == [{"title": "line 5", "why": "has no http or https address"}]
+    kept = {item.url: item for item in store.items()}
+    assert len(kept) == 6 and all(item.later for item in kept.values())
+    ferry = kept["https://example.org/ferry"]
+    assert (ferry.title, ferry.tags, ferry.saved, ferry.site) == (
+        "A ferry", ("ships", "sea"), "2023-11-14T22:13:20Z", "example.org",
+    )  # fmt: skip
+    assert kept["https://example.org/q"].archived
+    assert "<https://example.org/ferry>" in store.markdown(ferry.id)
+    assert done(into.work, path=str(pocket)).message == "0 new, 3 there already, 1 failed"
+
+
+def test_what_was_saved_already_is_not_to_be_read_later(library: Path, tmp_path: Path) -> None:
+    keep(url="https://example.org/ferry#part")
+    path = tmp_path / "pocket.csv"
+    path.write_text(POCKET, "utf-8")
+    assert done(into.work, path=str(path)).message == "2 new, 1 there already, 1 failed"
+
+
+PROSE = "".join(
+    f"<p>The ferry crossed the river for the {n}th time that day, and nobody looked up.</p>" for n in range(9)
+)
+
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
+    with site({"/far.png": page(gif())}) as one:
+        monkeypatch.setattr(picturing, "gate", one.gate)
+        yield one
+
+
+def test_saved_pages_come_with_the_pictures_beside_them(library: Path, tmp_path: Path, served: Site) -> None:
+    folder = saved_folder(tmp_path / "saved")
+    story = (
+        f'{PROSE}<img src="a_files/ferry%201.png" alt="near"><p>And on.</p><img src="{served.url}/far.png" alt="far">'
+    )
+    head = "<!-- saved from url=(0026)https://example.org/story --><title>A ferry story</title>"
+    (folder / "a.html").write_text(f"<!DOCTYPE html>{head}<article><h1>A ferry story</h1>{story}{PROSE}</article>")
+    chinese = (
+        "<meta charset=gbk><title>渡船</title><h1>渡船</h1>" + "<p>渡船每天过河许多次，没有人抬头看它一眼。</p>" * 9
+    )
+    (folder / "b.htm").write_bytes(f"{chinese}<p><img src='a_files/ferry%201.png'></p>".encode("gbk"))
+    state = done(into.work, path=str(folder))
+    assert (state.state, state.done) == ("done", 3)
+    kept = {item.title: item for item in store.items()}
+    a, b = kept["A ferry story"], kept["渡船"]
+    assert (a.url, b.url, b.site) == ("https://example.org/story", None, None)
+    assert store.body(a.id).count('<img src="assets/') == 2
+    assert store.body(b.id).count('<img src="assets/') == 1 and "没有人抬头" in store.text(b.id)
+    again = done(into.work, path=str(folder))
+    assert again.message.startswith("0 new")
+    assert len(list(store.items())) == len(kept)
+
+
+def test_a_saved_page_without_an_article_is_told(library: Path, tmp_path: Path) -> None:
+    (tmp_path / "saved").mkdir()
+    (tmp_path / "saved" / "empty.html").write_text("<title>x</title>")
+    state = done(into.work, path=str(tmp_path / "saved"))
+    assert state.state == "done" and state.report[0]["title"] == "empty.html"
+
+
+def test_the_command_line_exports_and_imports(
+    library: Path, three: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    goal = tmp_path / "out"
+    assert main(["export", "--format", "json", "--out", str(goal), "--tag", "RIVERS"]) == 0
+    (path,) = goal.iterdir()
+    assert capsys.readouterr().out.strip() == str(path)
+    store.delete([three[0]])
+    assert main(["import", str(path)]) == 0
+    assert capsys.readouterr().out.strip() == f"{path}: 1 new, 0 there already, 0 failed."
+    assert store.load(three[0]).tags == ("rivers", "船")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [(["export", "--tag", "nothing"], "No article has the tag nothing."),
+     (["import", "nowhere.csv"], "nowhere.csv could not be read")],
+)  # fmt: skip
+def test_the_command_line_says_what_is_wrong(
+    library: Path, arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 3
+    assert sentence in capsys.readouterr().err
+
+
+def test_pictures_that_come_later_are_placed_and_the_others_stay_listed(library: Path, served: Site) -> None:
+    far, gone = f"{served.url}/far.png", f"{served.url}/gone.png"
+    html = (
+        f'<p>x <img src="{far}" alt="far"></p><p><a href="https://example.org/"><img src="{gone}" alt="gone"></a></p>'
+    )
+    kept = store.save(item(url="https://example.org/s"), content(html, f"![far]({far}) ![gone]({gone})\n"), {})
+    state = done(picturing.work, item=kept.id, addresses=[far, gone], page="https://example.org/s")
+    body = store.body(kept.id)
+    assert body.count("<img") == 1 and "🖼 gone" in body
+    assert body.count(f'<li><a href="{gone}"') == 1 and f'<li><a href="{far}"' not in body
+    assert state.report == [f"{gone}: its server refused it"]
+    assert "![far](assets/" in store.markdown(kept.id)
+
+
+def test_fetching_is_off_where_the_setting_says_so(library: Path, tmp_path: Path, served: Site) -> None:
+    place.change(fetch_pictures=False)
+    (tmp_path / "saved").mkdir()
+    (tmp_path / "saved" / "a.html").write_text(f'<h1>A</h1>{PROSE}<img src="{served.url}/far.png">{PROSE}')
+    assert done(into.work, path=str(tmp_path / "saved")).message.startswith("1 new")
+    assert served.asked == []
+
+
+def test_fake_addresses_need_their_setting(library: Path) -> None:
+    assert not picturing.gate().permits("198.18.0.1", 443)
+    place.change(allow_198_18=True)
+    assert picturing.gate().permits("198.18.0.1", 443)
+    assert not picturing.gate().permits("10.0.0.1", 443)
