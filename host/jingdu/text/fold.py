@@ -51,13 +51,12 @@ def fold(text: str) -> str:
     return text.translate(_TABLE)
 
 
-def origins(text: str) -> list[int] | None:
-    """Of each place in ``fold(text)`` and its end, the place in ``text``; None where they are the same."""
-    fold(text)
-    if _TABLE.uneven.isdisjoint(text):
+def origins(text: str, folded: str) -> list[int] | None:
+    """Of each place in ``folded``, which is ``fold(text)``, and of its end the place in ``text``; None: the same."""
+    if len(folded) == len(text) and _TABLE.uneven.isdisjoint(text):
         return None
     ends = list(accumulate(len(_TABLE[ord(sign)]) for sign in text))
-    return [*(bisect_right(ends, place) for place in range(ends[-1])), len(text)]
+    return [*(bisect_right(ends, place) for place in range(len(folded))), len(text)]
 
 
 def composed(text: str) -> str:

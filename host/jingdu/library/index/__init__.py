@@ -21,18 +21,32 @@ from typing import Any, Final, TypeVar
 
 from jingdu.library.index import mending, relating, searching, writing
 from jingdu.library.index.catalogue import Catalogue, Facets, Filters, version_of
-from jingdu.library.index.database import Damaged, Database, leave
+from jingdu.library.index.database import Damaged, Database, clear, leave, publish
 from jingdu.library.index.entry import Entry
 from jingdu.library.index.mending import Files, Progress, Unreadable
 from jingdu.library.index.place import folder
 from jingdu.library.index.searching import Found, Hit
 from jingdu.text.fold import VERSION
 
-__all__ = ["Entry", "Facets", "Files", "Filters", "Found", "Hit", "Index", "Progress", "Unreadable", "index_of"]
+__all__ = [
+    "Entry",
+    "Facets",
+    "Files",
+    "Filters",
+    "Found",
+    "Hit",
+    "Index",
+    "Progress",
+    "Unreadable",
+    "close_all",
+    "index_of",
+]
 
 SHAPE: Final = f"2.{VERSION}"
 """What rows are made like; an index of another shape is made anew, row by row. Raised with `Entry.fields` too."""
 _DAY: Final = 86_400
+_HOUR: Final = 3_600
+_BUILDING: Final = "building-"
 _LOOK_AGAIN: Final = 20.0
 """Seconds after which the files are compared with the index again, when it is used."""
 _TRIES: Final = 3
@@ -151,11 +165,25 @@ class Index:
                 return
 
     def rebuild(self) -> Iterator[Progress]:
-        """Makes the index anew from the files, whatever it holds; it can be searched meanwhile."""
-        yield from self.check()
-        self._healed(mending.forget_stamps)
+        """Makes the index anew from the files, whatever it holds.
+
+        The new one is made beside the old, which is searched until it is done; what changed meanwhile is mended.
+        """
+        clear(self.place, _BUILDING, _HOUR)
+        name = f"{_BUILDING}{secrets.token_hex(8)}"
+        database = Database(self.place, name)
+        try:
+            _shape(database)
+            yield from mending.mend(database, self.files)
+            mending.compact(database)
+            yield Progress(0, 0, [])
+            database.pour()
+            database.close()
+            publish(self.place, database.path)
+        finally:
+            database.close()
+            clear(self.place, name, 0)
         yield from self.mend()
-        self._healed(mending.compact)
 
     def check(self) -> Iterator[Progress]:
         """Reads the whole database in a few steps; a damaged one is replaced by one that is empty."""
@@ -247,3 +275,9 @@ def index_of(files: Files, library: Path) -> Index:
     if key not in _open:
         _open[key] = Index(files, folder(library))
     return _open[key]
+
+
+def close_all() -> None:
+    """Closes every index of this process; the next question opens it again."""
+    while _open:
+        _open.popitem()[1].close()

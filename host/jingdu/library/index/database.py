@@ -37,9 +37,10 @@ class Damaged(Exception):
 class Database:
     """A connection to the current file of a folder. Raises `Damaged`, and `Fault` for what the user must mend."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, name: str | None = None) -> None:
+        """Opens the file that counts, or another one of that ``name``."""
         number = _number(folder)
-        self.path = _path(folder, number)
+        self.path = folder / name if name else _path(folder, number)
         self._next = _path(folder, number + 1)
         with _told():
             self.connection = _patiently(self._open)
@@ -104,6 +105,12 @@ class Database:
         with self.writing() as connection:
             connection.execute("INSERT INTO token (token) VALUES ('integrity-check')")
 
+    def pour(self) -> None:
+        """Writes everything into the file itself, so that it is whole without its log; nobody else may have it open."""
+        with _told():
+            self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self.connection.execute("PRAGMA journal_mode = DELETE")
+
     def close(self) -> None:
         with suppress(sqlite3.Error):
             self.connection.close()
@@ -119,9 +126,37 @@ def leave(folder: Path, path: Path | None = None) -> None:
     if path in (None, left):
         with suppress(FileExistsError):
             os.close(os.open(_path(folder, number + 1), os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-        for end in ("", "-wal", "-shm"):
-            with suppress(OSError):
-                os.remove(f"{left}{end}")
+        _remove(left)
+
+
+def publish(folder: Path, path: Path) -> None:
+    """Makes the database at ``path``, which nobody has open, the one that counts; the one before goes."""
+    while True:
+        number = _number(folder)
+        try:
+            os.link(path, _path(folder, number + 1))
+            os.remove(path)
+        except FileExistsError:
+            continue
+        except OSError:  # no links on this file system; names that are not there yet are as good, one process at a time
+            os.rename(path, _path(folder, number + 1))
+        break
+    _remove(_path(folder, number))
+
+
+def clear(folder: Path, prefix: str, age: float) -> None:
+    """Removes files that were left unfinished and not written to for so many seconds."""
+    for found in folder.glob(f"{prefix}*"):
+        with suppress(OSError):
+            if time.time() - found.stat().st_mtime > age:
+                found.unlink()
+
+
+def _remove(path: Path) -> None:
+    """A database's files, as far as the system lets us."""
+    for end in ("", "-wal", "-shm"):
+        with suppress(OSError):
+            os.remove(f"{path}{end}")
 
 
 def migrate(connection: sqlite3.Connection, scripts: list[str] | None = None) -> None:

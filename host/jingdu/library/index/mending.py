@@ -103,13 +103,6 @@ def _drop(database: Database, files: Files, folders: list[str]) -> None:
                 writing.remove(connection, identity)
 
 
-def forget_stamps(database: Database) -> None:
-    """Makes all files due to be read again; what is known stays to be found until then."""
-    with database.writing() as connection:
-        connection.execute("UPDATE item SET stamp = NULL")
-        connection.execute("DELETE FROM unreadable")
-
-
 def compact(database: Database) -> None:
     """Merges the parts that many single changes left of the index, which makes searching quicker."""
     with database.writing() as connection:

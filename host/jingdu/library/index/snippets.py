@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -19,7 +18,7 @@ WIDTH: Final = 180
 """Characters of a snippet, counting Chinese ones twice."""
 _BEFORE: Final = 0.3
 """Of the width, what stands before what was found."""
-_STEP: Final = 4000
+_STEP: Final = 1500
 """Characters folded at once: what is sought mostly stands near the beginning."""
 _SPACE: Final = re.compile(r"\s+")
 _SIGNS: Final = str.maketrans("＋＃", "+#")
@@ -69,7 +68,8 @@ def places(text: str, sought: re.Pattern[str]) -> Iterator[Span]:
     at = 0
     while at < len(text):
         piece = text[at : at + _STEP]
-        folded, back = fold(piece), origins(piece)
+        folded = fold(piece)
+        back = origins(piece, folded)
         last = at + _STEP >= len(text)
         done = 0
         for hit in sought.finditer(folded):
@@ -103,7 +103,7 @@ def _rest_of_word(body: str, start: int, limit: int) -> int:
 
 
 def _forward(body: str, start: int, width: float) -> int:
-    end = start + bisect_left(range(int(width) + 1), width, key=lambda n: _wide(body[start : start + n]))
+    end = start + _length(body[start : start + int(width)], width)
     if end >= len(body):
         return len(body)
     cut = _CUT.search(body[start:end])
@@ -112,11 +112,12 @@ def _forward(body: str, start: int, width: float) -> int:
 
 def _backward(body: str, end: int, width: float) -> int:
     before = body[max(0, end - int(width)) : end]
-    return end - bisect_left(range(len(before)), width, key=lambda n: _wide(before[len(before) - n :]))
+    return end - _length(before, width)
 
 
-def _wide(text: str) -> int:
-    return len(text) + len(_WIDE.findall(text))
+def _length(text: str, width: float) -> int:
+    """Characters of ``text`` that are about so wide; all, where it is narrower."""
+    return min(len(text), int(width * len(text) / (len(text) + len(_WIDE.findall(text)) or 1)))
 
 
 def _ended(told: Marked, *, before: bool, after: bool) -> Marked:
