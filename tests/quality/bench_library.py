@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from html import escape
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -50,7 +51,7 @@ def queries(seed: int = 11) -> dict[str, list[str]]:
     common = chance.choices(words, cum_weights=sums, k=40 * DRAWN)
     latin = chance.choices(english()[0], cum_weights=english()[1], k=3 * DRAWN)
     rare = [word for word in english()[0][2000:] if len(word) > 6][: 10 * DRAWN : 10]
-    typed = rare[:10] + ["machine learning", "the history"]
+    typed = [*rare[:10], "machine learning", "the history"]
     return {
         "nothing (the list)": [""] * 5,
         "one Chinese character": [word[0] for word in common[:DRAWN]],
@@ -60,8 +61,8 @@ def queries(seed: int = 11) -> dict[str, list[str]]:
         "typed letter by letter": [text[:end] for text in typed for end in range(1, len(text) + 1)],
         "an English word": latin[:DRAWN],
         "a rare word": rare,
-        "a phrase": [f'"{one} {other}"' for one, other in zip(latin, latin[1:DRAWN], strict=False)],
-        "without a word": [f"{one} -{other}" for one, other in zip(latin, latin[1:20], strict=False)],
+        "a phrase": [f'"{one} {other}"' for one, other in pairwise(latin[:DRAWN])],
+        "without a word": [f"{one} -{other}" for one, other in pairwise(latin[:20])],
         "with a tag": [
             f"tag:{tag} {word}" for tag, word in zip(("历史", "work", "音乐", "later") * 5, common, strict=False)
         ],

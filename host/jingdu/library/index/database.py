@@ -187,8 +187,8 @@ def migrations() -> list[str]:
 def statements(script: str) -> Iterator[str]:
     """The statements of a script, one by one."""
     statement = ""
-    for line in script.splitlines(keepends=True):
-        statement += line
+    for piece in script.split(";")[:-1]:
+        statement += f"{piece};"
         if sqlite3.complete_statement(statement):
             yield statement
             statement = ""

@@ -1,0 +1,364 @@
+"""The index heals: whatever happens to its files, what is saved is found again; and it follows the library's files."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import jingdu
+from articles import MadeArticle, articles
+from folders import Folders, entry_of
+from jingdu.faults import Fault
+from jingdu.library.index import Filters, Index, database, mending, place
+from jingdu.library.index.database import Damaged, Database, migrate, migrations
+
+NUMBER = 60
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Folders:
+    """A library of made-up articles, which is not indexed yet."""
+    (tmp_path / "files").mkdir()
+    (tmp_path / "index").mkdir()
+    folders = Folders(tmp_path / "files")
+    for number, article in enumerate(MADE):
+        folders.write(entry_of(article, number), article.text)
+    return folders
+
+
+MADE: list[MadeArticle] = list(articles(NUMBER))
+
+
+def opened(files: Folders) -> Index:
+    return Index(files, files.root.parent / "index")
+
+
+def mended(index: Index) -> int:
+    """Mends; how many articles were read."""
+    return max((progress.total for progress in index.mend()), default=0)
+
+
+def check_whole(index: Index) -> None:
+    """All articles are found by what is in them."""
+    assert index.search("", limit=1).total == NUMBER
+    for number in range(0, NUMBER, 7):
+        words = re.findall("[一-鿿]{2,}|[a-z]+", MADE[number].text)[-1]
+        assert f"id{number}" in {hit.fields["id"] for hit in index.search(f'"{words}"', limit=NUMBER).items}
+
+
+@pytest.fixture
+def made(files: Folders) -> Path:
+    """An index of the library, closed; its database's file."""
+    index = opened(files)
+    assert mended(index) == NUMBER
+    check_whole(index)
+    index.close()
+    return files.root.parent / "index" / "index-1.sqlite"
+
+
+def test_it_is_made_of_the_files_and_then_nothing_is_left_to_do(files: Folders, made: Path) -> None:
+    index = opened(files)
+    assert mended(index) == 0
+    check_whole(index)
+
+
+def overwrite(start: float, length: float) -> Callable[[Path], None]:
+    """Bytes at random from this share of the file on, for so much of it."""
+
+    def damage(path: Path) -> None:
+        data = bytearray(path.read_bytes())
+        begin, end = int(start * len(data)), int((start + length) * len(data))
+        data[begin:end] = random.Random(3).randbytes(end - begin)
+        path.write_bytes(data)
+
+    return damage
+
+
+def truncate(share: float) -> Callable[[Path], None]:
+    return lambda path: os.truncate(path, int(share * path.stat().st_size))
+
+
+DAMAGES: dict[str, Callable[[Path], None]] = {
+    "deleted": Path.unlink,
+    "emptied": truncate(0),
+    "cut in half": truncate(0.5),
+    "cut within a page": lambda path: os.truncate(path, 4096 * 20 + 17),
+    "its head overwritten": overwrite(0, 0.001),
+    "its schema overwritten": lambda path: path.write_bytes(
+        path.read_bytes()[:100] + bytes(3996) + path.read_bytes()[4096:]
+    ),
+    "its first half overwritten": overwrite(0.05, 0.4),
+    "a part of its middle overwritten": overwrite(0.5, 0.05),
+    "its end overwritten": overwrite(0.9, 0.1),
+    "another kind of file": lambda path: path.write_bytes(b"PK\x03\x04" * 5000),
+    "a newer schema": lambda path: ran(path, "PRAGMA user_version = 99"),
+    "another shape": lambda path: ran(path, "UPDATE meta SET value = 'other' WHERE name = 'shape'"),
+    "a table lost": lambda path: ran(path, "DROP TABLE text"),
+    "its tokens lost": lambda path: ran(path, "DROP TABLE token"),
+    "meta lost": lambda path: ran(path, "DELETE FROM meta"),
+}
+
+
+def ran(path: Path, statement: str) -> None:
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute(statement)
+    connection.close()
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES.keys())
+def test_a_damaged_index_is_made_anew(files: Folders, made: Path, damage: Callable[[Path], None]) -> None:
+    damage(made)
+    index = opened(files)
+    for _ in index.check():
+        pass
+    mended(index)
+    check_whole(index)
+    index.close()
+
+
+@pytest.mark.parametrize("start", [0.1, 0.3, 0.5, 0.7, 0.9])
+def test_whatever_the_damage_no_search_raises(files: Folders, made: Path, start: float) -> None:
+    """Also before anything was checked: what is met on the way is healed on the way."""
+    overwrite(start, 0.1)(made)
+    index = opened(files)
+    for query in ("", "的", "经济", "the", "of the", "tag:历史"):
+        index.search(query)
+    index.put(entry_of(MADE[0], 0), MADE[0].text)
+    mended(index)
+    index.search("the")
+
+
+def test_what_a_lost_log_held_is_read_again(files: Folders) -> None:
+    """The log of what was not yet written into the file is deleted while nobody has it open."""
+    index = opened(files)
+    mended(index)
+    stolen = files.root.parent / "stolen"
+    shutil.copytree(index.place, stolen)
+    index.close()
+    for log in stolen.glob("*-wal"):
+        log.unlink()
+    index = Index(files, stolen)
+    mended(index)
+    check_whole(index)
+
+
+def test_damage_under_an_open_index_is_healed(files: Folders, made: Path) -> None:
+    index, other = opened(files), opened(files)
+    check_whole(index)
+    other.close()
+    database.leave(index.place)
+    assert index.search("").total == 0  # the next file, which is empty
+    assert mended(index) == NUMBER
+    check_whole(index)
+
+
+def test_files_that_were_added_changed_renamed_or_removed_by_others_are_followed(files: Folders, made: Path) -> None:
+    index = opened(files)
+    entry = entry_of(MADE[0], 0)
+    files.write(entry._replace(title="Wombats"), "numbats")
+    files.write(entry._replace(id="new", folder="new"), "quokkas")
+    os.rename(files.root / "folder 1", files.root / "moved 1")
+    moved = entry_of(MADE[1], 1)._replace(folder="moved 1")
+    files.write(moved, MADE[1].text)
+    shutil.rmtree(files.root / "folder 2")
+    mended(index)
+    assert index.search("title:wombats numbats").total == index.search("quokkas").total == 1
+    assert index.folder("id1") == "moved 1"
+    assert index.fields("id2") is None
+    assert index.search("").total == NUMBER
+    assert mended(index) == 0
+
+
+def test_what_cannot_be_read_is_told_once_and_read_when_it_is_mended(files: Folders, made: Path) -> None:
+    (files.root / "folder 3" / "entry.json").write_text("{", "utf-8")
+    index = opened(files)
+    told = [progress.unreadable for progress in index.mend()][-1]
+    assert [name for name, _ in told] == ["folder 3"]
+    assert index.search("").total == NUMBER - 1
+    assert mended(index) == 0
+    files.write(entry_of(MADE[3], 3), MADE[3].text)
+    assert mended(index) == 1
+    check_whole(index)
+
+
+def test_a_copied_folder_is_told_and_left_out(files: Folders, made: Path) -> None:
+    copy = entry_of(MADE[0], 0)._replace(folder="copy")
+    files.write(copy, MADE[0].text)
+    index = opened(files)
+    told = [progress.unreadable for progress in index.mend()][-1]
+    assert told == [("copy", "It has the same id as folder 0.")]
+    assert mended(index) == 0
+    shutil.rmtree(files.root / "folder 0")
+    mended(index)
+    mended(index)
+    assert index.search("", Filters(trashed=None)).total in (NUMBER - 1, NUMBER)
+
+
+def test_it_is_searched_while_it_is_made_anew_and_no_change_meanwhile_is_lost(files: Folders, made: Path) -> None:
+    index, other = opened(files), opened(files)
+    for step, _ in enumerate(index.rebuild()):
+        assert other.search("").total in (NUMBER, NUMBER + 1)
+        if step == 3:
+            new = entry_of(MADE[0], 0)._replace(id="new", folder="new")
+            files.write(new, "quokkas")
+            other.put(new, "quokkas")
+    assert index.search("quokkas").total == other.search("quokkas").total == 1
+    check_whole_with_new = index.search("", limit=1).total
+    assert check_whole_with_new == NUMBER + 1
+    assert sorted(path.name for path in index.place.glob("*.sqlite")) == ["index-2.sqlite"]
+    assert not list(index.place.glob("building-*"))
+
+
+def test_a_library_that_is_not_there_loses_nothing(files: Folders, made: Path) -> None:
+    index = opened(files)
+    os.rename(files.root, files.root.with_name("unplugged"))
+    with pytest.raises(OSError):
+        mended(index)
+    assert index.search("").total == NUMBER
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from folders import Folders
+from jingdu.library.index import Entry, Index
+name, root = sys.argv[1], Path(sys.argv[2])
+files = Folders(root / "files")
+index = Index(files, root / "index")
+for number in range(int(sys.argv[3])):
+    title = f"{name} {number}"
+    entry = Entry(title, title, title, tags=(name,), fields={"id": title})
+    files.write(entry, f"text {number} of {name} 人工智能")
+    index.put(entry, f"text {number} of {name} 人工智能")
+    if number % 5 == 0:
+        index.search(name)
+"""
+
+
+def test_several_processes_write_and_search_at_once_and_nothing_is_lost(tmp_path: Path) -> None:
+    """From the first moment on, when each of them finds no index; none hears that it is locked."""
+    (tmp_path / "files").mkdir()
+    (tmp_path / "index").mkdir()
+    each, names = 60, ("one", "two", "three", "four")
+    paths = os.pathsep.join([str(Path(jingdu.__path__[0]).parent), str(Path(__file__).parent)])
+    run = [
+        subprocess.Popen([sys.executable, "-c", textwrap.dedent(WRITER), name, str(tmp_path), str(each)],
+                         env=os.environ | {"PYTHONPATH": paths}, stderr=subprocess.PIPE)
+        for name in names
+    ]  # fmt: skip
+    index = Index(Folders(tmp_path / "files"), tmp_path / "index")
+    versions = {index.search("text").version}
+    for process in run:
+        assert (process.communicate()[1], process.returncode) == (b"", 0)
+    last = index.search("人工智能", limit=1)
+    assert last.total == each * len(names)
+    assert last.facets and dict(last.facets.tags) == dict.fromkeys(names, each)
+    assert last.version not in versions
+    assert mended(index) == 0
+
+
+def test_a_killed_writer_leaves_a_sound_index(tmp_path: Path) -> None:
+    (tmp_path / "files").mkdir()
+    (tmp_path / "index").mkdir()
+    paths = os.pathsep.join([str(Path(jingdu.__path__[0]).parent), str(Path(__file__).parent)])
+    for number in range(4):
+        process = subprocess.Popen([sys.executable, "-c", WRITER, f"w{number}", str(tmp_path), "100000"],
+                                   env=os.environ | {"PYTHONPATH": paths})  # fmt: skip
+        while len(list((tmp_path / "files").glob(f"w{number} *"))) < 10 + number:
+            assert process.poll() is None
+        process.kill()
+        process.wait()
+    index = Index(Folders(tmp_path / "files"), tmp_path / "index")
+    index._database.check()
+    mended(index)
+    whole = list(index.files.stamps())
+    assert index.search("text", limit=1).total == len(whole) >= 40
+
+
+def test_migrations_run_in_order_each_whole_or_not_at_all(tmp_path: Path) -> None:
+    connection = sqlite3.connect(tmp_path / "one", isolation_level=None)
+    first = migrations()
+    migrate(connection, first)
+    connection.execute("INSERT INTO meta VALUES ('kept', 'yes')")
+    broken = [*first, "CREATE TABLE more (a);\nCREATE TABLE more (a);\n"]
+    with pytest.raises(sqlite3.OperationalError):
+        migrate(connection, broken)
+    assert connection.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'more'").fetchone() == (0,)
+    migrate(
+        connection, [*first, "ALTER TABLE item ADD COLUMN more TEXT; CREATE INDEX m ON item (more);\n", "-- none\n"]
+    )
+    assert connection.execute("PRAGMA user_version").fetchone() == (len(first) + 2,)
+    assert connection.execute("SELECT value FROM meta WHERE name = 'kept'").fetchone() == ("yes",)
+    with pytest.raises(Damaged):
+        migrate(connection, first)
+
+
+def test_the_databases_ways_are_those_that_were_chosen(files: Folders, made: Path) -> None:
+    connection = Database(made.parent).connection
+    told = [
+        connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "foreign_keys", "synchronous")
+    ]
+    assert told == ["wal", 1, 1]
+
+
+def test_a_read_only_place_is_a_fault_that_tells_what_to_do(
+    files: Folders, made: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index = opened(files)
+    index._database.connection.execute("PRAGMA query_only = 1")
+    with pytest.raises(Fault) as fault:
+        index.put(entry_of(MADE[0], 0), "other")
+    assert fault.value.code == "index_unwritable"
+
+
+MOUNTS = [
+    ("/", "ext4"),
+    ("/home", "nfs4"),
+    ("/home/me/local", "xfs"),
+    ("/mnt/my disk", "cifs"),
+    ("/home/me/local/s", "fuse.sshfs"),
+]
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [("/var/lib", "ext4"), ("/home/me/x", "nfs4"), ("/home/me/local/x", "xfs"), ("/home/me/locals", "nfs4"),
+     ("/mnt/my disk/a", "cifs"), ("/home/me/local/s", "fuse.sshfs"), ("/homely", "ext4")],
+)  # fmt: skip
+def test_the_kind_of_a_file_system_is_that_of_the_innermost_mount(path: str, kind: str) -> None:
+    assert place.kind(path, MOUNTS) == kind
+
+
+def test_it_never_lies_on_another_computer_or_where_it_would_be_synced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    here = place.folder(tmp_path / "library")
+    assert here.is_relative_to(tmp_path / "data" / "jingdu" / "index")
+    assert here == place.folder(tmp_path / "library")
+    assert here != place.folder(tmp_path / "other")
+    monkeypatch.setattr(place, "_mounts", lambda: [("/", "ext4"), (str(tmp_path / "data"), "nfs")])
+    assert place.folder(tmp_path / "library").is_relative_to(tmp_path / "cache" / "jingdu" / "index")
+    monkeypatch.setattr(place, "_mounts", lambda: [("/", "nfs")])
+    with pytest.raises(Fault) as fault:
+        place.folder(tmp_path / "library")
+    assert fault.value.code == "index_on_network"
+    assert place.is_synced(Path("/home/me/Dropbox (Private)/x"))
+    assert not place.is_synced(tmp_path)
+
+
+def test_a_step_of_mending_is_short(files: Folders) -> None:
+    index = opened(files)
+    done = [progress.done for progress in index.mend() if progress.total]
+    assert all(after - before <= mending.STEP for before, after in zip([0, *done], done, strict=False))
