@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import zipfile
 from collections.abc import Iterator
@@ -11,9 +12,10 @@ from typing import Any
 
 import pytest
 
+from jingdu import handlers, messages, reading
 from jingdu.__main__ import main
 from jingdu.faults import Fault
-from jingdu.library import jobs, picturing, place, store
+from jingdu.library import jobs, keeping, picturing, place, store
 from jingdu.library.exporters import work as out
 from jingdu.library.importers import work as into
 from made import gif, png
@@ -281,3 +283,50 @@ def test_fake_addresses_need_their_setting(library: Path) -> None:
     place.change(allow_198_18=True)
     assert picturing.gate().permits("198.18.0.1", 443)
     assert not picturing.gate().permits("10.0.0.1", 443)
+
+
+@pytest.mark.parametrize("on_command_line", [False, True], ids=["extension", "command line"])
+def test_saving_what_was_to_be_read_later_takes_its_place(library: Path, tmp_path: Path, on_command_line: bool) -> None:
+    """Without a question, and it keeps its id and tags."""
+    path = tmp_path / "pocket.csv"
+    path.write_text(POCKET, "utf-8")
+    done(into.work, path=str(path))
+    (later,) = [item for item in store.items() if item.url == "https://example.org/ferry"]
+    html = f"<title>A ferry</title><article><h1>A ferry</h1>{PROSE}</article>"
+    if on_command_line:
+        (tmp_path / "page.html").write_text(html)
+        assert main(["save", str(tmp_path / "page.html"), "--url", "https://example.org/ferry"]) == 0
+    else:
+        request = {"id": 1, "action": "save", "html": html, "url": "https://example.org/ferry", "private": False}
+        handlers.handle(messages.asked(request))
+    kept = store.load(later.id)
+    assert (kept.later, kept.tags) == (False, ("ships", "sea"))
+    assert "nobody looked up" in store.text(kept.id)
+    assert len(list(store.items())) == 3
+
+
+def test_replacing_an_article_leaves_its_tags_and_marks(library: Path) -> None:
+    html = f"<title>A ferry</title><article><h1>A ferry</h1>{PROSE}</article>"
+    old = keep(tags=("rivers",), favourite=True)
+    kept = keeping.keep(reading.read(html, "https://example.org/ferry"), html, {}, instead=old.id)
+    assert (kept.id, kept.tags, kept.favourite, kept.title) == (old.id, ("rivers",), True, "A ferry")
+
+
+def test_what_is_to_be_read_later_stands_in_no_book(library: Path, three: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "pocket.csv"
+    path.write_text(POCKET, "utf-8")
+    done(into.work, path=str(path))
+    totals = {form: done(out.work, format=form, items=[]).total for form in ("epub", "html", "json", "markdown")}
+    assert totals == {"epub": 3, "html": 3, "json": 5, "markdown": 5}
+
+
+def test_what_a_kill_left_of_an_export_goes_a_day_later(library: Path, three: list[str]) -> None:
+    folder = library.parent / "Jingdu export"
+    folder.mkdir()
+    for name in (".jingdu-1.epub.unfinished", ".jingdu-2.unfinished"):
+        (folder / name).mkdir() if name.endswith("2.unfinished") else (folder / name).write_bytes(b"half")
+        os.utime(folder / name, (0, 0))
+    (folder / ".jingdu-3.html.unfinished").write_bytes(b"of one that is at work")
+    done(out.work, format="epub", items=[])
+    assert {path.suffix for path in folder.iterdir() if not path.name.startswith(".jingdu-3")} == {".epub"}
+    assert (folder / ".jingdu-3.html.unfinished").exists()

@@ -27,10 +27,11 @@ def run(arguments: argparse.Namespace) -> int:
     url = arguments.url or found_at
     article = read(html, url, everything=arguments.everything)
     same = finding.by_url(url, keeping.canonical(html, url))
-    if same and not (arguments.replace or arguments.keep_both):
+    waited = same is not None and same.later
+    if same and not (waited or arguments.replace or arguments.keep_both):
         print(f"The library has it already: {items.line(same)}\nWrite --replace or --keep-both.")
         return 1
-    item = keeping.keep(article, html, {}, instead=same.id if same and arguments.replace else None)
+    item = keeping.keep(article, html, {}, instead=same.id if same and (waited or arguments.replace) else None)
     if arguments.tag:
         (item,) = store.edit([item.id], {"add_tags": arguments.tag})
     if not arguments.no_pictures and place.settings().fetch_pictures:

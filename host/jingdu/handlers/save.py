@@ -17,9 +17,10 @@ def handle(request: Save) -> SaveResult:
         raise Fault("private_page")
     article = read(request)
     double = _duplicate(article, request.html)
-    if double and request.if_duplicate == "ask":
+    waited = double is not None and double.item.later
+    if double and request.if_duplicate == "ask" and not waited:
         return SaveResult(None, double, [], [], None)
-    instead = double.item.id if double and request.if_duplicate == "replace" else None
+    instead = double.item.id if double and (waited or request.if_duplicate == "replace") else None
     wanted = pictures(article)
     at_hand = {address: data for address in wanted if (data := _received(request.pictures, address))}
     item = keeping.keep(article, request.html, at_hand, instead=instead)

@@ -49,8 +49,15 @@ def content(article: Article, html: str | None) -> store.Content:
 
 
 def keep(article: Article, html: str, pictures: Mapping[str, bytes], *, instead: str | None = None) -> Item:
-    """Saves an article with the pictures that are at hand; raises the faults of the library."""
-    item = store.save(describe(article, html), content(article, html), pictures, instead=instead)
+    """Saves an article with the pictures that are at hand; raises the faults of the library.
+
+    What it takes the place of leaves it its tags and marks: they are its user's, not the page's.
+    """
+    new = describe(article, html)
+    if instead is not None:
+        old = store.load(instead)
+        new = new._replace(tags=old.tags, favourite=old.favourite, archived=old.archived and not old.later)
+    item = store.save(new, content(article, html), pictures, instead=instead)
     with suppress(Fault):  # the article is saved; the next look at its highlights tries again
         highlights.adopt(item.id, item.url, item.canonical)
     return item

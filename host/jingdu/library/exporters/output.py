@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
+from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 from jingdu.article.markup import escape
 from jingdu.library.exporters.xhtml import plain
+
+_LEFT: Final = 24 * 3600.0
+"""Seconds after which what is not whole was left by a kill."""
 
 
 def free(folder: Path, name: str, suffix: str) -> Path:
@@ -23,6 +29,10 @@ def free(folder: Path, name: str, suffix: str) -> Path:
 def unfinished(folder: Path, suffix: str) -> Path:
     """A path for what is not whole yet; hidden, and of this process."""
     folder.mkdir(parents=True, exist_ok=True)
+    for left in folder.glob(".jingdu-*.unfinished"):
+        with suppress(OSError):
+            if left.stat().st_mtime < time.time() - _LEFT:
+                drop(left)
     path, number = folder / f".jingdu-{os.getpid()}{suffix}.unfinished", 0
     while path.exists():
         number += 1

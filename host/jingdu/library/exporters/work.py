@@ -17,6 +17,8 @@ from jingdu.library.model import Item
 from jingdu.library.pictures import files
 
 _NAME: Final = "Jingdu"
+_READ: Final = frozenset({"html", "epub"})
+"""Formats made for reading: addresses that are yet to be read stand in them only on wish."""
 Kind = TypeVar("Kind", list[Any], dict[str, Any])
 
 
@@ -38,7 +40,7 @@ def export(
     state: State, form: str, wanted: Sequence[str], folder: Path, *, vertical: bool = False
 ) -> Iterator[None]:  # fmt: skip
     """Exports into ``folder``; ``state.path`` tells where it lies, ``state.report`` what is not in it, and why."""
-    ids = list(wanted) or [item.id for item in _oldest_first()]
+    ids = list(wanted) or [item.id for item in _oldest_first() if not (item.later and form in _READ)]
     state.total = len(ids)
     with trouble.told():
         made = exporter(form, folder, f"{_NAME} {date.today().isoformat()}", vertical=vertical)
