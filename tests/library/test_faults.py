@@ -41,11 +41,11 @@ ERRORS["forbidden"] = (errno.EACCES, "library_read_only")
 
 
 class Failing:
-    """Every call of the system that writes fails from the n-th on, or just once."""
+    """The n-th call of the system fails."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, at: int, code: int) -> None:
         self.count, self.at, self.code = 0, at, code
-        for name in ("open", "fsync", "rename", "replace", "mkdir", "scandir"):
+        for name in CALLS:
             monkeypatch.setattr(os, name, self._counted(getattr(os, name)))
 
     def _counted(self, call: Callable[..., Any]) -> Callable[..., Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import os
 import re
+import shutil
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -147,15 +148,27 @@ def test_a_name_taken_meanwhile_does_not_hold_up_the_return(library: Path) -> No
 def test_after_thirty_days_the_trash_is_emptied(library: Path) -> None:
     kept = keep()
     store.trash([kept.id])
-    assert store.empty_trash(datetime.now(UTC) + timedelta(days=29)) == 0
-    assert store.empty_trash(datetime.now(UTC) + timedelta(days=31)) == 1
+    assert list(store.empty_trash(datetime.now(UTC) + timedelta(days=29))) == []
+    assert len(list(store.empty_trash(datetime.now(UTC) + timedelta(days=31)))) == 1
     assert list(store.items(trashed=True)) == []
+
+
+def test_what_another_program_put_into_the_trash_stays_there_and_can_come_back(library: Path) -> None:
+    kept = keep()
+    (library / ".trash").mkdir()
+    store.folder_of(kept.id).rename(library / ".trash" / "The ferry")
+    assert list(store.empty_trash(datetime.now(UTC) + timedelta(days=400))) == []
+    assert store.load(kept.id).trashed
+    store.restore([kept.id])
+    assert store.folder_of(kept.id) == library / "The ferry"
 
 
 def test_a_replacement_keeps_id_folder_and_highlights(library: Path) -> None:
     kept = keep({PICTURE: PNG})
     store.put_file(kept.id, store.HIGHLIGHTS, b"[1]")
-    new = store.save(item(title="Another title"), content(html="<p>new</p>", markdown="new\n"), {}, instead=kept.id)
+    new = store.save(
+        item(id="other", title="Another title"), content(html="<p>new</p>", markdown="new\n"), {}, instead=kept.id
+    )
     assert (new.id, new.folder) == (kept.id, kept.folder)
     assert store.load(kept.id).title == "Another title"
     folder = store.folder_of(kept.id)
@@ -164,6 +177,47 @@ def test_a_replacement_keeps_id_folder_and_highlights(library: Path) -> None:
 
 
 @posix
+def test_a_replacement_keeps_all_that_its_user_added(library: Path) -> None:
+    kept = keep({PICTURE: PNG}, tags=("rivers",))
+    folder = store.folder_of(kept.id)
+    store.edit([kept.id], {"read": True, "favourite": True})
+    markdown = (folder / "article.md").read_text("utf-8")
+    (folder / "article.md").write_text(markdown.replace("\n---\n", "\nrating: 5\n---\n", 1), "utf-8")
+    (folder / "my notes").mkdir()
+    for name in ("my notes/one.md", "assets/pasted.png", "scan.pdf"):
+        (folder / name).write_bytes(name.encode())
+    store.save(item(title="new", tags=("boats",)), content(html="<p>new</p>", markdown="new\n"), {}, instead=kept.id)
+    for name in ("my notes/one.md", "assets/pasted.png", "scan.pdf"):
+        assert (folder / name).read_bytes() == name.encode()
+    assert [path.name for path in (folder / "assets").iterdir()] == ["pasted.png"]
+    found = store.load(kept.id)
+    assert (found.title, found.tags, found.read, found.favourite) == ("new", ("rivers", "boats"), True, True)
+    assert "rating: 5" in (folder / "article.md").read_text("utf-8")
+
+
+def test_a_library_that_was_removed_is_told_and_not_made_anew(library: Path) -> None:
+    kept = keep()
+    shutil.rmtree(library)
+    for work in (keep, lambda: list(store.items()), lambda: store.load(kept.id), lambda: store.trash([kept.id])):
+        with pytest.raises(Fault) as raised:
+            work()
+        assert raised.value.code == "library_missing"
+    assert not library.exists()
+    library.mkdir()
+    assert list(store.items()) == []
+    keep()
+
+
+def test_a_folder_that_is_chosen_is_made_and_tried(library: Path, tmp_path: Path) -> None:
+    store.begin(tmp_path / "home" / "new" / "library")
+    assert list((tmp_path / "home" / "new" / "library").iterdir()) == []
+    (tmp_path / "file").write_text("x")
+    for place in (tmp_path / "away" / "library", tmp_path / "file" / "library"):
+        with pytest.raises(Fault) as raised:
+            store.begin(place)
+        assert raised.value.code == "library_missing"
+
+
 def test_files_are_the_users_alone(library: Path) -> None:
     kept = keep({PICTURE: PNG})
     for path in (library, *library.rglob("*")):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections import deque
 
 from jingdu.commands import items
 from jingdu.library import store
@@ -19,3 +20,4 @@ def run(arguments: argparse.Namespace) -> None:
     ids = [item.id for item in found]
     store.delete(ids) if arguments.for_good else store.trash(ids)
     items.tell(found)
+    deque(store.empty_trash(), maxlen=0)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from typing import Any, Final
 
-from jingdu.library import indexed
+from jingdu.library import indexed, store
 from jingdu.library.index import Filters, Hit, Index
 from jingdu.library.index.entry import day
 from jingdu.messages.searching import FacetsResult, Indexing, Library, LibraryResult
@@ -20,7 +20,8 @@ _progress: list[Indexing] = []
 
 
 def handle(request: Library) -> LibraryResult:
-    """What is found; raises the faults of the index."""
+    """What is found; raises the faults of the index, and ``library_missing`` where the folder is gone."""
+    store.check()
     index = indexed.opened()
     if index.is_new():
         _some(index)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import Any
 
 from jingdu.faults import Fault
-from jingdu.library import place, trouble
+from jingdu.library import place, store, trouble
 from jingdu.messages.library import LibrarySettings, LibrarySettingsResult
 
 
@@ -15,6 +16,8 @@ def handle(request: LibrarySettings) -> LibrarySettingsResult:
     folder = request.changes.get("folder")
     if folder is not None and not (os.path.isabs(folder) or folder == ""):
         raise Fault("bad_folder")
+    if folder:
+        store.begin(Path(folder))
     if request.changes:
         with trouble.told():
             place.change(**{**request.changes, **({"folder": None} if folder == "" else {})})

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from jingdu import reading
 from jingdu.faults import Fault
 from jingdu.handlers.extract import EXTRACTOR
-from jingdu.library import finding, jobs, keeping, place
+from jingdu.library import finding, jobs, keeping, place, store
 from jingdu.library.pictures import placing, received
 from jingdu.messages.library import Duplicate, Save, SaveResult
 from jingdu.page.model import Article
@@ -28,6 +30,11 @@ def handle(request: Save) -> SaveResult:
         received.forget(request.pictures)
     missing = [address for address in wanted if address not in at_hand]
     return SaveResult(item, None, missing, [], _fetch(request, item.id, missing))
+
+
+def afterwards(request: Save) -> Iterator[None]:
+    """What has been in the trash for 30 days goes."""
+    return store.empty_trash()
 
 
 def read(request: Save) -> Article:

@@ -13,10 +13,14 @@ TEMPORARY: Final = ".jingdu-new-"
 
 def write_new(path: Path, data: bytes) -> None:
     """A file in a folder that is not in place yet: fsync, no rename."""
-    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
+    try:
+        left = memoryview(data)
+        while left:
+            left = left[os.write(file, left) :]
+        os.fsync(file)
+    finally:
+        os.close(file)
 
 
 def replace(path: Path, data: bytes, room: Path | None = None) -> None:
@@ -35,6 +39,17 @@ def replace(path: Path, data: bytes, room: Path | None = None) -> None:
             temporary.unlink()
         raise
     sync(path.parent)
+
+
+def sync_file(path: Path) -> None:
+    """Makes what a file holds durable; a link's is elsewhere."""
+    if path.is_symlink():
+        return
+    file = os.open(path, os.O_RDWR if os.name == "nt" else os.O_RDONLY)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)
 
 
 def sync(folder: Path) -> None:

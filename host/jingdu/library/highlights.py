@@ -10,8 +10,8 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Mapping
-from contextlib import AbstractContextManager, nullcontext, suppress
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 from urllib.parse import urldefrag
@@ -110,7 +110,7 @@ def change(
         kept, path = place(item, url)
         with store.writing() if kept else nullcontext():
             highlights = merged(load(path), put, removed)
-            _write(path, highlights, None if kept else url)
+            _write(kept, path, highlights, url)
         return kept, highlights
 
 
@@ -133,7 +133,7 @@ def adopt(item: str, *urls: str | None) -> int:
     with trouble.told(), _writing(), store.writing():
         path = store.folder_of(item) / store.HIGHLIGHTS
         found = [one for file in files for one in load(file)]
-        _write(path, merged(load(path), found), None)
+        _write(item, path, merged(load(path), found), None)
         for file in files:
             file.unlink(missing_ok=True)
         return len(found)
@@ -155,17 +155,25 @@ def as_markdown(told: Iterable[Mapping[str, Any]], lang: str | None = None) -> s
     return section(readable, lang)
 
 
-def _writing() -> AbstractContextManager[None]:
-    """The lock that writers of highlights hold."""
-    return locked(folder())
+@contextmanager
+def _writing() -> Iterator[None]:
+    """The lock that writers of highlights hold; what a kill left half-written is gone."""
+    with locked(folder()):
+        if folder().is_dir():
+            store.clear(folder())
+        yield
 
 
-def _write(path: Path, highlights: list[Highlight], url: str | None) -> None:
-    """Writes a file as a whole; the last highlight takes its file with it."""
-    if not highlights:
-        path.unlink(missing_ok=True)
-        return
-    told: Any = {"url": urldefrag(url)[0], "highlights": plain(highlights)} if url else plain(highlights)
-    if url:
+def _write(item: str | None, path: Path, highlights: list[Highlight], url: str | None) -> None:
+    """Writes a file as a whole, an article's by way of the store; the last highlight takes its file with it."""
+    if item is not None:
+        store.put_file(item, store.HIGHLIGHTS, _encoded(plain(highlights)) if highlights else None)
+    elif highlights:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    durable.replace(path, (json.dumps(told, ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace"))
+        durable.replace(path, _encoded({"url": urldefrag(url or "")[0], "highlights": plain(highlights)}))
+    else:
+        path.unlink(missing_ok=True)
+
+
+def _encoded(told: object) -> bytes:
+    return (json.dumps(told, ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace")

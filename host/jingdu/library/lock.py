@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import sys
 import time
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from jingdu.faults import Fault
+from jingdu.library.place import name
 from jingdu.sites.store import data
 
 PATIENCE: Final = 20.0
@@ -43,8 +43,7 @@ def locked(library: Path) -> Iterator[None]:
 
 
 def _place(library: Path) -> str:
-    name = hashlib.sha256(os.fsencode(os.path.realpath(library))).hexdigest()[:20]
-    return os.path.join(data(), "locks", name)
+    return os.path.join(data(), "locks", name(library))
 
 
 def _take(file: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -32,6 +33,27 @@ class Settings(NamedTuple):
 def folder() -> Path:
     """The library's folder, which need not exist yet."""
     return Path(os.environ.get(VARIABLE) or settings().folder or _documents() / NAME)
+
+
+def was_made(library: Path) -> bool:
+    """Whether a library was kept in this folder, which need not be there now."""
+    return os.path.exists(_mark(library))
+
+
+def remember(library: Path) -> None:
+    """Notes that a library is kept in this folder."""
+    if not was_made(library):
+        os.makedirs(os.path.dirname(_mark(library)), mode=0o700, exist_ok=True)
+        store.write(_mark(library), f"{library}\n")
+
+
+def _mark(library: Path) -> str:
+    return os.path.join(store.data(), "libraries", name(library))
+
+
+def name(library: Path) -> str:
+    """A name for what is kept elsewhere about the library in this folder."""
+    return hashlib.sha256(os.fsencode(os.path.realpath(library))).hexdigest()[:20]
 
 
 def is_named() -> bool:

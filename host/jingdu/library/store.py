@@ -59,14 +59,14 @@ def save(item: Item, content: Content, kept: Mapping[str, bytes], *, instead: st
     """Keeps an article and returns it with its folder; durable when this returns.
 
     ``kept`` are the bytes of its pictures by address. ``instead`` is the id of the article that it
-    replaces, whose folder and id it gets. Raises the faults of the library.
+    replaces, whose folder, id and all that its user added it gets. Raises the faults of the library.
     """
     with trouble.told(), writing() as library:
         old = _folder_of(instead) if instead else None
         made = library / f"{durable.TEMPORARY}{secrets.token_hex(8)}"
         made.mkdir(mode=0o700)
         try:
-            kept_item = _fill(made, item._replace(id=instead or item.id), content, kept, old)
+            kept_item = _fill(made, item, content, kept, old)
             final = _exchange(made, old) if old else _into_place(made, library, names.folder_name(item.title))
         except BaseException:
             shutil.rmtree(made, ignore_errors=True)
@@ -97,7 +97,11 @@ def items(*, trashed: bool = False) -> Iterator[Item]:
 
 
 def folders(*, trashed: bool = False) -> list[Path]:
-    """Every folder that may hold an article: in the library at any depth but in no hidden folder, or in the trash."""
+    """Every folder that may hold an article: in the library at any depth but in no hidden folder, or in the trash.
+
+    Raises ``library_missing`` as `check` does.
+    """
+    check()
     root = place.folder() / TRASH if trashed else place.folder()
     found = []
     for here, inner, there in os.walk(root):
@@ -250,14 +254,17 @@ def delete(ids: Iterable[str]) -> list[str]:
         return [_delete(_folder_of(one)) for one in ids]
 
 
-def empty_trash(now: datetime | None = None) -> int:
-    """Removes what has been in the trash for longer than 30 days; how many there were."""
+def empty_trash(now: datetime | None = None) -> Iterator[None]:
+    """Removes, one at each step, what has been in the trash for longer than 30 days.
+
+    What another program put there (Obsidian's trash has the same name) is not ours to remove.
+    """
     oldest = (now or datetime.now(UTC)) - KEPT_IN_TRASH
-    with trouble.told(), writing():
-        old = [folder for folder in folders(trashed=True) if (when := _trashed(folder)) and when < oldest]
-        for folder in old:
-            _delete(folder)
-        return len(old)
+    for folder in folders(trashed=True):
+        if (when := _stamp(folder.name)) and when < oldest:
+            with trouble.told(), writing(), suppress(FileNotFoundError):  # another may have been quicker
+                _delete(folder)
+            yield
 
 
 class writing:  # noqa: N801 - used as a function
@@ -268,6 +275,7 @@ class writing:  # noqa: N801 - used as a function
         self._lock = locked(self._library)
         self._lock.__enter__()
         try:
+            check()
             make(self._library)
             clear(self._library)
         except BaseException:
@@ -279,10 +287,26 @@ class writing:  # noqa: N801 - used as a function
         self._lock.__exit__(*raised)
 
 
+def check() -> None:
+    """Raises ``library_missing`` where the library's folder was there once: a lost disk is no empty library."""
+    if not place.folder().is_dir() and place.was_made(place.folder()):
+        raise Fault("library_missing")
+
+
 def make(library: Path) -> None:
     """Makes the folder; where the folder above it is missing, only if that is the user's own documents'."""
     if not library.is_dir():
         library.mkdir(mode=0o700, parents=library.is_relative_to(Path.home()), exist_ok=True)
+    place.remember(library)
+
+
+def begin(library: Path) -> None:
+    """Makes a folder that the user chose for a library, and sees whether it can be written to; raises the faults."""
+    with trouble.told():
+        make(library)
+        trial = library / f"{durable.TEMPORARY}{secrets.token_hex(8)}"
+        durable.write_new(trial, b"-")
+        trial.unlink()
 
 
 def clear(library: Path) -> None:
@@ -298,19 +322,45 @@ def clear(library: Path) -> None:
 
 def _fill(made: Path, item: Item, content: Content, kept: Mapping[str, bytes], old: Path | None) -> Item:
     """Writes all files of an article, and makes them durable."""
+    others: dict[str, Any] = {}
+    if old is not None:
+        item, others = _users_own(item, old)
+        _carry_over(old, made)
     stored = _keep_pictures(made / ASSETS, kept)
     cover = stored.get(item.image or "") or next(iter(stored.values()), None)
     written = _placed_markdown(content.markdown, stored)
     item = item._replace(cover=cover, text_hash=_hash(written))
-    durable.write_new(made / ARTICLE, (frontmatter.write(item) + "\n" + written).encode())
+    durable.write_new(made / ARTICLE, (frontmatter.write(item, others) + "\n" + written).encode())
     html = document.write(item, document.placed(content.html, stored, item.lang))
     durable.write_new(made / "article.html", html.encode())
     if content.page is not None:
         durable.write_new(made / PAGE, gzip.compress(content.page.encode("utf-8", "replace"), 6, mtime=0))
-    if old is not None and (old / HIGHLIGHTS).exists():
-        durable.write_new(made / HIGHLIGHTS, (old / HIGHLIGHTS).read_bytes())
     durable.sync(made)
     return item
+
+
+def _users_own(item: Item, old: Path) -> tuple[Item, dict[str, Any]]:
+    """The item with the id, tags and marks of the one that it replaces, and that one's fields that are not ours."""
+    before, others, _ = _read(old)
+    tags = (*before.tags, *(tag for tag in item.tags if tag not in before.tags))
+    marks = {name: getattr(before, name) for name in ("read", "favourite", "archived")}
+    return item._replace(id=before.id, tags=tags, **marks), others
+
+
+def _carry_over(old: Path, made: Path) -> None:
+    """Copies highlights, and whatever its user or another program put into an article's folder."""
+
+    def ours(folder: str, found: list[str]) -> list[str]:
+        if Path(folder) == old / ASSETS:
+            return [name for name in found if name == SOURCES or files.is_name(name)]
+        return [name for name in found if Path(folder) == old and name in _OURS]
+
+    shutil.copytree(old, made, symlinks=True, ignore=ours, copy_function=_copy, dirs_exist_ok=True)
+
+
+def _copy(source: str, target: str, *, follow_symlinks: bool = True) -> None:
+    shutil.copy2(source, target, follow_symlinks=follow_symlinks)
+    durable.sync_file(Path(target))
 
 
 def _keep_pictures(folder: Path, kept: Mapping[str, bytes]) -> dict[str, str]:
@@ -322,7 +372,7 @@ def _keep_pictures(folder: Path, kept: Mapping[str, bytes]) -> dict[str, str]:
         folder.mkdir(mode=0o700, exist_ok=True)
     for address, data in kept.items():
         with suppress(NoPicture):
-            stored[address] = files.keep(data, folder)
+            stored[address] = files.keep(data, folder, place.folder())
     if stored:
         told = json.dumps({**_sources(folder), **stored}, ensure_ascii=False, indent=1)
         durable.replace(folder / SOURCES, told.encode("utf-8", "replace"), place.folder())
@@ -373,7 +423,8 @@ def _exchange(made: Path, old: Path) -> Path:
         aside.rename(old)
         raise
     durable.sync(old.parent)
-    (old / _PLACE).unlink()
+    for folder in (aside, old):
+        (folder / _PLACE).unlink()
     shutil.rmtree(aside, ignore_errors=True)
     return old
 
@@ -381,6 +432,8 @@ def _exchange(made: Path, old: Path) -> Path:
 _ASIDE: Final = f"{durable.TEMPORARY}old-"
 _PLACE: Final = ".jingdu-place"
 """In two folders that are being exchanged: the name of their place."""
+_OURS: Final = frozenset({ARTICLE, "article.html", PAGE, _PLACE})
+"""What a replacement writes anew; the rest of an article's folder goes with it."""
 
 
 def _puts_in_place(path: Path) -> bool:
@@ -427,7 +480,8 @@ def _restore(folder: Path, library: Path) -> str:
     found = _read(folder)[0]
     if folder.parent != library / TRASH:
         return found.id
-    final = _into_place(folder, library, folder.name[_STAMP_LENGTH + 1 :] or names.UNTITLED)
+    name = folder.name[_STAMP_LENGTH + 1 :] if _stamp(folder.name) else folder.name
+    final = _into_place(folder, library, name or names.UNTITLED)
     durable.sync(library)
     durable.sync(folder.parent)
     _moved(found.id, final)
@@ -519,12 +573,18 @@ def _read(folder: Path) -> tuple[Item, dict[str, Any], str]:
 
 
 def _trashed(folder: Path) -> datetime | None:
+    """When an article was put into the trash; None where it is not there."""
     if folder.parent.name != TRASH:
         return None
+    return _stamp(folder.name) or datetime.fromtimestamp(folder.stat().st_mtime, UTC)
+
+
+def _stamp(name: str) -> datetime | None:
+    """The time at the beginning of a folder's name in the trash."""
     try:
-        return datetime.strptime(folder.name[:_STAMP_LENGTH], _STAMP).replace(tzinfo=UTC)
+        return datetime.strptime(name[:_STAMP_LENGTH], _STAMP).replace(tzinfo=UTC)
     except ValueError:
-        return datetime.fromtimestamp(folder.stat().st_mtime, UTC)
+        return None
 
 
 def _body(folder: Path) -> str | None:

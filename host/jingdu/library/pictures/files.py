@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 from pathlib import Path
 from typing import Final
 
+from jingdu.library import durable
 from jingdu.library.pictures.kinds import MIME, look
 
 _NAME: Final = re.compile(rf"[0-9a-f]{{20}}\.(?:{'|'.join(MIME)})")
 
 
-def keep(data: bytes, folder: Path) -> str:
-    """Writes a picture into ``folder``; its name there. Raises `NoPicture`, ``OSError``."""
+def keep(data: bytes, folder: Path, room: Path | None = None) -> str:
+    """Writes a picture into ``folder`` by way of ``room``; its name there. Raises `NoPicture`, ``OSError``.
+
+    ``room`` is a folder of the same disk, whose owner clears it of what a kill leaves there.
+    """
     kind = look(data)
     name = f"{hashlib.sha256(data).hexdigest()[:20]}.{kind.extension}"
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     if not (folder / name).exists():
-        _write(folder / name, data)
+        durable.replace(folder / name, data, room)
     return name
 
 
@@ -31,16 +34,3 @@ def is_name(name: str) -> bool:
 def mime(name: str) -> str:
     """The type of a kept picture by its name."""
     return MIME[name.rpartition(".")[2]]
-
-
-def _write(path: Path, data: bytes) -> None:
-    """A file that is whole under its name, readable by the user only; whoever needs it durable syncs it."""
-    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-    try:
-        with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    finally:
-        temporary.unlink(missing_ok=True)
