@@ -72,7 +72,7 @@ function tell() {
   const words = WORDS[last.state]?.();
   line.hidden = !words;
   line.replaceChildren(...(words ?? []));
-  line.dataset.state = last.state;
+  line.dataset.progress = last.state;
 }
 
 const button = (words, onClick) => {

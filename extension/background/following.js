@@ -58,7 +58,8 @@ async function goOn(host, record, article) {
   const seen = new Set([bare(page.url)]);
   const titles = [article.title, page.title];
   for (let bytes = 0; following.next && running.has(record.key); tell(record.key)) {
-    if (following.parts.length + 1 >= MOST.pages || seen.has(bare(following.next))) return seen.has(bare(following.next)) ? "done" : "limit";
+    if (seen.has(bare(following.next))) return "done";
+    if (following.parts.length + 1 >= MOST.pages) return "limit";
     seen.add(bare(following.next));
     const got = await fetched(record.source, following.next, MOST.bytes - bytes);
     if (got.problem) return got.problem === "large" ? "limit" : "failed";

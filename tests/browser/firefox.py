@@ -63,6 +63,30 @@ class Firefox:
         """Click the toolbar button as a person would."""
         self._evaluate(self._chrome, CLICK)
 
+    def press(self, x: int, y: int) -> None:
+        """Press the mouse's button at a place of the page, in CSS pixels."""
+        steps = [
+            {"type": "pointerMove", "x": x, "y": y},
+            *({"type": f"pointer{to}", "button": 0} for to in ("Down", "Up")),
+        ]
+        mouse = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": steps}
+        self._call("input.performActions", context=self._tab, actions=[mouse])
+
+    def to_tab(self, start: str) -> None:
+        """Go on in the tab whose address begins so, as soon as there is one."""
+        ending = time.monotonic() + PATIENT
+        while time.monotonic() < ending:
+            contexts = self._call("browsingContext.getTree")["contexts"]
+            if found := [one["context"] for one in contexts if one["url"].startswith(start)]:
+                self._tab = found[-1]
+                return
+            time.sleep(0.05)
+        raise AssertionError(f"no tab at {start}")
+
+    def run_in_chrome(self, code: str) -> Any:
+        """The value of an expression in the browser's own window."""
+        return self._evaluate(self._chrome, code)
+
     def run(self, code: str) -> Any:
         """The value of an expression in the tab's page."""
         return self._evaluate(self._tab, code)

@@ -37,7 +37,7 @@ def further(tab: Page) -> list[str]:
 def test_all_pages_are_joined_without_what_they_repeat(reader: Jingdu, site: Paged, lang: str) -> None:
     title = "A ferry before dawn" if lang == "en" else "河边的早市"
     _, tab = read_beside(reader, site.put("ferry", 4, lang=lang, title=title))
-    expect(tab.locator(".following")).to_have_attribute("data-state", "done")
+    expect(tab.locator(".following")).to_have_attribute("data-progress", "done")
     assert further(tab) == ["2", "3", "4"]
     for number in (1, 2, 3, 4):
         expect(tab.locator(".text")).to_contain_text(f"[7] Page {number}.")
@@ -54,7 +54,7 @@ def test_the_first_page_is_there_while_the_next_is_waited_for_and_stop_stops(rea
     expect(tab.locator(".text")).to_contain_text("[7] Page 2.")
     expect(tab.locator(".following")).to_contain_text("Fetching page 3")
     tab.locator(".following").get_by_role("button", name="Stop").press("Enter")
-    expect(tab.locator(".following")).to_have_attribute("data-state", "cancelled")
+    expect(tab.locator(".following")).to_have_attribute("data-progress", "cancelled")
     site.gate.set()
     expect(tab.locator(".following a")).to_have_attribute("href", f"{site.origin}/ferry_3.html")
     assert further(tab) == ["2"]
@@ -66,7 +66,7 @@ def test_a_page_that_is_another_article_is_not_joined(reader: Jingdu, site: Page
     site.put("other", 1, title="The lamps of the harbour")
     site.pages["/ferry_2.html"] = site.pages["/other.html"]
     _, tab = read_beside(reader, address)
-    expect(tab.locator(".following")).to_have_attribute("data-state", "done")
+    expect(tab.locator(".following")).to_have_attribute("data-progress", "done")
     assert further(tab) == []
     expect(tab.locator(".following")).to_be_hidden()
 
@@ -81,7 +81,7 @@ def test_a_page_that_is_not_there_is_told(reader: Jingdu, site: Paged) -> None:
 
 def test_no_more_than_twenty_pages_are_fetched(reader: Jingdu, site: Paged) -> None:
     _, tab = read_beside(reader, site.put("ferry", 23))
-    expect(tab.locator(".following")).to_have_attribute("data-state", "limit")
+    expect(tab.locator(".following")).to_have_attribute("data-progress", "limit")
     assert further(tab) == [str(number) for number in range(2, 21)]
     expect(tab.locator(".following a")).to_have_attribute("href", f"{site.origin}/ferry_21.html")
 
@@ -90,13 +90,13 @@ def test_no_more_than_ten_megabytes_are_fetched(reader: Jingdu, site: Paged) -> 
     address = site.put("ferry", 4)
     site.pages["/ferry_3.html"] += b"<!--" + b"x" * 10_000_000 + b"-->"
     _, tab = read_beside(reader, address)
-    expect(tab.locator(".following")).to_have_attribute("data-state", "limit")
+    expect(tab.locator(".following")).to_have_attribute("data-progress", "limit")
     assert further(tab) == ["2"]
 
 
 def test_a_reload_shows_all_pages_again_and_asks_the_site_nothing(reader: Jingdu, site: Paged) -> None:
     _, tab = read_beside(reader, site.put("ferry", 3))
-    expect(tab.locator(".following")).to_have_attribute("data-state", "done")
+    expect(tab.locator(".following")).to_have_attribute("data-progress", "done")
     asked = len(site.asked)
     tab.context.set_offline(True)
     try:
@@ -111,7 +111,7 @@ def test_a_reload_shows_all_pages_again_and_asks_the_site_nothing(reader: Jingdu
 @pytest.mark.parametrize("how", ["button of the reader", "button of the browser"])
 def test_back_shows_the_page_where_it_was_and_closes_the_reader(reader: Jingdu, site: Paged, how: str) -> None:
     page, tab = read_beside(reader, site.put("ferry", 2))
-    expect(tab.locator(".following")).to_have_attribute("data-state", "done")
+    expect(tab.locator(".following")).to_have_attribute("data-progress", "done")
     with tab.expect_event("close"):
         if how == "button of the reader":
             tab.locator("[data-action=back]").click()
