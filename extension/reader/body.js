@@ -97,12 +97,18 @@ export function watchBody(main) {
   new ResizeObserver(() => reachScrollers(main)).observe(main);
 }
 
+/** Translators leave code and formulas as they are. */
+function guardFromTranslation(body) {
+  for (const literal of body.querySelectorAll("pre, code, kbd, samp, math")) literal.setAttribute("translate", "no");
+}
+
 /** The text's nodes, ready to be shown. @param {string} html */
 export function prepareBody(html) {
   const body = clean(html);
   holdKept(body);
   prepareLoading(body);
   frameWideThings(body);
+  guardFromTranslation(body);
   return body;
 }
 

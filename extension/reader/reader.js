@@ -55,6 +55,7 @@ async function showAnswer(answer) {
   await useToolbar(answer.page);
   await useLibrary(answer);
   useAround(answer);
+  import("../reading/reader.js").then(({ useReading }) => useReading({ key, main, answer, redraw: showAnswer }));
 }
 
 /** Further pages, "why this block?", opening by itself. @param {Answer} answer */

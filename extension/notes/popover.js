@@ -1,0 +1,129 @@
+/** The small box at selected text or a highlight: four colours, a note, remove. @module */
+import { el, t, uiLanguage } from "../reader/dom.js";
+import { COLOURS } from "./kept.js";
+
+const LABELS = { yellow: "noteYellow", green: "noteGreen", blue: "noteBlue", pink: "notePink" };
+
+/** What a colour is called. @param {string} colour */
+export const colourName = (colour) => t(LABELS[colour]);
+
+/** Pixels between the box and its text; and below it, where what was done is said. */
+const GAP = 10;
+const FOOT = 84;
+
+export class Popover {
+  #colours = new Map(COLOURS.map((colour) => [colour, this.#colour(colour)]));
+  #note = this.#button(t("noteAdd"), () => this.#openNote(true));
+  #remove = this.#button(t("noteRemove"), () => this.#acts.remove(this.#about));
+  #label = el("label", { for: "note-text" }, t("noteLabel"));
+  #text = /** @type {HTMLTextAreaElement} */ (el("textarea", { id: "note-text", rows: 3, dir: "auto" }));
+  #done = this.#button(t("noteDone"), () => this.close(true));
+  #field = el("div", { class: "note-field" }, this.#label, this.#text, el("div", { class: "note-row" }, this.#done));
+  #about = null;
+  #acts;
+
+  /**
+   * @param {object} acts
+   * @param {(about: object, colour: string) => object} acts.colour gives back the highlight
+   * @param {(about: object, note: string) => void} acts.note @param {(about: object) => void} acts.remove
+   */
+  constructor(acts) {
+    this.#acts = acts;
+    this.element = el(
+      "div",
+      { class: "note-box", role: "dialog", "aria-label": t("noteBox"), lang: uiLanguage(), "data-interface": "", hidden: "" },
+      el("div", { class: "note-row" }, el("div", { class: "note-colours", role: "group", "aria-label": t("noteColour") }, ...this.#colours.values()), this.#note, this.#remove),
+      this.#field,
+    );
+    document.body.append(this.element);
+    this.element.addEventListener("keydown", (event) => this.#pressed(event));
+    this.element.addEventListener("mousedown", (event) => event.target !== this.#text && event.preventDefault()); // the selection stays
+    this.#text.addEventListener("change", () => this.#store());
+  }
+
+  get isOpen() {
+    return !this.element.hidden;
+  }
+
+  get about() {
+    return this.#about;
+  }
+
+  #button(words, act) {
+    const button = el("button", { type: "button" }, words);
+    button.addEventListener("click", act);
+    return button;
+  }
+
+  #colour(colour) {
+    const button = el("button", { type: "button", class: "note-colour", "data-colour": colour, "aria-label": colourName(colour), title: colourName(colour), "aria-pressed": "false" });
+    button.addEventListener("click", () => {
+      this.#about = this.#acts.colour(this.#about, colour);
+      this.#reflect();
+    });
+    return button;
+  }
+
+  /**
+   * @param {{range: Range, highlight?: object}} about selected text, or a highlight of it
+   * @param {{note?: boolean, focus?: boolean}} [how]
+   */
+  open(about, { note = false, focus = false } = {}) {
+    if (this.isOpen) this.#store();
+    this.#about = about;
+    this.element.hidden = false;
+    this.#field.hidden = !about.highlight?.note && !note;
+    this.#text.value = about.highlight?.note ?? "";
+    this.#reflect();
+    if (note) this.#openNote(true);
+    else if (focus) this.#colours.get(about.highlight?.colour ?? COLOURS[0]).focus();
+  }
+
+  #reflect() {
+    const { highlight } = this.#about;
+    for (const [colour, button] of this.#colours) button.setAttribute("aria-pressed", String(colour === highlight?.colour));
+    this.#remove.hidden = !highlight;
+    this.#note.hidden = !this.#field.hidden;
+    this.#place();
+  }
+
+  /** A note is one of a highlight: selected text becomes one first. */
+  #openNote(focus) {
+    if (!this.#about.highlight) this.#about = this.#acts.colour(this.#about, null);
+    this.#field.hidden = false;
+    this.#reflect();
+    if (focus) this.#text.focus();
+  }
+
+  /** Below the text, or above it where there is more room; never outside of the window. */
+  #place() {
+    const box = this.#about.range.getBoundingClientRect();
+    const { offsetWidth, offsetHeight, style } = this.element;
+    const below = box.bottom + GAP + offsetHeight < innerHeight - FOOT ? box.bottom + GAP : box.top - GAP - offsetHeight;
+    style.left = `${Math.max(8, Math.min(box.left + box.width / 2 - offsetWidth / 2, innerWidth - offsetWidth - 8))}px`;
+    style.top = `${Math.max(8, Math.min(below, innerHeight - offsetHeight - FOOT))}px`;
+  }
+
+  #pressed(event) {
+    if (event.key === "Escape" || (event.key === "Enter" && (event.ctrlKey || event.metaKey))) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.close(true);
+    }
+  }
+
+  #store() {
+    const { highlight } = this.#about ?? {};
+    if (highlight && this.#text.value !== highlight.note) this.#acts.note(this.#about, this.#text.value);
+  }
+
+  /** @param {boolean} [led] by the keyboard, or from within: the focus goes back to where it came from */
+  close(led = false) {
+    if (!this.isOpen) return;
+    this.#store();
+    const within = led || this.element.contains(document.activeElement);
+    this.element.hidden = true;
+    this.#about = null;
+    if (within) this.#acts.closed();
+  }
+}

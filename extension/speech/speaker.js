@@ -1,0 +1,125 @@
+/**
+ * Speaks sentences one after the other. Voices stop by themselves in long texts, so each gets no more
+ * than one breath at a time; pausing cuts the sentence off and playing begins it anew, because the
+ * browsers' own pause is lost with many voices. A voice that never ends is passed over.
+ * @module
+ */
+import { breaths } from "./sentences.js";
+
+/** Milliseconds a character takes at most, and what is added, before a voice counts as stuck. */
+const STUCK = { each: 700, more: 8000 };
+
+/** Failures in a row after which nothing will come of it. */
+const HOPELESS = 3;
+
+/** Errors that only say that we stopped it ourselves. */
+const OWN_DOING = ["canceled", "interrupted"];
+
+export class Speaker {
+  #turn = 0;
+  #timer = 0;
+  #failures = 0;
+  #utterance = null;
+
+  /**
+   * @param {import("./units.js").Unit[]} units
+   * @param {object} options
+   * @param {SpeechSynthesis} options.synthesis @param {typeof SpeechSynthesisUtterance} options.Utterance
+   * @param {(lang: string) => SpeechSynthesisVoice | undefined} options.voiceFor
+   * @param {(state: {at: number, playing: boolean, over?: boolean, failed?: boolean}) => void} options.told
+   */
+  constructor(units, { synthesis, Utterance, voiceFor, told }) {
+    Object.assign(this, { units, synthesis, Utterance, voiceFor, told, at: 0, rate: 1, playing: false });
+  }
+
+  play(at = this.at) {
+    this.at = Math.max(0, Math.min(at, this.units.length - 1));
+    this.#cut();
+    this.playing = true;
+    this.#failures = 0;
+    this.#sentence();
+  }
+
+  pause() {
+    this.#cut();
+    this.playing = false;
+    this.#tell();
+  }
+
+  /** To another sentence; it is spoken if this one was. @param {number} steps */
+  skip(steps) {
+    const goal = this.at + steps;
+    if (goal >= this.units.length) return this.#end();
+    if (this.playing) return this.play(goal);
+    this.at = Math.max(0, goal);
+    this.#tell();
+  }
+
+  /** @param {number} rate 1 is the voice's own */
+  setRate(rate) {
+    this.rate = rate;
+    this.again();
+  }
+
+  /** Speak this sentence from its beginning, as after a change of voice. */
+  again() {
+    if (this.playing) this.play();
+  }
+
+  #tell(more = {}) {
+    this.told({ at: this.at, playing: this.playing, ...more });
+  }
+
+  /** Stop what sounds; whatever it still reports is of a turn gone by. */
+  #cut() {
+    this.#turn++;
+    clearTimeout(this.#timer);
+    this.synthesis.cancel();
+  }
+
+  #end() {
+    this.#cut();
+    Object.assign(this, { playing: false, at: 0 });
+    this.#tell({ over: true });
+  }
+
+  #sentence() {
+    const unit = this.units[this.at];
+    this.#tell();
+    this.#speak(breaths(unit.text, this.rate), unit, this.#turn);
+  }
+
+  #speak([breath, ...rest], unit, turn) {
+    const utterance = new this.Utterance(breath);
+    const voice = this.voiceFor(unit.lang);
+    if (voice) utterance.voice = voice;
+    Object.assign(utterance, { lang: voice?.lang ?? unit.lang, rate: this.rate });
+    const on = (failed) => turn === this.#turn && this.#next(rest, unit, failed);
+    utterance.onend = () => on(false);
+    utterance.onerror = ({ error }) => OWN_DOING.includes(error) || on(true);
+    this.#utterance = utterance; // a browser may drop one that nobody holds, and its end with it
+    this.#timer = setTimeout(() => this.#stuck(on), STUCK.more + (breath.length * STUCK.each) / this.rate);
+    this.synthesis.speak(utterance);
+  }
+
+  #stuck(on) {
+    this.synthesis.cancel();
+    on(true);
+  }
+
+  #next(rest, unit, failed) {
+    clearTimeout(this.#timer);
+    this.#failures = failed ? this.#failures + 1 : 0;
+    if (this.#failures >= HOPELESS) return this.#fail();
+    if (rest.length) return this.#speak(rest, unit, this.#turn);
+    if (this.at + 1 >= this.units.length) return this.#end();
+    this.at++;
+    this.#sentence();
+  }
+
+  #fail() {
+    this.#cut();
+    this.playing = false;
+    this.#tell({ failed: true });
+  }
+}
