@@ -24,15 +24,32 @@ const pending = new Map();
  */
 export async function saveRecord(key, choice) {
   const record = await records.get(key);
-  return record ? save(record, choice) : { state: "gone" };
+  if (!record) return { state: "gone" };
+  const agreed = !record.incognito || choice?.private_ok;
+  if (agreed && record.source) record.pictures ??= await picturesBeside(record);
+  return save(record, choice, record.pictures);
 }
 
-async function save({ page, incognito }, choice = {}, pictures = null) {
+async function save(record, choice = {}, pictures = null) {
+  const { incognito } = record;
   if (incognito && !choice.private_ok) return { state: "private_unconfirmed" };
-  const { html, url, title, selection = null } = page;
-  const everything = choice.everything ?? page.everything ?? false;
   const how = { if_duplicate: choice.if_duplicate ?? "ask", private: incognito, private_ok: !!choice.private_ok };
-  return host.ask({ action: "save", html, url, title, selection, everything, pictures, ...how }, html.length);
+  return host.ask({ action: "save", pictures, ...shown(record, choice), ...how }, record.page.html.length);
+}
+
+/** The article as the reader shows it: with the user's choice of blocks, and its further pages. */
+function shown({ page, following }, choice) {
+  const { html, url, title, selection = null, chosen = {} } = page;
+  const everything = choice.everything ?? page.everything ?? false;
+  const further = following?.parts.map((part) => part.html) ?? [];
+  return { html, url, title, selection, everything, ...chosen, further };
+}
+
+/** Where the reader stands beside its page, that page still can send the pictures. */
+async function picturesBeside({ source, answer, following }) {
+  const { article } = await answer;
+  const further = following?.parts.map((part) => part.html) ?? [];
+  return article ? gather(source, addressesIn({ ...article, html: [article.html, ...further].join("") }), () => {}) : null;
 }
 
 /**

@@ -2,6 +2,7 @@
 import { el, t } from "../reader/dom.js";
 import { ask, follow } from "./ask.js";
 import { action, confirmed, openDialog } from "./dialog.js";
+import { faultWords } from "./faults.js";
 import { drawFault } from "./states.js";
 
 /** @param {object} library the page */
@@ -10,14 +11,28 @@ export async function showAbout(library) {
   const dialog = openDialog("about", t("aboutLibrary"), body);
   try {
     const { settings } = await ask("library_settings", { changes: {} });
-    body.replaceChildren(folder(settings), fetching(settings), interests(settings), chores(library, dialog));
+    body.replaceChildren(folder(library, settings), fetching(settings), interests(settings), chores(library, dialog));
   } catch (fault) {
     body.replaceChildren(drawFault(fault));
   }
 }
 
-function folder({ folder }) {
-  return el("section", {}, el("h3", {}, t("folderHeading")), el("p", { class: "path" }, el("code", { dir: "ltr" }, folder)), el("p", { class: "muted" }, t("folderText")));
+/** The browser has no dialog for a folder of the host's: it is typed. */
+function folder(library, { folder }) {
+  const field = el("input", { type: "text", value: folder, dir: "ltr", spellcheck: "false", "aria-label": t("folderHeading") });
+  const said = el("span", { role: "status", class: "muted" });
+  const use = async () => {
+    try {
+      const { settings } = await ask("library_settings", { changes: { folder: field.value.trim() } });
+      field.value = settings.folder;
+      said.textContent = t("folderChanged");
+      library.refresh();
+    } catch (fault) {
+      said.textContent = fault.state === "bad_folder" ? t("badFolder") : faultWords(fault.state, fault.message).heading;
+    }
+  };
+  const row = el("div", { class: "actions" }, action(t("changeFolder"), use), said);
+  return el("section", {}, el("h3", {}, t("folderHeading")), field, el("p", { class: "muted" }, t("folderText")), row);
 }
 
 /** A setting that is on or off. */

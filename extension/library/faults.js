@@ -5,17 +5,12 @@
 import { t } from "../reader/dom.js";
 import { SCREENS } from "../reader/screens.js";
 
-/** `repair`: a new index is made from the files. */
-export const FAULTS = {
-  ...SCREENS,
-};
-
 /**
  * @param {string} state @param {string} [message] the host's own sentence, for states that have no words here
- * @returns {{heading: string, text: string, command?: boolean, repair?: boolean}}
+ * @returns {{heading: string, text: string, command?: boolean}}
  */
 export function faultWords(state, message) {
-  const known = FAULTS[state];
+  const known = SCREENS[state];
   if (!known) return { heading: t(SCREENS.internal.heading), text: message ?? state };
   return { ...known, heading: t(known.heading), text: t(known.text) };
 }

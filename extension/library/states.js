@@ -1,7 +1,7 @@
 /** What stands in place of the list: nothing there, still coming, or something wrong. @module */
 import { el, t } from "../reader/dom.js";
 import { setupCommand } from "../reader/screens.js";
-import { ask, follow, startHostAgain } from "./ask.js";
+import { startHostAgain } from "./ask.js";
 import { faultWords } from "./faults.js";
 import { placeholder } from "./row.js";
 import { isFiltered, plain } from "./view.js";
@@ -52,7 +52,7 @@ export function drawFault(fault, again = () => location.reload()) {
     await startHostAgain();
     again();
   }, "main");
-  const actions = el("div", { class: "actions" }, retry, words.repair && button(t("rebuildAction"), (event) => rebuild(event.target, again)));
+  const actions = el("div", { class: "actions" }, retry);
   return screen(
     fault.state ?? "internal",
     words.heading,
@@ -61,12 +61,4 @@ export function drawFault(fault, again = () => location.reload()) {
     words.detail && el("p", { class: "detail", dir: "auto" }, fault.message),
     actions,
   );
-}
-
-/** Make the index anew from the files, then look again. */
-async function rebuild(button, again) {
-  button.disabled = true;
-  const { job } = await ask("start_job", { kind: "reindex", options: {} });
-  await follow(job, ({ done, total }) => (button.textContent = t("progressOf", done, total)));
-  again();
 }

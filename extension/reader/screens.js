@@ -22,6 +22,13 @@ export const SCREENS = {
   timeout: { heading: "timeoutHeading", text: "timeoutText", actions: ["retry", "back"] },
   page_too_large: { heading: "pageTooLargeHeading", text: "pageTooLargeText", actions: ["back"] },
   internal: { heading: "internalHeading", text: "internalText", actions: ["retry", "back"], detail: true },
+  library_missing: { heading: "libraryMissingHeading", text: "libraryMissingText", actions: ["retry", "back"] },
+  library_read_only: { heading: "libraryReadOnlyHeading", text: "libraryReadOnlyText", actions: ["retry", "back"] },
+  library_full: { heading: "libraryFullHeading", text: "libraryFullText", actions: ["retry", "back"] },
+  library_broken: { heading: "libraryBrokenHeading", text: "libraryBrokenText", actions: ["retry", "back"] },
+  library_busy: { heading: "libraryBusyHeading", text: "libraryBusyText", actions: ["retry", "back"] },
+  item_missing: { heading: "itemMissingHeading", text: "itemMissingText", actions: ["back"] },
+  item_damaged: { heading: "itemDamagedHeading", text: "itemDamagedText", actions: ["retry", "back"] },
   gone: { heading: "goneHeading", text: "goneText", actions: ["back"] },
 };
 

@@ -4,13 +4,18 @@
  * @module
  */
 import { ask } from "../library/ask.js";
+import { el } from "../reader/dom.js";
 import { pictureOf } from "../shared/assets.js";
 
 /** @param {HTMLElement} main the drawn article @param {{id: string, read: boolean}} item */
 export async function useKept(main, item) {
   if (!item.read) markAtEnd(main, item);
+  if (item.cover && !main.querySelector("article img")) main.querySelector("article .text").before(lead(item));
   for (const picture of main.querySelectorAll("img[data-kept]")) await show(picture, item.id);
 }
+
+/** The picture above a text that has none. */
+const lead = ({ cover }) => el("figure", { class: "lead" }, el("img", { alt: "", "data-kept": cover }));
 
 async function show(picture, id) {
   try {

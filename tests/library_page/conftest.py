@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Playwright
 
+from bookcase import Shelf, settled, shelf
 from samples import png
 from served import Site, serving
-from bookcase import Shelf, settled, shelf
 from stories import CHINESE, ENGLISH, PICTURED
 
 

@@ -9,13 +9,15 @@ import pytest
 from playwright.sync_api import expect
 
 import prose
-from served import Site
 from bookcase import Shelf, kept, panel, press_save, rows, until
+from served import Site
 from stories import PICTURED, market
 
 pytestmark = pytest.mark.browser
 
-IS_LOADED = "() => [...document.querySelectorAll('article img')].every((one) => one.complete && one.naturalWidth === 600)"
+IS_LOADED = (
+    "() => [...document.querySelectorAll('article img')].every((one) => one.complete && one.naturalWidth === 600)"
+)
 
 LISTEN = """(() => {
   const runtime = globalThis.chrome?.runtime;
@@ -30,9 +32,7 @@ LISTEN = """(() => {
 """Writes down what a page of the extension asks, and whether the article was there already."""
 
 
-def test_a_save_from_the_reader_is_in_the_list_and_in_the_folder(
-    shelf_with: Callable[..., Shelf], site: Site
-) -> None:
+def test_a_save_from_the_reader_is_in_the_list_and_in_the_folder(shelf_with: Callable[..., Shelf], site: Site) -> None:
     shelf = shelf_with()
     reader = shelf.save_read(site.put(prose.english()))
     expect(panel(reader)).to_contain_text("Saved to the library")

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from jingdu import reading
+from jingdu.article.clean import clean
 from jingdu.faults import Fault
 from jingdu.handlers.extract import EXTRACTOR
 from jingdu.library import finding, jobs, keeping, place, store
 from jingdu.library.pictures import placing, received
 from jingdu.messages.library import Duplicate, Save, SaveResult
 from jingdu.page.model import Article
+from jingdu.text.reading_time import minutes
 
 
 def handle(request: Save) -> SaveResult:
@@ -38,7 +41,16 @@ def afterwards(request: Save) -> Iterator[None]:
 
 
 def read(request: Save) -> Article:
-    """The article of the request's page."""
+    """The article of the request's page as the reader shows it: with its choice of blocks, and its further pages."""
+    article = _first(request)
+    return _joined(article, request.further) if request.further else article
+
+
+def _first(request: Save) -> Article:
+    if request.put_in or request.left_out:
+        from jingdu.explanation.choosing import chosen
+
+        return chosen(request.html, request.url, EXTRACTOR, request.put_in, request.left_out)
     return reading.read(
         request.html,
         request.url,
@@ -46,6 +58,12 @@ def read(request: Save) -> Article:
         everything=request.everything,
         selection=request.selection,
     )
+
+
+def _joined(article: Article, further: Sequence[str]) -> Article:
+    """The article with its further pages, which pass the allow-list once more."""
+    whole = replace(article, html="\n".join([article.html, *map(clean, further)]))
+    return replace(whole, reading_time=minutes(whole.text))
 
 
 def pictures(article: Article) -> list[str]:

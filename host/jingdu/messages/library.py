@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from jingdu.library.model import Item
@@ -32,6 +32,11 @@ class Save(NamedTuple):
     private: bool
     private_ok: bool
     """The user agreed that a private window's page is kept."""
+    put_in: Sequence[int] = ()
+    left_out: Sequence[int] = ()
+    """Numbers of blocks, as in ``extract``: what the reader chose."""
+    further: Sequence[str] = ()
+    """HTML of the article's further pages, as ``following`` gave it."""
 
 
 class Duplicate(NamedTuple):
@@ -156,6 +161,9 @@ def _save(fields: Fields) -> Save:
         fetch_pictures=fields.flag_or_none("fetch_pictures"),
         pictures=fields.text_or_none("pictures"),
         private=fields.flag("private", absent=True),
+        put_in=tuple(fields.wholes("put_in")),
+        left_out=tuple(fields.wholes("left_out")),
+        further=tuple(fields.texts("further")),
         private_ok=fields.flag("private_ok"),
     )
 
