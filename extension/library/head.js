@@ -71,9 +71,10 @@ export class Head {
     if (view.place === "duplicates") this.#found.textContent = "";
   }
 
-  /** @param {number} total */
-  count(total) {
-    const words = t("foundNumber", new Intl.NumberFormat(t("uiLanguage")).format(total));
+  /** @param {number} total @param {{done: number, total: number} | null} indexing */
+  count(total, indexing) {
+    const found = t("foundNumber", new Intl.NumberFormat(t("uiLanguage")).format(total));
+    const words = indexing ? `${found} – ${t("indexing", indexing.done, indexing.total)}` : found;
     if (this.#found.textContent !== words) this.#found.textContent = words;
   }
 }

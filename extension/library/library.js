@@ -24,6 +24,9 @@ import { hashOf, orderOf, requestOf, viewOf } from "./view.js";
 const TYPING = 120;
 const PATIENCE = 250;
 
+/** Milliseconds between two looks at an index that is being made. */
+const INDEXING = 1000;
+
 class Library {
   view = viewOf(location.hash);
   results = new Results(requestOf(this.view), silent());
@@ -39,6 +42,7 @@ class Library {
   main = el("main", { id: "list", tabindex: -1 });
   #typing = 0;
   #loading = 0;
+  #indexing = 0;
 
   start() {
     document.documentElement.lang = uiLanguage();
@@ -73,7 +77,7 @@ class Library {
     const previous = this.results;
     previous.drop();
     this.results = new Results(requestOf(this.view), this.#tell(this.results), previous);
-    this.results.start(this.list.top());
+    this.results.start();
   }
 
   #ask({ top = 0, active = 0 } = {}) {
@@ -84,7 +88,7 @@ class Library {
     this.#loading = setTimeout(() => this.#draw(drawLoading()), PATIENCE);
     if (this.view.place === "duplicates") return this.#duplicates();
     this.results = new Results(requestOf(this.view), this.#tell({ top, active }));
-    this.results.start(top);
+    this.results.start();
   }
 
   async #duplicates() {
@@ -121,12 +125,22 @@ class Library {
   /** Bring everything in line with the results and the selection. */
   changed() {
     if (this.view.place === "duplicates") return;
-    this.head.count(this.results.total);
+    this.head.count(this.results.total, this.results.indexing);
+    this.#watchIndex();
     this.filters.show(this.view, this.results.facets);
     this.bulk.show(this.selection, this.view, this.results.total);
     if (!this.results.total) return this.#draw(this.filters.element, drawEmpty(this));
     if (!this.list.element.isConnected) this.#draw(this.filters.element, this.list.element);
     this.list.draw();
+  }
+
+  /** While the index takes in what is new, there is more to show from time to time. */
+  #watchIndex() {
+    if (!this.results.indexing || this.#indexing) return;
+    this.#indexing = setTimeout(() => {
+      this.#indexing = 0;
+      this.refresh();
+    }, INDEXING);
   }
 
   #draw(...parts) {

@@ -20,6 +20,9 @@ export class Results {
   facets = { tags: [], sites: [], langs: [] };
   version = null;
 
+  /** How far the index is, while it takes in what is new. @type {{done: number, total: number} | null} */
+  indexing = null;
+
   /**
    * @param {object} request of the view
    * @param {{changed: () => void, failed: (fault: Error) => void, stale: () => void}} tell
@@ -38,9 +41,9 @@ export class Results {
     this.#previous = null;
   }
 
-  /** Ask for what a first look needs. @param {number} [index] the first that is seen */
-  start(index = 0) {
-    return this.want(index, index);
+  /** Ask for the first page, which tells of all the others too; the list asks for the rest. */
+  start() {
+    return this.want(0, 0);
   }
 
   /** No answer counts any more. */
@@ -85,11 +88,11 @@ export class Results {
     return null;
   }
 
-  #take(page, { items, total, facets, version }) {
+  #take(page, { items, total, facets, version, indexing = null }) {
     if (this.#dropped) return;
     if (this.version !== null && version !== this.version) return this.tell.stale();
     this.#pages.set(page, items);
-    [this.total, this.version] = [total, version];
+    [this.total, this.version, this.indexing] = [total, version, indexing];
     if (facets) this.facets = facets;
     this.tell.changed();
   }

@@ -30,7 +30,11 @@ export function drawRow(item, covers) {
 const pick = (item) => el("input", { type: "checkbox", "data-do": "select", "aria-label": t("selectArticle", item.title) });
 
 const title = (item) =>
-  el("a", { class: "title", href: readerAddress(item.id), lang: item.lang, dir: "auto", "data-do": "open" }, item.title);
+  el("a", { class: "title", href: readerAddress(item.id), lang: item.lang, dir: "auto", "data-do": "open" }, ...marked(item.marked_title, item.title));
+
+/** Pieces of text, those that were searched for marked; the plain text where nothing was. */
+const marked = (pieces, plain) =>
+  pieces?.length ? pieces.map(([text, isMatch]) => (isMatch ? el("mark", {}, text) : text)) : [plain ?? ""];
 
 /** Site · byline · day · minutes · when it was saved. */
 function facts(item) {
@@ -47,9 +51,7 @@ function facts(item) {
 
 /** What was found, with the matches marked; without a search, how the article begins. */
 function snippet(item) {
-  const parts = item.snippet?.length ? item.snippet : [[item.excerpt ?? "", false]];
-  const marked = parts.map(([text, isMatch]) => (isMatch ? el("mark", {}, text) : text));
-  return el("p", { class: "snippet", lang: item.lang, dir: "auto" }, ...marked);
+  return el("p", { class: "snippet", lang: item.lang, dir: "auto" }, ...marked(item.snippet, item.excerpt));
 }
 
 /** Why it stands here, if by interest; else its tags, then its keywords. */

@@ -33,6 +33,8 @@ _GRACE: Final = 30.0
 """Seconds to finish an answer after the browser has gone; Chromium kills us after 2."""
 _QUIET: Final = 1.0
 """Seconds without a request after which the host turns to what can wait: a click is seldom followed sooner."""
+_BREATH: Final = 0.005
+"""Seconds between two steps of long work in which a request that comes just then goes first."""
 
 Inbox = Queue[str | Fault | int]
 """Messages, frames refused, and in the end the exit code."""
@@ -111,11 +113,14 @@ def _next(inbox: Inbox, idle: Iterator[None]) -> str | Fault | int:
 
 
 def _when_quiet(inbox: Inbox) -> str | Fault | int:
-    """The next message; where none comes for a while, what the answers left is done in the meantime."""
+    """The next message; where none comes for a while, what the answers left is done in the meantime.
+
+    Long work that the user waits for goes on at once: who asks how far it is would otherwise keep it waiting.
+    """
     if service.is_idle():
         return inbox.get()
     try:
-        return inbox.get(timeout=_QUIET)
+        return inbox.get(timeout=_BREATH if service.has_jobs() else _QUIET)
     except Empty:
         return _next(inbox, service.rest())
 

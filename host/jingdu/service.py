@@ -49,6 +49,11 @@ def is_idle() -> bool:
     return not _left and not _jobs()
 
 
+def has_jobs() -> bool:
+    """Whether long work was begun that is not done yet."""
+    return bool(_jobs())
+
+
 def _jobs() -> Sized:
     """The steps of long work that wait; its module is there once some was begun."""
     jobs = sys.modules.get("jingdu.library.jobs")

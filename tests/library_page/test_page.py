@@ -35,6 +35,7 @@ def test_two_chinese_characters_find_their_article(page: Page) -> None:
 
 def test_traditional_characters_find_it_too(page: Page) -> None:
     search(page, "賣豆腐")
+    expect(rows(page)).to_have_count(1)
     expect(rows(page).locator(".title")).to_have_text("替河流写日记的人")
 
 

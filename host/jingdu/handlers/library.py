@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from typing import Any, Final
 
-from jingdu.library import indexed, store
+from jingdu.library import indexed, place, store
 from jingdu.library.index import Filters, Hit, Index
 from jingdu.library.index.entry import day
 from jingdu.messages.searching import FacetsResult, Indexing, Library, LibraryResult
@@ -23,7 +23,7 @@ def handle(request: Library) -> LibraryResult:
     """What is found; raises the faults of the index, and ``library_missing`` where the folder is gone."""
     store.check()
     index = indexed.opened()
-    if index.is_new():
+    if _is_there() and index.is_new():
         _some(index)
     found = index.search(
         request.query,
@@ -42,7 +42,12 @@ def handle(request: Library) -> LibraryResult:
 def afterwards(request: Library) -> Iterator[None] | None:
     """Brings the index to what the files say, where that was not looked at for a while."""
     index = indexed.opened()
-    return _rest(index) if _mending or index.is_due() else None
+    return _rest(index) if _is_there() and (_mending or index.is_due()) else None
+
+
+def _is_there() -> bool:
+    """Whether there is a folder: before the first save there is none."""
+    return place.folder().is_dir()
 
 
 def filters(request: Library) -> Filters:

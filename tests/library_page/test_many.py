@@ -1,0 +1,99 @@
+"""Ten thousand articles: the list opens, scrolls and is searched without holding more than it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Playwright, expect
+
+import prose
+from bookcase import Shelf, found, rows, shelf, until
+from served import Site
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+MANY = 10_000
+
+SCROLL = """async (steps) => {
+  const times = [], most = document.documentElement.scrollHeight - innerHeight;
+  let rows = 0, last = performance.now();
+  for (let step = 1; step <= steps; step++) {
+    scrollTo(0, (most * step) / steps);
+    await new Promise(requestAnimationFrame);
+    times.push(performance.now() - last);
+    last = performance.now();
+    rows = Math.max(rows, document.querySelectorAll(".row").length);
+  }
+  return { median: times.sort((a, b) => a - b)[steps >> 1], rows };
+}"""
+"""From the top to the end; the time of a frame in milliseconds, and the rows that were there at most."""
+
+BARE = """async (steps) => {
+  document.body.replaceChildren(Object.assign(document.createElement("div"), { textContent: "x" }));
+  document.body.style.blockSize = "1400000px";
+  const times = [];
+  let last = performance.now();
+  for (let step = 1; step <= steps; step++) {
+    scrollTo(0, step * 5000);
+    await new Promise(requestAnimationFrame);
+    times.push(performance.now() - last);
+    last = performance.now();
+  }
+  return times.sort((a, b) => a - b)[steps >> 1];
+}"""
+"""The same of an empty page: what this machine takes for a frame."""
+
+
+@pytest.fixture(scope="module")
+def many(playwright: Playwright, site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shelf]:
+    """A library with ten thousand articles, made from one that was saved."""
+    with shelf(playwright, tmp_path_factory.mktemp("many")) as running:
+        running.save_read(site.put(prose.english(3))).close()
+        (sample,) = running.articles()
+        fill(sample, MANY)
+        yield running
+
+
+def fill(sample: Path, number: int) -> None:
+    """Write articles like the sample, each with a title, an id and a time of its own."""
+    text = (sample / "article.md").read_text("utf-8")
+    body, start = text.split("---\n", 2)[2], datetime(2025, 1, 1, tzinfo=UTC)
+    fields = text.split("---\n", 2)[1].splitlines()
+    for n in range(1, number):
+        told = {"title": f"Ferry number {n}", "id": f"{n:020x}", "saved": (start + timedelta(minutes=n)).isoformat()}
+        head = [f"{name}: {told[name]}" if (name := line.split(":")[0]) in told else line for line in fields]
+        folder = sample.with_name(f"Ferry number {n}")
+        folder.mkdir()
+        (folder / "article.md").write_text("---\n" + "\n".join(head) + f"\n---\n{body}", "utf-8")
+
+
+def test_ten_thousand_articles_are_listed_scrolled_and_searched(many: Shelf) -> None:
+    page = many.show()
+    expect(page.locator(".found")).to_have_text("Articles: 10,000", timeout=150_000)
+    seen = page.evaluate(SCROLL, 120)
+    assert seen["rows"] < 60
+    until(lambda: not page.locator(".row.waiting").count())
+    expect(rows(page).last.locator(".title")).to_have_text("Ferry number 1")
+    search(page, '"Ferry number 7777"')
+    expect(rows(page).locator(".title")).to_have_text(["Ferry number 7777"])
+    page.keyboard.press("Escape")
+    found(page, MANY)
+    assert seen["median"] < 5 * page.evaluate(BARE, 120) + 20
+
+
+def search(page: Page, words: str) -> None:
+    page.keyboard.press("/")
+    page.keyboard.type(words)
+
+
+def test_all_are_selected_and_marked_as_read(many: Shelf, shelf_with: Callable[..., Shelf]) -> None:
+    """Of 500, because each is written to the disk."""
+    del shelf_with
+    page = many.show("#query=%22Ferry+number+77%22&sort=title")
+    page.keyboard.press("*")
+    expect(page.locator(".bulk")).to_contain_text("Selected: 1")
+    page.keyboard.press("r")
+    expect(page.locator(".toast")).to_contain_text("Marked as read: 1")
