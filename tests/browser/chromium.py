@@ -113,7 +113,8 @@ def tab_of(session: CDPSession, page: Page) -> str:
     page.bring_to_front()
     tabs = session.send("Target.getTargets", {"filter": [{"type": "tab"}]})["targetInfos"]
     shown = [tab for tab in tabs if tab.get("embedderData", {}).get("tabActive")]
-    shown = shown or [tab for tab in tabs if tab["url"] == page.url]
+    if len(shown) != 1:  # several windows have one in front each
+        shown = [tab for tab in tabs if tab["url"] == page.url]
     assert len(shown) == 1, f"which tab shows {page.url}? {[tab['url'] for tab in tabs]}"
     return str(shown[0]["targetId"])
 
