@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
+import json
+import re
 import shutil
 import subprocess
 import zipfile
@@ -11,7 +13,7 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from jingdu.library.exporters import Piece
+from jingdu.library.exporters import Piece, tables
 from jingdu.library.exporters.epub import Epub
 from pieces import OPF, check, pictures, piece
 
@@ -138,3 +140,29 @@ def test_the_title_of_one_article_is_the_books(tmp_path: Path) -> None:
     for pieces, title in (((piece(),), "A ferry"), ((piece(id="1"), piece(id="2")), "My library")):
         with zipfile.ZipFile(book(tmp_path, *pieces)) as opened:
             assert f"<dc:title>{title}</dc:title>" in opened.read("EPUB/package.opf").decode()
+
+
+@pytest.mark.parametrize("is_cleaned", [True, False], ids=["as kept", "as written"])
+def test_hostile_html_leaves_nothing_in_a_book(tmp_path: Path, is_cleaned: bool) -> None:
+    """Even where the allow-list was passed by: what the book's own conversion does not know is not written."""
+    hostile = json.loads((Path(__file__).parents[1] / "reader/hostile.json").read_text("utf-8"))
+    assert len(hostile) > 30
+    parts = list(hostile.values())
+    pieces = [piece(html, id=str(n))._replace(**({} if is_cleaned else {"html": html})) for n, html in enumerate(parts)]
+    path = book(tmp_path, *pieces)
+    check(path)
+    with zipfile.ZipFile(path) as opened:
+        for name in opened.namelist():
+            if name.endswith(".xhtml"):
+                markup = opened.read(name).decode()
+                tags = {etree.QName(one).localname for one in etree.fromstring(markup.encode()).iter()}
+                assert tags <= KNOWN, name
+                assert not re.search(r'(?:href|src)="(?:javascript|data|vbscript|file):', markup, re.IGNORECASE)
+
+
+KNOWN = (
+    tables.INLINE
+    | tables.BLOCKS
+    | tables.MATHML
+    | set("html head title link body section div nav br img ruby rt".split())
+)
