@@ -60,6 +60,10 @@ FAULTS: Final[dict[str, tuple[Blame, str]]] = {
         "library",
         "The files of this article are damaged; open its folder and look at article.md, or save the page again.",
     ),
+    "item_edited": (
+        "user",
+        "The text of this article was chosen or edited by hand; it is left as it is, and a new save replaces it.",
+    ),
     "private_page": ("user", "The page stands in a private window; confirm that it may be kept, then save again."),
     "bad_folder": ("user", "The library's folder must be a full path on this computer; choose another one."),
     "unknown_job": ("library", "That work is not known here any more; start it again."),

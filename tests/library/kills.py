@@ -1,4 +1,4 @@
-"""Kills savers at random moments and counts what is lost: ``python tests/library/kills.py 1000``.
+"""Kills savers at random moments and counts what is lost: ``python tests/library/kills.py 1000 [SEED]``.
 
 After each kill: every article that was acknowledged is there and whole, nothing is there half, and
 after the next save nothing is left over.
@@ -102,7 +102,7 @@ def leftovers(home: Path) -> list[str]:
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
         begun = time.monotonic()
-        told = kill_savers(int(sys.argv[1]), Path(folder))
+        told = kill_savers(int(sys.argv[1]), Path(folder), *map(int, sys.argv[2:]))
         told.left = leftovers(Path(folder))
         print(f"{told.kills} kills, {told.acknowledged} saves acknowledged, {len(told.lost)} lost, "
               f"{len(told.half)} half, {len(told.left)} left over, {time.monotonic() - begun:.0f} s")  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import threading
 from collections.abc import Iterator
 from functools import partial
@@ -165,6 +166,55 @@ def test_the_command_line_keeps_lists_edits_and_removes(
     assert main(["show", item.id]) == 3
 
 
+def test_what_the_reader_chose_is_what_is_kept(library: Path) -> None:
+    blocks = ask("explain", html=page(), url=None)["blocks"]
+    (third,) = (number for number, block in enumerate(blocks) if "第3句" in block["text"])
+    item = save(left_out=[third])["item"]
+    assert "第4句" in store.body(item["id"]) and "第3句" not in store.body(item["id"])
+
+
+def test_further_pages_are_kept_with_the_first_and_cleaned(library: Path) -> None:
+    item = save(further=["<p>The second page. 第二页。</p><script>alert(1)</script>", "<p>The third.</p>"])["item"]
+    kept = store.body(item["id"])
+    assert kept.index("第7句") < kept.index("第二页") < kept.index("The third") and "script" not in kept
+    assert "第二页" in store.markdown(item["id"]) and "第二页" in store.text(item["id"])
+
+
+BY_HAND: dict[str, dict[str, Any]] = {
+    "a selection": {"selection": SENTENCE.format("of the selection")},
+    "chosen blocks": {"left_out": [3]},
+    "several pages": {"further": ["<p>The second page.</p>"]},
+}
+
+
+@pytest.mark.parametrize("chosen", BY_HAND.values(), ids=BY_HAND.keys())
+def test_what_was_chosen_by_hand_is_not_read_again(
+    library: Path, capsys: pytest.CaptureFixture[str], chosen: dict[str, Any]
+) -> None:
+    before = store.body(save(**chosen)["item"]["id"])
+    code, told = run(capsys, "re-read", "--all")
+    assert code == 1 and "chosen or edited by hand" in told
+    assert [store.body(item.id) for item in store.items()] == [before]
+
+
+def test_a_library_that_is_gone_is_told_by_every_action(library: Path) -> None:
+    item = save()["item"]["id"]
+    assert ask("library")["total"] == 1
+    shutil.rmtree(library)
+    one = {"items": [item]}
+    for action, fields in {
+        "save": {"html": page(), "url": "https://example.org/x", "private": False},
+        "library": {},
+        "open_item": {"item": item},
+        "edit_items": {**one, "changes": {"read": True}},
+        "trash_items": one,
+    }.items():
+        assert ask(action, **fields) == "library_missing", action
+    settings = ask("library_settings", changes={"folder": str(library)})["settings"]
+    assert settings["folder"] == str(library)
+    assert save()["item"]
+
+
 def test_a_better_extractor_reads_kept_pages_again(
     library: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -178,7 +228,7 @@ def test_a_better_extractor_reads_kept_pages_again(
         file = store.folder_of(item["id"]) / "article.html"
         file.write_text(file.read_text("utf-8").replace("第7句。", ""), "utf-8")
     code, told = run(capsys, "re-read", "--all")
-    assert code == 1 and "changed" in told and "edited in its folder" in told
+    assert code == 1 and "changed" in told and "chosen or edited by hand" in told
     assert "第7句" in store.body(kept["id"])
     assert store.load(kept["id"]).tags == ("mine",)
     assert "my remark" in path.read_text("utf-8")

@@ -112,7 +112,7 @@ def test_an_edit_keeps_what_its_user_wrote(library: Path) -> None:
     assert "hardly* any engine" in text and "rating: 5" in text
     assert "hardly" in store.text(kept.id)
     assert "<h1>New</h1>" in (path.parent / "article.html").read_text("utf-8")
-    with pytest.raises(Fault, match="edited in its folder"):
+    with pytest.raises(Fault, match="chosen or edited by hand"):
         store.rewrite(kept.id, content(), {})
     assert "hardly* any engine" in path.read_text("utf-8")
 

@@ -50,19 +50,21 @@ def _first(request: Save) -> Article:
     if request.put_in or request.left_out:
         from jingdu.explanation.choosing import chosen
 
-        return chosen(request.html, request.url, EXTRACTOR, request.put_in, request.left_out)
-    return reading.read(
+        article = chosen(request.html, request.url, EXTRACTOR, request.put_in, request.left_out)
+        return replace(article, extractor=keeping.CHOSEN)
+    article = reading.read(
         request.html,
         request.url,
         extractor=EXTRACTOR,
         everything=request.everything,
         selection=request.selection,
     )
+    return replace(article, extractor=keeping.SELECTION) if request.selection else article
 
 
 def _joined(article: Article, further: Sequence[str]) -> Article:
     """The article with its further pages, which pass the allow-list once more."""
-    whole = replace(article, html="\n".join([article.html, *map(clean, further)]))
+    whole = replace(article, html="\n".join([article.html, *map(clean, further)]), extractor=keeping.JOINED)
     return replace(whole, reading_time=minutes(whole.text))
 
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from html import unescape
+from typing import Final
 from urllib.parse import urlsplit
 
 from jingdu.faults import Fault
@@ -19,6 +20,13 @@ from jingdu.text.terms import terms
 _LINK = re.compile(r"<link\b[^>]{1,2000}>", re.I)
 _CANONICAL = re.compile(r"""\brel\s*=\s*["']?canonical\b""", re.I)
 _HREF = re.compile(r"""\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))""", re.I)
+
+
+SELECTION: Final = "selection"
+CHOSEN: Final = "chosen"
+JOINED: Final = "joined"
+BY_HAND: Final = frozenset({SELECTION, CHOSEN, JOINED})
+"""`Item.extractor` of articles that the page alone does not make: a selection, chosen blocks, several pages."""
 
 
 def describe(article: Article, html: str) -> Item:
@@ -91,8 +99,8 @@ def canonical(html: str, url: str | None) -> str | None:
 def re_read(item: Item, *, write: bool = True) -> bool | None:
     """Reads an article's page once more; whether its text is another now. None where the page was not kept.
 
-    Id, title, tags, marks, highlights and pictures stay. Raises the faults of reading, and ``item_damaged``
-    where the user edited the text, which is then left as it is.
+    Id, title, tags, marks, highlights and pictures stay. Raises the faults of reading, and ``item_edited``
+    where the user chose or edited the text, which is then left as it is.
     """
     from jingdu.article.plain import plain_text
     from jingdu.reading import read
@@ -100,6 +108,8 @@ def re_read(item: Item, *, write: bool = True) -> bool | None:
     html = store.page(item.id)
     if html is None:
         return None
+    if item.extractor in BY_HAND or not store.is_as_written(item.id):
+        raise Fault("item_edited")
     article = read(html, item.url, everything=item.extractor == "everything")
     again = document.placed(article.html, store.sources(item.id), item.lang)
     if plain_text(again) == plain_text(store.body(item.id)):

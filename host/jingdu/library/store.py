@@ -214,12 +214,12 @@ def edit(ids: Iterable[str], changes: Mapping[str, Any]) -> list[Item]:
 
 
 def rewrite(item: str, content: Content, kept: Mapping[str, bytes], **fields: Any) -> Item:
-    """The article's text anew, from the same page; raises ``item_damaged`` where its user edited the text."""
+    """The article's text anew, from the same page; raises ``item_edited`` where its user edited the text."""
     with trouble.told(), writing():
         folder = _folder_of(item)
         found, _, written = _read(folder)
         if found.text_hash and _hash(written) != found.text_hash:
-            raise Fault("item_damaged", f"The text of “{found.title}” was edited in its folder; it is left as it is.")
+            raise Fault("item_edited")
         return save(found._replace(**fields), content, kept, instead=item)
 
 
