@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from jingdu import logs
 from jingdu.faults import Fault
@@ -14,6 +15,9 @@ from jingdu.library import place, store
 from jingdu.library.index import Entry, Index, Unreadable, index_of
 from jingdu.library.index.entry import utc
 from jingdu.library.model import Item
+
+_PATIENCE: Final = 1.0
+"""Seconds; then reading every article's front matter is as quick."""
 
 
 class Folders:
@@ -110,9 +114,20 @@ def folder_of(item: str) -> Path | None:
 def by_url(*addresses: str | None) -> Item | None:
     """The article saved last from one of these addresses, the trash aside; its files are there."""
     index = opened()
+    if place.folder().is_dir():
+        _compare(index)
     found = [fields for one in addresses if one and (fields := index.by_url(one))]
     items = sorted(map(item_of, found), key=lambda item: utc(item.saved), reverse=True)
     return next((item for item in items if _is_there(index, item)), None)
+
+
+def _compare(index: Index) -> None:
+    """Takes in what the index does not know yet, once in a process; raises ``index_busy`` where that takes long."""
+    until = time.monotonic() + _PATIENCE
+    if not index.is_compared():
+        for _ in index.mend():
+            if time.monotonic() > until:
+                raise Fault("index_busy")
 
 
 def _is_there(index: Index, item: Item) -> bool:

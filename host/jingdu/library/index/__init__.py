@@ -139,9 +139,13 @@ class Index:
 
         return self._healed(read)
 
+    def is_compared(self) -> bool:
+        """Whether the files were compared with this index since it was opened."""
+        return self._compared is not None
+
     def is_new(self) -> bool:
         """Whether the files were not compared with this index since it was opened, and it knows of none."""
-        return self._compared is None and not self.search(limit=0, filters=Filters(trashed=None)).total
+        return not self.is_compared() and not self.search(limit=0, filters=Filters(trashed=None)).total
 
     def is_due(self) -> bool:
         """Whether the files have not been compared with the index for a while."""
@@ -174,16 +178,19 @@ class Index:
         database = Database(self.place, name)
         try:
             _shape(database)
-            yield from mending.mend(database, self.files)
+            told = Progress(0, 0, [])
+            for told in mending.mend(database, self.files):
+                yield told
             mending.compact(database)
-            yield Progress(0, 0, [])
+            yield told
             database.pour()
             database.close()
             publish(self.place, database.path)
         finally:
             database.close()
             clear(self.place, name, 0)
-        yield from self.mend()
+        for _ in self.mend():
+            yield told
 
     def check(self) -> Iterator[Progress]:
         """Reads the whole database in a few steps; a damaged one is replaced by one that is empty."""

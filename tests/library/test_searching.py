@@ -1,0 +1,150 @@
+"""`library`, `related`, `jingdu search` and `jingdu reindex`, on articles that the library itself saved."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from articles import articles
+from bench_library import saved
+from jingdu import service
+from jingdu.__main__ import main
+from jingdu.handlers import library as handler
+from jingdu.library import finding, indexed, store
+from jingdu.library.index import close_all
+from jingdu.library.model import Item
+
+NUMBER = 30
+
+
+@pytest.fixture
+def items(library: Path) -> Iterator[list[Item]]:
+    """Articles of a library, in the order they were saved in."""
+    close_all()
+    handler._mending.clear()
+    handler._progress.clear()
+    yield [store.save(*saved(article), {}) for article in articles(NUMBER, seed=9)]
+    close_all()
+
+
+def asked(action: str = "library", **fields: Any) -> Any:
+    """The result of a request, sent as the extension sends it; then what the host does when idle."""
+    reply, _ = service.answer(json.dumps({"id": 1, "action": action, **fields}))
+    for _ in range(1000):
+        if service.is_idle():
+            break
+        next(service.rest(), None)
+    told = json.loads(reply)
+    assert told["ok"], told
+    return told["result"]
+
+
+def test_the_list_has_all_the_page_shows(items: list[Item]) -> None:
+    told = asked(sort="saved", limit=10)
+    assert (told["total"], len(told["items"]), told["indexing"]) == (NUMBER, 10, None)
+    first = told["items"][0]
+    assert Item(**{name: first[name] for name in Item._fields})._replace(keywords=(), tags=()).id in store.ids(items)
+    assert (first["snippet"], first["marked_title"], first["reasons"]) == ([], [], [])
+    assert sum(number for _, number in told["facets"]["langs"]) == NUMBER
+    assert asked(offset=10, sort="saved", limit=10)["facets"] is None
+
+
+def test_a_search_marks_what_was_sought(items: list[Item]) -> None:
+    told = asked(query="的", limit=NUMBER)
+    assert told["total"]
+    assert all(text == "的" for hit in told["items"] for text, is_match in hit["snippet"] if is_match)
+    assert any(is_match for _, is_match in told["items"][0]["snippet"])
+
+
+def test_edits_trash_and_deletion_are_seen_at_once(items: list[Item]) -> None:
+    before = asked()["version"]
+    one = items[0].id
+    asked("edit_items", items=[one], changes={"title": "Quokkas of Rottnest", "add_tags": ["岛屿"], "favourite": True})
+    told = asked(query="quokkas")
+    assert (told["total"], told["items"][0]["marked_title"]) == (1, [["Quokkas", True], [" of Rottnest", False]])
+    assert told["version"] != before
+    assert asked(filters={"favourite": True})["total"] == asked(filters={"tag": "岛屿"})["total"] == 1
+    asked("trash_items", items=[one])
+    assert asked(query="quokkas")["total"] == 0
+    assert asked(query="quokkas", filters={"trashed": True})["items"][0]["trashed"]
+    asked("restore_items", items=[one])
+    assert asked(query="quokkas")["total"] == 1
+    asked("delete_items", items=[one])
+    assert asked()["total"] == NUMBER - 1
+
+
+def test_days_are_the_users_own(items: list[Item]) -> None:
+    today = items[0].saved[:10]
+    assert asked(filters={"since": today, "until": items[-1].saved[:10]})["total"] == NUMBER
+    assert asked(filters={"until": "2020-01-01"})["total"] == asked(filters={"since": "2999-01-01"})["total"] == 0
+    reply, _ = service.answer(json.dumps({"id": 1, "action": "library", "filters": {"since": "yesterday"}}))
+    assert json.loads(reply)["fault"]["code"] == "bad_message"
+
+
+def test_a_lost_index_is_made_again_by_the_first_question(items: list[Item]) -> None:
+    place = indexed.opened().place
+    close_all()
+    shutil.rmtree(place)
+    assert asked()["total"] == NUMBER
+    close_all()
+    shutil.rmtree(place)
+    assert finding.by_url(items[3].url) is not None
+
+
+def test_what_another_program_did_to_the_files_is_taken_in_when_idle(items: list[Item], library: Path) -> None:
+    asked()
+    asked()
+    indexed.opened()._compared = None
+    path = library / items[0].folder / "article.md"
+    path.write_text(path.read_text("utf-8") + "\nedited by hand: wombats\n", "utf-8")
+    shutil.rmtree(library / items[1].folder)
+    asked()
+    assert (asked(query="wombats")["total"], asked()["total"]) == (1, NUMBER - 1)
+
+
+def test_related_articles_are_the_likest_first(items: list[Item]) -> None:
+    for item in items[:3]:
+        asked("edit_items", items=[item.id], changes={"tags": ["quokka", "island"]})
+    told = asked("related", item=items[0].id)["items"]
+    assert {hit["id"] for hit in told[:2]} == {items[1].id, items[2].id}
+    likeness = [hit["likeness"] for hit in told]
+    assert likeness == sorted(likeness, reverse=True)
+    assert 1 >= likeness[0] > 0
+
+
+def test_the_command_line_searches_and_reindexes(items: list[Item], capsys: pytest.CaptureFixture[str]) -> None:
+    asked("edit_items", items=[items[0].id], changes={"title": "Quokkas of Rottnest"})
+    assert main(["search", "quokkas of", "--json"]) == 0
+    assert [item["id"] for item in json.loads(capsys.readouterr().out)["items"]] == [items[0].id]
+    assert main(["search", "rottnest"]) == 0
+    assert capsys.readouterr().out.startswith("Quokkas of Rottnest\n    ")
+    assert main(["search", "nothing of that kind"]) == 1
+    assert main(["search", "--since", "soon"]) == 3
+    close_all()
+    assert main(["reindex"]) == 0
+    assert f"{NUMBER} articles in the index" in capsys.readouterr().out
+
+
+def test_reindexing_tells_what_cannot_be_read(
+    items: list[Item], library: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (library / items[0].folder / "article.md").write_bytes(b"\xff\xfe")
+    assert main(["reindex"]) == 1
+    told = capsys.readouterr()
+    assert items[0].folder in told.err
+    assert f"{NUMBER - 1} articles" in told.out
+
+
+def test_reindexing_is_a_job(items: list[Item]) -> None:
+    job = asked("start_job", kind="reindex", options={})["job"]
+    for _ in range(1000):
+        if (told := asked("job", job=job))["state"] != "running":
+            break
+        next(service.rest(), None)
+    assert (told["state"], told["done"], told["report"]) == ("done", NUMBER, [])
+    assert asked()["total"] == NUMBER
