@@ -10,8 +10,8 @@ from jingdu.library.index.query import parsed
 from jingdu.library.index.snippets import finder, snippet
 from jingdu.text.fold import composed, fold, origins, table
 
-SAME = ["頭髮 头发 頭發", "乾 干 幹", "後 后", "軟體 软体", "臺 台 颱 檯", "著 着", "瞭 了", "藉 借", "豈 岂", "㈱ (株)",
-        "ＡＢ ab", "Café cafe", "ﬁ fi", "Ångström angstrom", "ß ss SS", "İ i", "Ω ω", "ό ο", "ё е",
+SAME = ["頭髮 头发 頭發", "乾 干 幹", "後 后", "軟體 软体", "臺 台 颱 檯", "著 着", "瞭 了", "藉 借", "豈 岂",
+        "㈱ (株)", "ＡＢ ab", "Café cafe", "ﬁ fi", "Ångström angstrom", "ß ss SS", "İ i", "Ω ω", "ό ο", "ё е",
         "\u00ad \u200b"]  # fmt: skip
 
 

@@ -2,9 +2,9 @@
 
 Articles are made up (`tests/library/articles.py`): six in ten Chinese, 4,000 characters on average, written by
 the library's own `store.save`, so that rebuilding reads real files. Searches are asked as the extension asks for
-them, request to reply text, with snippets and facets, in milliseconds of the processor: the first characters of what is typed, two Chinese
-characters, words that stand nearly everywhere and rare ones, phrases, filters. Goals: search p95 at most 50 ms;
-a save at most 100 ms beyond the file writes.
+them, request to reply text, with snippets and facets, in milliseconds of the processor: the first characters of
+what is typed, two Chinese characters, words that stand nearly everywhere and rare ones, phrases, filters. Goals:
+search p95 at most 50 ms; a save at most 100 ms beyond the file writes.
 """
 
 from __future__ import annotations
