@@ -50,14 +50,17 @@ function followingPage(page, address) {
   return found.sort((a, b) => b.weight - a.weight)[0].turn;
 }
 
+/** Words or numbers that a link to the next page may have; most links of a page have none of them. */
+var MAY_BE_NEXT = /next|下|次|后|後|page|continue|继续|繼續|^\s*[[(（]?\d{1,3}[\])）]?\s*$/i;
+
 /** Links whose words are short and may mean "next page", and those that the page calls next. */
 function nextLinks(page) {
-  const links = Array.from(page.querySelectorAll("a[href],link[rel~=next i][href]"));
-  return links.filter((link) => {
-    if (link.relList.contains("next")) return true;
+  const named = page.querySelectorAll("[rel~=next i][href]");
+  const worded = Array.from(page.querySelectorAll("a[href]:not([rel~=next i])")).filter((link) => {
     const text = link.textContent;
-    return text.length <= LONGEST_WORDS * 2 && /next|下|次|后|後|page|continue|继续|繼續|^\s*[[(（]?\d{1,3}[\])）]?\s*$/i.test(text);
+    return text.length <= LONGEST_WORDS * 2 && MAY_BE_NEXT.test(text);
   });
+  return [...named, ...worded];
 }
 
 /** A link with what speaks for it, or null where it leads elsewhere. */
@@ -75,7 +78,7 @@ function weightOf(link, turn) {
   if (words.length > LONGEST_WORDS || OTHER_TEXT.test(said)) return 0;
   if (NEXT_PAGE.test(words)) return 4;
   const row = hasPageNumbers(link, turn);
-  if (link.relList.contains("next")) return turn.appended || row || link.localName === "link" ? 3 : 0;
+  if (link.matches("[rel~=next i]")) return turn.appended || row || link.localName === "link" ? 3 : 0;
   if (NEXT.test(words)) return turn.appended || row ? 2 : 0;
   return words === String(turn.to) && row ? 1 : 0;
 }

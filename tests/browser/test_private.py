@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import CDPSession, Worker
 
+import paged
 import prose
 from chromium import ID, READER, Jingdu, cdp, data_of, press
 from served import Site
@@ -46,6 +47,33 @@ def test_in_a_private_window_the_article_comes_and_nothing_is_stored(
     assert private.evaluate(STORED) == [True, []]
     assert until(lambda: worker_of(jingdu, private=False)).evaluate(STORED) == [False, []]
     assert not learned(jingdu)
+
+
+KEPT = """async () => [...Object.keys({ ...await chrome.storage.session.get(), ...await chrome.storage.local.get() }),
+  ...(await indexedDB.databases()).map(({ name }) => name), ...await caches.keys()]"""
+
+
+def test_of_further_pages_in_a_private_window_nothing_is_stored(browser_with: Callable[..., Jingdu]) -> None:
+    jingdu = browser_with()
+    with paged.serving() as pages:
+        address = pages.put("ferry", 3)
+        session = cdp(jingdu.context)
+        jingdu.open("chrome://extensions").evaluate(ALLOW)
+        page = reopened(jingdu)
+        page.evaluate("(url) => void chrome.windows.create({ incognito: true, url })", address)
+        until(lambda: "ferry" in tab_showing(session, address).get("title", ""))
+        tab = tab_showing(session, address)
+        private = until(lambda: worker_of(jingdu, private=True))
+        private.evaluate("async () => { while (!chrome.action.onClicked.hasListeners()) await 0 }")
+        press(session, ID, tab["targetId"])
+        until(lambda: "ferry" in tab_showing(session, READER).get("title", ""))
+        until(lambda: "/ferry_3.html" in pages.asked)
+        shown = tab_showing(session, READER)
+        assert shown["browserContextId"] == tab["browserContextId"]
+        time.sleep(4)  # as above
+        assert private.evaluate(KEPT) == []
+        assert until(lambda: worker_of(jingdu, private=False)).evaluate(KEPT) == []
+        assert not learned(jingdu)
 
 
 def test_of_a_page_read_in_another_window_the_host_learns_the_site(
