@@ -7,9 +7,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from install import files, lock, plan, remove, say, trial
+from install import files, library, lock, plan, remove, say, trial
 from install.computer import Computer
 from install.doctor import cli as doctor
+from install.doctor.patient import Patient
 from install.identity import extension
 from install.record import Record
 from install.registry import this as this_registry
@@ -95,11 +96,17 @@ def _uninstall(computer: Computer, options: argparse.Namespace) -> list[str]:
     if not computer.data.is_dir():
         say.line(f"Nothing to remove: {computer.data} does not exist.")
         return []
+    python = Patient(computer, this_registry(), extension(), "").python
+    kept = library.found(python)
     with lock.held(computer.data / "setup.lock"):
+        if options.library:
+            library.remove(python, agreed=options.yes)
         removed, folders = remove.uninstall(computer, this_registry(shared=computer.shared))
     remove.remove_folders(folders)
     if folders:
         say.line("Jingdu's host is gone. Remove the extension on the browser's page of extensions.")
+        if kept and kept[1] and not options.library:
+            say.line(f"Your library stays: {kept[1]} articles in {kept[0]}")
     return removed
 
 
@@ -139,6 +146,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="tell this browser, whether it is found or not, and no other (repeatable)",
     )
+    parser.add_argument("--library", action="store_true", help="with --uninstall: the saved articles too; asks again")
+    parser.add_argument("--yes", action="store_true", help="answer yes where set-up would ask")
     parser.add_argument("--update", action="store_true", help="renew what the host needs; settings and library stay")
     parser.add_argument("--wheels", type=Path, metavar="DIR", help="install from the wheels there, without a network")
     parser.add_argument("--fix", action="store_true", help="with --doctor: mend what can be mended safely")

@@ -44,7 +44,8 @@ class Ward:
 
     @property
     def computer(self) -> Computer:
-        env = {"PATH": str(self.home / "bin"), "HOME": str(self.home), "JINGDU_LIBRARY": self.library or str(self.home / "Library")}
+        library = self.library or str(self.home / "Library")
+        env = {"PATH": str(self.home / "bin"), "HOME": str(self.home), "JINGDU_LIBRARY": library}
         return Computer(LINUX, self.home, env, root=self.home / "root")
 
     @property
@@ -211,7 +212,7 @@ BROKEN: dict[str, tuple[Break, str, str, str]] = {
     ),
     "log's folder a file": (lambda w: blocked(w.home / ".local/state/jingdu"), "log", "cannot be written", "folder"),
     "library's folder a file": (lambda w: blocked(w.home / "Library"), "library", "cannot be written", "options"),
-    "library's disk away": (lambda w: away(w), "library", "is not there", "options"),
+    "library's disk away": (away, "library", "is not there", "options"),
     "Chrome's manifest gone": (lambda w: gone(w.chrome), "manifest of Google Chrome", "is missing", SETUP),
     "Chrome's manifest no JSON": (lambda w: w.chrome.write_text("{'"), "manifest of Google Chrome", "damaged", SETUP),
     "Chrome's manifest a list": (

@@ -135,11 +135,22 @@ def test_an_installed_package_sets_itself_up_offline_and_goes_without_a_trace(wh
     assert sick.returncode == 8
     assert [(link["name"], link["cure"]) for link in faults] == [("manifest of Google Chrome", "Run: jingdu setup")]
     assert run(home, tool / "bin/jingdu", "doctor", "--fix").returncode == 0
+    page = CHECKOUT / "install/sample/en.html"
+    assert run(home, tool / "bin/jingdu", "save", page).returncode == 0
+    refused = run(home, tool / "bin/jingdu", "setup", "--uninstall", "--library")
+    assert refused.returncode == 5 and "Nothing was removed" in refused.stderr
+    (saved,) = home.glob("Documents/Jingdu/*/article.md")
     gone = run(home, tool / "bin/jingdu", "setup", "--uninstall", "--json")
+    assert "Your library stays: 1 articles" in gone.stderr
+    assert saved.exists()
     assert gone.returncode == 0, gone.stderr
     assert str(carried) in json.loads(gone.stdout)["removed"]
     left = {path.relative_to(home).as_posix() for path in home.rglob("*") if path.is_file()}
     assert [name for name in left if "jingdu" in name and not name.startswith((".cache", ".local/state"))] == []
+    assert run(home, tool / "bin/jingdu", "setup").returncode == 0
+    all_of_it = run(home, tool / "bin/jingdu", "setup", "--uninstall", "--library", "--yes")
+    assert all_of_it.returncode == 0, all_of_it.stderr
+    assert not saved.exists() and not (home / "Documents/Jingdu").exists()
 
 
 @pytest.mark.slow
