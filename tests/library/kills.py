@@ -95,8 +95,7 @@ def leftovers(home: Path) -> list[str]:
     """What is left beside the articles once another writer has come."""
     writer = "from jingdu.library import store\nwith store.writing(): pass"
     subprocess.run([sys.executable, "-c", writer], env=environment(home), check=True)
-    left = [path.name for path in (home / "Library").iterdir() if path.name.startswith(".jingdu")]
-    return left + [str(path) for path in (home / "Library").rglob(".jingdu-*")]
+    return [str(path) for path in (home / "Library").rglob(".jingdu-*")]
 
 
 if __name__ == "__main__":
@@ -106,4 +105,5 @@ if __name__ == "__main__":
         told.left = leftovers(Path(folder))
         print(f"{told.kills} kills, {told.acknowledged} saves acknowledged, {len(told.lost)} lost, "
               f"{len(told.half)} half, {len(told.left)} left over, {time.monotonic() - begun:.0f} s")  # fmt: skip
+        print(*told.lost, *told.half, *told.left, sep="\n")
         sys.exit(bool(told.lost or told.half or told.left))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,16 @@ import pytest
 
 from crowd import crowd
 from jingdu.faults import Fault
-from jingdu.library import store
+from jingdu.library import indexed, store
 from kills import kill_savers, leftovers
 from shelf import PICTURE, PNG, content, item, keep
+
+
+@pytest.fixture
+def no_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Waits for no disk: hundreds of saves, in tests that no power cut ends."""
+    monkeypatch.setattr(os, "fsync", lambda _: None)
+
 
 posix = pytest.mark.skipif(os.name == "nt", reason="kills as POSIX does")
 
@@ -73,7 +81,7 @@ def works(kept: str, other: str) -> dict[str, Callable[[], object]]:
 @pytest.mark.parametrize("fault", ERRORS)
 @pytest.mark.parametrize("work", works("", ""))
 def test_a_disk_that_fails_at_any_call_loses_nothing(
-    library: Path, monkeypatch: pytest.MonkeyPatch, work: str, fault: str
+    library: Path, no_disk: None, monkeypatch: pytest.MonkeyPatch, work: str, fault: str
 ) -> None:
     """The call fails once, at each place in turn, until the work goes through; then all is as it was, or done."""
     code, told = ERRORS[fault]
@@ -104,5 +112,49 @@ def test_a_disk_that_fails_at_any_call_loses_nothing(
             store.delete([found.id])
         assert not [path for path in library.iterdir() if path.name.startswith(".jingdu")]
         if failing.count < at:
+            return
+    pytest.fail("the work never went through")
+
+
+def killed_at(at: int, work: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Does the work in a process that ends without a word before its ``at``-th call; False where it went through."""
+    child = os.fork()
+    if child == 0:
+        count = 0
+
+        def counted(call: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
+            nonlocal count
+            count += 1
+            return call(*arguments, **named) if count < at else os._exit(9)
+
+        for name in (*CALLS, "unlink", "rmdir"):
+            monkeypatch.setattr(os, name, partial(counted, getattr(os, name)))
+        monkeypatch.setattr(indexed, "tell", lambda *_: None)  # the parent has its files open
+        try:
+            work()
+        finally:
+            os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
+
+
+@posix
+@pytest.mark.parametrize("work", works("", ""))
+def test_a_kill_between_any_two_calls_leaves_the_old_or_the_new(
+    library: Path, no_disk: None, monkeypatch: pytest.MonkeyPatch, work: str
+) -> None:
+    for at in range(1, 300):
+        kept, other = keep(title="kept", byline="old"), keep(title="other")
+        store.trash([other.id])
+        was_killed = killed_at(at, works(kept.id, other.id)[work], monkeypatch)
+        with store.writing():
+            left = [path.name for path in library.rglob(".jingdu-*")]
+        assert left == [], f"at call {at}"
+        store._places.clear()
+        there = {found.id: found for trashed in (False, True) for found in store.items(trashed=trashed)}
+        assert other.id in there and (kept.id in there or work == "delete"), f"at call {at}"
+        for found in there.values():
+            assert store.body(found.id) and store.markdown(found.id).strip() and found.title in ("kept", "new", "other")
+        store.delete(there)
+        if not was_killed:
             return
     pytest.fail("the work never went through")

@@ -423,7 +423,7 @@ def _exchange(made: Path, old: Path) -> Path:
         aside.rename(old)
         raise
     durable.sync(old.parent)
-    for folder in (aside, old):
+    for folder in (old, aside):  # in this order: the mark in place goes while the one aside still tells of it
         (folder / _PLACE).unlink()
     shutil.rmtree(aside, ignore_errors=True)
     return old
