@@ -99,6 +99,7 @@ const ACTS = {
   again: () => browser.runtime.sendMessage({ kind: "host_again" }).then(() => save(last.choice)),
   open: () => location.assign(`#item=${item?.id ?? last.reply.duplicate.item.id}`),
   library: () => browser.runtime.sendMessage({ kind: "show_library" }),
+  save_again: () => save({}),
   stop: () => ask("cancel_job", { job }),
   undo: remove,
   remove,

@@ -59,7 +59,7 @@ export function progress(reply, { done, total }) {
 /** Of an article that is kept. @param {object} item @param {boolean} isKept whether the library's copy is shown */
 export function toldKept(item, isKept) {
   const buttons = [button("library", t("openLibrary")), button("remove", t("removeAction"))];
-  if (!isKept) buttons.unshift(button("open", t("openItAction")));
+  if (!isKept) buttons.unshift(button("open", t("openItAction")), button("save_again", t("saveAgain")));
   return { tone: "done", text: t("savedThen", ago(item.saved)), buttons };
 }
 

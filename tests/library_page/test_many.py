@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -11,6 +14,7 @@ from playwright.sync_api import Page, Playwright, expect
 
 import prose
 from bookcase import Shelf, found, rows, shelf, until
+from chromium import data_of
 from served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -54,7 +58,14 @@ def many(playwright: Playwright, site: Site, tmp_path_factory: pytest.TempPathFa
         running.save_read(site.put(prose.english(3))).close()
         (sample,) = running.articles()
         fill(sample, MANY)
+        subprocess.run([sys.executable, "-m", "jingdu", "reindex"], env=environment(running), check=True)
         yield running
+
+
+def environment(running: Shelf) -> dict[str, str]:
+    """What the host of that browser runs with."""
+    data = str(data_of(running.profile))
+    return {**os.environ, "XDG_DATA_HOME": data, "XDG_STATE_HOME": data, "JINGDU_LIBRARY": str(running.folder)}
 
 
 def fill(sample: Path, number: int) -> None:
@@ -72,7 +83,7 @@ def fill(sample: Path, number: int) -> None:
 
 def test_ten_thousand_articles_are_listed_scrolled_and_searched(many: Shelf) -> None:
     page = many.show()
-    expect(page.locator(".found")).to_have_text("Articles: 10,000", timeout=150_000)
+    expect(page.locator(".found")).to_have_text("Articles: 10,000")
     seen = page.evaluate(SCROLL, 120)
     assert seen["rows"] < 60
     until(lambda: not page.locator(".row.waiting").count())
@@ -89,11 +100,9 @@ def search(page: Page, words: str) -> None:
     page.keyboard.type(words)
 
 
-def test_all_are_selected_and_marked_as_read(many: Shelf, shelf_with: Callable[..., Shelf]) -> None:
-    """Of 500, because each is written to the disk."""
-    del shelf_with
-    page = many.show("#query=%22Ferry+number+77%22&sort=title")
+def test_all_are_selected_not_only_those_on_the_screen(many: Shelf) -> None:
+    page = many.show()
     page.keyboard.press("*")
-    expect(page.locator(".bulk")).to_contain_text("Selected: 1")
-    page.keyboard.press("r")
-    expect(page.locator(".toast")).to_contain_text("Marked as read: 1")
+    expect(page.locator(".bulk")).to_contain_text("Selected: 10,000")
+    page.keyboard.press("Escape")
+    expect(page.locator(".bulk")).to_be_hidden()

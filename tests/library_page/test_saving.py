@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 import prose
 from bookcase import Shelf, kept, panel, press_save, rows, until
+from jingdu.messages import ACTIONS
 from served import Site
 from stories import PICTURED, market
 
@@ -78,6 +79,37 @@ def test_a_kept_article_is_read_with_the_network_off(library: Shelf) -> None:
         library.context.set_offline(False)
 
 
+needs_likeness = pytest.mark.skipif("duplicates" not in ACTIONS, reason="the host does not compare articles yet")
+
+
+def test_what_was_saved_before_is_asked_about(shelf_with: Callable[..., Shelf], site: Site) -> None:
+    shelf = shelf_with()
+    address = site.put(market("The market in the fog"))
+    shelf.save_read(address).close()
+    site.put(
+        market("The market in the fog", "A correction was made to this article."), address.removeprefix(site.origin)
+    )
+    again = shelf.read(address)
+    press_save(again)
+    panel(again).get_by_role("button", name="Save again").click()
+    expect(panel(again)).to_contain_text(re.compile(r"You saved this .*\(\d\d+ ?% the same\)"))
+    panel(again).get_by_role("button", name="Replace it").click()
+    expect(panel(again)).to_contain_text("Saved to the library")
+    (folder,) = shelf.articles()
+    assert "A correction was made" in (folder / "article.md").read_text("utf-8")
+
+
+def test_alt_s_asks_about_what_was_saved_before(shelf_with: Callable[..., Shelf], site: Site) -> None:
+    shelf = shelf_with()
+    page = shelf.open(site.put(market("The market in the fog")))
+    assert shelf.sign(shelf.press(page)) == "✓"
+    tab = shelf.press(page)
+    until(lambda: shelf.sign(tab) == "?")
+    assert "You saved this" in shelf.tooltip(tab)
+    assert len(shelf.articles()) == 1
+
+
+@needs_likeness
 def test_what_is_nearly_the_same_is_asked_about(shelf_with: Callable[..., Shelf], site: Site) -> None:
     shelf = shelf_with()
     shelf.save_read(site.put(market("The market in the fog"))).close()
@@ -90,6 +122,7 @@ def test_what_is_nearly_the_same_is_asked_about(shelf_with: Callable[..., Shelf]
     assert len(shelf.articles()) == 2
 
 
+@needs_likeness
 def test_a_duplicate_takes_the_place_of_the_old(shelf_with: Callable[..., Shelf], site: Site) -> None:
     shelf = shelf_with()
     shelf.save_read(site.put(market("The market in the fog"))).close()
@@ -101,6 +134,7 @@ def test_a_duplicate_takes_the_place_of_the_old(shelf_with: Callable[..., Shelf]
     assert "A correction was made" in (folder / "article.md").read_text("utf-8")
 
 
+@needs_likeness
 def test_duplicates_have_a_page_of_their_own(shelf_with: Callable[..., Shelf], site: Site) -> None:
     shelf = shelf_with()
     shelf.save_read(site.put(market("The market in the fog"))).close()
