@@ -19,9 +19,10 @@ from chromium import EXTENSION, ID, PATIENT, REAL_HOST, Jingdu, background, data
 
 LIBRARY = f"chrome-extension://{ID}/library/library.html"
 
-PRESS = """async (name) => {
+PRESS = """async ([name, url]) => {
   while (!chrome.commands.onCommand.hasListeners()) await new Promise((go) => setTimeout(go, 20));
-  const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+  const tabs = await chrome.tabs.query({});
+  const tab = tabs.find((one) => one.url === url) ?? tabs.find((one) => one.active && !one.url?.startsWith("http"));
   chrome.commands.onCommand.dispatch(name, tab);
   return tab.id;
 }"""
@@ -60,7 +61,7 @@ class Shelf(Jingdu):
     def press(self, page: Page, command: str = "save") -> int:
         """Press a shortcut on a page; returns its tab."""
         page.bring_to_front()
-        return int(self.worker.evaluate(PRESS, command))
+        return int(self.worker.evaluate(PRESS, [command, page.url]))
 
     def sign(self, tab: int) -> str:
         """What stands on the toolbar button for a tab, once nothing is under way."""
