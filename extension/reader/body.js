@@ -73,7 +73,7 @@ function reachScrollers(root) {
 const BLOCKS = "li, p, dt, dd, td, th, h1, h2, h3, h4, h5, h6, figure, blockquote, pre";
 
 /** Scroll to a place and put the focus there, where reading on by keyboard goes on too. */
-function arrive(place) {
+export function arrive(place) {
   if (!place.matches("a[href], summary")) place.tabIndex = -1;
   place.scrollIntoView({ block: "start" });
   place.focus({ preventScroll: true });

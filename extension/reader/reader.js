@@ -34,9 +34,15 @@ const ask = (kind) => answered(browser.runtime.sendMessage({ kind, key }));
 
 /** @param {Answer} answer */
 async function drawAnswer(answer) {
-  if (answer.state === "article" && answer.article) return drawArticle(answer.article, answer.page);
+  if (answer.state === "article" && answer.article) return withFormulas(drawArticle(answer.article, answer.page));
   const { drawScreen } = await import("./screens.js");
   return drawScreen(answer, ask);
+}
+
+/** Formulas in TeX are drawn before they are shown: they have another size afterwards. */
+async function withFormulas(view) {
+  if (view.querySelector("code.math")) await (await import("../parts/math.js")).drawMath(view);
+  return view;
 }
 
 /** Bring the toolbar to life, or tell it where Back leads. @param {Answer["page"]} [page] */
@@ -56,6 +62,7 @@ async function showAnswer(answer) {
   await useLibrary(answer);
   useAround(answer);
   import("../reading/reader.js").then(({ useReading }) => useReading({ key, main, answer, redraw: showAnswer }));
+  if (answer.state === "article") import("../parts/reader.js").then(({ useParts }) => useParts(main));
 }
 
 /** Further pages, "why this block?", opening by itself. @param {Answer} answer */

@@ -21,6 +21,10 @@ PAIRS = [
     ("muted", "shade"),
     ("link", "shade"),
     ("visited", "shade"),
+    ("code-key", "shade"),
+    ("code-str", "shade"),
+    ("code-num", "shade"),
+    ("code-name", "shade"),
     ("ink", "mark"),
     ("on-key", "key"),
 ]

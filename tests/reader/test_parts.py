@@ -1,0 +1,206 @@
+"""Layout's parts: code, formulas, pictures, notes, the outline, progress, vertical text; by mouse and keyboard."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from samples import article_answer
+from stage import draw, perform, until
+
+FORMULAS = (
+    '<p>Euler wrote <code class="math">e^{i\\pi}+1=0</code> and</p>'
+    '<p><code class="math display">\\sum_{k=1}^n k = \\frac{n(n+1)}{2}</code></p>'
+    '<p>Broken: <code class="math">\\frac{1</code>; hostile: <code class="math">\\href{javascript:alert(1)}{x}</code></p>'
+)
+
+
+def _ready(page: Page, **more: Any) -> None:
+    draw(page, article_answer("rich", **more), theme="light")
+    page.wait_for_selector(".progress-line", state="attached")
+
+
+def test_code_is_coloured_and_copied_exactly(page: Page) -> None:
+    """Colours without a change to the text; the button gives the code as the page had it."""
+    _ready(page)
+    page.wait_for_selector("pre .code-key")
+    assert page.locator("pre .code-str").count() >= 1
+    text = page.locator("pre code").first.text_content()
+    assert text.startswith("from collections import deque\n\n\ndef moving_average")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy the code").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".code-copy[data-done]")
+    assert page.evaluate("navigator.clipboard.readText()") == text.rstrip("\n")
+
+
+def test_without_code_or_formulas_nothing_of_them_is_loaded(page: Page) -> None:
+    """The highlighter and the formula renderer are fetched for texts that need them alone."""
+    draw(page, article_answer("en"), theme="light")
+    page.wait_for_selector(".progress-line", state="attached")
+    names = page.evaluate("performance.getEntriesByType('resource').map(entry => entry.name)")
+    assert [name for name in names if "highlight" in name or "temml" in name] == []
+
+
+def test_tex_becomes_mathml_before_it_is_seen(page: Page) -> None:
+    """TeX is drawn; what can't be read stays as it was; a formula brings no link."""
+    draw(page, article_answer("rich", html=FORMULAS), theme="light")
+    assert page.locator(".text math").count() >= 2
+    assert page.locator(".text math mfrac").count() == 1
+    expect(page.locator("code.math").first).to_have_text("\\frac{1")
+    assert page.locator(".text a[href^='javascript']").count() == 0
+    assert page.locator(".wide > math[display=block]").count() == 1
+
+
+def test_a_note_opens_in_place_and_gives_the_focus_back(page: Page) -> None:
+    """By keyboard: Enter on the mark shows the note, Escape leads back to the mark; the page does not move."""
+    _ready(page)
+    mark = page.locator("a[href='#jd-n1']")
+    mark.focus()
+    page.keyboard.press("Enter")
+    box = page.get_by_role("dialog", name="Note 1")
+    expect(box).to_contain_text("Measured with readings between")
+    expect(box).to_be_focused()
+    bounds = box.bounding_box()
+    assert bounds and bounds["y"] >= 0 and bounds["y"] + bounds["height"] <= 900
+    page.keyboard.press("Escape")
+    expect(page.locator(".note-box")).to_have_count(0)
+    expect(mark).to_be_focused()
+    mark.click()
+    page.get_by_role("link", name="Go to the note").click()
+    expect(page.locator(".note-box")).to_have_count(0)
+    until(page, "document.activeElement.textContent.includes('Measured with')")
+
+
+def test_a_picture_opens_large(page: Page) -> None:
+    """By keyboard: Enter opens, + and - zoom, Escape closes and the focus is on the picture again."""
+    _ready(page)
+    picture = page.locator("article img").first
+    picture.scroll_into_view_if_needed()
+    page.wait_for_selector("article img[data-large]")
+    picture.focus()
+    page.keyboard.press("Enter")
+    box = page.get_by_role("dialog", name="Picture")
+    expect(box).to_be_visible()
+    expect(box.locator(".picture-caption")).to_contain_text("Readings and their average")
+    page.keyboard.press("+")
+    until(page, "/scale\\(1\\.4\\)/.test(document.querySelector('.picture-stage img').style.transform)")
+    page.keyboard.press("-")
+    until(page, "/scale\\(1\\)/.test(document.querySelector('.picture-stage img').style.transform)")
+    page.keyboard.press("Escape")
+    expect(box).to_be_hidden()
+    expect(picture).to_be_focused()
+    picture.click()
+    page.get_by_role("button", name="Close").click()
+    expect(box).to_be_hidden()
+
+
+def test_the_outline_stands_beside_wide_texts(page: Page) -> None:
+    """It lists the headings, marks the one that is read, and leads to each."""
+    page.set_viewport_size({"width": 1500, "height": 500})
+    _ready(page)
+    nav = page.get_by_role("navigation", name="Contents")
+    assert nav.get_by_role("link").all_inner_texts() == [
+        "The definition",
+        "In one pass",
+        "Cost by window",
+        "Choosing a window",
+    ]
+    nav.get_by_role("link", name="Cost by window").click()
+    until(page, "document.activeElement.textContent === 'Cost by window'")
+    until(page, "document.querySelector('.outline [aria-current]').textContent === 'Cost by window'")
+    page.get_by_role("button", name="Contents").click()
+    expect(nav).to_be_hidden()
+
+
+def test_the_outline_is_a_drawer_on_narrow_windows(page: Page) -> None:
+    """The button opens it with the focus on the present section; a choice closes it."""
+    page.set_viewport_size({"width": 390, "height": 700})
+    _ready(page)
+    nav = page.locator(".outline")
+    expect(nav).to_be_hidden()
+    page.get_by_role("button", name="Contents").press("Enter")
+    expect(nav).to_be_visible()
+    until(page, "!!document.activeElement.closest('.outline')")
+    nav.get_by_role("link", name="Choosing a window").press("Enter")
+    expect(nav).to_be_hidden()
+    until(page, "document.activeElement.textContent === 'Choosing a window'")
+    button = page.get_by_role("button", name="Contents")
+    page.mouse.wheel(0, -300)
+    button.click()
+    expect(nav).to_be_visible()
+    page.mouse.click(10, 400)
+    expect(nav).to_be_hidden()
+
+
+def test_the_progress_line_follows(page: Page) -> None:
+    """Nothing at the top, all at the end."""
+    _ready(page)
+    passed = "Number(document.querySelector('.progress-line').style.getPropertyValue('--passed'))"
+    assert page.evaluate(passed) == 0
+    page.keyboard.press("End")
+    until(page, f"{passed} > 0.98")
+
+
+def test_vertical_text(page: Page) -> None:
+    """Chinese runs down and leftwards; wheel and keys go on along it; the toolbar and English stay as they were."""
+    look = {"theme": "light", "vertical": "on"}
+    perform(page, {"open": article_answer("zh")})
+    page.evaluate("look => chrome.storage.local.set({ look })", look)
+    page.wait_for_selector('html[data-vertical="on"]')
+    page.wait_for_selector(".progress-line", state="attached")
+    assert page.evaluate("getComputedStyle(document.querySelector('article')).writingMode") == "vertical-rl"
+    assert page.evaluate("getComputedStyle(document.querySelector('.toolbar')).writingMode") == "horizontal-tb"
+    assert page.evaluate("document.documentElement.scrollWidth > innerWidth * 1.5")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    page.mouse.move(640, 450)
+    page.mouse.wheel(0, 400)
+    until(page, "scrollX < -200")
+    page.evaluate("scrollTo(0, 0)")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Space")
+    until(page, "scrollX < -600")
+    other = page.context.new_page()
+    perform(other, {"open": article_answer("en")})
+    assert other.evaluate("getComputedStyle(document.querySelector('article')).writingMode") == "horizontal-tb"
+    other.close()
+
+
+SHIFTS = """new PerformanceObserver((list) => {
+  globalThis.shifts ??= [];
+  for (const entry of list.getEntries()) globalThis.shifts.push([entry.value, entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 80))]);
+}).observe({ type: "layout-shift", buffered: true });"""
+
+
+@pytest.mark.parametrize("width", [390, 1280, 1800])
+@pytest.mark.parametrize("name", ["zh", "en", "ar", "rich"])
+def test_nothing_moves_after_the_first_paint(page: Page, name: str, width: int) -> None:
+    """All that comes later comes beside, above or below the text."""
+    page.set_viewport_size({"width": width, "height": 800})
+    page.add_init_script(SHIFTS)
+    perform(page, {"open": article_answer(name, html=FORMULAS * 2) if name == "rich" else article_answer(name)})
+    page.wait_for_selector(".progress-line", state="attached")
+    page.wait_for_load_state("networkidle")
+    assert [shift for shift in page.evaluate("globalThis.shifts ?? []") if shift[0] > 0.0005] == []
+
+
+def test_paper_has_addresses_and_no_controls(page: Page) -> None:
+    """Printed, links tell where they lead, and buttons, outline and progress are gone."""
+    _ready(page)
+    page.emulate_media(media="print")
+    after = page.evaluate("getComputedStyle(document.querySelector('.text a[href^=http]'), '::after').content")
+    assert "https://example.org/guide/series" in after
+    for part in (".progress-line", ".code-copy", ".toolbar"):
+        expect(page.locator(part).first).to_be_hidden()
+
+
+def test_no_page_scrolls_sideways_at_320_pixels(page: Page) -> None:
+    """Code and tables scroll in themselves."""
+    page.set_viewport_size({"width": 320, "height": 600})
+    _ready(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.locator(".wide.scrolls").count() >= 1
+    assert re.search("auto|scroll", page.evaluate("getComputedStyle(document.querySelector('.text pre')).overflowX"))
