@@ -14,7 +14,8 @@ from stage import draw, perform, until
 FORMULAS = (
     '<p>Euler wrote <code class="math">e^{i\\pi}+1=0</code> and</p>'
     '<p><code class="math display">\\sum_{k=1}^n k = \\frac{n(n+1)}{2}</code></p>'
-    '<p>Broken: <code class="math">\\frac{1</code>; hostile: <code class="math">\\href{javascript:alert(1)}{x}</code></p>'
+    '<p>Broken: <code class="math">\\frac{1</code>; '
+    'hostile: <code class="math">\\href{javascript:alert(1)}{x}</code></p>'
 )
 
 
@@ -171,7 +172,8 @@ def test_vertical_text(page: Page) -> None:
 
 SHIFTS = """new PerformanceObserver((list) => {
   globalThis.shifts ??= [];
-  for (const entry of list.getEntries()) globalThis.shifts.push([entry.value, entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 80))]);
+  for (const { value, sources } of list.getEntries())
+    globalThis.shifts.push([value, sources.map(({ node }) => node?.outerHTML?.slice(0, 80))]);
 }).observe({ type: "layout-shift", buffered: true });"""
 
 

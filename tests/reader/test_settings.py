@@ -106,7 +106,7 @@ def test_broken_settings_do_no_harm(page: Page) -> None:
 
 
 def test_the_toolbar_by_keyboard(page: Page) -> None:
-    """Tab reaches the buttons; Aa opens the panel, whose themes are one group moved through by arrows; Escape returns."""
+    """Tab reaches the buttons; Aa opens the panel; its themes are one group for the arrows; Escape returns."""
     draw(page, article_answer("ar"), theme="light")
     names = []
     while "Text and colours" not in names:
