@@ -1,11 +1,17 @@
-/** The options page: a section for each part of the product, each drawn by its own module. */
+/**
+ * The options page: a section for each part of the product, each drawn by its own module, whose
+ * `draw…()` gives one labelled <section>. A further section is one more line in SECTIONS.
+ */
 import { el, t, uiLanguage } from "../reader/dom.js";
 import { loadSettings } from "../reader/settings.js";
+import { drawLooks } from "./looks.js";
 import { drawPages } from "./pages.js";
 import { drawSites } from "./sites.js";
+
+const SECTIONS = [drawLooks, drawPages, drawSites];
 
 document.documentElement.lang = uiLanguage();
 document.documentElement.dir = t("uiDirection");
 document.title = t("optionsTitle");
 loadSettings();
-document.querySelector("main")?.append(el("h1", {}, t("optionsTitle")), drawPages(), drawSites());
+document.querySelector("main")?.append(el("h1", {}, t("optionsTitle")), ...SECTIONS.map((draw) => draw()));

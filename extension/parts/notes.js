@@ -36,8 +36,8 @@ function place(box, mark) {
 
 /** @param {HTMLAnchorElement} mark @param {Element} note */
 function show(mark, note) {
-  const whole = el("a", { href: mark.getAttribute("href"), class: "note-whole", lang: uiLanguage() }, t("noteWhole"));
-  const box = el("div", { class: "note-box", popover: "auto", role: "dialog", tabindex: -1, "aria-label": t("noteNamed", mark.textContent.replace(/[^\p{L}\p{N}*†‡]/gu, "")) }, el("div", { class: "note-text" }, copyOf(note)), whole);
+  const whole = el("a", { href: mark.getAttribute("href"), class: "footnote-whole", lang: uiLanguage() }, t("noteWhole"));
+  const box = el("div", { class: "footnote-box", popover: "auto", role: "dialog", tabindex: -1, "aria-label": t("noteNamed", mark.textContent.replace(/[^\p{L}\p{N}*†‡]/gu, "")) }, el("div", { class: "footnote-text" }, copyOf(note)), whole);
   whole.addEventListener("click", () => box.hidePopover());
   box.addEventListener("toggle", (event) => event.newState === "closed" && box.remove());
   mark.closest("article").append(box);
@@ -54,7 +54,7 @@ export function useNotes(main) {
   listening = true;
   main.addEventListener("click", (event) => {
     const mark = event.target.closest?.(".text a[href^='#jd-']");
-    if (!mark || event.defaultPrevented || mark.closest(".note-box") || !isMark(mark)) return;
+    if (!mark || event.defaultPrevented || mark.closest(".footnote-box") || !isMark(mark)) return;
     const note = noteOf(mark);
     if (!note) return;
     event.preventDefault();

@@ -27,7 +27,7 @@ let isWatching = false;
 /** @param {HTMLElement} text @param {number} minutes of the whole article */
 export function useTimeLeft(text, minutes) {
   article = { text, minutes };
-  document.body.append(line);
+  text.closest("main")?.append(line);
   if (!isWatching) {
     addEventListener("scroll", drawSoon, { passive: true });
     addEventListener("resize", drawSoon);

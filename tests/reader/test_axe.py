@@ -49,3 +49,24 @@ def test_narrow(open_page: Callable[..., Page]) -> None:
     draw(page, article_answer("rich"), theme="light")
     assert page.locator(".wide[tabindex='0']").count() >= 1
     assert _violations(page) == []
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_what_opens_over_the_text(page: Page, theme: str) -> None:
+    """The settings, a note, a picture and the contents, each while it is open; long code beside them in its colours."""
+    draw(page, article_answer("rich"), theme=theme)
+    page.wait_for_selector("pre .code-key")
+    found = []
+    for opener, opened in (
+        ('[data-action="look"]', ".look-panel:popover-open"),
+        ("a[href='#jd-n1']", ".footnote-box:popover-open"),
+        ("article img[data-large]", ".picture-box[open]"),
+    ):
+        page.locator(opener).first.press("Enter")
+        page.wait_for_selector(opened)
+        found += _violations(page)
+        page.keyboard.press("Escape")
+    page.set_viewport_size({"width": 500, "height": 700})
+    page.locator('[data-action="outline"]').press("Enter")
+    page.wait_for_selector(".outline:popover-open")
+    assert found + _violations(page) == []

@@ -68,11 +68,11 @@ def test_a_note_opens_in_place_and_gives_the_focus_back(page: Page) -> None:
     bounds = box.bounding_box()
     assert bounds and bounds["y"] >= 0 and bounds["y"] + bounds["height"] <= 900
     page.keyboard.press("Escape")
-    expect(page.locator(".note-box")).to_have_count(0)
+    expect(page.locator(".footnote-box")).to_have_count(0)
     expect(mark).to_be_focused()
     mark.click()
     page.get_by_role("link", name="Go to the note").click()
-    expect(page.locator(".note-box")).to_have_count(0)
+    expect(page.locator(".footnote-box")).to_have_count(0)
     until(page, "document.activeElement.textContent.includes('Measured with')")
 
 
