@@ -47,7 +47,7 @@ SHAPE: Final = f"2.{VERSION}"
 _DAY: Final = 86_400
 _HOUR: Final = 3_600
 _BUILDING: Final = "building-"
-_LOOK_AGAIN: Final = 20.0
+_LOOK_AGAIN: Final = 60.0
 """Seconds after which the files are compared with the index again, when it is used."""
 _TRIES: Final = 3
 """Databases that may turn out to be damaged, one after the other, before that is a bug."""
