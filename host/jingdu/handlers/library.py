@@ -34,9 +34,9 @@ def handle(request: Library) -> LibraryResult:
         limit=request.limit,
     )
     facets = FacetsResult(*found.facets) if found.facets else None
-    return LibraryResult(
-        [told(hit) for hit in found.items], found.total, facets, found.version, _progress[-1] if _progress else None
-    )
+    items = [told(hit) for hit in found.items]
+    indexing = _progress[-1] if _progress else None
+    return LibraryResult(items, found.total, facets, found.version, indexing, found.loose)
 
 
 def afterwards(request: Library) -> Iterator[None] | None:

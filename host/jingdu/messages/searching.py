@@ -64,6 +64,8 @@ class LibraryResult(NamedTuple):
     version: str
     """Another one when anything in the library changed, whoever did it."""
     indexing: Indexing | None
+    loose: bool
+    """Nothing has all that was sought; these have half of its words or more."""
 
 
 class Related(NamedTuple):

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from jingdu.library.index.catalogue import SORTS, Card, Catalogue, Facets, Filters
-from jingdu.library.index.query import Query, expression, parsed
+from jingdu.library.index.query import Query, expression, loosened, parsed
 from jingdu.library.index.snippets import Marked, finder, marked, places, snippet
 from jingdu.library.index.writing import plain
 
@@ -39,6 +41,8 @@ class Found(NamedTuple):
     facets: Facets | None
     """On the first page only: they are the same on all."""
     version: str
+    loose: bool = False
+    """Nothing has all that was sought; these have half of its words or more."""
 
 
 def search(
@@ -62,8 +66,12 @@ def search(
     order = catalogue.order(sort if sort in SORTS else "saved")
     rows = order if ascending else reversed(order)
     found = _rows(connection, query)
+    loose = not found and bool(units := loosened(query))
+    if loose:
+        query, ranked = query._replace(terms=units), True
+        found = _mostly(connection, query)
     if ranked and found is not None:
-        rows = _by_relevance(connection, query, found, catalogue)
+        rows = _by_relevance(connection, query, found, catalogue, "OR" if loose else "AND")
     elif found is not None:
         rows = [row for row in rows if row in found]
     passed = catalogue.matching(_without(connection, query, rows), filters)
@@ -73,7 +81,7 @@ def search(
         passed.sort(key=lambda row: score(catalogue.cards[row]), reverse=not ascending)
     page = _hits(connection, passed[offset : offset + limit], query)
     build, version = catalogue.version
-    return Found(page, len(passed), None if offset else catalogue.facets(passed), f"{build}.{version}")
+    return Found(page, len(passed), None if offset else catalogue.facets(passed), f"{build}.{version}", loose)
 
 
 def _rows(connection: sqlite3.Connection, query: Query) -> set[int] | None:
@@ -82,6 +90,12 @@ def _rows(connection: sqlite3.Connection, query: Query) -> set[int] | None:
         asked = "SELECT row FROM item WHERE (url = ?1 OR canonical = ?1) AND id IS NOT NULL"
         return {row for (row,) in connection.execute(asked, (plain(query.url),))}
     return _matching(connection, expression(query.terms)) if query.terms else None
+
+
+def _mostly(connection: sqlite3.Connection, query: Query) -> set[int]:
+    """The rows that half of the terms stand in, or more."""
+    counts = Counter(chain.from_iterable(_matching(connection, expression((term,))) for term in query.terms))
+    return {row for row, number in counts.items() if 2 * number >= len(query.terms) and number > 1}
 
 
 def _matching(connection: sqlite3.Connection, sought: str) -> set[int]:
@@ -101,13 +115,15 @@ def _named(query: Query, filters: Filters) -> list[Filters]:
     return [*(either._replace(tag=tag) for tag in query.tags), *(either._replace(domain=site) for site in query.sites)]
 
 
-def _by_relevance(connection: sqlite3.Connection, query: Query, found: set[int], catalogue: Catalogue) -> list[int]:
+def _by_relevance(
+    connection: sqlite3.Connection, query: Query, found: set[int], catalogue: Catalogue, joined: str
+) -> list[int]:
     """The best first."""
-    sought = expression(query.terms)
+    sought = expression(query.terms, joined)
     if len(found) > RANKED:
         sought = f"{{title labels}} : ({sought})"
     asked = "SELECT rowid FROM token WHERE token MATCH ? ORDER BY bm25(token, ?, ?, ?), rowid DESC"
-    best = [row for (row,) in connection.execute(asked, (sought, *WEIGHTS))]
+    best = [row for (row,) in connection.execute(asked, (sought, *WEIGHTS)) if row in found]
     if len(best) == len(found):
         return best
     first = set(best)
