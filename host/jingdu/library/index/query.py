@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from jingdu.library.index.tokens import GAP, TOKEN, UNSPACED, tokens
 from jingdu.text.fold import composed, fold, table
+from jingdu.text.words import STOP_WORDS
 
 LONGEST: Final = 1000
 """Characters of a query that are looked at."""
@@ -132,6 +133,8 @@ def loosened(query: Query) -> tuple[Term, ...]:
     units: dict[Term, None] = {}
     for term in query.terms:
         for pair in _pairs(term.tokens):
+            if "".join(pair) in STOP_WORDS:
+                continue
             units[Term(pair, title=term.title)] = None
     return tuple(units)[:MOST_UNITS] if len(units) >= FEWEST_UNITS else ()
 
