@@ -36,6 +36,7 @@ function segmenterOf(lang) {
 function isOne(before, next) {
   if (/\n\s*$/.test(before)) return false;
   if (/\d\.$/.test(before) && /^\d/.test(next)) return true;
+  if (/[》〉]$/.test(before)) return true; // a title that asks or exclaims
   if (/[」』”’]\s*$/.test(before) && SPEECH_GOES_ON.test(next)) return true;
   if (/(?:…|\.\.\.)\s*$/.test(before)) return GOES_ON.test(next);
   if (GOES_ON.test(next)) return true;

@@ -1,0 +1,94 @@
+"""Highlights and notes all the way: marked in the reader, kept by the real host, found again, moved by a save."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import prose
+from chromium import Jingdu, data_of
+from served import Site
+
+pytestmark = pytest.mark.browser
+
+WORDS = "the harbour lamps still burn"
+
+
+def ready(tab: Page) -> Page:
+    tab.wait_for_selector('[data-action="notes"]:not([aria-disabled="true"])')
+    return tab
+
+
+def mark(tab: Page, paragraph: int, note: str) -> None:
+    """Select words of a paragraph, make them yellow, and write a note."""
+    tab.evaluate(
+        """([number, words]) => {
+          const node = document.querySelectorAll("article .text p")[number].firstChild;
+          const at = node.data.indexOf(words);
+          getSelection().setBaseAndExtent(node, at, node, at + words.length);
+        }""",
+        [paragraph, WORDS],
+    )
+    tab.get_by_role("button", name="Yellow").click()
+    tab.get_by_role("button", name="Note", exact=True).click()
+    tab.get_by_label("Your note").fill(note)
+    tab.get_by_role("button", name="Done").click()
+
+
+def noted(tab: Page, number: int) -> list[str]:
+    """The paragraphs in which the words are marked, once so many are."""
+    button = tab.locator('[data-action="notes"]')
+    expect(button).to_have_attribute("data-count", str(number))
+    begin = "(range) => range.startContainer.parentElement.closest('p').textContent.slice(0, 3)"
+    found: list[str] = tab.evaluate(f"[...CSS.highlights.get('noted') ?? []].map({begin})")
+    return found
+
+
+def files(jingdu: Jingdu) -> list[Path]:
+    return list((data_of(jingdu.profile) / "jingdu" / "highlights").glob("*.json"))
+
+
+def kept(path: Path) -> Any:
+    return json.loads(path.read_text("utf-8"))
+
+
+def test_marked_kept_found_again_in_an_edited_page_and_moved_into_the_library(reader: Jingdu, site: Site) -> None:
+    address = site.put(prose.english(12, "The lamps of the harbour"), "/marked.html")
+    tab = ready(reader.read(address))
+    mark(tab, 4, "Which lamps?")
+    assert noted(tab, 1) == ["[4]"]
+    tab.reload()
+    assert noted(ready(tab), 1) == ["[4]"]
+
+    edited = prose.english(12, "The lamps of the harbour").replace(
+        "<p>[0]", "<p>[new] A first paragraph, put in later.</p><p>[0]"
+    )
+    site.put(edited.replace("leaves before dawn", "goes before dawn"), "/marked.html")
+    again = ready(reader.read(address))
+    assert noted(again, 1) == ["[4]"]
+    (beside,) = files(reader)
+    assert kept(beside)["highlights"][0]["note"] == "Which lamps?"
+
+    again.locator('[data-action="save"]').click()
+    expect(again.locator('[data-action="save"]')).to_have_attribute("aria-pressed", "true")
+    assert files(reader) == []
+    (inside,) = (data_of(reader.profile) / "library").glob("*lamps*/highlights.json")
+    assert kept(inside)[0]["quote"]["exact"] == WORDS
+    item = again.evaluate(
+        "(url) => chrome.runtime.sendMessage({ kind: 'ask', request: { action: 'saved', url } })", address
+    )
+    opened = ready(reader.open(f"{again.url.split('#')[0]}#item={item['result']['item']['id']}"))
+    assert noted(opened, 1) == ["[4]"]
+    opened.locator('[data-action="notes"]').click()
+    opened.locator(".notes-panel").get_by_role("button", name="Remove").click()
+    assert noted(opened, 0) == []
+    expect(opened.locator(".notes-panel")).to_contain_text("Select text and choose a colour")
+    for _ in range(200):
+        if not inside.exists():
+            break
+        opened.wait_for_timeout(50)
+    assert not inside.exists()

@@ -1,0 +1,75 @@
+"""Opens articles with the parts of reading alive, and a scripted voice for a browser that has none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+from samples import article_answer
+from stage import perform
+
+HIGHLIGHTS: dict[str, Any] = {"result": {"highlights": [], "item": None}}
+
+VOICE = """
+(() => {
+  const said = (globalThis.said = []);
+  const queue = [];
+  class Utterance { constructor(text) { this.text = text; } }
+  const voices = [
+    { voiceURI: "ann", name: "Ann", lang: "en-GB", localService: true, default: true },
+    { voiceURI: "bob", name: "Bob", lang: "en-US", localService: true, default: false },
+    { voiceURI: "mei", name: "Mei", lang: "zh-CN", localService: true, default: false },
+    { voiceURI: "lin", name: "Lin", lang: "zh-TW", localService: true, default: false },
+    { voiceURI: "aki", name: "Aki", lang: "ja-JP", localService: true, default: false },
+  ];
+  const synthesis = new EventTarget();
+  Object.assign(synthesis, {
+    getVoices: () => globalThis.noVoices ? [] : voices,
+    speak(utterance) {
+      said.push({ text: utterance.text, voice: utterance.voice?.voiceURI, rate: utterance.rate, lang: utterance.lang });
+      queue.push(utterance);
+    },
+    cancel() {
+      for (const one of queue.splice(0)) setTimeout(() => one.onerror({ error: "canceled" }));
+    },
+  });
+  globalThis.finish = (error) => {
+    const one = queue.shift();
+    if (error) one.onerror({ error });
+    else one.onend({});
+  };
+  globalThis.speaking = () => queue.length;
+  Object.defineProperty(globalThis, "speechSynthesis", { value: synthesis });
+  globalThis.SpeechSynthesisUtterance = Utterance;
+})();
+"""
+
+
+def read(page: Page, name: str = "en", *, ask: dict[str, Any] | None = None, **changes: Any) -> None:
+    """Open an article and wait until keys, notes and position live."""
+    perform(page, {"open": article_answer(name, **changes), "ask": ask or HIGHLIGHTS})
+    page.wait_for_selector('[data-action="keys"]:not([aria-disabled="true"])')
+
+
+def select(page: Page, words: str) -> None:
+    """Select these words of the article, as a pointer would."""
+    page.evaluate(
+        """(words) => {
+          const walker = document.createTreeWalker(document.querySelector("article .text"), NodeFilter.SHOW_TEXT);
+          for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+            const at = node.data.indexOf(words);
+            if (at < 0) continue;
+            getSelection().setBaseAndExtent(node, at, node, at + words.length);
+            return;
+          }
+          throw new Error(`not in one node of the text: ${words}`);
+        }""",
+        words,
+    )
+
+
+def painted(page: Page, name: str) -> list[str]:
+    """The texts that a custom highlight of this name paints."""
+    texts: list[str] = page.evaluate("(name) => [...(CSS.highlights.get(name) ?? [])].map(String)", name)
+    return texts

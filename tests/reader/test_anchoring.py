@@ -1,0 +1,110 @@
+"""Highlights are found again in a text that was edited, moved or set otherwise, and never in a wrong place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+
+from stage import ORIGIN
+
+FIND = """async ([before, quote, after]) => {
+  const { describe, Finder } = await import("/notes/anchor.js");
+  const start = before.indexOf(quote);
+  const found = new Finder(after).find(describe(before, start, start + quote.length));
+  return found && after.slice(found.start, found.end);
+}"""
+
+EN = (
+    "The ferry to the northern islands leaves before dawn.\n"
+    "It returns late in the evening with the mail, the schoolteacher, and whatever could not be sold.\n"
+    "Nobody remembers who built the harbour wall; the records were lost in the flood of 1931.\n"
+    "The ferry is painted every spring. The ferry is never quite dry."
+)
+ZH = (
+    "每年春天，河水刚刚涨起来的时候，老周都要沿着堤岸走一遍。\n"
+    "他今年六十八岁，在这条河边的水文站工作了四十一年，退休以后仍旧每个星期来两次。\n"
+    "站里的年轻人说，周师傅不看仪器，看一眼水色，就能把流量猜个八九不离十。"
+)
+
+
+@pytest.fixture(scope="module")
+def tab(contexts: dict[str, BrowserContext]) -> Iterator[Page]:
+    page = contexts["en"].new_page()
+    page.goto(f"{ORIGIN}/onboarding/privacy.html")
+    yield page
+    page.close()
+
+
+WALL = "Nobody remembers who built the harbour wall"
+LATE = "It returns late in the evening with the mail"
+WORK = "在这条河边的水文站工作了四十一年"
+
+TABLE = {
+    "unchanged": (EN, WALL, EN, WALL),
+    "text before it": (EN, WALL, "A new first paragraph.\n" + EN, WALL),
+    "neighbours edited": (EN, WALL, EN.replace("could not be sold", "was left").replace("; the", ". Old"), WALL),
+    "moved to the front": (EN, WALL, f"{WALL}.\n{EN.replace(WALL, '')}", WALL),
+    "other spaces": (EN, LATE, EN.replace(" ", "  ").replace("\n", " "), LATE.replace(" ", "  ")),
+    "broken over lines": (EN, LATE, EN.replace("g with", "g\nwith"), LATE.replace("g with", "g\nwith")),
+    "other punctuation": (EN, "mail, the schoolteacher, and", EN.replace(",", " –"), "mail – the schoolteacher – and"),
+    "a word changed": (EN, WALL, EN.replace("remembers", "recalls"), WALL.replace("remembers", "recalls")),
+    "a word put in": (EN, WALL, EN.replace("harbour wall", "old harbour wall"), WALL.replace("harbour", "old harbour")),
+    "another case": (EN, WALL, EN.upper(), WALL.upper()),
+    "the second of two": (EN, "The ferry is never", EN, "The ferry is never"),
+    "a short word by its neighbours": (EN, "mail", "mail and mail\n" + EN, "mail"),
+    "zh: unchanged": (ZH, WORK, ZH, WORK),
+    "zh: half-width commas": (ZH, "河水刚刚涨起来的时候，老周", ZH.replace("，", ","), "河水刚刚涨起来的时候,老周"),
+    "zh: moved": (ZH, WORK, "\n".join(reversed(ZH.split("\n"))), WORK),
+    "zh: a sign changed": (ZH, WORK, ZH.replace("水文站", "水電站"), WORK.replace("水文站", "水電站")),
+    "zh: spaces put in": (ZH, "退休以后仍旧每个星期来", ZH.replace("每个", " 每个 "), "退休以后仍旧 每个 星期来"),
+    "gone": (EN, WALL, "\n".join(EN.split("\n")[:2]), None),
+    "zh: gone": (ZH, WORK, "\n".join(ZH.split("\n")[::2]), None),
+    "a short word without its neighbours": (EN, "mail", "Some other text, about mail alone.", None),
+    "an empty page": (EN, WALL, "", None),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("before", "quote", "after", "expected"), TABLE.values(), ids=TABLE.keys())
+def test_found_again(tab: Page, before: str, quote: str, after: str, expected: str | None) -> None:
+    assert tab.evaluate(FIND, [before, quote, after]) == expected
+
+
+def test_of_two_alike_the_one_with_its_neighbours_is_meant(tab: Page) -> None:
+    """“The ferry” stands three times; the highlight was on the last."""
+    found = tab.evaluate(
+        """async (text) => {
+          const { describe, Finder } = await import("/notes/anchor.js");
+          const start = text.lastIndexOf("The ferry");
+          const after = "New. " + text;
+          const { start: at } = new Finder(after).find(describe(text, start, start + 9));
+          return at - start;
+        }""",
+        EN,
+    )
+    assert found == len("New. ")
+
+
+def test_a_long_quotation_that_was_edited_is_found_whole(tab: Page) -> None:
+    long = " ".join(f"Sentence number {n} tells of the ferry and of what it carried that day." for n in range(60))
+    edited = long.replace("number 7 ", "no. seven ").replace("number 31 tells", "number 31 speaks")
+    found = tab.evaluate(FIND, [f"Before.\n{long}\nAfter.", long, f"Other.\n{edited}\nAfter."])
+    assert found.startswith("Sentence number 0") and found.rstrip(".").endswith("that day")
+    assert abs(len(found) - len(edited)) < 5
+
+
+def test_a_thousand_highlights_in_a_book_take_no_age(tab: Page) -> None:
+    """Milliseconds, generously: what is unchanged is found by its place."""
+    took = tab.evaluate(
+        """async () => {
+          const { describe, Finder } = await import("/notes/anchor.js");
+          const text = Array.from({ length: 20000 }, (_, n) => `Sentence ${n} of a book.`).join(" ");
+          const anchors = Array.from({ length: 1000 }, (_, n) => describe(text, n * 400, n * 400 + 60));
+          const finder = new Finder(text);
+          const began = performance.now();
+          if (anchors.some((one) => !finder.find(one))) throw new Error("lost");
+          return performance.now() - began;
+        }"""
+    )
+    assert took < 2000

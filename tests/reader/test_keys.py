@@ -1,0 +1,170 @@
+"""The keyboard, reading aids, reading position and time left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from aloud import read
+from stage import until
+
+CURRENT = "document.querySelector('.current')?.textContent.slice(0, 20)"
+SIZE = "document.documentElement.dataset.size"
+
+
+def test_question_mark_shows_the_keys_that_work_and_escape_returns(page: Page) -> None:
+    read(page)
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog", name="Reading aids and keys")
+    for words in ("Next paragraph", "Listen, pause", "Highlight with a note", "Line guide"):
+        expect(dialog.locator("td", has_text=words)).to_be_visible()
+    shown = dialog.locator("kbd").all_inner_texts()
+    assert len(shown) == len(set(shown))
+    assert Axe().run(page).response["violations"] == []
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+
+
+def test_the_button_opens_the_same_dialog_and_its_switches_work(page: Page) -> None:
+    read(page)
+    page.locator('[data-action="keys"]').click()
+    page.get_by_label("Line guide").check()
+    page.get_by_role("button", name="Close").click()
+    expect(page.locator(".line-guide")).to_be_attached()
+
+
+def test_j_and_k_go_by_paragraphs_and_g_to_the_ends(page: Page) -> None:
+    read(page)
+    page.keyboard.press("f")
+    for words in ("I first heard the st", "An agreement nobody ", "What the engineer ha"):
+        page.keyboard.press("j")
+        until(page, f"{CURRENT} === {words!r}")
+    page.keyboard.press("k")
+    until(page, f"{CURRENT} === 'An agreement nobody '")
+    page.keyboard.press("Shift+G")
+    until(page, "scrollY + innerHeight >= document.documentElement.scrollHeight - 2")
+    page.keyboard.press("g")
+    until(page, "scrollY === 0")
+
+
+def test_size_and_colours(page: Page) -> None:
+    read(page)
+    page.keyboard.press("+")
+    until(page, f"{SIZE} === '1'")
+    page.keyboard.press("-")
+    page.keyboard.press("-")
+    until(page, f"{SIZE} === '-1'")
+    page.keyboard.press("t")
+    until(page, "document.documentElement.dataset.theme === 'light'")
+
+
+@pytest.mark.parametrize("key", ["Control+g", "Alt+g", "Meta+g", "Control+f", "/", "'"])
+def test_the_browsers_keys_stay_the_browsers(page: Page, key: str) -> None:
+    read(page)
+    page.evaluate(
+        "scrollTo(0, 500); addEventListener('keydown', (event) => (globalThis.taken = event.defaultPrevented))"
+    )
+    page.keyboard.press(key)
+    until(page, "globalThis.taken === false")
+    assert page.evaluate("scrollY") == 500
+
+
+def test_letters_in_a_field_are_text(page: Page) -> None:
+    read(page)
+    page.keyboard.press("j")
+    page.keyboard.press("n")
+    field = page.get_by_label("Your note")
+    expect(field).to_be_focused()
+    page.keyboard.type("jfgtlh?")
+    expect(field).to_have_value("jfgtlh?")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+
+
+def test_letters_can_be_switched_off_and_the_question_mark_still_works(page: Page) -> None:
+    read(page)
+    page.keyboard.press("?")
+    page.get_by_label("Letter keys work").uncheck()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    page.keyboard.press("f")
+    page.keyboard.press("?")
+    expect(page.get_by_label("Focus: dim")).not_to_be_checked()
+    page.get_by_label("Letter keys work").check()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    page.keyboard.press("f")
+    until(page, "document.documentElement.classList.contains('mode-focus')")
+
+
+def test_focus_dims_all_but_the_current_paragraph_and_is_kept(page: Page) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    read(page)
+    page.keyboard.press("f")
+    page.keyboard.press("j")
+    dim = "[...document.querySelectorAll('.text > p')].filter((one) => getComputedStyle(one).opacity === '1').length"
+    until(page, f"{dim} === 1")
+    page.reload()
+    until(page, f"{dim} <= 1")
+
+
+def test_the_line_guide_follows_the_pointer_and_lets_it_through(page: Page) -> None:
+    read(page)
+    page.keyboard.press("r")
+    page.mouse.move(600, 430)
+    until(page, "document.querySelector('.line-guide').style.getPropertyValue('--at') === '430px'")
+    assert page.evaluate("!document.elementFromPoint(600, 430).matches('.line-guide')")
+
+
+def test_where_reading_stopped_is_found_in_another_width_and_size(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    read(page)
+    target = page.locator(".text p").nth(7)
+    words = target.inner_text()[:30]
+    target.evaluate("(one) => scrollBy({ top: one.getBoundingClientRect().top - 70, behavior: 'instant' })")
+    until(page, "chrome.storage.local.get('positions').then(({ positions }) => positions?.length === 1)")
+    other = open_page(width=420, height=700)
+    read(other)
+    expect(other.get_by_text("Continued where you stopped.")).to_be_visible()
+    top = other.locator(".text p", has_text=words).evaluate("(one) => one.getBoundingClientRect().top")
+    assert 20 < top < 160
+    other.get_by_role("button", name="To the beginning").click()
+    until(other, "scrollY === 0")
+
+
+def test_positions_are_bounded_and_hold_no_address(page: Page) -> None:
+    read(page)
+    page.evaluate(
+        """chrome.storage.local.set({ positions: Array.from({ length: 400 }, (_, n) => ({ key: `k${n}`, anchor: null })) })"""
+    )
+    page.evaluate("scrollTo(0, 900)")
+    until(page, "chrome.storage.local.get('positions').then(({ positions }) => positions.length === 300)")
+    kept = page.evaluate(
+        "chrome.storage.local.get('positions').then(({ positions }) => JSON.stringify(positions.at(-1)))"
+    )
+    assert "pages.example" not in kept
+
+
+def test_what_was_read_to_its_end_begins_at_its_beginning(page: Page) -> None:
+    read(page)
+    page.evaluate("scrollTo(0, 900)")
+    until(page, "chrome.storage.local.get('positions').then(({ positions }) => positions?.length === 1)")
+    page.keyboard.press("Shift+G")
+    until(page, "chrome.storage.local.get('positions').then(({ positions }) => positions?.length === 0)")
+
+
+def test_the_time_left_shrinks_and_goes(page: Page) -> None:
+    read(page, reading_time=8)
+    page.evaluate("scrollTo(0, 60)")
+    left = page.locator(".time-left")
+    expect(left).to_have_text("About 6 min left")
+    page.keyboard.press("Shift+G")
+    expect(left).to_be_hidden()
+
+
+def test_code_is_not_translated_and_the_text_says_its_language(page: Page) -> None:
+    read(page, "rich")
+    assert page.locator("article").get_attribute("lang") == "en"
+    assert page.locator("article :is(pre, code, math):not([translate=no])").count() == 0

@@ -1,0 +1,166 @@
+"""Listening: what is fed to the voice, shown and kept. The voice is scripted, for headless browsers have none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from aloud import VOICE, painted, read
+from stage import until
+
+
+@pytest.fixture
+def voiced(page: Page) -> Page:
+    page.add_init_script(VOICE)
+    return page
+
+
+def said(page: Page) -> list[dict[str, Any]]:
+    spoken: list[dict[str, Any]] = page.evaluate("globalThis.said")
+    return spoken
+
+
+def start(page: Page) -> None:
+    page.keyboard.press("l")
+    until(page, "globalThis.speaking() === 1")
+
+
+def finish(page: Page, error: str | None = None) -> None:
+    """The voice ends what it speaks; the next thing has begun when this returns."""
+    page.evaluate("(error) => { const before = said.length; finish(error); return said.length - before; }", error)
+
+
+def test_sentence_by_sentence_each_shown_while_it_sounds(voiced: Page) -> None:
+    read(voiced)
+    start(voiced)
+    first = painted(voiced, "spoken")
+    assert [said(voiced)[0]["text"]] == first
+    finish(voiced)
+    assert voiced.evaluate("speaking()") == 1
+    assert painted(voiced, "spoken") == [said(voiced)[1]["text"]] != first
+
+
+def test_a_long_article_is_spoken_to_its_end_and_nothing_twice(voiced: Page) -> None:
+    read(voiced, "zh", html="".join(f"<p>第{n}段。这里有一句话，{'很长的一句话，' * 20}完。</p>" for n in range(40)))
+    start(voiced)
+    voiced.evaluate("() => { for (let turns = 0; speaking() && turns < 5000; turns++) finish(); }")
+    expect(voiced.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    spoken = [one["text"] for one in said(voiced)]
+    assert "".join(spoken).count("第") == 40
+    assert all(len(text) < 60 for text in spoken)
+    assert painted(voiced, "spoken") == []
+
+
+def test_pause_and_play_say_the_sentence_again(voiced: Page) -> None:
+    read(voiced)
+    start(voiced)
+    finish(voiced)
+    voiced.keyboard.press("l")
+    until(voiced, "speaking() === 0")
+    expect(voiced.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    voiced.get_by_role("button", name="Play", exact=True).click()
+    until(voiced, "speaking() === 1")
+    assert said(voiced)[-1] == said(voiced)[-2]
+
+
+def test_next_and_previous_by_keys_and_buttons(voiced: Page) -> None:
+    read(voiced)
+    start(voiced)
+    voiced.keyboard.press(".")
+    voiced.get_by_role("button", name="Next sentence").click()
+    voiced.keyboard.press(",")
+    texts = [one["text"] for one in said(voiced)]
+    assert texts[1] == texts[3] != texts[0]
+    assert voiced.evaluate("speaking()") == 1
+
+
+def test_the_voice_is_the_languages_and_the_choice_is_kept(voiced: Page) -> None:
+    read(voiced)
+    start(voiced)
+    assert said(voiced)[0]["voice"] == "ann"  # en-GB, as the article
+    voiced.get_by_label("Voice").select_option("bob")
+    voiced.get_by_label("Speed").select_option("1.5")
+    assert (said(voiced)[-1]["voice"], said(voiced)[-1]["rate"]) == ("bob", 1.5)
+    until(voiced, "chrome.storage.local.get('voices').then(({ voices }) => voices?.rate === 1.5)")
+    voiced.reload()
+    voiced.wait_for_selector('[data-action="keys"]:not([aria-disabled="true"])')
+    start(voiced)
+    assert (said(voiced)[0]["voice"], said(voiced)[0]["rate"]) == ("bob", 1.5)
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "voice"),
+    [
+        ("zh-Hans", "河水涨了。", "mei"),
+        ("zh-Hant", "河水漲了。", "lin"),
+        ("ja", "川が流れる。", "aki"),
+        (None, "川が流れている。", "aki"),
+        (None, "河水涨起来了。", "mei"),
+    ],
+)
+def test_each_language_has_its_voice_said_or_not(voiced: Page, lang: str | None, text: str, voice: str) -> None:
+    read(voiced, lang=lang, html=f"<p>{text}</p>")
+    start(voiced)
+    assert said(voiced)[0]["voice"] == voice
+
+
+def test_code_tables_formulas_and_ruby(voiced: Page) -> None:
+    html = (
+        "<p>Before.</p><pre><code>x = 1\ny = 2</code></pre><div><table><tr><td>1</td><td>2</td></tr></table></div>"
+        "<p>The value <math><mi>x</mi><mo>=</mo><mn>1</mn></math> holds.<sup><a href='#jd-n'>7</a></sup></p>"
+        "<p lang='ja'><ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<rt>じ</rt></ruby>です。</p>"
+    )
+    read(voiced, html=html)
+    start(voiced)
+    voiced.evaluate("() => { while (speaking()) finish(); }")
+    assert [one["text"] for one in said(voiced)] == [
+        "Before.", "Code, not read.", "Table, not read.", "The value formula holds.", "漢字です。",
+    ]  # fmt: skip
+
+
+def test_a_voice_that_fails_is_passed_over_and_one_that_always_fails_is_told(voiced: Page) -> None:
+    read(voiced)
+    start(voiced)
+    finish(voiced, "synthesis-failed")
+    assert voiced.evaluate("speaking()") == 1
+    finish(voiced)
+    for _ in range(3):
+        finish(voiced, "network")
+    expect(voiced.get_by_text("The voice stopped")).to_be_visible()
+    assert voiced.evaluate("speaking()") == 0
+
+
+def test_the_spoken_sentence_is_kept_in_view(voiced: Page) -> None:
+    voiced.emulate_media(reduced_motion="reduce")
+    read(voiced)
+    start(voiced)
+    for _ in range(25):
+        finish(voiced)
+    top = "[...CSS.highlights.get('spoken')][0].getBoundingClientRect().top"
+    until(voiced, f"scrollY > 0 && {top} > 0 && {top} < innerHeight")
+
+
+def test_closing_stops_the_voice_and_the_focus_is_not_lost(voiced: Page) -> None:
+    read(voiced)
+    start(voiced)
+    voiced.get_by_role("button", name="Stop listening").click()
+    assert voiced.evaluate("speaking()") == 0
+    assert painted(voiced, "spoken") == []
+    expect(voiced.locator('[data-action="listen"]')).to_be_focused()
+
+
+def test_axe_with_the_bar(voiced: Page) -> None:
+    read(voiced)
+    start(voiced)
+    assert Axe().run(voiced).response["violations"] == []
+
+
+def test_a_browser_without_voices_says_what_to_do(page: Page) -> None:
+    """For real: this Chromium has speech synthesis and no voice."""
+    page.add_init_script("globalThis.speechSynthesis && (speechSynthesis.getVoices = () => []);")
+    read(page)
+    page.locator('[data-action="listen"]').click()
+    expect(page.get_by_text("This browser has no voice")).to_be_visible()

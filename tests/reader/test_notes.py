@@ -1,0 +1,169 @@
+"""Highlights and notes in the reader, with mouse and keyboard; what the host keeps is in tests/browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from aloud import painted, read, select
+from stage import until
+
+WORDS = "first heard the story"
+SENT = "asked.filter(({ request }) => request?.action === 'highlights').map(({ request }) => request)"
+THEMES = ("light", "sepia", "dark", "black", "contrast")
+
+
+def mark(page: Page, words: str = WORDS, colour: str = "Green") -> None:
+    select(page, words)
+    page.get_by_role("button", name=colour, exact=True).click()
+
+
+def kept(words: str, **fields: Any) -> dict[str, Any]:
+    """A highlight as the host would tell it."""
+    quote = {"exact": words, "prefix": "", "suffix": ""}
+    time = "2026-11-21T10:00:00.000Z"
+    usual = {"id": words, "quote": quote, "position": {"start": 0, "end": len(words)}, "colour": "blue", "note": ""}
+    return {**usual, "made": time, "changed": time, **fields}
+
+
+def test_select_and_choose_a_colour(page: Page) -> None:
+    read(page)
+    text = page.locator("article .text").inner_html()
+    mark(page)
+    assert painted(page, "note-green") == [WORDS]
+    assert page.locator("article .text").inner_html() == text  # no node of the text is touched
+    until(page, f"{SENT}.length === 2")
+    (put,) = page.evaluate(f"{SENT}.at(-1).put")
+    assert put["quote"]["exact"] == WORDS and put["quote"]["prefix"].endswith("I ") and put["colour"] == "green"
+    assert page.evaluate(f"{SENT}.at(-1).private") is False
+
+
+def test_a_highlight_that_is_pressed_can_be_recoloured_noted_removed_and_brought_back(page: Page) -> None:
+    read(page)
+    mark(page)
+    page.keyboard.press("Escape")
+    box = page.evaluate(
+        "(({ x, y }) => [x + 20, y + 8])([...CSS.highlights.get('note-green')][0].getBoundingClientRect())"
+    )
+    page.mouse.click(*box)
+    page.get_by_role("button", name="Pink").click()
+    assert painted(page, "note-pink") == [WORDS]
+    page.get_by_role("button", name="Note", exact=True).click()
+    page.get_by_label("Your note").fill("Which pilot?")
+    page.get_by_role("button", name="Done").click()
+    assert painted(page, "noted") == [WORDS]
+    page.mouse.click(*box)
+    expect(page.get_by_label("Your note")).to_have_value("Which pilot?")
+    page.locator(".note-box").get_by_role("button", name="Remove").click()
+    assert painted(page, "note-pink") == []
+    page.get_by_role("button", name="Undo").click()
+    assert painted(page, "note-pink") == painted(page, "noted") == [WORDS]
+
+
+def test_all_of_it_by_keyboard(page: Page) -> None:
+    """Without a selection the paragraph one is at is marked; the list leads to it and edits it; u undoes."""
+    read(page)
+    for key in ("j", "j", "n"):
+        page.keyboard.press(key)
+    page.keyboard.type("By keyboard")
+    page.keyboard.press("Escape")
+    assert len(painted(page, "noted")) == 1
+    page.keyboard.press("m")
+    expect(page.get_by_role("heading", name="Highlights and notes")).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.closest('.text') !== null")
+    page.keyboard.press("m")
+    page.keyboard.press("m")
+    page.locator(".notes-panel").get_by_role("button", name="Remove").press("Enter")
+    assert painted(page, "noted") == []
+    page.keyboard.press("u")
+    assert len(painted(page, "noted")) == 1
+
+
+def test_overlapping_highlights_both_stay_and_the_shorter_one_is_pressed(page: Page) -> None:
+    read(page)
+    mark(page, "I first heard the story from a retired pilot", "Yellow")
+    page.keyboard.press("Escape")
+    mark(page, "heard the", "Blue")
+    page.keyboard.press("Escape")
+    assert (len(painted(page, "note-yellow")), painted(page, "note-blue")) == (1, ["heard the"])
+    box = page.evaluate(
+        "(({ x, y }) => [x + 10, y + 8])([...CSS.highlights.get('note-blue')][0].getBoundingClientRect())"
+    )
+    page.mouse.click(*box)
+    expect(page.get_by_role("button", name="Blue")).to_have_attribute("aria-pressed", "true")
+
+
+def test_what_the_host_has_is_shown_and_what_is_no_longer_there_is_listed(page: Page) -> None:
+    there, gone = kept(WORDS), kept("words that this page has lost for good", note="Still mine")
+    read(page, ask={"result": {"highlights": [there, gone], "item": None}})
+    until(page, "CSS.highlights.get('note-blue')?.size === 1")
+    page.locator('[data-action="notes"]').click()
+    lost = page.locator(".note-lost")
+    expect(lost).to_contain_text("Text that this page no longer has")
+    expect(lost).to_contain_text("Still mine")
+    expect(page.locator('[data-action="notes"]')).to_have_attribute("aria-label", "Highlights and notes: 2")
+
+
+def test_the_host_that_refuses_is_told_and_the_text_stays_marked(page: Page) -> None:
+    read(page, ask={"state": "library_full", "message": "The disk is full."})
+    mark(page)
+    expect(page.get_by_text("could not be kept: The disk is full.")).to_be_visible()
+    assert painted(page, "note-green") == [WORDS]
+
+
+def test_a_page_that_is_drawn_anew_keeps_its_highlights(page: Page) -> None:
+    """As when further pages come: the nodes are others, the words the same."""
+    read(page)
+    mark(page)
+    page.evaluate("(() => { const p = document.querySelectorAll('.text p')[1]; p.replaceWith(p.cloneNode(true)); })()")
+    until(
+        page,
+        "[...CSS.highlights.get('note-green')].every((range) => range.startContainer.isConnected && String(range))",
+    )
+    assert painted(page, "note-green") == [WORDS]
+
+
+def test_on_paper_the_notes_stand_below_the_article(page: Page) -> None:
+    read(page, ask={"result": {"highlights": [kept(WORDS, note="For the printer")], "item": None}})
+    until(page, "CSS.highlights.get('noted')?.size === 1")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    expect(page.locator(".printed-notes")).to_contain_text("For the printer")
+    for part in (".note-box", ".notes-panel", ".time-left"):
+        expect(page.locator(part).first).to_be_hidden()
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_axe_with_box_and_list_and_contrast_on_every_colour(page: Page, theme: str) -> None:
+    read(page)
+    page.evaluate("(theme) => chrome.storage.local.set({ look: { theme } })", theme)
+    page.wait_for_selector(f'html[data-theme="{theme}"]')
+    mark(page)
+    page.keyboard.press("m")
+    assert Axe().run(page).response["violations"] == []
+    for colour in ("note-yellow", "note-green", "note-blue", "note-pink", "spoken"):
+        for ink in ("ink", "link", "muted", "visited"):
+            assert page.evaluate(CONTRAST, [f"--{ink}", f"--{colour}"]) >= 4.5, (theme, ink, colour)
+
+
+CONTRAST = """([ink, ground]) => {
+  const probe = document.body.appendChild(document.createElement("i"));
+  const light = (name) => {
+    probe.style.color = `var(${name})`;
+    const context = Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d");
+    context.fillStyle = getComputedStyle(probe).color;
+    context.fillRect(0, 0, 1, 1);
+    const parts = [...context.getImageData(0, 0, 1, 1).data].slice(0, 3).map((one) => one / 255);
+    const [r, g, b] = parts.map((one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const [a, b] = [light(ink), light(ground)];
+  probe.remove();
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}"""
