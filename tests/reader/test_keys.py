@@ -137,7 +137,7 @@ def test_where_reading_stopped_is_found_in_another_width_and_size(open_page: Cal
 def test_positions_are_bounded_and_hold_no_address(page: Page) -> None:
     read(page)
     page.evaluate(
-        """chrome.storage.local.set({ positions: Array.from({ length: 400 }, (_, n) => ({ key: `k${n}`, anchor: null })) })"""
+        """chrome.storage.local.set({ positions: Array.from({ length: 400 }, (_, n) => ({ key: `k${n}` })) })"""
     )
     page.evaluate("scrollTo(0, 900)")
     until(page, "chrome.storage.local.get('positions').then(({ positions }) => positions.length === 300)")
