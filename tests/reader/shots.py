@@ -1,7 +1,8 @@
 """Take pictures of everything the reader can show: `python tests/reader/shots.py OUTDIR`.
 
 For looking at, not for comparing: light, sepia and dark, Chinese and English, narrow and
-wide; Arabic; an article of tables, code, figures and formulas; every screen in both languages.
+wide; and in every theme Arabic, Japanese with ruby, documentation with code and tables, a paper
+with formulas in TeX, a forum thread; every screen in both languages.
 """
 
 from __future__ import annotations
@@ -55,10 +56,12 @@ def shoot(playwright: Playwright, out: Path) -> None:
                 for width in WIDTHS:
                     shoot_article(context, out, language, theme, width)
             if language == "en":
-                for name in ("rich", "ar"):
+                for name in ("ja", "ar", "rich", "paper", "forum"):
+                    for theme in ("sepia", "dark", "black", "contrast"):
+                        shoot_article(context, out, name, theme, 1280)
+                for name in ("rich", "ar", "ja", "paper", "forum"):
                     for width in WIDTHS:
                         shoot_article(context, out, name, "light", width)
-                shoot_article(context, out, "rich", "dark", 1280)
                 shoot_article(context, out, "rich", "light", 320, size="5")
                 shoot_article(context, out, "en", "light", 3840)
 
