@@ -15,6 +15,7 @@ export class Panel {
     this.button = button;
     document.head.append(el("link", { rel: "stylesheet", href: "../save/save.css" }));
     button.closest(".toolbar").after(this.#element);
+    addEventListener("resize", () => this.isOpen && this.#place());
     addEventListener("keydown", (event) => event.key === "Escape" && this.isOpen && (event.preventDefault(), this.close(true)));
   }
 
