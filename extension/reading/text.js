@@ -6,7 +6,7 @@
  */
 
 /** What stands among the text but is not of it. */
-const NOT_TEXT = "button, rt, rp, .left-out, .why-tip, .why-banner, .page-mark, .following, [data-interface]";
+const NOT_TEXT = "button, rt, rp, annotation, .left-out, .why-tip, .why-banner, .page-mark, .following, [data-interface]";
 
 const BLOCKS = new Set(
   `p h1 h2 h3 h4 h5 h6 br hr blockquote pre ul ol li dl dt dd table caption thead tbody tfoot tr th td

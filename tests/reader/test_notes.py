@@ -167,3 +167,21 @@ CONTRAST = """([ink, ground]) => {
   probe.remove();
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }"""
+
+
+def test_of_a_private_window_nothing_is_sent_nor_stored(page: Page) -> None:
+    """Highlights work there until the tab closes, and the list says so."""
+    page.add_init_script(
+        "if (globalThis.chrome?.extension)"
+        " Object.defineProperty(chrome.extension, 'inIncognitoContext', { value: true });"
+    )
+    read(page)
+    mark(page)
+    page.keyboard.press("Escape")
+    assert painted(page, "note-green") == [WORDS]
+    page.evaluate("scrollTo(0, 900)")
+    page.keyboard.press("m")
+    expect(page.get_by_text("In a private window")).to_be_visible()
+    page.wait_for_timeout(1200)  # longer than a position rests before it is stored
+    assert page.evaluate(f"{SENT}.length") == 0
+    assert page.evaluate("chrome.storage.local.get('positions').then(({ positions }) => positions ?? null)") is None
