@@ -71,9 +71,10 @@ export class Head {
     if (view.place === "duplicates") this.#found.textContent = "";
   }
 
-  /** @param {number} total @param {{done: number, total: number} | null} indexing */
-  count(total, indexing) {
-    const found = t("foundNumber", new Intl.NumberFormat(t("uiLanguage")).format(total));
+  /** @param {import("./results.js").Results} results */
+  count({ total, indexing, loose }) {
+    const number = new Intl.NumberFormat(t("uiLanguage")).format(total);
+    const found = loose ? t("foundLoosely", number) : t("foundNumber", number);
     const words = indexing ? `${found} – ${t("indexing", indexing.done, indexing.total)}` : found;
     if (this.#found.textContent !== words) this.#found.textContent = words;
   }

@@ -125,7 +125,7 @@ class Library {
   /** Bring everything in line with the results and the selection. */
   changed() {
     if (this.view.place === "duplicates") return;
-    this.head.count(this.results.total, this.results.indexing);
+    this.head.count(this.results);
     this.#watchIndex();
     this.filters.show(this.view, this.results.facets);
     this.bulk.show(this.selection, this.view, this.results.total);

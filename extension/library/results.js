@@ -23,6 +23,9 @@ export class Results {
   /** How far the index is, while it takes in what is new. @type {{done: number, total: number} | null} */
   indexing = null;
 
+  /** Nothing has all that was sought; these have half of its words or more. */
+  loose = false;
+
   /**
    * @param {object} request of the view
    * @param {{changed: () => void, failed: (fault: Error) => void, stale: () => void}} tell
@@ -88,11 +91,11 @@ export class Results {
     return null;
   }
 
-  #take(page, { items, total, facets, version, indexing = null }) {
+  #take(page, { items, total, facets, version, indexing = null, loose = false }) {
     if (this.#dropped) return;
     if (this.version !== null && version !== this.version) return this.tell.stale();
     this.#pages.set(page, items);
-    [this.total, this.version, this.indexing] = [total, version, indexing];
+    [this.total, this.version, this.indexing, this.loose] = [total, version, indexing, loose];
     if (facets) this.facets = facets;
     this.tell.changed();
   }
