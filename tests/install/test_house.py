@@ -15,7 +15,8 @@ from jingdu.__main__ import main
 
 README = (CHECKOUT / "README.md").read_text("utf-8")
 PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))["project"]
-MAP = [path for row in re.findall(r"^\| (`.+?) \|", README, re.MULTILINE) for path in re.findall(r"`(.+?)`", row)]
+PLACES = README.partition("## Where things are")[2].partition("\n## ")[0]
+MAP = [path for row in re.findall(r"^\| (`.+?) \|", PLACES, re.MULTILINE) for path in re.findall(r"`(.+?)`", row)]
 COMMANDS = re.findall(r"^ {4}(?:.*\| )?jingdu ([\w-]+)(.*)$", README, re.MULTILINE)
 
 
