@@ -72,8 +72,11 @@ def keep(article: Article, html: str, pictures: Mapping[str, bytes], *, instead:
 
 
 def new_id() -> str:
-    """A new item's id: 80 random bits, in letters that no system folds together."""
-    return secrets.token_hex(10)
+    """A new item's id: 80 random bits, in letters that no system folds together.
+
+    It begins with a letter, so that no program that rewrites the front matter takes it for a number.
+    """
+    return "j" + secrets.token_hex(10)
 
 
 def now() -> str:
