@@ -30,6 +30,7 @@ TRAINERS: Final[dict[str, str]] = {
     "decay": "jingdu.learn.decay:train",
     "entropy": "jingdu.learn.entropy:train",
     "fused": "jingdu.learn.weights:support_and_fused",
+    "keywords": "jingdu.learn.keywords:train",
     "network": "jingdu.learn.network:train",
     "title": "jingdu.learn.title:train",
 }

@@ -53,6 +53,24 @@ def words(text: str) -> list[str]:
     return [word for word in found if word not in STOP_WORDS]
 
 
+def cut(chinese: str) -> list[str]:
+    """A run of Chinese characters as words, all of them, by jieba's dictionary."""
+    return _jieba()(chinese)
+
+
+def commonness(word: str) -> float:
+    """How often jieba's dictionary expects the word among all words, as a probability; 0 where it isn't in it."""
+    _jieba()
+    import jieba
+
+    return float(jieba.dt.FREQ.get(word, 0) / jieba.dt.total)
+
+
+def is_ready() -> bool:
+    """Whether the dictionary has been read: only then is Chinese cut at once."""
+    return bool(_loaded)
+
+
 def is_chinese(word: str) -> bool:
     """Whether a word begins with a Chinese character: only such words stand in a text without a gap around them."""
     return bool(_CHINESE.match(word))
