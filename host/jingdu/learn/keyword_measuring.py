@@ -11,7 +11,7 @@ the sites (``part(site, 3)``), so that every page is measured by what never saw 
 from __future__ import annotations
 
 import sys
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -25,7 +25,7 @@ from jingdu.library.keywords.bayes import FEATURES
 from jingdu.library.keywords.phrases import Candidates, Key, candidates, merged
 from jingdu.library.passages import of_text
 from jingdu.library.rarity import Rarity
-from jingdu.library.terms import Sentence, counts, is_east_asian, keys, sentences
+from jingdu.library.terms import Sentence, counts, keys, sentences
 
 PARTS: Final = 3
 FOUR: Final = FEATURES[:4]
@@ -52,7 +52,7 @@ def rankers(pages: Sequence[Labelled]) -> dict[str, Ranker]:
     return {
         "frequency": lambda found, choices: by_frequency(choices),
         "TF-IDF": lambda found, choices: by_tfidf(choices, rarity),
-        "TextRank": lambda found, choices: by_textrank(found, choices),
+        "TextRank": by_textrank,
         "K1 plain": lambda found, choices: network.rank(found, choices, rarity, network.PLAIN),
         "K1 network": lambda found, choices: network.rank(found, choices, rarity),
         "K2 T O L C": lambda found, choices: bayes.rank(choices, rarity, four),
@@ -71,7 +71,7 @@ def by_tfidf(choices: Candidates, rarity: Rarity) -> list[Key]:
 
 
 def by_textrank(found: Sequence[Sentence], choices: Candidates) -> list[Key]:
-    """Mihalcea and Tarau 2004: PageRank (0.85) on words that stand within two of each other; phrases by their words' mean."""
+    """Mihalcea and Tarau 2004: PageRank (0.85) on words within two of each other; phrases by their words' mean."""
     made = network.network(found, 2)
     names = sorted(made.places)
     at = {key: number for number, key in enumerate(names)}
@@ -159,7 +159,10 @@ def show(table: dict[tuple[str, str, str, int], list[Score]]) -> Iterator[str]:
     methods = list(dict.fromkeys(name for _, _, name, _ in table))
     for truth, language in sorted({key[:2] for key in table}):
         pages = len(table[truth, language, methods[0], 5])
-        yield f"\n{truth}, {language}, {pages} pages\n\n| method | P@5 | R@5 | F1@5 | P@10 | R@10 | F1@10 |\n|" + "---|" * 7
+        yield (
+            f"\n{truth}, {language}, {pages} pages\n\n| method | P@5 | R@5 | F1@5 | P@10 | R@10 | F1@10 |\n|"
+            + "---|" * 7
+        )
         for name in methods:
             found = [mean(table[truth, language, name, number]) for number in (5, 10)]
             yield f"| {name} | " + " | ".join(f"{v:.3f}" for one in found for v in (*one, one.f1)) + " |"

@@ -112,9 +112,7 @@ def train(examples: list[Example], seed: int, report: Report, provenance: dict[s
     }
 
 
-def _rows(
-    choices: Candidates, given: frozenset[Key], rarity: Rarity, names: Sequence[str]
-) -> list[list[float]]:
+def _rows(choices: Candidates, given: frozenset[Key], rarity: Rarity, names: Sequence[str]) -> list[list[float]]:
     measured = bayes.features(choices, rarity)
     return [[*(values[name] for name in names), float(key in given)] for key, values in measured.items()]
 
@@ -170,4 +168,4 @@ def _key(keyword: str) -> Key:
 
 
 def _plain(text: str) -> str:
-    return lxml_html.fromstring(f"<p>{text}</p>").text_content() if text.strip() else ""
+    return str(lxml_html.fromstring(f"<p>{text}</p>").xpath("string()")) if text.strip() else ""

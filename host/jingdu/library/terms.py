@@ -12,15 +12,19 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from jingdu.library.keywords.stopwords import STOPPED
 from jingdu.library.passages import HEADING, TITLE, Passage
+from jingdu.library.stopwords import STOPPED
 from jingdu.text import words
 
 _HAN: Final = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _KANA: Final = re.compile("[\u3041-\u30ff]")
 _TOKEN: Final = re.compile(f"(?P<han>[{_HAN}]+)|(?P<word>(?:(?![{_HAN}\u3041-\u30ff])[^\\W_])"
                            f"(?:(?![{_HAN}\u3041-\u30ff])[\\w'’+#&-])*)|(?P<stop>[^\\s])")  # fmt: skip
-_JAPANESE: Final = re.compile("(?P<word>[\u4e00-\u9fff々]{2,}|[\u30a1-\u30fa\u30fc]{2,}|[A-Za-z0-9]{2,})|(?P<stop>[^\\s])")
+_JAPANESE: Final = re.compile(
+    
+)
+    "(?P<word>[\u4e00-\u9fff々]{2,}|[\u30a1-\u30fa\u30fc]{2,}|[A-Za-z0-9]{2,})|(?P<stop>[^\\s])"
+)
 _SENTENCE: Final = re.compile("(?<=[。！？!?；;])|(?<=[.] )")
 _NUMBER: Final = re.compile(r"[\d.,%+-]*\d[\d.,%+-]*[a-z]{0,2}")
 
@@ -116,8 +120,7 @@ def _shown(text: str, japanese: bool) -> Iterator[str]:
 def _key(shown: str) -> str:
     """The normal form; empty where the word says nothing by itself."""
     key = shown.lower().replace("’", "'").strip("'-&")
-    if key.endswith("'s"):
-        key = key[:-2]
+    key = key.removesuffix("'s")
     if key in STOPPED or len(key) < 2 or _NUMBER.fullmatch(key) or "'" in key:
         return ""
     return singular(key) if key.isascii() else key

@@ -1,0 +1,62 @@
+"""How much two texts are the same, as a user would say it: "92 % the same".
+
+The share of both texts, taken together, that stands in the other too: words (of Chinese, characters)
+that lie in a run of ``RUN`` which the other text has somewhere. Linear in the texts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from jingdu.library.index.tokens import tokens
+from jingdu.text.fold import fold
+
+RUN: Final = 4
+LARGEST: Final = 60_000
+"""Units of a text that are compared."""
+
+
+class Shared(NamedTuple):
+    """What two texts share: of each the units in common runs, and all its units."""
+
+    one: int
+    other: int
+    of_one: int
+    of_other: int
+
+    @property
+    def likeness(self) -> float:
+        """0 … 1: (c₁ + c₂) / (n₁ + n₂)."""
+        return (self.one + self.other) / max(self.of_one + self.of_other, 1)
+
+    @property
+    def held(self) -> float:
+        """0 … 1: how much of the text that is rather held by the other is held: 1 for an extract of it."""
+        return max(self.one / max(self.of_one, 1), self.other / max(self.of_other, 1))
+
+
+def units(text: str) -> list[str]:
+    """A text as characters of Chinese and words of others, folded."""
+    return tokens(fold(text[: 4 * LARGEST]))[:LARGEST]
+
+
+def shared(one: Sequence[str], other: Sequence[str]) -> Shared:
+    """What two texts, as ``units``, have in common."""
+    ours, theirs = _runs(one), _runs(other)
+    return Shared(_covered(ours, set(theirs), len(one)), _covered(theirs, set(ours), len(other)), len(one), len(other))
+
+
+def _runs(text: Sequence[str]) -> list[tuple[str, ...]]:
+    size = min(RUN, len(text)) or 1
+    return list(zip(*(text[at:] for at in range(size)), strict=False))
+
+
+def _covered(runs: Sequence[tuple[str, ...]], known: set[tuple[str, ...]], length: int) -> int:
+    """Units of a text that lie in a run that the other has."""
+    covered = end = 0
+    for at, run in enumerate(runs):
+        if run in known:
+            covered += min(at + len(run), length) - max(at, end)
+            end = at + len(run)
+    return covered

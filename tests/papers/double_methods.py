@@ -1,0 +1,106 @@
+"""Every way to tell doubles that was measured: ours, and MinHash and SimHash. ``python tests/papers/double_methods.py``."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+if __name__ == "__main__":
+    sys.path[:0] = [str(Path(__file__).resolve().parents[2] / "host"), str(Path(__file__).resolve().parent)]
+
+from doubled import Pair, Text, is_chinese, kinds, pairs
+from jingdu.library.duplicates import by_strings, features, is_same, strings
+from jingdu.library.duplicates.likeness import shared, units
+from jingdu.library.passages import of_text
+
+
+def vector(one: Text) -> dict[str, float]:
+    return features.vector(features.folded(of_text(one.text, one.title)))
+
+
+def cosine(pair: Pair) -> float:
+    return features.cosine(vector(pair.one), vector(pair.other))
+
+
+def string_similarity(pair: Pair) -> float:
+    keywords = list(dict.fromkeys([*vector(pair.one), *vector(pair.other)]))
+    return by_strings(units(pair.one.text), units(pair.other.text), keywords)
+
+
+def likeness(pair: Pair) -> float:
+    return shared(units(pair.one.text), units(pair.other.text)).likeness
+
+
+def shingles(one: Text, size: int = 4) -> set[bytes]:
+    found = units(one.text)
+    return {" ".join(found[at : at + size]).encode() for at in range(max(1, len(found) - size + 1))}
+
+
+def minhash(pair: Pair) -> float:
+    """Broder's estimate of the Jaccard coefficient of runs of four, by 128 permutations."""
+    from datasketch import MinHash
+
+    made = []
+    for one in (pair.one, pair.other):
+        made.append(MinHash(num_perm=128))
+        made[-1].update_batch(sorted(shingles(one)))
+    return float(made[0].jaccard(made[1]))
+
+
+def simhash(pair: Pair) -> float:
+    """Charikar's: of 64 bits the share that is the same."""
+    one, other = _bits(pair.one), _bits(pair.other)
+    return 1 - (one ^ other).bit_count() / 64
+
+
+def _bits(one: Text) -> int:
+    sums = [0] * 64
+    for shingle in shingles(one):
+        number = int.from_bytes(hashlib.blake2b(shingle, digest_size=8).digest())
+        for at in range(64):
+            sums[at] += 1 if number >> at & 1 else -1
+    return sum(1 << at for at, total in enumerate(sums) if total > 0)
+
+
+def ours(pair: Pair) -> bool:
+    near = cosine(pair) >= features.NEAR
+    return near and is_same(shared(units(pair.one.text), units(pair.other.text)))
+
+
+METHODS: dict[str, Callable[[Pair], bool]] = {
+    "S2 alone, χ = 0.8": lambda pair: cosine(pair) >= features.PUBLISHED,
+    "S2 alone, χ = 0.5": lambda pair: cosine(pair) >= 0.5,
+    "S2 first look": lambda pair: cosine(pair) >= features.NEAR,
+    "S2, then S1": lambda pair: cosine(pair) >= features.NEAR and string_similarity(pair) >= strings.SAME,
+    "S2, then S1 at 0.2": lambda pair: cosine(pair) >= features.NEAR and string_similarity(pair) >= 0.2,
+    "S2, then common runs (default)": ours,
+    "MinHash, 0.5": lambda pair: minhash(pair) >= 0.5,
+    "MinHash, 0.3": lambda pair: minhash(pair) >= 0.3,
+    "SimHash, 3 bits": lambda pair: simhash(pair) >= 1 - 3 / 64,
+    "SimHash, 16 bits": lambda pair: simhash(pair) >= 1 - 16 / 64,
+}
+
+
+def precision_recall(found: Sequence[Pair], says: Callable[[Pair], bool]) -> tuple[float, float]:
+    """Of the pairs that it calls the same how many are, and of those that are how many it finds."""
+    told = [(says(pair), pair.same) for pair in found]
+    right = sum(said and same for said, same in told)
+    return right / max(sum(said for said, _ in told), 1), right / max(sum(same for _, same in told), 1)
+
+
+def main() -> None:
+    everything = pairs()
+    same = [kind for kind, these in kinds(everything) if these[0].same]
+    print("| method | precision | recall | " + " | ".join(same) + " | zh | en |\n|" + "---|" * (len(same) + 5))
+    for name, says in METHODS.items():
+        precision, recall = precision_recall(everything, says)
+        by_kind = [precision_recall([pair for pair in everything if pair.kind == kind], says)[1] for kind in same]
+        by_script = [precision_recall([p for p in everything if is_chinese(p.one) == chinese], says)[1]
+                     for chinese in (True, False)]  # fmt: skip
+        print(f"| {name} | " + " | ".join(f"{value:.2f}" for value in (precision, recall, *by_kind, *by_script)) + " |")
+
+
+if __name__ == "__main__":
+    main()
