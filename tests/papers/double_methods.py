@@ -1,4 +1,4 @@
-"""Every way to tell doubles that was measured: ours, and MinHash and SimHash. ``python tests/papers/double_methods.py``."""
+"""Every way to tell doubles that was measured: ``python tests/papers/double_methods.py`` prints the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pairs of articles of which it is known whether they are the same: our own texts, and what re-publishers make of them."""
+"""Pairs of articles of which it is known whether they are the same: our texts, and what re-publishers make of them."""
 
 from __future__ import annotations
 
@@ -51,7 +51,10 @@ def republished(one: Text) -> Text:
     """With another site's lead, source, notice and list of other stories around it."""
     if is_chinese(one):
         head = "来源：港湾日报　编辑：小陈　字号：大 中 小\n本文转载自港湾日报，略有删节。\n"
-        tail = "\n（责任编辑：小陈）\n免责声明：本文仅代表作者个人观点，与本网无关，请读者仅作参考。\n相关阅读：城南菜市场搬迁 | 公积金新政下月实施 | 周末去哪儿"
+        tail = (
+            "\n（责任编辑：小陈）\n免责声明：本文仅代表作者个人观点，与本网无关，请读者仅作参考。"
+            "\n相关阅读：城南菜市场搬迁 | 公积金新政下月实施 | 周末去哪儿"
+        )
         return one._replace(title=f"{one.title}_新闻频道_溪口网", text=head + one.text + tail)
     head = "This story first appeared in the Harbour Gazette and is published here with permission.\n"
     tail = (
@@ -87,11 +90,13 @@ def _with_words(sentence: str, chinese: bool) -> str:
 def retouched(one: Text) -> Text:
     """A few words of each sentence are others, as an editor's hand leaves it."""
     if is_chinese(one):
-        swaps = [("的时候", "时"), ("可以", "能够"), ("因为", "由于"), ("没有", "未"), ("今年", "本年"), ("如果", "假如"),
-                 ("不得不", "只好"), ("已经", "已"), ("一家", "某家"), ("表明", "显示"), ("尽量", "尽可能"), ("大多", "多半")]  # fmt: skip
+        swaps = [("的时候", "时"), ("可以", "能够"), ("因为", "由于"), ("没有", "未"), ("今年", "本年")]
+        swaps += [("如果", "假如"), ("不得不", "只好"), ("已经", "已"), ("一家", "某家"), ("表明", "显示")]
+        swaps += [("尽量", "尽可能"), ("大多", "多半")]
     else:
-        swaps = [(" are ", "’re "), (" and ", " & "), (" which ", " that "), (" only ", " just "), (" most ", " the most "),
-                 (" says", " said"), (" is ", " was "), (" have ", " had "), ("forty", "40"), (" some ", " about ")]  # fmt: skip
+        swaps = [(" are ", "’re "), (" and ", " & "), (" which ", " that "), (" only ", " just ")]
+        swaps += [(" most ", " the most "), (" says", " said"), (" is ", " was "), (" have ", " had ")]
+        swaps += [("forty", "40"), (" some ", " about ")]
     text = one.text
     for old, new in swaps:
         text = text.replace(old, new)
