@@ -55,6 +55,11 @@ COMMANDS = {
         "bring articles back from the trash",
         "Brings articles back from the library's trash.",
     ),
+    "duplicates": (
+        "jingdu.commands.duplicates",
+        "list articles that are nearly the same",
+        "Lists articles of the library that are nearly the same, group by group, the newest first.",
+    ),
     "re-read": (
         "jingdu.commands.re_read",
         "read kept pages once more with the present extractor",

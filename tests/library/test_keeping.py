@@ -219,7 +219,7 @@ def test_a_better_extractor_reads_kept_pages_again(
     library: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pages = {f"https://example.org/{n}": page(f"Text {n}").replace("/text", f"/{n}") for n in "12"}
-    kept, edited = (save(url=url, html=html)["item"] for url, html in pages.items())
+    kept, edited = (save(url=url, html=html, if_duplicate="keep_both")["item"] for url, html in pages.items())
     store.edit([kept["id"]], {"add_tags": ["mine"]})
     assert "the same" in run(capsys, "re-read", "--all")[1]
     path = store.folder_of(edited["id"]) / "article.md"

@@ -79,8 +79,11 @@ def _received(token: str | None, address: str) -> bytes | None:
 
 
 def _duplicate(article: Article, html: str) -> Duplicate | None:
+    """What was saved from the same address, else what is nearly the same; how much, in the first case too."""
     same = finding.by_url(article.url, keeping.canonical(html, article.url))
-    return Duplicate(same, 1.0) if same else None
+    if same:
+        return Duplicate(same, 1.0 if same.later else finding.likeness(same, article.text))
+    return next((Duplicate(item, likeness) for item, likeness in finding.doubles(article)), None)
 
 
 def _fetch(request: Save, item: str, missing: list[str]) -> str | None:

@@ -2,10 +2,33 @@
 
 from __future__ import annotations
 
-from jingdu.library import finding
+import threading
+import time
+from typing import Final
+
+from jingdu.library import finding, place
 from jingdu.messages.library import Saved, SavedResult
 
 
 def handle(request: Saved) -> SavedResult:
     """The newest article of the address, that of its canonical one too; None where there is none."""
     return SavedResult(finding.by_url(request.url))
+
+
+_REST: Final = 3.0
+"""Seconds after an article was opened until the words are read: first it is read itself."""
+_begun: list[threading.Thread] = []
+
+
+def afterwards(request: Saved) -> None:
+    """Who has a library may save this article: the dictionary that its keywords take is read beside, once."""
+    if not _begun and place.folder().is_dir():
+        _begun.append(threading.Thread(target=_load, daemon=True))
+        _begun[0].start()
+
+
+def _load() -> None:
+    from jingdu.text import words
+
+    time.sleep(_REST)
+    words.cut("字")

@@ -7,6 +7,7 @@ from urllib.parse import urldefrag
 from jingdu.faults import Fault
 from jingdu.library import indexed, store
 from jingdu.library.model import Item
+from jingdu.page.model import Article
 
 
 def by_url(*addresses: str | None) -> Item | None:
@@ -18,6 +19,26 @@ def by_url(*addresses: str | None) -> Item | None:
         return indexed.by_url(*addresses)
     except Fault:
         return _by_reading(*addresses)
+
+
+def doubles(article: Article) -> list[tuple[Item, float]]:
+    """Kept articles that an article is nearly the same as, and how much, the likest first."""
+    from jingdu.library.duplicates.finding import doubles
+
+    try:
+        index = indexed.opened()
+        found = doubles(index, article.html, article.title, article.text)
+    except Fault:  # without an index there is nothing to compare with quickly
+        return []
+    told = [(indexed.item_of(double.fields), double.likeness) for double in found]
+    return [(item, likeness) for item, likeness in told if indexed.is_there(index, item)]
+
+
+def likeness(item: Item, text: str) -> float:
+    """How much of a kept article and a text is the same, 0 … 1."""
+    from jingdu.library.duplicates.likeness import shared, units
+
+    return round(shared(units(store.text(item.id)), units(text)).likeness, 3)
 
 
 def _by_reading(*addresses: str | None) -> Item | None:

@@ -118,7 +118,7 @@ def by_url(*addresses: str | None) -> Item | None:
         _compare(index)
     found = [fields for one in addresses if one and (fields := index.by_url(one))]
     items = sorted(map(item_of, found), key=lambda item: utc(item.saved), reverse=True)
-    return next((item for item in items if _is_there(index, item)), None)
+    return next((item for item in items if is_there(index, item)), None)
 
 
 def _compare(index: Index) -> None:
@@ -130,7 +130,8 @@ def _compare(index: Index) -> None:
                 raise Fault("index_busy")
 
 
-def _is_there(index: Index, item: Item) -> bool:
+def is_there(index: Index, item: Item) -> bool:
+    """Whether the article's files are where the index saw them last."""
     folder = index.folder(item.id)
     return folder is not None and index.files.stamp(folder) is not None
 

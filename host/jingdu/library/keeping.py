@@ -30,7 +30,10 @@ BY_HAND: Final = frozenset({SELECTION, CHOSEN, JOINED})
 
 
 def describe(article: Article, html: str) -> Item:
-    """The item of an article that was just read from a page's ``html``; without keywords and folder."""
+    """The item of an article that was just read from a page's ``html``; without a folder."""
+    from jingdu.library.keywords import keywords
+    from jingdu.library.passages import of_html
+
     return Item(
         id=new_id(),
         folder="",
@@ -47,6 +50,7 @@ def describe(article: Article, html: str) -> Item:
         reading_time=article.reading_time,
         excerpt=article.excerpt,
         image=article.image,
+        keywords=tuple(keywords(of_html(article.html, article.title))),
         extractor=article.extractor,
     )
 
@@ -99,6 +103,10 @@ def canonical(html: str, url: str | None) -> str | None:
     return named if same and named != url and named.startswith(("http://", "https://")) else None
 
 
+_READ: Final = ("words", "reading_time", "excerpt", "extractor", "image", "keywords")
+"""What reading a page again tells anew."""
+
+
 def re_read(item: Item, *, write: bool = True) -> bool | None:
     """Reads an article's page once more; whether its text is another now. None where the page was not kept.
 
@@ -119,6 +127,6 @@ def re_read(item: Item, *, write: bool = True) -> bool | None:
         return False
     if write:
         told = describe(article, html)
-        fields = {name: getattr(told, name) for name in ("words", "reading_time", "excerpt", "extractor", "image")}
+        fields = {name: getattr(told, name) for name in _READ}
         store.rewrite(item.id, content(article, html), store.pictures(item.id), **fields)
     return True

@@ -24,6 +24,7 @@ ACTIONS: Final[Mapping[str, str]] = {
     "cancel_job": "library",
     "delete_items": "library",
     "doctor": "doctor",
+    "duplicates": "library",
     "edit_items": "library",
     "explain": "explaining",
     "extract": "reading",

@@ -89,6 +89,22 @@ class AssetResult(NamedTuple):
     """Base64."""
 
 
+class Duplicates(NamedTuple):
+    """Asks for all articles that are nearly the same."""
+
+    id: int
+
+
+class SameItem(NamedTuple):
+    item: Item
+    likeness: float
+    """0 to 1, to the first of its group."""
+
+
+class DuplicatesResult(NamedTuple):
+    groups: list[list[SameItem]]
+
+
 class EditItems(NamedTuple):
     id: int
     items: list[str]
@@ -200,6 +216,7 @@ READERS: Final[Mapping[str, Callable[[Fields], Any]]] = {
     "saved": lambda fields: Saved(_id(fields), fields.text("url")),
     "open_item": lambda fields: OpenItem(_id(fields), fields.text("item")),
     "asset": lambda fields: Asset(_id(fields), fields.text("item"), fields.text("name")),
+    "duplicates": lambda fields: Duplicates(_id(fields)),
     "edit_items": _edit_items,
     "trash_items": lambda fields: Items(_id(fields), _items(fields)),
     "restore_items": lambda fields: Items(_id(fields), _items(fields)),

@@ -130,6 +130,25 @@ class Index:
 
         return self._healed(read)
 
+    def candidates(self, words: Sequence[str], limit: int) -> list[dict[str, Any]]:
+        """The fields of items that the words stand in, those first that have most of them; the trash aside."""
+
+        def read(database: Database) -> list[dict[str, Any]]:
+            with database.reading() as connection:
+                return relating.candidates(connection, words, limit)
+
+        return self._healed(read)
+
+    def cards(self) -> list[dict[str, Any]]:
+        """The fields of every item that has a text, the trash aside."""
+
+        def read(database: Database) -> list[dict[str, Any]]:
+            with database.reading() as connection:
+                rows = connection.execute("SELECT fields FROM item WHERE NOT trashed").fetchall()
+            return [fields for row in rows if not (fields := json.loads(row[0])).get("later")]
+
+        return self._healed(read)
+
     def version(self) -> str:
         """Another text when anything was changed, by whichever process."""
 

@@ -39,6 +39,18 @@ def related(
     return found[:limit]
 
 
+def candidates(connection: sqlite3.Connection, words: Sequence[str], limit: int) -> list[dict[str, Any]]:
+    """The fields of the items that bm25 puts first for any of the words; what is in the trash aside."""
+    terms = [Term(tuple(tokens(fold(word)))) for word in dict.fromkeys(words)][:MOST_WORDS]
+    sought = expression(tuple(term for term in terms if term.tokens), "OR")
+    if not sought:
+        return []
+    asked = "SELECT rowid FROM token WHERE token MATCH ? ORDER BY bm25(token, ?, ?, ?), rowid DESC LIMIT ?"
+    rows = connection.execute(asked, (sought, *WEIGHTS, limit * _MORE)).fetchall()
+    told = (connection.execute("SELECT fields FROM item WHERE row = ? AND NOT trashed", row).fetchone() for row in rows)
+    return [json.loads(fields[0]) for fields in told if fields][:limit]
+
+
 def _score(connection: sqlite3.Connection, sought: str, row: int) -> float:
     """bm25 of one item: below 0, the lower the better; 0 where none of the words stands in it."""
     asked = "SELECT bm25(token, ?, ?, ?) FROM token WHERE token MATCH ? AND rowid = ?"

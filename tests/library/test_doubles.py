@@ -1,0 +1,92 @@
+"""Near-duplicates in the library: noticed before a save, listed group by group."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from doubled import CHANGES, Text, articles
+from jingdu import service
+from jingdu.__main__ import main
+from jingdu.library import store
+
+
+def ask(action: str, **fields: Any) -> Any:
+    reply = json.loads(service.answer(json.dumps({"id": 1, "action": action, **fields}))[0])
+    assert reply["ok"], reply
+    return reply["result"]
+
+
+def save(text: Text, site: str = "one", **fields: Any) -> Any:
+    body = "".join(f"<p>{line}</p>" for line in text.text.splitlines() if line)
+    html = f"<title>{text.title}</title><article><h1>{text.title}</h1>{body}</article>"
+    usual = {"url": f"https://{site}.example/{text.name}", "private": False, "fetch_pictures": False}
+    return ask("save", **{**usual, "html": html, **fields})
+
+
+@pytest.fixture(scope="module")
+def texts() -> list[Text]:
+    return articles()
+
+
+@pytest.mark.parametrize("kind", ["re-published", "edited", "truncated", "other script"])
+def test_a_copy_from_elsewhere_is_noticed_and_what_is_only_like_it_is_not(
+    library: Path, texts: list[Text], kind: str
+) -> None:
+    first = {text.name: save(text)["item"]["id"] for text in texts}
+    assert all(first.values())  # of two articles of one topic none is taken for the other
+    for text in texts[::3]:
+        told = save(CHANGES[kind](text), "two")["duplicate"]
+        assert told and told["item"]["id"] == first[text.name]
+        assert 0.4 < told["likeness"] <= 1
+
+
+def test_doubles_are_listed_group_by_group_the_newest_first(
+    library: Path, texts: list[Text], capsys: pytest.CaptureFixture[str]
+) -> None:
+    for text in texts[:6]:
+        save(text)
+    copies = {text.name: CHANGES["re-published"](text) for text in texts[:2]}
+    for copy in copies.values():
+        save(copy, "two", if_duplicate="keep_both")
+    groups = ask("duplicates")["groups"]
+    assert sorted(len(group) for group in groups) == [2, 2]
+    for group in groups:
+        assert group[0]["likeness"] == 1.0 and 0.5 < group[1]["likeness"] < 1
+        assert group[0]["item"]["saved"] >= group[1]["item"]["saved"]
+    assert main(["duplicates"]) == 0
+    assert capsys.readouterr().out.count(" % ") == 4
+    store.trash([groups[0][0]["item"]["id"]])
+    assert len(ask("duplicates")["groups"]) == 1
+
+
+def test_keywords_are_kept_with_the_article(library: Path, texts: list[Text]) -> None:
+    item = save(texts[0])["item"]
+    assert 3 <= len(item["keywords"]) <= 10
+    assert all(word.lower() in (texts[0].title + texts[0].text).lower() for word in item["keywords"])
+    assert "keywords: [" in (store.folder_of(item["id"]) / "article.md").read_text("utf-8")
+
+
+def test_the_same_address_tells_how_much_changed(library: Path, texts: list[Text]) -> None:
+    save(texts[0])
+    told = save(CHANGES["edited"](texts[0]))["duplicate"]
+    assert told and 0.4 < told["likeness"] < 1
+
+
+def test_looking_for_doubles_takes_little_beside_the_save(library: Path, texts: list[Text]) -> None:
+    from jingdu.library import indexed
+    from jingdu.library.duplicates.finding import doubles
+
+    for text in texts:
+        save(text, if_duplicate="keep_both")
+    index = indexed.opened()
+    times = []
+    for text in texts:
+        begun = time.process_time()
+        doubles(index, f"<p>{text.text}</p>", text.title, text.text)
+        times.append(time.process_time() - begun)
+    assert sorted(times)[len(times) // 2] < 0.1
