@@ -13,7 +13,7 @@ import pytest
 
 from crowd import crowd
 from jingdu.faults import Fault
-from jingdu.library import indexed, store
+from jingdu.library import folders, indexed, store, workroom
 from kills import kill_savers, leftovers
 from shelf import PICTURE, PNG, content, item, keep
 
@@ -96,7 +96,7 @@ def test_a_disk_that_fails_at_any_call_loses_nothing(
                 works(kept.id, other.id)[work]()
             except Fault as raised:
                 failed = raised
-        store._places.clear()
+        folders.seen.clear()
         here = {found.id: found for found in store.items()}
         gone = {found.id for found in store.items(trashed=True)}
         assert other.id in here or other.id in gone
@@ -146,10 +146,10 @@ def test_a_kill_between_any_two_calls_leaves_the_old_or_the_new(
         kept, other = keep(title="kept", byline="old"), keep(title="other")
         store.trash([other.id])
         was_killed = killed_at(at, works(kept.id, other.id)[work], monkeypatch)
-        with store.writing():
+        with workroom.writing():
             left = [path.name for path in library.rglob(".jingdu-*")]
         assert left == [], f"at call {at}"
-        store._places.clear()
+        folders.seen.clear()
         there = {found.id: found for trashed in (False, True) for found in store.items(trashed=trashed)}
         assert other.id in there and (kept.id in there or work == "delete"), f"at call {at}"
         for found in there.values():

@@ -14,7 +14,7 @@ import pytest
 from jingdu import handlers, messages, reading
 from jingdu.__main__ import main
 from jingdu.faults import Fault
-from jingdu.library import jobs, keeping, picturing, place, store
+from jingdu.library import folders, jobs, keeping, picturing, place, store
 from jingdu.library.exporters import work as out
 from jingdu.library.importers import work as into
 from made import gif, png
@@ -54,7 +54,7 @@ def three(library: Path) -> list[str]:
     first = keep({PICTURE: PNG}, title="渡船 / ferry", tags=("rivers", "船"), favourite=True, lang="zh-Hans")
     second = keep(title="Edited", saved="2026-01-02T03:04:05+08:00")
     third = keep({PICTURE: png()}, title="The ferry", read=True)
-    store.put_file(first.id, store.HIGHLIGHTS, json.dumps([{"id": "h1", "note": "净"}]).encode())
+    store.put_file(first.id, folders.HIGHLIGHTS, json.dumps([{"id": "h1", "note": "净"}]).encode())
     edited = library / "Edited" / "article.md"
     edited.write_text(edited.read_text("utf-8").replace("There is", "I say there is"), "utf-8")
     own = library / "The ferry" / "article.md"

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from jingdu.faults import Fault
-from jingdu.library import document, durable, store
+from jingdu.library import document, durable, folders, store, workroom
 from jingdu.library.pictures import files
 from shelf import HTML, MARKDOWN, PAGE, PICTURE, PNG, content, item, keep
 
@@ -24,7 +24,7 @@ def test_an_article_is_plain_files(library: Path) -> None:
     folder = library / "渡船 - ferry"
     assert store.folder_of(kept.id) == folder
     assert {path.name for path in folder.iterdir()} == {"article.md", "article.html", "assets", "page.html.gz"}
-    (picture,) = (path.name for path in (folder / "assets").iterdir() if path.name != store.SOURCES)
+    (picture,) = (path.name for path in (folder / "assets").iterdir() if path.name != folders.SOURCES)
     assert (folder / "assets" / picture).read_bytes() == PNG
     assert gzip.decompress((folder / "page.html.gz").read_bytes()).decode() == PAGE
     markdown = (folder / "article.md").read_text("utf-8")
@@ -165,14 +165,14 @@ def test_what_another_program_put_into_the_trash_stays_there_and_can_come_back(l
 
 def test_a_replacement_keeps_id_folder_and_highlights(library: Path) -> None:
     kept = keep({PICTURE: PNG})
-    store.put_file(kept.id, store.HIGHLIGHTS, b"[1]")
+    store.put_file(kept.id, folders.HIGHLIGHTS, b"[1]")
     new = store.save(
         item(id="other", title="Another title"), content(html="<p>new</p>", markdown="new\n"), {}, instead=kept.id
     )
     assert (new.id, new.folder) == (kept.id, kept.folder)
     assert store.load(kept.id).title == "Another title"
     folder = store.folder_of(kept.id)
-    assert (folder / store.HIGHLIGHTS).read_bytes() == b"[1]"
+    assert (folder / folders.HIGHLIGHTS).read_bytes() == b"[1]"
     assert not [path for path in library.iterdir() if path.name.startswith(".jingdu")]
 
 
@@ -209,12 +209,12 @@ def test_a_library_that_was_removed_is_told_and_not_made_anew(library: Path) -> 
 
 
 def test_a_folder_that_is_chosen_is_made_and_tried(library: Path, tmp_path: Path) -> None:
-    store.begin(tmp_path / "home" / "new" / "library")
+    workroom.begin(tmp_path / "home" / "new" / "library")
     assert list((tmp_path / "home" / "new" / "library").iterdir()) == []
     (tmp_path / "file").write_text("x")
     for place in (tmp_path / "away" / "library", tmp_path / "file" / "library"):
         with pytest.raises(Fault) as raised:
-            store.begin(place)
+            workroom.begin(place)
         assert raised.value.code == "library_missing"
 
 
@@ -307,11 +307,11 @@ def test_an_exchange_that_was_cut_in_two_is_finished(library: Path, second: bool
     folder, made = store.folder_of(kept.id), library / f"{durable.TEMPORARY}beef"
     store.folder_of(new.id).rename(made)
     for one in (made, folder):
-        (one / store._PLACE).write_text(folder.name)
+        (one / workroom.PLACE).write_text(folder.name)
     folder.rename(library / f"{durable.TEMPORARY}old-beef")
     if second:
         made.rename(folder)
-    store._places.clear()
+    folders.seen.clear()
     keep(title="another")
     assert store.folder_of(new.id) == folder
     assert not [path for path in library.iterdir() if path.name.startswith(".jingdu")]
@@ -321,11 +321,11 @@ def test_an_exchange_that_was_cut_in_two_is_finished(library: Path, second: bool
 def test_the_old_one_comes_back_where_the_new_one_never_came(library: Path) -> None:
     kept = keep()
     folder = store.folder_of(kept.id)
-    (folder / store._PLACE).write_text(folder.name)
+    (folder / workroom.PLACE).write_text(folder.name)
     folder.rename(library / f"{durable.TEMPORARY}old-beef")
     keep(title="another")
     assert store.folder_of(kept.id) == folder
-    assert not (folder / store._PLACE).exists()
+    assert not (folder / workroom.PLACE).exists()
 
 
 def test_pictures_are_kept_once(library: Path) -> None:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from typing import Any, Final
 
-from jingdu.library import indexed, place, store
+from jingdu.library import folders, indexed, place
 from jingdu.library.index import Filters, Hit, Index
 from jingdu.library.index.entry import day
 from jingdu.messages.searching import FacetsResult, Indexing, Library, LibraryResult
@@ -21,7 +21,7 @@ _progress: list[Indexing] = []
 
 def handle(request: Library) -> LibraryResult:
     """What is found; raises the faults of the index, and ``library_missing`` where the folder is gone."""
-    store.check()
+    folders.check()
     index = indexed.opened()
     if _is_there() and index.is_new():
         _some(index)

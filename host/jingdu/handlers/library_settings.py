@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from jingdu.faults import Fault
-from jingdu.library import place, store, trouble
+from jingdu.library import place, trouble, workroom
 from jingdu.messages.library import LibrarySettings, LibrarySettingsResult
 
 
@@ -17,7 +17,7 @@ def handle(request: LibrarySettings) -> LibrarySettingsResult:
     if folder is not None and not (os.path.isabs(folder) or folder == ""):
         raise Fault("bad_folder")
     if folder:
-        store.begin(Path(folder))
+        workroom.begin(Path(folder))
     if request.changes:
         with trouble.told():
             place.change(**{**request.changes, **({"folder": None} if folder == "" else {})})

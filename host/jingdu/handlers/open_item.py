@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from jingdu.faults import Fault
-from jingdu.library import document, highlights, store
+from jingdu.library import document, folders, highlights, store
 from jingdu.library.model import Item
 from jingdu.messages.library import OpenItem, OpenItemResult
 from jingdu.messages.reading import ArticleFields
@@ -37,6 +37,6 @@ def _fields(item: Item, html: str) -> ArticleFields:
 
 def _highlights(item: str) -> list[Any]:
     try:
-        return list(highlights.load(store.folder_of(item) / store.HIGHLIGHTS))
+        return list(highlights.load(store.folder_of(item) / folders.HIGHLIGHTS))
     except (OSError, Fault):
         return []

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import urldefrag
 
 from jingdu.faults import Fault
-from jingdu.library import durable, finding, store, trouble
+from jingdu.library import durable, finding, folders, store, trouble, workroom
 from jingdu.library.lock import locked
 from jingdu.sites.store import data
 
@@ -58,7 +58,7 @@ def place(item: str | None, url: str | None) -> tuple[str | None, Path]:
     """The article of the library that has the highlights, if it has it, and their file; raises ``item_missing``."""
     found = item or (kept.id if url and (kept := finding.by_url(url)) else None)
     if found is not None:
-        return found, store.folder_of(found) / store.HIGHLIGHTS
+        return found, store.folder_of(found) / folders.HIGHLIGHTS
     if not url:
         raise Fault("bad_message", "The message has the wrong shape: item or url is missing; update the extension.")
     return None, beside(url)
@@ -108,7 +108,7 @@ def change(
     """Puts and removes highlights of an article; it and all of its highlights, in the order of the text."""
     with trouble.told(), _writing():
         kept, path = place(item, url)
-        with store.writing() if kept else nullcontext():
+        with workroom.writing() if kept else nullcontext():
             highlights = merged(load(path), put, removed)
             _write(kept, path, highlights, url)
         return kept, highlights
@@ -130,8 +130,8 @@ def adopt(item: str, *urls: str | None) -> int:
     files = [path for url in urls if url and (path := beside(url)).exists()]
     if not files:
         return 0
-    with trouble.told(), _writing(), store.writing():
-        path = store.folder_of(item) / store.HIGHLIGHTS
+    with trouble.told(), _writing(), workroom.writing():
+        path = store.folder_of(item) / folders.HIGHLIGHTS
         found = [one for file in files for one in load(file)]
         _write(item, path, merged(load(path), found), None)
         for file in files:
@@ -160,14 +160,14 @@ def _writing() -> Iterator[None]:
     """The lock that writers of highlights hold; what a kill left half-written is gone."""
     with locked(folder()):
         if folder().is_dir():
-            store.clear(folder())
+            workroom.clear(folder())
         yield
 
 
 def _write(item: str | None, path: Path, highlights: list[Highlight], url: str | None) -> None:
     """Writes a file as a whole, an article's by way of the store; the last highlight takes its file with it."""
     if item is not None:
-        store.put_file(item, store.HIGHLIGHTS, _encoded(plain(highlights)) if highlights else None)
+        store.put_file(item, folders.HIGHLIGHTS, _encoded(plain(highlights)) if highlights else None)
     elif highlights:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         durable.replace(path, _encoded({"url": urldefrag(url or "")[0], "highlights": plain(highlights)}))

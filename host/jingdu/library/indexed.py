@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from jingdu import logs
 from jingdu.faults import Fault
-from jingdu.library import place, store
+from jingdu.library import folders, place, store
 from jingdu.library.index import Entry, Index, Unreadable, index_of
 from jingdu.library.index.entry import utc
 from jingdu.library.model import Item
@@ -29,14 +29,14 @@ class Folders:
     def stamps(self) -> dict[str, str]:
         """Raises ``FileNotFoundError`` where the library is not there: an unplugged disk is no empty library."""
         found: dict[str, str] = {}
-        for root in ("", store.TRASH):
+        for root in ("", folders.TRASH):
             if not root or (self.library / root).is_dir():
                 found.update(self._below(root))
         return found
 
     def stamp(self, folder: str) -> str | None:
         try:
-            status = os.stat(self.library / folder / store.ARTICLE)
+            status = os.stat(self.library / folder / folders.ARTICLE)
         except (FileNotFoundError, NotADirectoryError):
             return None
         return f"{status.st_mtime_ns:020}.{status.st_size}.{status.st_ino}"
@@ -143,5 +143,5 @@ def _put(index: Index, item: Item) -> None:
     known = index.fields(item.id)
     same = known is not None and known.get("text_hash") == item.text_hash and store.is_as_written(item.id)
     body = None if same else store.read_folder(folder)[1]
-    trashed = item if path.startswith(store.TRASH) else item._replace(trashed=None)
+    trashed = item if path.startswith(folders.TRASH) else item._replace(trashed=None)
     index.put(entry(trashed, path), body)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from jingdu.faults import Fault
-from jingdu.library import frontmatter, place, store, trouble
+from jingdu.library import folders, frontmatter, place, store, trouble
 from jingdu.library.exporters import FORMATS, Exporter, Piece, exporter
 from jingdu.library.jobs import State
 from jingdu.library.model import Item
@@ -61,8 +61,8 @@ def piece(item: str) -> Piece:
     found = store.load(item)
     folder = store.folder_of(item)
     with trouble.told():
-        raw = (folder / store.ARTICLE).read_bytes().decode("utf-8", "replace")
-        page = folder / store.PAGE
+        raw = (folder / folders.ARTICLE).read_bytes().decode("utf-8", "replace")
+        page = folder / folders.PAGE
         packed = page.read_bytes() if page.is_file() else None
     fields, _ = frontmatter.split(raw)
     return Piece(
@@ -71,8 +71,8 @@ def piece(item: str) -> Piece:
         markdown=raw,
         assets=_assets(folder),
         fields=fields,
-        highlights=_json(folder / store.HIGHLIGHTS, list),
-        sources=_json(folder / "assets" / store.SOURCES, dict),
+        highlights=_json(folder / folders.HIGHLIGHTS, list),
+        sources=_json(folder / "assets" / folders.SOURCES, dict),
         page=packed,
     )
 

@@ -16,7 +16,18 @@ from urllib.parse import urldefrag
 
 from jingdu import reading
 from jingdu.faults import Fault
-from jingdu.library import document, frontmatter, importers, keeping, picturing, place, store, trouble
+from jingdu.library import (
+    document,
+    folders,
+    frontmatter,
+    importers,
+    keeping,
+    picturing,
+    place,
+    store,
+    trouble,
+    workroom,
+)
 from jingdu.library.importers import Failed, Incoming, Later, Record, SavedPage, Unreadable, saved_pages
 from jingdu.library.jobs import State
 from jingdu.library.model import Item
@@ -111,14 +122,14 @@ def _record(record: Record, known: _Known) -> bool:
     body = frontmatter.split(record.markdown)[1]
     content = store.Content(document.readmitted(record.html), body.lstrip("\n"), _unpacked(record.page))
     store.save(told[0], content, kept)
-    with trouble.told(), store.writing():
-        store.put_file(record.id, store.ARTICLE, record.markdown.encode())
+    with trouble.told(), workroom.writing():
+        store.put_file(record.id, folders.ARTICLE, record.markdown.encode())
         if record.page is not None:
-            store.put_file(record.id, store.PAGE, record.page)
+            store.put_file(record.id, folders.PAGE, record.page)
         if record.highlights:
-            store.put_file(record.id, store.HIGHLIGHTS, _json(record.highlights))
+            store.put_file(record.id, folders.HIGHLIGHTS, _json(record.highlights))
         if record.assets:
-            store.put_file(record.id, f"assets/{store.SOURCES}", _json(record.sources))
+            store.put_file(record.id, f"assets/{folders.SOURCES}", _json(record.sources))
         known.add(store.edit([record.id], {})[0])
     return True
 

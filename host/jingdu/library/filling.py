@@ -1,0 +1,95 @@
+"""The files of an article, written into a folder that is not in its place yet."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import shutil
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from jingdu.library import document, durable, folders, frontmatter, place, workroom
+from jingdu.library.model import Item
+from jingdu.library.pictures import files
+
+
+class Content(NamedTuple):
+    """An article's text in its forms, with pictures by their addresses on the web."""
+
+    html: str
+    markdown: str
+    page: str | None = None
+    """The page as it was captured."""
+
+
+_OURS: Final = frozenset({folders.ARTICLE, "article.html", folders.PAGE, workroom.PLACE})
+"""What a replacement writes anew; the rest of an article's folder goes with it."""
+
+
+def fill(made: Path, item: Item, content: Content, kept: Mapping[str, bytes], old: Path | None) -> Item:
+    """Writes all files of an article, and makes them durable."""
+    others: dict[str, Any] = {}
+    if old is not None:
+        item, others = _users_own(item, old)
+        _carry_over(old, made)
+    stored = keep_pictures(made / folders.ASSETS, kept)
+    cover = stored.get(item.image or "") or next(iter(stored.values()), None)
+    written = placed_markdown(content.markdown, stored)
+    item = item._replace(cover=cover, text_hash=folders.text_hash(written))
+    durable.write_new(made / folders.ARTICLE, (frontmatter.write(item, others) + "\n" + written).encode())
+    html = document.write(item, document.placed(content.html, stored, item.lang))
+    durable.write_new(made / "article.html", html.encode())
+    if content.page is not None:
+        durable.write_new(made / folders.PAGE, gzip.compress(content.page.encode("utf-8", "replace"), 6, mtime=0))
+    durable.sync(made)
+    return item
+
+
+def _users_own(item: Item, old: Path) -> tuple[Item, dict[str, Any]]:
+    """The item with the id, tags and marks of the one that it replaces, and that one's fields that are not ours."""
+    before, others, _ = folders.read(old)
+    tags = (*before.tags, *(tag for tag in item.tags if tag not in before.tags))
+    marks = {name: getattr(before, name) for name in ("read", "favourite", "archived")}
+    return item._replace(id=before.id, tags=tags, **marks), others
+
+
+def _carry_over(old: Path, made: Path) -> None:
+    """Copies highlights, and whatever its user or another program put into an article's folder."""
+
+    def ours(folder: str, found: list[str]) -> list[str]:
+        if Path(folder) == old / folders.ASSETS:
+            return [name for name in found if name == folders.SOURCES or files.is_name(name)]
+        return [name for name in found if Path(folder) == old and name in _OURS]
+
+    shutil.copytree(old, made, symlinks=True, ignore=ours, copy_function=_copy, dirs_exist_ok=True)
+
+
+def _copy(source: str, target: str, *, follow_symlinks: bool = True) -> None:
+    shutil.copy2(source, target, follow_symlinks=follow_symlinks)
+    durable.sync_file(Path(target))
+
+
+def keep_pictures(folder: Path, kept: Mapping[str, bytes]) -> dict[str, str]:
+    """Address → name of each picture that could be kept."""
+    from jingdu.library.pictures import NoPicture
+
+    stored: dict[str, str] = {}
+    if kept:
+        folder.mkdir(mode=0o700, exist_ok=True)
+    for address, data in kept.items():
+        with suppress(NoPicture):
+            stored[address] = files.keep(data, folder, place.folder())
+    if stored:
+        told = json.dumps({**folders.sources(folder), **stored}, ensure_ascii=False, indent=1)
+        durable.replace(folder / folders.SOURCES, told.encode("utf-8", "replace"), place.folder())
+    return stored
+
+
+def placed_markdown(text: str, stored: Mapping[str, str]) -> str:
+    for address, name in sorted(stored.items(), key=lambda pair: -len(pair[0])):
+        text = text.replace(f"]({address})", f"]({document.ASSETS}{name})").replace(
+            f"]({address} ", f"]({document.ASSETS}{name} "
+        )
+    return text

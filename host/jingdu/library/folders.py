@@ -1,0 +1,141 @@
+"""The articles' folders, as they are found and read; what the files of one are called."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from jingdu.faults import Fault
+from jingdu.library import document, frontmatter, place
+from jingdu.library.lock import locked
+from jingdu.library.model import Item
+from jingdu.library.pictures import files
+
+ARTICLE: Final = "article.md"
+HTML: Final = "article.html"
+PAGE: Final = "page.html.gz"
+HIGHLIGHTS: Final = "highlights.json"
+ASSETS: Final = "assets"
+SOURCES: Final = "sources.json"
+"""In ``assets/``: where each picture comes from."""
+TRASH: Final = ".trash"
+STAMP: Final = "%Y%m%dT%H%M%SZ"
+STAMP_LENGTH: Final = len("20260101T000000Z")
+seen: dict[str, Path] = {}
+"""Id → folder, as it was last seen; believed only as long as the folder says the same."""
+
+
+def every(*, trashed: bool = False) -> list[Path]:
+    """Every folder that may hold an article: in the library at any depth but in no hidden folder, or in the trash.
+
+    Raises ``library_missing`` as `check` does.
+    """
+    check()
+    root = place.folder() / TRASH if trashed else place.folder()
+    found = []
+    for here, inner, there in os.walk(root):
+        inner[:] = sorted(name for name in inner if not name.startswith("."))
+        if ARTICLE in there:
+            found.append(Path(here))
+            inner.clear()
+    return found
+
+
+def check() -> None:
+    """Raises ``library_missing`` where the library's folder was there once: a lost disk is no empty library."""
+    if not place.folder().is_dir() and place.was_made(place.folder()):
+        raise Fault("library_missing")
+
+
+def find(item: str) -> Path:
+    known = seen.get(item)
+    if known is not None and (found := item_in(known)) and found.id == item:
+        return known
+    if (near := _told_by_index(item)) and (found := item_in(near)) and found.id == item:
+        seen[item] = near
+    elif not _search(item):
+        with locked(place.folder()):  # another writer may be moving it right now
+            _search(item)
+    if item in seen:
+        return seen[item]
+    raise Fault("item_missing")
+
+
+def _told_by_index(item: str) -> Path | None:
+    """Where the index saw the article last: to look there first spares reading every folder."""
+    from jingdu.library import indexed
+
+    with suppress(Fault, OSError):
+        return indexed.folder_of(item)
+    return None
+
+
+def _search(item: str) -> bool:
+    """Looks through all folders; whether the item was found. What is no longer there is forgotten."""
+    seen.clear()
+    for trashed in (False, True):
+        for folder in every(trashed=trashed):
+            if found := item_in(folder):
+                seen[found.id] = folder
+    return item in seen
+
+
+def item_in(folder: Path) -> Item | None:
+    try:
+        return read(folder)[0]
+    except (OSError, Fault):
+        return None
+
+
+def read(folder: Path) -> tuple[Item, dict[str, Any], str]:
+    """The item in a folder, the fields of its front matter that are not ours, and the body; raises ``item_damaged``."""
+    try:
+        fields, written = frontmatter.split((folder / ARTICLE).read_bytes().decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise Fault("item_damaged") from error
+    told = frontmatter.item(fields, folder.name)
+    if told is None:
+        raise Fault("item_damaged")
+    when = trashed_at(folder)
+    return told[0]._replace(trashed=when.isoformat() if when else None), told[1], written
+
+
+def trashed_at(folder: Path) -> datetime | None:
+    """When an article was put into the trash; None where it is not there."""
+    if folder.parent.name != TRASH:
+        return None
+    return stamp(folder.name) or datetime.fromtimestamp(folder.stat().st_mtime, UTC)
+
+
+def stamp(name: str) -> datetime | None:
+    """The time at the beginning of a folder's name in the trash."""
+    try:
+        return datetime.strptime(name[:STAMP_LENGTH], STAMP).replace(tzinfo=UTC)
+    except ValueError:
+        return None
+
+
+def body(folder: Path) -> str | None:
+    try:
+        return document.body((folder / "article.html").read_text("utf-8"))
+    except (FileNotFoundError, UnicodeDecodeError):
+        return None
+
+
+def sources(folder: Path) -> dict[str, str]:
+    """Address → name of the pictures in an ``assets`` folder."""
+    try:
+        told = json.loads((folder / SOURCES).read_text("utf-8"))
+    except (OSError, ValueError):
+        return {}
+    pairs = told.items() if isinstance(told, dict) else ()
+    return {str(address): name for address, name in pairs if isinstance(name, str) and files.is_name(name)}
+
+
+def text_hash(written: str) -> str:
+    return hashlib.sha256(written.strip().encode()).hexdigest()

@@ -1,0 +1,113 @@
+"""Writing to the library's folder: by one at a time, into place by a rename, cleared of what kills leave."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from jingdu.faults import Fault
+from jingdu.library import durable, folders, names, place, trouble
+from jingdu.library.lock import locked
+
+_MOST_SAME: Final = 10_000
+"""Articles of one title."""
+_ASIDE: Final = f"{durable.TEMPORARY}old-"
+PLACE: Final = ".jingdu-place"
+"""In two folders that are being exchanged: the name of their place."""
+
+
+class writing:  # noqa: N801 - used as a function
+    """The library's folder, made where it is missing, while no other writer is there; what kills left is gone."""
+
+    def __enter__(self) -> Path:
+        self._library = place.folder()
+        self._lock = locked(self._library)
+        self._lock.__enter__()
+        try:
+            folders.check()
+            make(self._library)
+            clear(self._library)
+        except BaseException:
+            self._lock.__exit__(None, None, None)
+            raise
+        return self._library
+
+    def __exit__(self, *raised: Any) -> None:
+        self._lock.__exit__(*raised)
+
+
+def make(library: Path) -> None:
+    """Makes the folder; where the folder above it is missing, only if that is the user's own documents'."""
+    if not library.is_dir():
+        library.mkdir(mode=0o700, parents=library.is_relative_to(Path.home()), exist_ok=True)
+    place.remember(library)
+
+
+def begin(library: Path) -> None:
+    """Makes a folder that the user chose for a library, and sees whether it can be written to; raises the faults."""
+    with trouble.told():
+        make(library)
+        trial = library / f"{durable.TEMPORARY}{secrets.token_hex(8)}"
+        durable.write_new(trial, b"-")
+        trial.unlink()
+
+
+def clear(library: Path) -> None:
+    """Removes what a kill left half-made. Held under the lock, so that nothing of it is being made."""
+    with os.scandir(library) as entries:
+        left = [entry.path for entry in entries if entry.name.startswith(durable.TEMPORARY)]
+    for path in sorted(map(Path, left), key=lambda path: path.name.startswith(_ASIDE)):  # the new one first
+        if not _puts_in_place(path):
+            shutil.rmtree(path, ignore_errors=True)
+            with suppress(OSError):
+                path.unlink()
+
+
+def into_place(made: Path, library: Path, name: str) -> Path:
+    """Renames a folder to the first name that is free; whatever is there is never overwritten."""
+    for number in range(1, _MOST_SAME):
+        final = library / names.numbered(name, number)
+        if not os.path.lexists(final):
+            made.rename(final)
+            return final
+    raise Fault("library_broken")
+
+
+def exchange(made: Path, old: Path) -> Path:
+    """Puts a folder in the place of another, by two renames: one aside, one into place.
+
+    Both folders carry the name of the place, so that whatever stops this in between, `clear` can finish it,
+    or put the old one back. The one aside is removed last.
+    """
+    aside = made.with_name(f"{_ASIDE}{made.name.removeprefix(durable.TEMPORARY)}")
+    for folder in (made, old):
+        durable.replace(folder / PLACE, old.name.encode(), made.parent)
+    old.rename(aside)
+    try:
+        made.rename(old)
+    except OSError:
+        aside.rename(old)
+        raise
+    durable.sync(old.parent)
+    for folder in (old, aside):  # in this order: the mark in place goes while the one aside still tells of it
+        (folder / PLACE).unlink()
+    shutil.rmtree(aside, ignore_errors=True)
+    return old
+
+
+def _puts_in_place(path: Path) -> bool:
+    """Renames a folder to the place that it names, if that is free."""
+    try:
+        final = path.with_name((path / PLACE).read_text("utf-8"))
+        if os.path.lexists(final):
+            (final / PLACE).unlink(missing_ok=True)
+            return False
+        path.rename(final)
+        (final / PLACE).unlink()
+    except OSError:
+        return False
+    return True
