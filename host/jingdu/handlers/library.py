@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from typing import Any, Final
+from contextlib import suppress
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Final
 
 from jingdu.library import folders, indexed, place
 from jingdu.library.index import Filters, Hit, Index
 from jingdu.library.index.entry import day
 from jingdu.messages.searching import FacetsResult, Indexing, Library, LibraryResult
+
+if TYPE_CHECKING:
+    from jingdu.library.learned import Ranking
 
 _AT_ONCE: Final = 0.3
 """Seconds that the first answer waits for the index to take in what is new; the rest is done when idle."""
@@ -25,6 +30,7 @@ def handle(request: Library) -> LibraryResult:
     index = indexed.opened()
     if _is_there() and index.is_new():
         _some(index)
+    ranking = _ranking(index) if request.sort == "interest" else None
     found = index.search(
         request.query,
         filters(request),
@@ -32,9 +38,10 @@ def handle(request: Library) -> LibraryResult:
         ascending=request.ascending,
         offset=request.offset,
         limit=request.limit,
+        score=ranking.score if ranking else None,
     )
     facets = FacetsResult(*found.facets) if found.facets else None
-    items = [told(hit) for hit in found.items]
+    items = [told(hit) | {"reasons": ranking.reasons(hit.fields["id"]) if ranking else []} for hit in found.items]
     indexing = _progress[-1] if _progress else None
     return LibraryResult(items, found.total, facets, found.version, indexing, found.loose)
 
@@ -42,7 +49,29 @@ def handle(request: Library) -> LibraryResult:
 def afterwards(request: Library) -> Iterator[None] | None:
     """Brings the index to what the files say, where that was not looked at for a while."""
     index = indexed.opened()
-    return _rest(index) if _is_there() and (_mending or index.is_due()) else None
+    if not _is_there():
+        return None
+    mending = _rest(index) if _mending or index.is_due() else iter(())
+    return chain(mending, _learning(index)) if request.sort == "interest" else mending
+
+
+def _ranking(index: Index) -> Ranking | None:
+    """The user's interests, of what can be read at once; None where they are switched off."""
+    if not place.settings().interests:
+        return None
+    from jingdu.library import learned
+
+    learned.learn_some(index, _AT_ONCE)
+    return learned.ranking(index)
+
+
+def _learning(index: Index) -> Iterator[None]:
+    """Learns of what was read since, where the user wants that."""
+    if place.settings().interests:
+        from jingdu.library import learned
+
+        with suppress(OSError):  # a full disk: what is known by now ranks all the same
+            yield from learned.learn(index)
 
 
 def _is_there() -> bool:

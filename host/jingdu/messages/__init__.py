@@ -31,6 +31,7 @@ ACTIONS: Final[Mapping[str, str]] = {
     "following": "following",
     "hello": "reading",
     "highlights": "marking",
+    "interests": "searching",
     "job": "library",
     "library": "searching",
     "library_settings": "library",

@@ -1,4 +1,4 @@
-"""``library`` and ``related``: lists of articles, with why each is there."""
+"""``library``, ``related`` and ``interests``: lists of articles, with why each is there."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 from jingdu.messages.fields import Fields, wrong
 
 SORTS: Final = ("saved", "published", "title", "site", "relevance", "interest")
+DEEDS: Final = ("show", "reset", "on", "off")
 MOST: Final = 200
 """Items of one answer."""
 
@@ -78,6 +79,19 @@ class RelatedResult(NamedTuple):
     """The fields of `Item`, and ``likeness``, from 0 to 1; the likest first."""
 
 
+class Interests(NamedTuple):
+    """Shows the interests, forgets them, or switches them on or off."""
+
+    id: int
+    do: str
+
+
+class InterestsResult(NamedTuple):
+    on: bool
+    terms: list[tuple[str, float]]
+    """The interest vector, the heaviest first; empty while it is off."""
+
+
 def _library(fields: Fields) -> Library:
     return Library(
         id=fields.whole("id"),
@@ -113,6 +127,7 @@ def _date(fields: Fields, name: str) -> str | None:
 
 
 READERS: Final[Mapping[str, Callable[[Fields], Any]]] = {
+    "interests": lambda fields: Interests(fields.whole("id"), fields.choice("do", DEEDS, absent="show")),
     "library": _library,
     "related": lambda fields: Related(fields.whole("id"), fields.text("item")),
 }

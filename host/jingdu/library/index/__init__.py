@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import os
 import secrets
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from jingdu.library.index import mending, relating, searching, writing
+from jingdu.library.index import mending, placing, relating, searching, writing
 from jingdu.library.index.catalogue import Catalogue, Facets, Filters, version_of
 from jingdu.library.index.database import Damaged, Database, clear, leave, publish
 from jingdu.library.index.entry import Entry
@@ -146,6 +147,21 @@ class Index:
             with database.reading() as connection:
                 rows = connection.execute("SELECT fields FROM item WHERE NOT trashed").fetchall()
             return [fields for row in rows if not (fields := json.loads(row[0])).get("later")]
+
+        return self._healed(read)
+
+    def places(self, words: Sequence[Sequence[str]]) -> list[dict[str, str]]:
+        """For each word, given by its forms, id → best place (title, labels, body) of the items that it stands in."""
+        return self._read(lambda connection: [placing.places(connection, forms) for forms in words])
+
+    def liked(self, most: int) -> dict[str, str]:
+        """Id → hash of the text, of what was read or is a favourite and not in the trash, the last saved first."""
+        return self._read(lambda connection: placing.liked(connection, most))
+
+    def _read(self, ask: Callable[[sqlite3.Connection], T]) -> T:
+        def read(database: Database) -> T:
+            with database.reading() as connection:
+                return ask(connection)
 
         return self._healed(read)
 

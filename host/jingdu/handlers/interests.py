@@ -1,0 +1,26 @@
+"""interests: what the list is ordered by, told, forgotten, switched on or off; it stays on this computer."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from jingdu.library import indexed, learned, place, trouble
+from jingdu.messages.searching import Interests, InterestsResult
+
+_AT_ONCE: Final = 0.3
+"""Seconds that the answer waits for articles that were read since."""
+
+
+def handle(request: Interests) -> InterestsResult:
+    """The interests after what was asked for; raises the faults of the index and of the library."""
+    index = indexed.opened()
+    with trouble.told():
+        if request.do == "reset":
+            learned.reset(index)
+        elif request.do in ("on", "off"):
+            place.change(interests=request.do == "on")
+    on = place.settings().interests
+    if on:
+        learned.learn_some(index, _AT_ONCE)
+    terms = learned.vector(index) if on else []
+    return InterestsResult(on, [(term.shown, round(term.weight, 3)) for term in terms])

@@ -1,0 +1,35 @@
+"""Where words stand: what the interests rank 10,000 articles by without reading one."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from typing import Final
+
+from jingdu.library.index.query import Term, expression
+from jingdu.library.index.tokens import tokens
+from jingdu.text.fold import fold
+
+COLUMNS: Final = ("body", "labels", "title")
+"""Places in an article, the best last."""
+
+
+def places(connection: sqlite3.Connection, forms: Iterable[str]) -> dict[str, str]:
+    """Id of every item that a word stands in, in one of its forms → the best place it has there."""
+    found: dict[str, str] = {}
+    ways = [way for form in dict.fromkeys(forms) if (way := tuple(tokens(fold(form))))]
+    if not ways:
+        return found
+    sought = expression((Term(ways[0], others=tuple(ways[1:])),))
+    asked = "SELECT id FROM token JOIN item ON item.row = token.rowid WHERE token MATCH ? AND id IS NOT NULL"
+    for column in COLUMNS:
+        rows = connection.execute(asked, (f"{column} : ({sought})",))
+        found.update((identity, column) for (identity,) in rows)
+    return found
+
+
+def liked(connection: sqlite3.Connection, most: int) -> dict[str, str]:
+    """Id → hash of the text, of the items that were read or are favourites, those saved last first."""
+    asked = ("SELECT id, json_extract(fields, '$.text_hash') FROM item WHERE id IS NOT NULL AND NOT trashed "
+             "AND (read OR favourite) ORDER BY saved DESC, row DESC LIMIT ?")  # fmt: skip
+    return {identity: told or "" for identity, told in connection.execute(asked, (most,))}
