@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from jingdu.library import store
+from collections.abc import Iterator
+
+from jingdu.library import store, suggesting
 from jingdu.messages.library import EditedItems, EditItems
 
 
 def handle(request: EditItems) -> EditedItems:
     """The items as they are now; raises the faults of the library."""
     return EditedItems(store.edit(request.items, request.changes))
+
+
+def afterwards(request: EditItems) -> Iterator[None]:
+    """Tag suggestions are learned of the tags that were given."""
+    return suggesting.learning()

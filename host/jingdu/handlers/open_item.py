@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+from jingdu.article.plain import plain_text
 from jingdu.faults import Fault
-from jingdu.library import document, folders, highlights, store
+from jingdu.library import document, folders, highlights, store, suggesting
 from jingdu.library.model import Item
 from jingdu.messages.library import OpenItem, OpenItemResult
 from jingdu.messages.reading import ArticleFields
@@ -14,7 +16,14 @@ from jingdu.messages.reading import ArticleFields
 def handle(request: OpenItem) -> OpenItemResult:
     """The article with its pictures as ``jd-asset:NAME``; raises ``item_missing`` and ``item_damaged``."""
     item = store.load(request.item)
-    return OpenItemResult(item, _fields(item, document.shown(store.body(item.id))), _highlights(item.id), [])
+    html = document.shown(store.body(item.id))
+    tags = suggesting.suggestions(item.title, plain_text(html), item.tags)
+    return OpenItemResult(item, _fields(item, html), _highlights(item.id), tags)
+
+
+def afterwards(request: OpenItem) -> Iterator[None]:
+    """Tag suggestions are learned where tags changed outside this host."""
+    return suggesting.learning()
 
 
 def _fields(item: Item, html: str) -> ArticleFields:

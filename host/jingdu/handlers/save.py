@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from jingdu import reading
 from jingdu.article.clean import clean
 from jingdu.faults import Fault
 from jingdu.handlers.extract import EXTRACTOR
-from jingdu.library import finding, jobs, keeping, place, store
+from jingdu.library import finding, jobs, keeping, place, store, suggesting
 from jingdu.library.pictures import placing, received
 from jingdu.messages.library import Duplicate, Save, SaveResult
 from jingdu.page.model import Article
@@ -32,12 +33,13 @@ def handle(request: Save) -> SaveResult:
     if request.pictures:
         received.forget(request.pictures)
     missing = [address for address in wanted if address not in at_hand]
-    return SaveResult(item, None, missing, [], _fetch(request, item.id, missing))
+    tags = suggesting.suggestions(article.title, article.text, item.tags)
+    return SaveResult(item, None, missing, tags, _fetch(request, item.id, missing))
 
 
 def afterwards(request: Save) -> Iterator[None]:
-    """What has been in the trash for 30 days goes."""
-    return store.empty_trash()
+    """What has been in the trash for 30 days goes; tag suggestions are learned."""
+    return chain(store.empty_trash(), suggesting.learning())
 
 
 def read(request: Save) -> Article:

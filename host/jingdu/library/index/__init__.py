@@ -158,6 +158,14 @@ class Index:
         """Id → hash of the text, of what was read or is a favourite and not in the trash, the last saved first."""
         return self._read(lambda connection: placing.liked(connection, most))
 
+    def tagged_state(self) -> str:
+        """Another text when the tagged articles changed."""
+        return self._read(placing.tagged_state)
+
+    def tagged(self, most: int, characters: int) -> list[placing.TaggedText]:
+        """The articles saved last that carry tags, and so many characters of each."""
+        return self._read(lambda connection: placing.tagged(connection, most, characters))
+
     def _read(self, ask: Callable[[sqlite3.Connection], T]) -> T:
         def read(database: Database) -> T:
             with database.reading() as connection:

@@ -1,10 +1,10 @@
-"""Where words stand: what the interests rank 10,000 articles by without reading one."""
+"""Where words stand, and what was read and tagged: what interests and tag suggestions are made of."""
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, NamedTuple
 
 from jingdu.library.index.query import Term, expression
 from jingdu.library.index.tokens import tokens
@@ -12,6 +12,12 @@ from jingdu.text.fold import fold
 
 COLUMNS: Final = ("body", "labels", "title")
 """Places in an article, the best last."""
+
+
+class TaggedText(NamedTuple):
+    title: str
+    body: str
+    tags: tuple[str, ...]
 
 
 def places(connection: sqlite3.Connection, forms: Iterable[str]) -> dict[str, str]:
@@ -33,3 +39,22 @@ def liked(connection: sqlite3.Connection, most: int) -> dict[str, str]:
     asked = ("SELECT id, json_extract(fields, '$.text_hash') FROM item WHERE id IS NOT NULL AND NOT trashed "
              "AND (read OR favourite) ORDER BY saved DESC, row DESC LIMIT ?")  # fmt: skip
     return {identity: told or "" for identity, told in connection.execute(asked, (most,))}
+
+
+def tagged_state(connection: sqlite3.Connection) -> str:
+    """Another text when an article's tags changed, or one that has some; what has none changes nothing."""
+    asked = ("SELECT count(*), max(item.changed) FROM item WHERE NOT trashed AND id IS NOT NULL "
+             "AND row IN (SELECT row FROM tag)")  # fmt: skip
+    return ".".join(map(str, connection.execute(asked).fetchone()))
+
+
+def tagged(connection: sqlite3.Connection, most: int, characters: int) -> list[TaggedText]:
+    """The items that carry tags, those saved last first, with the beginning of their texts."""
+    asked = ("SELECT row, text.title, substr(body, 1, ?) FROM item JOIN text USING (row) WHERE NOT trashed "
+             "AND id IS NOT NULL AND row IN (SELECT row FROM tag) ORDER BY saved DESC, row DESC LIMIT ?")  # fmt: skip
+    rows = connection.execute(asked, (characters, most)).fetchall()
+    names = "SELECT name FROM tag WHERE row = ? ORDER BY name"
+    return [
+        TaggedText(title, body, tuple(name for (name,) in connection.execute(names, (row,))))
+        for row, title, body in rows
+    ]

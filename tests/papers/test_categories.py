@@ -1,0 +1,154 @@
+"""Paper C: the uncertainty measure chooses and weighs terms, a linear SVM tells the tags."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from jingdu.library import categories
+from jingdu.library.categories import BIAS, Model, Tagged, learn, margin, measured, pegasos, suggested, vector
+from jingdu.library.terms import counts, sentences
+from topical import TOPICS, article
+
+BY_HAND = [
+    Tagged({"goal": 3, "keeper": 1, "day": 1}, ["football"]),
+    Tagged({"goal": 1, "day": 1}, ["football", "long"]),
+    Tagged({"soup": 2, "day": 2, "goal": 1}, ["cooking"]),
+]
+
+
+def test_the_measure_by_hand() -> None:
+    """goal: 4 of 5 in football; day: 2 of 4 in football and in cooking; soup and keeper wholly in theirs."""
+    assert measured(BY_HAND, ["football", "cooking"]) == {"goal": 0.8, "keeper": 1.0, "day": 0.5, "soup": 1.0}
+    assert measured(BY_HAND, ["football", "cooking"], least=0.6) == {"goal": 0.8, "keeper": 1.0, "soup": 1.0}
+    assert measured(BY_HAND, ["long"]) == {}
+
+
+def test_a_vector_by_hand() -> None:
+    """goal 3 · 0.8 = 2.4, keeper 1 · 0.7 = 0.7; the length is 2.5; what has no measure is not in it."""
+    found = vector(BY_HAND[0].counts, {"goal": 0.8, "keeper": 0.7})
+    assert found == pytest.approx({"goal": 0.96, "keeper": 0.28, BIAS: 1.0})
+    assert margin({"goal": 2.0, BIAS: -1.0}, found) == pytest.approx(0.92)
+
+
+def test_two_steps_of_the_svm_by_hand() -> None:
+    """Both articles are pushed at their first step (0 < 1): v = ±x, which do not overlap; w = v / (2 λ)."""
+    trained = pegasos([{"a": 1.0}, {"b": 0.5}], np.array([[1.0, -1.0]]), rounds=1)
+    assert trained == [pytest.approx({"a": 50.0, "b": -25.0})]
+
+
+def slow_measure(articles: Sequence[Tagged], tags: Sequence[str], least: float) -> dict[str, float]:
+    """The definition, word for word: each occurrence is looked at by itself."""
+    words = [(term, one.tags) for one in articles for term, number in one.counts.items() for _ in range(int(number))]
+    found = {}
+    for term in {term for term, _ in words}:
+        best = max(
+            (sum(t == term and c in tags_ for t, tags_ in words) / sum(t == term for t, _ in words)) for c in tags
+        )
+        if best >= least and best > 0:
+            found[term] = best
+    return found
+
+
+def slow_svm(vectors: Sequence[dict[str, float]], signs: Sequence[float], rounds: int) -> dict[str, float]:
+    """Pegasos as published, with dictionaries: the whole vector shrinks at every step."""
+    share = sum(sign > 0 for sign in signs) / len(signs)
+    lam = categories.REGULARISATION
+    weights = dict.fromkeys({term for one in vectors for term in one}, 0.0)
+    generator = np.random.default_rng(categories.SEED)
+    order = [int(at) for _ in range(rounds) for at in generator.permutation(len(vectors))]
+    for step, at in enumerate(order, 1):
+        rate = 1 / (lam * step)
+        reached = signs[at] * sum(weights[term] * value for term, value in vectors[at].items())
+        weights = {term: (1 - rate * lam) * value for term, value in weights.items()}
+        if reached < 1:
+            for term, value in vectors[at].items():
+                weights[term] += rate * signs[at] * value * 0.5 / (share if signs[at] > 0 else 1 - share)
+    return weights
+
+
+articles_ = st.lists(
+    st.builds(
+        Tagged,
+        st.dictionaries(st.sampled_from("abcdef"), st.integers(1, 4), min_size=1),
+        st.lists(st.sampled_from("xyz"), min_size=1, unique=True),
+    ),
+    min_size=1,
+    max_size=8,
+)
+
+
+@given(articles_, st.sampled_from([0.0, 0.3, 0.6]))
+@settings(max_examples=60, deadline=None)
+def test_the_fast_measure_agrees_with_the_slow_one(found: list[Tagged], least: float) -> None:
+    assert measured(found, "xyz", least) == pytest.approx(slow_measure(found, "xyz", least))
+
+
+def test_the_fast_svm_agrees_with_the_slow_one() -> None:
+    chance = random.Random(4)
+    vectors = [{term: chance.random() for term in chance.sample("abcdefgh", 4)} for _ in range(12)]
+    signs = [1.0, -1.0, -1.0] * 4
+    fast = pegasos(vectors, np.array([signs, [-sign for sign in signs]]), rounds=5)
+    assert fast[0] == pytest.approx(slow_svm(vectors, signs, 5))
+    assert fast[1] == pytest.approx(slow_svm(vectors, [-sign for sign in signs], 5))
+
+
+def tagged(half: int, number: int) -> list[Tagged]:
+    """So many articles of each topic of one half, tagged with it."""
+    chance = random.Random(half)
+    return [Tagged(counts(sentences(article(topic, half, chance))), [topic]) for topic in TOPICS for _ in range(number)]
+
+
+def judged(model: Model, wanted: Sequence[Tagged]) -> tuple[float, float, float]:
+    """Share of articles whose first suggestion is right; precision and recall of all suggestions."""
+    told = [suggested(model, one.counts) for one in wanted]
+    right = sum(one.tags[0] in tags for one, tags in zip(wanted, told, strict=True))
+    first = sum(tags[:1] == one.tags for one, tags in zip(wanted, told, strict=True))
+    return first / len(wanted), right / max(1, sum(map(len, told))), right / len(wanted)
+
+
+def crossed(number: int) -> tuple[float, float, float]:
+    """Two-fold cross-validation: learned from one half's sentences, judged on the other's, and turned round."""
+    both = []
+    for half in (0, 1):
+        model = learn(tagged(half, number))
+        assert model
+        both.append(judged(model, tagged(1 - half, 10)))
+    return tuple(map(float, np.mean(both, axis=0)))  # type: ignore[return-value]
+
+
+def test_tags_of_articles_that_were_not_learned_are_found() -> None:
+    """Eight topics, sentences of the judged half never seen: by chance one in eight would be right."""
+    accuracy, precision, recall = crossed(4)
+    assert accuracy >= 0.7
+    assert precision >= 0.9
+    assert recall >= 0.7
+
+
+def test_nothing_is_suggested_before_ten_articles_are_tagged_nor_of_one_tag() -> None:
+    some = tagged(0, 3)
+    assert learn(some[:9]) is None
+    assert learn([one._replace(tags=["all"]) for one in some]) is None
+    assert learn([one._replace(tags=[str(at)]) for at, one in enumerate(some)]) is None
+    assert learn(some[:10])
+
+
+def test_what_says_nothing_gets_no_tag_and_none_is_told_twice() -> None:
+    model = learn(tagged(0, 4))
+    assert model
+    assert suggested(model, Counter(["zzz"])) == []
+    one = tagged(0, 4)[0]
+    assert suggested(model, one.counts)[0] == one.tags[0]
+    assert one.tags[0] not in suggested(model, one.counts, carried=one.tags)
+
+
+if __name__ == "__main__":
+    for number in (2, 4, 10):
+        first, precision, recall = crossed(number)
+        print(f"{number} articles a tag: first right {first:.2f}, precision {precision:.2f}, recall {recall:.2f}")
