@@ -122,6 +122,4 @@ if __name__ == "__main__":
         for read in (3, 10, 30):
             told = [precision_and_recall([topic], read, by_idf=by_idf) for topic in TOPICS]
             fifty, twenty = (sum(column) / len(told) for column in zip(*told, strict=True))
-            print(
-                f"{'idf' if by_idf else 'tf'}, {read} read: precision and recall {fifty:.2f}, of the first 20 {twenty:.2f}"
-            )
+            print(f"{'idf' if by_idf else 'tf'}, {read} read: precision and recall {fifty:.2f}, first 20 {twenty:.2f}")
