@@ -1,4 +1,5 @@
-/** How long the rest of the article takes, at the window's lower edge. @module */
+/** How long the rest of the article takes, at the window's far edge. @module */
+import { distance, farEdge, reach, scrolled } from "../parts/axis.js";
 import { el, t, uiLanguage } from "../reader/dom.js";
 
 const line = el("p", { class: "time-left", lang: uiLanguage(), dir: "auto" });
@@ -6,17 +7,18 @@ const line = el("p", { class: "time-left", lang: uiLanguage(), dir: "auto" });
 let asked = 0;
 let article = /** @type {{text: HTMLElement, minutes: number} | null} */ (null);
 
-/** The share of the text that is below the window, 0 to 1. @param {HTMLElement} text */
+/** The share of the text that is beyond the window, 0 to 1. @param {HTMLElement} text */
 export function shareLeft(text) {
-  const { top, height } = text.getBoundingClientRect();
-  return height ? Math.max(0, Math.min(1, (top + height - innerHeight) / height)) : 0;
+  const end = farEdge(text);
+  const length = end - distance(text);
+  return length ? Math.max(0, Math.min(1, (end - reach()) / length)) : 0;
 }
 
 function draw() {
   asked = 0;
   if (!article?.text.isConnected) return line.remove();
   const minutes = Math.ceil(article.minutes * shareLeft(article.text));
-  line.hidden = minutes === 0 || scrollY < 40;
+  line.hidden = minutes === 0 || scrolled() < 40;
   line.textContent = t("timeLeft", minutes);
 }
 

@@ -3,6 +3,7 @@
  * band of some lines that follows the pointer, or the place where one reads.
  * @module
  */
+import { isVertical, reach } from "../parts/axis.js";
 import { el } from "../reader/dom.js";
 import { current, EYE } from "./moving.js";
 
@@ -30,11 +31,11 @@ function light() {
 
 const lightSoon = () => (asked ||= requestAnimationFrame(light));
 
-/** The band's middle. @param {number} height CSS pixels from the window's top */
-const guide = (height) => band.style.setProperty("--at", `${Math.round(height)}px`);
+/** The band's middle. @param {number} place CSS pixels from where the window's text begins */
+const guide = (place) => band.style.setProperty("--at", `${Math.round(place)}px`);
 
-function follow({ clientY, pointerType }) {
-  if (pointerType !== "touch") guide(clientY);
+function follow({ clientX, clientY, pointerType }) {
+  if (pointerType !== "touch") guide(isVertical() ? reach() - clientX : clientY);
 }
 
 /** @param {string} mode @param {boolean} on */
@@ -61,13 +62,13 @@ export const modes = {
 
 /** Bring back what was on, and follow the reader. */
 export function useModes() {
-  guide(innerHeight * EYE);
+  guide(reach() * EYE);
   for (const mode of kept()) set(mode, true);
   addEventListener("scroll", lightSoon, { passive: true });
   addEventListener("resize", lightSoon);
   addEventListener("jingdu-step", () => {
     lightSoon();
-    guide(innerHeight * EYE + 14);
+    guide(reach() * EYE + 14);
   });
   addEventListener("pointermove", follow, { passive: true });
   new MutationObserver(lightSoon).observe(document.querySelector("main"), { childList: true });

@@ -5,6 +5,7 @@
  * @module
  */
 import { describe, Finder } from "../notes/anchor.js";
+import { advance, distance, farEdge, isVertical, reach, scrolled } from "../parts/axis.js";
 import { browser } from "../shared/browser.js";
 import { TextMap } from "./text.js";
 
@@ -37,19 +38,22 @@ async function keep(key, anchor) {
 
 /** The words at the top of the window; null at the article's very top and where its end was seen. */
 export function anchorHere(text) {
-  const bounds = text.getBoundingClientRect();
-  if (scrollY < innerHeight / 4 || bounds.bottom < innerHeight) return null;
+  if (scrolled() < reach() / 4 || farEdge(text) < reach()) return null;
   const map = new TextMap(text);
   const start = firstVisible(map);
   return map.text ? describe(map.text, start, Math.min(map.text.length, start + WORDS)) : null;
 }
 
-/** The first place of the text below the toolbar, by halving: text flows downwards. */
+/** What the toolbar covers of the reading direction: it lies along the top, so nothing of vertical text's. */
+const covered = () => (isVertical() ? 0 : BAR);
+
+/** The first place of the text past the toolbar, by halving: text flows one way. */
 function firstVisible(map) {
+  const edge = covered();
   let [low, high] = [0, Math.max(0, map.text.length - 1)];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (map.range(middle, middle + 1).getBoundingClientRect().bottom > BAR) high = middle;
+    if (farEdge(map.range(middle, middle + 1)) > edge) high = middle;
     else low = middle + 1;
   }
   return low;
@@ -60,8 +64,7 @@ function show(text, anchor) {
   const map = new TextMap(text);
   const found = new Finder(map.text).find(anchor);
   if (!found) return false;
-  const { top } = map.range(found.start, found.start + 1).getBoundingClientRect();
-  scrollBy({ top: top - BAR - 8, behavior: "instant" });
+  advance(distance(map.range(found.start, found.start + 1)) - covered() - 8);
   return true;
 }
 
@@ -69,9 +72,9 @@ function show(text, anchor) {
 async function restore(text, anchor, told) {
   if (show(text, anchor)) return told();
   const ends = Date.now() + PATIENCE;
-  const at = scrollY;
+  const at = scrolled();
   const watcher = new MutationObserver(() => {
-    const isOver = Math.abs(scrollY - at) > 8 || Date.now() > ends;
+    const isOver = Math.abs(scrolled() - at) > 8 || Date.now() > ends;
     if (isOver || (show(text, anchor) && (told(), true))) watcher.disconnect();
   });
   watcher.observe(text, { childList: true, subtree: true });
@@ -91,7 +94,7 @@ export async function usePosition(text, address, told) {
   history.scrollRestoration = "manual";
   const key = await checksum(address.replace(/#.*/, ""));
   const known = (await stored()).find((entry) => entry.key === key);
-  if (known && scrollY < 8) await restore(text, known.anchor, told);
+  if (known && scrolled() < 8) await restore(text, known.anchor, told);
   stop = watch(() => text.isConnected && keep(key, anchorHere(text)));
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -132,6 +133,54 @@ def test_where_reading_stopped_is_found_in_another_width_and_size(open_page: Cal
     assert 20 < top < 160
     other.get_by_role("button", name="To the beginning").click()
     until(other, "scrollY === 0")
+
+
+VERTICAL = {"theme": "light", "vertical": "on"}
+RIGHT_GAP = "innerWidth - document.querySelector('.current').getBoundingClientRect().right"
+
+
+def read_vertically(page: Page, **changes: Any) -> None:
+    """The Chinese article set in columns that run from right to left."""
+    page.emulate_media(reduced_motion="reduce")
+    read(page, "zh", **changes)
+    page.evaluate("look => chrome.storage.local.set({ look })", VERTICAL)
+    until(page, "getComputedStyle(document.documentElement).writingMode === 'vertical-rl'")
+
+
+def test_in_vertical_text_keys_go_leftwards_and_the_guide_stands(page: Page) -> None:
+    read_vertically(page, reading_time=8)
+    page.keyboard.press("f")
+    for _ in range(4):
+        page.keyboard.press("j")
+    until(page, f"scrollX < -100 && Math.abs({RIGHT_GAP} - innerWidth * 0.3) < 40")
+    expect(page.locator(".time-left")).to_be_visible()
+    page.keyboard.press("r")
+    page.mouse.move(600, 430)
+    until(
+        page,
+        "(({ left, right, height }) => left < 600 && right > 600 && height >= innerHeight - 2)"
+        "(document.querySelector('.line-guide').getBoundingClientRect())",
+    )
+    page.keyboard.press("Shift+G")
+    until(page, "-scrollX + innerWidth >= document.documentElement.scrollWidth - 2")
+    expect(page.locator(".time-left")).to_be_hidden()
+    page.keyboard.press("g")
+    until(page, "scrollX === 0")
+
+
+def test_where_vertical_reading_stopped_is_found_in_another_width(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    read_vertically(page)
+    target = page.locator(".text p").nth(5)
+    words = target.inner_text()[:20]
+    target.evaluate("(one) => scrollBy({ left: one.getBoundingClientRect().right - innerWidth + 4 })")
+    until(page, "chrome.storage.local.get('positions').then(({ positions }) => positions?.length === 1)")
+    other = open_page(width=700, height=700)
+    read(other, "zh")
+    expect(other.get_by_text("Continued where you stopped.")).to_be_visible()
+    assert other.evaluate("getComputedStyle(document.documentElement).writingMode") == "vertical-rl"
+    gap = other.locator(".text p", has_text=words).evaluate("(one) => innerWidth - one.getBoundingClientRect().right")
+    assert -60 < gap < 160
 
 
 def test_positions_are_bounded_and_hold_no_address(page: Page) -> None:
