@@ -15,4 +15,4 @@ def handle(request: EditItems) -> EditedItems:
 
 def afterwards(request: EditItems) -> Iterator[None]:
     """Tag suggestions are learned of the tags that were given."""
-    return suggesting.learning()
+    return suggesting.when_idle()

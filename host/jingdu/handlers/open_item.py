@@ -23,7 +23,7 @@ def handle(request: OpenItem) -> OpenItemResult:
 
 def afterwards(request: OpenItem) -> Iterator[None]:
     """Tag suggestions are learned where tags changed outside this host."""
-    return suggesting.learning()
+    return suggesting.when_idle()
 
 
 def _fields(item: Item, html: str) -> ArticleFields:

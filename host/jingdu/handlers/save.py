@@ -39,7 +39,7 @@ def handle(request: Save) -> SaveResult:
 
 def afterwards(request: Save) -> Iterator[None]:
     """What has been in the trash for 30 days goes; tag suggestions are learned."""
-    return chain(store.empty_trash(), suggesting.learning())
+    return chain(store.empty_trash(), suggesting.when_idle())
 
 
 def read(request: Save) -> Article:

@@ -16,9 +16,9 @@ as much more as it is rarer; of each SVM the heaviest weights are kept, so that 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from math import sqrt
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar, cast
 
 import numpy as np
 
@@ -40,6 +40,7 @@ ROUNDS: Final = 20
 SEED: Final = 1
 BIAS: Final = ""
 """The key of the weight that every article has."""
+T = TypeVar("T")
 Counts = Mapping[str, float]
 
 
@@ -95,6 +96,11 @@ def margin(weights: Mapping[str, float], found: Mapping[str, float]) -> float:
 
 def learn(articles: Sequence[Tagged]) -> Model | None:
     """The model of tagged articles; None while there are too few, or only one tag."""
+    return _finished(learning(articles))
+
+
+def learning(articles: Sequence[Tagged]) -> Generator[None, None, Model | None]:
+    """`learn` in small steps."""
     used = Counter(tag for article in articles for tag in set(article.tags))
     tags = [tag for tag, number in used.most_common(MOST_TAGS) if FEWEST_OF_TAG <= number < len(articles)]
     if len(articles) < FEWEST or not tags:
@@ -102,7 +108,7 @@ def learn(articles: Sequence[Tagged]) -> Model | None:
     measure = measured(articles, tags)
     vectors = [vector(article.counts, measure) for article in articles]
     signs = np.array([[1.0 if tag in article.tags else -1.0 for article in articles] for tag in tags])
-    trained = pegasos(vectors, signs)
+    trained = yield from _training(vectors, signs, ROUNDS)
     weights = {tag: _heaviest(told) for tag, told in zip(tags, trained, strict=True)}
     terms = {term for told in weights.values() for term in told}
     return Model({term: value for term, value in measure.items() if term in terms}, weights)
@@ -123,20 +129,38 @@ def pegasos(vectors: Sequence[Mapping[str, float]], signs: Any, rounds: int = RO
     Step s on article i: η = 1/(λs); w ← (1 - ηλ)·w, and + η·k·y·x where y·(w·x) < 1; k is how much the article
     counts. w is held as v / s, so that the shrinking costs nothing.
     """
+    return _finished(_training(vectors, signs, rounds))
+
+
+def _training(
+    vectors: Sequence[Mapping[str, float]], signs: Any, rounds: int
+) -> Generator[None, None, list[dict[str, float]]]:
+    """`pegasos`, a round at each step."""
     places = {term: at for at, term in enumerate(sorted({term for found in vectors for term in found}))}
     rows = [(np.array([places[term] for term in found]), np.array([*found.values()])) for found in vectors]
     kinds = _balance(signs)
     summed = np.zeros((len(signs), len(places)))
     step = 0
     generator = np.random.default_rng(SEED)
-    for at in (at for _ in range(rounds) for at in generator.permutation(len(rows))):
-        where, values = rows[at]
-        reached = signs[:, at] * (summed[:, where] @ values) / (REGULARISATION * max(step, 1))
-        pushed = np.where(reached < 1, signs[:, at] * kinds[:, at], 0.0)
-        summed[:, where] += np.outer(pushed, values)
-        step += 1
+    for _ in range(rounds):
+        for at in generator.permutation(len(rows)):
+            where, values = rows[at]
+            reached = signs[:, at] * (summed[:, where] @ values) / (REGULARISATION * max(step, 1))
+            pushed = np.where(reached < 1, signs[:, at] * kinds[:, at], 0.0)
+            summed[:, where] += np.outer(pushed, values)
+            step += 1
+        yield
     trained = summed / (REGULARISATION * step)
     return [dict(zip(places, map(float, row), strict=True)) for row in trained]
+
+
+def _finished(work: Generator[None, None, T]) -> T:
+    """What a generator returns after all its steps."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            return cast(T, end.value)
 
 
 def _balance(signs: Any) -> Any:

@@ -40,7 +40,7 @@ def suggestions(title: str, text: str, carried: Iterable[str] = ()) -> list[str]
     return suggested(found, _counts(title, text), carried)
 
 
-def learning() -> Generator[None, None, None]:
+def when_idle() -> Generator[None, None, None]:
     """`learn` for the user's library, when the host is idle; where it fails the next time tries again."""
     from jingdu.library import indexed
 
@@ -49,12 +49,11 @@ def learning() -> Generator[None, None, None]:
 
 
 def learn(index: Index) -> Generator[None, None, None]:
-    """Learns from the tagged articles where they changed since, one article at each step."""
+    """Learns from the tagged articles where they changed since, one article or one round at each step."""
     state = f"{index.place} {index.tagged_state()}"
     if _state(_file()) == state:
         return
-    from jingdu.library.categories import Tagged
-    from jingdu.library.categories import learn as learned
+    from jingdu.library.categories import Tagged, learning
 
     articles = index.tagged(MOST_READ, CHARACTERS)
     for gone in _counted.keys() - set(articles):
@@ -63,7 +62,7 @@ def learn(index: Index) -> Generator[None, None, None]:
         if one not in _counted:
             _counted[one] = _counts(one.title, one.body)
             yield
-    made = learned([Tagged(_counted[one], one.tags) for one in articles])
+    made = yield from learning([Tagged(_counted[one], one.tags) for one in articles])
     with suppress(OSError):  # without it tags are not suggested, and nothing else is missing
         _write(_file(), {"state": state, "model": made._asdict() if made else None})
 
