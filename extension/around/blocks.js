@@ -122,7 +122,7 @@ function banner(mode, acts) {
 /** The button of the block that a place in the text belongs to. */
 function chipAt(target, text) {
   for (let at = target; at && at !== text; at = at.parentElement) {
-    const before = at.matches("pre, table, .wide") ? at.previousElementSibling : null;
+    const before = at.matches("pre, table, .wide, .code-frame") ? at.previousElementSibling : null;
     if (before?.matches(".why-chip")) return before;
     const own = [...at.children].filter((child) => child.matches(".why-chip"));
     const last = own.filter((button) => button === target || button.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING || at === target).pop();

@@ -15,22 +15,22 @@ var LATE = 20_000;
  * @returns {Promise<{problem: string} | {url: string, html: string, bytes: number, next: string}>}
  */
 function fetchFollowing(address, most) {
-  return new Promise((resolve) => {
-    const request = new XMLHttpRequest();
+  const request = new XMLHttpRequest();
+  const got = new Promise((resolve) => {
     let bytes = 0;
     request.open("GET", address);
     request.responseType = "document";
     request.timeout = LATE;
     request.onprogress = ({ loaded }) => {
       bytes = loaded;
-      if (bytes > most) request.abort();
+      if (bytes > most) resolve({ problem: "large" });
     };
     request.onload = () => resolve(bytes > most ? { problem: "large" } : furtherPage(request, bytes));
-    request.onabort = () => resolve({ problem: "large" });
     request.ontimeout = () => resolve({ problem: "late" });
     request.onerror = () => resolve({ problem: "failed" });
     request.send();
   });
+  return got.finally(() => request.abort()); // what is on its way after the answer is wanted by nobody
 }
 
 /** What was fetched, lightened as a capture is; a page of another site or kind is refused. */
