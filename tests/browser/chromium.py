@@ -62,7 +62,7 @@ class Jingdu:
 
 def drawn(page: Page) -> None:
     """Wait for the reader page with an article or with a state other than reading."""
-    page.wait_for_url(f"{READER}#*", timeout=PATIENT)
+    page.wait_for_url(f"{READER}#*", timeout=PATIENT, wait_until="commit")
     page.wait_for_selector("main article, main [data-state]:not([data-state=reading])", timeout=PATIENT)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -21,14 +22,21 @@ pytestmark = [
 ]
 
 AGREE = 'Services.prefs.setBoolPref("extensions.webextOptionalPermissionPrompts", false)'
+RESTS = 0.3
+"""Seconds in which a page that is done does not move."""
 BOX = "document.getElementById('always')"
 
 
 def click_on(browser: Firefox, what: str) -> None:
     """Press an element as a person would, so that what needs a user's gesture has one."""
-    place = browser.wait_for(f"(() => {{ const at = {what}; at?.scrollIntoView({{ block: 'center' }}); "
-                             "const box = at?.getBoundingClientRect(); "
-                             "return box && `${box.x + box.width / 2},${box.y + box.height / 2}` })()")  # fmt: skip
+    measure = (f"(() => {{ const at = {what}; at?.scrollIntoView({{ block: 'center', behavior: 'instant' }}); "
+               "const box = at?.getBoundingClientRect(); "
+               "return box && `${box.x + box.width / 2},${box.y + box.height / 2}` })()")  # fmt: skip
+    place = browser.wait_for(measure)
+    time.sleep(RESTS)
+    while (there := browser.wait_for(measure)) != place:  # what comes after the text still moves it
+        place = there
+        time.sleep(RESTS)
     browser.press(*(round(float(number)) for number in place.split(",")))
 
 

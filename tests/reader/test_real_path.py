@@ -68,9 +68,12 @@ def test_footnotes_of_a_real_page_work(reading: Jingdu, site: Site) -> None:
     """The names the host gives to places in the text are those the reader looks for."""
     tab = reading.read(_published(site, "en"))
     tab.locator(".text sup a").click()
+    expect(tab.locator(".footnote-box")).to_contain_text("Town council minutes")
+    tab.keyboard.press("Escape")
+    expect(tab.locator(".text sup")).to_be_in_viewport()
     note = tab.locator(".text li", has_text="Town council minutes")
-    expect(note).to_be_in_viewport()
-    tab.get_by_text("Back to the text").click()
+    note.scroll_into_view_if_needed()
+    note.get_by_text("Back to the text").click()
     expect(tab.locator(".text sup")).to_be_in_viewport()
     assert "#jd-" not in tab.url
     tab.close()
