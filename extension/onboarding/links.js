@@ -87,5 +87,5 @@ export function connectionTest() {
   }
   test.addEventListener("click", () => look(false));
   mend.addEventListener("click", () => look(true));
-  return el("section", {}, el("div", { class: "actions" }, test, mend), out);
+  return el("div", { class: "connection" }, el("div", { class: "actions" }, test, mend), out);
 }

@@ -4,11 +4,12 @@
  */
 import { el, t, uiLanguage } from "../reader/dom.js";
 import { loadSettings } from "../reader/settings.js";
+import { drawConnection } from "./connection.js";
 import { drawLooks } from "./looks.js";
 import { drawPages } from "./pages.js";
 import { drawSites } from "./sites.js";
 
-const SECTIONS = [drawLooks, drawPages, drawSites];
+const SECTIONS = [drawLooks, drawPages, drawSites, drawConnection];
 
 document.documentElement.lang = uiLanguage();
 document.documentElement.dir = t("uiDirection");
