@@ -27,6 +27,8 @@ CLICK = f"""(() => {{
   document.getElementById(id).querySelector(".unified-extensions-item-action-button").click();
 }})()"""
 
+KEYS = f"#ext-keyset-id-{re.sub('[@.]', '_', ADDON)}"
+
 
 class Firefox:
     """One running browser with one tab."""
@@ -82,6 +84,19 @@ class Firefox:
                 return
             time.sleep(0.05)
         raise AssertionError(f"no tab at {start}")
+
+    def shortcut(self, letter: str) -> None:
+        """Give the command of Alt and a letter, as the browser's window does when they are pressed."""
+        self._evaluate(self._chrome, f"document.querySelector('{KEYS} key[modifiers=alt][key={letter}]').doCommand()")
+
+    def shown_in(self, code: str) -> str:
+        """What an element of the page holds, its closed shadow trees too, as one string of JSON."""
+        depths = {"maxDomDepth": 9, "includeShadowTree": "all"}
+        target = {"context": self._tab}
+        found = self._call(
+            "script.evaluate", expression=code, target=target, awaitPromise=False, serializationOptions=depths
+        )
+        return json.dumps(found.get("result"), ensure_ascii=False)
 
     def run_in_chrome(self, code: str) -> Any:
         """The value of an expression in the browser's own window."""
