@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from playwright.sync_api import CDPSession, Worker
 
 import paged
 import prose
-from chromium import ID, READER, Jingdu, cdp, data_of, press
+from chromium import ID, READER, REAL_HOST, Jingdu, cdp, data_of, press
 from served import Site
 
 pytestmark = pytest.mark.browser
@@ -76,6 +77,56 @@ def test_of_further_pages_in_a_private_window_nothing_is_stored(browser_with: Ca
         assert not learned(jingdu)
 
 
+PRESS_SAVE = (
+    """document.querySelector('.save-panel') !== null && document.querySelector('[data-action=save]').click()"""
+)
+PANEL = "document.querySelector('.save-panel:not([hidden])')"
+SELECT = """(() => {
+  const node = document.querySelector("article .text p").firstChild;
+  getSelection().setBaseAndExtent(node, 4, node, 30);
+})()"""
+READY = """document.querySelector('[data-action="notes"]:not([aria-disabled="true"])') !== null"""
+MARKED = "CSS.highlights.get('note-pink')?.size === 1"
+
+
+def test_a_private_page_is_saved_after_a_yes_alone_and_its_highlights_never(
+    browser_with: Callable[..., Jingdu], site: Site, tmp_path: Path
+) -> None:
+    heard = tmp_path / "heard"
+    jingdu = browser_with(("sh", "-c", f"tee -a {heard} | {' '.join(REAL_HOST)}"))
+    address = site.put(prose.english())
+    session = cdp(jingdu.context)
+    jingdu.open("chrome://extensions").evaluate(ALLOW)
+    page = reopened(jingdu)
+    page.evaluate("(url) => void chrome.windows.create({ incognito: true, url })", address)
+    until(lambda: "ferry" in tab_showing(session, address).get("title", ""))
+    private = until(lambda: worker_of(jingdu, private=True))
+    private.evaluate("async () => { while (!chrome.action.onClicked.hasListeners()) await 0 }")
+    press(session, ID, tab_showing(session, address)["targetId"])
+    until(lambda: "ferry" in tab_showing(session, READER).get("title", ""))
+    run = running_in(session)
+    until(lambda: run(READY))
+    run(SELECT)
+    until(lambda: run("document.querySelector('.note-box')?.checkVisibility()"))
+    run("document.querySelector('.note-box [data-colour=pink]').click()")
+    until(lambda: run(MARKED))
+
+    data = data_of(jingdu.profile)
+    run(PRESS_SAVE)
+    question = until(lambda: run(f"{PANEL}?.dataset.tone === 'ask' && {PANEL}.innerText"))
+    assert "private" in question
+    time.sleep(1)  # whatever was on its way to the host would be there by now
+    assert b'"action":"extract"' in heard.read_bytes()
+    assert b'"action":"save"' not in heard.read_bytes()
+    assert not list(data.rglob("article.md"))
+    run(f"{PANEL}.querySelector('[data-choice=private_ok]').click()")
+    until(lambda: list((data / "library").glob("*/article.md")))
+    assert run(MARKED)
+    assert b'"action":"save"' in heard.read_bytes()
+    assert b'"action":"highlights"' not in heard.read_bytes()
+    assert not [*data.rglob("highlights.json"), *data.rglob("highlights/*")]
+
+
 def test_of_a_page_read_in_another_window_the_host_learns_the_site(
     browser_with: Callable[..., Jingdu], site: Site
 ) -> None:
@@ -113,6 +164,31 @@ def tab_showing(session: CDPSession, address: str) -> dict[str, Any]:
     """The latest tab whose address begins so; empty where there is none."""
     tabs = session.send("Target.getTargets", {"filter": [{"type": "tab"}]})["targetInfos"]
     return next((tab for tab in tabs if tab["url"].startswith(address) and tab["url"] != READER), {})
+
+
+def running_in(session: CDPSession) -> Callable[[str], Any]:
+    """Runs expressions in the private window's reader page, which Playwright itself does not see."""
+    answers: dict[int, Any] = {}
+    numbers = count(1)
+    pages = session.send("Target.getTargets", {"filter": [{"type": "page"}]})["targetInfos"]
+    (target,) = (page["targetId"] for page in pages if page["url"].startswith(f"{READER}#"))
+    attached = session.send("Target.attachToTarget", {"targetId": target, "flatten": False})["sessionId"]
+
+    def heard(event: dict[str, Any]) -> None:
+        answer = json.loads(event["message"])
+        answers[answer.get("id", 0)] = answer
+
+    session.on("Target.receivedMessageFromTarget", heard)
+
+    def run(code: str) -> Any:
+        number = next(numbers)
+        params = {"expression": code, "returnByValue": True}
+        message = json.dumps({"id": number, "method": "Runtime.evaluate", "params": params})
+        session.send("Target.sendMessageToTarget", {"message": message, "sessionId": attached})
+        until(lambda: session.send("Target.getTargets") and number in answers)  # answers come while one asks
+        return answers[number]["result"]["result"].get("value")
+
+    return run
 
 
 def until(look: Callable[[], Any]) -> Any:
