@@ -7,7 +7,7 @@ import { t } from "../reader/dom.js";
 import { tellChange } from "../shared/changes.js";
 import { ask } from "./ask.js";
 import { faultWords } from "./faults.js";
-import { readerAddress } from "./row.js";
+import { openItem } from "./opening.js";
 
 /** What is said of each, with the number of articles. */
 const SAID = {
@@ -129,9 +129,7 @@ export class Actions {
   }
 
   open(item, target) {
-    if (!item) return;
-    if (target) open(readerAddress(item.id), target, "noopener");
-    else location.assign(readerAddress(item.id));
+    if (item) openItem(item, target);
   }
 
   async details(item) {

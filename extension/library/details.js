@@ -5,7 +5,7 @@ import { inFull } from "../shared/time.js";
 import { ask } from "./ask.js";
 import { action, openDialog, submit } from "./dialog.js";
 import { languageName } from "./filters.js";
-import { readerAddress } from "./row.js";
+import { linkTo } from "./opening.js";
 import { tagEditor } from "./tags.js";
 
 const knownTags = (library) => (library.results.facets.tags ?? []).map(([tag]) => tag);
@@ -59,7 +59,7 @@ function facts(item) {
 async function showRelated(place, item) {
   const { items } = await ask("related", { item: item.id }).catch(() => ({ items: [] }));
   if (!items.length) return;
-  const links = items.map((one) => el("li", {}, el("a", { href: readerAddress(one.id), lang: one.lang, dir: "auto" }, one.title), one.site && el("span", { class: "muted" }, ` ${one.site}`)));
+  const links = items.map((one) => el("li", {}, el("a", { ...linkTo(one), lang: one.lang, dir: "auto" }, one.title), one.site && el("span", { class: "muted" }, ` ${one.site}`)));
   place.append(el("h3", {}, t("relatedHeading")), el("ul", {}, ...links));
 }
 

@@ -3,7 +3,7 @@ import { el, t } from "../reader/dom.js";
 import { ago } from "../shared/time.js";
 import { ask } from "./ask.js";
 import { action } from "./dialog.js";
-import { readerAddress } from "./row.js";
+import { linkTo } from "./opening.js";
 
 /** @param {object} library the page */
 export async function drawDuplicates(library) {
@@ -28,7 +28,7 @@ function drawGroup(library, group, place) {
 function drawOne({ item, likeness }, index, place) {
   const percent = new Intl.NumberFormat(t("uiLanguage"), { style: "percent" });
   const radio = el("input", { type: "radio", name: `keep-${place}`, value: item.id, checked: index === 0 ? "" : null, "aria-label": t("keepArticle", item.title) });
-  const link = el("a", { href: readerAddress(item.id), lang: item.lang, dir: "auto" }, item.title);
+  const link = el("a", { ...linkTo(item), lang: item.lang, dir: "auto" }, item.title);
   const facts = [item.site, t("savedAgo", ago(item.saved)), index > 0 && t("sameShare", percent.format(likeness))];
   return el("div", { class: "one" }, radio, el("div", {}, link, el("p", { class: "facts" }, ...facts.filter(Boolean).map((fact) => el("span", {}, fact)))));
 }

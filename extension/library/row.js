@@ -3,12 +3,10 @@ import { formatDay } from "../reader/article.js";
 import { el, t, uiLanguage } from "../reader/dom.js";
 import { ago, inFull } from "../shared/time.js";
 import { icon } from "./icons.js";
+import { linkTo } from "./opening.js";
 
 /** Tags and keywords that a row has room for. */
 const MOST_WORDS = 6;
-
-/** Where the reader shows an item. @param {string} id */
-export const readerAddress = (id) => `../reader/reader.html#item=${encodeURIComponent(id)}`;
 
 /** A row whose article is still to come. */
 export const placeholder = () =>
@@ -30,20 +28,21 @@ export function drawRow(item, covers) {
 const pick = (item) => el("input", { type: "checkbox", "data-do": "select", "aria-label": t("selectArticle", item.title) });
 
 const title = (item) =>
-  el("a", { class: "title", href: readerAddress(item.id), lang: item.lang, dir: "auto", "data-do": "open" }, ...marked(item.marked_title, item.title));
+  el("a", { ...linkTo(item), class: "title", lang: item.lang, dir: "auto", "data-do": "open" }, ...marked(item.marked_title, item.title));
 
 /** Pieces of text, those that were searched for marked; the plain text where nothing was. */
 const marked = (pieces, plain) =>
   pieces?.length ? pieces.map(([text, isMatch]) => (isMatch ? el("mark", {}, text) : text)) : [plain ?? ""];
 
-/** Site · byline · day · minutes · when it was saved. */
+/** To be read later, if so · site · byline · day · minutes · when it was saved. */
 function facts(item) {
   const day = formatDay(item.published, uiLanguage());
   const parts = [
+    item.later && el("span", { class: "later", title: t("laterHint") }, t("laterMark")),
     item.site && el("span", { class: "site", dir: "auto" }, item.site),
     item.byline && el("span", { dir: "auto" }, item.byline),
     day && el("time", { datetime: item.published }, day),
-    item.reading_time && el("span", {}, t("readingTime", item.reading_time)),
+    !item.later && item.reading_time && el("span", {}, t("readingTime", item.reading_time)),
     el("time", { class: "saved", datetime: item.saved, title: inFull(item.saved) }, t("savedAgo", ago(item.saved))),
   ];
   return el("p", { class: "facts" }, ...parts);

@@ -30,7 +30,13 @@ export async function useSave(of, answer) {
   key = of;
   listen();
   if (answer.item) return show(answer.item);
-  if (answer.page?.url) show((await ask("saved", { url: answer.page.url }).catch(() => ({}))).item ?? null);
+  if (answer.page?.url) show(await keptOf(answer.page.url));
+}
+
+/** The article that is kept of an address; null where there is none, or only the address, to be read later. */
+async function keptOf(url) {
+  const { item } = await ask("saved", { url }).catch(() => ({}));
+  return item && !item.later ? item : null;
 }
 
 let listening = false;
