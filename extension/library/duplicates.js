@@ -7,10 +7,17 @@ import { linkTo } from "./opening.js";
 
 /** @param {object} library the page */
 export async function drawDuplicates(library) {
-  const { groups } = await ask("duplicates");
+  const { groups } = await compared(library);
   if (!groups.length)
     return el("section", { class: "screen", "data-state": "empty" }, el("h2", {}, t("noDuplicatesHeading")), el("p", {}, t("noDuplicatesText")));
   return el("div", { class: "groups" }, el("p", { class: "muted" }, t("duplicatesText")), ...groups.map((group, place) => drawGroup(library, group, place)));
+}
+
+/** The groups: the host compares for a while at each answer, so that it can do other things in between. */
+async function compared(library) {
+  let told = await ask("duplicates");
+  while (told.comparing && library.view.place === "duplicates") told = await ask("duplicates");
+  return told;
 }
 
 /** The first is kept unless the user chooses another. */

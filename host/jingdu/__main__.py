@@ -60,6 +60,11 @@ COMMANDS = {
         "list articles that are nearly the same",
         "Lists articles of the library that are nearly the same, group by group, the newest first.",
     ),
+    "related": (
+        "jingdu.commands.related",
+        "list articles about the same as one",
+        "Lists articles of the library about the same as one of them, the likest first.",
+    ),
     "re-read": (
         "jingdu.commands.re_read",
         "read kept pages once more with the present extractor",

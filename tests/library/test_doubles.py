@@ -64,6 +64,34 @@ def test_doubles_are_listed_group_by_group_the_newest_first(
     assert len(ask("duplicates")["groups"]) == 1
 
 
+def test_comparing_goes_on_from_answer_to_answer(
+    library: Path, texts: list[Text], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("jingdu.handlers.duplicates._AT_ONCE", 0.0)
+    for text in texts[:4]:
+        save(text)
+        save(CHANGES["retouched"](text), "two", if_duplicate="keep_both")
+    told = [ask("duplicates")]
+    while told[-1]["comparing"]:
+        assert told[-1]["groups"] == []
+        told.append(ask("duplicates"))
+        assert len(told) < 20
+    assert [one["comparing"]["done"] for one in told[:-1]] == [*range(1, len(told))] != []
+    assert [len(group) for group in told[-1]["groups"]] == [2, 2, 2, 2]
+
+
+def test_the_article_of_the_same_topic_is_the_likest(
+    library: Path, texts: list[Text], capsys: pytest.CaptureFixture[str]
+) -> None:
+    ids = {text.name: save(text)["item"]["id"] for text in texts}
+    assert main(["related", ids["en-otter"]]) == 0
+    assert "sea otters" in capsys.readouterr().out.splitlines()[0]
+    topic = {ids[text.name]: text.topic for text in texts}
+    found = {one: [told["id"] for told in ask("related", item=one)["items"]] for one in ids.values()}
+    assert all(topic[other] == topic[one] for one, others in found.items() for other in others)
+    assert sum(map(bool, found.values())) >= 11
+
+
 def test_keywords_are_kept_with_the_article(library: Path, texts: list[Text]) -> None:
     item = save(texts[0])["item"]
     assert 3 <= len(item["keywords"]) <= 10

@@ -21,10 +21,10 @@ RARE = {"ferry": 2.0, "engine": 1.0, "day": 0.5}
 
 def test_frequencies_by_hand() -> None:
     """ferry: title 1 + 4, heading 1 + 2, text 1 = 9; engine: bold 1 + 1 = 2, text 1; harbour: in a link 1 + 1."""
-    html = "<h2>Ferries</h2><p>An <b>engine</b> moves the ferry to the <a href='/h'>harbour</a>.</p><p>Engine.</p>"
+    html = "<h2>Ferries</h2><p>An <b>engine</b> rattles the ferry to the <a href='/h'>harbour</a>.</p><p>Engine.</p>"
     found = frequencies(sentences(of_html(html, "The ferry")))
     assert {key: value for key, (_, value) in found.items()} == pytest.approx(
-        {"ferry": 9, "engine": 3, "harbour": 2, "move": 1}
+        {"ferry": 9, "engine": 3, "harbour": 2, "rattle": 1}
     )
     assert found["ferry"][0] == "ferry"
 

@@ -6,7 +6,7 @@ import argparse
 
 from jingdu.commands import items
 from jingdu.library import indexed
-from jingdu.library.duplicates.finding import groups
+from jingdu.library.duplicates.finding import Comparing
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -15,7 +15,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Prints each group, the newest first, with how much of each is the same as the first."""
-    for number, group in enumerate((group for group in groups(indexed.opened()) if group), start=1):
+    comparing = Comparing(indexed.opened())
+    while comparing.done < comparing.total:
+        comparing.step()
+    for number, group in enumerate(comparing.groups(), start=1):
         print(f"{number}.")
         for double in group:
             print(f"  {100 * double.likeness:3.0f} % {items.line(indexed.item_of(double.fields))}")

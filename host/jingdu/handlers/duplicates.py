@@ -1,16 +1,36 @@
-"""duplicates: articles of the library that are nearly the same, group by group."""
+"""duplicates: articles of the library that are nearly the same, group by group; asked for until all are compared."""
 
 from __future__ import annotations
 
+import time
+from typing import Final
+
 from jingdu.library import indexed
-from jingdu.library.duplicates.finding import Double, groups
-from jingdu.messages.library import Duplicates, DuplicatesResult, SameItem
+from jingdu.library.duplicates.finding import Comparing, Double
+from jingdu.library.index import Index
+from jingdu.messages.library import Comparison, Duplicates, DuplicatesResult, SameItem
+
+_AT_ONCE: Final = 0.4
+"""Seconds that one answer compares articles."""
+_under_way: list[Comparing] = []
 
 
 def handle(request: Duplicates) -> DuplicatesResult:
-    """Groups of the newest first; the likeness of each is to the first of its group."""
-    found = [group for group in groups(indexed.opened()) if group is not None]
-    return DuplicatesResult([[_told(double) for double in group] for group in found])
+    """Groups of the newest first, as far as they are known; the likeness of each is to the first of its group."""
+    comparing = _current(indexed.opened())
+    until = time.monotonic() + _AT_ONCE
+    while comparing.done < comparing.total:
+        comparing.step()
+        if comparing.done < comparing.total and time.monotonic() > until:
+            return DuplicatesResult([], Comparison(comparing.done, comparing.total))
+    return DuplicatesResult([[_told(double) for double in group] for group in comparing.groups()], None)
+
+
+def _current(index: Index) -> Comparing:
+    """The comparison that earlier answers began; a new one where the library changed since."""
+    if not _under_way or _under_way[0].version != index.version():
+        _under_way[:] = [Comparing(index)]
+    return _under_way[0]
 
 
 def _told(double: Double) -> SameItem:

@@ -53,4 +53,22 @@ _CHINESE: Final = (
     "轉載 閱讀 評論"
 ).split()
 
-STOPPED: Final = STOP_WORDS | frozenset(_ENGLISH) | frozenset(_CHINESE)
+_DOING: Final = (
+    "add added adds allow allowed allows appear appears ask asked asks become becoming began begin begins "
+    "believe believes bring brings brought call called calls carried carry change changed come coming continue "
+    "continued decide decided do expect expected fall falls fell felt follow followed follows get goes grew grow "
+    "hear heard held help helped hold holds include includes including kept lead leads led leave leaves left "
+    "live lived lives lose loses lost meet met miss move moved moves offer offered open opens pay pays play "
+    "provide provides read reached remain remains rise rises rose run runs saw seek send sent show showed shown "
+    "shows sit speak spent stand stands start started starts stay stays stop stopped stops stood talk thought "
+    "throw throws told turn turned turns understand seven eight nine eleven twelve thirteen fourteen fifteen "
+    "sixteen twenty thirty forty fifty sixty seventy eighty ninety hundred hundreds thousand thousands million "
+    "millions billion dozen half quarter cent slowly quickly nearly eat eats ate return returns returned longer "
+    "wait walk walked went work worked works write 只能 真的 重新 讲究 只有 一直 能否 不会 正式 进一步 继续 不再 "
+    "大多 其余 余 曾 曾经 均 未 未能 仅 仅仅 约为 达 达到 达成 拥有 存在 属于 用于 位于 处于 有望 预计 持续 采用 "
+    "称为 成了 变成 变得 起来 下来 出去 进去 回来 过来 赶 得出 算 打开 找到 拿 放 走 坐 站 叫 想 听 问 吃 喝 买 "
+    "卖 写 做出 给出 看来 看着 不得不 过去 有十 带 带来 带着 告诉 感到 希望 不过 多处 这座 这位 这款 这家 今起"
+).split()
+"""Verbs and the like that say little of what an article is about: nothing here tells a word's part of speech."""
+
+STOPPED: Final = STOP_WORDS | frozenset(_ENGLISH) | frozenset(_CHINESE) | frozenset(_DOING)

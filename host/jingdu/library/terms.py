@@ -25,6 +25,9 @@ _JAPANESE: Final = re.compile(
 )
 _SENTENCE: Final = re.compile("(?<=[。！？!?；;])|(?<=[.] )")
 _NUMBER: Final = re.compile(r"[\d.,%+-]*\d[\d.,%+-]*[a-z]{0,2}")
+_COUNTING: Final = re.compile("[第约近]?[〇零一二三四五六七八九十百千万亿两半几多数]+[余多]?"
+                              "[个十天年月日号斤次位名家条件元代分时点岁度级成倍座只张章孔叶]?")  # fmt: skip
+"""三个, 八十六, 第一次: Chinese numbers, with or without what they count by."""
 
 STRESS: Final = {TITLE: 4.0, HEADING: 2.0}
 """Weight of an occurrence by its passage's kind; 1 elsewhere."""
@@ -119,7 +122,7 @@ def _key(shown: str) -> str:
     """The normal form; empty where the word says nothing by itself."""
     key = shown.lower().replace("’", "'").strip("'-&")
     key = key.removesuffix("'s")
-    if key in STOPPED or len(key) < 2 or _NUMBER.fullmatch(key) or "'" in key:
+    if key in STOPPED or len(key) < 2 or _NUMBER.fullmatch(key) or _COUNTING.fullmatch(key) or "'" in key:
         return ""
     return singular(key) if key.isascii() else key
 

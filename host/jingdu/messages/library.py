@@ -101,8 +101,17 @@ class SameItem(NamedTuple):
     """0 to 1, to the first of its group."""
 
 
+class Comparison(NamedTuple):
+    """Of so many pairs that may be the same so many are compared."""
+
+    done: int
+    total: int
+
+
 class DuplicatesResult(NamedTuple):
     groups: list[list[SameItem]]
+    comparing: Comparison | None
+    """There are no groups yet: the same is to be asked again, and goes on where it was."""
 
 
 class EditItems(NamedTuple):

@@ -50,6 +50,15 @@ def vector(found: Iterable[Sentence], rarity: Rarity | None = None, most: int = 
     return unit({key: heavy[key] for key in sorted(heavy, key=lambda key: (-heavy[key], key))[:most]})
 
 
+def sought(found: list[Sentence]) -> list[str]:
+    """The heaviest terms as the article mostly writes them, which is how a search index knows them."""
+    forms: dict[str, dict[str, int]] = {}
+    for term in (term for sentence in found for run in sentence.runs for term in run):
+        written = forms.setdefault(term.key, {})
+        written[term.shown] = written.get(term.shown, 0) + 1
+    return [max(forms[key], key=lambda form: (forms[key][form], form)) for key in vector(found)]
+
+
 def unit(weights: Vector) -> dict[str, float]:
     """The vector with length 1."""
     length = sqrt(sum(weight * weight for weight in weights.values())) or 1.0

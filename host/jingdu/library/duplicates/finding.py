@@ -7,7 +7,7 @@ candidates come out, and their texts are compared (``likeness``).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
@@ -38,7 +38,7 @@ class Double(NamedTuple):
 
 def doubles(index: Index, html: str, title: str, text: str) -> list[Double]:
     """The kept articles that an article about to be saved is nearly the same as, the likest first."""
-    words = list(features.vector(features.folded(of_html(html, title))))
+    words = features.sought(features.folded(of_html(html, title)))
     mine, found = units(text), []
     for fields in index.candidates(words, CANDIDATES):
         common = shared(mine, units(index.text(fields["id"]) or ""))
@@ -47,23 +47,74 @@ def doubles(index: Index, html: str, title: str, text: str) -> list[Double]:
     return sorted(found, key=lambda double: -double.likeness)
 
 
-def groups(index: Index) -> Iterator[list[Double] | None]:
-    """Yields None after each step of the work, then every group of articles that are the same, the newest first.
+class Comparing:
+    """The comparison of all kept articles, one pair a step, and the groups that came out so far.
 
-    The likeness of each is to the first of its group.
+    What was compared once is remembered, so that a library that changed a little is soon looked through again.
     """
-    cards = {card["id"]: card for card in index.cards()}
-    parents = {identity: identity for identity in cards}
-    for one, other in _pairs(cards):
-        if _root(parents, one) != _root(parents, other) and is_same(_common(index, one, other)):
-            parents[_root(parents, other)] = _root(parents, one)
-        yield None
-    together: dict[str, list[str]] = {}
-    for identity in cards:
-        together.setdefault(_root(parents, identity), []).append(identity)
-    for members in together.values():
-        if len(members) > 1:
-            yield _group(index, cards, members)
+
+    def __init__(self, index: Index) -> None:
+        self.version = index.version()
+        self.done = 0
+        self._index = index
+        self._cards = {card["id"]: card for card in index.cards()}
+        self._pairs = _pairs(self._cards)
+        self._parents = {identity: identity for identity in self._cards}
+
+    @property
+    def total(self) -> int:
+        """Pairs to be compared."""
+        return len(self._pairs)
+
+    def step(self) -> None:
+        """Compares the next pair, unless both are known to be the same as a third."""
+        one, other = self._pairs[self.done]
+        self.done += 1
+        if self._root(one) != self._root(other) and is_same(self._common(one, other)):
+            self._parents[self._root(other)] = self._root(one)
+
+    def groups(self) -> list[list[Double]]:
+        """The articles that are the same, the newest first; the likeness of each is to the first of its group."""
+        together: dict[str, list[str]] = {}
+        for identity in self._cards:
+            together.setdefault(self._root(identity), []).append(identity)
+        return [self._group(members) for members in together.values() if len(members) > 1]
+
+    def _group(self, members: Sequence[str]) -> list[Double]:
+        newest = sorted(members, key=lambda identity: self._cards[identity]["saved"], reverse=True)
+        return [Double(self._cards[identity], self._common(newest[0], identity)) for identity in newest]
+
+    def _common(self, one: str, other: str) -> Shared:
+        key = (self._stamp(one), self._stamp(other))
+        if key not in _compared:
+            if len(_compared) >= _MOST_COMPARED:
+                _compared.clear()
+            _compared[key] = shared(self._units(one), self._units(other))
+        return _compared[key]
+
+    def _units(self, identity: str) -> list[str]:
+        key = self._stamp(identity)
+        if key not in _cut:
+            if len(_cut) >= _MOST_CUT:
+                del _cut[next(iter(_cut))]
+            _cut[key] = units(self._index.text(identity) or "")
+        return _cut[key]
+
+    def _stamp(self, identity: str) -> str:
+        return f"{identity} {self._cards[identity].get('text_hash', '')}"
+
+    def _root(self, identity: str) -> str:
+        parents = self._parents
+        while parents[identity] != identity:
+            parents[identity] = parents[parents[identity]]
+            identity = parents[identity]
+        return identity
+
+
+_compared: dict[tuple[str, str], Shared] = {}
+_MOST_COMPARED: Final = 50_000
+_cut: dict[str, list[str]] = {}
+_MOST_CUT: Final = 100
 
 
 def _pairs(cards: dict[str, dict[str, Any]]) -> list[tuple[str, str]]:
@@ -83,19 +134,3 @@ def _postings(cards: dict[str, dict[str, Any]]) -> dict[str, list[str]]:
         for key in {*map(str.lower, card["keywords"]), *(f"{one} {n}" for one in addresses for n in range(COMMON))}:
             postings.setdefault(key, []).append(identity)
     return {key: sharing for key, sharing in postings.items() if 1 < len(sharing) <= _MOST_OF_ONE}
-
-
-def _common(index: Index, one: str, other: str) -> Shared:
-    return shared(units(index.text(one) or ""), units(index.text(other) or ""))
-
-
-def _group(index: Index, cards: dict[str, dict[str, Any]], members: Sequence[str]) -> list[Double]:
-    newest = sorted(members, key=lambda identity: cards[identity]["saved"], reverse=True)
-    return [Double(cards[identity], _common(index, newest[0], identity)) for identity in newest]
-
-
-def _root(parents: dict[str, str], identity: str) -> str:
-    while parents[identity] != identity:
-        parents[identity] = parents[parents[identity]]
-        identity = parents[identity]
-    return identity

@@ -1,0 +1,24 @@
+"""jingdu related: articles of the library about the same as one of them."""
+
+from __future__ import annotations
+
+import argparse
+
+from jingdu.commands import items
+from jingdu.handlers import related
+from jingdu.library import indexed
+from jingdu.messages.searching import Related
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("item", metavar="ITEM", help="the article's id, or the beginning of it")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Prints the likest first, with how like each is; 1 where there is none."""
+    (item,) = items.chosen([arguments.item])
+    found = related.handle(Related(0, item.id)).items
+    for fields in found:
+        likeness = fields.pop("likeness")
+        print(f"{100 * likeness:3.0f} % {items.line(indexed.item_of(fields))}")
+    return 0 if found else 1
