@@ -18,9 +18,9 @@ kept = [item.id for where in (False, True) for item in store.items(trashed=where
 print(json.dumps([str(place.folder()), len(kept)]))
 """
 _REMOVED: Final = """
-from jingdu.library import place, store
+from jingdu.library import folders, place, store
 store.delete([item.id for where in (False, True) for item in store.items(trashed=where)])
-for folder in (place.folder() / store.TRASH, place.folder()):
+for folder in (place.folder() / folders.TRASH, place.folder()):
     try:
         folder.rmdir()
     except OSError:
@@ -48,7 +48,12 @@ def remove(python: Path | None, *, agreed: bool) -> None:
     folder, count = known
     if not agreed and not _confirmed(folder, count):
         raise Trouble(FILES, f"Nothing was removed; the library is in {folder}.")
-    _asked(python, _REMOVED)
+    try:
+        _asked(python, _REMOVED)
+    except (OSError, subprocess.SubprocessError) as error:
+        raise Trouble(
+            FILES, f"The library could not be removed; remove {folder} by hand, then run this again."
+        ) from error
     say.step("removed", f"{count} articles of the library in {folder}")
 
 
