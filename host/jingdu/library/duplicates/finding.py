@@ -85,6 +85,9 @@ class Comparing:
         return [Double(self._cards[identity], self._common(newest[0], identity)) for identity in newest]
 
     def _common(self, one: str, other: str) -> Shared:
+        if one == other:
+            return _ITSELF
+        one, other = sorted((one, other))  # what they share is the same either way
         key = (self._stamp(one), self._stamp(other))
         if key not in _compared:
             if len(_compared) >= _MOST_COMPARED:
@@ -111,6 +114,7 @@ class Comparing:
         return identity
 
 
+_ITSELF: Final = Shared(1, 1, 1, 1)
 _compared: dict[tuple[str, str], Shared] = {}
 _MOST_COMPARED: Final = 50_000
 _cut: dict[str, list[str]] = {}
