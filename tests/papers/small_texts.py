@@ -1,0 +1,62 @@
+"""Small texts for the library's methods: sentences told word by word, any sentences, and texts at the edge."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from jingdu.library.passages import HEADING, LARGEST, TEXT, TITLE, Passage, of_html, of_text
+from jingdu.library.rarity import Rarity
+from jingdu.library.terms import Sentence, Term, sentences
+
+ALIKE = Rarity(pages=100, least=1, held={})
+"""All words are equally rare."""
+UNLIKE = Rarity(pages=100, least=1, held={"rope": 80, "ferry": 3, "river": 30, "bank": 10})
+"""Some are commoner."""
+
+
+def told(*lines: str) -> list[Sentence]:
+    """The sentences of a plain text, one a line."""
+    return sentences([Passage(line) for line in lines])
+
+
+WORDS = st.sampled_from(["rope", "ferry", "river", "bank", "oar", "tide"])
+RUNS = st.lists(
+    st.builds(lambda key, weight: Term(key, key, weight), WORDS, st.sampled_from([1.0, 1.5, 2.0, 4.0])),
+    min_size=1,
+    max_size=5,
+)
+SENTENCES = st.lists(
+    st.builds(Sentence, st.lists(RUNS, min_size=1, max_size=2), st.sampled_from([TEXT, HEADING, TITLE])), max_size=6
+)
+
+JAPANESE = (
+    "川辺の図書館は古い製糸工場を直した建物である。図書館には絵本と郷土資料が二万冊ある。\n"
+    "製糸工場の煙突は残された。図書館の館長は、製糸工場の歴史を子どもに伝えたいと話す。\n"
+    "アーカイブの整理はボランティアが続け、アーカイブは来月公開される。"
+)
+MIXED = (
+    "Kubernetes 集群升级后，数据库变慢。数据库的日志 shows retries；后来 Kubernetes 的数据库 was rolled back。\n"
+    "Планировщик медленный: планировщик ждёт. 스케줄러가 느리다. المجدول بطيء."
+)
+CODE_ONLY = "<pre>for ferry in river:\n  print(ferry)</pre><p><code>ferry = 1</code></p>"
+
+EDGES: dict[str, tuple[list[Passage], int]] = {
+    "nothing": (of_text(""), 0),
+    "one English word": (of_text("ferry"), 1),
+    "one Chinese word": (of_text("渡船"), 1),
+    "one character": (of_text("船"), 0),
+    "marks alone": (of_text("。。。 — ?!"), 0),
+    "stop words alone": (of_text("the of and 了 的 是"), 0),
+    "code alone": (of_html(CODE_ONLY), 0),
+}
+"""Texts of which there is little to say, and how many keywords they have."""
+
+LONG: dict[str, str] = {
+    "English, all words different": " ".join(f"w{number}x" for number in range(LARGEST // 7)),
+    "Chinese without a mark": "渡船沿着缆绳过河" * (LARGEST // 8),
+    "one character throughout": "渡" * LARGEST,
+    "one letter throughout": "a" * LARGEST,
+    "Japanese": "アーカイブの整理は図書館で続く。" * (LARGEST // 16),
+    "mixed": "渡船 river アーカイブ паром. " * (LARGEST // 25),
+}
+"""As long as texts are looked at."""
