@@ -9,6 +9,17 @@ import pytest
 from tests.runner.browsers import VARIABLES, installed
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """``--long``: the long runs of the hostile suite instead of their samples."""
+    parser.addoption("--long", action="store_true", help="long runs: all fuzzed cases, kills and faults")
+
+
+@pytest.fixture(scope="session")
+def long_run(pytestconfig: pytest.Config) -> bool:
+    """Whether this run is to take hours rather than minutes."""
+    return bool(pytestconfig.getoption("--long"))
+
+
 def pytest_configure() -> None:
     """Names the browsers that are here by the variables tests/run.py names them by."""
     for name, variable in VARIABLES.items():

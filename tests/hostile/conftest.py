@@ -1,0 +1,29 @@
+"""What the hostile suite's tests share: the figures that the run prints at its end."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.hostile.figures import Figures
+
+_FIGURES = pytest.StashKey[Figures]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """One set of figures a run."""
+    config.stash[_FIGURES] = Figures()
+
+
+@pytest.fixture(scope="session")
+def figures(pytestconfig: pytest.Config) -> Figures:
+    """The run's figures, to add to."""
+    return pytestconfig.stash[_FIGURES]
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Prints the figures."""
+    lines = config.stash[_FIGURES].lines()
+    if lines:
+        terminalreporter.section("hostile pages, faults and bounds")
+    for line in lines:
+        terminalreporter.write_line(line)
