@@ -1,6 +1,6 @@
 /** What stands in place of the list: nothing there, still coming, or something wrong. @module */
 import { el, t } from "../reader/dom.js";
-import { setupCommand } from "../reader/screens.js";
+import { setupCommand } from "../shared/command.js";
 import { startHostAgain } from "./ask.js";
 import { faultWords } from "./faults.js";
 import { placeholder } from "./row.js";

@@ -4,7 +4,7 @@
  */
 import { browser } from "../shared/browser.js";
 import { el, t } from "../reader/dom.js";
-import { commandLine, setupCommand } from "./command.js";
+import { commandLine, setupCommand } from "../shared/command.js";
 
 const MARKS = { good: "✓", fault: "✗", warning: "!", unknown: "?" };
 

@@ -6,7 +6,7 @@
 import { browser } from "../shared/browser.js";
 import { el, t, uiLanguage } from "../reader/dom.js";
 import { loadSettings } from "../reader/settings.js";
-import { commandLine, setupCommand } from "./command.js";
+import { commandLine, setupCommand } from "../shared/command.js";
 import { connectionTest } from "./links.js";
 
 /** Milliseconds between two looks for the host: the user is typing a command meanwhile. */

@@ -1,4 +1,5 @@
 /** A plain screen for every state in which there is no article: what it is, what to do next. */
+import { commandLine, setupCommand } from "../shared/command.js";
 import { el, t } from "./dom.js";
 import { canLeave, leave, rememberPage } from "./leave.js";
 
@@ -34,25 +35,10 @@ export const SCREENS = {
 
 const LABELS = { retry: "retryAction", everything: "everythingAction", back: "backAction" };
 
-/** What sets the host up from a checkout; Windows has its own Python launcher. */
-export const setupCommand = (agent = navigator.userAgent) =>
-  agent.includes("Windows") ? "py install\\setup.py" : "python3 install/setup.py";
-
 function button(words, onClick) {
   const element = el("button", { type: "button" }, words);
   element.addEventListener("click", onClick);
   return element;
-}
-
-/** The command with a button that copies it and says so. */
-function commandLine() {
-  const command = setupCommand();
-  const said = el("span", { role: "status" });
-  const copy = button(t("copyAction"), async () => {
-    await navigator.clipboard.writeText(command);
-    said.textContent = t("copied");
-  });
-  return el("div", { class: "command" }, el("code", { dir: "ltr" }, command), copy, said);
 }
 
 /** The buttons of a screen; "back" only where there is something to go back to. */
@@ -76,7 +62,7 @@ export function drawScreen(answer, ask) {
     { class: "screen", "data-state": answer.state },
     el("h1", { tabindex: -1 }, t(screen.heading)),
     el("p", {}, t(screen.text)),
-    screen.command && commandLine(),
+    screen.command && commandLine(setupCommand()),
     detail && el("p", { class: "detail", dir: "auto" }, detail),
     actionRow(screen.actions, ask),
   );

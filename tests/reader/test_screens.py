@@ -81,7 +81,7 @@ def test_the_command_on_windows(page: Page) -> None:
     perform(page, {"open": state_answer("host_missing")})
     agent = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36"
     command = page.evaluate(
-        "async ([origin, agent]) => (await import(origin + '/reader/screens.js')).setupCommand(agent)",
+        "async ([origin, agent]) => (await import(origin + '/shared/command.js')).setupCommand(agent)",
         [ORIGIN, agent],
     )
     assert command == "py install\\setup.py"

@@ -7,7 +7,7 @@ export const setupCommand = (agent = navigator.userAgent) =>
 
 /** @param {string} command @returns {HTMLElement} */
 export function commandLine(command) {
-  const said = el("span", { role: "status", class: "quiet" });
+  const said = el("span", { role: "status" });
   const copy = el("button", { type: "button" }, t("copyAction"));
   copy.addEventListener("click", async () => {
     await navigator.clipboard.writeText(command);
