@@ -4,8 +4,9 @@
  * @module
  */
 import { Toast } from "../library/toast.js";
+import { isCalm } from "../parts/axis.js";
 import { t } from "../reader/dom.js";
-import { current, isCalm } from "../reading/moving.js";
+import { current } from "../reading/moving.js";
 import { TextMap } from "../reading/text.js";
 import { describe, Finder } from "./anchor.js";
 import { Drawn } from "./drawn.js";

@@ -26,8 +26,6 @@ export function current() {
   return all.find((one) => farEdge(one) > line) ?? all.at(-1);
 }
 
-export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
-
 /** Bring a paragraph to the eye's height; the browser stops at the page's ends. @param {HTMLElement} element */
 export function goTo(element) {
   advance(distance(element) - reach() * EYE + 2);

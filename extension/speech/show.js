@@ -1,5 +1,5 @@
 /** Shows the sentence that is spoken, without a change to the text, and keeps it in view. @module */
-import { isCalm } from "../reading/moving.js";
+import { isCalm } from "../parts/axis.js";
 
 const NAME = "spoken";
 
