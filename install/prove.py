@@ -56,19 +56,25 @@ class Reading:
 
 def prove(registration: Registration, extension: Extension, env: Mapping[str, str]) -> list[Reading]:
     """The samples as the host read them; raises Trouble when anything is not as it should be."""
-    try:
-        with _started(registration, extension, env) as host:
-            _ask(host, 1, {"action": "hello", "protocol": PROTOCOL, "extension": extension.version})
-            return [_read(host, number, sample) for number, sample in enumerate(PAGES, start=2)]
-    except (OSError, ValueError, KeyError, wire.NoFrame) as error:
-        raise _trouble(f"it could not be started as {registration.manifest} says: {error}") from error
+    with _greeted(registration, extension, env) as host:
+        return [_read(host, number, sample) for number, sample in enumerate(PAGES, start=2)]
 
 
 def hello(registration: Registration, extension: Extension, env: Mapping[str, str]) -> None:
     """Has the host answer the first message of every browser; raises Trouble when it does not."""
+    with _greeted(registration, extension, env):
+        pass
+
+
+@contextmanager
+def _greeted(
+    registration: Registration, extension: Extension, env: Mapping[str, str]
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A host that has answered the hello; what goes wrong with it, also later, becomes Trouble."""
     try:
         with _started(registration, extension, env) as host:
             _ask(host, 1, {"action": "hello", "protocol": PROTOCOL, "extension": extension.version})
+            yield host
     except (OSError, ValueError, KeyError, wire.NoFrame) as error:
         raise _trouble(f"it could not be started as {registration.manifest} says: {error}") from error
 

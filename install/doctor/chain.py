@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from install import manifests
 from install.doctor import browsers, installed
 from install.doctor.link import FAULT, Link, fault, good, unknown, warning
 from install.doctor.patient import Patient
@@ -34,8 +35,8 @@ def links_before_the_trip(patient: Patient) -> Iterator[Link]:
     """All links but the last, which starts the host."""
     yield installed.record(patient)
     yield installed.launcher(patient)
-    yield installed.interpreter(patient)
-    yield from installed.environment(patient)
+    yield (python := installed.interpreter(patient))
+    yield from installed.environment(patient, python)
     yield from browsers.told(patient)
     yield from browsers.sandboxed(patient)
 
@@ -66,7 +67,7 @@ def _registrations(patient: Patient) -> Iterator[Registration]:
     """A manifest of each family: one that a browser reads and that is sound, else our own copy."""
     for family in (CHROMIUM, FIREFOX):
         places = [
-            folder / "org.jingdu.host.json"
+            folder / manifests.FILE_NAME
             for item in patient.found
             if item.browser.family == family
             for folder in item.manifests(patient.computer)

@@ -12,7 +12,7 @@ from typing import Final
 
 from install import files
 from install.computer import WINDOWS
-from install.doctor.link import Link, fault, good, unknown
+from install.doctor.link import GOOD, Link, fault, good, unknown
 from install.doctor.patient import Patient, last_line
 
 _OLDEST: Final = (3, 11)
@@ -68,9 +68,9 @@ def interpreter(patient: Patient) -> Link:
     return good("interpreter", f"Python {version}, {python}")
 
 
-def environment(patient: Patient) -> Iterator[Link]:
-    """What only the host's own environment can tell; one link for each of its checks."""
-    if interpreter(patient).state != "good":
+def environment(patient: Patient, python: Link) -> Iterator[Link]:
+    """What only the host's own environment can tell, where ``python``, its interpreter, is good; a link a check."""
+    if python.state != GOOD:
         yield unknown("packages", "the interpreter")
         return
     try:
