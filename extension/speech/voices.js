@@ -9,7 +9,18 @@ const PATIENCE = 2000;
 /** The likeliest country of a language that names none, as voices are tagged. */
 const LIKELY = { zh: "zh-cn", "zh-hans": "zh-cn", "zh-hant": "zh-tw", yue: "zh-hk", ja: "ja-jp", en: "en-us" };
 
-const tag = (lang) => lang.toLowerCase().replaceAll("_", "-");
+/** A language tag as all write it: some systems say cmn for zh, and zh-yue for yue. */
+function tag(lang) {
+  const dashed = lang.replaceAll("_", "-");
+  try {
+    return Intl.getCanonicalLocales(dashed)[0].toLowerCase();
+  } catch {
+    return dashed.toLowerCase();
+  }
+}
+
+/** The tag with the country that goes without saying. */
+const full = (lang) => LIKELY[tag(lang)] ?? tag(lang);
 
 /** The language whose voice is remembered: Chinese of Taiwan has another one than that of Beijing. */
 export function kindOf(lang) {
@@ -24,8 +35,15 @@ export function kindOf(lang) {
 export function voicesFor(voices, lang) {
   const wanted = LIKELY[tag(lang)] ?? (kindOf(lang).startsWith("zh") ? kindOf(lang) : tag(lang));
   const [first] = wanted.split("-");
-  const worth = (voice) => Number(tag(voice.lang) === wanted) * 4 + Number(voice.localService) * 2 + Number(voice.default);
-  return voices.filter((voice) => tag(voice.lang).split("-")[0] === first).sort((a, b) => worth(b) - worth(a));
+  const worth = (voice) => Number(full(voice.lang) === wanted) * 4 + Number(voice.localService) * 2 + Number(voice.default);
+  const fitting = voices.filter((voice) => full(voice.lang).split("-")[0] === first);
+  return withoutVariants(fitting).sort((a, b) => worth(b) - worth(a));
+}
+
+/** Linux's espeak has a hundred variants of each voice, named “English+Alex”: too many to choose from. */
+function withoutVariants(voices) {
+  const plain = voices.filter(({ name }) => !name.includes("+"));
+  return plain.length ? plain : voices;
 }
 
 /** The browser's voices, which some find only after a while. @param {SpeechSynthesis} synthesis */

@@ -1,4 +1,7 @@
-"""Listening: what is fed to the voice, shown and kept. The voice is scripted, for headless browsers have none."""
+"""Listening: what is fed to the voice, shown and kept. The voice is scripted, for headless browsers have none.
+
+With real ones it was tried by hand: Chromium with ``--enable-speech-dispatcher``, espeak-ng and a sound server.
+"""
 
 from __future__ import annotations
 
@@ -105,6 +108,26 @@ def test_each_language_has_its_voice_said_or_not(voiced: Page, lang: str | None,
     read(voiced, lang=lang, html=f"<p>{text}</p>")
     start(voiced)
     assert said(voiced)[0]["voice"] == voice
+
+
+ESPEAK = """
+speechSynthesis.getVoices = () => ["cmn-Latn-pinyin", "cmn", "yue", "en-gb", "en-us"]
+  .flatMap((lang) => ["", "+Alex", "+Zac"].map((variant) => [lang, lang + variant]))
+  .map(([lang, name]) => ({ voiceURI: name, name, lang, localService: true, default: false }));
+"""
+"""Voices as Linux' speech-dispatcher names them."""
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "voice"),
+    [("zh-Hans", "河水涨了。", "cmn"), ("zh-HK", "河水漲咗。", "yue"), ("en", "The river rose.", "en-us")],
+)
+def test_voices_under_their_other_tags(voiced: Page, lang: str, text: str, voice: str) -> None:
+    voiced.add_init_script(ESPEAK)
+    read(voiced, lang=lang, html=f"<p>{text}</p>")
+    start(voiced)
+    assert said(voiced)[0]["voice"] == voice
+    assert "+" not in " ".join(voiced.get_by_label("Voice").locator("option").all_inner_texts())
 
 
 def test_code_tables_formulas_and_ruby(voiced: Page) -> None:
