@@ -4,7 +4,7 @@ import { browser } from "../shared/browser.js";
 const KEPT = "voices";
 
 /** Milliseconds that a browser may take to find its voices. */
-const PATIENCE = 2000;
+const PATIENCE = 4000;
 
 /** The likeliest country of a language that names none, as voices are tagged. */
 const LIKELY = { zh: "zh-cn", "zh-hans": "zh-cn", "zh-hant": "zh-tw", yue: "zh-hk", ja: "ja-jp", en: "en-us" };
