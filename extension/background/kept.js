@@ -11,8 +11,8 @@ export const isKept = (key) => key.startsWith(PREFIX);
  */
 export async function openKept(host, key) {
   try {
-    const { item, article, highlights } = await host.ask({ action: "open_item", item: decodeURIComponent(key.slice(PREFIX.length)) });
-    return { state: "article", article, item, highlights, page: { url: item.url, title: item.title } };
+    const { item, article, highlights, edited = false } = await host.ask({ action: "open_item", item: decodeURIComponent(key.slice(PREFIX.length)) });
+    return { state: "article", article, item, highlights, edited, page: { url: item.url, title: item.title } };
   } catch (fault) {
     return { state: fault.state ?? "internal", message: fault.message };
   }

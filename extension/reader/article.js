@@ -74,8 +74,9 @@ function footer(original) {
  * The whole view of an article.
  * @param {Article} article
  * @param {{url?: string, title?: string}} [page]
+ * @param {boolean} [edited] the text is a kept file as its user edited it
  */
-export function drawArticle(article, page) {
+export function drawArticle(article, page, edited = false) {
   const original = webAddress(article.url) ?? webAddress(page?.url);
   const lead = webAddress(article.image);
   const body = prepareBody(article.html);
@@ -89,6 +90,7 @@ export function drawArticle(article, page) {
       article.site && el("p", { class: "site" }, article.site),
       el("h1", { tabindex: -1 }, article.title || page?.title || t("extName")),
       facts(article),
+      edited && el("p", { class: "edited", lang: uiLanguage(), dir: "auto" }, t("editedText", "article.md")),
     ),
     article.truncated && truncatedNotice(original),
     lead && !bringsLead(body, lead) && leadPicture(lead),

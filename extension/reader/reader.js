@@ -30,11 +30,11 @@ function show(view, title) {
 /** @param {"retry" | "everything"} kind */
 const ask = (kind) => answered(browser.runtime.sendMessage({ kind, key }));
 
-/** @typedef {{state: string, message?: string, article?: object, item?: object, page?: {url?: string, title?: string}}} Answer */
+/** @typedef {{state: string, message?: string, article?: object, item?: object, edited?: boolean, page?: {url?: string, title?: string}}} Answer */
 
 /** @param {Answer} answer */
 async function drawAnswer(answer) {
-  if (answer.state === "article" && answer.article) return withFormulas(drawArticle(answer.article, answer.page));
+  if (answer.state === "article" && answer.article) return withFormulas(drawArticle(answer.article, answer.page, answer.edited));
   const { drawScreen } = await import("./screens.js");
   return drawScreen(answer, ask);
 }

@@ -47,7 +47,7 @@ def test_the_readmes_commands_are_there(command: str, capsys: pytest.CaptureFixt
 @pytest.mark.parametrize("name", [re.split(r"[<>=]", item)[0] for item in PROJECT["dependencies"]])
 def test_every_dependency_is_imported_somewhere(name: str) -> None:
     """One that is not would be installed for nothing."""
-    module = {"pyyaml": "yaml"}.get(name, name.removesuffix("-ng").replace("-", "_"))
+    module = {"pyyaml": "yaml", "markdown-it-py": "markdown_it"}.get(name, name.removesuffix("-ng").replace("-", "_"))
     imported = re.compile(rf'^\s*(import|from) {module}\b|find_spec\("{module}"\)', re.MULTILINE)
     assert any(imported.search(path.read_text("utf-8")) for path in (CHECKOUT / "host").rglob("*.py"))
 

@@ -127,3 +127,67 @@ def test_a_field_of_the_wrong_kind_has_its_default(field: str, value: object) ->
     assert told
     usual = Item(id="abc", folder="folder's name", title="folder's name", saved="")
     assert told[0] == usual
+
+
+COMMENTED = """---
+# mine: rivers first
+id: 3f9a1c5b7d2e4f608192   # never touch
+title: 'The ferry'
+# between
+tags:
+  - rivers  # wide ones
+  # and
+  - 渡船
+读书笔记: 好
+rating: 5 # of five
+
+notes: |
+  # no comment
+  read: it
+favourite: no
+---
+body
+"""
+
+
+def changed(text: str, **fields: Any) -> str:
+    """The file after an edit of these fields."""
+    told, body = frontmatter.split(text)
+    found = frontmatter.item(told, "f")
+    assert found
+    return frontmatter.rewrite(text, found[0]._replace(**fields), found[1]) + body
+
+
+def test_an_edit_writes_the_changed_fields_lines_and_no_others() -> None:
+    assert changed(COMMENTED) == COMMENTED
+    assert changed(COMMENTED, title="New") == COMMENTED.replace("title: 'The ferry'", 'title: "New"')
+    assert changed(COMMENTED, favourite=True) == COMMENTED.replace("favourite: no", "favourite: true")
+    assert changed(COMMENTED, byline="Li") == COMMENTED.replace("no\n---", 'no\nbyline: "Li"\n---')
+    old = "tags:\n  - rivers  # wide ones\n  # and\n  - 渡船\n"
+    assert changed(COMMENTED, tags=("a",)) == COMMENTED.replace(old, '# and\ntags: ["a"]\n')
+    assert changed(COMMENTED, tags=()) == COMMENTED.replace(old, "# and\n")
+
+
+def test_the_comment_of_a_changed_line_stays() -> None:
+    text = COMMENTED.replace("'The ferry'", "'The # ferry' # good")
+    assert 'title: "New"  # good\n' in changed(text, title="New")
+
+
+YAML_TEXT = st.text(st.sampled_from(list("ab:#'\"-[]{},&*!|>%@` \n净")), max_size=12)
+
+
+@given(st.dictionaries(st.sampled_from(["x", "title", "tags", "read", "标签", "a b"]), YAML_TEXT | st.lists(YAML_TEXT)),
+       YAML_TEXT, st.sampled_from(["", "# c\n", "\n"]), st.sampled_from([None, "'", '"', "|"]))  # fmt: skip
+def test_whatever_stands_there_an_edit_reads_back(
+    fields: dict[str, Any], title: str, between: str, style: str | None
+) -> None:
+    """In every style that a program may write YAML in; what can't be kept line by line is written anew."""
+    lines = [yaml.safe_dump({name: value}, allow_unicode=True, default_style=style) for name, value in fields.items()]
+    text = "---\nid: a1\n" + between + between.join(lines) + "---\nbody\n"
+    told, _ = frontmatter.split(text)
+    before = frontmatter.item(told, "f")
+    if before is None:
+        return
+    again, body = frontmatter.split(changed(text, title=title, tags=("a", "净")))
+    assert frontmatter.item(again, "f") == (before[0]._replace(title=title, tags=("a", "净")), before[1])
+    assert body == "body\n"

@@ -137,7 +137,7 @@ def test_a_selection_is_exported_beside_the_library(library: Path, three: list[s
 
 
 def test_a_damaged_article_is_told_and_the_rest_exported(library: Path, three: list[str]) -> None:
-    (library / "Edited" / "article.html").unlink()
+    (library / "Edited" / "article.md").write_bytes(b"\xff")
     state = done(out.work, format="epub", items=[*three, "nobody"])
     assert (state.state, state.done, len(state.report)) == ("done", 4, 2)
     check(Path(state.path or ""))

@@ -13,6 +13,11 @@ from jingdu.library.model import Item
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("items", nargs="*", metavar="ITEM", help="an article's id, or the beginning of it")
     parser.add_argument("--all", action="store_true", help="every article of the library")
+    parser.add_argument(
+        "--edited",
+        action="store_true",
+        help="also articles whose text you chose or edited; the page's text replaces it",
+    )
     parser.add_argument("--dry-run", action="store_true", help="tell which would change, and change nothing")
 
 
@@ -22,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
     failed = 0
     for item in found:
         try:
-            changed = keeping.re_read(item, write=not arguments.dry_run)
+            changed = keeping.re_read(item, write=not arguments.dry_run, edited=arguments.edited)
         except Fault as fault:
             failed += 1
             print(f"left     {items.line(item)}: {fault.message}")

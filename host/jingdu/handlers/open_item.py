@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from jingdu.article.plain import plain_text
 from jingdu.faults import Fault
-from jingdu.library import document, folders, highlights, store, suggesting
+from jingdu.library import document, folders, highlights, indexed, store, suggesting
 from jingdu.library.model import Item
 from jingdu.messages.library import OpenItem, OpenItemResult
 from jingdu.messages.reading import ArticleFields
@@ -16,14 +17,20 @@ from jingdu.messages.reading import ArticleFields
 def handle(request: OpenItem) -> OpenItemResult:
     """The article with its pictures as ``jd-asset:NAME``; raises ``item_missing`` and ``item_damaged``."""
     item = store.load(request.item)
-    html = document.shown(store.body(item.id))
+    text = store.current(item.id)
+    html = document.shown(text.html)
     tags = suggesting.suggestions(item.title, plain_text(html), item.tags)
-    return OpenItemResult(item, _fields(item, html), _highlights(item.id), tags)
+    return OpenItemResult(item, _fields(item, html), _highlights(item.id), tags, text.edited)
 
 
 def afterwards(request: OpenItem) -> Iterator[None]:
-    """Tag suggestions are learned where tags changed outside this host."""
-    return suggesting.when_idle()
+    """The index sees the text that was shown; tag suggestions are learned where tags changed outside this host."""
+    return chain(_seen(request.item), suggesting.when_idle())
+
+
+def _seen(item: str) -> Iterator[None]:
+    indexed.see(item)
+    yield
 
 
 def _fields(item: Item, html: str) -> ArticleFields:

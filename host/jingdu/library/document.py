@@ -108,6 +108,29 @@ _STAND_IN: Final = "https://asset.jingdu.invalid/"
 """What the cleaner takes for an address, and nobody can have."""
 
 
+def rendered(markdown: str, stored: Mapping[str, str], lang: str | None) -> str:
+    """The body of an ``article.md`` that its user edited, cleaned; pictures that are kept in ``assets/``."""
+    from jingdu.article import rendering
+    from jingdu.article.clean import clean
+
+    html = clean(_SOURCE.sub(_stand_in, rendering.html(markdown)))
+    here = {_STAND_IN + name: name for source in placing.sources(html) if (name := _stood_for(source))}
+    return placing.place(html, {**stored, **here}, lang, ASSETS)
+
+
+_SOURCE: Final = re.compile(r'(<img\b[^>]{0,2000}?\bsrc=")([^"]{1,500})(?=")')
+
+
+def _stand_in(found: re.Match[str]) -> str:
+    name = asset(found[2])
+    return found[1] + (_STAND_IN + name if name else found[2])
+
+
+def _stood_for(source: str) -> str | None:
+    """The name of the kept picture that an address stands in for."""
+    return asset(ASSETS + source.removeprefix(_STAND_IN)) if source.startswith(_STAND_IN) else None
+
+
 def asset(source: str) -> str | None:
     """The name of the kept picture that a ``src`` leads to; None where it leads elsewhere."""
     name = source.removeprefix(ASSETS)

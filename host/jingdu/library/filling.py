@@ -31,14 +31,17 @@ _OURS: Final = frozenset({folders.ARTICLE, "article.html", folders.PAGE, workroo
 def fill(made: Path, item: Item, content: Content, kept: Mapping[str, bytes], old: Path | None) -> Item:
     """Writes all files of an article, and makes them durable."""
     others: dict[str, Any] = {}
+    before = ""
     if old is not None:
         item, others = _users_own(item, old)
+        before = folders.raw(old)
         _carry_over(old, made)
     stored = keep_pictures(made / folders.ASSETS, kept)
     cover = stored.get(item.image or "") or next(iter(stored.values()), None)
     written = placed_markdown(content.markdown, stored)
     item = item._replace(cover=cover, text_hash=folders.text_hash(written))
-    durable.write_new(made / folders.ARTICLE, (frontmatter.write(item, others) + "\n" + written).encode())
+    head = frontmatter.rewrite(before, item, others)
+    durable.write_new(made / folders.ARTICLE, (head + "\n" + written).encode())
     html = document.write(item, document.placed(content.html, stored, item.lang))
     durable.write_new(made / "article.html", html.encode())
     if content.page is not None:

@@ -94,15 +94,20 @@ def item_in(folder: Path) -> Item | None:
 
 def read(folder: Path) -> tuple[Item, dict[str, Any], str]:
     """The item in a folder, the fields of its front matter that are not ours, and the body; raises ``item_damaged``."""
-    try:
-        fields, written = frontmatter.split((folder / ARTICLE).read_bytes().decode("utf-8"))
-    except UnicodeDecodeError as error:
-        raise Fault("item_damaged") from error
+    fields, written = frontmatter.split(raw(folder))
     told = frontmatter.item(fields, folder.name)
     if told is None:
         raise Fault("item_damaged")
     when = trashed_at(folder)
     return told[0]._replace(trashed=when.isoformat() if when else None), told[1], written
+
+
+def raw(folder: Path) -> str:
+    """``article.md`` as it stands there; raises ``item_damaged``."""
+    try:
+        return (folder / ARTICLE).read_bytes().decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Fault("item_damaged") from error
 
 
 def trashed_at(folder: Path) -> datetime | None:
@@ -118,6 +123,11 @@ def stamp(name: str) -> datetime | None:
         return datetime.strptime(name[:STAMP_LENGTH], STAMP).replace(tzinfo=UTC)
     except ValueError:
         return None
+
+
+def is_edited(item: Item, written: str) -> bool:
+    """Whether ``written``, the body of an ``article.md``, is another one than Jingdu wrote."""
+    return bool(item.text_hash) and text_hash(written) != item.text_hash
 
 
 def body(folder: Path) -> str | None:
@@ -138,4 +148,5 @@ def sources(folder: Path) -> dict[str, str]:
 
 
 def text_hash(written: str) -> str:
-    return hashlib.sha256(written.strip().encode()).hexdigest()
+    """What an edit is told by; an editor that ends lines as Windows does has not edited."""
+    return hashlib.sha256(written.strip().replace("\r\n", "\n").encode()).hexdigest()

@@ -2,7 +2,8 @@
 
 Written one field to a line, each value as JSON, which YAML contains: so no title, whatever is in it, can
 become another field. Read in that form first; what another program wrote (Obsidian lists tags below each
-other, without quotes) is read by PyYAML. Fields that are not ours are kept as they stand.
+other, without quotes) is read by PyYAML. Fields that are not ours are kept as they stand, and where a field
+of such a head changes, its own lines are written anew and no others: order, quotes and comments stay.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from typing import Any, Final
 
+from jingdu.library import lines
 from jingdu.library.model import Item
 
 FENCE: Final = "---"
@@ -38,10 +40,46 @@ _BOOLS: Final = {"true": True, "yes": True, "on": True, "false": False, "no": Fa
 
 def write(item: Item, others: Mapping[str, Any] | None = None) -> str:
     """The front matter of an item, with its fences; ``others`` are fields that are not ours."""
+    fields = {**_told(item), **(others or {})}
+    return "\n".join([FENCE, *(_line(name, value) for name, value in fields.items()), FENCE, ""])
+
+
+def rewrite(file: str, now: Item, others: Mapping[str, Any]) -> str:
+    """The front matter of ``file`` for the item as it is ``now``, with its fences.
+
+    What another program or its user wrote stays as it stands there, but for the lines of fields that have
+    another value now. Where that can't be done so that it reads back as it should, all of it is written anew.
+    """
+    head = _HEAD.match(file[:LARGEST])
+    if head is None or _ours(head[1]) is not None:
+        return write(now, others)
+    before = item(split(file)[0], now.folder)
+    then = _told(before[0]) if before else {}
+    told = _told(now)
+    changed = {name: told.get(name) for name in (then | told) if then.get(name) != told.get(name)}
+    again = (
+        f"{FENCE}\n{lines.changed(head[1], {name: _written(name, value) for name, value in changed.items()})}{FENCE}\n"
+    )
+    return again if item(split(again)[0], now.folder) == (_bare(now), dict(others)) else write(now, others)
+
+
+def _told(item: Item) -> dict[str, Any]:
+    """The fields that are written of an item, by their names in the file."""
     ours = {name: getattr(item, field) for name, field in _FIELDS.items()}
-    told = {name: value for name, value in ours.items() if value is not None and value != ()}
-    lines = [f"{name}: {_value(value)}" for name, value in {**told, **(others or {})}.items()]
-    return "\n".join([FENCE, *lines, FENCE, ""])
+    return {name: value for name, value in ours.items() if value is not None and value != ()}
+
+
+def _bare(item: Item) -> Item:
+    """An item without what its folder tells."""
+    return item._replace(trashed=None)
+
+
+def _written(name: str, value: object) -> str | None:
+    return None if value is None else _line(name, value)
+
+
+def _line(name: str, value: object) -> str:
+    return f"{name}: {_value(value)}"
 
 
 def split(text: str) -> tuple[dict[str, Any], str]:

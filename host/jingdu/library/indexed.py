@@ -105,6 +105,15 @@ def tell(what: str, about: Item | str) -> None:
         logs.failure(error, aloud=False)
 
 
+def see(item: str) -> None:
+    """Takes in an article whose files were changed by another program, so that a search finds what is shown."""
+    try:
+        if not opened().is_seen(item):
+            _put(opened(), store.load(item))
+    except (Fault, OSError, sqlite3.Error) as error:
+        logs.failure(error, aloud=False)
+
+
 def folder_of(item: str) -> Path | None:
     """The folder where the index saw an article last."""
     found = opened().folder(item)

@@ -107,11 +107,11 @@ _READ: Final = ("words", "reading_time", "excerpt", "extractor", "image", "keywo
 """What reading a page again tells anew."""
 
 
-def re_read(item: Item, *, write: bool = True) -> bool | None:
+def re_read(item: Item, *, write: bool = True, edited: bool = False) -> bool | None:
     """Reads an article's page once more; whether its text is another now. None where the page was not kept.
 
     Id, title, tags, marks, highlights and pictures stay. Raises the faults of reading, and ``item_edited``
-    where the user chose or edited the text, which is then left as it is.
+    where the user chose or edited the text, which is then left as it is, unless ``edited`` says that it may go.
     """
     from jingdu.article.plain import plain_text
     from jingdu.reading import read
@@ -119,14 +119,15 @@ def re_read(item: Item, *, write: bool = True) -> bool | None:
     html = store.page(item.id)
     if html is None:
         return None
-    if item.extractor in BY_HAND or not store.is_as_written(item.id):
+    as_written = store.is_as_written(item.id)
+    if not edited and (item.extractor in BY_HAND or not as_written):
         raise Fault("item_edited")
     article = read(html, item.url, everything=item.extractor == "everything")
     again = document.placed(article.html, store.sources(item.id), item.lang)
-    if plain_text(again) == plain_text(store.body(item.id)):
+    if as_written and plain_text(again) == plain_text(store.body(item.id)):
         return False
     if write:
         told = describe(article, html)
         fields = {name: getattr(told, name) for name in _READ}
-        store.rewrite(item.id, content(article, html), store.pictures(item.id), **fields)
+        store.rewrite(item.id, content(article, html), store.pictures(item.id), edited=edited, **fields)
     return True

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from jingdu.faults import Fault
 from jingdu.library import document, durable, filling, folders, frontmatter, names, place, trouble
@@ -88,16 +88,43 @@ def read_folder(folder: Path) -> tuple[Item, str]:
     from jingdu.article.plain import plain_text
 
     found, _, written = folders.read(folder)
-    if found.text_hash and folders.text_hash(written) != found.text_hash:
-        return found, written
-    return found, plain_text(folders.body(folder) or "") or written
+    return found, plain_text(_current(folder, found, written).html) or written
+
+
+class Current(NamedTuple):
+    """The text of an article as it stands in its files now."""
+
+    html: str
+    """Pictures stand in ``assets/``."""
+    edited: bool
+    """It is ``article.md`` as its user edited it."""
+
+
+def current(item: str) -> Current:
+    """The text that is shown, exported and searched: ``article.md`` where its user edited it, else ``article.html``.
+
+    Of the two ``article.md`` is the one that is meant to be edited: where both were, and where the other is
+    missing or damaged, it counts.
+    """
+    with trouble.told():
+        folder = folders.find(item)
+        found, _, written = folders.read(folder)
+        return _current(folder, found, written)
+
+
+def _current(folder: Path, item: Item, written: str) -> Current:
+    edited = folders.is_edited(item, written)
+    html = None if edited else folders.body(folder)
+    if html is None:
+        html = document.rendered(written, folders.sources(folder / folders.ASSETS), item.lang)
+    return Current(html, edited)
 
 
 def is_as_written(item: str) -> bool:
     """Whether the body of ``article.md`` is the one that Jingdu wrote, not edited by its user."""
     with trouble.told():
         found, _, written = folders.read(folders.find(item))
-    return bool(found.text_hash) and folders.text_hash(written) == found.text_hash
+    return bool(found.text_hash) and not folders.is_edited(found, written)
 
 
 def body(item: str) -> str:
@@ -160,12 +187,12 @@ def add_pictures(item: str, kept: Mapping[str, bytes]) -> Item:
         if (html := folders.body(folder)) is not None:
             again = document.placed_later(html, stored, found.lang)
             durable.replace(folder / "article.html", document.write(found, again).encode(), place.folder())
-        if not found.text_hash or folders.text_hash(written) == found.text_hash:
+        if not folders.is_edited(found, written):
             written = filling.placed_markdown(written, stored)
             found = found._replace(text_hash=folders.text_hash(written))
         cover = found.cover or stored.get(found.image or "") or next(iter(stored.values()), None)
         found = found._replace(cover=cover)
-        durable.replace(folder / folders.ARTICLE, (frontmatter.write(found, others) + written).encode(), place.folder())
+        _write(folder, found, others, written)
         return _changed(found, folder)
 
 
@@ -178,12 +205,15 @@ def edit(ids: Iterable[str], changes: Mapping[str, Any]) -> list[Item]:
         return [_edit(folders.find(one), changes) for one in ids]
 
 
-def rewrite(item: str, content: Content, kept: Mapping[str, bytes], **fields: Any) -> Item:
-    """The article's text anew, from the same page; raises ``item_edited`` where its user edited the text."""
+def rewrite(item: str, content: Content, kept: Mapping[str, bytes], *, edited: bool = False, **fields: Any) -> Item:
+    """The article's text anew, from the same page; raises ``item_edited`` where its user edited the text.
+
+    With ``edited`` that text gives way.
+    """
     with trouble.told(), writing():
         folder = folders.find(item)
         found, _, written = folders.read(folder)
-        if found.text_hash and folders.text_hash(written) != found.text_hash:
+        if folders.is_edited(found, written) and not edited:
             raise Fault("item_edited")
         return save(found._replace(**fields), content, kept, instead=item)
 
@@ -241,9 +271,14 @@ def _edit(folder: Path, changes: Mapping[str, Any]) -> Item:
     changed = found._replace(**told)
     if changed.title != found.title and (html := folders.body(folder)) is not None:
         durable.replace(folder / "article.html", document.write(changed, html).encode(), place.folder())
-    head = frontmatter.write(changed, others)
-    durable.replace(folder / folders.ARTICLE, (head + written).encode(), place.folder())
+    _write(folder, changed, others, written)
     return _changed(changed, folder)
+
+
+def _write(folder: Path, item: Item, others: Mapping[str, Any], written: str) -> None:
+    """``article.md`` with the lines of its front matter that say something else now."""
+    head = frontmatter.rewrite(folders.raw(folder), item, others)
+    durable.replace(folder / folders.ARTICLE, (head + written).encode(), place.folder())
 
 
 def _trash(folder: Path, bin_: Path) -> str:

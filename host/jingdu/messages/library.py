@@ -75,6 +75,8 @@ class OpenItemResult(NamedTuple):
     article: ArticleFields
     highlights: list[Any]
     suggested_tags: list[str]
+    edited: bool
+    """The text is ``article.md`` as its user edited it."""
 
 
 class Asset(NamedTuple):

@@ -46,7 +46,7 @@ def export(
         made = exporter(form, folder, f"{_NAME} {date.today().isoformat()}", vertical=vertical)
     try:
         for item in ids:
-            _add(made, item, state)
+            _add(made, item, form, state)
             state.done += 1
             yield
         with trouble.told():
@@ -56,8 +56,8 @@ def export(
             made.drop()
 
 
-def piece(item: str) -> Piece:
-    """An article on its way out; raises the faults of the library."""
+def piece(item: str, form: str) -> Piece:
+    """An article on its way out in a format; raises the faults of the library."""
     found = store.load(item)
     folder = store.folder_of(item)
     with trouble.told():
@@ -67,7 +67,7 @@ def piece(item: str) -> Piece:
     fields, _ = frontmatter.split(raw)
     return Piece(
         **{name: getattr(found, name) for name in _SAME},
-        html=store.body(item) if not found.later else "",
+        html=_html(found, form),
         markdown=raw,
         assets=_assets(folder),
         fields=fields,
@@ -77,14 +77,24 @@ def piece(item: str) -> Piece:
     )
 
 
+def _html(item: Item, form: str) -> str:
+    """The text as it is shown; in a copy of the library both of its files as they are."""
+    if item.later:
+        return ""
+    if form == "json":
+        with suppress(Fault):
+            return store.body(item.id)
+    return store.current(item.id).html
+
+
 _SAME: Final = ("id", "title", "byline", "site", "url", "published", "saved", "lang", "dir", "tags")
 
 
-def _add(made: Exporter, item: str, state: State) -> None:
+def _add(made: Exporter, item: str, form: str, state: State) -> None:
     """One article, or a line of the report. A disk that is full or gone ends the whole."""
     title = item
     try:
-        one = piece(item)
+        one = piece(item, form)
         title = one.title
     except Fault as fault:
         state.report.append({"title": title, "why": fault.message})

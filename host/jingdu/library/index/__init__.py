@@ -108,6 +108,11 @@ class Index:
         """The text of an item."""
         return self._column("body", identity)
 
+    def is_seen(self, identity: str) -> bool:
+        """Whether the item's files are as they were when they were read."""
+        folder, stamp = self.folder(identity), self._column("stamp", identity)
+        return folder is not None and stamp is not None and stamp == self.files.stamp(folder)
+
     def _column(self, name: str, identity: str) -> str | None:
         def read(database: Database) -> str | None:
             with database.reading() as connection:

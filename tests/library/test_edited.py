@@ -1,0 +1,167 @@
+"""An article whose user edited ``article.md``: what is shown, found, exported and kept is that text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jingdu import handlers, messages
+from jingdu.__main__ import main
+from jingdu.article import rendering
+from jingdu.article.clean import clean
+from jingdu.article.plain import plain_text
+from jingdu.library import keeping, store
+from jingdu.library.exporters import work as out
+from jingdu.library.model import Item
+from shelf import PICTURE, PNG, keep
+from test_out_and_in import done
+
+EDITED = """
+A **wombat** took the *ferry*.[^1] It costs $5 and $6, $E = mc^2$.
+
+![mine](assets/{name}) ![far](https://example.org/far.png) ![web](https://example.org/ferry.png?w=1&h=2)
+
+<script>alert(1)</script><a href="javascript:alert(1)">x</a>
+
+渡船没有**发动机**。**“重点。”**是它没有。
+
+| a | b |
+|---|---|
+| 1 | 2 |
+
+[^1]: At nine.
+"""
+
+
+def asked(action: str, **fields: Any) -> Any:
+    """The result of a request; then the host does what it does when it is idle."""
+    request = messages.asked({"id": 1, "action": action, **fields})
+    told = messages._plain(handlers.handle(request))
+    for _ in handlers.afterwards(request) or ():
+        pass
+    return told
+
+
+def found(words: str) -> int:
+    """How many articles a search finds."""
+    told = asked("library", query=words, filters={}, sort="relevance", offset=0, limit=9)
+    return int(told["total"])
+
+
+@pytest.fixture
+def edited(library: Path) -> Item:
+    """A kept article, whose body was then written anew in an editor."""
+    kept = keep({PICTURE: PNG}, lang="en")
+    path = store.folder_of(kept.id) / "article.md"
+    head = path.read_text("utf-8").partition("\n---\n")[0]
+    path.write_text(f"{head}\n---\n" + EDITED.replace("{name}", str(kept.cover)), "utf-8")
+    return kept
+
+
+def test_the_reader_shows_what_was_edited(edited: Item) -> None:
+    told = asked("open_item", item=edited.id)
+    html = told["article"]["html"]
+    assert told["edited"] is True
+    assert "<strong>wombat</strong>" in html and "<em>ferry</em>" in html and "<td>2</td>" in html
+    assert html.count(f'src="jd-asset:{edited.cover}"') == 2
+    assert '<code class="math">E = mc^2</code>' in html and "costs $5 and $6" in html
+    assert 'href="#jd-note-1"' in html and 'id="jd-note-1"' in html
+    assert not [word for word in ("script", "engine", "invalid", 'src="https') if word in html]
+    assert '<a href="https://example.org/far.png" rel="noopener noreferrer">🖼 far</a>' in html
+
+
+def test_reader_search_and_export_agree(edited: Item) -> None:
+    """From the moment it is shown: what stands there is found, markup or not; what no longer does is not."""
+    shown = plain_text(asked("open_item", item=edited.id)["article"]["html"])
+    for words, number in {
+        '"a wombat took the ferry"': 1,
+        "没有发动机": 1,
+        "重点。”是它没有": 1,
+        '"no engine on the ferry"': 0,
+    }.items():
+        assert found(words) == number, words
+        assert (words.strip('"') in shown.casefold()) == bool(number)
+    assert store.text(edited.id) == plain_text(store.current(edited.id).html)
+    html = Path(done(out.work, format="html", items=[edited.id]).path or "").read_text("utf-8")
+    assert "<strong>wombat</strong>" in html and "no engine" not in html
+
+
+def test_what_was_found_while_it_stood_there_is_found_no_more(library: Path) -> None:
+    kept = keep()
+    assert found("engine") == 1
+    path = store.folder_of(kept.id) / "article.md"
+    path.write_text(path.read_text("utf-8").replace("engine", "motor"), "utf-8")
+    assert "motor" in asked("open_item", item=kept.id)["article"]["html"]
+    assert (found("engine"), found("motor")) == (0, 1)
+
+
+@pytest.mark.parametrize("change", ["line ends", "front matter"])
+def test_what_is_no_edit_of_the_text_is_none(library: Path, change: str) -> None:
+    kept = keep()
+    path = store.folder_of(kept.id) / "article.md"
+    text = path.read_text("utf-8")
+    changed = text.replace("\n", "\r\n") if change == "line ends" else text.replace('title: "The', 'title: "Another')
+    path.write_bytes(changed.encode())
+    told = asked("open_item", item=kept.id)
+    assert told["edited"] is False and "<em>no</em> engine" in told["article"]["html"]
+
+
+def test_an_article_without_its_html_is_shown_all_the_same(library: Path) -> None:
+    kept = keep()
+    (store.folder_of(kept.id) / "article.html").unlink()
+    told = asked("open_item", item=kept.id)
+    assert told["edited"] is False and "<em>no</em> engine" in told["article"]["html"]
+    assert done(out.work, format="json", items=[kept.id]).report == []
+
+
+def test_an_edit_is_overwritten_only_when_told(edited: Item, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["re-read", edited.id]) == 1
+    assert "chosen or edited by hand" in capsys.readouterr().out
+    assert store.current(edited.id).edited
+    assert main(["re-read", "--edited", edited.id]) == 0
+    assert not store.current(edited.id).edited
+    assert "no engine on the ferry" in store.text(edited.id)
+
+
+def test_pictures_that_come_later_do_not_undo_an_edit(edited: Item) -> None:
+    store.add_pictures(edited.id, {"https://example.org/far.png": PNG})
+    told = asked("open_item", item=edited.id)
+    assert told["edited"] and told["article"]["html"].count("jd-asset:") == 3
+
+
+HARD = {
+    "stars": "*a " * 8_000,
+    "brackets": "[" * 8_000,
+    "quotes": ">" * 30_000,
+    "dollars": "$$a$" * 8_000,
+    "marks": "[^1]" * 4_000 + "\n\n[^1]: x",
+    "HTML": "<div>" * 30_000,
+    "pictures": "![[" * 4_000,
+    "too long": "word *em*\n" * 90_000,
+}
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize("text", HARD.values(), ids=HARD.keys())
+def test_no_text_takes_long(text: str) -> None:
+    clean(rendering.html(text))
+
+
+def test_what_we_write_reads_back_as_it_was() -> None:
+    """Our own Markdown, rendered, says what the article's HTML says."""
+    from jingdu.article.markdown import markdown
+
+    html = (
+        "<h2>A heading</h2><p>Text with <em>stress</em>, <code>a_b*c</code> and 2 * 3 * 4 &lt;b&gt;.</p>"
+        "<ul><li>one<ul><li>two</li></ul></li></ul><blockquote><p>quoted</p></blockquote>"
+        '<pre><code class="language-py">x = "**"\n\ny</code></pre>'
+        "<table><thead><tr><th>h</th></tr></thead><tbody><tr><td>a | b</td></tr></tbody></table><p>净读。<s>旧</s></p>"
+    )
+    assert plain_text(clean(rendering.html(markdown(html)))).split() == plain_text(html).split()
+
+
+def test_by_hand_chosen_text_is_as_safe(library: Path) -> None:
+    kept = keep(extractor=keeping.CHOSEN)
+    assert main(["re-read", kept.id]) == 1
