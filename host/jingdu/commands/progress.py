@@ -25,5 +25,6 @@ def run_job(work: Callable[[State], Iterator[None]]) -> State:
     if shown:
         sys.stderr.write("\r\x1b[K")
     for line in state.report:
-        print(f"jingdu: {printable(' – '.join(map(str, line.values())))}", file=sys.stderr)
+        told = f"{line['title']} – {line['why']}"
+        print(f"jingdu: {printable(told)}", file=sys.stderr)
     return state

@@ -13,4 +13,4 @@ def handle(request: Job) -> JobState:
 
 def told(state: jobs.State) -> JobState:
     """What the extension is told of a state."""
-    return JobState(state.state, state.done, state.total, state.message, list(state.report), state.path)
+    return JobState(state.state, state.done, state.total, state.message, list(state.report), state.path, state.counts)

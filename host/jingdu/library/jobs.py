@@ -40,6 +40,10 @@ class State:
     """What could not be done, and why."""
     path: str | None = None
     """Where the result lies."""
+    counts: dict[str, int] = field(default_factory=dict)
+    """What came of it, by names that each kind of work has of its own."""
+    asked: tuple[str, Mapping[str, Any]] | None = None
+    """The kind and options that it was started with."""
     wanted: bool = True
     """False once it is cancelled: the work ends at its next step."""
 
@@ -51,10 +55,13 @@ queue: deque[Iterator[None]] = deque()
 
 
 def start(kind: str, options: Mapping[str, Any]) -> str:
-    """Begins a job; its id. Raises ``bad_message`` for other kinds of work."""
+    """Begins a job, or finds the same one at work; its id. Raises ``bad_message`` for other kinds of work."""
     if kind not in KINDS:
         raise Fault("bad_message", f"There is no work called {kind}; update the extension.")
-    name, state = secrets.token_hex(8), State()
+    for known, there in _jobs.items():  # a request may come twice
+        if there.asked == (kind, options) and there.state == "running" and there.wanted:
+            return known
+    name, state = secrets.token_hex(8), State(asked=(kind, options))
     _forget_ended()
     queue.append(run(import_module(KINDS[kind]).work, state, options))
     _jobs[name] = state

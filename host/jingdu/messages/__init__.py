@@ -43,6 +43,7 @@ ACTIONS: Final[Mapping[str, str]] = {
     "saved": "library",
     "start_job": "library",
     "trash_items": "library",
+    "upload": "uploading",
 }
 """Action → the module of this package with its types and, in ``READERS``, what reads its request.
 

@@ -174,6 +174,7 @@ class JobState(NamedTuple):
     message: str
     report: list[Any]
     path: str | None
+    counts: Mapping[str, int]
 
 
 def _save(fields: Fields) -> Save:

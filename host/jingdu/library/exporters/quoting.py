@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from jingdu.library.highlights import Highlight
 
 _HEADINGS: Final = {"en": "Highlights and notes", "zh": "高亮与笔记", "zh-hant": "重點與筆記", "ja": "ハイライトとメモ"}
+_SECTION: Final = re.compile(
+    rf"\n## (?:{'|'.join(_HEADINGS.values())})\n\n(?:>(?: .*)?\n|\n|(?<=\n\n)[^\n>#].*\n(?:[^\n>#].*\n)*)*\Z"
+)
 _SIGNS: Final = re.compile(r"([\\`*_\[\]<>])")
 _OPENERS: Final = re.compile(r"^(\s*)(\d*)((?<!\d)[#+=~-]|(?<=\d)[.)])", re.MULTILINE)
 
@@ -20,6 +23,12 @@ def section(highlights: Sequence[Highlight], lang: str | None) -> str:
         return ""
     parts = [f"## {heading(lang)}", *(_entry(one) for one in highlights)]
     return "\n" + "\n\n".join(parts) + "\n"
+
+
+def without_section(markdown: str) -> str:
+    """An exported article's text without the section at its end; what its user wrote below it stays."""
+    found = _SECTION.search(markdown)
+    return markdown[: found.start()] if found else markdown
 
 
 def heading(lang: str | None) -> str:

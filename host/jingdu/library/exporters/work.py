@@ -97,7 +97,7 @@ def _add(made: Exporter, item: str, form: str, state: State) -> None:
         one = piece(item, form)
         title = one.title
     except Fault as fault:
-        state.report.append({"title": title, "why": fault.message})
+        state.report.append({"title": title, "code": fault.code, "why": fault.message})
         return
     with trouble.told():
         made.add(one)

@@ -1,4 +1,4 @@
-"""Ways into the library: our own export, lists of addresses from browsers and services, folders of saved pages.
+"""Ways into the library: our own exports, lists of addresses from browsers and services, saved pages, folders of these.
 
 Each module reads one form and yields what is to be kept, one after the other, as an `Incoming`; what
 can't be read is yielded as a `Failed` in its place, so that the rest goes on.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 LARGEST_LIST: Final = 256 * 2**20
 """Bytes of a list of addresses."""
@@ -49,11 +49,35 @@ class Record(NamedTuple):
     page: bytes | None
 
 
+Why = Literal["unknown", "unread", "large", "newer", "damaged", "no_address", "no_csv", "no_text", "not_ours", "empty"]
+"""Why something can't be imported; the codes are part of what a job reports and never change meaning."""
+
+WORDS: Final[Mapping[Why, str]] = {
+    "unknown": "is nothing that can be imported; name an export of Jingdu (JSON or Markdown), bookmarks saved as HTML, "
+    "a CSV list of Pocket or Instapaper, or saved pages",
+    "unread": "could not be read",
+    "large": "is too large",
+    "newer": "was written by a newer Jingdu; update this one",
+    "damaged": "is damaged in the export",
+    "no_address": "has no http or https address",
+    "no_csv": "is no CSV from here on",
+    "no_text": "is not text in UTF-8",
+    "not_ours": "is Markdown, but no article of Jingdu: it has no id",
+    "empty": "holds no saved pages, no export and no list",
+}
+"""Each in English words that finish the sentence, for the command line."""
+
+
 class Failed(NamedTuple):
-    """What could not be read: what it is, and why, in words that finish the sentence."""
+    """What could not be read: what it is, why, and what the system says of it."""
 
     name: str
-    why: str
+    why: Why
+    detail: str = ""
+
+    @property
+    def words(self) -> str:
+        return f"{WORDS[self.why]}: {self.detail}" if self.detail else WORDS[self.why]
 
 
 class Incoming(NamedTuple):
@@ -65,7 +89,11 @@ class Incoming(NamedTuple):
 
 
 class Unreadable(Exception):
-    """The source is of no kind that is known, or can't be read; the text is one sentence that says what to do."""
+    """The source is of no kind that is known, or can't be read; its text is one sentence."""
+
+    def __init__(self, source: Path, why: Why, detail: str = "") -> None:
+        self.failed = Failed(str(source), why, detail)
+        super().__init__(f"{source} {self.failed.words}.")
 
 
 def read(source: Path) -> tuple[int, Iterator[Incoming]]:

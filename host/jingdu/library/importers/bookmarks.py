@@ -36,10 +36,10 @@ def text_of(source: Path) -> str:
     """A list's text; raises `Unreadable`."""
     try:
         if source.stat().st_size > LARGEST_LIST:
-            raise Unreadable(f"{source} is larger than {LARGEST_LIST // 2**20} MiB.")
+            raise Unreadable(source, "large")
         return decode(source.read_bytes())
     except OSError as error:
-        raise Unreadable(f"{source} could not be read: {error.strerror}.") from None
+        raise Unreadable(source, "unread", error.strerror or "") from None
 
 
 def moment(seconds: str | None) -> str | None:

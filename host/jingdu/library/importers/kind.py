@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from jingdu.library.importers import Incoming, Unreadable, bookmarks, lists, ours, saved_pages
+from jingdu.library.importers import Incoming, Unreadable, bookmarks, folder, lists, notes, ours, saved_pages
 
 Reader = Callable[[Path], tuple[int, Iterator[Incoming]]]
 
@@ -14,20 +14,19 @@ def reader(source: Path) -> Reader:
     """What reads ``source``; raises `Unreadable`."""
     try:
         if source.is_dir():
-            return saved_pages.read
+            return folder.read
         with open(source, "rb") as file:
             start = file.read(4096)
     except OSError as error:
-        raise Unreadable(f"{source} could not be read: {error.strerror}.") from None
+        raise Unreadable(source, "unread", error.strerror or "") from None
     if ours.is_it(start):
         return ours.read
+    if notes.is_it(source):  # Markdown may hold HTML
+        return notes.read
     if bookmarks.is_it(start):
         return bookmarks.read
     if lists.is_it(start):
         return lists.read
     if saved_pages.is_it(source, start):
         return saved_pages.read
-    raise Unreadable(
-        f"{source} is nothing that can be imported; name an export of Jingdu, bookmarks saved as HTML, "
-        "a CSV list of Pocket or Instapaper, or a folder of saved pages."
-    )
+    raise Unreadable(source, "unknown")

@@ -45,7 +45,7 @@ def _rows(text: str) -> Iterator[Incoming]:
                     seen.add(incoming.key)
                     yield incoming
     except csv.Error as error:
-        yield Incoming("the rest", "the rest", Failed("the rest of the list", f"is no CSV: {error}"))
+        yield Incoming("the rest", "the rest", Failed("the rest of the list", "no_csv", str(error)))
     finally:
         csv.field_size_limit(before)
 
@@ -53,7 +53,7 @@ def _rows(text: str) -> Iterator[Incoming]:
 def _incoming(fields: Mapping[str, str], number: int) -> Incoming:
     url = _first(fields, _ADDRESS)
     if not url.startswith(("http://", "https://")):
-        return Incoming(f"line {number}", url, Failed(f"line {number}", "has no http or https address"))
+        return Incoming(f"line {number}", url, Failed(f"line {number}", "no_address"))
     folder, status = fields.get("folder", ""), fields.get("status", "").lower()
     own = folder.lower() in ("", "unread", "archive", "starred")
     tags = dict.fromkeys([*_tags(fields.get("tags", "")), *([] if own else [folder])])

@@ -30,10 +30,12 @@ def read(source: Path) -> tuple[int, Iterator[Incoming]]:
         with open(source, encoding="utf-8") as file:
             head = _HEAD.match(file.readline(4096))
             if head is None or int(head[2]) > VERSION:
-                raise Unreadable(f"{source} was written by a newer Jingdu; update this one.")
+                raise Unreadable(source, "newer")
             total = sum(1 for line in file if line.startswith("{"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise Unreadable(f"{source} could not be read: {getattr(error, 'strerror', None) or 'no UTF-8'}.") from None
+    except OSError as error:
+        raise Unreadable(source, "unread", error.strerror or "") from None
+    except UnicodeDecodeError:
+        raise Unreadable(source, "no_text") from None
     return total, _records(source)
 
 
@@ -54,7 +56,7 @@ def _incoming(text: str, number: int) -> Incoming:
         told = json.loads(text)
         record = _record(told)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError, binascii.Error):
-        return Incoming(f"article {number}", "", Failed(f"article {number}", "is damaged in the export"))
+        return Incoming(f"article {number}", "", Failed(f"article {number}", "damaged"))
     return Incoming(record.id, str(record.fields.get("title") or record.id), record)
 
 

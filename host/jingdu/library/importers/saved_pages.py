@@ -6,7 +6,6 @@ pictures stay files: they are taken from there instead of from the net, never fr
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -15,13 +14,11 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urljoin
 
-from jingdu.library.importers import Failed, Incoming, SavedPage, Unreadable
+from jingdu.library.importers import Failed, Incoming, SavedPage
 from jingdu.page.decode import decode
 
 LARGEST: Final = 64 * 2**20
 """Bytes of a page."""
-MOST: Final = 200_000
-"""Files of a folder."""
 _SUFFIXES: Final = frozenset({".html", ".htm", ".xhtml"})
 _IS_IT: Final = re.compile(rb"<(?:!doctype\s+html|html|head|body|title|article|p|h1)\b", re.IGNORECASE)
 _COMMENT: Final = re.compile(
@@ -40,13 +37,8 @@ def is_it(source: Path, start: bytes) -> bool:
 
 
 def read(source: Path) -> tuple[int, Iterator[Incoming]]:
-    """The pages of a folder, and of the folders in it; raises `Unreadable`."""
-    if source.is_file():
-        return 1, iter([_incoming(source, source.parent, source.name)])
-    paths = _pages(source)
-    if not paths:
-        raise Unreadable(f"{source} holds no saved pages; they end in .html or .htm.")
-    return len(paths), (_incoming(path, source, path.relative_to(source).as_posix()) for path in paths)
+    """A page that lies alone."""
+    return 1, iter([incoming(source, source.parent, source.name)])
 
 
 def address(html: str) -> str | None:
@@ -62,31 +54,21 @@ def address(html: str) -> str | None:
     return None
 
 
-def _pages(folder: Path) -> list[Path]:
-    """HTML files in a stable order; not those in the folder of files that belongs to another page."""
-    found: list[Path] = []
-    for where, folders, names in os.walk(folder):
-        folders[:] = sorted(one for one in folders if not _belongs(one, names) and not one.startswith("."))
-        found += [Path(where) / name for name in sorted(names) if Path(name).suffix.lower() in _SUFFIXES]
-        if len(found) > MOST:
-            break
-    return found[:MOST]
-
-
-def _belongs(folder: str, names: list[str]) -> bool:
+def belongs(folder: str, names: list[str]) -> bool:
     """Whether a folder holds the files of a page beside it (``page_files``, ``page.files``, ``page-Dateien`` …)."""
     stems = {Path(name).stem for name in names if Path(name).suffix.lower() in _SUFFIXES}
     return any(folder.startswith(stem) and folder[len(stem) : len(stem) + 1] in ("_", ".", "-") for stem in stems)
 
 
-def _incoming(path: Path, root: Path, name: str) -> Incoming:
+def incoming(path: Path, root: Path, name: str) -> Incoming:
+    """One page; its pictures are taken from within ``root``."""
     try:
         status = path.stat()
         if status.st_size > LARGEST:
-            return Incoming(name, name, Failed(name, f"is larger than {LARGEST // 2**20} MiB"))
+            return Incoming(name, name, Failed(name, "large"))
         html = decode(path.read_bytes())
     except OSError as error:
-        return Incoming(name, name, Failed(name, f"could not be read: {error.strerror}"))
+        return Incoming(name, name, Failed(name, "unread", error.strerror or ""))
     url = address(html)
     saved = datetime.fromtimestamp(status.st_mtime, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     page = SavedPage(html, url, _pictures(html, url, path.parent, root), saved)

@@ -10,6 +10,7 @@ import hashlib
 import json
 import zlib
 from collections.abc import Generator, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urldefrag
@@ -26,9 +27,10 @@ from jingdu.library import (
     place,
     store,
     trouble,
+    uploads,
     workroom,
 )
-from jingdu.library.importers import Failed, Incoming, Later, Record, SavedPage, Unreadable, saved_pages
+from jingdu.library.importers import Failed, Incoming, Later, Record, SavedPage, Unreadable, folder, saved_pages
 from jingdu.library.jobs import State
 from jingdu.library.model import Item
 from jingdu.library.pictures import placing
@@ -38,8 +40,11 @@ _LARGEST_PAGE: Final = 64 * 2**20
 
 
 def work(state: State, options: Mapping[str, Any]) -> Iterator[None]:
-    """Imports ``path``."""
-    path = options.get("path")
+    """Imports the files that were sent under ``token``, or those at ``path``."""
+    token, path = options.get("token"), options.get("path")
+    if isinstance(token, str):
+        yield from _sent(state, token)
+        return
     if not isinstance(path, str) or not Path(path).is_absolute():
         raise Fault("bad_message", "The message has the wrong shape: path should be a full path; update the extension.")
     try:
@@ -48,17 +53,35 @@ def work(state: State, options: Mapping[str, Any]) -> Iterator[None]:
         raise Fault("bad_message", str(error)) from error
 
 
+def _sent(state: State, token: str) -> Iterator[None]:
+    """What was sent is thrown away when all of it was looked at; after an interruption it is there to go on with."""
+    if not uploads.is_there(token):
+        raise Fault("unknown_job")
+    yield from _all(state, *folder.chosen(uploads.folder(token)))
+    uploads.forget(token)
+
+
 def bring_in(state: State, source: Path) -> Iterator[None]:
-    """Imports a file or folder; ``state.message`` counts, ``state.report`` tells what failed. Raises `Unreadable`."""
-    state.total, incoming = importers.read(source)
+    """Imports a file or folder; ``state.counts`` counts, ``state.report`` tells what failed. Raises `Unreadable`."""
+    yield from _all(state, *importers.read(source))
+
+
+def _all(state: State, total: int, incoming: Iterator[Incoming]) -> Iterator[None]:
+    state.total = total
     known = _Known()
+    yield from known.read()
     new = there = 0
     for one in incoming:
         added = yield from _bring(state, one, known)
         new, there = new + (added is True), there + (added is False)
         state.done += 1
+        state.counts = {"new": new, "there": there, "failed": len(state.report)}
         state.message = f"{new} new, {there} there already, {len(state.report)} failed"
         yield
+
+
+_LOOK: Final = 100
+"""Items whose front matter is read in one step."""
 
 
 class _Known:
@@ -67,8 +90,12 @@ class _Known:
     def __init__(self) -> None:
         self.ids: set[str] = set()
         self.addresses: set[str] = set()
-        for item in (*store.items(), *store.items(trashed=True)):
+
+    def read(self) -> Iterator[None]:
+        for number, item in enumerate(chain(store.items(), store.items(trashed=True))):
             self.add(item)
+            if number % _LOOK == 0:
+                yield
 
     def add(self, item: Item) -> None:
         self.ids.add(item.id)
@@ -84,7 +111,7 @@ def _bring(state: State, one: Incoming, known: _Known) -> Generator[None, None, 
     what = one.what
     try:
         if isinstance(what, Failed):
-            state.report.append({"title": what.name, "why": what.why})
+            state.report.append({"title": what.name, "code": what.why, "why": what.words})
             return None
         if isinstance(what, Later):
             return _later(what, known)
@@ -94,7 +121,7 @@ def _bring(state: State, one: Incoming, known: _Known) -> Generator[None, None, 
     except Fault as fault:
         if fault.blame == "library" and fault.code not in ("item_damaged", "item_missing"):
             raise
-        state.report.append({"title": one.name, "why": fault.message})
+        state.report.append({"title": one.name, "code": fault.code, "why": fault.message})
     return None
 
 

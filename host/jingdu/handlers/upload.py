@@ -1,0 +1,15 @@
+"""upload: a part of a file that the user chose, kept until the import is started."""
+
+from __future__ import annotations
+
+from jingdu.library import trouble, uploads
+from jingdu.messages.uploading import Upload, UploadResult
+
+
+def handle(request: Upload) -> UploadResult:
+    """Whether the part was taken; raises the faults of a disk."""
+    if request.data is None:
+        uploads.forget(request.token)
+        return UploadResult(None)
+    with trouble.told():
+        return UploadResult(uploads.put(request.token, request.name, request.offset, request.data))

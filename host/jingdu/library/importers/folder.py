@@ -1,0 +1,83 @@
+"""A folder: every file in it, and in the folders in it, that is of a kind that can be imported.
+
+Folders of a saved page's files belong to the page, hidden ones to other programs. What lies deeper and is of no
+known kind is left out without a word; of ``chosen`` files, which somebody picked one by one, each that can't be
+read is told.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from jingdu.library import folders
+from jingdu.library.importers import Incoming, Unreadable, notes, saved_pages
+
+MOST: Final = 200_000
+"""Files of a folder."""
+_SUFFIXES: Final = frozenset({".html", ".htm", ".xhtml", ".md", ".markdown", ".json", ".csv", ".txt"})
+_PICTURES: Final = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".bmp", ".ico", ".svg"})
+
+
+def read(source: Path) -> tuple[int, Iterator[Incoming]]:
+    """What a folder holds; raises `Unreadable` where that is nothing."""
+    total, found = chosen(source, strict=False)
+    if not total:
+        raise Unreadable(source, "empty")
+    return total, found
+
+
+def chosen(source: Path, *, strict: bool = True) -> tuple[int, Iterator[Incoming]]:
+    """What a folder holds; with ``strict`` each file at its top that is of no known kind is told."""
+    total = 0
+    readings: list[Iterator[Incoming]] = []
+    for path in _files(source):
+        name = path.relative_to(source).as_posix()
+        count, reading = _reading(path, source, name, strict=strict and "/" not in name)
+        total += count
+        readings.append(reading)
+    return total, (one for reading in readings for one in reading)
+
+
+def _reading(path: Path, root: Path, name: str, *, strict: bool) -> tuple[int, Iterator[Incoming]]:
+    from jingdu.library.importers import kind
+
+    if not strict and path.suffix.lower() not in _SUFFIXES:
+        return 0, iter(())
+    try:
+        reader = kind.reader(path)
+        if reader is saved_pages.read:
+            return 1, (saved_pages.incoming(one, root, name) for one in [path])
+        if reader is notes.read:
+            return notes.within(path, root, name, strict=strict)
+        return reader(path)
+    except Unreadable as error:
+        failed = error.failed._replace(name=name)
+        known = failed.why not in ("unknown", "not_ours")
+        return (1, iter([Incoming(name, name, failed)])) if strict or known else (0, iter(()))
+
+
+def _files(folder: Path) -> list[Path]:
+    """Files in a stable order."""
+    found: list[Path] = []
+    for where, inner, names in os.walk(folder):
+        inner[:] = sorted(one for one in inner if not one.startswith(".") and not _belongs(one, names))
+        if folders.ARTICLE in names:  # an article of a library's folder, whose other files go with it
+            found.append(Path(where) / folders.ARTICLE)
+            inner.clear()
+            continue
+        found += [Path(where) / name for name in sorted(names) if not _is_picture(name)]
+        if len(found) > MOST:
+            break
+    return found[:MOST]
+
+
+def _belongs(folder: str, names: list[str]) -> bool:
+    return folder == folders.ASSETS or saved_pages.belongs(folder, names)
+
+
+def _is_picture(name: str) -> bool:
+    """A picture is for the page beside it; and what begins with a dot is for other programs."""
+    return Path(name).suffix.lower() in _PICTURES or name.startswith(".")

@@ -1,0 +1,103 @@
+"""Our articles as Markdown: the export as a folder of Markdown, and folders of a library, moved or out of a backup.
+
+Such a file tells its article's id in its front matter. In a library's folder the other files of the article lie
+beside it and are taken as they are; the export has its pictures in ``assets``, and its HTML is made of the Markdown.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from jingdu.library import document, folders, frontmatter
+from jingdu.library.exporters.quoting import without_section
+from jingdu.library.importers import Failed, Incoming, Record, Unreadable
+from jingdu.library.pictures import files
+
+LARGEST: Final = 64 * 2**20
+"""Bytes of a file."""
+_LARGEST_PICTURE: Final = 64 * 2**20
+_SUFFIXES: Final = frozenset({".md", ".markdown"})
+_ASSET: Final = re.compile(rf"{document.ASSETS}([0-9a-f]+\.[a-z]+)")
+
+
+def is_it(source: Path) -> bool:
+    return source.suffix.lower() in _SUFFIXES
+
+
+def read(source: Path) -> tuple[int, Iterator[Incoming]]:
+    """The article of a file; raises `Unreadable`."""
+    return within(source, source.parent, source.name, strict=True)
+
+
+def within(source: Path, root: Path, name: str, *, strict: bool) -> tuple[int, Iterator[Incoming]]:
+    """The article of a file in a folder; without ``strict`` nothing where it is somebody else's Markdown."""
+    text = _text(source)
+    told = frontmatter.item(frontmatter.split(text)[0], source.stem)
+    if told is not None:
+        return 1, (_incoming(source, one, name) for one in [told[0].id])
+    if strict:
+        raise Unreadable(source, "not_ours")
+    return 0, iter(())
+
+
+def _text(source: Path) -> str:
+    try:
+        if source.stat().st_size > LARGEST:
+            raise Unreadable(source, "large")
+        return source.read_text("utf-8-sig")
+    except OSError as error:
+        raise Unreadable(source, "unread", error.strerror or "") from None
+    except UnicodeDecodeError:
+        raise Unreadable(source, "no_text") from None
+
+
+def _incoming(source: Path, identity: str, name: str) -> Incoming:
+    try:
+        return Incoming(identity, name, _record(source, identity))
+    except Unreadable as error:
+        return Incoming(identity, name, error.failed._replace(name=name))
+    except OSError as error:
+        return Incoming(identity, name, Failed(name, "unread", error.strerror or ""))
+
+
+def _record(source: Path, identity: str) -> Record:
+    text = _text(source)
+    folder = source.parent
+    if source.name != folders.ARTICLE:
+        text = without_section(text)
+    fields, body = frontmatter.split(text)
+    whole = folders.body(folder) if source.name == folders.ARTICLE else None
+    html = whole if whole is not None else document.rendered(body, {}, str(fields.get("language") or "") or None)
+    page = folder / folders.PAGE
+    return Record(
+        id=identity,
+        fields=fields,
+        html=html,
+        markdown=text,
+        highlights=_json(folder / folders.HIGHLIGHTS) if whole is not None else [],
+        assets=_assets(folder / folders.ASSETS, text + html),
+        sources=folders.sources(folder / folders.ASSETS),
+        page=page.read_bytes() if whole is not None and page.is_file() and page.stat().st_size <= LARGEST else None,
+    )
+
+
+def _assets(folder: Path, text: str) -> dict[str, bytes]:
+    """The pictures that a text names."""
+    found: dict[str, bytes] = {}
+    for name in dict.fromkeys(_ASSET.findall(text)):
+        path = folder / name
+        if files.is_name(name) and path.is_file() and not path.is_symlink() and path.stat().st_size <= _LARGEST_PICTURE:
+            found[name] = path.read_bytes()
+    return found
+
+
+def _json(path: Path) -> list[Any]:
+    with suppress(OSError, ValueError, RecursionError):
+        told = json.loads(path.read_text("utf-8"))
+        return told if isinstance(told, list) else []
+    return []

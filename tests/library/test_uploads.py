@@ -1,0 +1,177 @@
+"""Files chosen in the browser: parts in their place, nothing outside the folder, an import that can be gone on with."""
+
+from __future__ import annotations
+
+import base64
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jingdu import handlers, messages
+from jingdu.library import jobs, store, uploads
+from jingdu.library.exporters import work as out
+from jingdu.library.importers import work as into
+from made import png
+from peer import golden
+from shelf import PICTURE, PNG, item, keep
+from test_importers import BOOKMARKS, POCKET
+from test_out_and_in import done, empty
+
+TOKEN = "0b5f8f62-6e3c-4a53-9f0e-2f1c8f4ad7aa"
+PROSE = "<p>The ferry crosses the river many times a day, and nobody looked up at it once.</p>" * 9
+
+
+def send(name: str, content: str | bytes, part: int = 50) -> None:
+    """All of a file, in parts, each of them twice, as after a lost port."""
+    data = content.encode() if isinstance(content, str) else content
+    for offset in range(0, max(1, len(data)), part):
+        for _ in range(2):
+            assert upload(name, data[offset : offset + part], offset) is None
+
+
+def upload(name: str, data: bytes, offset: int = 0) -> str | None:
+    fields = {"token": TOKEN, "name": name, "offset": offset, "data": base64.b64encode(data).decode()}
+    return asked("upload", **fields)["refused"]
+
+
+def asked(action: str, **fields: Any) -> Any:
+    return messages._plain(handlers.handle(messages.asked({"id": 1, "action": action, **fields})))
+
+
+def test_the_golden_request_is_answered_as_its_golden(library: Path) -> None:
+    reply = messages.success(34, handlers.handle(messages.asked(golden("upload.request"))))
+    assert json.loads(reply) == golden("upload.reply")
+
+
+def test_several_files_of_all_kinds_are_imported_and_thrown_away(library: Path) -> None:
+    send("bookmarks.html", BOOKMARKS)
+    send("pocket.csv", POCKET)
+    send("notes.txt", "some notes")
+    send("saved/a.html", f"<!-- saved from url=(1)https://example.org/s --><h1>A</h1>{PROSE}<img src='a_files/x.png'>")
+    send("saved/a_files/x.png", png(), 20)
+    send("saved/readme.json", "{}")
+    state = done(into.work, token=TOKEN)
+    assert (state.state, state.counts) == ("done", {"new": 7, "there": 0, "failed": 2})
+    assert {(row["title"], row["code"]) for row in state.report} == {("line 5", "no_address"), ("notes.txt", "unknown")}
+    (page,) = [one for one in store.items() if one.url == "https://example.org/s"]
+    assert store.body(page.id).count('src="assets/') == 1
+    assert not uploads.is_there(TOKEN)
+
+
+def test_an_import_that_was_interrupted_goes_on_with_the_same_files(library: Path) -> None:
+    send("pocket.csv", POCKET)
+    state = jobs.State()
+    steps = jobs.run(into.work, state, {"token": TOKEN})
+    next(steps)
+    steps.close()  # type: ignore[attr-defined] # as when the host ends
+    assert done(into.work, token=TOKEN).counts["there"] == 1
+    assert done(into.work, token=TOKEN).state == "failed"
+
+
+def test_the_same_import_is_not_begun_twice(library: Path) -> None:
+    send("pocket.csv", POCKET)
+    first = asked("start_job", kind="import", options={"token": TOKEN})
+    assert asked("start_job", kind="import", options={"token": TOKEN}) == first
+    while jobs.queue:
+        jobs.step()
+    assert asked("job", job=first["job"])["counts"] == {"new": 3, "there": 0, "failed": 1}
+
+
+OUTSIDE = ["../x", "a/../../x", "/etc/passwd", "", ".", "a/..", "x\0y", "a" * 256, "/".join("a" * 50)]
+
+
+@pytest.mark.parametrize("name", OUTSIDE)
+def test_no_name_leads_out_of_the_folder(library: Path, name: str) -> None:
+    assert upload(name, b"x") == "name"
+    assert not uploads.folder(TOKEN).exists()
+
+
+def test_a_file_is_no_folder(library: Path) -> None:
+    assert (upload("a", b"x"), upload("a/b", b"x"), upload("c/d", b"x"), upload("c", b"x")) == (
+        None,
+        "name",
+        None,
+        "name",
+    )
+
+
+def test_bounds(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uploads, "LARGEST", 10)
+    monkeypatch.setattr(uploads, "LARGEST_TOGETHER", 15)
+    monkeypatch.setattr(uploads, "MOST", 2)
+    assert (upload("a", b"x" * 11), upload("a", b"x" * 10), upload("b", b"x" * 10)) == ("large", None, "large")
+    assert (upload("b", b"x"), upload("c", b"x"), upload("a", b"y", 11), upload("z", b"y", 3)) == (
+        None,
+        "many",
+        "large",
+        "gap",
+    )
+
+
+def test_what_nobody_takes_goes_after_a_day(library: Path) -> None:
+    send("a", b"x")
+    when = uploads.folder(TOKEN).stat().st_mtime
+    uploads.expire(when + uploads.EXPIRES - 1)
+    assert uploads.is_there(TOKEN)
+    uploads.expire(when + uploads.EXPIRES + 1)
+    assert not uploads.is_there(TOKEN)
+
+
+def test_what_was_sent_can_be_thrown_away(library: Path) -> None:
+    send("a", b"x")
+    assert asked("upload", token=TOKEN) == {"refused": None}
+    assert not uploads.is_there(TOKEN)
+
+
+NOTES = [{"quote": {"exact": "no engine", "prefix": "", "suffix": ""}, "position": {"start": 9, "end": 18},
+          "id": "h1", "colour": "yellow", "note": "A note\nof two lines", "made": "2026-01-01T00:00:00Z", "changed": ""}]  # fmt: skip
+
+
+@pytest.mark.parametrize("form", ["markdown", "json", "library"])
+def test_our_own_exports_and_a_librarys_folder_come_back(library: Path, tmp_path: Path, form: str) -> None:
+    first = keep({PICTURE: PNG}, title="渡船", tags=("rivers",), favourite=True, lang="zh-Hans")
+    second = keep(title="Without pictures")
+    store.put_file(first.id, "highlights.json", json.dumps(NOTES).encode())
+    before = {one.id: (store.load(one.id)._replace(folder=""), store.text(one.id)) for one in (first, second)}
+    source = library if form == "library" else Path(done(out.work, format=form, items=[]).path or "")
+    for path in [source] if source.is_file() else source.rglob("*"):
+        if path.is_file():
+            send(f"backup/{path.relative_to(source.parent).as_posix()}", path.read_bytes(), 10_000)
+    empty()
+    state = done(into.work, token=TOKEN)
+    assert (state.counts, state.report) == ({"new": 2, "there": 0, "failed": 0}, [])
+    for identity, (told, text) in before.items():
+        assert store.load(identity)._replace(folder="") == told
+        assert store.text(identity).split() == text.split()
+        assert not store.current(identity).edited
+    assert store.body(first.id).count('src="assets/') == 1
+    assert (store.folder_of(first.id) / "highlights.json").exists() == (form != "markdown")
+
+
+def test_markdown_of_others_is_told_where_it_was_chosen_itself(library: Path) -> None:
+    send("mine.md", "# A note\n")
+    send("vault/theirs.md", "# A note\n")
+    send("vault/broken.md", b"\xff")
+    state = done(into.work, token=TOKEN)
+    assert [(row["title"], row["code"]) for row in state.report] == [
+        ("mine.md", "not_ours"),
+        ("vault/broken.md", "no_text"),
+    ]
+
+
+def test_a_hostile_export_in_markdown_brings_no_script(library: Path) -> None:
+    head = '---\nid: "j0"\ntitle: "x"\n---\n'
+    send("a.md", head + "<script>alert(1)</script>\n\n<p onclick='x()'>text</p> ![](assets/../../../secret.png)\n")
+    assert done(into.work, token=TOKEN).counts["new"] == 1
+    body = store.current("j0").html
+    assert "text" in body and not [word for word in ("script", "onclick", "secret") if word in body]
+
+
+def test_ten_thousand_addresses_are_taken_in_small_steps(library: Path) -> None:
+    """No step reads the whole library or list of what is there."""
+    for number in range(3):
+        store.save(item(url=f"https://example.org/{number}"), store.Content("", "x"), {})
+    steps = into._Known().read()
+    assert sum(1 for _ in steps) == 1
