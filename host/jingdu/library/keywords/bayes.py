@@ -99,7 +99,7 @@ def first(places: Sequence[Place], total: int) -> float:
 
 def coherence(own: frozenset[int], others: Sequence[frozenset[int]]) -> float:
     """C = Σ 2|a ∩ b| / (|a| + |b|) over the other candidates, where a and b are sets of sentences."""
-    return sum(2 * len(own & other) / (len(own) + len(other)) for other in others)
+    return sum(2 * len(own & other) / (len(own) + len(other)) for other in others if not own.isdisjoint(other))
 
 
 def relative(values: Mapping[Key, float]) -> dict[Key, float]:
@@ -121,8 +121,9 @@ def features(found: Candidates, rarity: Rarity) -> dict[Key, dict[str, float]]:
     heavy = relative({key: tfidf(places, rare[key]) for key, places in found.items()})
     where = {key: frozenset(place.sentence for place in places) for key, places in found.items()}
     partners = sorted(heavy, key=lambda key: (-heavy[key], key))[:PARTNERS]
-    near = {key: [where[other] for other in partners if other != key] for key in found}
-    together = relative({key: coherence(where[key], near[key]) for key in found})
+    near = [where[other] for other in partners]
+    others = {key: near[:at] + near[at + 1 :] for at, key in enumerate(partners)}
+    together = relative({key: coherence(where[key], others.get(key, near)) for key in found})
     return {
         key: {
             "tfidf": heavy[key],

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from jingdu.library.terms import Run, Sentence, is_east_asian
@@ -30,14 +31,23 @@ Candidates = dict[Key, list[Place]]
 
 def candidates(sentences: Sequence[Sentence]) -> Candidates:
     """Every word, and every phrase of a run that occurs ``OFTEN`` or stands in the title or a heading."""
+    runs = [[tuple(term.key for term in run) for run in sentence.runs] for sentence in sentences]
+    often = _often(run for sentence in runs for run in sentence)
     found: Candidates = {}
     at = 0
     for number, sentence in enumerate(sentences):
-        for run in sentence.runs:
+        for run, keys in zip(sentence.runs, runs[number], strict=True):
             for start, end in _spans(len(run)):
-                _add(found, number, at + start, run[start:end])
+                if end - start == 1 or keys[start:end] in often:
+                    _add(found, number, at + start, keys[start:end], run[start:end])
             at += len(run)
-    return {key: places for key, places in found.items() if len(key) == 1 or len(places) >= OFTEN}
+    return found
+
+
+def _often(runs: Iterable[Key]) -> set[Key]:
+    """The phrases that occur ``OFTEN``, no word in them twice; most occur once and are not looked at again."""
+    counts = Counter(run[start:end] for run in runs for start, end in _spans(len(run)) if end - start > 1)
+    return {key for key, count in counts.items() if count >= OFTEN and len(set(key)) == len(key)}
 
 
 def _spans(length: int) -> Iterator[tuple[int, int]]:
@@ -46,11 +56,9 @@ def _spans(length: int) -> Iterator[tuple[int, int]]:
             yield start, end
 
 
-def _add(found: Candidates, sentence: int, at: int, run: Run) -> None:
-    key = tuple(term.key for term in run)
-    if len(set(key)) == len(key):
-        weight = min(term.weight for term in run)
-        found.setdefault(key, []).append(Place(sentence, at, weight, tuple(term.shown for term in run)))
+def _add(found: Candidates, sentence: int, at: int, key: Key, run: Run) -> None:
+    weight = min(term.weight for term in run)
+    found.setdefault(key, []).append(Place(sentence, at, weight, tuple(term.shown for term in run)))
 
 
 def merged(found: Candidates) -> Candidates:
