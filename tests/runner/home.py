@@ -35,6 +35,12 @@ def make(env: Mapping[str, str]) -> None:
         raise _failed(INSTALL, "pip could not install what the tests need")
     if not _pip(["--editable", f"{ROOT}[peers]"], env):
         print("Peers: not installed, the tests that compare with them will be skipped", flush=True)
+    if not _pip(
+        ["--only-binary", "atheris", "--editable", f"{ROOT}[fuzz]"], env
+    ):  # building it takes clang and an hour
+        print(
+            "atheris: not to be had for this system or Python, the test that fuzzes with it will be skipped", flush=True
+        )
     _STAMP.write_text(_state(), "utf-8")
 
 

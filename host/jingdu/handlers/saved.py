@@ -6,6 +6,7 @@ import threading
 import time
 from typing import Final
 
+from jingdu import logs
 from jingdu.library import finding, place
 from jingdu.messages.library import Saved, SavedResult
 
@@ -31,4 +32,7 @@ def _load() -> None:
     from jingdu.text import words
 
     time.sleep(_REST)
-    words.cut("字")
+    try:
+        words.cut("字")
+    except Exception as error:  # a save will meet it again, and tell the user
+        logs.failure(error, aloud=False)

@@ -11,21 +11,24 @@ from jingdu.library import place, store
 from jingdu.library.jobs import State
 from jingdu.library.pictures import WORDS
 from jingdu.library.pictures.fetching import Collected, fetch
+from jingdu.messages.fields import Fields
 from jingdu.web.gate import PUBLIC, WITH_FAKE, Gate
 
 
 def work(state: State, options: Mapping[str, Any]) -> Iterator[None]:
     """Fetches ``addresses`` for ``item``; ``page`` is where they stand. The report lists what can't be had, and why."""
+    asked = Fields(options)
+    item, addresses, page = asked.text("item"), asked.texts("addresses"), asked.text_or_none("page")
     with tempfile.TemporaryDirectory(prefix="jingdu-") as folder:
         collected = Collected({}, {}, 0)
-        steps = fetch(options["addresses"], options.get("page"), Path(folder), gate=gate())
+        steps = fetch(addresses, page, Path(folder), gate=gate())
         try:
             for collected in steps:
                 state.done, state.total = collected.done, collected.total
                 yield
         finally:  # what came before it was cancelled is kept too
             steps.close()
-            _keep(str(options["item"]), collected, Path(folder))
+            _keep(item, collected, Path(folder))
             state.report = [f"{address}: {WORDS[why]}" for address, why in collected.missing.items()]
 
 

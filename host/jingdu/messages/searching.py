@@ -121,7 +121,7 @@ def _filters(fields: Fields) -> Filters:
 def _date(fields: Fields, name: str) -> str | None:
     told = fields.text_or_none(name)
     try:
-        return told if told and date.fromisoformat(told[:10]) else None
+        return date.fromisoformat(told[:10]).isoformat() if told else None
     except ValueError:
         raise wrong(name, "a date as 2026-01-31") from None
 

@@ -15,6 +15,7 @@ from jingdu.library.exporters import FORMATS, Exporter, Piece, exporter
 from jingdu.library.jobs import State
 from jingdu.library.model import Item
 from jingdu.library.pictures import files
+from jingdu.messages.fields import Fields
 
 _NAME: Final = "Jingdu"
 _READ: Final = frozenset({"html", "epub"})
@@ -27,7 +28,7 @@ def work(state: State, options: Mapping[str, Any]) -> Iterator[None]:
     form = options.get("format")
     if form not in FORMATS:
         raise Fault("bad_message", f"There is no export called {form}; update the extension.")
-    wanted = [one for one in options.get("items") or [] if isinstance(one, str)]
+    wanted = Fields(options).texts("items")
     yield from export(state, str(form), wanted, default_folder(), vertical=options.get("vertical") is True)
 
 

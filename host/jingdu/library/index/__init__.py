@@ -150,7 +150,7 @@ class Index:
 
         def read(database: Database) -> list[dict[str, Any]]:
             with database.reading() as connection:
-                rows = connection.execute("SELECT fields FROM item WHERE NOT trashed").fetchall()
+                rows = connection.execute("SELECT fields FROM item WHERE id IS NOT NULL AND NOT trashed").fetchall()
             return [fields for row in rows if not (fields := json.loads(row[0])).get("later")]
 
         return self._healed(read)

@@ -70,4 +70,4 @@ def utc(when: str) -> str:
 def day(when: str, days: int = 0) -> str:
     """The beginning of a day in the user's zone, or of one so many days later, as UTC; raises ``ValueError``."""
     start = datetime.fromisoformat(when).replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
-    return utc((start + timedelta(days=days)).isoformat())
+    return utc((start + min(timedelta(days=days), datetime.max - start)).isoformat())

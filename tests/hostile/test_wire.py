@@ -1,0 +1,202 @@
+"""Any bytes, any JSON and any request that is nearly right: exactly one valid reply each, and never an exception."""
+
+from __future__ import annotations
+
+import importlib.util
+import io
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from jingdu.faults import Fault
+from jingdu.wire import SyncError, Wire
+from tests.hostile import wire_mutations
+from tests.hostile.figures import Figures
+from tests.hostile.wire_checks import Home, check_answer, check_stream
+
+SCRIPT = Path(__file__).with_name("fuzz_wire.py")
+CORPUS = Path(__file__).with_name("corpus") / "wire"
+MIB = 2**20
+BOUNDED = settings(
+    max_examples=200, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture,
+    HealthCheck.too_slow, HealthCheck.large_base_example, HealthCheck.data_too_large],
+)  # fmt: skip
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Home]:
+    """A home in which all is tried; nothing is written outside of it."""
+    home = Home(tmp_path)
+    for name, value in home.environment().items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with home.guarded():
+        yield home
+
+
+class Drips(io.RawIOBase):
+    """A stream that gives what it has in pieces of these sizes, by turns."""
+
+    def __init__(self, data: bytes, sizes: list[int]) -> None:
+        self._data, self._sizes, self._turn = io.BytesIO(data), sizes, 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        self._turn += 1
+        piece = self._data.read(min(len(buffer), self._sizes[self._turn % len(self._sizes)]))
+        buffer[: len(piece)] = piece
+        return len(piece)
+
+
+def outcomes(data: bytes, sizes: list[int]) -> list[str]:
+    """What the wire makes of a stream that comes in pieces."""
+    wire, told = Wire(io.BufferedReader(Drips(data, sizes)), io.BytesIO()), []
+    while True:
+        try:
+            message = wire.receive()
+        except (EOFError, SyncError) as end:
+            return [*told, type(end).__name__]
+        told.append(message.code if isinstance(message, Fault) else message)
+
+
+FRAMES = st.lists(st.binary(max_size=40).map(wire_mutations.frame) | st.binary(max_size=12), max_size=5).map(b"".join)
+
+
+@settings(BOUNDED, max_examples=500)
+@given(FRAMES, st.lists(st.integers(1, 50), min_size=1, max_size=4))
+def test_how_the_bytes_arrive_makes_no_difference(data: bytes, sizes: list[int]) -> None:
+    assert outcomes(data, sizes) == outcomes(data, [MIB])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_stream_cut_at_any_byte_ends_in_one_of_two_ways(seed: int) -> None:
+    whole = b"".join(map(wire_mutations.frame, (b'{"id": 1}', b"", "净读".encode(), Random(seed).randbytes(30))))
+    for end in range(len(whole)):
+        assert outcomes(whole[:end], [7])[-1] in ("EOFError", "SyncError")
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters(exclude_categories=()), max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(wire_mutations.fields()), inner, max_size=6),
+    max_leaves=12,
+)  # fmt: skip
+ACTIONS = st.sampled_from([request["action"] for request in wire_mutations.GOLDEN])
+
+
+@settings(BOUNDED, max_examples=300)
+@given(message=JSON | st.builds(lambda action, told: {**told, "action": action, "id": 1}, ACTIONS,
+                                st.dictionaries(st.sampled_from(wire_mutations.fields()), JSON, max_size=8)))  # fmt: skip
+def test_any_json_has_one_reply(home: Home, message: Any) -> None:
+    check_answer(json.dumps(message))
+
+
+@settings(BOUNDED, max_examples=300)
+@given(text=st.text() | st.text('[]{}",:0123456789eE+-.\\u nultrfas', max_size=60))
+def test_any_text_has_one_reply(home: Home, text: str) -> None:
+    assert not check_answer(text)["ok"]
+
+
+@BOUNDED
+@given(random=st.randoms(use_true_random=False))
+def test_a_request_that_is_nearly_right_has_one_reply(home: Home, random: Random) -> None:
+    check_stream(wire_mutations.stream(random))
+
+
+def test_what_the_fuzzer_found_stays_mended(home: Home, figures: Figures) -> None:
+    streams = sorted(CORPUS.glob("*.bin"))
+    assert streams
+    for path in streams:
+        check_stream(path.read_bytes())
+    figures.add("fuzzed cases", len(streams))
+    figures.add("bytes fuzzed", sum(path.stat().st_size for path in streams))
+
+
+MANY: dict[str, Callable[[int], Any]] = {
+    "zeros": lambda count: [0] * count,
+    "empty texts": lambda count: [""] * count,
+    "texts": lambda count: [f"tag {number}" for number in range(count // 5)],
+    "empty objects": lambda count: [{}] * (count // 5),
+    "a text": lambda count: "净" * count,
+    "a text of brackets": lambda count: "[(" * (count // 2),
+    "a text of line breaks": lambda count: "\n" * count,
+    "a nested list": lambda count: json.loads("[" * 900 + "]" * 900),
+    "an object": lambda count: {str(number): number for number in range(count // 5)},
+}
+
+
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("many", MANY)
+def test_no_field_of_any_action_takes_too_much_of_anything(
+    home: Home, figures: Figures, long_run: bool, many: str
+) -> None:
+    """Each field of each request in turn holds 50,000 of it, in the long run a million; every reply comes in time."""
+    value = MANY[many](1_000_000 if long_run else 50_000)
+    worst = 0.0
+    for request in wire_mutations.GOLDEN:
+        for parent, name in wire_mutations.places(request):
+            if name in ("id", "action") or not isinstance(parent, dict):
+                continue
+            begun, before, parent[name] = time.monotonic(), parent[name], value
+            check_answer(json.dumps(request))
+            parent[name] = before
+            worst = max(worst, took := time.monotonic() - begun)
+            assert took < (60 if long_run else 20), f"{request['action']}.{name}"
+    figures.worst("a huge field: time", worst, "s")
+
+
+DOUBLE = ('{"id": 1, "id": 2, "action": "hello", "action": "extract", "html": 1, "html": "<p>a", "protocol": 1}', 2)
+
+
+def test_of_two_fields_of_one_name_the_last_counts(home: Home) -> None:
+    reply = check_answer(DOUBLE[0])
+    assert (reply["id"], reply["ok"]) == (DOUBLE[1], True)
+
+
+def fuzzed(tmp_path: Path, figures: Figures, *words: str) -> dict[str, Any]:
+    """A run of the script in a process of its own; what it tells goes into the figures."""
+    command = [sys.executable, str(SCRIPT), "--findings", str(tmp_path / "findings"), *words]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    told: dict[str, Any] = json.loads(ended.stdout.splitlines()[-1])
+    figures.add("fuzzed cases", told["cases"])
+    figures.add("bytes fuzzed", told["bytes"])
+    figures.add("findings", sum(told["findings"].values()))
+    assert not told["findings"], ended.stdout
+    return told
+
+
+@pytest.mark.timeout(6 * 3600)
+def test_streams_drawn_from_a_seed_find_nothing(tmp_path: Path, figures: Figures, long_run: bool) -> None:
+    """A bounded sample; a million in the long run."""
+    words = ("--cases", "1000000") if long_run else ("--cases", "4000", "--seconds", "8")
+    assert fuzzed(tmp_path, figures, *words)["cases"] > 100
+
+
+@pytest.mark.timeout(2 * 3600)
+@pytest.mark.skipif(not importlib.util.find_spec("atheris"), reason="no atheris here; pip install '.[fuzz]'")
+def test_streams_that_atheris_makes_find_nothing(tmp_path: Path, figures: Figures, long_run: bool) -> None:
+    new = tmp_path / "new"
+    new.mkdir()
+    words = ("--guided", "1800" if long_run else "4", "--corpus", str(new), "--corpus", str(CORPUS))
+    assert fuzzed(tmp_path, figures, *words)["cases"] > 0
+
+
+def test_the_fuzzers_home_is_guarded(home: Home) -> None:
+    outside = home.folder.parent / "outside"
+    for deed in (outside.mkdir, outside.touch, lambda: os.rename(home.folder, outside)):
+        with pytest.raises(PermissionError):
+            deed()
+    (home.folder / "inside").touch()
