@@ -89,17 +89,22 @@ def test_a_stream_cut_at_any_byte_ends_in_one_of_two_ways(seed: int) -> None:
         assert outcomes(whole[:end], [7])[-1] in ("EOFError", "SyncError")
 
 
+FIELDS = st.sampled_from(wire_mutations.fields())
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters(exclude_categories=()), max_size=20),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(wire_mutations.fields()), inner, max_size=6),
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters(exclude_categories=())),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(FIELDS, inner, max_size=6),
     max_leaves=12,
-)  # fmt: skip
+)
 ACTIONS = st.sampled_from([request["action"] for request in wire_mutations.GOLDEN])
 
 
+REQUESTS = st.builds(
+    lambda action, told: {**told, "action": action, "id": 1}, ACTIONS, st.dictionaries(FIELDS, JSON, max_size=8)
+)
+
+
 @settings(BOUNDED, max_examples=300)
-@given(message=JSON | st.builds(lambda action, told: {**told, "action": action, "id": 1}, ACTIONS,
-                                st.dictionaries(st.sampled_from(wire_mutations.fields()), JSON, max_size=8)))  # fmt: skip
+@given(message=JSON | REQUESTS)
 def test_any_json_has_one_reply(home: Home, message: Any) -> None:
     check_answer(json.dumps(message))
 

@@ -154,7 +154,7 @@ class Home:
         if event in _NETWORK:
             self.refused.append(f"{event} {arguments[1:]}")
             raise PermissionError(event)
-        if event == "open" and not _writes(*arguments) or event in _BY_HANDLE and arguments[1] != -1:
+        if (event == "open" and not _writes(*arguments)) or (event in _BY_HANDLE and arguments[1] != -1):
             return
         for path in arguments[: _PATHS.get(event, 0)]:
             if isinstance(path, str | bytes | os.PathLike) and not self._holds(path):

@@ -64,6 +64,13 @@ def test_doubles_are_listed_group_by_group_the_newest_first(
     assert len(ask("duplicates")["groups"]) == 1
 
 
+def test_an_article_that_was_removed_for_good_is_no_double(library: Path, texts: list[Text]) -> None:
+    first, second = (save(texts[0], site, if_duplicate="keep_both")["item"]["id"] for site in ("one", "two"))
+    ask("delete_items", items=[second])
+    assert ask("duplicates") == {"groups": [], "comparing": None}
+    assert ask("open_item", item=first)
+
+
 def test_comparing_goes_on_from_answer_to_answer(
     library: Path, texts: list[Text], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,7 +14,7 @@ from jingdu.messages.library import LibrarySettings, LibrarySettingsResult
 def handle(request: LibrarySettings) -> LibrarySettingsResult:
     """The settings after the changes; raises ``bad_folder`` and the faults of the library."""
     folder = request.changes.get("folder")
-    if folder is not None and not (os.path.isabs(folder) or folder == ""):
+    if folder and (not os.path.isabs(folder) or "\0" in folder):
         raise Fault("bad_folder")
     if folder:
         workroom.begin(Path(folder))

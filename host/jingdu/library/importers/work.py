@@ -45,7 +45,7 @@ def work(state: State, options: Mapping[str, Any]) -> Iterator[None]:
     if isinstance(token, str):
         yield from _sent(state, token)
         return
-    if not isinstance(path, str) or not Path(path).is_absolute():
+    if not isinstance(path, str) or not Path(path).is_absolute() or "\0" in path:
         raise Fault("bad_message", "The message has the wrong shape: path should be a full path; update the extension.")
     try:
         yield from bring_in(state, Path(path))
