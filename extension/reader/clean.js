@@ -38,22 +38,27 @@ const FORMULA = words(`
 export const ATTRIBUTES = [...ADDRESSES, ...PLAIN, ...FORMULA];
 
 const LINK = /^(?:https?:\/\/|mailto:|tel:|#jd-)/i;
+/** A link that no browser can read would lead to an empty page. */
+const isLink = (address) => LINK.test(address) && (address.startsWith("#") || URL.canParse(address));
 /** Of a kept article by its name; body.js sees to it that no browser meets that. */
 const PICTURE = /^(?:https?:\/\/|jd-asset:[\w.%-]+$)/i;
 const ADDRESS = /^(?:https?:\/\/|mailto:|tel:|#jd-|jd-asset:)/i;
 const CLASS = /^(?:language-[a-z][\w+#.-]{0,20}|math|display)$/;
 
-/** For each guarded attribute, what its value must look like. */
-const GUARDS = { href: LINK, src: PICTURE, id: /^jd-\S+$/ };
+/** For each guarded attribute, whether its value may stand. */
+const GUARDS = { href: isLink, src: (address) => PICTURE.test(address), id: (name) => /^jd-\S+$/.test(name) };
+
+/** The only element that each kind of address may stand at: an `href` would make a link of any part of a formula. */
+const OWNERS = { href: "a", src: "img" };
 
 /** DOMPurify's hook: decides about one attribute after DOMPurify's own checks. */
-function judgeAttribute(_node, attribute) {
+function judgeAttribute(node, attribute) {
   const { attrName, attrValue } = attribute;
   if (attrName === "class") {
     attribute.attrValue = words(attrValue).filter((name) => CLASS.test(name)).join(" ");
     attribute.keepAttr = attribute.attrValue !== "";
-  } else if (attrName in GUARDS && !GUARDS[attrName].test(attrValue)) {
-    attribute.keepAttr = false;
+  } else if (Object.hasOwn(GUARDS, attrName)) {
+    attribute.keepAttr &&= GUARDS[attrName](attrValue) && (OWNERS[attrName] ?? node.localName) === node.localName;
   }
 }
 

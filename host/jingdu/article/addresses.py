@@ -21,6 +21,8 @@ _SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _LINKS: Final = frozenset({"http", "https", "mailto", "tel"})
 _PLAIN: Final = re.compile(r"https?://[\w.-]+(?:/[!#-;=?-Z_a-z~]*)?", re.ASCII)
 """An address that is absolute, and that no rule changes."""
+_NO_HOST: Final = re.compile(r"[\x00-\x20\"#%/:<>?@\[\\\]^`{|}\x7f]")
+"""What no host's name may hold (WHATWG URL)."""
 _ORIGIN: Final = re.compile(r"https?://[^/?#]+")
 _ROOTED: Final = re.compile(r"/(?:[!$-.0-;=?-Z_a-z~][!#-;=?-Z_a-z~]*)?", re.ASCII)
 """An address from the root of the site, which is joined by writing both one after the other."""
@@ -64,7 +66,19 @@ class Addresses:
         if not scheme:
             href = self._join(self.base, href) if self.base or not href.startswith("//") else "https:" + href
             scheme = _SCHEME.match(href)
-        return href if scheme and scheme[1].lower() in _LINKS and _is_readable(href) else None
+        if not scheme or scheme[1].lower() not in _LINKS:
+            return None
+        whole = self._whole(scheme[1].lower(), href[scheme.end() :])
+        return whole if _is_readable(whole) else None
+
+    def _whole(self, scheme: str, rest: str) -> str:
+        """The address with two slashes after http: or https:, as browsers read one that has fewer, more, or others."""
+        if scheme not in ("http", "https") or (rest.startswith("//") and rest[2:3] not in ("/", "\\")):
+            return f"{scheme}:{rest}"
+        bare = rest.lstrip("/\\")
+        if self.base.startswith(f"{scheme}:") and len(rest) - len(bare) < 2:
+            return self._join(self.base, rest)
+        return f"{scheme}://{bare}"
 
     @staticmethod
     def _join(base: str, address: str) -> str:
@@ -75,11 +89,13 @@ class Addresses:
 
 
 def _is_readable(address: str) -> bool:
-    """Whether the address can be taken apart (a bracket may stand only around an IPv6 host)."""
-    if "[" not in address:
-        return True
+    """Whether browsers can take the address apart: its host and port, where it has them."""
     try:
-        return bool(urlsplit(address).path or urlsplit(address).netloc)
+        parts = urlsplit(address)
+        if parts.scheme not in ("http", "https"):
+            return True
+        host = parts.hostname or ""
+        return bool(host) and (parts.port or 0) >= 0 and not _NO_HOST.search(host if "[" not in parts.netloc else "")
     except ValueError:
         return False
 

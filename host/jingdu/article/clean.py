@@ -44,14 +44,15 @@ REMOVED: Final = frozenset(
 """Elements that go with all that is in them."""
 
 _CLASS: Final = re.compile(r"math|math display|language-[a-z][\w+#.-]{0,20}")
+_HREF: Final = re.compile("https?://|mailto:|tel:|#jd-", re.I)
 _FAIR: Final = re.compile("[\t\n\r -~\xa0-\ud7ff\ue000-\U0010ffff]*")
 """Text without controls: what they are not is found twice as fast as what they are."""
 _CONTROLS: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 def _filter(tag: str, name: str, value: str) -> str | None:
-    """``class`` is only what the walk itself sets; pictures never come over mailto."""
-    if name == "class" and not _CLASS.fullmatch(value):
+    """``class`` is only what the walk itself sets; links are whole addresses; pictures never come over mailto."""
+    if (name == "class" and not _CLASS.fullmatch(value)) or (name == "href" and not _HREF.match(value)):
         return None
     return None if name == "src" and not value.startswith(("https://", "http://")) else value
 
@@ -59,7 +60,7 @@ def _filter(tag: str, name: str, value: str) -> str | None:
 def _cleaner(attribute_filter: Callable[[str, str, str], str | None] | None) -> nh3.Cleaner:
     return nh3.Cleaner(
         tags=set(TAGS),
-        attributes={tag: set(names) for tag, names in ATTRIBUTES.items()},
+        attributes={"*": set(), **{tag: set(names) for tag, names in ATTRIBUTES.items()}},  # else nh3 adds title, lang
         attribute_filter=attribute_filter,
         clean_content_tags=set(REMOVED),
         url_schemes=set(SCHEMES),
@@ -71,6 +72,7 @@ def _cleaner(attribute_filter: Callable[[str, str, str], str | None] | None) -> 
 
 _STRICT: Final = _cleaner(_filter)
 _QUICK: Final = _cleaner(None)
+_STARTS: Final = ("https://", "http://", "#jd-", "mailto:", "tel:")
 _ODD_CLASS: Final = re.compile(r' class="(?!(?:math|math display|language-[a-z][\w+#.-]{0,20})")')
 
 
@@ -85,4 +87,5 @@ def clean(html: str) -> str:
 def _may_be_odd(cleaned: str) -> bool:
     """Whether ``cleaned`` holds what ``_filter`` would take out, as the cleaner writes it."""
     sources = cleaned.count(' src="') - cleaned.count(' src="https://') - cleaned.count(' src="http://')
-    return sources > 0 or (' class="' in cleaned and bool(_ODD_CLASS.search(cleaned)))
+    links = cleaned.count(' href="') - sum(cleaned.count(f' href="{start}') for start in _STARTS)
+    return sources > 0 or links > 0 or (' class="' in cleaned and bool(_ODD_CLASS.search(cleaned)))

@@ -1,0 +1,69 @@
+"""Scripts that the tests run in a page: they tell a hit, touch everything, and look for what is not allowed."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from jingdu.article.clean import ATTRIBUTES, TAGS
+
+HIT: Final = "globalThis.hit = (number) => { console.info('hit ' + number); };"
+"""What every vector's script calls; the number names the page."""
+
+STIR: Final = """(root) => {
+  const web = /^(https?|mailto|tel):$/;
+  const stay = (event) => {
+    const link = event.target.closest?.("a[href]");
+    if (link && (web.test(link.protocol) || link.getAttribute("href")?.startsWith("#"))) event.preventDefault();
+  };
+  addEventListener("click", stay, true);
+  addEventListener("submit", (event) => event.target.action.startsWith("http") || event.preventDefault(), true);
+  const kinds = `mouseover mouseenter mousemove pointerdown pointerover wheel keydown keyup focus focusin blur input
+    change copy paste cut dragstart drop scroll animationstart animationend transitionend beforetoggle toggle
+    beforematch begin load error loadstart cuechange canplay submit message pageshow hashchange`.trim().split(/\\s+/);
+  for (const element of [document.documentElement, document.body, ...document.querySelectorAll(`${root} *`)]) {
+    if (element instanceof HTMLButtonElement && root.startsWith("main")) continue; // the reader's own
+    if (element.loading === "lazy") element.loading = "eager";
+    if (element.localName === "details") element.open = !element.open;
+    for (const kind of kinds) element.dispatchEvent(new Event(kind, { bubbles: false, cancelable: true }));
+    if (element.tabIndex >= 0) element.focus?.({ preventScroll: true });
+    if (/^(a|area|button|input|summary)$/.test(element.localName))
+      element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+  }
+  removeEventListener("click", stay, true);
+}"""
+"""Touches every element below ``root``: events, focus, clicks. Links into the web are not followed."""
+
+EXAMINE: Final = """([root, tags, attributes]) => {
+  const allowed = new Set(tags), known = new Set(attributes), odd = [];
+  const place = document.querySelector(root);
+  const of = (node) => (node.parentElement ?? node).closest?.("[data-v]")?.dataset.v ?? "?";
+  const tell = (node, words) => odd.push(`${of(node)}: ${words}`.slice(0, 200));
+  const walker = document.createTreeWalker(place, NodeFilter.SHOW_ALL);
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    if (node.nodeType === Node.TEXT_NODE) continue;
+    if (node.dataset?.v) {
+      if (node.parentElement !== place) tell(node, "a section within another");
+      continue;
+    }
+    if (node.nodeType !== Node.ELEMENT_NODE || !allowed.has(node.localName)) tell(node, node.nodeName);
+    const isMath = node.namespaceURI === "http://www.w3.org/1998/Math/MathML";
+    if (!isMath && node.namespaceURI !== "http://www.w3.org/1999/xhtml") tell(node, node.namespaceURI);
+    for (const { name, value } of node.attributes ?? []) {
+      if (!known.has(name)) tell(node, `${node.nodeName} ${name}`);
+      if (name === "href" && !/^(https?:\\/\\/|mailto:|tel:|#jd-)/i.test(value)) tell(node, `href ${value}`);
+      if (name === "href" && isMath) tell(node, `href in mathematics`);
+      if (name === "src" && !/^(https?:\\/\\/|jd-asset:[\\w.%-]+$)/i.test(value)) tell(node, `src ${value}`);
+      if (name === "id" && !value.startsWith("jd-")) tell(node, `id ${value}`);
+      if (name === "class" && !/^(language-[a-z][\\w+#.-]*|math|math display|display)$/.test(value)) tell(node, `class ${value}`);
+    }
+  }
+  return odd;
+}"""
+"""Every node below ``root`` that no list allows, with the number of the vector it came from."""
+
+TAG_LIST: Final = sorted(TAGS)
+ATTRIBUTE_LIST: Final = sorted(set().union(*ATTRIBUTES.values()) | {"rel"})
+
+PICTURES: Final = "[...document.images].map((picture) => picture.currentSrc || picture.src)"
+"""The pictures that the page announces: what its ``img`` elements show."""

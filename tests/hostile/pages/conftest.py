@@ -1,0 +1,70 @@
+"""Fixtures: the hostile pages of this run, the canary, and one Chromium that is watched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, Playwright
+
+from chromium import EXTENSION, ID, PATIENT, executable, first_page
+from tests.hostile.figures import Figures
+from tests.hostile.pages.canary import Canary, listening
+from tests.hostile.pages.chain import Read, readings
+from tests.hostile.pages.generator import Hostile, corpus, generated
+from tests.hostile.pages.watching import Watch
+
+SEED = 7
+SAMPLE, LONG = 2000, 100_000
+"""Pages generated in every run, and in the long one."""
+
+
+@pytest.fixture(scope="session")
+def canary() -> Iterator[Canary]:
+    """The server that every address of the corpus leads to."""
+    with listening() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def hostile(canary: Canary, long_run: bool, figures: Figures) -> list[Hostile]:
+    """The hostile pages of this run: the corpus, and what the generator makes of it."""
+    pages = [*corpus(canary.origin), *generated(canary.origin, LONG if long_run else SAMPLE, SEED)]
+    figures.add("pages tried", len(pages))
+    return pages
+
+
+@pytest.fixture(scope="session")
+def articles(hostile: list[Hostile]) -> list[Read]:
+    """What the host makes of them."""
+    return list(readings(hostile))
+
+
+@pytest.fixture(scope="session")
+def watch(playwright: Playwright, canary: Canary, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watch]:
+    """A Chromium with the extension that reaches nothing but the canary, and is watched."""
+    context = playwright.chromium.launch_persistent_context(
+        str(tmp_path_factory.mktemp("watched")),
+        executable_path=executable(playwright),
+        headless=True,
+        args=[
+            f"--disable-extensions-except={EXTENSION}",
+            f"--load-extension={EXTENSION}",
+            "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+        ],
+    )
+    context.set_default_timeout(PATIENT)
+    first_page(context).close()
+    yield Watch(
+        context, canary, f"chrome-extension://{ID}/", f"{canary.origin}/extension/", f"{canary.origin}/favicon.ico"
+    )
+    context.close()
+
+
+@pytest.fixture
+def tab(watch: Watch) -> Iterator[Page]:
+    """A tab; what was noticed before it does not count."""
+    page = watch.new_page()
+    watch.take()
+    yield page
+    page.close()

@@ -1,0 +1,148 @@
+"""Hostile pages without end: what the corpus holds, set into each other, disguised, broken, encoded otherwise.
+
+The same seed makes the same pages. Each has a number of its own, by which a hit names it.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
+
+from tests.hostile.corpus import VECTORS, live
+from tests.hostile.pages.products import addressed
+from tests.hostile.pages.wrappers import BYTES, WRAPPERS
+
+
+class Hostile(NamedTuple):
+    """A page, or a piece of one: its number, what it was made of, and its HTML."""
+
+    number: int
+    name: str
+    html: str | bytes
+
+    @property
+    def text(self) -> str:
+        """The HTML as letters, for a script that takes no bytes."""
+        return self.html if isinstance(self.html, str) else self.html.decode("utf-8", "replace")
+
+
+def corpus(origin: str) -> list[Hostile]:
+    """Each vector by itself."""
+    return [Hostile(number, name, live(html, number, origin)) for number, (name, html) in enumerate(VECTORS.items(), 1)]
+
+
+def generated(origin: str, count: int, seed: int, first: int = 1000) -> Iterator[Hostile]:
+    """So many pages, no two alike, numbered from ``first``."""
+    chance = random.Random(seed)
+    seen: set[str | bytes] = set()
+    number = first
+    while number < first + count:
+        name, vector = _made(chance)
+        html = live(vector, number, origin)
+        encoded = _encoded(chance, html) if chance.random() < 0.06 else html
+        if vector not in seen:
+            seen.add(vector)
+            yield Hostile(number, name, encoded)
+            number += 1
+
+
+def _made(chance: random.Random) -> tuple[str, str]:
+    if chance.random() < 0.35:
+        name, html = addressed(chance)
+    else:
+        name = chance.choice(_NAMES)
+        html = VECTORS[name]
+        if chance.random() < 0.2:
+            other = chance.choice(_NAMES)
+            name, html = f"{name} + {other}", html + VECTORS[other]
+    for _ in range(chance.choice((0, 1, 1, 2, 2, 3, 5))):
+        around = chance.choice(_AROUND)
+        name, html = f"{name} in {around}", WRAPPERS[around].replace("{}", html)
+    for _ in range(chance.choice((0, 0, 1, 1, 2, 4))):
+        name, html = f"{name}, {(change := chance.choice(MUTATIONS)).__name__[1:]}", change(chance, html)
+    return name, html
+
+
+_NAMES: Final = list(VECTORS)
+_AROUND: Final = list(WRAPPERS)
+_TAG: Final = re.compile(r"</?[A-Za-z][\w:-]*")
+
+
+def _cased(chance: random.Random, html: str) -> str:
+    return _TAG.sub(lambda found: "".join(chance.choice((sign.upper(), sign.lower())) for sign in found[0]), html)
+
+
+def _cut(chance: random.Random, html: str) -> str:
+    return html[: chance.randrange(len(html) // 3, len(html) + 1)]
+
+
+def _doubled(chance: random.Random, html: str) -> str:
+    start = chance.randrange(len(html))
+    return html[:start] + html[start : start + chance.randrange(1, 30)] + html[start:]
+
+
+def _dropped(chance: random.Random, html: str) -> str:
+    start = chance.randrange(len(html))
+    return html[:start] + html[start + chance.randrange(1, 4) :]
+
+
+def _sprinkled(chance: random.Random, html: str) -> str:
+    """Signs that one parser skips and another doesn't, anywhere but within the script and the address."""
+    places = [place for place in range(len(html)) if html[place] in "<>=\"' :/"]
+    for place in sorted(chance.sample(places, min(len(places), chance.randrange(1, 4))), reverse=True):
+        html = html[: place + 1] + chance.choice(_SIGNS) + html[place + 1 :]
+    return html
+
+
+_SIGNS: Final = ("\x00", "\t", "\n", "\x0c", "\x0b", "/", "\x1f", "\u00a0", "\u200b", "\u202e", "\ufeff", "\ud800", "<", '"',
+                 "'", "`", "<!--", "-->", "]]>", "\u2028", "\ufdd0", "=", "&#x0;", "&Tab;")  # fmt: skip
+
+
+def _entities(chance: random.Random, html: str) -> str:
+    """Some of the letters of attributes as character references, in all the ways there are."""
+    ways: tuple[Callable[[str], str], ...] = (
+        lambda sign: f"&#{ord(sign)};",
+        lambda sign: f"&#x{ord(sign):x};",
+        lambda sign: f"&#X{ord(sign):06X};",
+        lambda sign: f"&#{ord(sign):07}",
+    )
+    way = chance.choice(ways)
+    return re.sub(r"(?<=[=\"'])(?:java|vbsc|data|http)", lambda found: "".join(map(way, found[0])), html)
+
+
+def _swapped(chance: random.Random, html: str) -> str:
+    first, second = chance.sample(("<", ">", '"', "'", "/", "=", "-", "!"), 2)
+    places = [place for place, sign in enumerate(html) if sign == first]
+    if not places:
+        return html
+    place = chance.choice(places)
+    return html[:place] + second + html[place + 1 :]
+
+
+def _slashed(chance: random.Random, html: str) -> str:
+    return re.sub(r"(<\w+) ", r"\1/", html)
+
+
+def _escaped(chance: random.Random, html: str) -> str:
+    """As text: what was markup must stay words, however often it is read."""
+    return html.replace("&", "&amp;").replace("<", "&lt;") if chance.random() < 0.7 else html.replace("<", "&amp;lt;")
+
+
+def _unclosed(chance: random.Random, html: str) -> str:
+    return re.sub(r"</\w+>", "", html)
+
+
+def _deep(chance: random.Random, html: str) -> str:
+    tag = chance.choice(("div", "b", "font", "a", "svg", "math", "table", "p", "blockquote", "x-y"))
+    return f"<{tag}>" * chance.choice((40, 254, 510, 513)) + html
+
+
+MUTATIONS: Final = (_cased, _cut, _doubled, _dropped, _sprinkled, _sprinkled, _entities, _swapped, _slashed, _escaped,
+                    _unclosed, _deep)  # fmt: skip
+"""What becomes of a page's letters."""
+
+
+def _encoded(chance: random.Random, html: str) -> bytes:
+    return BYTES[chance.choice(list(BYTES))](f"<p>A paragraph of some length.</p>{html}")

@@ -1,0 +1,103 @@
+"""The watch works: what is hostile does act where nothing guards, and each way of acting is noticed."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.hostile.corpus import live
+from tests.hostile.figures import Figures
+from tests.hostile.pages.acting import ATTRIBUTE_LIST, EXAMINE, TAG_LIST
+from tests.hostile.pages.canary import Canary
+from tests.hostile.pages.chain import batched
+from tests.hostile.pages.generator import corpus
+from tests.hostile.pages.watching import Watch
+
+pytestmark = pytest.mark.browser
+
+RUNS = {
+    "script": "<script>RUN</script>",
+    "handler": "<img src=x onerror=RUN>",
+    "handler of svg": "<svg onload=RUN>",
+    "frame": "<iframe srcdoc='<script>top.RUN</script>'></iframe>",
+    "link that is touched": "<a href='javascript:RUN'>x</a>",
+    "focus": "<p tabindex=0 onfocus=RUN>x</p>",
+    "mouse": "<p onmouseover=RUN>x</p>",
+    "toggle": "<details ontoggle=RUN>x</details>",
+    "dialog": "<script>alert(1)</script>",
+}
+ASKS = {
+    "style": "<style>@import 'URL';</style>",
+    "hint": "<link rel=preload as=image href=URL>",
+    "background": "<p style='background:url(URL)'>x</p>",
+    "poster": "<video poster=URL></video>",
+    "svg": "<svg><image href=URL></svg>",
+    "frame": "<iframe src=URL></iframe>",
+    "beacon": "<script>navigator.sendBeacon('URL')</script>",
+}
+GOES = {
+    "refresh": "<meta http-equiv=refresh content='0;url=URL'>",
+    "script": "<script>location.href = 'URL'</script>",
+    "window": "<script>open('URL')</script>",
+    "form": "<form action=URL id=f></form><script>document.forms.f.submit()</script>",
+}
+
+
+@pytest.mark.parametrize("vector", RUNS.values(), ids=RUNS)
+def test_what_runs_is_noticed(watch: Watch, tab: Page, canary: Canary, vector: str) -> None:
+    watch.show(tab, canary.put("/control", live(vector, 1, canary.origin)))
+    assert watch.stirred(tab).ran
+
+
+@pytest.mark.parametrize("vector", ASKS.values(), ids=ASKS)
+def test_what_asks_is_noticed(watch: Watch, tab: Page, canary: Canary, vector: str) -> None:
+    watch.show(tab, canary.put("/control", live(vector, 1, canary.origin)))
+    assert watch.stirred(tab).asked
+
+
+@pytest.mark.parametrize("vector", GOES.values(), ids=GOES)
+def test_what_leads_away_is_noticed(watch: Watch, tab: Page, canary: Canary, vector: str) -> None:
+    with watch.context.expect_event("request", lambda request: request.url.startswith(f"{canary.origin}/1")):
+        watch.show(tab, canary.put("/control", live(vector, 1, canary.origin)))
+    tab.wait_for_timeout(200)
+    assert watch.take().went
+    for page in watch.context.pages:
+        if page != tab and page.url.startswith(canary.origin):
+            page.close()
+
+
+def test_a_picture_is_announced_and_what_is_no_picture_is_not(watch: Watch, tab: Page, canary: Canary) -> None:
+    watch.show(tab, canary.put("/control", "<img src=/1.png><p style='background:url(/2.png)'>x</p>"))
+    assert watch.stirred(tab).asked == [f"{canary.origin}/2.png"]
+
+
+def test_what_no_list_allows_is_found(watch: Watch, tab: Page, canary: Canary) -> None:
+    html = "<section data-v=7><svg></svg><p onclick=x>y</p><a href=javascript:x>z</a></section>"
+    watch.show(tab, canary.put("/control", html))
+    odd = tab.evaluate(EXAMINE, ["body", TAG_LIST, ATTRIBUTE_LIST])
+    assert {one.split(" ")[0] for one in odd} == {"7:"} and len(odd) == 4
+
+
+FRAMES = """async (pages) => {
+  const frames = pages.map((html) => Object.assign(document.createElement("iframe"), { srcdoc: html }));
+  document.body.append(...frames);
+  await Promise.race([
+    new Promise((enough) => setTimeout(enough, 3000)),
+    Promise.all(frames.map((frame) => new Promise((loaded) => { frame.onload = loaded; }))),
+  ]);
+  document.body.replaceChildren();
+}"""
+
+
+def test_most_of_the_corpus_acts_where_nothing_guards(
+    watch: Watch, tab: Page, canary: Canary, figures: Figures
+) -> None:
+    """Each vector in a frame of its own, untouched: a hundred of them run something or ask for something."""
+    watch.show(tab, canary.put("/control", "<!doctype html><body></body>"))
+    pages = [page.text for page in corpus(canary.origin) if "top" not in page.text]
+    for some in batched(pages, 50):
+        tab.evaluate(FRAMES, some)
+    seen = watch.take()
+    acted = {one.rpartition(" ")[2] for one in seen.ran} | {one.removeprefix(f"{canary.origin}/") for one in seen.asked}
+    figures.add("vectors that act by themselves where nothing guards", len(acted))
+    assert len(acted) > 100

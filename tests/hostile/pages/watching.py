@@ -1,0 +1,120 @@
+"""Chromium watched: scripts that ran, addresses asked for, places gone to, windows opened, policies that refused."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.sync_api import BrowserContext, ConsoleMessage, Dialog, Frame, Page, Request
+
+from tests.hostile.pages.acting import HIT, PICTURES, STIR
+from tests.hostile.pages.canary import Canary
+from tests.hostile.figures import Figures
+
+
+@dataclass
+class Seen:
+    """What was noticed since the last time."""
+
+    ran: list[str] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
+    went: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+    def count(self, figures: Figures) -> None:
+        """Adds to the run's figures."""
+        figures.add("executions", len(self.ran))
+        figures.add("requests not announced", len(self.asked))
+        figures.add("navigations", len(self.went))
+
+    @property
+    def nothing(self) -> bool:
+        """Whether nothing happened at all."""
+        return not (self.ran or self.asked or self.went or self.refused)
+
+
+class Watch:
+    """Watches all tabs of a browser; ``ours`` are the beginnings of addresses that the test itself asks for."""
+
+    def __init__(self, context: BrowserContext, canary: Canary, *ours: str) -> None:
+        self.context, self.canary, self._ours = context, canary, ours
+        self._seen = Seen()
+        self._expected: set[str] = set()
+        context.add_init_script(HIT)
+        context.on("console", self._said)
+        context.on("dialog", self._asks)
+        context.on("request", self._requested)
+        context.on("page", self._opened)
+        context.on("weberror", lambda error: self._seen.errors.append(str(error.error)))
+        for page in context.pages:
+            page.on("framenavigated", self._moved)
+
+    def show(self, page: Page, address: str) -> None:
+        """Goes to an address that the test wants, which is no navigation of the page's."""
+        self._expected.add(address)
+        page.goto(address, wait_until="load")
+
+    def new_page(self) -> Page:
+        """A tab of the test's own."""
+        self._expected.add("")
+        page = self.context.new_page()
+        self._expected.discard("")
+        return page
+
+    def stirred(self, page: Page, root: str = "body", *, pictures: bool = True) -> Seen:
+        """Touches all of the page, lets it come to rest, and tells what was noticed since the last time.
+
+        With ``pictures`` the pictures that the page announces may be asked for, and nothing else.
+        """
+        page.evaluate(STIR, root)
+        announced = set(page.evaluate(PICTURES)) if pictures else set()
+        page.evaluate("""() => Promise.race([new Promise((rest) => setTimeout(rest, 3000)),
+          Promise.all([...document.images].map((one) => one.complete || new Promise((done) => {
+            one.addEventListener("load", done); one.addEventListener("error", done); })))])""")
+        page.wait_for_timeout(150)  # what was begun by a timer or an animation
+        return self.take(announced)
+
+    def take(self, announced: set[str] = frozenset()) -> Seen:  # type: ignore[assignment]
+        """What was noticed since the last time."""
+        seen, self._seen = self._seen, Seen()
+        heard = [address for address in self.canary.asked if address not in seen.asked]
+        self.canary.asked.clear()
+        plain = {_bare(address) for address in announced}
+        seen.asked = [address for address in [*seen.asked, *heard] if _bare(address) not in plain]
+        return seen
+
+    def _said(self, message: ConsoleMessage) -> None:
+        if message.text.startswith("hit "):
+            self._seen.ran.append(message.text)
+        elif "Content Security Policy" in message.text or "TrustedHTML" in message.text:
+            self._seen.refused.append(message.text[:300])
+
+    def _asks(self, dialog: Dialog) -> None:
+        self._seen.ran.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
+
+    def _requested(self, request: Request) -> None:
+        if request.url not in self._expected and not request.url.startswith((*self._ours, "data:", "blob:")):
+            self._seen.asked.append(request.url)
+
+    def _opened(self, page: Page) -> None:
+        page.on("framenavigated", self._moved)
+        if "" not in self._expected:
+            self._seen.went.append(f"a new window: {page.url}")
+
+    def _moved(self, frame: Frame) -> None:
+        if frame.url not in self._expected and frame.url != "about:blank":
+            self._seen.went.append(frame.url)
+
+
+def _bare(address: str) -> str:
+    """An address as browsers tell it of requests: without password and fragment."""
+    scheme, mark, rest = address.partition("#")[0].partition("://")
+    name, slash, path = rest.partition("/")
+    return f"{scheme}{mark}{name.rpartition('@')[2]}{slash}{path}"
+
+
+def found(seen: Seen) -> dict[str, Any]:
+    """What must be empty, for an assertion that names what it found."""
+    return {name: told[:20] for name, told in vars(seen).items() if told and name != "errors"}
