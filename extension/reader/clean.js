@@ -39,7 +39,7 @@ export const ATTRIBUTES = [...ADDRESSES, ...PLAIN, ...FORMULA];
 
 const LINK = /^(?:https?:\/\/|mailto:|tel:|#jd-)/i;
 /** A link that no browser can read would lead to an empty page. */
-const isLink = (address) => LINK.test(address) && (address.startsWith("#") || URL.canParse(address));
+const isLink = (address) => LINK.test(address) && address.isWellFormed() && (address.startsWith("#") || URL.canParse(address));
 /** Of a kept article by its name; body.js sees to it that no browser meets that. */
 const PICTURE = /^(?:https?:\/\/|jd-asset:[\w.%-]+$)/i;
 const ADDRESS = /^(?:https?:\/\/|mailto:|tel:|#jd-|jd-asset:)/i;

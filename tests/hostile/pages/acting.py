@@ -1,4 +1,5 @@
 """Scripts that the tests run in a page: they tell a hit, touch everything, and look for what is not allowed."""
+# ruff: noqa: E501 - one case a line
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 The same seed makes the same pages. Each has a number of its own, by which a hit names it.
 """
+# ruff: noqa: E501 - one case a line
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
 """Every attribute that takes an address × every scheme × every disguise: some ten thousand pages."""
+# ruff: noqa: E501 - one case a line
 
 from __future__ import annotations
 
