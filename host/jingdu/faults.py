@@ -34,6 +34,10 @@ FAULTS: Final[dict[str, tuple[Blame, str]]] = {
         "page",
         "The page is too large to read; select the part you want to read and try again.",
     ),
+    "stopped": (
+        "page",
+        "This took too long or too much memory and was stopped; try again, or select the part you want to read.",
+    ),
     "page_unreadable": ("page", "The page holds nothing that can be parsed; reload it and try again."),
     "no_article": (
         "page",

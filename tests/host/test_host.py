@@ -179,29 +179,29 @@ def test_started_by_hand_it_says_what_to_do(tmp_path: Path) -> None:
 
 
 def test_a_waiting_request_comes_before_preloading() -> None:
-    from jingdu import host
+    from jingdu import worker
 
     done: list[str] = []
-    inbox: host.Inbox = Queue()
+    inbox: worker.Inbox = Queue()
     inbox.put("waiting")
-    assert host._next(inbox, iter(lambda: done.append("a step"), 0)) == "waiting"
+    assert worker._next(inbox, iter(lambda: done.append("a step"), 0)) == "waiting"
     assert done == []
 
 
 def test_while_none_is_waiting_each_step_is_followed_by_a_look() -> None:
-    from jingdu import host
+    from jingdu import worker
 
-    inbox: host.Inbox = Queue()
+    inbox: worker.Inbox = Queue()
     steps = iter(["first", "second", "third"])
     work = (inbox.put(step) for step in steps)
-    assert host._next(inbox, work) == "first"
+    assert worker._next(inbox, work) == "first"
     assert list(steps) == ["second", "third"]
 
 
 ALONE = """
 import sys
-from jingdu import host
-list(host._preload())
+from jingdu import worker
+list(worker._preload())
 before = set(sys.modules)
 print(*before)
 from jingdu.extractors import additive, fused

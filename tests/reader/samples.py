@@ -83,6 +83,7 @@ STATES = (
     "host_crashed",
     "timeout",
     "page_too_large",
+    "stopped",
     "internal",
     "gone",
 )

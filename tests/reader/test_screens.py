@@ -37,6 +37,7 @@ BUTTONS = {
     "host_crashed": ["copyAction", "retryAction", "backAction"],
     "timeout": ["retryAction", "backAction"],
     "page_too_large": ["backAction"],
+    "stopped": ["retryAction", "backAction"],
     "internal": ["retryAction", "backAction"],
     "gone": ["backAction"],
 }

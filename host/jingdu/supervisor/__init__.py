@@ -1,0 +1,1 @@
+"""What stands between the browser and the worker that reads: it starts, watches, stops and replaces the worker."""

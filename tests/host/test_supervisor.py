@@ -1,0 +1,276 @@
+"""A worker that runs away, eats memory or dies takes its own answer with it, and the host serves the next request."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jingdu.supervisor import usage
+from jingdu.supervisor.request import Request
+from peer import Port, frame, golden
+
+HELLO = golden("hello.request")
+posix = pytest.mark.skipif(os.name == "nt", reason="POSIX processes")
+
+HANDLER = """
+import os, re, signal, sys, time
+from jingdu import handlers, host
+from jingdu.faults import Fault
+from jingdu.supervisor import pipes, relay, request, workers
+
+quiet = handlers.handle
+
+def loop():
+    while True: pass
+
+def hold():
+    re.match("(a|aa)+$", "a" * 100 + "b")  # within one call in C, which holds Python's lock
+
+def eat():
+    eaten = []
+    while True: eaten.append(bytearray(10_000_000))
+
+def want():
+    bytearray(1 << 40)
+
+def once():
+    if not os.path.exists(sys.argv[1]):
+        open(sys.argv[1], "w").close()
+        os._exit(3)
+
+def cut():
+    os.write(relay_out, b"\\xff\\xff\\xff\\x7f{")
+    time.sleep(60)
+
+def half():
+    os.write(relay_out, b"\\xff\\0\\0\\0{")
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+DOES = {"loop": loop, "hold": hold, "eat": eat, "want": want, "once": once, "cut": cut, "half": half,
+        "fine": lambda: None, "segv": lambda: os.kill(os.getpid(), signal.SIGSEGV),
+        "kill": lambda: os.kill(os.getpid(), signal.SIGKILL),
+        "exit": lambda: os._exit(3), "sleep": lambda: time.sleep(3600)}
+
+def handle(asked):
+    DOES[getattr(asked.request, "html", "fine")]()
+    return quiet(asked)
+
+handlers.handle = handle
+"""
+PROGRAM = (
+    HANDLER
+    + """
+from jingdu import worker
+serve = worker.serve
+def told(requests, replies, **how):
+    global relay_out
+    relay_out = replies.fileno()
+    return serve(requests, replies, **how)
+worker.serve = told
+"""
+)
+LIMITS = """
+request._BASE, request._PATIENCE, relay.MOST_MEMORY = 1.0, 4.0, 300 << 20
+"""
+FORKED = PROGRAM + LIMITS + "host.main()"
+SPAWNED = (
+    LIMITS.join(
+        ("from jingdu import host; from jingdu.supervisor import pipes, relay, request, workers\nimport sys", "")
+    )
+    + "workers.start = lambda ours, warm=False: workers.spawned(ours, warm)\n"
+    + f"program = {PROGRAM + 'worker.main()'!r}\n"
+    + "workers.command = lambda warm: [sys.executable, '-P', '-c', program, sys.argv[1], *['--warm'][:warm]]\n"
+)
+WAYS = {
+    "forked": FORKED,
+    "started": SPAWNED + "host.main()",
+    "started, with threads": SPAWNED + "pipes.here = pipes.Threaded\nhost.main()",
+}
+
+
+@pytest.fixture
+def host(request: pytest.FixtureRequest, start: Callable[..., Port], tmp_path: Path) -> Port:
+    """A host whose worker does what the page says, and which loses patience after a second."""
+    way = WAYS[getattr(request, "param", "forked")]
+    port = start(sys.executable, "-P", "-c", way, str(tmp_path / "once"))
+    assert port.ask(HELLO)["ok"]
+    return port
+
+
+every_way = pytest.mark.parametrize("host", WAYS, indirect=True)
+
+
+def page(what: str, identity: int = 7) -> dict[str, Any]:
+    return {"id": identity, "action": "extract", "html": what, "url": None, "everything": True}
+
+
+LOST = {
+    "loop": "stopped", "hold": "stopped", "sleep": "stopped", "eat": "stopped", "kill": "stopped",
+    "want": "page_too_large", "segv": "internal", "exit": "internal", "cut": "internal", "half": "internal",
+}  # fmt: skip
+
+
+@posix
+@pytest.mark.parametrize("what", LOST)
+def test_a_lost_request_is_told_and_the_next_one_is_answered(host: Port, what: str) -> None:
+    reply = host.ask(page(what))
+    assert (reply["id"], reply["ok"], reply["fault"]["code"]) == (7, False, LOST[what])
+    assert host.ask(page("fine", 8))["result"]["article"]["html"].strip() == "<p>fine</p>"
+    assert host.close()[:2] == (0, b"")
+
+
+@posix
+@every_way
+def test_requests_behind_a_lost_one_are_answered_in_order(host: Port) -> None:
+    asked = [page("segv", 1), page("fine", 2), HELLO | {"id": 3}, page("loop", 4), page("fine", 5)]
+    for request in asked:
+        host.send(request)
+    replies = [host.receive() for _ in asked]
+    assert [(reply["id"], reply["ok"]) for reply in replies] == [
+        (1, False),
+        (2, True),
+        (3, True),
+        (4, False),
+        (5, True),
+    ]
+
+
+@posix
+def test_a_worker_that_ends_once_is_replaced_and_nobody_notices(host: Port) -> None:
+    assert host.ask(page("once"))["ok"]
+
+
+@posix
+@every_way
+def test_a_worker_that_dies_idle_is_replaced(host: Port) -> None:
+    os.kill(child(host), signal.SIGKILL)
+    assert host.ask(HELLO)["ok"]
+
+
+@posix
+def test_a_large_request_meets_a_worker_that_died(host: Port) -> None:
+    os.kill(child(host), signal.SIGKILL)
+    html = "<p>" + "a word " * 2_000_000
+    reply = host.ask(page("fine") | {"url": html})
+    assert reply["id"] == 7
+
+
+@posix
+def test_what_was_asked_last_before_the_end_is_told_too(host: Port) -> None:
+    host.send(page("loop"))
+    code, stdout, _ = host.close()
+    assert code == 0
+    assert b'"stopped"' in stdout
+
+
+@posix
+@every_way
+def test_a_host_that_is_asked_to_leave_takes_its_worker_along(host: Port) -> None:
+    worker = child(host)
+    host.send(page("hold"))
+    host.process.send_signal(signal.SIGTERM)
+    assert host.process.wait(timeout=10) == 0
+    until_gone(worker)
+
+
+@posix
+def test_a_host_that_is_killed_leaves_no_worker_behind(host: Port) -> None:
+    worker = child(host)
+    host.process.kill()
+    until_gone(worker)
+
+
+@posix
+@every_way
+def test_frames_out_of_step_end_both(host: Port) -> None:
+    worker = child(host)
+    host.write(b"Hello, host!\n")
+    assert host.close()[0] == 65
+    until_gone(worker)
+
+
+def child(host: Port) -> int:
+    """The worker's process."""
+    import subprocess
+
+    told = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, check=True, text=True).stdout
+    pairs = [line.split() for line in told.splitlines()]
+    return next(int(pid) for pid, parent in pairs if int(parent) == host.process.pid)
+
+
+def until_gone(pid: int) -> None:
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return
+        if sys.platform == "linux" and b") Z" in Path(f"/proc/{pid}/stat").read_bytes():
+            return
+        time.sleep(0.02)
+    raise AssertionError("it lives")
+
+
+@posix
+def test_a_worker_that_cannot_start_ends_the_host(start: Callable[..., Port]) -> None:
+    port = start(
+        sys.executable,
+        "-P",
+        "-c",
+        "import sys\nsys.modules['jingdu.worker'] = None\nfrom jingdu import host\nhost.main()",
+    )
+    code, stdout, stderr = port.close()
+    assert (code, stdout) == (1, b"")
+    assert b"ModuleNotFoundError" in stderr
+
+
+HEADS = {
+    "as the extension says it": (b'{"id":12,"action":"extract","html":"', 12, b"extract"),
+    "with spaces": (b'{ "id": 12, "action": "save", ', 12, b"save"),
+    "of something else": (b'{"id":3,"action":"library"}', 3, b"library"),
+    "the id alone": (b'{"id":3,"x":{"id":4}}', 3, b""),
+    "another order": (b'{"html":"x","id":5}', None, b""),
+    "an id within": (b'{"a":{"id":5}}', None, b""),
+    "no whole number": (b'{"id":"5","action":"save"}', None, b"save"),
+    "a huge number": (b'{"id":' + b"9" * 400, None, b""),
+    "nothing": (b"", None, b""),
+    "no JSON": (b'{"id":', None, b""),
+}
+
+
+@pytest.mark.parametrize(("body", "identity", "action"), HEADS.values(), ids=HEADS.keys())
+def test_the_beginning_of_a_request_tells_who_asks_for_what(body: bytes, identity: int | None, action: bytes) -> None:
+    for cut in (1, 5, len(body)):
+        request = Request(len(body))
+        request.add(body[:cut])
+        request.add(body[cut:])
+        assert (request.identity, request.action, request.is_kept, request.left) == (identity, action, True, 0)
+
+
+def test_a_page_has_less_time_than_the_extension_waits() -> None:
+    for size in (0, 200_000, 60_000_000):
+        page = Request(size)
+        assert page.processor <= 10 + size / 1e7 and page.clock < 20 + 3 * (size / 3) / 1e6 + 1e-9
+
+
+@posix
+def test_what_a_process_has_used_is_told_in_both_ways() -> None:
+    sum(range(10_000_000))
+    for told in (usage.of(os.getpid()), usage.by_ps(os.getpid())):
+        assert told
+        assert 10_000_000 < told.resident < 10_000_000_000
+        assert 0 <= told.seconds < 10_000
+    assert usage.of(2**22 + 1) is None
+
+
+def test_a_message_that_is_too_large_is_refused_by_the_worker(host: Port) -> None:
+    host.write(frame(b" " * (64 * 1024 * 1024 + 1)))
+    assert host.receive()["fault"]["code"] == "message_too_large"
+    assert host.ask(HELLO)["ok"]
