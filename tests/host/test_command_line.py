@@ -28,9 +28,7 @@ def run(tmp_path: Path) -> Run:
     def run(*arguments: str, stdin: bytes = b"", **variables: str) -> subprocess.CompletedProcess[bytes]:
         command = (sys.executable, "-P", "-m", "jingdu", *arguments)
         env = environment(tmp_path) | variables
-        return subprocess.run(
-            command, check=False, input=stdin, capture_output=True, cwd=tmp_path, env=env, timeout=60
-        )
+        return subprocess.run(command, check=False, input=stdin, capture_output=True, cwd=tmp_path, env=env, timeout=60)
 
     return run
 
@@ -63,9 +61,7 @@ def test_markdown_has_no_tags(run: Run) -> None:
 
 
 def test_json_is_the_whole_article(run: Run) -> None:
-    told = json.loads(
-        printed(run("read", "--json", "page.html", "--url", "https://example.org/news/wall.html"))
-    )
+    told = json.loads(printed(run("read", "--json", "page.html", "--url", "https://example.org/news/wall.html")))
     expected = jingdu.read(HTML, "https://example.org/news/wall.html").as_dict()
     assert told == expected
 
@@ -133,9 +129,7 @@ ERRORS = {
 
 
 @pytest.mark.parametrize(("arguments", "code", "sentence"), ERRORS.values(), ids=ERRORS.keys())
-def test_an_error_is_one_sentence_and_an_exit_code(
-    run: Run, arguments: list[str], code: int, sentence: str
-) -> None:
+def test_an_error_is_one_sentence_and_an_exit_code(run: Run, arguments: list[str], code: int, sentence: str) -> None:
     ended = run(*arguments, no_proxy="*")
     assert (ended.returncode, ended.stdout) == (code, b"")
     assert ended.stderr.decode().startswith("jingdu: ")

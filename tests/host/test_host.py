@@ -168,9 +168,7 @@ def test_started_by_hand_it_says_what_to_do(tmp_path: Path) -> None:
     from peer import HOST, environment
 
     ours, theirs = pty.openpty()
-    ended = subprocess.run(
-        HOST, check=False, stdin=theirs, capture_output=True, env=environment(tmp_path), timeout=30
-    )
+    ended = subprocess.run(HOST, check=False, stdin=theirs, capture_output=True, env=environment(tmp_path), timeout=30)
     os.close(ours)
     os.close(theirs)
     assert ended.returncode == 64

@@ -67,9 +67,7 @@ def test_it_is_where_the_system_keeps_such_things(
     assert logs.folder() == str(tmp_path / place)
 
 
-def test_an_error_is_told_by_type_and_place_without_its_words(
-    state: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_error_is_told_by_type_and_place_without_its_words(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
     try:
         int("a secret from the page")
     except ValueError as error:

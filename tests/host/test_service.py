@@ -108,9 +108,7 @@ def test_recursion_without_end_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.parametrize("leaving", [SystemExit, KeyboardInterrupt])
-def test_what_ends_the_process_is_not_held_up(
-    leaving: type[BaseException], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_ends_the_process_is_not_held_up(leaving: type[BaseException], monkeypatch: pytest.MonkeyPatch) -> None:
     def leave(asked: Asked) -> NoReturn:
         raise leaving
 
@@ -143,9 +141,7 @@ def imported(*kinds: str) -> set[str]:
     from peer import MESSAGES
 
     paths = [str(MESSAGES / f"{kind}.request.json") for kind in kinds]
-    ended = subprocess.run(
-        [sys.executable, "-c", IMPORTED, *paths], capture_output=True, text=True, check=True
-    )
+    ended = subprocess.run([sys.executable, "-c", IMPORTED, *paths], capture_output=True, text=True, check=True)
     return set(ended.stdout.split())
 
 

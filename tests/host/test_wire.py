@@ -157,9 +157,7 @@ SURROGATES = {
 @pytest.mark.parametrize(("text", "well_formed"), SURROGATES.values(), ids=SURROGATES.keys())
 def test_lone_surrogates_become_replacement_characters(text: str, well_formed: str) -> None:
     assert wire.well_formed(text) == well_formed
-    assert [json.loads(body) for body in wire.frames(json.dumps(text, ensure_ascii=False), 1)] == [
-        well_formed
-    ]
+    assert [json.loads(body) for body in wire.frames(json.dumps(text, ensure_ascii=False), 1)] == [well_formed]
 
 
 TOLD = {"id": 3, "text": '净读 "quoted" \\ \n 🧹'}
@@ -169,15 +167,11 @@ def test_nativemessaging_reads_our_frames() -> None:
     ours = io.BytesIO()
     wire.Wire(io.BytesIO(), ours).send(json.dumps(TOLD, ensure_ascii=False), 3)
     theirs = "import nativemessaging; print(ascii(nativemessaging.get_message()))"
-    read = subprocess.run(
-        [sys.executable, "-c", theirs], input=ours.getvalue(), capture_output=True, check=True
-    )
+    read = subprocess.run([sys.executable, "-c", theirs], input=ours.getvalue(), capture_output=True, check=True)
     assert read.stdout.decode().strip() == ascii(TOLD)
 
 
-@pytest.mark.parametrize(
-    "writer", ["send_message(TOLD)", "send_message_raw(json.dumps(TOLD, ensure_ascii=False))"]
-)
+@pytest.mark.parametrize("writer", ["send_message(TOLD)", "send_message_raw(json.dumps(TOLD, ensure_ascii=False))"])
 def test_we_read_nativemessagings_frames(writer: str) -> None:
     theirs = f"import json, nativemessaging; TOLD = {TOLD!a}; nativemessaging.{writer}"
     written = subprocess.run([sys.executable, "-c", theirs], capture_output=True, check=True)

@@ -43,6 +43,12 @@ def test_a_page_over_the_limit_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> No
     assert raised.value.code == "page_too_large"
 
 
+def test_what_stands_after_an_embed_is_not_lost() -> None:
+    """Browsers write ``embed`` without an end, as it holds nothing; libxml2 takes all that follows into it."""
+    page = parse("<p>before <embed src=x>after <b>bold</b> text</p><p>more</p>")
+    assert [block.text for block in page.blocks] == ["before after bold text", "more"]
+
+
 def test_tags_over_the_limit_are_cut_off_and_the_page_is_truncated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parsing, "MAX_TAGS", 4)
     assert not parse("<p>one</p><p>two</p>").truncated

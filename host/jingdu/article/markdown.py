@@ -9,39 +9,43 @@ import re
 from typing import Any, Final
 
 from bs4 import BeautifulSoup, Tag
-from markdownify import BACKSLASH, MarkdownConverter
+from markdownify import BACKSLASH, MarkdownConverter, strip_pre
+
+from jingdu.article import literal
 
 MAX_MARK: Final = 8
 """Characters of a footnote's mark in the text."""
 _MARK: Final = re.compile(r"[\[(]?\s*([\w*†‡§]{1,8})\s*[\])]?")
 _BACK: Final = re.compile(r"[\s↩↑^⏎←\ufe0e\ufe0f\[\]]*|back|返回|jump up", re.I)
-_TAG_LIKE: Final = re.compile(r"<(?=[A-Za-z/!?])")
 _TEX: Final = re.compile(
     r"\$\$(?P<dollars>.+?)\$\$|\\\[(?P<bracket>.+?)\\\]|(?P<block>\\begin\{(?P<name>[a-z]+\*?)\}.+?\\end\{(?P=name)\})"
     r"|\\\((?P<paren>.+?)\\\)|(?<![\\$\w])\$(?=\S)(?P<dollar>[^$\n]*[\\^_{][^$\n]*)(?<=\S)\$(?![\d$])",
     re.DOTALL,
 )
 """TeX that stands in the text, for a script of the page to draw."""
+_ESCAPE: Final = "\ufdd0"
+"""Stands for a backslash that makes a word of the next sign; no character by itself."""
 _LANGUAGE: Final = re.compile(r"language-(\S+)")
 
 
 def markdown(html: str) -> str:
     """The Markdown of an article's ``html``, which is allow-listed already."""
-    soup = BeautifulSoup(html, "lxml")
+    soup = BeautifulSoup(html.replace(_ESCAPE, ""), "lxml")
     _footnotes(soup)
     _square(soup)
+    _calm(soup)
     text = _Converter(
         heading_style="atx", bullets="-", newline_style=BACKSLASH, table_infer_header=True,
-        code_language_callback=_language, escape_misc=False, sub_symbol="<sub>", sup_symbol="<sup>",
+        escape_misc=False, sub_symbol="<sub>", sup_symbol="<sup>",
     ).convert_soup(soup)  # fmt: skip
-    return re.sub(r"\n{3,}", "\n\n", str(text)).strip() + "\n"
+    return re.sub(r"\n{3,}", "\n\n", str(text).replace(_ESCAPE, "\\")).strip() + "\n"
 
 
 class _Converter(MarkdownConverter):
     """markdownify with math as ``$…$`` and marks of footnotes as they are."""
 
     def escape(self, text: str, parent_tags: set[str]) -> str:
-        """Besides ``*`` and ``_``, what would be read as a tag; TeX as it is."""
+        """The page's words stay words; TeX stays as it is."""
         parts: list[str] = []
         start = 0
         for found in _TEX.finditer(text):
@@ -50,7 +54,28 @@ class _Converter(MarkdownConverter):
         return "".join([*parts, self._escaped(text[start:], parent_tags)])
 
     def _escaped(self, text: str, parent_tags: set[str]) -> str:
-        return _TAG_LIKE.sub(r"\\<", str(super().escape(text, parent_tags)))  # type: ignore[misc]
+        base = super().escape  # type: ignore[misc]
+        return literal.words(text, lambda part: str(base(part, parent_tags)), in_link="a" in parent_tags)
+
+    def convert_a(self, el: Tag, text: str, parent_tags: set[str]) -> str:
+        if href := el.get("href"):
+            el["href"] = literal.address(str(href))
+        return str(super().convert_a(el, text, parent_tags))  # type: ignore[misc]
+
+    def convert_img(self, el: Tag, text: str, parent_tags: set[str]) -> str:
+        alt = self._escaped(str(el.get("alt") or "").replace("|", " "), {*parent_tags, "a"})
+        return f"![{alt}]({literal.address(str(el['src']))})" if self._is_shown(el, parent_tags) else alt
+
+    def _is_shown(self, image: Tag, parent_tags: set[str]) -> bool:
+        """Whether a picture stands where Markdown has pictures: not in headings and cells."""
+        kept = self.options["keep_inline_images_in"]  # type: ignore[attr-defined]
+        outer = image.parent
+        return bool(image.get("src")) and ("_inline" not in parent_tags or (outer is not None and outer.name in kept))
+
+    def convert_pre(self, el: Tag, text: str, parent_tags: set[str]) -> str:
+        """markdownify's fence is always of three backticks, which the code may hold itself."""
+        fence = literal.fence(text)
+        return f"\n\n{fence}{_language(el) or ''}\n{strip_pre(text)}\n{fence}\n\n" if text else ""
 
     def convert_math(self, el: Tag, text: str, parent_tags: set[str]) -> str:
         return _dollars(str(el.get("alttext") or el.get_text()), el.get("display") == "block")
@@ -59,6 +84,7 @@ class _Converter(MarkdownConverter):
         names = list(el.get("class") or ())
         if "math" in names:
             return _dollars(el.get_text(), "display" in names)
+        text = text if "_noformat" in parent_tags else literal.one_line(text)
         return str(super().convert_code(el, text, parent_tags))  # type: ignore[misc]
 
     def convert_rt(self, el: Tag, text: str, parent_tags: set[str]) -> str:
@@ -76,6 +102,7 @@ class _Converter(MarkdownConverter):
 
 
 def _dollars(source: str, display: bool) -> str:
+    source = literal.tex(source)
     return f"\n\n$$\n{source}\n$$\n\n" if display else f"${source}$"
 
 
@@ -83,15 +110,27 @@ def _in_text(found: re.Match[str]) -> str:
     """TeX in the text between dollars, whatever stood around it."""
     inline = found["paren"] or found["dollar"]
     if inline:
-        return f"${inline.strip()}$"
-    return f"$${(found['dollars'] or found['bracket'] or found['block']).strip()}$$"
+        return f"${literal.tex(inline.strip())}$"
+    return f"$${literal.tex((found['dollars'] or found['bracket'] or found['block']).strip())}$$"
 
 
 def _language(pre: Tag) -> str | None:
     code = pre.find("code")
     names = code.get("class") if isinstance(code, Tag) else None
     found = _LANGUAGE.fullmatch(" ".join(names)) if names else None
-    return found[1] if found else None
+    return literal.language(found[1]) if found else None
+
+
+def _calm(soup: BeautifulSoup) -> None:
+    """An exclamation mark before a link would make a picture of it, a bracket after a note's mark a link."""
+    for link in soup.find_all("a", href=True):
+        before = link.find_previous(string=True)
+        if before is not None and before.endswith("!") and before.find_parent(["code", "pre"]) is None:
+            before.replace_with(f"{before[:-1]}{_ESCAPE}!")
+    for mark in soup.find_all("footnote", {"data-ref": "1"}):
+        after = mark.find_next(string=True)
+        if after is not None and after.startswith(("(", ":")) and after.find_parent(["code", "pre"]) is None:
+            after.replace_with(f"{_ESCAPE}{after}")
 
 
 def _square(soup: BeautifulSoup) -> None:
@@ -109,7 +148,7 @@ def _square(soup: BeautifulSoup) -> None:
             for place in [place for place, left in below.items() if place >= at and left > 0]:
                 below[place] -= 1
         for text in table.find_all(string=re.compile(r"\|")):
-            text.replace_with(text.replace("|", "\\|"))
+            text.replace_with(text.replace("|", f"{_ESCAPE}|"))
 
 
 def _fill(soup: BeautifulSoup, cell: Tag, below: dict[int, int], at: int) -> int:

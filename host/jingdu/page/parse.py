@@ -84,7 +84,7 @@ def _tree(html: str) -> tuple[Element | None, bool]:
         return None, False
     except etree.XMLSyntaxError:
         return None, _at_limit(parser)
-    return _beside_embeds(_with_rest(root)), _at_limit(parser)
+    return _without_embeds(_with_rest(root)), _at_limit(parser)
 
 
 def _scriptless(root: Element, blocks: Blocks) -> bool:
@@ -111,14 +111,12 @@ def _with_rest(root: Element | None) -> Element | None:
     return root
 
 
-def _beside_embeds(root: Element | None) -> Element | None:
-    """``root`` with what stands after an ``embed`` beside it: libxml2 doesn't know that it holds nothing."""
+def _without_embeds(root: Element | None) -> Element | None:
+    """``root`` with a ``span`` for each ``embed`` that holds what comes after it: libxml2 doesn't know it as void."""
     for embed in list(root.iter("embed")) if root is not None else ():
         if embed.text or len(embed):
-            rest = etree.Element("span")
-            rest.text, rest.tail, embed.text, embed.tail = embed.text, embed.tail, None, None
-            rest.extend(list(embed))
-            embed.addnext(rest)
+            embed.tag = "span"
+            embed.attrib.clear()
     return root
 
 

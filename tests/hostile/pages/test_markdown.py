@@ -1,0 +1,83 @@
+"""Markdown of hostile pages: rendered with raw HTML and any link allowed, nothing of it acts."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from markdown_it import MarkdownIt
+from playwright.sync_api import Page
+
+from tests.hostile.corpus import WORDS, live
+from tests.hostile.figures import Figures
+from tests.hostile.pages.canary import Canary
+from tests.hostile.pages.chain import Read, batched, sections
+from tests.hostile.pages.watching import Watch, found
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(3600)]
+
+HARMLESS = re.compile(r"</?su[bp]>")
+"""The only HTML that Jingdu itself writes into Markdown."""
+
+
+def renderer() -> MarkdownIt:
+    """CommonMark with tables, strikethrough and raw HTML, which refuses no address and checks nothing."""
+    made = MarkdownIt("commonmark", {"html": True, "linkify": False}).enable(["table", "strikethrough"])
+    made.validateLink = lambda address: True  # type: ignore[method-assign]
+    return made
+
+
+def active(markdown: str) -> list[str]:
+    """Raw HTML, and addresses that are none of the web, as a renderer finds them in ``markdown``."""
+    odd: list[str] = []
+    tokens = renderer().parse(markdown)
+    for token in [*tokens, *(child for token in tokens for child in token.children or ())]:
+        if token.type in ("html_block", "html_inline") and not HARMLESS.fullmatch(token.content):
+            odd.append(f"{token.type} {token.content[:100]}")
+        for name in ("href", "src"):
+            address = str(token.attrs.get(name, "https://"))
+            if not re.match(r"https?://|mailto:|tel:|#", address, re.I):
+                odd.append(f"{name} {address[:100]}")
+    return odd
+
+
+def test_no_markup_of_the_page_is_markup_of_the_markdown(articles: list[Read]) -> None:
+    odd = {read.page.number: found for read in articles if (found := active(read.article.markdown))}
+    assert odd == {}
+
+
+def test_rendered_it_is_inert(watch: Watch, tab: Page, canary: Canary, articles: list[Read], figures: Figures) -> None:
+    for number, some in enumerate(batched(articles, 400)):
+        parts = sections((read.page.number, renderer().render(read.article.markdown)) for read in some)
+        watch.show(tab, canary.put(f"/markdown/{number}", f"<!doctype html><meta charset=utf-8><body>{parts}"))
+        seen = watch.stirred(tab)
+        seen.count(figures)
+        assert seen.nothing, found(seen)
+
+
+@pytest.mark.parametrize("words", WORDS.values(), ids=WORDS)
+@pytest.mark.parametrize(
+    "around", ["{}", "<h1>{}", "<li>{}", "<td>{}", "<a href='https://a.example/'>{}</a>", "<pre>{}"]
+)
+def test_words_stay_words(words: str, around: str) -> None:
+    """Hostile text in every place that text has."""
+    from html import escape
+
+    from jingdu.article.markdown import markdown
+    from jingdu.article.clean import clean
+
+    text = escape(live(words, 1, "http://127.0.0.1:1"))
+    if around == "<td>{}":
+        around = "<table><tr><th>a<th>b<tr><td>{}<td>{}</table>"
+    html = around.replace("{}", text)
+    for one in (
+        html,
+        html.replace(" ", "<small> </small>"),
+        html.replace("[", "<small>[</small>"),
+        html.replace("]", "<i>]</i>"),
+    ):
+        assert active(markdown(clean(f"<p>{one}</p>"))) == []
+
+
+def test_the_examination_would_notice() -> None:
+    assert active("<img src=x>") and active("[x](javascript:y)") and active("[x]\n\n[x]: data:y") and active("![](x)")
