@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from html import escape
 
 import pytest
 from markdown_it import MarkdownIt
 from playwright.sync_api import Page
 
+from jingdu.article.clean import clean
+from jingdu.article.markdown import markdown
 from tests.hostile.corpus import WORDS, live
 from tests.hostile.figures import Figures
 from tests.hostile.pages.canary import Canary
@@ -27,11 +30,11 @@ def renderer() -> MarkdownIt:
     return made
 
 
-def active(markdown: str) -> list[str]:
-    """Raw HTML, and addresses that are none of the web, as a renderer finds them in ``markdown``."""
+def active(text: str) -> list[str]:
+    """Raw HTML, and addresses that are none of the web, as a renderer finds them in Markdown."""
     odd: list[str] = []
-    tokens = renderer().parse(markdown)
-    for token in [*tokens, *(child for token in tokens for child in token.children or ())]:
+    blocks = renderer().parse(text)
+    for token in [*blocks, *(child for block in blocks for child in block.children or ())]:
         if token.type in ("html_block", "html_inline") and not HARMLESS.fullmatch(token.content):
             odd.append(f"{token.type} {token.content[:100]}")
         for name in ("href", "src"):
@@ -61,11 +64,6 @@ def test_rendered_it_is_inert(watch: Watch, tab: Page, canary: Canary, articles:
 )
 def test_words_stay_words(words: str, around: str) -> None:
     """Hostile text in every place that text has."""
-    from html import escape
-
-    from jingdu.article.markdown import markdown
-    from jingdu.article.clean import clean
-
     text = escape(live(words, 1, "http://127.0.0.1:1"))
     if around == "<td>{}":
         around = "<table><tr><th>a<th>b<tr><td>{}<td>{}</table>"
