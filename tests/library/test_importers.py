@@ -73,7 +73,7 @@ def test_pockets_list(tmp_path: Path) -> None:
     assert first == Later("https://example.org/ferry", "A ferry", WHEN, ["ships", "sea"])
     assert second == Later("https://example.org/q", 'A, "quoted" one', "2023-11-14T22:13:21Z", [], archived=True)
     assert isinstance(third, Later) and third.title == "https://example.org/bare"
-    assert nowhere == Failed("line 5", "no_address")
+    assert nowhere == Failed("line 5", "no_address", line=5)
 
 
 def test_pockets_older_list_in_html(tmp_path: Path) -> None:

@@ -74,6 +74,8 @@ class Failed(NamedTuple):
     name: str
     why: Why
     detail: str = ""
+    line: int | None = None
+    """Where in its file it stands, from 1."""
 
     @property
     def words(self) -> str:

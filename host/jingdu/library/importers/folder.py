@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from jingdu.library import folders
-from jingdu.library.importers import Incoming, Unreadable, notes, saved_pages
+from jingdu.library.importers import Failed, Incoming, Unreadable, notes, saved_pages
 
 MOST: Final = 200_000
 """Files of a folder."""
@@ -52,11 +52,19 @@ def _reading(path: Path, root: Path, name: str, *, strict: bool) -> tuple[int, I
             return 1, (saved_pages.incoming(one, root, name) for one in [path])
         if reader is notes.read:
             return notes.within(path, root, name, strict=strict)
-        return reader(path)
+        total, found = reader(path)
+        return total, (_named(one, name) for one in found)
     except Unreadable as error:
         failed = error.failed._replace(name=name)
         known = failed.why not in ("unknown", "not_ours")
         return (1, iter([Incoming(name, name, failed)])) if strict or known else (0, iter(()))
+
+
+def _named(one: Incoming, file: str) -> Incoming:
+    """What could not be read, with the file in which it stands."""
+    if isinstance(one.what, Failed) and one.what.line is not None:
+        return one._replace(what=one.what._replace(name=file))
+    return one
 
 
 def _files(folder: Path) -> list[Path]:

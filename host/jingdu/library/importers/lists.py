@@ -36,6 +36,7 @@ def read(source: Path) -> tuple[int, Iterator[Incoming]]:
 def _rows(text: str) -> Iterator[Incoming]:
     before = csv.field_size_limit(_LONGEST_FIELD)
     seen: set[str] = set()
+    number = 1
     try:
         for number, row in enumerate(csv.DictReader(io.StringIO(text, newline="")), 2):
             fields = {str(name).strip().lower(): value.strip() for name, value in row.items() if isinstance(value, str)}
@@ -45,7 +46,7 @@ def _rows(text: str) -> Iterator[Incoming]:
                     seen.add(incoming.key)
                     yield incoming
     except csv.Error as error:
-        yield Incoming("the rest", "the rest", Failed("the rest of the list", "no_csv", str(error)))
+        yield Incoming("the rest", "the rest", Failed("the rest of the list", "no_csv", str(error), number + 1))
     finally:
         csv.field_size_limit(before)
 
@@ -53,7 +54,7 @@ def _rows(text: str) -> Iterator[Incoming]:
 def _incoming(fields: Mapping[str, str], number: int) -> Incoming:
     url = _first(fields, _ADDRESS)
     if not url.startswith(("http://", "https://")):
-        return Incoming(f"line {number}", url, Failed(f"line {number}", "no_address"))
+        return Incoming(f"line {number}", url, Failed(f"line {number}", "no_address", line=number))
     folder, status = fields.get("folder", ""), fields.get("status", "").lower()
     own = folder.lower() in ("", "unread", "archive", "starred")
     tags = dict.fromkeys([*_tags(fields.get("tags", "")), *([] if own else [folder])])

@@ -56,7 +56,7 @@ def _incoming(text: str, number: int) -> Incoming:
         told = json.loads(text)
         record = _record(told)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError, binascii.Error):
-        return Incoming(f"article {number}", "", Failed(f"article {number}", "damaged"))
+        return Incoming(f"article {number}", "", Failed(f"article {number}", "damaged", line=number + 1))
     return Incoming(record.id, str(record.fields.get("title") or record.id), record)
 
 

@@ -111,7 +111,7 @@ def _bring(state: State, one: Incoming, known: _Known) -> Generator[None, None, 
     what = one.what
     try:
         if isinstance(what, Failed):
-            state.report.append({"title": what.name, "code": what.why, "why": what.words})
+            state.report.append({"title": what.name, "line": what.line, "code": what.why, "why": what.words})
             return None
         if isinstance(what, Later):
             return _later(what, known)
@@ -121,7 +121,7 @@ def _bring(state: State, one: Incoming, known: _Known) -> Generator[None, None, 
     except Fault as fault:
         if fault.blame == "library" and fault.code not in ("item_damaged", "item_missing"):
             raise
-        state.report.append({"title": one.name, "code": fault.code, "why": fault.message})
+        state.report.append({"title": one.name, "line": None, "code": fault.code, "why": fault.message})
     return None
 
 
