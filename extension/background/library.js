@@ -14,7 +14,7 @@ export const LIBRARY = browser.runtime.getURL("library/library.html");
 /** What our pages may ask the host for; the page of a `save` itself is known to the background alone. */
 const PASSED = new Set([
   "library", "saved", "open_item", "asset", "edit_items", "trash_items", "restore_items", "delete_items", "related",
-  "duplicates", "highlights", "start_job", "job", "cancel_job", "library_settings", "interests",
+  "duplicates", "highlights", "start_job", "job", "cancel_job", "library_settings", "interests", "upload",
 ]);
 
 /** Kinds of messages of our own pages. */

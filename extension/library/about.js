@@ -77,5 +77,9 @@ function chores(library, dialog) {
     dialog.close();
     library.actions.export([]);
   };
-  return el("section", {}, el("h3", {}, t("choresHeading")), el("div", { class: "actions" }, action(t("exportEverything"), everything), action(t("rebuildAction"), rebuild), said));
+  const bringIn = () => {
+    dialog.close();
+    library.actions.import();
+  };
+  return el("section", {}, el("h3", {}, t("choresHeading")), el("div", { class: "actions" }, action(t("importOpen"), bringIn), action(t("exportEverything"), everything), action(t("rebuildAction"), rebuild), said));
 }

@@ -150,6 +150,10 @@ export class Actions {
     await showExport(this.library, items);
   }
 
+  import() {
+    this.library.importing.show();
+  }
+
   async help() {
     const { showHelp } = await import("./help.js");
     await showHelp();

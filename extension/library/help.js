@@ -19,6 +19,7 @@ const lines = () => [
   [["i"], t("libraryKeyDetails")],
   [["#", "Delete"], t("libraryKeyTrash")],
   [["u"], t("libraryKeyUndo")],
+  [["Shift", "i"], t("libraryKeyImport")],
   [["?"], t("libraryKeyHelp")],
 ];
 

@@ -28,6 +28,7 @@ const KEYS = {
   "#": (library) => library.actions.trash(library.meant()),
   Delete: (library) => library.actions.trash(library.meant()),
   u: (library) => library.actions.undo(),
+  I: (library) => library.actions.import(),
   "?": (library) => library.actions.help(),
   Escape: (library) => library.selection.clear(),
 };

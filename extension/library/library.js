@@ -5,6 +5,7 @@
  */
 import { el, t, uiLanguage } from "../reader/dom.js";
 import { loadSettings } from "../reader/settings.js";
+import { Importing } from "../importing/importing.js";
 import { onChange } from "../shared/changes.js";
 import { Actions } from "./actions.js";
 import { Bulk } from "./bulk.js";
@@ -39,6 +40,7 @@ class Library {
   places = new Places(this);
   filters = new Filters(this);
   bulk = new Bulk(this);
+  importing = new Importing(this);
   main = el("main", { id: "list", tabindex: -1 });
   #typing = 0;
   #loading = 0;
@@ -48,7 +50,7 @@ class Library {
     document.documentElement.lang = uiLanguage();
     document.documentElement.dir = t("uiDirection");
     document.title = t("libraryTitle");
-    document.body.append(el("a", { class: "skip", href: "#list" }, t("skipToList")), this.head.element, this.places.element, this.main, this.bulk.element, this.toast.element);
+    document.body.append(el("a", { class: "skip", href: "#list" }, t("skipToList")), this.head.element, this.places.element, this.importing.element, this.main, this.bulk.element, this.toast.element);
     document.querySelector(".skip").addEventListener("click", (event) => (event.preventDefault(), this.list.go(this.list.active)));
     this.list.element.addEventListener("click", (event) => this.actions.clicked(event));
     watchKeys(this);

@@ -24,7 +24,9 @@ export function drawEmpty(library) {
   const { view } = library;
   if (view.query.trim() || isFiltered(view)) return nothingFound(library);
   const words = EMPTY[view.place]();
-  return screen("empty", words.heading, el("p", {}, words.text));
+  const isWhole = view.place === "articles" || view.place === "all";
+  const row = isWhole && el("div", { class: "actions" }, button(t("importOpen"), () => library.actions.import()));
+  return screen("empty", words.heading, el("p", {}, words.text), row);
 }
 
 const EMPTY = {

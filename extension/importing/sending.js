@@ -1,0 +1,66 @@
+/**
+ * Files on their way to the host: in parts, each sent when the one before it has arrived, so that the page stays
+ * quick and no side ever holds more than one part. @module
+ */
+import { ask } from "../library/ask.js";
+
+/** Bytes of a part. */
+const PART = 2 ** 20;
+
+export class Sending {
+  sent = 0;
+  stopped = false;
+  #next = { file: 0, offset: 0 };
+
+  /** @param {string} token @param {import("./chosen.js").Chosen[]} files */
+  constructor(token, files) {
+    Object.assign(this, { token, files });
+    this.size = files.reduce((sum, { file }) => sum + file.size, 0);
+  }
+
+  /**
+   * Send what has not been sent yet; after a fault it can be called again and goes on there.
+   * @param {() => void} changed after each part
+   * @param {(row: {title: string, code: string}) => void} refused a file that can't be sent, and why
+   */
+  async run(changed, refused) {
+    while (!this.stopped && this.#next.file < this.files.length) {
+      const { name, file } = this.files[this.#next.file];
+      const code = await this.#part(name, file, this.#next.offset);
+      if (code) {
+        refused({ title: name, code });
+        this.#skip(file);
+      } else this.#advance(file);
+      changed();
+    }
+  }
+
+  /** One part; why the file is refused. Rejects where the host can't be reached. */
+  async #part(name, file, offset) {
+    const data = await base64(file.slice(offset, offset + PART)).catch(() => null);
+    if (data === null) return "unread"; // changed or gone since it was chosen
+    return (await ask("upload", { token: this.token, name, offset, data })).refused;
+  }
+
+  #advance(file) {
+    const { offset } = this.#next;
+    this.sent += Math.min(PART, file.size - offset);
+    if (offset + PART < file.size) this.#next.offset += PART;
+    else this.#next = { file: this.#next.file + 1, offset: 0 };
+  }
+
+  #skip(file) {
+    this.sent += file.size - this.#next.offset;
+    this.#next = { file: this.#next.file + 1, offset: 0 };
+  }
+}
+
+/** A part's bytes in base64, made by the browser beside the page. @param {Blob} part @returns {Promise<string>} */
+function base64(part) {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result.slice(reader.result.indexOf(",") + 1));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(part);
+  });
+}

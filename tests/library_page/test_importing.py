@@ -1,0 +1,237 @@
+"""Importing in the library page: chosen, dropped, followed, gone back to, cancelled; what fails is told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import FilePayload, Locator, Page, expect
+
+from bookcase import LIBRARY, Shelf, found, rows, settled, until
+from chromium import data_of
+from made import png
+
+pytestmark = pytest.mark.browser
+
+PROSE = "<p>The ferry crosses the river many times a day, and nobody looked up at it once, not even the dogs.</p>" * 9
+POCKET = "title,url,time_added,tags,status\nA ferry,https://example.org/ferry,1700000000,ships,unread\nX,ftp://x,,,\n"
+BOOKMARKS = '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="https://example.org/b">净读</A></DL>'
+SLOW = """async () => {  // each part of a file waits until it is let go
+  const real = chrome.runtime.sendMessage.bind(chrome.runtime);
+  const gate = new Promise((go) => (globalThis.letGo = go));
+  chrome.runtime.sendMessage = async (message) => {
+    if (message.request?.action === globalThis.slow) await gate;
+    return real(message);
+  };
+}"""
+
+
+def addresses(number: int) -> FilePayload:
+    """A list of so many addresses."""
+    lines = "".join(f"Title {one},https://example.org/{one}\n" for one in range(number))
+    return FilePayload(name="list.csv", mimeType="text/csv", buffer=("title,url\n" + lines).encode())
+
+
+def text(name: str, content: str) -> FilePayload:
+    return FilePayload(name=name, mimeType="", buffer=content.encode())
+
+
+@pytest.fixture
+def empty(shelf_with: Callable[..., Shelf]) -> Shelf:
+    return shelf_with()
+
+
+def opened(page: Page) -> Locator:
+    """The dialog, by its key."""
+    settled(page)
+    page.keyboard.press("Shift+I")
+    dialog = page.get_by_role("dialog", name="Import")
+    expect(dialog).to_be_visible()
+    return dialog
+
+
+def choose(dialog: Locator, files: list[FilePayload] | list[Path], button: str = "Choose files…") -> None:
+    """Press a button and choose, as in the browser's own dialog."""
+    with dialog.page.expect_file_chooser() as chooser:
+        dialog.get_by_role("button", name=button).click()
+    chooser.value.set_files(files)
+
+
+def ended(place: Locator, words: str = "The import is finished.") -> None:
+    expect(place.locator("p[role=status]")).to_contain_text(words)
+
+
+def test_several_files_and_what_failed_in_a_sentence_each(empty: Shelf) -> None:
+    page = empty.show()
+    page.get_by_role("button", name="Import…").click()
+    dialog = page.get_by_role("dialog", name="Import")
+    assert Axe().run(page).response["violations"] == []
+    choose(
+        dialog,
+        [text("pocket.csv", POCKET), text("bookmarks.html", BOOKMARKS), text("x.pdf", "%PDF"), text("a.md", "#")],
+    )
+    ended(dialog, "The import is finished. New: 2. Already there: 0. Failed: 3.")
+    assert dialog.locator(".report li").all_inner_texts() == [
+        "x.pdf is of no kind that can be imported.",
+        "a.md is Markdown, but no article that Jingdu exported.",
+        "pocket.csv, line 3: there is no web address here.",
+    ]
+    assert Axe().run(page).response["violations"] == []
+    page.keyboard.press("Escape")
+    expect(rows(page)).to_have_count(2)
+    expect(page.locator(".importing-line")).to_be_hidden()
+    assert not list((data_of(empty.profile) / "jingdu" / "chosen").glob("*"))
+
+
+def saved_pages(folder: Path) -> Path:
+    (folder / "story_files").mkdir(parents=True)
+    (folder / "story.html").write_text(
+        "<!-- saved from url=(0026)https://example.org/story --><title>Story</title><h1>A story of a ferry</h1>"
+        f"{PROSE}<img src='story_files/boat.png' width='600' height='400'>{PROSE}"
+    )
+    (folder / "story_files" / "boat.png").write_bytes(png(600, 400))
+    (folder / "film.mp4").write_bytes(b"x" * 1000)
+    return folder
+
+
+def test_a_chosen_folder_is_sorted(library: Shelf) -> None:
+    """Names are told with their folders; of a folder's other files nothing is said, and none takes another's place."""
+    script = """async (names) => {
+      const { ofInput, sorted } = await import("../importing/chosen.js");
+      const file = (name) => new File(["x"], name.split("/").pop());
+      const at = (name) => Object.defineProperty(file(name), "webkitRelativePath", { value: name });
+      const files = names.map(at);
+      const { files: sent, refused } = sorted(ofInput(files));
+      return [sent.map(({ name }) => name), refused];
+    }"""
+    names = ["s/a.html", "s/a_files/x.PNG", "s/film.mp4", "s/.git/a.json", "s/b/page.html.gz", "", "s/a.html"]
+    assert library.show().evaluate(script, names) == [
+        ["s/a.html", "s/a_files/x.PNG", "s/b/page.html.gz", "2/s/a.html"],
+        [{"title": "", "code": "unknown"}],
+    ]
+
+
+def test_what_is_dropped_on_the_page(empty: Shelf, tmp_path: Path) -> None:
+    page = empty.show()
+    saved = saved_pages(tmp_path / "saved")
+    (tmp_path / "pocket.csv").write_text(POCKET)
+    client = page.context.new_cdp_session(page)
+    data = {"items": [], "files": [str(saved), str(tmp_path / "pocket.csv")], "dragOperationsMask": 1}
+    for kind in ("dragEnter", "dragOver"):
+        client.send("Input.dispatchDragEvent", {"type": kind, "x": 300, "y": 300, "data": data})
+    expect(page.get_by_text("Drop to import")).to_be_visible()
+    client.send("Input.dispatchDragEvent", {"type": "drop", "x": 300, "y": 300, "data": data})
+    dialog = page.get_by_role("dialog", name="Import")
+    ended(dialog, "New: 2. Already there: 0. Failed: 1.")
+    (article,) = [folder for folder in empty.articles() if "story" in folder.name]
+    assert len(list((article / "assets").glob("*.png"))) == 1
+    expect(page.get_by_text("Drop to import")).to_be_hidden()
+    assert page.url.startswith(LIBRARY)
+
+
+def test_it_goes_on_when_the_page_is_left_and_is_found_again(empty: Shelf) -> None:
+    page = empty.show()
+    dialog = opened(page)
+    choose(dialog, [addresses(400), text("x.pdf", "")])
+    expect(dialog.locator("p[role=status]")).to_contain_text("Importing: ")
+    page.keyboard.press("Escape")
+    line = page.get_by_role("region", name="Import")
+    expect(line).to_be_visible()
+    page.reload()
+    expect(line.locator("p[role=status]")).to_contain_text(re.compile("Importing: |The import is finished"))
+    ended(line, "New: 400. Already there: 0. Failed: 1.")
+    found(page, 400)
+    page.reload()
+    ended(line, "New: 400. Already there: 0. Failed: 1.")
+    line.get_by_role("button", name="Show").click()
+    expect(page.get_by_role("dialog").locator(".report li")).to_have_text("x.pdf is of no kind that can be imported.")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    expect(line).to_be_hidden()
+    until(lambda: page.evaluate("chrome.storage.local.get('import').then((kept) => !kept.import)"))
+    page.reload()
+    settled(page)
+    expect(line).to_be_hidden()
+
+
+def test_it_is_cancelled_by_keyboard_and_what_is_there_stays(empty: Shelf) -> None:
+    page = empty.show()
+    dialog = opened(page)
+    choose(dialog, [addresses(2000)])
+    expect(dialog.locator("p[role=status]")).to_contain_text("Importing: ")
+    dialog.get_by_role("button", name="Cancel").focus()
+    page.keyboard.press("Enter")
+    ended(dialog, "The import was cancelled. New: ")
+    expect(dialog.get_by_role("button", name="Close").last).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(dialog).to_be_hidden()
+    assert 0 < len(empty.articles()) < 2000
+
+
+def test_cancelled_while_the_files_are_read_nothing_is_left(empty: Shelf) -> None:
+    page = empty.show()
+    page.evaluate(SLOW)
+    page.evaluate("globalThis.slow = 'upload'")
+    dialog = opened(page)
+    choose(dialog, [addresses(90_000)])
+    ended(dialog, "Reading the files: 0%")
+    dialog.get_by_role("button", name="Cancel").click()
+    page.evaluate("letGo()")
+    ended(dialog, "The import was cancelled.")
+    assert empty.articles() == []
+    assert not list((data_of(empty.profile) / "jingdu" / "chosen").glob("*"))
+
+
+def test_an_import_that_the_host_did_not_live_to_end_goes_on(empty: Shelf) -> None:
+    page = empty.show()
+    dialog = opened(page)
+    choose(dialog, [addresses(600)])
+    expect(dialog.locator("p[role=status]")).to_contain_text("Importing: ")
+    page.evaluate("chrome.runtime.sendMessage({ kind: 'host_again' })")
+    ended(dialog, "The import was interrupted.")
+    page.reload()
+    line = page.get_by_role("region", name="Import")
+    ended(line, "The import was interrupted.")
+    line.get_by_role("button", name="Go on").click()
+    ended(line, "The import is finished.")
+    expect(line.locator("p[role=status]")).to_contain_text(re.compile(r"Already there: [1-9]\d*\. Failed: 0"))
+    found(page, 600)
+
+
+def test_a_large_file_does_not_freeze_the_page(empty: Shelf, tmp_path: Path) -> None:
+    """30 MB: while it is read, the page answers within a fraction of a second."""
+    path = tmp_path / "list.csv"
+    path.write_text("title,url,note\n" + f"A ferry,https://example.org/ferry,{'x' * 3_000}\n" * 10_000)
+    page = empty.show()
+    dialog = opened(page)
+    page.evaluate(
+        """() => {
+          globalThis.longest = 0;
+          new PerformanceObserver((list) => {
+            for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+          }).observe({ entryTypes: ["longtask"] });
+        }"""
+    )
+    choose(dialog, [path])
+    ended(dialog, "New: 1. Already there: 0. Failed: 0.")
+    assert page.evaluate("longest") < 1000
+
+
+@pytest.fixture
+def chinese(shelf_with: Callable[..., Shelf]) -> Iterator[Shelf]:
+    yield shelf_with(language="zh-CN")
+
+
+def test_in_chinese_nothing_is_told_in_english(chinese: Shelf) -> None:
+    page = chinese.show()
+    settled(page)
+    page.keyboard.press("Shift+I")
+    dialog = page.get_by_role("dialog", name="导入")
+    choose(dialog, [text("pocket.csv", POCKET), text("x.pdf", ""), text("e.html", "<title>x</title>")], "选择文件…")
+    ended(dialog, "导入完成。")
+    words = dialog.inner_text()
+    assert "pocket.csv 第 3 行：这里没有网址。" in words and "x.pdf 不是可以导入的类型。" in words
+    assert not re.findall(r"[A-Za-z]{4,}", re.sub(r"\S+\.(?:csv|pdf|html)", "", words))
