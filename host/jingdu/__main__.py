@@ -160,6 +160,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _complain(str(error), NO_INPUT)
     except Fault as fault:
         return _complain(fault.message, _exit_code(fault))
+    except OSError as error:
+        from jingdu.library import trouble
+
+        return _complain(trouble.fault(error).message, BUG)
     except Exception as error:
         from jingdu import logs
 

@@ -87,6 +87,10 @@ def _fault(error: BaseException) -> Fault:
     if isinstance(error, Fault):
         return error
     logs.failure(error)
+    if isinstance(error, OSError):  # whatever a request reads or writes of the system's is the library's
+        from jingdu.library import trouble
+
+        return trouble.fault(error)
     return Fault("page_too_large" if isinstance(error, MemoryError) else "internal")
 
 

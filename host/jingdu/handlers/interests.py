@@ -16,6 +16,7 @@ def handle(request: Interests) -> InterestsResult:
     index = indexed.opened()
     with trouble.told():
         if request.do == "reset":
+            indexed.compare(index)  # what the index does not know yet is forgotten too
             learned.reset(index)
         elif request.do in ("on", "off"):
             place.change(interests=request.do == "on")

@@ -52,6 +52,12 @@ def sync_file(path: Path) -> None:
         os.close(file)
 
 
+def sync_tree(folder: Path) -> None:
+    """Makes the names in a folder and in all folders in it durable."""
+    for here, _, _ in os.walk(folder):
+        sync(Path(here))
+
+
 def sync(folder: Path) -> None:
     """Makes the names in a folder durable; Windows has no such call and does it itself."""
     if os.name == "nt":

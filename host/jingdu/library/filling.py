@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import shutil
 from collections.abc import Mapping
 from contextlib import suppress
@@ -28,8 +29,10 @@ _OURS: Final = frozenset({folders.ARTICLE, "article.html", folders.PAGE, workroo
 """What a replacement writes anew; the rest of an article's folder goes with it."""
 
 
-def fill(made: Path, item: Item, content: Content, kept: Mapping[str, bytes], old: Path | None) -> Item:
-    """Writes all files of an article, and makes them durable."""
+def fill(
+    made: Path, item: Item, content: Content, kept: Mapping[str, bytes], old: Path | None, files: Mapping[str, bytes]
+) -> Item:
+    """Writes all files of an article, and makes them durable; ``files`` (by name) as they are, instead of ours."""
     others: dict[str, Any] = {}
     before = ""
     if old is not None:
@@ -46,8 +49,20 @@ def fill(made: Path, item: Item, content: Content, kept: Mapping[str, bytes], ol
     durable.write_new(made / "article.html", html.encode())
     if content.page is not None:
         durable.write_new(made / folders.PAGE, gzip.compress(content.page.encode("utf-8", "replace"), 6, mtime=0))
-    durable.sync(made)
-    return item
+    for name, data in files.items():
+        (made / name).unlink(missing_ok=True)
+        durable.write_new(made / name, data)
+    durable.sync_tree(made)
+    return folders.read(made)[0] if folders.ARTICLE in files else item
+
+
+def copy_of(old: Path, made: Path, *without: str) -> None:
+    """Fills a folder with all that is in another, but for some files that are to be written anew."""
+
+    def left_out(folder: str, found: list[str]) -> list[str]:
+        return [name for name in found if Path(folder) == old and name in (*without, workroom.PLACE)]
+
+    shutil.copytree(old, made, symlinks=True, ignore=left_out, copy_function=_copy, dirs_exist_ok=True)
 
 
 def _users_own(item: Item, old: Path) -> tuple[Item, dict[str, Any]]:
@@ -70,6 +85,12 @@ def _carry_over(old: Path, made: Path) -> None:
 
 
 def _copy(source: str, target: str, *, follow_symlinks: bool = True) -> None:
+    """The very file under another name, where the disk knows links: what it holds is durable already."""
+    with suppress(OSError, NotImplementedError):
+        os.link(source, target, follow_symlinks=False)
+        return
+    with suppress(FileNotFoundError):
+        os.unlink(target)
     shutil.copy2(source, target, follow_symlinks=follow_symlinks)
     durable.sync_file(Path(target))
 
@@ -79,6 +100,8 @@ def keep_pictures(folder: Path, kept: Mapping[str, bytes]) -> dict[str, str]:
     from jingdu.library.pictures import NoPicture
 
     stored: dict[str, str] = {}
+    if folder.is_symlink():  # it leads out of the library, who knows where
+        folder.unlink()
     if kept:
         folder.mkdir(mode=0o700, exist_ok=True)
     for address, data in kept.items():

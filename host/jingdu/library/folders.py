@@ -38,7 +38,15 @@ def every(*, trashed: bool = False) -> list[Path]:
     check()
     root = place.folder() / TRASH if trashed else place.folder()
     found = []
-    for here, inner, there in os.walk(root):
+
+    def refused(error: OSError) -> None:
+        """A folder that is gone or not for us hides nothing else; a disk that fails must not look like an empty one."""
+        if str(error.filename) == str(root) and not isinstance(error, FileNotFoundError):
+            raise error
+        if not isinstance(error, FileNotFoundError | NotADirectoryError | PermissionError):
+            raise error
+
+    for here, inner, there in os.walk(root, onerror=refused):
         inner[:] = sorted(name for name in inner if not name.startswith("."))
         if ARTICLE in there:
             found.append(Path(here))

@@ -124,13 +124,13 @@ def by_url(*addresses: str | None) -> Item | None:
     """The article saved last from one of these addresses, the trash aside; its files are there."""
     index = opened()
     if place.folder().is_dir():
-        _compare(index)
+        compare(index)
     found = [fields for one in addresses if one and (fields := index.by_url(one))]
     items = sorted(map(item_of, found), key=lambda item: utc(item.saved), reverse=True)
     return next((item for item in items if is_there(index, item)), None)
 
 
-def _compare(index: Index) -> None:
+def compare(index: Index) -> None:
     """Takes in what the index does not know yet, once in a process; raises ``index_busy`` where that takes long."""
     until = time.monotonic() + _PATIENCE
     if not index.is_compared():

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from jingdu import logs
 from jingdu.faults import Fault
+from jingdu.library import trouble
 
 KINDS: Final[Mapping[str, str]] = {
     "reindex": "jingdu.library.reindexing",
@@ -89,7 +90,8 @@ def run(work: Work, state: State, options: Mapping[str, Any]) -> Iterator[None]:
         state.state, state.message = "failed", fault.message
     except Exception as error:
         logs.failure(error, aloud=False)
-        state.state, state.message = "failed", Fault("internal").message
+        told = trouble.fault(error) if isinstance(error, OSError) else Fault("internal")
+        state.state, state.message = "failed", told.message
     finally:
         if isinstance(steps, Generator):
             steps.close()

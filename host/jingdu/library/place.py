@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from jingdu import left
 from jingdu.sites import store
 
 VARIABLE: Final = "JINGDU_LIBRARY"
@@ -45,6 +46,12 @@ def remember(library: Path) -> None:
     if not was_made(library):
         os.makedirs(os.path.dirname(_mark(library)), mode=0o700, exist_ok=True)
         store.write(_mark(library), f"{library}\n")
+
+
+def clear_left() -> None:
+    """Removes what a kill left half-written of what is kept elsewhere about libraries."""
+    for folder in (store.data(), os.path.join(store.data(), "libraries")):
+        left.clear(folder, ".tmp")
 
 
 def _mark(library: Path) -> str:

@@ -22,6 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from jingdu.faults import Fault
@@ -29,29 +30,32 @@ from jingdu.library import document, durable, filling, folders, frontmatter, nam
 from jingdu.library.filling import Content
 from jingdu.library.model import Item
 from jingdu.library.pictures import files
-from jingdu.library.workroom import exchange, into_place, writing
+from jingdu.library.workroom import exchange, into_place, making, writing
 
 __all__ = ["Content"]
 
 KEPT_IN_TRASH: Final = timedelta(days=30)
 
 
-def save(item: Item, content: Content, kept: Mapping[str, bytes], *, instead: str | None = None) -> Item:
+def save(
+    item: Item,
+    content: Content,
+    kept: Mapping[str, bytes],
+    *,
+    instead: str | None = None,
+    files: Mapping[str, bytes] = MappingProxyType({}),
+) -> Item:
     """Keeps an article and returns it with its folder; durable when this returns.
 
     ``kept`` are the bytes of its pictures by address. ``instead`` is the id of the article that it
-    replaces, whose folder, id and all that its user added it gets. Raises the faults of the library.
+    replaces, whose folder, id and all that its user added it gets. ``files`` are taken as they are, by their
+    names in the article's folder. Raises the faults of the library.
     """
     with trouble.told(), writing() as library:
         old = folders.find(instead) if instead else None
-        made = library / f"{durable.TEMPORARY}{secrets.token_hex(8)}"
-        made.mkdir(mode=0o700)
-        try:
-            kept_item = filling.fill(made, item, content, kept, old)
+        with making(library) as made:
+            kept_item = filling.fill(made, item, content, kept, old, files)
             final = exchange(made, old) if old else into_place(made, library, names.folder_name(item.title))
-        except BaseException:
-            shutil.rmtree(made, ignore_errors=True)
-            raise
         durable.sync(library)
         saved = kept_item._replace(folder=final.name)
         folders.seen[saved.id] = final
@@ -180,19 +184,24 @@ def sources(item: str) -> dict[str, str]:
 
 def add_pictures(item: str, kept: Mapping[str, bytes]) -> Item:
     """Puts pictures that were fetched later into an article, in the place of the links that stood for them."""
-    with trouble.told(), writing():
+    with trouble.told(), writing() as library:
         folder = folders.find(item)
         found, others, written = folders.read(folder)
-        stored = filling.keep_pictures(folder / folders.ASSETS, kept)
-        if (html := folders.body(folder)) is not None:
-            again = document.placed_later(html, stored, found.lang)
-            durable.replace(folder / "article.html", document.write(found, again).encode(), place.folder())
-        if not folders.is_edited(found, written):
-            written = filling.placed_markdown(written, stored)
-            found = found._replace(text_hash=folders.text_hash(written))
-        cover = found.cover or stored.get(found.image or "") or next(iter(stored.values()), None)
-        found = found._replace(cover=cover)
-        _write(folder, found, others, written)
+        html = folders.body(folder)
+        with making(library) as made:
+            filling.copy_of(folder, made, folders.ARTICLE, *([] if html is None else [folders.HTML]))
+            stored = filling.keep_pictures(made / folders.ASSETS, kept)
+            if html is not None:
+                again = document.placed_later(html, stored, found.lang)
+                durable.write_new(made / folders.HTML, document.write(found, again).encode())
+            if not folders.is_edited(found, written):
+                written = filling.placed_markdown(written, stored)
+                found = found._replace(text_hash=folders.text_hash(written))
+            cover = found.cover or stored.get(found.image or "") or next(iter(stored.values()), None)
+            found = found._replace(cover=cover)
+            durable.write_new(made / folders.ARTICLE, _text(folder, found, others, written))
+            durable.sync_tree(made)
+            exchange(made, folder)
         return _changed(found, folder)
 
 
@@ -269,16 +278,27 @@ def _edit(folder: Path, changes: Mapping[str, Any]) -> Item:
     tags = (*tags, *(tag for tag in changes.get("add_tags", ()) if tag not in tags))
     told["tags"] = tuple(tag for tag in tags if tag not in set(changes.get("remove_tags", ())))
     changed = found._replace(**told)
+    text = _text(folder, changed, others, written)
     if changed.title != found.title and (html := folders.body(folder)) is not None:
-        durable.replace(folder / "article.html", document.write(changed, html).encode(), place.folder())
-    _write(folder, changed, others, written)
+        _retitle(folder, text, document.write(changed, html).encode())
+    else:
+        durable.replace(folder / folders.ARTICLE, text, place.folder())
     return _changed(changed, folder)
 
 
-def _write(folder: Path, item: Item, others: Mapping[str, Any], written: str) -> None:
+def _retitle(folder: Path, text: bytes, html: bytes) -> None:
+    """Both files that tell the title, in one step."""
+    with making(place.folder()) as made:
+        filling.copy_of(folder, made, folders.ARTICLE, folders.HTML)
+        durable.write_new(made / folders.ARTICLE, text)
+        durable.write_new(made / folders.HTML, html)
+        durable.sync_tree(made)
+        exchange(made, folder)
+
+
+def _text(folder: Path, item: Item, others: Mapping[str, Any], written: str) -> bytes:
     """``article.md`` with the lines of its front matter that say something else now."""
-    head = frontmatter.rewrite(folders.raw(folder), item, others)
-    durable.replace(folder / folders.ARTICLE, (head + written).encode(), place.folder())
+    return (frontmatter.rewrite(folders.raw(folder), item, others) + written).encode()
 
 
 def _trash(folder: Path, bin_: Path) -> str:

@@ -12,7 +12,8 @@ from jingdu.faults import Fault
 _CODES: Final = {
     **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), "library_full"),
     **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), "library_read_only"),
-    **dict.fromkeys((errno.ENOENT, errno.ENOTDIR, errno.ENXIO, errno.ESTALE), "library_missing"),
+    **dict.fromkeys((errno.ENOENT, errno.ENOTDIR, errno.ENXIO, errno.ESTALE, errno.ELOOP), "library_missing"),
+    **dict.fromkeys((errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EINTR, errno.EAGAIN), "library_busy"),
 }
 
 
@@ -22,4 +23,9 @@ def told() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise Fault(_CODES.get(error.errno or 0, "library_broken")) from error
+        raise fault(error) from error
+
+
+def fault(error: OSError) -> Fault:
+    """What a user is told of an error of the system."""
+    return Fault(_CODES.get(error.errno or 0, "library_broken"))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -31,6 +32,7 @@ class writing:  # noqa: N801 - used as a function
             folders.check()
             make(self._library)
             clear(self._library)
+            place.clear_left()
         except BaseException:
             self._lock.__exit__(None, None, None)
             raise
@@ -67,6 +69,18 @@ def clear(library: Path) -> None:
                 path.unlink()
 
 
+@contextmanager
+def making(library: Path) -> Iterator[Path]:
+    """A folder in which an article is made; gone again where that fails."""
+    made = library / f"{durable.TEMPORARY}{secrets.token_hex(8)}"
+    made.mkdir(mode=0o700)
+    try:
+        yield made
+    except BaseException:
+        shutil.rmtree(made, ignore_errors=True)
+        raise
+
+
 def into_place(made: Path, library: Path, name: str) -> Path:
     """Renames a folder to the first name that is free; whatever is there is never overwritten."""
     for number in range(1, _MOST_SAME):
@@ -84,13 +98,18 @@ def exchange(made: Path, old: Path) -> Path:
     or put the old one back. The one aside is removed last.
     """
     aside = made.with_name(f"{_ASIDE}{made.name.removeprefix(durable.TEMPORARY)}")
-    for folder in (made, old):
-        durable.replace(folder / PLACE, old.name.encode(), made.parent)
-    old.rename(aside)
     try:
-        made.rename(old)
-    except OSError:
-        aside.rename(old)
+        for folder in (made, old):
+            durable.replace(folder / PLACE, old.name.encode(), made.parent)
+        old.rename(aside)
+        try:
+            made.rename(old)
+        except OSError:
+            aside.rename(old)
+            raise
+    except BaseException:
+        with suppress(OSError):
+            (old / PLACE).unlink()
         raise
     durable.sync(old.parent)
     for folder in (old, aside):  # in this order: the mark in place goes while the one aside still tells of it

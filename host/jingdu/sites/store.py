@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
 
+from jingdu import left
 from jingdu.sites.codec import LARGEST, Damaged, from_json, to_json
 from jingdu.sites.profile import SiteProfile
 
@@ -105,7 +106,8 @@ def change(site: str, by: Callable[[SiteProfile], bool]) -> SiteProfile:
 
 def write(name: str, text: str) -> None:
     """Replaces a file as a whole, durably, readable by the user only."""
-    temporary = f"{name}.{os.getpid()}.tmp"
+    left.clear(os.path.dirname(name), ".tmp")
+    temporary = f"{name}.{left.mark()}.tmp"
     file = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     try:
         with os.fdopen(file, "wb") as stream:

@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from jingdu import left
 from jingdu.article.markup import escape
 from jingdu.library.exporters.xhtml import plain
 
@@ -29,14 +30,14 @@ def free(folder: Path, name: str, suffix: str) -> Path:
 def unfinished(folder: Path, suffix: str) -> Path:
     """A path for what is not whole yet; hidden, and of this process."""
     folder.mkdir(parents=True, exist_ok=True)
-    for left in folder.glob(".jingdu-*.unfinished"):
+    for old in folder.glob(".jingdu-*.unfinished"):
         with suppress(OSError):
-            if left.stat().st_mtime < time.time() - _LEFT:
-                drop(left)
-    path, number = folder / f".jingdu-{os.getpid()}{suffix}.unfinished", 0
+            if left.is_left(old.name) or old.stat().st_mtime < time.time() - _LEFT:
+                drop(old)
+    path, number = folder / f".jingdu-{left.mark()}{suffix}.unfinished", 0
     while path.exists():
         number += 1
-        path = folder / f".jingdu-{os.getpid()}-{number}{suffix}.unfinished"
+        path = folder / f".jingdu-{left.mark()}-{number}{suffix}.unfinished"
     return path
 
 

@@ -41,7 +41,7 @@ def export(
     state: State, form: str, wanted: Sequence[str], folder: Path, *, vertical: bool = False
 ) -> Iterator[None]:  # fmt: skip
     """Exports into ``folder``; ``state.path`` tells where it lies, ``state.report`` what is not in it, and why."""
-    ids = list(wanted) or [item.id for item in _oldest_first() if not (item.later and form in _READ)]
+    ids = list(wanted) or [item.id for item in _oldest_first(state) if not (item.later and form in _READ)]
     state.total = len(ids)
     with trouble.told():
         made = exporter(form, folder, f"{_NAME} {date.today().isoformat()}", vertical=vertical)
@@ -104,8 +104,18 @@ def _add(made: Exporter, item: str, form: str, state: State) -> None:
         made.add(one)
 
 
-def _oldest_first() -> list[Item]:
-    return sorted(store.items(), key=lambda item: (item.saved, item.id))
+def _oldest_first(state: State) -> list[Item]:
+    """The articles of the library; of those that can't be read the report tells."""
+    found = []
+    with trouble.told():
+        for folder in folders.every():
+            try:
+                found.append(folders.read(folder)[0])
+            except Fault as fault:
+                state.report.append({"title": folder.name, "why": fault.message})
+            except OSError as error:
+                state.report.append({"title": folder.name, "why": trouble.fault(error).message})
+    return sorted(found, key=lambda item: (item.saved, item.id))
 
 
 def _assets(folder: Path) -> dict[str, Path]:
@@ -125,4 +135,4 @@ def _json(path: Path, kind: type[Kind]) -> Kind:
 
 def tagged(tag: str) -> list[str]:
     """The ids of the articles with a tag, letters' case aside."""
-    return [item.id for item in _oldest_first() if tag.casefold() in {one.casefold() for one in item.tags}]
+    return [item.id for item in _oldest_first(State()) if tag.casefold() in {one.casefold() for one in item.tags}]

@@ -10,7 +10,7 @@ import hashlib
 import json
 import zlib
 from collections.abc import Generator, Iterator, Mapping
-from itertools import chain
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urldefrag
@@ -28,7 +28,6 @@ from jingdu.library import (
     store,
     trouble,
     uploads,
-    workroom,
 )
 from jingdu.library.importers import Failed, Incoming, Later, Record, SavedPage, Unreadable, folder, saved_pages
 from jingdu.library.jobs import State
@@ -92,10 +91,12 @@ class _Known:
         self.addresses: set[str] = set()
 
     def read(self) -> Iterator[None]:
-        for number, item in enumerate(chain(store.items(), store.items(trashed=True))):
-            self.add(item)
-            if number % _LOOK == 0:
-                yield
+        with trouble.told():
+            for number, folder in enumerate((*folders.every(), *folders.every(trashed=True))):
+                with suppress(FileNotFoundError, NotADirectoryError, Fault):  # a disk that fails is told, not skipped
+                    self.add(folders.read(folder)[0])
+                if number % _LOOK == 0:
+                    yield
 
     def add(self, item: Item) -> None:
         self.ids.add(item.id)
@@ -148,16 +149,14 @@ def _record(record: Record, known: _Known) -> bool:
     kept = {document.ASSETS + name: data for name, data in record.assets.items()}
     body = frontmatter.split(record.markdown)[1]
     content = store.Content(document.readmitted(record.html), body.lstrip("\n"), _unpacked(record.page))
-    store.save(told[0], content, kept)
-    with trouble.told(), workroom.writing():
-        store.put_file(record.id, folders.ARTICLE, record.markdown.encode())
-        if record.page is not None:
-            store.put_file(record.id, folders.PAGE, record.page)
-        if record.highlights:
-            store.put_file(record.id, folders.HIGHLIGHTS, _json(record.highlights))
-        if record.assets:
-            store.put_file(record.id, f"assets/{folders.SOURCES}", _json(record.sources))
-        known.add(store.edit([record.id], {})[0])
+    files = {folders.ARTICLE: record.markdown.encode("utf-8", "replace")}
+    if record.page is not None:
+        files[folders.PAGE] = record.page
+    if record.highlights:
+        files[folders.HIGHLIGHTS] = _json(record.highlights)
+    if record.assets:
+        files[f"{folders.ASSETS}/{folders.SOURCES}"] = _json(record.sources)
+    known.add(store.save(told[0], content, kept, files=files))
     return True
 
 

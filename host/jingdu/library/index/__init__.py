@@ -20,6 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+from jingdu import left
 from jingdu.library.index import mending, placing, relating, searching, writing
 from jingdu.library.index.catalogue import Catalogue, Facets, Filters, version_of
 from jingdu.library.index.database import Damaged, Database, clear, leave, publish
@@ -204,6 +205,7 @@ class Index:
 
         Once a day the whole database is read before, for damage that a search need not meet.
         """
+        clear(self.place, _BUILDING, _HOUR)
         if self._is_unchecked():
             yield from self.check()
         while True:
@@ -222,7 +224,7 @@ class Index:
         The new one is made beside the old, which is searched until it is done; what changed meanwhile is mended.
         """
         clear(self.place, _BUILDING, _HOUR)
-        name = f"{_BUILDING}{secrets.token_hex(8)}"
+        name = f"{_BUILDING}{left.mark()}-{secrets.token_hex(8)}"
         database = Database(self.place, name)
         try:
             _shape(database)

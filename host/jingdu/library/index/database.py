@@ -17,6 +17,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final, TypeVar
 
+from jingdu import left
 from jingdu.faults import Fault
 
 WAIT: Final = 60.0
@@ -145,10 +146,10 @@ def publish(folder: Path, path: Path) -> None:
 
 
 def clear(folder: Path, prefix: str, age: float) -> None:
-    """Removes files that were left unfinished and not written to for so many seconds."""
+    """Removes files that were left unfinished: by a process that died, or not written to for so many seconds."""
     for found in folder.glob(f"{prefix}*"):
         with suppress(OSError):
-            if time.time() - found.stat().st_mtime > age:
+            if left.is_left(found.name) or time.time() - found.stat().st_mtime > age:
                 found.unlink()
 
 
@@ -173,7 +174,8 @@ def migrate(connection: sqlite3.Connection, scripts: list[str] | None = None) ->
                 connection.execute(f"PRAGMA user_version = {version + 1}")
             connection.execute("COMMIT")
         except BaseException:
-            connection.execute("ROLLBACK")
+            with suppress(sqlite3.Error):  # SQLite itself rolled back what a full disk ended
+                connection.execute("ROLLBACK")
             raise
 
 

@@ -66,8 +66,10 @@ def _read(database: Database, files: Files, folders: list[str]) -> list[tuple[st
             continue
         try:
             entries.append((stamp, *files.read(name)))
-        except (Unreadable, OSError) as error:
+        except Unreadable as error:
             unreadable.append((name, stamp, str(error)))
+        except OSError as error:  # the disk's fault, not the file's: to be tried again
+            unreadable.append((name, "", error.strerror or str(error)))
     with database.writing() as connection:
         for stamp, entry, body in entries:
             if other := _same_id(connection, files, entry):

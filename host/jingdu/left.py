@@ -1,0 +1,63 @@
+"""What a process that was killed left unfinished: the names of such files tell who wrote them.
+
+A mark in the name is the computer's and the process's. What another computer writes (a folder may be synced) is
+never ours to judge.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import zlib
+from contextlib import suppress
+from typing import Final
+
+_MARK: Final = re.compile(r"([0-9a-f]{8})-(\d{1,10})(?![0-9])")
+_STILL_RUNS: Final = 258
+"""WAIT_TIMEOUT"""
+
+
+def mark() -> str:
+    """The mark of this process."""
+    return f"{_computer()}-{os.getpid()}"
+
+
+def is_left(name: str) -> bool:
+    """Whether the process whose mark is in ``name`` is no longer there."""
+    found = _MARK.search(name)
+    return found is not None and found[1] == _computer() and not _lives(int(found[2]))
+
+
+def clear(folder: str, suffix: str) -> None:
+    """Removes the files in ``folder`` that end so and were left."""
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith(suffix) and is_left(entry.name):
+                with suppress(OSError):
+                    os.unlink(entry.path)
+
+
+def _computer() -> str:
+    name = os.uname().nodename if sys.platform != "win32" else os.environ.get("COMPUTERNAME", "")
+    return f"{zlib.crc32(name.encode('utf-8', 'surrogateescape')):08x}"
+
+
+def _lives(process: int) -> bool:
+    if sys.platform == "win32":
+        import ctypes
+
+        handle = ctypes.windll.kernel32.OpenProcess(0x00100000, False, process)
+        if not handle:
+            return bool(ctypes.windll.kernel32.GetLastError() == 5)  # there, but not ours
+        try:
+            return bool(ctypes.windll.kernel32.WaitForSingleObject(handle, 0) == _STILL_RUNS)
+        finally:
+            ctypes.windll.kernel32.CloseHandle(handle)
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        pass
+    return True

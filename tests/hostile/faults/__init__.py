@@ -1,0 +1,1 @@
+"""Failing disks, kills and power cuts at every call of the system that an action of the host makes."""

@@ -1,0 +1,95 @@
+"""The tests' side of `server`: a home that is put back as it was before each fault."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+from tests.hostile.faults import home as homes
+from tests.hostile.faults import shim
+
+_REPOSITORY = Path(__file__).parents[3]
+
+
+class Done(NamedTuple):
+    """How a work ended in which something went wrong."""
+
+    codes: list[str]
+    acknowledged: bool
+    killed: bool
+    seen: int
+    """Calls of the harm's kinds."""
+
+
+class Bench:
+    """One home, one server, one work after the other."""
+
+    def __init__(self, folder: Path, server: subprocess.Popen[str]) -> None:
+        self.folder, self.home, self._server = folder, folder / "home", server
+        self._template = folder / "template"
+
+    def begin(self) -> None:
+        line = self._server.stdout.readline() if self._server.stdout else ""
+        assert line == "ready\n", "the server did not start"
+        shutil.rmtree(self.home)
+        assert self._ask("make") == 0
+        self.home.rename(self._template)
+
+    def reset(self, work: str) -> None:
+        """The home as it is before the work."""
+        shutil.rmtree(self.home, ignore_errors=True)
+        shutil.copytree(self._template, self.home, symlinks=True)
+        homes.prepare(self.home, work)
+
+    def do(self, work: str, at: int = 0, harm: str = "error", record: Path | None = None) -> Done:
+        """Does a work in a fresh home; call ``at`` of those that the harm can meet goes wrong, 0 for none."""
+        self.reset(work)
+        told = self._ask("do", work=work, at=at, harm=harm, record=str(record) if record else None)
+        assert told["code"] in (0, -9), told
+        return Done(told["codes"], told["acknowledged"], told["code"] == -9, told["seen"])
+
+    def facts(self) -> dict[str, str]:
+        """What is kept, as it lies there now."""
+        return dict(self._ask("look", go_on=False)["facts"])
+
+    def go_on(self) -> tuple[dict[str, str], list[str]]:
+        """What is kept once the user has gone on, and what went wrong then."""
+        told = self._ask("look", go_on=True)
+        return dict(told["facts"]), list(told["wrong"])
+
+    def _ask(self, what: str, **told: Any) -> Any:
+        assert self._server.stdin and self._server.stdout
+        self._server.stdin.write(json.dumps({"what": what, **told}) + "\n")
+        self._server.stdin.flush()
+        return json.loads(self._server.stdout.readline())
+
+
+@contextmanager
+def bench() -> Iterator[Bench]:
+    """A bench in memory where the system has a disk there, so that no test waits for a disk."""
+    memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    with TemporaryDirectory(dir=memory, prefix="jingdu-faults-") as name:
+        folder = Path(name)
+        command = [sys.executable, "-m", "tests.hostile.faults.server", str(folder / "home")]
+        paths = os.pathsep.join([str(_REPOSITORY), *filter(None, sys.path)])
+        env = {**os.environ, "LD_PRELOAD": str(shim.build(folder)), "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"}
+        streams = subprocess.PIPE
+        log = open(folder / "log", "w")  # noqa: SIM115  # for who looks into a failure
+        with subprocess.Popen(
+            command, stdin=streams, stdout=streams, stderr=log, env=env, text=True, cwd=_REPOSITORY
+        ) as p:
+            try:
+                made = Bench(folder, p)
+                made.begin()
+                yield made
+            finally:
+                log.close()
+                p.kill()

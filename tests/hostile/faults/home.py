@@ -1,0 +1,81 @@
+"""A user's home as it is before each fault: three articles, their highlights, settings, profiles, things to import."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+from tests.hostile.faults import works
+from tests.hostile.faults.works import KEPT, OTHER, READ_URL, THIRD, TOKEN, URL
+
+
+def live_in(home: Path) -> None:
+    """This process is of the user who lives there."""
+    for name in ("XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "JINGDU_LIBRARY"):
+        os.environ.pop(name, None)
+    os.environ["HOME"] = os.environ["LOCALAPPDATA"] = str(home)
+
+
+def library(home: Path) -> Path:
+    return home / "Documents" / "Jingdu"
+
+
+def make(home: Path) -> None:
+    """Fills an empty folder."""
+    from jingdu.library import keeping, place, store
+    from jingdu.library.pictures import received
+    from shelf import PNG, content, item
+
+    (home / "Documents").mkdir(parents=True)
+    image = "https://example.org/ferry.png"
+    html = f'<p>There is no engine on the ferry. 渡船</p><p><img src="{image}" alt="a ferry"></p>'
+    markdown = f"There is no engine on the ferry. 渡船\n\n![a ferry]({image})\n"
+    with works.fixed():
+        kept = item(id=KEPT, title="The ferry", url=URL, tags=("rivers",), image=image, saved=keeping.now())
+        store.save(kept, content(html, markdown, works.page("The ferry")), {image: PNG})
+        other = item(id=OTHER, title="Other", url=f"{URL}/other", saved=keeping.now())
+        store.save(other, content("<p>other</p>", "other\n", works.page("Other")), {})
+        store.trash([OTHER])
+        third = item(id=THIRD, title="Third", url=f"{URL}/third", saved=keeping.now(), read=True)
+        store.save(third, content(html, markdown, works.page("third thing")), {})
+        works.ask("highlights", item=KEPT, url=URL, put=[works.highlight("h1")])
+        works.ask("highlights", url=READ_URL, put=[works.highlight("h0")])
+        works.ask("extract", html=works.page("a page of the site"), url=f"{URL}/1")
+        works.rest()
+        works.ask("library", query="", sort="interest")
+        works.rest()
+        place.change(fetch_pictures=True)
+        received.put(TOKEN, image, 0, 1, PNG)
+    _to_import(home)
+
+
+def _to_import(home: Path) -> None:
+    from shelf import PNG
+
+    (home / "in" / "pages").mkdir(parents=True)
+    (home / "in" / "bookmarks.html").write_text(
+        '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><H3>Rivers</H3><DL><p>'
+        '<DT><A HREF="https://example.org/later/1" ADD_DATE="1700000000">One</A>'
+        '<DT><A HREF="https://example.org/later/2" ADD_DATE="1700000000">Two</A></DL><p></DL>'
+    )  # fmt: skip
+    saved = works.page("saved page").replace("https://example.org/ferry.png", "ferry.png")
+    (home / "in" / "pages" / "page.html").write_text(saved)
+    (home / "in" / "pages" / "ferry.png").write_bytes(PNG)
+    os.utime(home / "in" / "pages" / "page.html", (1_700_000_000, 1_700_000_000))
+    outcome = works.works(home)["export json"]()
+    assert outcome.acknowledged, outcome
+    text = next((home / "out").iterdir()).read_text("utf-8")
+    (home / "in" / "o.json").write_text(
+        text.replace(KEPT, "jcame000000000000000").replace(THIRD, "jcome00000000000000")
+    )
+    shutil.rmtree(home / "out")
+
+
+def prepare(home: Path, work: str) -> None:
+    """What a work needs to be there, or not to be there."""
+    if work == "a new index":
+        shutil.rmtree(home / ".local" / "share" / "jingdu" / "index")
+    if work == "interests":
+        for path in (home / ".local" / "share" / "jingdu" / "libraries").glob("*.interests.json"):
+            path.unlink()

@@ -1,0 +1,52 @@
+"""Whether what a fault left is old or new, and what was told as done is there."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tests.hostile.faults.bench import Bench, Done
+
+UNPROMISED: Final = ("sites ", "learned ")
+"""What nobody was told of: it may be old after a work that went well."""
+CLEAR: Final = frozenset(
+    "ok library_full library_read_only library_missing library_broken library_busy index_busy index_unwritable "
+    "index_on_network item_missing item_damaged".split()
+)
+"""What a user may be told; anything else, and ``internal`` above all, is no clear answer to a failing disk."""
+
+
+class Judge:
+    """Knows what each work makes of the home when nothing goes wrong."""
+
+    def __init__(self, bench: Bench) -> None:
+        self.bench = bench
+        self._known: dict[str, tuple[dict[str, str], dict[str, str]]] = {}
+
+    def before_and_after(self, work: str) -> tuple[dict[str, str], dict[str, str]]:
+        if work not in self._known:
+            self.bench.reset(work)
+            old, wrong = self.bench.go_on()
+            done = self.bench.do(work)
+            assert done.acknowledged and not wrong, (work, done, wrong)
+            new, wrong = self.bench.go_on()
+            assert not wrong, (work, wrong)
+            self._known[work] = old, new
+        return self._known[work]
+
+    def wrong(self, work: str, done: Done) -> list[str]:
+        """Everything that is not as it was promised, after a fault, once the user has gone on."""
+        unclear = [f"told {code}" for code in done.codes if code not in CLEAR and not code.startswith("exit")]
+        found, wrong = self.bench.go_on()
+        return [*unclear, *wrong, *self.lost(work, found, acknowledged=done.acknowledged)]
+
+    def lost(self, work: str, found: dict[str, str], *, acknowledged: bool) -> list[str]:
+        """What is neither old nor new; what was acknowledged has to be new."""
+        old, new = self.before_and_after(work)
+        wrong = []
+        for name in sorted({*old, *new, *found}):
+            allowed = (
+                {new.get(name)} if acknowledged and not name.startswith(UNPROMISED) else {old.get(name), new.get(name)}
+            )
+            if found.get(name) not in allowed:
+                wrong.append(f"{name} is {found.get(name)}, not {' or '.join(map(str, allowed))}")
+        return wrong

@@ -1,0 +1,137 @@
+"""What is in a home: all that the user would miss, as plain facts."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from tests.hostile.faults import home as homes
+from tests.hostile.faults import works
+
+PROBE: Final = "https://example.com/probe"
+"""The address of the page that is saved to see whether saving works again."""
+_LEFT: Final = (".jingdu-", ".tmp", "building-", ".unfinished", ".damaged")
+"""What the names of things hold that nobody needs any more."""
+
+
+def facts(home: Path) -> dict[str, str]:
+    """What is kept, by a name for it, each as a checksum of all its bytes or a word for what is wrong with it."""
+    return dict(sorted([*_articles(home), *_others(home)]))
+
+
+def _articles(home: Path) -> Iterator[tuple[str, str]]:
+    from jingdu.library import frontmatter
+
+    root = homes.library(home)
+    for place in (root, root / ".trash", home / "Other"):
+        for folder in sorted(place.iterdir()) if place.is_dir() else []:
+            if folder.name.startswith("."):
+                continue
+            try:
+                fields = frontmatter.split((folder / "article.md").read_text("utf-8"))[0]
+            except OSError:
+                yield f"half: {folder.name}", "no article.md"
+                continue
+            if fields.get("url", fields.get("address")) == PROBE:
+                continue
+            yield f"article {fields.get('id')}", f"{place.name}: {whole(folder)}"
+
+
+def whole(folder: Path) -> str:
+    """A checksum of an article's files; what is wrong where it is not whole."""
+    for name in ("article.html",):
+        text = (folder / name).read_text("utf-8") if (folder / name).exists() else ""
+        if not text.endswith("</html>\n") or "<!--article-->" not in text or "<!--/article-->" not in text:
+            return f"{name} is not whole"
+        for named in text.split('src="assets/')[1:]:
+            if not (folder / "assets" / named.partition('"')[0]).is_file():
+                return "a picture is missing"
+    if (folder / "page.html.gz").exists():
+        gzip.decompress((folder / "page.html.gz").read_bytes())
+    if (folder / "highlights.json").exists():
+        json.loads((folder / "highlights.json").read_text("utf-8"))
+    told = [(path.relative_to(folder).as_posix(), path.read_bytes()) for path in _files(folder)]
+    sums = [f"{name} {len(data)} {hashlib.sha256(data).hexdigest()[:8]}" for name, data in told]
+    return ", ".join(sums)
+
+
+def _others(home: Path) -> Iterator[tuple[str, str]]:
+    data = home / ".local" / "share" / "jingdu"
+    for kind in ("highlights", "sites"):
+        for path in sorted((data / kind).glob("*.json")):
+            if path.name != "example.com.json":
+                yield f"{kind} {path.name}", _json(path)
+    for path in (data / "library.json", *sorted((data / "libraries").glob("*.forgotten.json"))):
+        if path.exists():
+            yield f"data {path.name.partition('.')[2]}", _json(path)
+    for path in sorted((home / "out").iterdir()) if (home / "out").is_dir() else []:
+        if not path.name.startswith("."):
+            yield f"export {path.name.split(' ')[0]}{path.suffix}", _sum(path)
+
+
+def _json(path: Path) -> str:
+    json.loads(path.read_text("utf-8"))
+    return _sum(path)
+
+
+def _sum(path: Path) -> str:
+    files = _files(path) if path.is_dir() else [path]
+    sums = b"".join(hashlib.sha256(one.name.encode() + one.read_bytes()).digest() for one in files)
+    return hashlib.sha256(sums).hexdigest()[:12]
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.is_file())
+
+
+def after_next_start(home: Path) -> list[str]:
+    """What is wrong once the user has gone on: saved a page, marked it, read one, looked at the list."""
+    wrong: list[str] = []
+
+    def asked(action: str, **fields: object) -> dict[str, object]:
+        told = works.ask(action, **fields)
+        works.rest()
+        if not told.get("ok"):
+            wrong.append(f"{action}: {told['fault']['code']}")
+        return told.get("result") or {}
+
+    asked("save", html=works.page("probing", picture=False), url=PROBE, if_duplicate="keep_both", fetch_pictures=False)
+    asked("highlights", url=f"{PROBE}/page", put=[works.highlight("probe")])
+    asked("highlights", url=f"{PROBE}/page", removed=["probe"])
+    asked("extract", html=works.page("probing the site"), url=f"{PROBE}/2")
+    asked("library_settings", changes={"interests": True})
+    listed = {str(one["id"]) for one in asked("library", query="", limit=100)["items"]}  # type: ignore[attr-defined,union-attr]
+    trashed = asked("library", query="", filters={"trashed": True}, limit=100)["items"]  # type: ignore[attr-defined]
+    found = asked("library", query="probing", limit=100)["items"]  # type: ignore[attr-defined]
+    export_again(home / "out")
+    from jingdu.library import store
+
+    here, gone = {item.id for item in store.items()}, {item.id for item in store.items(trashed=True)}
+    if here != listed or gone != {one["id"] for one in trashed}:  # type: ignore[index,attr-defined]
+        wrong.append(f"the list has {sorted(listed)}, the files {sorted(here)}")
+    if not found:
+        wrong.append("a page that was saved is not found")
+    return wrong + left(home)
+
+
+def export_again(folder: Path) -> None:
+    """The next export clears what the last one left; it is of no interest itself."""
+    before = {path.name for path in folder.iterdir()} if folder.is_dir() else set()
+    if any(name.startswith(".") for name in before):
+        works.works(folder.parent)["export json"]()
+        for path in folder.iterdir():
+            if path.name not in before:
+                path.unlink()
+
+
+def left(home: Path) -> list[str]:
+    """What nobody needs, and lies about."""
+    found = [os.path.relpath(path, home) for path in home.rglob("*") if any(one in path.name for one in _LEFT)]
+    indexes = (home / ".local" / "share" / "jingdu" / "index").iterdir()
+    found += [f"indexes in {one.name}" for one in indexes if len(list(one.glob("index-*.sqlite"))) > 1]
+    return [f"left: {name}" for name in found]

@@ -1,0 +1,195 @@
+"""What is done while the disk fails: each as the messages that the extension sends, or a command that is typed.
+
+The same work gives the same bytes each time: ids and times are fixed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+URL: Final = "https://example.org/ferry"
+NEW_URL: Final = "https://example.org/rope"
+READ_URL: Final = "https://example.net/read"
+NEW_ID: Final = "jnew0000000000000000"
+KEPT, OTHER, THIRD = "jkept000000000000000", "jother00000000000000", "jthird00000000000000"
+IDS: Final = (KEPT, OTHER, THIRD)
+TOKEN: Final = "0b5f8f62-6e3c-4a53-9f0e-2f1c8f4ad7aa"
+_PARAGRAPH: Final = (
+    "There is no engine on the {0}, and there never has been one. {0} 渡船没有发动机，两百年来都是这样。"
+)
+
+
+def page(words: str, number: int = 5, *, picture: bool = True) -> str:
+    """A small page about ``words``."""
+    text = "".join(f"<p>{_PARAGRAPH.format(f'{words} {one}')}</p>" for one in range(number))
+    image = '<p><img src="https://example.org/ferry.png" alt="a ferry" width="640" height="480"></p>' if picture else ""
+    return f"<title>{words}</title><body><article><h1>{words}</h1>{text}{image}</article></body>"
+
+
+def highlight(identity: str, note: str = "渡船") -> dict[str, Any]:
+    return {
+        "id": identity, "quote": {"exact": "no engine", "prefix": "There is ", "suffix": " on the"},
+        "position": {"start": 9, "end": 18}, "colour": "yellow", "note": note,
+        "made": "2026-11-21T10:00:00.000Z", "changed": "2026-11-21T10:00:00.000Z",
+    }  # fmt: skip
+
+
+class Outcome(NamedTuple):
+    """What the user was told."""
+
+    codes: list[str]
+    """Of each reply: ``ok`` or the fault's."""
+    acknowledged: bool
+
+
+def ask(action: str, **fields: Any) -> dict[str, Any]:
+    """The reply to a message, with all the work that it leaves done."""
+    from jingdu import service
+
+    mine = {"private": False} if action in ("save", "highlights", "extract") else {}
+    answer: dict[str, Any] = json.loads(service.answer(json.dumps({"id": 1, "action": action, **mine, **fields}))[0])
+    return answer
+
+
+def rest() -> None:
+    from jingdu import service
+
+    for _ in service.rest():
+        pass
+
+
+def _asked(*messages: tuple[str, dict[str, Any]]) -> Outcome:
+    codes: list[str] = []
+    for action, fields in messages:
+        told = ask(action, **fields)
+        codes.append("ok" if told.get("ok") else told["fault"]["code"])
+        if action == "start_job" and told.get("ok"):
+            rest()
+            codes.append(_ended(told["result"]["job"]))
+        if codes[-1] != "ok":
+            break
+    acknowledged = set(codes) == {"ok"}
+    _acknowledge(acknowledged)
+    rest()
+    return Outcome(codes, acknowledged)
+
+
+def _ended(job: str) -> str:
+    """How a job ended: ``ok``, or the code of the fault whose sentence it tells."""
+    from jingdu.faults import FAULTS
+
+    told = ask("job", job=job)["result"]
+    if told["state"] == "done":
+        return "ok"
+    return next((code for code, (_, words) in FAULTS.items() if words == told["message"]), told["message"])
+
+
+acknowledged: list[Callable[[], None]] = []
+"""Called when the user has been told that it is done."""
+
+
+def _acknowledge(is_so: bool) -> None:
+    for call in acknowledged if is_so else ():
+        call()
+
+
+def _typed(*words: str) -> Outcome:
+    from jingdu.__main__ import main
+    from jingdu.faults import FAULTS
+
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+        try:
+            code = main(list(words))
+        except SystemExit as left:
+            code = left.code if isinstance(left.code, int) else 1
+    told, clear = said.getvalue(), not code and "jingdu: " not in said.getvalue()
+    _acknowledge(clear)
+    bug = "Traceback" in told or FAULTS["internal"][1] in told
+    return Outcome(["internal" if bug else "ok" if not code else f"exit {code}"], clear)
+
+
+def works(home: Path) -> dict[str, Callable[[], Outcome]]:
+    """Name → what is done, in the library of ``home``."""
+    new = {"html": page("rope ferry"), "url": NEW_URL, "fetch_pictures": False, "pictures": TOKEN}
+    exports, imports = str(home / "out"), home / "in"
+    return {
+        "save": lambda: _asked(("save", new)),
+        "save what has highlights": lambda: _asked(("save", {**new, "url": READ_URL})),
+        "replace": lambda: _asked(("save", {**new, "url": URL, "if_duplicate": "replace"})),
+        "edit": lambda: _asked(("edit_items", {"items": [KEPT], "changes": {"add_tags": ["new"], "read": True}})),
+        "edit the title": lambda: _asked(("edit_items", {"items": [KEPT], "changes": {"title": "Another"}})),
+        "pictures that come later": pictures_later,
+        "trash": lambda: _asked(("trash_items", {"items": [KEPT]})),
+        "restore": lambda: _asked(("restore_items", {"items": [OTHER]})),
+        "delete": lambda: _asked(("delete_items", {"items": [KEPT]})),
+        "highlights": lambda: _asked(("highlights", {"item": KEPT, "url": URL, "put": [highlight("h2")]})),
+        "highlights of a page": lambda: _asked(("highlights", {"url": READ_URL, "put": [highlight("h3")]})),
+        "the last highlight": lambda: _asked(("highlights", {"item": KEPT, "url": URL, "removed": ["h1"]})),
+        "settings": lambda: _asked(("library_settings", {"changes": {"fetch_pictures": False}})),
+        "another folder": lambda: _asked(("library_settings", {"changes": {"folder": str(home / "Other")}})),
+        "read a page": lambda: _asked(("extract", {"html": page("another page"), "url": f"{URL}/2"})),
+        "re-read": lambda: _typed("re-read", THIRD),
+        "interests": lambda: _asked(("library", {"query": "", "sort": "interest"}), ("interests", {"do": "show"})),
+        "forget interests": lambda: _asked(("interests", {"do": "reset"})),
+        "a new index": lambda: _asked(("library", {"query": "ferry"})),
+        "reindex": lambda: _asked(("start_job", {"kind": "reindex", "options": {}})),
+        "empty the trash": empty_trash,
+        "import ours": lambda: _asked(("start_job", {"kind": "import", "options": {"path": str(imports / "o.json")}})),
+        "import bookmarks": lambda: _typed("import", str(imports / "bookmarks.html")),
+        "import pages": lambda: _typed("import", str(imports / "pages")),
+        "export json": lambda: _typed("export", "--format", "json", "--out", exports),
+        "export markdown": lambda: _typed("export", "--format", "markdown", "--out", exports),
+        "export html": lambda: _typed("export", "--format", "html", "--out", exports),
+        "export epub": lambda: _typed("export", "--format", "epub", "--out", exports),
+    }
+
+
+def pictures_later() -> Outcome:
+    """What the fetching job does when the pictures have come."""
+    from jingdu.faults import Fault
+    from jingdu.library import store
+    from shelf import PNG
+
+    try:
+        store.add_pictures(THIRD, {"https://example.org/ferry.png": PNG})
+    except Fault as fault:
+        return Outcome([fault.code], False)
+    _acknowledge(True)
+    return Outcome(["ok"], True)
+
+
+def empty_trash() -> Outcome:
+    """What is done after a save, a month later."""
+    from datetime import UTC, datetime, timedelta
+
+    from jingdu.faults import Fault
+    from jingdu.library import store
+
+    try:
+        for _ in store.empty_trash(datetime.now(UTC) + timedelta(days=31)):
+            pass
+    except Fault as fault:
+        return Outcome([fault.code], False)
+    _acknowledge(True)
+    return Outcome(["ok"], True)
+
+
+@contextlib.contextmanager
+def fixed() -> Iterator[None]:
+    """Ids and times are the same each time."""
+    from jingdu.library import keeping
+
+    before = keeping.new_id, keeping.now
+    numbers = iter(range(100))
+    keeping.new_id = lambda: NEW_ID if not (number := next(numbers)) else f"jnew{number:016}"
+    keeping.now = lambda: "2026-11-22T10:00:00+00:00"
+    try:
+        yield
+    finally:
+        keeping.new_id, keeping.now = before
