@@ -7,11 +7,12 @@ import json
 import os
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from jingdu.faults import Fault
-from jingdu.library import document, frontmatter, place
+from jingdu.library import document, frontmatter, place, trouble
 from jingdu.library.lock import locked
 from jingdu.library.model import Item
 from jingdu.library.pictures import files
@@ -38,20 +39,20 @@ def every(*, trashed: bool = False) -> list[Path]:
     check()
     root = place.folder() / TRASH if trashed else place.folder()
     found = []
-
-    def refused(error: OSError) -> None:
-        """A folder that is gone or not for us hides nothing else; a disk that fails must not look like an empty one."""
-        if str(error.filename) == str(root) and not isinstance(error, FileNotFoundError):
-            raise error
-        if not isinstance(error, FileNotFoundError | NotADirectoryError | PermissionError):
-            raise error
-
-    for here, inner, there in os.walk(root, onerror=refused):
-        inner[:] = sorted(name for name in inner if not name.startswith("."))
-        if ARTICLE in there:
-            found.append(Path(here))
-            inner.clear()
+    with trouble.told():
+        for here, inner, there in os.walk(root, onerror=partial(_refused, root)):
+            inner[:] = sorted(name for name in inner if not name.startswith("."))
+            if ARTICLE in there:
+                found.append(Path(here))
+                inner.clear()
     return found
+
+
+def _refused(root: Path, error: OSError) -> None:
+    """A folder that is gone, or closed to us, hides nothing else; a disk that fails must not look like an empty one."""
+    passing = (FileNotFoundError, NotADirectoryError, *([] if error.filename == str(root) else [PermissionError]))
+    if not isinstance(error, passing):
+        raise error
 
 
 def check() -> None:

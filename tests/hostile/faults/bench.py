@@ -43,15 +43,19 @@ class Bench:
         assert self._ask("make") == 0
         self.home.rename(self._template)
 
-    def reset(self, work: str) -> None:
-        """The home as it is before the work."""
+    def reset(self, work: str, *, bare: bool = False) -> None:
+        """The home as it is before the work; ``bare``: without the pictures that the browser sent."""
         shutil.rmtree(self.home, ignore_errors=True)
         shutil.copytree(self._template, self.home, symlinks=True)
         homes.prepare(self.home, work)
+        if bare:
+            shutil.rmtree(self.home / ".local" / "share" / "jingdu" / "received")
 
-    def do(self, work: str, at: int = 0, harm: str = "error", record: Path | None = None) -> Done:
+    def do(
+        self, work: str, at: int = 0, harm: str = "error", record: Path | None = None, *, bare: bool = False
+    ) -> Done:
         """Does a work in a fresh home; call ``at`` of those that the harm can meet goes wrong, 0 for none."""
-        self.reset(work)
+        self.reset(work, bare=bare)
         told = self._ask("do", work=work, at=at, harm=harm, record=str(record) if record else None)
         if told["code"] not in (0, -9):
             told["codes"] = ["a crash: " + " ".join((self.folder / "log").read_text().splitlines()[-7:])]

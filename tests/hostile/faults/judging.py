@@ -6,6 +6,7 @@ from typing import Final
 
 from tests.hostile.faults.bench import Bench, Done
 
+PICTURED: Final = ("save", "save what has highlights", "replace")
 UNPROMISED: Final = ("sites ", "learned ")
 """What nobody was told of: it may be old after a work that went well."""
 CLEAR: Final = frozenset(
@@ -20,7 +21,18 @@ class Judge:
 
     def __init__(self, bench: Bench) -> None:
         self.bench = bench
+        self._bare: dict[str, dict[str, str]] = {}
         self._known: dict[str, tuple[dict[str, str], dict[str, str]]] = {}
+
+    def without_pictures(self, work: str) -> dict[str, str]:
+        """What the work makes where the pictures that the browser sent can't be read: links stand for them."""
+        if work not in PICTURED:
+            return {}
+        if work not in self._bare:
+            self.before_and_after(work)
+            self.bench.do(work, bare=True)
+            self._bare[work], _ = self.bench.go_on()
+        return self._bare[work]
 
     def before_and_after(self, work: str) -> tuple[dict[str, str], dict[str, str]]:
         if work not in self._known:
@@ -37,16 +49,18 @@ class Judge:
         """Everything that is not as it was promised, after a fault, once the user has gone on."""
         unclear = [f"told {code}" for code in done.codes if code not in CLEAR and not code.startswith("exit")]
         found, wrong = self.bench.go_on()
-        return [*unclear, *wrong, *self.lost(work, found, acknowledged=done.acknowledged)]
+        return [*unclear, *wrong, *self.lost(work, found, done)]
 
-    def lost(self, work: str, found: dict[str, str], *, acknowledged: bool) -> list[str]:
+    def lost(self, work: str, found: dict[str, str], done: Done) -> list[str]:
         """What is neither old nor new; what was acknowledged has to be new."""
         old, new = self.before_and_after(work)
+        bare = self.without_pictures(work)
         wrong = []
         for name in sorted({*old, *new, *found}):
-            allowed = (
-                {new.get(name)} if acknowledged and not name.startswith(UNPROMISED) else {old.get(name), new.get(name)}
-            )
-            if found.get(name) not in allowed:
+            allowed = {new.get(name), bare.get(name, new.get(name))}
+            if not done.acknowledged or name.startswith(UNPROMISED):
+                allowed.add(old.get(name))
+            partly = name.startswith("export ") and done.codes == ["ok"] and not done.acknowledged  # and told so
+            if found.get(name) not in allowed and not partly:
                 wrong.append(f"{name} is {found.get(name)}, not {' or '.join(map(str, allowed))}")
         return wrong

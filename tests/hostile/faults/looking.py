@@ -104,6 +104,8 @@ def after_next_start(home: Path) -> list[str]:
     asked("highlights", url=f"{PROBE}/page", put=[works.highlight("probe")])
     asked("highlights", url=f"{PROBE}/page", removed=["probe"])
     asked("extract", html=works.page("probing the site"), url=f"{PROBE}/2")
+    for url in (works.URL, works.READ_URL):  # as the reader does when it opens the page
+        asked("highlights", url=url)
     asked("library_settings", changes={"interests": True})
     listed = {str(one["id"]) for one in asked("library", query="", limit=100)["items"]}  # type: ignore[attr-defined,union-attr]
     trashed = asked("library", query="", filters={"trashed": True}, limit=100)["items"]  # type: ignore[attr-defined]

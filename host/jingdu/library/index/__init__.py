@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from jingdu import left
+from jingdu.faults import Fault
 from jingdu.library.index import mending, placing, relating, searching, writing
 from jingdu.library.index.catalogue import Catalogue, Facets, Filters, version_of
 from jingdu.library.index.database import Damaged, Database, clear, leave, publish
@@ -236,6 +237,8 @@ class Index:
             database.pour()
             database.close()
             publish(self.place, database.path)
+        except Damaged as error:  # while it was being made: the disk's fault, and the old one stays
+            raise Fault("library_broken") from error
         finally:
             database.close()
             clear(self.place, name, 0)

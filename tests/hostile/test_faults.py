@@ -1,0 +1,123 @@
+"""Each call of the system that an action makes fails, or ends the process: all is old or new, and the next one works.
+
+The sample takes some calls of each action and each kind of harm; ``--long`` takes them all.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.hostile.faults import shim
+from tests.hostile.faults.bench import Bench, bench
+from tests.hostile.faults.judging import Judge
+from tests.hostile.faults.works import works
+from tests.hostile.figures import Figures
+
+pytestmark = pytest.mark.skipif(shim.lacking() is not None, reason=shim.lacking() or "")
+WORKS = list(works(Path()))
+_SAMPLE = 4
+"""Calls of each work, spread over its length and its harms."""
+
+
+@pytest.fixture(scope="module")
+def judge() -> Iterator[Judge]:
+    with bench() as made:
+        yield Judge(made)
+
+
+def meant(number: int, total: int, long_run: bool) -> list[int]:
+    """The calls that go wrong: all of them, or one in this part of them."""
+    if long_run:
+        return list(range(1, total + 1))
+    return [1 + (2 * number + 1) * total // (2 * _SAMPLE)] if total and number < _SAMPLE else []
+
+
+@pytest.mark.timeout(0)
+@pytest.mark.parametrize("work", WORKS)
+def test_whatever_call_fails_each_article_is_old_or_new(
+    judge: Judge, work: str, figures: Figures, long_run: bool
+) -> None:
+    turn = WORKS.index(work)  # so that the sample has every harm in every part of some work
+    harms = [*shim.HARMS][turn % len(shim.HARMS) :] + [*shim.HARMS][: turn % len(shim.HARMS)]
+    wrong = []
+    for number, harm in enumerate(harms):
+        total = judge.bench.do(work, 0, harm).seen if long_run or number < _SAMPLE else 0
+        for at in meant(number, total, long_run):
+            done = judge.bench.do(work, at, harm)
+            found = judge.wrong(work, done)
+            figures.add("kills" if harm in shim.KILLS else "faults injected", done.killed or harm not in shim.KILLS)
+            figures.add("articles lost", sum(line.startswith(("article", "half")) for line in found))
+            wrong += [f"{harm} at call {at}: {line}" for line in found]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_shim_sees_every_call_that_strace_sees(tmp_path: Path) -> None:
+    """A witness for the shim: both count a Python program's, SQLite's and a copy's calls by which the disk changes."""
+    if subprocess.run(["strace", "-o", "/dev/null", "true"], capture_output=True, check=False).returncode:
+        pytest.skip("strace can't be used here")
+    program = tmp_path / "program.py"
+    program.write_text(_PROGRAM)
+    (tmp_path / "watched").mkdir()
+    log = tmp_path / "strace"
+    calls = (
+        "trace=openat,open,write,pwrite64,fsync,fdatasync,rename,renameat,renameat2,"
+        "link,linkat,unlink,unlinkat,rmdir,mkdir"
+    )
+    command = ["strace", "-f", "-y", "-o", str(log), "-e", calls, "-E", f"LD_PRELOAD={shim.build(tmp_path)}"]
+    command += [sys.executable, str(program), str(tmp_path / "watched"), str(Path(shim.__file__).parents[3])]
+    told = subprocess.run(command, capture_output=True, text=True, check=True)
+    by_strace = [line for line in log.read_text().splitlines() if _is_a_change(line, str(tmp_path / "watched"))]
+    assert len(by_strace) > 30
+    assert int(told.stdout) == len(by_strace), told.stderr + "\n".join(by_strace)
+
+
+def _is_a_change(line: str, folder: str) -> bool:
+    call = line.split("(", maxsplit=1)[0].rsplit(maxsplit=1)[-1]
+    if folder not in line or "resumed" in line:
+        return False
+    return not call.startswith("open") or "O_CREAT" in line
+
+
+_PROGRAM = """
+import ctypes, os, shutil, sqlite3, sys
+sys.path.insert(0, sys.argv[2])
+from tests.hostile.faults import shim
+folder = sys.argv[1]
+shim.arm(folder, 10**9, shim.Harm(2, 0, shim.CHANGES & ~shim.Kind.SIZE & ~shim.Kind.META))
+with open(f"{folder}/one", "wb") as file:
+    file.write(b"some bytes")
+    file.flush()
+    os.fsync(file.fileno())
+os.replace(f"{folder}/one", f"{folder}/two")
+shutil.copy2(f"{folder}/two", f"{folder}/three")
+os.link(f"{folder}/two", f"{folder}/four")
+os.makedirs(f"{folder}/a/b")
+shutil.rmtree(f"{folder}/a")
+base = sqlite3.connect(f"{folder}/base")
+base.execute("PRAGMA journal_mode = WAL")
+base.execute("CREATE TABLE t (x)")
+base.executemany("INSERT INTO t VALUES (?)", [("a" * 500,)] * 100)
+base.commit()
+base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+base.execute("PRAGMA journal_mode = DELETE")
+base.execute("DELETE FROM t")
+base.commit()
+base.close()
+os.unlink(f"{folder}/four")
+print(shim.disarm())
+"""
+
+
+def test_the_shim_does_what_it_is_told(judge: Judge) -> None:
+    """A kill kills, and a fault that stays is told of: else all the tests above would test nothing."""
+    bench: Bench = judge.bench
+    total = bench.do("save", 0, "kill").seen
+    assert total > 50
+    assert bench.do("save", total // 2, "kill").killed
+    told = bench.do("save", 1, "stays full")
+    assert (told.codes, told.acknowledged) == (["library_full"], False) or "index" in told.codes[0]
