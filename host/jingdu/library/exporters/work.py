@@ -111,10 +111,9 @@ def _oldest_first(state: State) -> list[Item]:
         for folder in folders.every():
             try:
                 found.append(folders.read(folder)[0])
-            except Fault as fault:
-                state.report.append({"title": folder.name, "why": fault.message})
-            except OSError as error:
-                state.report.append({"title": folder.name, "why": trouble.fault(error).message})
+            except (Fault, OSError) as error:
+                fault = error if isinstance(error, Fault) else trouble.fault(error)
+                state.report.append({"title": folder.name, "code": fault.code, "why": fault.message})
     return sorted(found, key=lambda item: (item.saved, item.id))
 
 

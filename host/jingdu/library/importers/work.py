@@ -92,9 +92,9 @@ class _Known:
 
     def read(self) -> Iterator[None]:
         with trouble.told():
-            for number, folder in enumerate((*folders.every(), *folders.every(trashed=True))):
+            for number, where in enumerate((*folders.every(), *folders.every(trashed=True))):
                 with suppress(FileNotFoundError, NotADirectoryError, Fault):  # a disk that fails is told, not skipped
-                    self.add(folders.read(folder)[0])
+                    self.add(folders.read(where)[0])
                 if number % _LOOK == 0:
                     yield
 
