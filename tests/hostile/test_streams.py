@@ -1,0 +1,216 @@
+"""The host process against any browser: broken streams, slow ones, ones that nobody reads. No hang, no traceback,
+nothing but frames on stdout, a documented exit code, and never more memory than a page takes."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import struct
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from peer import HOST, environment, golden
+from tests.hostile import wire_mutations
+from tests.hostile.figures import Figures
+from tests.hostile.wire_mutations import frame
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="the host's memory is told by wait4, which Windows lacks")
+
+MIB = 2**20
+LIMIT = 120.0
+"""Seconds that a host may take to leave, on a machine that is busy; a hang lasts for ever."""
+DOCUMENTED = {0, 65}
+"""Exit codes: the browser closed the stream; the frames went out of step."""
+HELLO = frame(json.dumps(golden("hello.request")).encode())
+
+
+class Ended(NamedTuple):
+    """How a host ended."""
+
+    code: int
+    stdout: bytes
+    stderr: bytes
+    memory: int
+    """Bytes at most, of the host or of a process that it started."""
+
+
+class Host:
+    """A host process whose end is looked at closely."""
+
+    def __init__(self, home: Path) -> None:
+        pipe = subprocess.PIPE
+        env = environment(home) | {"JINGDU_LIBRARY": str(home / "library")}
+        self.process = subprocess.Popen(HOST, stdin=pipe, stdout=pipe, stderr=pipe, env=env)
+        assert self.process.stdin and self.process.stdout and self.process.stderr
+        self.stdin, self.stdout, self.stderr = self.process.stdin, self.process.stdout, self.process.stderr
+        os.set_blocking(self.stdin.fileno(), False)
+
+    def write(self, data: bytes, patience: float = LIMIT) -> int:
+        """Writes what the host takes before it took nothing for so long; how many bytes that was."""
+        taken = 0
+        with suppress(BrokenPipeError):
+            while taken < len(data) and select.select([], [self.stdin], [], patience)[1]:
+                taken += os.write(self.stdin.fileno(), data[taken : taken + 65536])
+        return taken
+
+    def end(self, figures: Figures, *, read: bool = True) -> Ended:
+        """Closes the host's stdin and waits; unless ``read``, nobody reads what it says."""
+        with suppress(BrokenPipeError):
+            self.stdin.close()
+        told: dict[str, bytes] = {}
+        streams = {"out": self.stdout, "err": self.stderr} if read else {"err": self.stderr}
+        readers = [threading.Thread(target=lambda n=n, s=s: told.update({n: s.read()})) for n, s in streams.items()]
+        for reader in readers:
+            reader.start()
+        watch = threading.Timer(LIMIT, self._hangs, [figures])
+        watch.start()
+        _, status, usage = os.wait4(self.process.pid, 0)
+        watch.cancel()
+        self.process.returncode = os.waitstatus_to_exitcode(status)
+        for reader in readers:
+            reader.join()
+        unit = 1 if os.uname().sysname == "Darwin" else 1024
+        return Ended(self.process.returncode, told.get("out", b""), told["err"], usage.ru_maxrss * unit)
+
+    def _hangs(self, figures: Figures) -> None:
+        figures.add("hangs")
+        self.process.kill()
+
+    def __enter__(self) -> Host:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.process.returncode is None:
+            self.process.kill()
+            self.process.wait()
+
+
+def replies(stdout: bytes) -> Iterator[object]:
+    """The frames on stdout; raises where there is anything else."""
+    while stdout:
+        (length,) = struct.unpack("=I", stdout[:4])
+        assert 0 < length <= MIB and len(stdout) >= 4 + length, "something other than frames on stdout"
+        yield json.loads(stdout[4 : 4 + length])
+        stdout = stdout[4 + length :]
+
+
+def judged(ended: Ended, figures: Figures, most: int | None = None) -> list[object]:
+    """What must hold of every end; the replies."""
+    figures.add("hangs", 0)
+    figures.add("tracebacks", ended.stderr.count(b"Traceback"))
+    figures.worst("a hostile stream: memory", ended.memory / MIB, "MiB")
+    assert ended.code in DOCUMENTED, ended.stderr
+    assert b"Traceback" not in ended.stderr
+    told = list(replies(ended.stdout))
+    assert most is None or len(told) <= most
+    assert ended.memory < 500 * MIB
+    return told
+
+
+def written(host: Host, random: Random, data: bytes) -> None:
+    """Writes a stream in pieces of any size, some of them with a pause after them."""
+    while data:
+        size = random.choice((1, 2, 3, 5, 100, 5_000, len(data)))
+        host.write(data[:size])
+        data = data[size:]
+        if len(data) < 200 and random.random() < 0.1:
+            time.sleep(0.002)
+
+
+@pytest.mark.timeout(7200)
+def test_any_bytes_in_any_pieces_end_in_replies_and_a_documented_code(
+    tmp_path: Path, figures: Figures, long_run: bool
+) -> None:
+    random = Random(7)
+    for _ in range(2000 if long_run else 25):
+        data = b"".join(wire_mutations.stream(random) for _ in range(random.choice((1, 2, 5))))
+        data = random.choice((data, data[: random.randrange(len(data) + 1)], wire_mutations.broken(random, data)))
+        with Host(tmp_path) as host:
+            written(host, random, data)
+            told = judged(host.end(figures), figures)
+        figures.add("fuzzed cases")
+        figures.add("bytes fuzzed", len(data))
+        assert all(isinstance(reply, dict) and {"id", "ok"} <= reply.keys() for reply in told if "part" not in reply)
+
+
+HEADERS = {
+    "of 4 GiB": (struct.pack("=I", 2**32 - 1), 65),
+    "of 64 MiB, and little comes": (struct.pack("=I", 64 * MIB) + b"{" * 1000, 65),
+    "of 200 MiB, and little comes": (struct.pack("=I", 200 * MIB) + b"{" * 1000, 65),
+    "a thousand times, of nothing": (struct.pack("=I", 0) * 1000, 0),
+    "of 30 MiB, and all of it comes": (frame(b"[" * 30 * MIB), 0),
+}
+
+
+@pytest.mark.parametrize("kind", HEADERS)
+def test_a_length_takes_no_memory_before_its_bytes_come(tmp_path: Path, figures: Figures, kind: str) -> None:
+    data, code = HEADERS[kind]
+    with Host(tmp_path) as host:
+        host.write(data)
+        ended = host.end(figures)
+    judged(ended, figures)
+    assert ended.code == code
+
+
+def test_a_browser_that_sends_without_reading_is_kept_waiting(tmp_path: Path, figures: Figures) -> None:
+    """Thousands of requests in a row take no more memory than a few, and all are answered, in order."""
+    count = 5_000
+    data = b"".join(_request(golden("hello.request"), number) for number in range(count))
+    with Host(tmp_path) as host:
+        before = host.write(data, patience=2)
+        assert before < len(data), "the host takes what it cannot answer"
+        told: list[object] = []
+        reader = threading.Thread(target=lambda: told.extend(json.loads(_body(host)) for _ in range(count)))
+        reader.start()
+        host.write(data[before:])
+        reader.join(LIMIT)
+        judged(host.end(figures), figures, most=0)
+    assert [reply["id"] for reply in told if isinstance(reply, dict)] == list(range(count))
+
+
+PAGE = {**golden("extract.request"), "everything": True, "html": "<p>A paragraph, read once.</p>" * 10_000}
+
+
+def test_large_replies_that_nobody_reads_do_not_pile_up(tmp_path: Path, figures: Figures) -> None:
+    with Host(tmp_path) as host:
+        data = b"".join(_request(PAGE, number) for number in range(60))
+        assert host.write(data, patience=5) < len(data)
+        host.stdout.close()  # the browser is gone
+        host.stdout = open(os.devnull, "rb")  # noqa: SIM115 - read to its end at once
+        judged(host.end(figures), figures)
+
+
+def test_a_browser_that_stops_reading_and_closes_leaves_no_host_behind(tmp_path: Path, figures: Figures) -> None:
+    """Its end of our stdout may stay open in another process; the host leaves all the same."""
+    with Host(tmp_path) as host:
+        host.write(b"".join(_request(PAGE, number) for number in range(60)), patience=5)
+        ended = host.end(figures, read=False)
+    assert ended.code in DOCUMENTED
+    assert b"Traceback" not in ended.stderr
+
+
+def test_a_request_that_drips_is_waited_for(tmp_path: Path, figures: Figures) -> None:
+    with Host(tmp_path) as host:
+        for byte in HELLO:
+            host.write(bytes([byte]))
+            time.sleep(0.005)
+        assert json.loads(_body(host))["ok"]
+        judged(host.end(figures), figures, most=0)
+
+
+def _request(message: dict[str, object], number: int) -> bytes:
+    return frame(json.dumps(message | {"id": number}).encode())
+
+
+def _body(host: Host) -> bytes:
+    (length,) = struct.unpack("=I", host.stdout.read(4))
+    return host.stdout.read(length)
