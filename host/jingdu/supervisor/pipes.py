@@ -10,7 +10,15 @@ import os
 import select
 import sys
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from contextlib import suppress
+from typing import Any, Final, Protocol
+
+_LAST: Final = 5.0
+"""Seconds for a browser that has closed its end to take what it asked for."""
+_SLEEPY: Final = 3600.0
+"""Seconds for a browser on a system that can't be asked whether it is still there."""
+_CLOSED: Final = getattr(select, "POLLRDHUP", 0)
+"""Asks for the end of a socket; that of a pipe is told unasked."""
 
 
 class Stuck(Exception):
@@ -25,6 +33,9 @@ class Pipes(Protocol):
 
     def write(self, descriptor: int, data: bytes, timeout: float) -> None:
         """Writes all of it; raises ``OSError`` where nobody reads any more, and `Stuck`."""
+
+    def deliver(self, descriptor: int, data: bytes, asker: int) -> None:
+        """Writes all of it to a browser that may take its time, until it has closed ``asker``; raises as `write`."""
 
     def prepare(self, descriptor: int) -> None:
         """It will be written to, and who reads it may stop doing so."""
@@ -56,6 +67,19 @@ class Polled:
                 poll.register(descriptor, select.POLLOUT)
                 if not poll.poll(timeout * 1000):
                     raise Stuck from None
+
+    def deliver(self, descriptor: int, data: bytes, asker: int) -> None:
+        rest = memoryview(data)
+        while rest:
+            poll = select.poll()
+            poll.register(descriptor, select.POLLOUT)
+            poll.register(asker, _CLOSED)
+            if descriptor not in dict(poll.poll()):
+                poll.unregister(asker)  # it is closed, and would be told again and again
+                if not poll.poll(_LAST * 1000):
+                    raise Stuck
+            with suppress(BlockingIOError):
+                rest = rest[os.write(descriptor, rest) :]
 
     def prepare(self, descriptor: int) -> None:
         """So that a write takes no longer than it may."""
@@ -98,6 +122,9 @@ class Threaded:
             raise Stuck from None
         if error:
             raise error
+
+    def deliver(self, descriptor: int, data: bytes, asker: int) -> None:
+        self.write(descriptor, data, _SLEEPY)
 
     def prepare(self, descriptor: int) -> None:
         """Nothing: the thread that writes is left alone."""

@@ -64,6 +64,7 @@ class Relay:
         self._start = start
         self._pipes = piping.here()
         self._pipes.prepare(worker.inlet)
+        self._pipes.prepare(self._stdout)
         self._coming = b""
         self._ever_answered = self._answered = False
 
@@ -216,8 +217,8 @@ class Relay:
 
     def _pass_on(self, frame: bytes) -> None:
         try:
-            self._pipes.write(self._stdout, frame, 3600.0)
-        except OSError:
+            self._pipes.deliver(self._stdout, frame, self._stdin)
+        except (OSError, piping.Stuck):
             raise Left(0) from None  # nobody reads
 
     def _ended_idle(self, said: bytes) -> None:
