@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from jingdu import handlers, host, service
+from jingdu import handlers, service, worker
 from jingdu.messages import Asked
 from jingdu.messages.reading import Extract
 from jingdu.sites import reader, store
@@ -20,7 +20,7 @@ from peer import Port, golden
 
 PAGE = golden("extract.request")
 HTML: str = PAGE["html"]
-SOON = host._QUIET + 15
+SOON = worker._QUIET + 15
 
 
 @pytest.fixture(autouse=True)
@@ -163,7 +163,7 @@ def test_the_host_leaves_at_once_though_a_page_is_still_to_be_learned(start: Cal
     port.ask(PAGE)
     started = time.monotonic()
     assert port.close() == (0, b"", b"")
-    assert time.monotonic() - started < host._QUIET + 5
+    assert time.monotonic() - started < worker._QUIET + 5
 
 
 def test_no_answer_imports_what_learning_needs() -> None:
