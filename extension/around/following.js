@@ -1,6 +1,7 @@
 /** The article's further pages: drawn below the first as they come, with a mark before each. */
 import { prepareBody } from "../reader/body.js";
 import { el, t, uiLanguage, webAddress } from "../reader/dom.js";
+import { addressOf } from "../reader/remote.js";
 import { browser } from "../shared/browser.js";
 
 /** The parts that have come, kept while the first page is drawn anew, and the line that tells of them. */
@@ -51,9 +52,9 @@ function append(part) {
 }
 
 function dropShownPictures(body) {
-  const shown = new Set(Array.from(textOf().querySelectorAll("img"), (picture) => picture.src));
+  const shown = new Set(Array.from(textOf().querySelectorAll("img"), addressOf));
   for (const picture of [...body.querySelectorAll("img")].slice(0, 2))
-    if (shown.has(picture.src)) (picture.closest("figure") ?? picture).remove();
+    if (shown.has(addressOf(picture))) (picture.closest("figure") ?? picture).remove();
 }
 
 /** The reading time of all pages that are there. */

@@ -7,9 +7,10 @@ import { loadSettings } from "../reader/settings.js";
 import { drawConnection } from "./connection.js";
 import { drawLooks } from "./looks.js";
 import { drawPages } from "./pages.js";
+import { drawPictures } from "./pictures.js";
 import { drawSites } from "./sites.js";
 
-const SECTIONS = [drawLooks, drawPages, drawSites, drawConnection];
+const SECTIONS = [drawLooks, drawPictures, drawPages, drawSites, drawConnection];
 
 document.documentElement.lang = uiLanguage();
 document.documentElement.dir = t("uiDirection");

@@ -1,6 +1,7 @@
 /** The article: site, title, who, when, how long, lead picture, text, and the original. */
 import { bringsLead, leadPicture, prepareBody } from "./body.js";
 import { el, t, uiLanguage, webAddress } from "./dom.js";
+import { heldNotice } from "./remote.js";
 
 /**
  * @typedef {object} Article as the host sends it
@@ -96,6 +97,8 @@ export function drawArticle(article, page, edited = false) {
     lead && !bringsLead(body, lead) && leadPicture(lead),
     el("div", { class: "text" }, body),
   );
+  const notice = heldNotice(view);
+  if (notice) view.querySelector("header").after(notice);
   const whole = document.createDocumentFragment();
   whole.append(view, ...[footer(original)].filter((part) => part !== null));
   return whole;

@@ -1,6 +1,7 @@
 /** The article's text: cleaned nodes made comfortable to read, and its in-page links. */
 import { clean } from "./clean.js";
 import { el, t, webAddress } from "./dom.js";
+import { addressOf, hold, remotePicture } from "./remote.js";
 
 /** The first pictures load at once; the others when they come near. */
 const EAGER_PICTURES = 2;
@@ -14,7 +15,7 @@ const sameFile = (a, b) => a && b && a.split(/[?#]/)[0] === b.split(/[?#]/)[0];
 /** Whether the text brings its own lead picture. @param {DocumentFragment} body */
 export function bringsLead(body, address) {
   const pictures = [...body.querySelectorAll("img")];
-  return pictures.some((picture) => sameFile(picture.src, address)) || opensWith(body, pictures[0]);
+  return pictures.some((picture) => sameFile(addressOf(picture), address)) || opensWith(body, pictures[0]);
 }
 
 /** Whether `picture` comes within the first lines. */
@@ -106,6 +107,7 @@ function guardFromTranslation(body) {
 export function prepareBody(html) {
   const body = clean(html);
   holdKept(body);
+  hold(body);
   prepareLoading(body);
   frameWideThings(body);
   guardFromTranslation(body);
@@ -117,7 +119,7 @@ const SMALLEST_LEAD = 200;
 
 /** The lead picture in a place that is kept free for it, so that the text never jumps. */
 export function leadPicture(address) {
-  const picture = el("img", { src: webAddress(address), alt: "", decoding: "async" });
+  const picture = remotePicture(webAddress(address), { alt: "", decoding: "async" });
   const figure = el("figure", { class: "lead" }, picture);
   picture.addEventListener("error", () => figure.remove());
   picture.addEventListener("load", () => picture.naturalWidth < SMALLEST_LEAD && figure.remove());

@@ -9,6 +9,7 @@ import { browser } from "../shared/browser.js";
 import { drawArticle } from "./article.js";
 import { watchBody } from "./body.js";
 import { t, uiLanguage } from "./dom.js";
+import { askWanted } from "./remote.js";
 
 /** Answers faster than this, in milliseconds, are drawn without "reading…" before them. */
 const PATIENCE = 200;
@@ -85,7 +86,8 @@ const problem = (error) => ({ state: "internal", message: String(error?.message 
 async function answered(answer) {
   waiting = true;
   const timer = setTimeout(showReading, PATIENCE);
-  const arrived = (await answer.catch(problem)) ?? problem("no answer");
+  const [told] = await Promise.all([answer.catch(problem), askWanted()]);
+  const arrived = told ?? problem("no answer");
   waiting = false;
   clearTimeout(timer);
   await showAnswer(arrived).catch((error) => showAnswer(problem(error)));

@@ -17,7 +17,7 @@ STIR: Final = """(root) => {
     if (link && (web.test(link.protocol) || link.getAttribute("href")?.startsWith("#"))) event.preventDefault();
   };
   addEventListener("click", stay, true);
-  addEventListener("submit", (event) => event.target.action.startsWith("http") || event.preventDefault(), true);
+  addEventListener("submit", (event) => event.target.action?.startsWith?.("http") || event.preventDefault(), true);
   const kinds = `mouseover mouseenter mousemove pointerdown pointerover wheel keydown keyup focus focusin blur input
     change copy paste cut dragstart drop scroll animationstart animationend transitionend beforetoggle toggle
     beforematch begin load error loadstart cuechange canplay submit message pageshow hashchange`.trim().split(/\\s+/);
@@ -65,6 +65,11 @@ EXAMINE: Final = """([root, tags, attributes]) => {
 
 TAG_LIST: Final = sorted(TAGS)
 ATTRIBUTE_LIST: Final = sorted(set().union(*ATTRIBUTES.values()) | {"rel"})
+
+LOADED: Final = """() => Promise.race([new Promise((enough) => setTimeout(enough, 2000)),
+  Promise.all([...document.querySelectorAll("img[src]")].map((one) => one.complete || new Promise((done) => {
+    one.addEventListener("load", done); one.addEventListener("error", done); })))]).then(() => 0)"""
+"""Until all pictures are there or are known not to come."""
 
 PICTURES: Final = "[...document.images].map((picture) => picture.currentSrc || picture.src)"
 """The pictures that the page announces: what its ``img`` elements show."""

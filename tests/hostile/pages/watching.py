@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, ConsoleMessage, Dialog, Frame, Page, Request
 
 from tests.hostile.figures import Figures
-from tests.hostile.pages.acting import HIT, PICTURES, STIR
+from tests.hostile.pages.acting import HIT, LOADED, PICTURES, STIR
 from tests.hostile.pages.canary import Canary
 
 
@@ -62,16 +62,14 @@ class Watch:
         self._expected.discard("")
         return page
 
-    def stirred(self, page: Page, root: str = "body", *, pictures: bool = True) -> Seen:
+    def stirred(self, page: Page, root: str = "body", *, pictures: bool = True, also: str = "") -> Seen:
         """Touches all of the page, lets it come to rest, and tells what was noticed since the last time.
 
-        With ``pictures`` the pictures that the page announces may be asked for, and nothing else.
+        With ``pictures`` the pictures that the page announces, and ``also``, may be asked for, and nothing else.
         """
         page.evaluate(STIR, root)
-        announced = set(page.evaluate(PICTURES)) if pictures else set()
-        page.evaluate("""() => Promise.race([new Promise((rest) => setTimeout(rest, 3000)),
-          Promise.all([...document.images].map((one) => one.complete || new Promise((done) => {
-            one.addEventListener("load", done); one.addEventListener("error", done); })))])""")
+        announced = {also, *page.evaluate(PICTURES)} if pictures else set()
+        page.evaluate(LOADED)
         page.wait_for_timeout(150)  # what was begun by a timer or an animation
         return self.take(announced)
 

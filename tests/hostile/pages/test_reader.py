@@ -1,0 +1,101 @@
+"""From the host to the real reader page: articles of hostile pages, drawn one after another, are inert."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from stage import KEY, READER, until
+from tests.hostile.corpus import WORDS, live
+from tests.hostile.figures import Figures
+from tests.hostile.pages.canary import Canary
+from tests.hostile.pages.chain import ADDRESS, Read, batched, sections
+from tests.hostile.pages.watching import Watch, found
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(3600)]
+
+AT_ONCE = 300
+
+STAND_IN = """(() => {
+  if (!location.protocol.startsWith("chrome-extension")) return;
+  chrome.runtime.sendMessage = (message) => globalThis.toldByTest(message.kind);
+})();"""
+"""The background's place: it hands on what the host said, as the real one does (see stage.py)."""
+
+
+@pytest.fixture
+def shown(watch: Watch) -> Iterator[tuple[Page, dict[str, Any]]]:
+    """A reader page, and the answer that it gets when it asks."""
+    page, answer = watch.new_page(), {}
+    page.expose_function("toldByTest", lambda kind: answer if kind == "open" else {"state": "gone"})
+    page.add_init_script(STAND_IN)
+    watch.take()
+    yield page, answer
+    page.close()
+
+
+def draw(watch: Watch, page: Page) -> None:
+    """Opens the reader with an article, and waits for all its parts."""
+    watch.show(page, "about:blank")
+    watch.show(page, f"{READER}#{KEY}")
+    until(page, "document.querySelector('main article .text') !== null")
+    page.wait_for_load_state("networkidle")
+
+
+def answered(some: list[Read], canary: Canary) -> dict[str, Any]:
+    """What the host says of these articles, as one; the words of the corpus in all its fields."""
+    words = [live(words, 9000 + number, canary.origin) for number, words in enumerate(WORDS.values())]
+    text = " ".join(words)
+    fields = {"title": text, "byline": text, "site": text, "lang": words[0], "dir": words[1], "published": words[2]}
+    html = sections((read.page.number, read.article.html) for read in some)
+    more = {"url": ADDRESS, "image": f"{canary.origin}/lead.png", "excerpt": text, "reading_time": 1}
+    article = {**fields, **more, "html": html, "truncated": True, "extractor": "fused"}
+    return {"state": "article", "article": article, "page": {"url": f"javascript:{words[0]}", "title": text}}
+
+
+@pytest.mark.parametrize("wanted", [True, False], ids=["pictures", "no remote pictures"])
+def test_drawn_articles_are_inert(
+    watch: Watch,
+    shown: tuple[Page, dict[str, Any]],
+    canary: Canary,
+    articles: list[Read],
+    figures: Figures,
+    wanted: bool,
+) -> None:
+    """Only the pictures that the article shows are asked for; none at all where the user wants none."""
+    page, answer = shown
+    watch.show(page, READER.replace("reader/reader", "options/options"))
+    page.evaluate("(value) => chrome.storage.sync.set({ remotePictures: value })", wanted)
+    for some in batched(articles, AT_ONCE):
+        answer.clear()
+        answer.update(answered(list(some), canary))
+        draw(watch, page)
+        assert page.locator("main article > header img, main article > header script").count() == 0
+        seen = watch.stirred(page, "main article", pictures=wanted, also=f"{canary.origin}/lead.png")
+        assert seen.errors == []
+        seen.count(figures)
+        assert seen.nothing, found(seen)
+    page.evaluate("chrome.storage.sync.remove('remotePictures')")
+
+
+def test_a_press_loads_the_pictures_that_were_held(
+    watch: Watch, shown: tuple[Page, dict[str, Any]], canary: Canary, articles: list[Read]
+) -> None:
+    page, answer = shown
+    watch.show(page, READER.replace("reader/reader", "options/options"))
+    page.get_by_role("checkbox", name="Load pictures").set_checked(False)
+    until(page, "chrome.storage.sync.get('remotePictures').then((found) => found.remotePictures === false)")
+    pictured = [read for read in articles if f'src="{canary.origin}' in read.article.html][:5]
+    answer.update(answered(pictured, canary))
+    draw(watch, page)
+    assert page.evaluate("[...document.images].filter((one) => one.hasAttribute('src')).length") == 0
+    assert watch.take().nothing
+    page.get_by_role("button", name="Load them").click()
+    page.wait_for_load_state("networkidle")
+    until(page, "[...document.querySelectorAll('article .text img')].every((one) => one.src)")
+    assert page.locator(".held").count() == 0
+    assert watch.stirred(page, "main article", also=f"{canary.origin}/lead.png").nothing
+    page.evaluate("chrome.storage.sync.remove('remotePictures')")
