@@ -2,6 +2,7 @@
 import { faultWords } from "../library/faults.js";
 import { t } from "../reader/dom.js";
 import { SCREENS } from "../reader/screens.js";
+import { together } from "../shared/sentences.js";
 
 const number = (value) => new Intl.NumberFormat(t("uiLanguage")).format(value);
 
@@ -36,7 +37,7 @@ export function stateWords({ phase, done, total, counts, fault }) {
   if (phase === "working") return total ? t("importWorking", number(done), number(total)) : t("importStarting");
   if (phase === "interrupted") return t("importInterrupted");
   const ends = { done: () => t("importDone"), cancelled: () => t("importCancelled"), failed: () => t("importFailed") };
-  return [ends[phase](), fault && failedWords(fault)].filter(Boolean).join(" ") + (phase === "done" || counts.new ? ` ${countWords(counts)}` : "");
+  return together(ends[phase](), fault && failedWords(fault), (phase === "done" || counts.new > 0) && countWords(counts));
 }
 
 const failedWords = ({ state, message }) => (state === "failed" ? message : faultWords(state, message).text);

@@ -4,6 +4,7 @@
  * @module
  */
 import { t } from "../reader/dom.js";
+import { together } from "../shared/sentences.js";
 import { tellChange } from "../shared/changes.js";
 import { ask } from "./ask.js";
 import { faultWords } from "./faults.js";
@@ -79,7 +80,7 @@ export class Actions {
 
   /** Title and tags of one. */
   edit(item, changes) {
-    const before = { title: item.title, tags: item.tags };
+    const before = { ...(changes.title && { title: item.title }), add_tags: changes.remove_tags ?? [], remove_tags: changes.add_tags ?? [] };
     const set = (to) => ask("edit_items", { items: [item.id], changes: to });
     return this.#do("edit", [item], () => set(changes), () => set(before));
   }
@@ -125,7 +126,7 @@ export class Actions {
   /** Say what went wrong. */
   told(fault) {
     const { heading, text } = faultWords(fault.state, fault.message);
-    this.library.toast.say(`${heading} ${text}`);
+    this.library.toast.say(together(heading, text));
   }
 
   open(item, target) {

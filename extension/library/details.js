@@ -1,9 +1,12 @@
 /** One article: title and tags to change, what is known of it, and what is like it. @module */
 import { el, t, webAddress } from "../reader/dom.js";
+import { together } from "../shared/sentences.js";
 import { formatDay } from "../reader/article.js";
 import { inFull } from "../shared/time.js";
-import { ask } from "./ask.js";
+import { missingWords, reasonWords } from "../save/missing.js";
+import { ask, follow } from "./ask.js";
 import { action, openDialog, submit } from "./dialog.js";
+import { faultWords } from "./faults.js";
 import { languageName } from "./filters.js";
 import { linkTo } from "./opening.js";
 import { tagEditor } from "./tags.js";
@@ -15,29 +18,60 @@ export async function showDetails(library, item) {
   const title = el("input", { type: "text", id: "title-field", value: item.title });
   const tags = tagEditor(item.tags ?? [], knownTags(library));
   const near = el("section", { class: "near" });
+  const lacks = el("section", { class: "lacks" });
   const form = el("form", { method: "dialog" }, el("label", { for: "title-field" }, t("titleLabel")), title, tags.element);
-  const dialog = openDialog("details", t("detailsHeading"), form, facts(item), near);
+  const dialog = openDialog("details", t("detailsHeading"), form, facts(item), lacks, near);
   const save = () => {
     dialog.close();
     change(library, item, { title: title.value.trim(), tags: tags.value() });
   };
   form.append(el("div", { class: "actions" }, submit(t("saveChanges")), action(t("cancelAction"), () => dialog.close())));
   form.addEventListener("submit", (event) => (event.preventDefault(), save()));
-  await Promise.all([suggest(tags, item), showRelated(near, item)]);
+  await Promise.all([suggest(tags, lacks, item), showRelated(near, item)]);
 }
 
-/** Nothing is written where nothing was changed; a title can't be empty. */
+/** Nothing is written where nothing was changed, nor what another window changed; a title can't be empty. */
 function change(library, item, { title, tags }) {
   const changes = {};
   if (title && title !== item.title) changes.title = title;
-  if (tags.join("\n") !== (item.tags ?? []).join("\n")) changes.tags = tags;
+  const before = item.tags ?? [];
+  const added = tags.filter((tag) => !before.includes(tag));
+  const removed = before.filter((tag) => !tags.includes(tag));
+  if (added.length) changes.add_tags = added;
+  if (removed.length) changes.remove_tags = removed;
   if (Object.keys(changes).length) library.actions.edit(item, changes);
 }
 
-/** The tags that articles like this one carry; without them the rest works all the same. */
-async function suggest(tags, item) {
-  const { suggested_tags: words } = await ask("open_item", { item: item.id }).catch(() => ({}));
+/** The tags that articles like this one carry, and its missing pictures; without them the rest works all the same. */
+async function suggest(tags, lacks, item) {
+  const { suggested_tags: words, missing_pictures: missing } = await ask("open_item", { item: item.id }).catch(() => ({}));
   tags.suggest(words ?? []);
+  if (missing?.length) lacks.append(...pictures(item, missing));
+}
+
+/** What could not be kept, each with the reason, and a way to try once more. */
+function pictures(item, missing) {
+  const rows = missing.map(({ address, why }) => {
+    const link = el("a", { href: webAddress(address), rel: "noopener noreferrer", target: "_blank", dir: "ltr" }, address);
+    return el("li", {}, link, why && el("span", { class: "muted" }, ` ${reasonWords(why)}`));
+  });
+  const said = el("span", { role: "status", class: "muted" });
+  const again = action(t("picturesAgain"), () => fetchAgain(item, missing, again, said), { class: "small" });
+  return [el("h3", {}, t("picturesMissing", missing.length)), el("ul", { class: "report" }, ...rows), el("div", { class: "actions" }, again, said)];
+}
+
+async function fetchAgain(item, missing, button, said) {
+  button.disabled = true;
+  try {
+    const options = { item: item.id, addresses: missing.map(({ address }) => address), page: item.url };
+    const { job } = await ask("start_job", { kind: "fetch_pictures", options });
+    const { report } = await follow(job, ({ done, total }) => (said.textContent = total ? t("progressOf", done, total) : ""));
+    said.textContent = missingWords(report) || t("picturesComplete");
+  } catch (fault) {
+    const { heading, text } = faultWords(fault.state, fault.message);
+    said.textContent = together(heading, text);
+  }
+  button.disabled = false;
 }
 
 function facts(item) {

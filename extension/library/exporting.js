@@ -1,5 +1,7 @@
 /** Exporting the selected articles, or all: which kind, how far it is, where it lies, what failed. @module */
+import { rowWords } from "../importing/words.js";
 import { el, t } from "../reader/dom.js";
+import { together } from "../shared/sentences.js";
 import { ask, follow } from "./ask.js";
 import { action, openDialog, submit } from "./dialog.js";
 import { faultWords } from "./faults.js";
@@ -41,7 +43,7 @@ async function run(dialog, form, options) {
   } catch (fault) {
     const { heading, text } = faultWords(fault.state, fault.message);
     bar.remove();
-    words.textContent = `${heading} ${text}`;
+    words.textContent = together(heading, text);
   }
   row.replaceChildren(action(t("closeAction"), () => dialog.close(), { main: true }));
 }
@@ -60,8 +62,8 @@ const ENDS = {
 
 /** Where it lies, and what could not be exported and why. */
 function showEnd({ state, path, message, report = [] }, bar, words) {
-  words.textContent = [ENDS[state]?.(), state === "failed" && message].filter(Boolean).join(" ");
-  const lines = report.map((line) => el("li", { dir: "auto" }, typeof line === "string" ? line : Object.values(line).join(" – ")));
+  words.textContent = together(ENDS[state]?.(), state === "failed" && message);
+  const lines = report.map((row) => el("li", { dir: "auto" }, rowWords(row)));
   const parts = [path && el("p", { class: "path" }, el("code", { dir: "ltr" }, path)), lines.length && el("ul", { class: "report" }, ...lines)];
   bar.replaceWith(...parts.filter(Boolean));
 }

@@ -1,5 +1,6 @@
 /** The small panel beside the reader's save button. @module */
 import { el, t } from "../reader/dom.js";
+import { together } from "../shared/sentences.js";
 
 /** Milliseconds that a panel without a question stays; longer where it offers tags. */
 const STAYS = { plain: 6000, offers: 15_000 };
@@ -25,7 +26,7 @@ export class Panel {
 
   /** @param {import("./told.js").Notice} notice @param {(choice: string) => void} act what its buttons do */
   show(notice, act) {
-    const text = [notice.text, notice.detail].filter(Boolean).join(" ");
+    const text = together(notice.text, notice.detail);
     this.#element.hidden = false;
     this.#element.dataset.tone = notice.tone;
     if (this.#words.textContent !== text) this.#words.textContent = text;

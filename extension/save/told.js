@@ -5,6 +5,7 @@
 import { faultWords } from "../library/faults.js";
 import { t } from "../reader/dom.js";
 import { ago } from "../shared/time.js";
+import { missingWords } from "./missing.js";
 
 /**
  * @typedef {object} Notice
@@ -44,8 +45,9 @@ function duplicate({ item, likeness, saved }) {
   return { tone: "ask", text, detail: `“${item.title}”`, buttons };
 }
 
+/** Where nothing fetches what is missing (there is no job), that is because it is switched off. */
 function saved({ missing_pictures: missing = [], suggested_tags: tags = [], job }) {
-  const detail = missing.length && !job ? t("picturesMissing", missing.length) : "";
+  const detail = job ? "" : missingWords(missing.map((one) => (typeof one === "string" ? { address: one, why: "off" } : one)));
   return { tone: "done", text: t("savedNow"), detail, tags, buttons: [button("open", t("openItAction")), button("undo", t("undoAction"))] };
 }
 

@@ -102,8 +102,10 @@ def test_missing_pictures_are_fetched_when_the_host_is_idle(library: Path, pictu
     list(service.rest())
     told = ask("job", job=saved["job"])
     assert (told["state"], told["done"], told["total"]) == ("done", 2, 2)
-    assert told["report"] == [f"{pictures}/gone.png: its server refused it"]
-    html = ask("open_item", item=saved["item"]["id"])["article"]["html"]
+    assert told["report"] == [{"address": f"{pictures}/gone.png", "why": "status"}]
+    kept = ask("open_item", item=saved["item"]["id"])
+    assert kept["missing_pictures"] == told["report"]
+    html = kept["article"]["html"]
     assert html.count("jd-asset:") == 1 and f'href="{pictures}/gone.png"' in html
 
 

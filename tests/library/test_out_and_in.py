@@ -270,7 +270,12 @@ def test_pictures_that_come_later_are_placed_and_the_others_stay_listed(library:
     body = store.body(kept.id)
     assert body.count("<img") == 1 and "🖼 gone" in body
     assert body.count(f'<li><a href="{gone}"') == 1 and f'<li><a href="{far}"' not in body
-    assert state.report == [f"{gone}: its server refused it"]
+    assert state.report == [{"address": gone, "why": "status"}]
+    assert f"{gone}</a> – its server refused it</li>" in body
+    assert store.markdown(kept.id).endswith(
+        f"🖼 Pictures that could not be saved:\n\n- <{gone}> – its server refused it\n"
+    )
+    assert "refused" not in keeping._text(body) and store.is_as_written(kept.id)
     assert "![far](assets/" in store.markdown(kept.id)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from jingdu.article.clean import clean
+from jingdu.library.pictures import WORDS, Why, placing, reasons
 from jingdu.library.pictures.placing import addresses, missing, place, rename, reopen, sources
 
 A, B = "https://example.org/a.png", "https://example.org/b.png?x=1&y=2"
@@ -65,7 +66,7 @@ def test_what_was_missing_can_be_placed_once_more(first: dict[str, str]) -> None
 
 def test_what_is_had_later_leaves_the_rest_listed() -> None:
     again = place(reopen(place(HTML, {}), missing(place(HTML, {}))), {A: "a.png"})
-    assert missing(again) == [B]
+    assert missing(again) == {B: None}
     assert again.count("<hr>") == 1
 
 
@@ -83,3 +84,22 @@ def test_sources_can_be_renamed_or_left_out() -> None:
 @pytest.mark.parametrize("html", ["<p>1 &lt; 2 <img", '<img src="', "<img " + "a " * 50_000, "<" * 100_000])
 def test_odd_text_is_left_as_it_is_and_quickly(html: str) -> None:
     assert place(html, {}) == html
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "zh-CN", "zh-TW", "ja"])
+def test_every_reason_is_told_in_the_articles_language_and_leads_back_to_its_code(lang: str) -> None:
+    html = "".join(f'<p><img src="https://example.org/{why}.png?a=1&amp;b=2" alt="a"></p>' for why in WORDS)
+    told: dict[str, Why | None] = {f"https://example.org/{why}.png?a=1&b=2": why for why in WORDS}
+    listed = placing.place(html, {}, lang, why=told)
+    assert placing.missing(listed) == told
+    noted = placing.note("text\n", told, lang)
+    assert placing.noted(noted) == told
+    assert placing.note(noted, told, lang) == noted and placing.note(noted, {}, lang) == "text\n"
+    assert (WORDS["status"] in listed) == (lang in ("en", "fr"))
+
+
+def test_all_languages_have_all_reasons_and_none_twice() -> None:
+    for told in reasons.REASONS.values():
+        assert told.keys() == WORDS.keys()
+        assert len(set(told.values())) == len(told)
+        assert all(reasons.code(words) == code for code, words in told.items())

@@ -46,9 +46,10 @@ def _fetch(item: str, addresses: list[str], url: str | None) -> None:
     if not addresses:
         return
     from jingdu.library import picturing
+    from jingdu.library.pictures import WORDS
 
     state = jobs.State()
     for _ in jobs.run(picturing.work, state, {"item": item, "addresses": addresses, "page": url}):
         pass
     for missing in state.report:
-        print(f"No picture: {missing}")
+        print(f"No picture: {missing['address']}: {WORDS[missing['why']]}")

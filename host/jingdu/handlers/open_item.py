@@ -10,7 +10,8 @@ from jingdu.article.plain import plain_text
 from jingdu.faults import Fault
 from jingdu.library import document, folders, highlights, indexed, store, suggesting
 from jingdu.library.model import Item
-from jingdu.messages.library import OpenItem, OpenItemResult
+from jingdu.library.pictures import placing
+from jingdu.messages.library import MissingPicture, OpenItem, OpenItemResult
 from jingdu.messages.reading import ArticleFields
 
 
@@ -20,7 +21,7 @@ def handle(request: OpenItem) -> OpenItemResult:
     text = store.current(item.id)
     html = document.shown(text.html)
     tags = suggesting.suggestions(item.title, plain_text(html), item.tags)
-    return OpenItemResult(item, _fields(item, html), _highlights(item.id), tags, text.edited)
+    return OpenItemResult(item, _fields(item, html), _highlights(item.id), tags, text.edited, _missing(text.html))
 
 
 def afterwards(request: OpenItem) -> Iterator[None]:
@@ -31,6 +32,10 @@ def afterwards(request: OpenItem) -> Iterator[None]:
 def _seen(item: str) -> Iterator[None]:
     indexed.see(item)
     yield
+
+
+def _missing(html: str) -> list[MissingPicture]:
+    return [MissingPicture(address, why) for address, why in placing.missing(html).items()]
 
 
 def _fields(item: Item, html: str) -> ArticleFields:

@@ -10,11 +10,12 @@ import base64
 import hashlib
 import re
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 from jingdu.article.markup import escape
 from jingdu.library.model import Item
-from jingdu.library.pictures import files, placing
+from jingdu.library.pictures import Why, files, placing
 
 ASSETS: Final = "assets/"
 SHOWN: Final = "jd-asset:"
@@ -70,15 +71,21 @@ def write(item: Item, body: str) -> str:
 """
 
 
-def placed(html: str, stored: Mapping[str, str], lang: str | None) -> str:
+Reasons = Mapping[str, Why | None]
+"""Address of a picture that can't be had → why."""
+_NONE: Final[Reasons] = MappingProxyType({})
+
+
+def placed(html: str, stored: Mapping[str, str], lang: str | None, why: Reasons = _NONE) -> str:
     """The article's HTML with its kept pictures in ``assets/``, and links for the others."""
-    return placing.place(html, stored, lang, ASSETS)
+    return placing.place(html, stored, lang, ASSETS, why)
 
 
-def placed_later(body: str, stored: Mapping[str, str], lang: str | None) -> str:
-    """A body whose pictures in ``stored`` were missing, with them in their place."""
+def placed_later(body: str, stored: Mapping[str, str], lang: str | None, why: Reasons = _NONE) -> str:
+    """A body whose pictures in ``stored`` were missing, with them in their place; ``why`` the others still are."""
+    known = placing.missing(body)
     here = {source: name for source in placing.sources(body) if (name := asset(source))}
-    return placing.place(placing.reopen(body, placing.missing(body)), {**here, **stored}, lang, ASSETS)
+    return placing.place(placing.reopen(body, known), {**here, **stored}, lang, ASSETS, {**known, **why})
 
 
 def body(file: str) -> str | None:
@@ -113,9 +120,9 @@ def rendered(markdown: str, stored: Mapping[str, str], lang: str | None) -> str:
     from jingdu.article import rendering
     from jingdu.article.clean import clean
 
-    html = clean(_SOURCE.sub(_stand_in, rendering.html(markdown)))
+    html = clean(_SOURCE.sub(_stand_in, rendering.html(placing.note(markdown, {}, lang))))
     here = {_STAND_IN + name: name for source in placing.sources(html) if (name := _stood_for(source))}
-    return placing.place(html, {**stored, **here}, lang, ASSETS)
+    return placing.place(html, {**stored, **here}, lang, ASSETS, placing.noted(markdown))
 
 
 _SOURCE: Final = re.compile(r'(<img\b[^>]{0,2000}?\bsrc=")([^"]{1,500})(?=")')

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from jingdu.library import document, durable, folders, frontmatter, place, workroom
 from jingdu.library.model import Item
-from jingdu.library.pictures import files
+from jingdu.library.pictures import files, placing
 
 
 class Content(NamedTuple):
@@ -35,18 +35,20 @@ def fill(
     """Writes all files of an article, and makes them durable; ``files`` (by name) as they are, instead of ours."""
     others: dict[str, Any] = {}
     before = ""
+    why: document.Reasons = {}
     if old is not None:
         item, others = _users_own(item, old)
         before = folders.raw(old)
+        why = placing.missing(folders.body(old) or "")
         _carry_over(old, made)
     stored = keep_pictures(made / folders.ASSETS, kept)
     cover = stored.get(item.image or "") or next(iter(stored.values()), None)
-    written = placed_markdown(content.markdown, stored)
+    body = document.placed(content.html, stored, item.lang, why)
+    written = noted(placed_markdown(content.markdown, stored), body, item.lang)
     item = item._replace(cover=cover, text_hash=folders.text_hash(written))
     head = frontmatter.rewrite(before, item, others)
     durable.write_new(made / folders.ARTICLE, (head + "\n" + written).encode())
-    html = document.write(item, document.placed(content.html, stored, item.lang))
-    durable.write_new(made / "article.html", html.encode())
+    durable.write_new(made / "article.html", document.write(item, body).encode())
     if content.page is not None:
         durable.write_new(made / folders.PAGE, gzip.compress(content.page.encode("utf-8", "replace"), 6, mtime=0))
     for name, data in files.items():
@@ -111,6 +113,12 @@ def keep_pictures(folder: Path, kept: Mapping[str, bytes]) -> dict[str, str]:
         told = json.dumps({**folders.sources(folder), **stored}, ensure_ascii=False, indent=1)
         durable.replace(folder / folders.SOURCES, told.encode("utf-8", "replace"), place.folder())
     return stored
+
+
+def noted(text: str, body: str, lang: str | None) -> str:
+    """Markdown that tells of the pictures which ``body`` lacks, once it is known why."""
+    missing = placing.missing(body)
+    return placing.note(text, missing if any(missing.values()) else {}, lang)
 
 
 def placed_markdown(text: str, stored: Mapping[str, str]) -> str:

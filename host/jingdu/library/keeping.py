@@ -103,6 +103,14 @@ def canonical(html: str, url: str | None) -> str | None:
     return named if same and named != url and named.startswith(("http://", "https://")) else None
 
 
+def _text(body: str) -> str:
+    """What counts of a body's text: not which pictures can't be had, and why."""
+    from jingdu.article.plain import plain_text
+    from jingdu.library.pictures import placing
+
+    return plain_text(placing.without_list(body))
+
+
 _READ: Final = ("words", "reading_time", "excerpt", "extractor", "image", "keywords")
 """What reading a page again tells anew."""
 
@@ -113,7 +121,6 @@ def re_read(item: Item, *, write: bool = True, edited: bool = False) -> bool | N
     Id, title, tags, marks, highlights and pictures stay. Raises the faults of reading, and ``item_edited``
     where the user chose or edited the text, which is then left as it is, unless ``edited`` says that it may go.
     """
-    from jingdu.article.plain import plain_text
     from jingdu.reading import read
 
     html = store.page(item.id)
@@ -124,7 +131,7 @@ def re_read(item: Item, *, write: bool = True, edited: bool = False) -> bool | N
         raise Fault("item_edited")
     article = read(html, item.url, everything=item.extractor == "everything")
     again = document.placed(article.html, store.sources(item.id), item.lang)
-    if as_written and plain_text(again) == plain_text(store.body(item.id)):
+    if as_written and _text(again) == _text(store.body(item.id)):
         return False
     if write:
         told = describe(article, html)

@@ -9,14 +9,16 @@ from typing import Any
 
 from jingdu.library import place, store
 from jingdu.library.jobs import State
-from jingdu.library.pictures import WORDS
 from jingdu.library.pictures.fetching import Collected, fetch
 from jingdu.messages.fields import Fields
 from jingdu.web.gate import PUBLIC, WITH_FAKE, Gate
 
 
 def work(state: State, options: Mapping[str, Any]) -> Iterator[None]:
-    """Fetches ``addresses`` for ``item``; ``page`` is where they stand. The report lists what can't be had, and why."""
+    """Fetches ``addresses`` for ``item``; ``page`` is where they stand.
+
+    The report lists what can't be had, and why by its code.
+    """
     asked = Fields(options)
     item, addresses, page = asked.text("item"), asked.texts("addresses"), asked.text_or_none("page")
     with tempfile.TemporaryDirectory(prefix="jingdu-") as folder:
@@ -29,7 +31,7 @@ def work(state: State, options: Mapping[str, Any]) -> Iterator[None]:
         finally:  # what came before it was cancelled is kept too
             steps.close()
             _keep(item, collected, Path(folder))
-            state.report = [f"{address}: {WORDS[why]}" for address, why in collected.missing.items()]
+            state.report = [{"address": address, "why": why} for address, why in collected.missing.items()]
 
 
 def gate() -> Gate:
@@ -38,5 +40,6 @@ def gate() -> Gate:
 
 
 def _keep(item: str, collected: Collected, folder: Path) -> None:
-    if collected.kept:
-        store.add_pictures(item, {address: (folder / name).read_bytes() for address, name in collected.kept.items()})
+    if collected.kept or collected.missing:
+        kept = {address: (folder / name).read_bytes() for address, name in collected.kept.items()}
+        store.add_pictures(item, kept, dict(collected.missing))

@@ -182,20 +182,23 @@ def sources(item: str) -> dict[str, str]:
         return folders.sources(folders.find(item) / folders.ASSETS)
 
 
-def add_pictures(item: str, kept: Mapping[str, bytes]) -> Item:
-    """Puts pictures that were fetched later into an article, in the place of the links that stood for them."""
+def add_pictures(item: str, kept: Mapping[str, bytes], why: document.Reasons = MappingProxyType({})) -> Item:
+    """Puts pictures that were fetched later into an article, in the place of the links that stood for them.
+
+    ``why`` tells, by address, why others could not be had: the article's files say so.
+    """
     with trouble.told(), writing() as library:
         folder = folders.find(item)
         found, others, written = folders.read(folder)
-        html = folders.body(folder)
+        html, again = folders.body(folder), ""
         with making(library) as made:
             filling.copy_of(folder, made, folders.ARTICLE, *([] if html is None else [folders.HTML]))
             stored = filling.keep_pictures(made / folders.ASSETS, kept)
             if html is not None:
-                again = document.placed_later(html, stored, found.lang)
+                again = document.placed_later(html, stored, found.lang, why)
                 durable.write_new(made / folders.HTML, document.write(found, again).encode())
             if not folders.is_edited(found, written):
-                written = filling.placed_markdown(written, stored)
+                written = filling.noted(filling.placed_markdown(written, stored), again, found.lang)
                 found = found._replace(text_hash=folders.text_hash(written))
             cover = found.cover or stored.get(found.image or "") or next(iter(stored.values()), None)
             found = found._replace(cover=cover)

@@ -70,6 +70,12 @@ class OpenItem(NamedTuple):
     item: str
 
 
+class MissingPicture(NamedTuple):
+    address: str
+    why: str | None
+    """A code of `jingdu.library.pictures`; None where it is not known."""
+
+
 class OpenItemResult(NamedTuple):
     item: Item
     article: ArticleFields
@@ -77,6 +83,7 @@ class OpenItemResult(NamedTuple):
     suggested_tags: list[str]
     edited: bool
     """The text is ``article.md`` as its user edited it."""
+    missing_pictures: list[MissingPicture]
 
 
 class Asset(NamedTuple):

@@ -11,14 +11,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping
 from html import unescape
+from types import MappingProxyType
 from typing import Final
+from urllib.parse import quote
 
 from jingdu.article.markup import escape
+from jingdu.library.pictures import Why, reasons
 
 SIGN: Final = "🖼"
 _TAG: Final = re.compile(r'<(/?)([a-zA-Z][a-zA-Z0-9]*)((?:\s+[^\s"=<>/]+(?:="[^"]*")?)*)\s*/?>')
 _ATTRIBUTE: Final = re.compile(r'([^\s"=<>/]+)="([^"]*)"')
-_HREF: Final = re.compile(r'<li><a href="([^"]*)"')
+_ROW: Final = re.compile(r'<li><a href="([^"]*)"[^>]*>[^<]*</a>(?: – ([^<]*))?</li>')
+_NOTED: Final = re.compile(rf"\n+---\n\n{SIGN} [^\n]*\n\n(?:- <[^\n]*\n?)+\Z")
+_NOTED_ROW: Final = re.compile(r"- <([^>\n]*)>(?: – ([^\n]*))?")
 _ID: Final = re.compile(r'( id="| href="#)(jd-[^"]*")')
 _LINK: Final = re.compile(rf'<(?:a href|abbr title)="([^"]*)"[^>]*>{SIGN} ([^<]*)</(?:a|abbr)>')
 _LISTED: Final = re.compile(rf"<hr><p>{SIGN} [^<]*</p><ul>.*\Z", re.DOTALL)
@@ -37,12 +42,20 @@ def addresses(html: str) -> list[str]:
     return list(dict.fromkeys(src for src in found if src.startswith(("http://", "https://"))))
 
 
-def place(html: str, kept: Mapping[str, str], lang: str | None = None, prefix: str = "assets/") -> str:
+def place(
+    html: str,
+    kept: Mapping[str, str],
+    lang: str | None = None,
+    prefix: str = "assets/",
+    why: Mapping[str, Why | None] = MappingProxyType({}),
+) -> str:
     """``html`` with every picture that is kept at ``prefix`` and its name, every other one as a link.
 
-    The addresses of the others are listed at the end, under a line in the article's language.
+    The addresses of the others are listed at the end, each with the reason where one is known, under a line in
+    the article's language.
     """
-    title, word = _NOTICES[_notice_language(lang)]
+    language = _notice_language(lang)
+    title, word = _NOTICES[language]
     missing: list[str] = []
     depth = 0
 
@@ -60,13 +73,35 @@ def place(html: str, kept: Mapping[str, str], lang: str | None = None, prefix: s
         return _link(source, attributes.get("alt", "") or word, inside=depth > 0)
 
     placed = _TAG.sub(written, html)
-    return placed + _list(title, [source for source in dict.fromkeys(missing) if source])
+    return placed + _list(title, {source: _reason(why.get(source), language) for source in missing if source})
 
 
-def missing(html: str) -> list[str]:
-    """The addresses of the pictures that ``place`` had to leave out."""
+def missing(html: str) -> dict[str, Why | None]:
+    """The pictures that ``place`` had to leave out: address → why, where that is told."""
     listed = _LISTED.search(html)
-    return [unescape(address) for address in _HREF.findall(listed[0])] if listed else []
+    rows = _ROW.findall(listed[0]) if listed else []
+    return {unescape(address): reasons.code(unescape(words)) for address, words in rows}
+
+
+def without_list(html: str) -> str:
+    """``html`` without the list of what is missing."""
+    return _LISTED.sub("", html)
+
+
+def note(markdown: str, missing: Mapping[str, Why | None], lang: str | None) -> str:
+    """A text in Markdown with the list of what is missing at its end, in place of the one that is there."""
+    text = _NOTED.sub("\n", markdown)
+    if not missing:
+        return text
+    language = _notice_language(lang)
+    rows = [f"- <{_bare(address)}>{_dash(_reason(why, language))}" for address, why in missing.items()]
+    return f"{text.rstrip()}\n\n---\n\n{SIGN} {_NOTICES[language][0]}\n\n" + "\n".join(rows) + "\n"
+
+
+def noted(markdown: str) -> dict[str, Why | None]:
+    """What the list at the end of a text in Markdown tells."""
+    found = _NOTED.search(markdown)
+    return {address: reasons.code(words) for address, words in _NOTED_ROW.findall(found[0])} if found else {}
 
 
 def reopen(html: str, without: Collection[str]) -> str:
@@ -76,7 +111,7 @@ def reopen(html: str, without: Collection[str]) -> str:
         address = unescape(link[1])
         return _image(address, {"alt": unescape(link[2])}) if address in without else link[0]
 
-    return _LINK.sub(image, _LISTED.sub("", html))
+    return _LINK.sub(image, without_list(html))
 
 
 def rename(html: str, name: Callable[[str], str | None]) -> str:
@@ -120,11 +155,27 @@ def _link(source: str, words: str, *, inside: bool) -> str:
     return words if not source else f'<a href="{escape(source)}" rel="noopener noreferrer">{words}</a>'
 
 
-def _list(title: str, missing: list[str]) -> str:
+def _list(title: str, missing: Mapping[str, str]) -> str:
     if not missing:
         return ""
-    rows = (f'<li><a href="{escape(one)}" rel="noopener noreferrer">{_text(one)}</a></li>' for one in missing)
+    rows = (
+        f'<li><a href="{escape(one)}" rel="noopener noreferrer">{_text(one)}</a>{_text(_dash(why))}</li>'
+        for one, why in missing.items()
+    )
     return f"<hr><p>{SIGN} {title}</p><ul>{''.join(rows)}</ul>"
+
+
+def _reason(why: Why | None, language: str) -> str:
+    return reasons.REASONS[language][why] if why else ""
+
+
+def _dash(words: str) -> str:
+    return f" – {words}" if words else ""
+
+
+def _bare(address: str) -> str:
+    """An address as it can stand between ``<`` and ``>``."""
+    return re.sub(r"[<>\s]", lambda sign: quote(sign[0]), address)
 
 
 def _attributes(written: str) -> dict[str, str]:
