@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from jingdu.faults import Fault
 from jingdu.library import indexed, learned, place, trouble
 from jingdu.messages.searching import Interests, InterestsResult
 
@@ -17,6 +18,8 @@ def handle(request: Interests) -> InterestsResult:
     with trouble.told():
         if request.do == "reset":
             indexed.compare(index)  # what the index does not know yet is forgotten too
+            if index.is_unsure():
+                raise Fault("library_broken")
             learned.reset(index)
         elif request.do in ("on", "off"):
             place.change(interests=request.do == "on")

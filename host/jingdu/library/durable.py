@@ -52,6 +52,16 @@ def sync_file(path: Path) -> None:
         os.close(file)
 
 
+def make(folder: Path, *, parents: bool = True, mode: int = 0o700) -> None:
+    """Makes a folder, and those above it, durably; one that is there is left as it is."""
+    if folder.is_dir():
+        return
+    if parents and not folder.parent.is_dir():
+        make(folder.parent, mode=mode)
+    folder.mkdir(mode=mode, exist_ok=True)
+    sync(folder.parent)
+
+
 def sync_tree(folder: Path) -> None:
     """Makes the names in a folder and in all folders in it durable."""
     for here, _, _ in os.walk(folder):

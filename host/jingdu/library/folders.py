@@ -31,16 +31,16 @@ seen: dict[str, Path] = {}
 """Id → folder, as it was last seen; believed only as long as the folder says the same."""
 
 
-def every(*, trashed: bool = False) -> list[Path]:
+def every(*, trashed: bool = False, closed: list[str] | None = None) -> list[Path]:
     """Every folder that may hold an article: in the library at any depth but in no hidden folder, or in the trash.
 
-    Raises ``library_missing`` as `check` does.
+    Raises ``library_missing`` as `check` does. Folders that we may not look into are added to ``closed``.
     """
     check()
     root = place.folder() / TRASH if trashed else place.folder()
     found = []
     with trouble.told():
-        for here, inner, there in os.walk(root, onerror=partial(_refused, root)):
+        for here, inner, there in os.walk(root, onerror=partial(_refused, root, closed)):
             inner[:] = sorted(name for name in inner if not name.startswith("."))
             if ARTICLE in there:
                 found.append(Path(here))
@@ -48,10 +48,12 @@ def every(*, trashed: bool = False) -> list[Path]:
     return found
 
 
-def _refused(root: Path, error: OSError) -> None:
+def _refused(root: Path, closed: list[str] | None, error: OSError) -> None:
     """A folder that is gone, or closed to us, hides nothing else; a disk that fails must not look like an empty one."""
-    passing = (FileNotFoundError, NotADirectoryError, *([] if error.filename == str(root) else [PermissionError]))
-    if not isinstance(error, passing):
+    if isinstance(error, PermissionError) and error.filename != str(root):
+        if closed is not None:
+            closed.append(str(error.filename))
+    elif not isinstance(error, FileNotFoundError | NotADirectoryError):
         raise error
 
 

@@ -169,7 +169,7 @@ def _write(item: str | None, path: Path, highlights: list[Highlight], url: str |
     if item is not None:
         store.put_file(item, folders.HIGHLIGHTS, _encoded(plain(highlights)) if highlights else None)
     elif highlights:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        durable.make(path.parent)
         durable.replace(path, _encoded({"url": urldefrag(url or "")[0], "highlights": plain(highlights)}))
     else:
         path.unlink(missing_ok=True)

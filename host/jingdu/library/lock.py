@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from jingdu.faults import Fault
+from jingdu.library import durable
 from jingdu.library.place import name
 from jingdu.sites.store import data
 
@@ -31,7 +32,7 @@ def locked(library: Path) -> Iterator[None]:
     if _held.get(place):
         yield
         return
-    os.makedirs(os.path.dirname(place), mode=0o700, exist_ok=True)
+    durable.make(Path(place).parent)
     file = os.open(place, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         _take(file)

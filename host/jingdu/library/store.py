@@ -245,7 +245,7 @@ def trash(ids: Iterable[str]) -> list[str]:
     """Moves articles into the trash, from where they can come back for 30 days."""
     with trouble.told(), writing() as library:
         bin_ = library / folders.TRASH
-        bin_.mkdir(mode=0o700, exist_ok=True)
+        durable.make(bin_)
         return [_trash(folders.find(one), bin_) for one in ids]
 
 
@@ -333,6 +333,7 @@ def _delete(folder: Path) -> str:
     found = folders.read(folder)[0]
     gone = place.folder() / f"{durable.TEMPORARY}gone-{secrets.token_hex(8)}"
     folder.rename(gone)
+    durable.sync(gone.parent)
     durable.sync(folder.parent)
     shutil.rmtree(gone, ignore_errors=True)
     folders.seen.pop(found.id, None)

@@ -45,17 +45,19 @@ class writing:  # noqa: N801 - used as a function
 def make(library: Path) -> None:
     """Makes the folder; where the folder above it is missing, only if that is the user's own documents'."""
     if not library.is_dir():
-        library.mkdir(mode=0o700, parents=library.is_relative_to(Path.home()), exist_ok=True)
+        durable.make(library, parents=library.is_relative_to(Path.home()))
     place.remember(library)
 
 
 def begin(library: Path) -> None:
     """Makes a folder that the user chose for a library, and sees whether it can be written to; raises the faults."""
+    from tempfile import TemporaryFile
+
     with trouble.told():
         make(library)
-        trial = library / f"{durable.TEMPORARY}{secrets.token_hex(8)}"
-        durable.write_new(trial, b"-")
-        trial.unlink()
+        with TemporaryFile(dir=library) as trial:  # one without a name, where the system has such
+            trial.write(b"-")
+            trial.flush()
 
 
 def clear(library: Path) -> None:
@@ -114,6 +116,7 @@ def exchange(made: Path, old: Path) -> Path:
     durable.sync(old.parent)
     for folder in (old, aside):  # in this order: the mark in place goes while the one aside still tells of it
         (folder / PLACE).unlink()
+        durable.sync(folder)
     shutil.rmtree(aside, ignore_errors=True)
     return old
 

@@ -115,10 +115,22 @@ def write(name: str, text: str) -> None:
             stream.flush()
             os.fsync(stream.fileno())
         os.replace(temporary, name)
+        _sync(os.path.dirname(name))
     except BaseException:
         with suppress(OSError):
             os.unlink(temporary)
         raise
+
+
+def _sync(folder: str) -> None:
+    """Makes the names in a folder durable; Windows has no such call and does it itself."""
+    if sys.platform == "win32":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def sites() -> list[SiteProfile]:

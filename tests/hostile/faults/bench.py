@@ -48,7 +48,7 @@ class Bench:
         shutil.rmtree(self.home, ignore_errors=True)
         shutil.copytree(self._template, self.home, symlinks=True)
         homes.prepare(self.home, work)
-        if bare:
+        if bare and (self.home / ".local" / "share" / "jingdu" / "received").exists():
             shutil.rmtree(self.home / ".local" / "share" / "jingdu" / "received")
 
     def do(

@@ -76,6 +76,9 @@ def prepare(home: Path, work: str) -> None:
     """What a work needs to be there, or not to be there."""
     if work == "a new index":
         shutil.rmtree(home / ".local" / "share" / "jingdu" / "index")
+    if work.startswith("the first"):
+        shutil.rmtree(home / "Documents" / "Jingdu")
+        shutil.rmtree(home / ".local" / "share" / "jingdu")
     if work == "interests":
         for path in (home / ".local" / "share" / "jingdu" / "libraries").glob("*.interests.json"):
             path.unlink()

@@ -7,6 +7,8 @@ from typing import Final
 from tests.hostile.faults.bench import Bench, Done
 
 PICTURED: Final = ("save", "save what has highlights", "replace")
+_NAMED: Final = " could not be read: "
+"""In a sentence that names the file and the system's reason."""
 UNPROMISED: Final = ("sites ", "learned ")
 """What nobody was told of: it may be old after a work that went well."""
 CLEAR: Final = frozenset(
@@ -47,7 +49,9 @@ class Judge:
 
     def wrong(self, work: str, done: Done) -> list[str]:
         """Everything that is not as it was promised, after a fault, once the user has gone on."""
-        unclear = [f"told {code}" for code in done.codes if code not in CLEAR and not code.startswith("exit")]
+        unclear = [
+            f"told {code}" for code in done.codes if code not in CLEAR and "exit" not in code and _NAMED not in code
+        ]
         found, wrong = self.bench.go_on()
         return [*unclear, *wrong, *self.lost(work, found, done)]
 

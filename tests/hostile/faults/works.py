@@ -118,6 +118,8 @@ def works(home: Path) -> dict[str, Callable[[], Outcome]]:
     exports, imports = str(home / "out"), home / "in"
     return {
         "save": lambda: _asked(("save", new)),
+        "the first save": lambda: _asked(("save", new)),
+        "the first highlight": lambda: _asked(("highlights", {"url": READ_URL, "put": [highlight("h3")]})),
         "save what has highlights": lambda: _asked(("save", {**new, "url": READ_URL})),
         "replace": lambda: _asked(("save", {**new, "url": URL, "if_duplicate": "replace"})),
         "edit": lambda: _asked(("edit_items", {"items": [KEPT], "changes": {"add_tags": ["new"], "read": True}})),

@@ -11,6 +11,7 @@ from typing import Final
 
 from jingdu import left
 from jingdu.article.markup import escape
+from jingdu.library import durable
 from jingdu.library.exporters.xhtml import plain
 
 _LEFT: Final = 24 * 3600.0
@@ -19,7 +20,7 @@ _LEFT: Final = 24 * 3600.0
 
 def free(folder: Path, name: str, suffix: str) -> Path:
     """A path in ``folder`` at which nothing stands: ``name``, else ``name (2)`` …"""
-    folder.mkdir(parents=True, exist_ok=True)
+    durable.make(folder, mode=0o777)
     path, number = folder / f"{name}{suffix}", 1
     while path.exists():
         number += 1
@@ -29,7 +30,7 @@ def free(folder: Path, name: str, suffix: str) -> Path:
 
 def unfinished(folder: Path, suffix: str) -> Path:
     """A path for what is not whole yet; hidden, and of this process."""
-    folder.mkdir(parents=True, exist_ok=True)
+    durable.make(folder, mode=0o777)
     for old in folder.glob(".jingdu-*.unfinished"):
         with suppress(OSError):
             if left.is_left(old.name) or old.stat().st_mtime < time.time() - _LEFT:
@@ -43,9 +44,7 @@ def unfinished(folder: Path, suffix: str) -> Path:
 
 def finish(written: Path, folder: Path, name: str, suffix: str) -> Path:
     """Gives what is whole its name; never that of something else, even if that comes at this moment."""
-    if written.is_file():
-        with open(written, "rb") as file:
-            os.fsync(file.fileno())
+    _durable(written)
     while True:
         goal = free(folder, name, suffix)
         try:
@@ -55,7 +54,17 @@ def finish(written: Path, folder: Path, name: str, suffix: str) -> Path:
                 _take(written, goal)
         except FileExistsError:
             continue
+        durable.sync(folder)
         return goal
+
+
+def _durable(written: Path) -> None:
+    """All of it is on the disk before it takes its name."""
+    for path in written.rglob("*") if written.is_dir() else [written]:
+        if path.is_file():
+            durable.sync_file(path)
+    if written.is_dir():
+        durable.sync_tree(written)
 
 
 def drop(written: Path) -> None:

@@ -108,12 +108,15 @@ def _oldest_first(state: State) -> list[Item]:
     """The articles of the library; of those that can't be read the report tells."""
     found = []
     with trouble.told():
-        for folder in folders.every():
+        closed: list[str] = []
+        for folder in folders.every(closed=closed):
             try:
                 found.append(folders.read(folder)[0])
             except (Fault, OSError) as error:
                 fault = error if isinstance(error, Fault) else trouble.fault(error)
                 state.report.append({"title": folder.name, "code": fault.code, "why": fault.message})
+    refused = Fault("library_read_only")
+    state.report += [{"title": Path(one).name, "code": refused.code, "why": refused.message} for one in closed]
     return sorted(found, key=lambda item: (item.saved, item.id))
 
 

@@ -197,6 +197,12 @@ class Index:
         """Whether the files were not compared with this index since it was opened, and it knows of none."""
         return not self.is_compared() and not self.search(limit=0, filters=Filters(trashed=None)).total
 
+    def is_unsure(self) -> bool:
+        """Whether the disk failed while an article was read, which is not in the index until it is tried again."""
+        return self._read(
+            lambda connection: connection.execute("SELECT 1 FROM unreadable WHERE stamp = ''").fetchone() is not None
+        )
+
     def is_due(self) -> bool:
         """Whether the files have not been compared with the index for a while."""
         return self._compared is None or time.monotonic() - self._compared > _LOOK_AGAIN
@@ -226,8 +232,9 @@ class Index:
         """
         clear(self.place, _BUILDING, _HOUR)
         name = f"{_BUILDING}{left.mark()}-{secrets.token_hex(8)}"
-        database = Database(self.place, name)
+        database: Database | None = None
         try:
+            database = Database(self.place, name)
             _shape(database)
             told = Progress(0, 0, [])
             for told in mending.mend(database, self.files):
@@ -240,7 +247,8 @@ class Index:
         except Damaged as error:  # while it was being made: the disk's fault, and the old one stays
             raise Fault("library_broken") from error
         finally:
-            database.close()
+            if database:
+                database.close()
             clear(self.place, name, 0)
         for _ in self.mend():
             yield told

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from jingdu.faults import Fault
+from jingdu.library import durable
 from jingdu.sites.store import data
 
 _OVER_NETWORK: Final = frozenset(
@@ -37,7 +38,7 @@ def folder(library: Path) -> Path:
             continue
         try:
             made = parent / "index" / name
-            made.mkdir(mode=0o700, parents=True, exist_ok=True)
+            durable.make(made)
             _check_owner(made)
         except OSError:
             continue

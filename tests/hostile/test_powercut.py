@@ -1,0 +1,86 @@
+"""The power goes at every moment of every action: each article is old or new, and what was acknowledged is there.
+
+The sample takes a few moments and states of each action; ``--long`` takes every moment, and up to 24 states of each.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.hostile.faults import powercut, shim
+from tests.hostile.faults.bench import Done, bench
+from tests.hostile.faults.judging import Judge
+from tests.hostile.faults.works import works
+from tests.hostile.figures import Figures
+
+pytestmark = pytest.mark.skipif(shim.lacking() is not None, reason=shim.lacking() or "")
+WORKS = list(works(Path()))
+
+
+@pytest.fixture(scope="module")
+def judge() -> Iterator[Judge]:
+    with bench() as made:
+        yield Judge(made)
+
+
+def recorded(judge: Judge, work: str) -> powercut.Disk:
+    """All that an action writes, on top of the home as it was."""
+    home, record = judge.bench.home, judge.bench.folder / "record"
+    judge.bench.reset(work)
+    before = judge.bench.folder / "before"
+    shutil.rmtree(before, ignore_errors=True)
+    shutil.copytree(home, before, symlinks=True)
+    done = judge.bench.do(work, record=record)
+    assert done.acknowledged
+    return powercut.Disk(before, home, powercut.read(record))
+
+
+def states(disk: powercut.Disk, long_run: bool) -> Iterator[tuple[int, powercut.Tree]]:
+    """Moments and what the disk may be then; each disk once before and once after the acknowledgement."""
+    chance, seen = random.Random(1), set()
+    moments = list(range(1, disk.length + 1))
+    for at in moments if long_run else [disk.marks[0] + 1, *chance.sample(moments, min(2, len(moments)))]:
+        for tree in disk.cuts(at, chance, 24 if long_run else 4):
+            told = (at > disk.marks[0], powercut.checksum(tree))
+            if told not in seen:
+                seen.add(told)
+                yield at, tree
+
+
+@pytest.mark.timeout(0)
+@pytest.mark.parametrize("work", WORKS)
+def test_whenever_the_power_goes_each_article_is_old_or_new(
+    judge: Judge, work: str, figures: Figures, long_run: bool
+) -> None:
+    judge.before_and_after(work)
+    disk = recorded(judge, work)
+    wrong = []
+    for at, tree in states(disk, long_run):
+        shutil.rmtree(judge.bench.home)
+        powercut.put(tree, disk, judge.bench.home)
+        found = judge.wrong(work, Done([], acknowledged=at > disk.marks[0], killed=True, seen=0))
+        figures.add("power cuts simulated")
+        figures.add("articles lost", sum(line.startswith(("article", "half")) for line in found))
+        wrong += [f"before event {at} of {disk.length}: {line}" for line in found]
+    assert not wrong, "\n".join(wrong[:40])
+
+
+def test_a_disk_on_which_all_is_certain_is_the_one_that_was_written(judge: Judge) -> None:
+    """The model's own witness: with every piece there, the disk reads as the real one does."""
+    disk = recorded(judge, "save")
+    real = {path.relative_to(judge.bench.home): path.read_bytes() for path in _files(judge.bench.home)}
+    shutil.rmtree(judge.bench.home)
+    powercut.put(disk.left(disk.length, set(disk.pending(disk.length))), disk, judge.bench.home)
+    made = {path.relative_to(judge.bench.home): path.read_bytes() for path in _files(judge.bench.home)}
+    assert {str(path) for path in real} == {str(path) for path in made}
+    assert [str(path) for path in real if real[path] != made[path]] == []
+
+
+def _files(folder: Path) -> list[Path]:
+    """All but SQLite's shared memory, which is written through mmap and made anew at every start."""
+    return [path for path in folder.rglob("*") if path.is_file() and path.suffix != ".sqlite-shm"]
