@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from install import files, library, lock, plan, remove, say, trial
+from install import fetching, files, library, lock, plan, remove, say, trial
 from install.computer import Computer
 from install.doctor import cli as doctor
 from install.doctor.patient import Patient
@@ -53,6 +53,8 @@ def _run(options: argparse.Namespace, here: bool) -> dict[str, Any]:
     wishes = Wishes(options.browser, options.wheels, options.update, here)
     if options.uninstall:
         return {"removed": _uninstall(computer, options)}
+    if options.fetch:
+        return {"fetched": fetching.fetch(options.fetch, computer)}
     if options.dry_run:
         return _plan(computer, wishes)
     setup = _install(computer, wishes)
@@ -137,6 +139,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="then open a browser with a fresh profile, the extension loaded and a page ready to click",
     )
     either.add_argument("--doctor", action="store_true", help="look for what is wrong and tell what to do about it")
+    either.add_argument("--fetch", type=Path, metavar="DIR", help="fill DIR for --wheels; install nothing")
     either.add_argument("--dry-run", action="store_true", help="tell what would be written, and write nothing")
     parser.add_argument("--system", action="store_true", help="for all users of this computer (as root, or elevated)")
     parser.add_argument(
@@ -148,7 +151,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--library", action="store_true", help="with --uninstall: the saved articles too; asks again")
     parser.add_argument("--yes", action="store_true", help="answer yes where set-up would ask")
-    parser.add_argument("--update", action="store_true", help="renew what the host needs; settings and library stay")
-    parser.add_argument("--wheels", type=Path, metavar="DIR", help="install from the wheels there, without a network")
+    parser.add_argument("--update", action="store_true", help="make the host's environment anew; the library stays")
+    parser.add_argument(
+        "--wheels", type=Path, metavar="DIR", help="install without a network from what --fetch put there"
+    )
     parser.add_argument("--fix", action="store_true", help="with --doctor: mend what can be mended safely")
     parser.add_argument("--json", action="store_true", help="tell on stdout, as JSON, what was done")

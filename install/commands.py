@@ -8,8 +8,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-_UNWANTED: Final = frozenset({"PYTHONHOME", "PYTHONPATH", "PYTHONSTARTUP", "PIP_PREFIX", "PIP_ROOT", "PIP_TARGET"})
-"""Variables that would send what we install elsewhere, or make us import something else."""
+_UNWANTED: Final = frozenset(
+    {"PYTHONHOME", "PYTHONPATH", "PYTHONSTARTUP", "PIP_PREFIX", "PIP_ROOT", "PIP_TARGET", "PIP_CONSTRAINT"}
+    | {"PIP_BUILD_CONSTRAINT", "PIP_REQUIREMENT", "PIP_NO_BINARY", "PIP_ONLY_BINARY", "PIP_PRE", "PIP_DEST"}
+)
+"""Variables that would send what we install elsewhere, make us import something else, or add to the lock files."""
 
 _SBIN: Final = "/usr/local/sbin:/usr/sbin:/sbin"
 """dpkg refuses to work without these in PATH."""
@@ -43,8 +46,13 @@ def system_environment(env: Mapping[str, str]) -> dict[str, str]:
     return {**env, "PATH": f"{path}:{_SBIN}", "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
 
 
+def last_output(log: Path) -> str:
+    """What the last command said."""
+    return log.read_text("utf-8", "replace").rsplit("\n$ ", 1)[-1].partition("\n")[2]
+
+
 def last_words(log: Path, lines: int = 4) -> str:
     """The end of a log, errors before the rest, to be shown under a failure."""
-    text = log.read_text("utf-8", "replace").rsplit("\n$ ", 1)[-1].splitlines()[1:]
+    text = last_output(log).splitlines()
     errors = [line for line in text if line.lower().startswith("error")]
     return "\n".join((errors or [line for line in text if line.strip()])[-lines:])

@@ -17,6 +17,7 @@ from typing import Final
 
 from install import commands, files
 from install.computer import WINDOWS, Computer
+from install.pip import HOST, Pip
 from install.record import Record
 from install.trouble import INSTALL, PYTHON, Trouble
 
@@ -36,6 +37,11 @@ def fingerprint(checkout: Path) -> str:
         digest.update(f"{path.relative_to(checkout).as_posix()}\n".encode())
         digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()[:12]
+
+
+def interpreter(environment: Path, system: str) -> Path:
+    """Where an environment's Python lies."""
+    return environment / ("Scripts/python.exe" if system == WINDOWS else "bin/python")
 
 
 def _sources(checkout: Path) -> Iterator[Path]:
@@ -58,8 +64,7 @@ class Environments:
 
     def python(self, environment: Path) -> Path:
         """The interpreter of an environment."""
-        windows = self.computer.system == WINDOWS
-        return environment / ("Scripts/python.exe" if windows else "bin/python")
+        return interpreter(environment, self.computer.system)
 
     def ready(self, checkout: Path) -> Path | None:
         """The environment of these sources, when it is whole and works."""
@@ -119,23 +124,13 @@ class Environments:
         with files.trouble("write", environment):
             if not commands.run([sys.executable, "-I", "-m", "venv", environment], self.log, clean):
                 raise self._failed(PYTHON, "Python could not make an environment")
-        pip: list[str | Path] = [self.python(environment), "-I", "-m", "pip", "install", "--quiet"]
-        if self.wheels is not None:
-            self._install_wheels([*pip, "--no-index", "--find-links", self.wheels], checkout, clean)
-            return
-        commands.run([*pip, "--upgrade", "pip"], self.log, clean)  # 23.2 fails to resolve; an old one may do
-        if not commands.run([*pip, checkout], self.log, clean):
-            raise self._failed(INSTALL, "pip could not install the host; is there a connection to its index?")
-
-    def _install_wheels(self, pip: list[str | Path], checkout: Path, env: dict[str, str]) -> None:
-        """Our own wheel where the folder has it; else it must have what builds one."""
-        assert self.wheels is not None
-        wanted: str | Path = "jingdu" if any(self.wheels.glob("jingdu-*.whl")) else checkout
-        if not commands.run([*pip, wanted], self.log, env):
-            sentence = (
-                f"{self.wheels} lacks a wheel that is needed; fill it with: pip wheel {checkout} -w {self.wheels}"
-            )
-            raise self._failed(INSTALL, sentence)
+        tools = environment / "building"
+        pip = Pip(self.python(environment), self.log, clean, self.wheels)
+        pip.bring_tools(tools)
+        pip.install(HOST, tools)
+        pip.install_checkout(checkout, tools)
+        pip.uninstall("setuptools")  # comes with Python 3.11's environments, and slows jieba's import
+        files.remove(tools)
 
     def _works(self, environment: Path) -> bool:
         return (environment / _STAMP).exists() and self._imports(environment)

@@ -33,9 +33,9 @@ class Wishes:
     browsers: Sequence[str] = ()
     """Only these, here or not; empty: all that are found."""
     wheels: Path | None = None
-    """A folder of wheels to install from, without a network."""
+    """A folder that --fetch filled, to install from without a network."""
     update: bool = False
-    """Make the environment anew, with the newest versions of what the host needs."""
+    """Make the environment anew, with the versions that the lock names."""
     here: bool = False
     """The host is installed in the Python that runs set-up (pipx, uv): no environment is made."""
 

@@ -24,7 +24,7 @@ _RENEW: Final = "Run: {setup} --update"
 _LEAST_FREE: Final = 200 * 2**20
 """Bytes on a disk with less of which the next saves may fail."""
 _PAGE: Final = "<title>A</title><body><h1>A</h1>" + "<p>A sentence of a paragraph, and another one.</p>" * 4
-_MODULES: Final = {"nativemessaging-ng": "nativemessaging", "pyyaml": "yaml"}
+_MODULES: Final = {"markdown-it-py": "markdown_it", "nativemessaging-ng": "nativemessaging", "pyyaml": "yaml"}
 """Distributions that are imported under another name."""
 
 

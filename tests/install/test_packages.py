@@ -153,22 +153,34 @@ def test_an_installed_package_sets_itself_up_offline_and_goes_without_a_trace(wh
     assert not saved.exists() and not (home / "Documents/Jingdu").exists()
 
 
+@pytest.fixture(scope="module")
+def fetched(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the lock names for this system and Python, as set-up fetches it."""
+    folder = tmp_path_factory.mktemp("fetched")
+    command = [sys.executable, str(CHECKOUT / "install/setup.py"), "--fetch", str(folder)]
+    subprocess.run(command, check=True, timeout=BUILDING, capture_output=True)
+    return folder
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="uses Linux' folders")
 @pytest.mark.timeout(2 * BUILDING)
-def test_set_up_works_offline_from_a_folder_of_wheels(wheels: Path, tmp_path: Path) -> None:
+def test_set_up_works_offline_from_what_was_fetched(fetched: Path, tmp_path: Path) -> None:
     home = made_home(tmp_path)
     script = CHECKOUT / "install/setup.py"
     dry = run(home, sys.executable, script, "--dry-run", "--json")
     assert dry.returncode == 0
     assert [path for path in home.rglob("*") if "jingdu" in path.name] == []
-    done = run(home, sys.executable, script, "--wheels", wheels, "--json")
+    done = run(home, sys.executable, script, "--wheels", fetched, "--json")
     assert done.returncode == 0, done.stderr
     told, planned = json.loads(done.stdout), json.loads(dry.stdout)
     assert {told["launcher"], *told["manifests"]} <= {file["path"] for file in planned["files"]}
-    empty = tmp_path / "empty"
-    empty.mkdir()
-    lacking = run(home, sys.executable, script, "--update", "--wheels", empty, "--json")
-    assert (lacking.returncode, json.loads(lacking.stdout)["ok"]) == (4, False)
-    assert "fill it with: pip wheel" in lacking.stderr
+    (changed,) = fetched.glob("markdownify-*.whl")
+    changed.write_bytes(changed.read_bytes() + b" ")
+    refused = run(home, sys.executable, script, "--update", "--wheels", fetched, "--json")
+    assert (refused.returncode, json.loads(refused.stdout)["ok"]) == (4, False)
+    assert f"markdownify in {fetched} is not the file that Jingdu was tested with" in refused.stderr
+    changed.unlink()
+    lacking = run(home, sys.executable, script, "--update", "--wheels", fetched)
+    assert f"{fetched} lacks markdownify; fill the folder anew" in lacking.stderr
     assert run(home, told["launcher"]).returncode == 0  # the host of before is still the one that is started

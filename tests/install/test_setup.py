@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from install.identity import CHECKOUT
+from install.pip import HOST
 from install.prove import PAGES
 from install.trouble import DONE, PYTHON, TRIAL, USAGE
 
@@ -127,6 +129,14 @@ def test_the_environment_is_private_and_has_the_command_line(installed: tuple[Ho
     page = CHECKOUT / "install/sample/en.html"
     done = subprocess.run([command, "read", page], env=home.env, capture_output=True, text=True, check=True)
     assert "the current does the work" in done.stdout
+
+
+def test_the_environment_holds_what_the_lock_names_and_no_more(installed: tuple[Home, str]) -> None:
+    home, _ = installed
+    there = {path.name.partition("-")[0].lower() for path in home.data.glob("environments/*/lib/*/*/*.dist-info")}
+    named = re.findall(r"^([\w.-]+)==", HOST.read_text("utf-8"), re.MULTILINE)
+    assert there == {"jingdu", "pip"} | {name.replace("-", "_") for name in named}
+    assert not list(home.data.glob("environments/*/building"))
 
 
 def test_a_second_set_up_changes_nothing_and_is_quick(installed: tuple[Home, str]) -> None:

@@ -6,6 +6,8 @@ it is enough to know which characters stand for the same, and that is 30 KB.
 
 from __future__ import annotations
 
+import hashlib
+import json
 import subprocess
 import sys
 import tempfile
@@ -96,3 +98,9 @@ if __name__ == "__main__":
     for name, text in tables().items():
         (TABLES / name).write_text(text, "utf-8")
         sys.stdout.write(f"{TABLES / name}: {len(text.encode())} bytes\n")
+    origin = json.loads((TABLES / "origin.json").read_text("utf-8"))
+    origin |= {
+        "version": opencc.__version__,
+        "files": {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(TABLES.glob("*.txt"))},
+    }
+    (TABLES / "origin.json").write_text(json.dumps(origin, indent=2, ensure_ascii=False) + "\n", "utf-8")

@@ -1,4 +1,4 @@
-"""The environment the checks run in: .venv-tests, made anew when pyproject.toml or the Python changes."""
+"""The environment the checks run in: .venv-tests, made anew when the locks or the Python change."""
 
 from __future__ import annotations
 
@@ -11,10 +11,20 @@ from pathlib import Path
 from typing import Final
 
 from install import commands, debian
-from install.trouble import INSTALL, PYTHON, Trouble
+from install.pip import BUILD, Pip
+from install.trouble import PYTHON, Trouble
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 FOLDER: Final = ROOT / ".venv-tests"
+LOCK: Final = ROOT / "tests" / "requirements.lock"
+"""The host's dependencies, pytest and all that the tests import."""
+PEERS: Final = ROOT / "tests" / "peers.lock"
+FUZZ: Final = ROOT / "tests" / "fuzz.lock"
+OPTIONAL: Final = {
+    PEERS: "Peers: not installed, the tests that compare with them will be skipped",
+    FUZZ: "atheris: not to be had for this system or Python, the test that fuzzes with it will be skipped",
+}
+"""Locks that may fail, and what is then told."""
 LOG: Final = FOLDER / "making.log"
 _STAMP: Final = FOLDER / "whole"
 _BIN: Final = FOLDER / "venv" / ("Scripts" if os.name == "nt" else "bin")
@@ -30,17 +40,16 @@ def make(env: Mapping[str, str]) -> None:
     debian.ensure_venv(LOG, env)
     if not commands.run([sys.executable, "-I", "-m", "venv", FOLDER / "venv"], LOG, commands.environment(env)):
         raise _failed(PYTHON, "Python could not make an environment")
-    _pip(["--upgrade", "pip"], env)
-    if not _pip(["--editable", f"{ROOT}[test,learn]"], env):
-        raise _failed(INSTALL, "pip could not install what the tests need")
-    if not _pip(["--editable", f"{ROOT}[peers]"], env):
-        print("Peers: not installed, the tests that compare with them will be skipped", flush=True)
-    if not _pip(
-        ["--only-binary", "atheris", "--editable", f"{ROOT}[fuzz]"], env
-    ):  # building it takes clang and an hour
-        print(
-            "atheris: not to be had for this system or Python, the test that fuzzes with it will be skipped", flush=True
-        )
+    pip = Pip(PYTHON_THERE, LOG, commands.environment(env))
+    tools = FOLDER / "building"
+    pip.bring_tools(tools)
+    pip.install(LOCK, tools)
+    for lock, sentence in OPTIONAL.items():
+        try:
+            pip.install(lock, tools)
+        except Trouble:
+            print(sentence, flush=True)
+    pip.install_checkout(ROOT, tools, editable=True)
     _STAMP.write_text(_state(), "utf-8")
 
 
@@ -49,14 +58,10 @@ def tool(name: str) -> Path:
     return _BIN / (f"{name}.exe" if os.name == "nt" else name)
 
 
-def _pip(arguments: list[str | Path], env: Mapping[str, str]) -> bool:
-    command = [PYTHON_THERE, "-I", "-m", "pip", "install", "--quiet", *arguments]
-    return commands.run(command, LOG, commands.environment(env))
-
-
 def _state() -> str:
-    state = sys.version.encode() + (ROOT / "pyproject.toml").read_bytes() + str(ROOT).encode()
-    return hashlib.sha256(state).hexdigest()
+    sources = (ROOT / "pyproject.toml", BUILD, LOCK, *OPTIONAL)
+    state = b"".join(path.read_bytes() for path in sources)
+    return hashlib.sha256(sys.version.encode() + state + str(ROOT).encode()).hexdigest()
 
 
 def _failed(code: int, sentence: str) -> Trouble:

@@ -1,0 +1,146 @@
+"""The locks: complete, true to pyproject.toml, few packages, each under a licence that agrees with ours."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from importlib.metadata import PackageMetadata, metadata, requires
+from pathlib import Path
+from typing import Final
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from install.identity import CHECKOUT
+from install.pip import BUILD, HOST
+from tests.runner.home import FUZZ, LOCK, PEERS
+
+PROJECT: Final = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))
+EXTRAS: Final = PROJECT["project"]["optional-dependencies"]
+
+LICENCES: Final = {
+    "beautifulsoup4": "MIT",
+    "charset-normalizer": "MIT",
+    "jieba": "MIT",
+    "lxml": "BSD-3-Clause",
+    "markdown-it-py": "MIT",
+    "markdownify": "MIT",
+    "mdit-py-plugins": "MIT",
+    "mdurl": "MIT",
+    "nativemessaging-ng": "MPL-2.0",
+    "nh3": "MIT",
+    "numpy": "BSD-3-Clause AND 0BSD AND MIT AND Zlib AND CC0-1.0",
+    "pathvalidate": "MIT",
+    "pyyaml": "MIT",
+    "six": "MIT",
+    "soupsieve": "MIT",
+    "typing-extensions": "PSF-2.0",
+}
+"""All that a set-up leaves in the host's environment beside Jingdu and pip; one more needs a reason here."""
+COMPATIBLE: Final = {"MIT", "BSD-3-Clause", "0BSD", "Zlib", "CC0-1.0", "PSF-2.0", "Apache-2.0", "MPL-2.0"}
+"""May be given along with a program under Apache-2.0; of MPL-2.0's files what is changed stays open."""
+WORDS: Final = {
+    "MIT License": "MIT",
+    "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
+    "Apache Software License": "Apache-2.0",
+    "BSD License": "BSD-3-Clause",
+}
+"""The classifiers' names of licences → SPDX."""
+LOCKS: Final = [BUILD, HOST, LOCK, PEERS, FUZZ]
+
+
+def locked(lock: Path) -> dict[str, tuple[Requirement, list[str]]]:
+    """Name → requirement and its checksums."""
+    logical = lock.read_text("utf-8").replace("\\\n", " ").splitlines()
+    rows = [line for line in logical if line.strip() and not line.lstrip().startswith("#")]
+    found = {}
+    for row in rows:
+        words, *sums = re.split(r"\s+--hash=", row.split(" #")[0].strip())
+        requirement = Requirement(words)
+        assert canonicalize_name(requirement.name) not in found, row
+        found[canonicalize_name(requirement.name)] = (requirement, sums)
+    return found
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: f"{lock.parent.name}/{lock.name}")
+def test_a_lock_names_one_version_of_each_package_and_checksums_of_its_files(lock: Path) -> None:
+    for requirement, sums in locked(lock).values():
+        assert re.fullmatch(r"==[\w.]+", str(requirement.specifier)), requirement
+        assert requirement.url is None
+        assert sums and all(re.fullmatch(r"sha256:[0-9a-f]{64}", item) for item in sums), requirement
+
+
+@pytest.mark.parametrize(
+    ("lock", "wanted"),
+    [
+        (BUILD, PROJECT["build-system"]["requires"]),
+        (HOST, PROJECT["project"]["dependencies"]),
+        (LOCK, [*PROJECT["project"]["dependencies"], *EXTRAS["test"], *EXTRAS["learn"]]),
+        (PEERS, [*PROJECT["project"]["dependencies"], *EXTRAS["peers"]]),
+        (FUZZ, [*PROJECT["project"]["dependencies"], *EXTRAS["fuzz"]]),
+    ],
+    ids=["building", "host", "tests", "peers", "fuzzing"],
+)
+def test_a_lock_agrees_with_pyproject(lock: Path, wanted: list[str]) -> None:
+    """When it does not: python3 tests/relock.py."""
+    there = locked(lock)
+    for requirement in map(Requirement, wanted):
+        name = canonicalize_name(requirement.name)
+        assert name in there, f"{lock.name} lacks {name}: python3 tests/relock.py"
+        (version,) = (item.version for item in there[name][0].specifier)
+        assert requirement.specifier.contains(version), f"{name} {version}: python3 tests/relock.py"
+
+
+@pytest.mark.parametrize("lock", [LOCK, PEERS, FUZZ], ids=lambda lock: lock.name)
+def test_the_tests_run_with_the_very_versions_of_the_host(lock: Path) -> None:
+    there = locked(lock)
+    for name, (requirement, _) in locked(HOST).items():
+        assert str(there[name][0]) == str(requirement)
+
+
+def closure(names: list[str]) -> Iterator[str]:
+    """The packages and, by what they say themselves as they are installed here, all that they need."""
+    seen: set[str] = set()
+    while names:
+        name = canonicalize_name(names.pop())
+        if name not in seen:
+            seen.add(name)
+            yield name
+            names += [item.name for item in map(Requirement, requires(name) or []) if _applies(item)]
+
+
+def _applies(requirement: Requirement) -> bool:
+    return requirement.marker is None or requirement.marker.evaluate({"extra": ""})
+
+
+def test_the_hosts_dependencies_are_the_short_known_list() -> None:
+    """As pyproject.toml asks, as the packages say, as the lock has them and as they are listed here."""
+    asked = [Requirement(item).name for item in PROJECT["project"]["dependencies"]]
+    assert set(closure(asked)) == set(locked(HOST)) == set(LICENCES)
+
+
+def licence(package: PackageMetadata) -> str:
+    """SPDX's name of a package's licence, by its metadata."""
+    named = [
+        item.rpartition(" :: ")[2] for item in package.get_all("Classifier") or [] if item.startswith("License ::")
+    ]
+    said = package.get("License-Expression") or (named[0] if named else package.get("License"))
+    assert said, f"{package['Name']} tells no licence"
+    return WORDS.get(said, said)
+
+
+@pytest.mark.parametrize("name", LICENCES)
+def test_a_dependencys_licence_is_known_and_compatible(name: str) -> None:
+    """As told by the package itself, as it is installed here."""
+    assert licence(metadata(name)) == LICENCES[name]
+    assert set(re.split(r" AND ", LICENCES[name])) <= COMPATIBLE
+
+
+def test_the_workflows_actions_are_pinned() -> None:
+    """A tag can be moved; a commit can't. The version stands behind it for people."""
+    used = re.findall(r"uses: (.+)", (CHECKOUT / ".github/workflows/checks.yml").read_text("utf-8"))
+    assert used
+    for action in used:
+        assert re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", action)

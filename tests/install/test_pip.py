@@ -1,0 +1,119 @@
+"""pip installs what a lock names and nothing else; what differs is refused in a sentence."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from install import commands
+from install.pip import Pip
+from install.trouble import INSTALL, Trouble
+
+DISTRIBUTION = "tiny-1.0.dist-info"
+
+
+def wheel(folder: Path, content: str) -> Path:
+    """The smallest package that pip installs."""
+    folder.mkdir(parents=True)
+    files = {
+        "tiny.py": content,
+        f"{DISTRIBUTION}/METADATA": "Metadata-Version: 2.1\nName: tiny\nVersion: 1.0\n",
+        f"{DISTRIBUTION}/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+    }
+    record = "".join(f"{name},,\n" for name in [*files, f"{DISTRIBUTION}/RECORD"])
+    path = folder / "tiny-1.0-py3-none-any.whl"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, text in {**files, f"{DISTRIBUTION}/RECORD": record}.items():
+            archive.writestr(name, text)
+    return path
+
+
+@pytest.fixture(scope="module")
+def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("环境 environment")
+    venv.create(folder, with_pip=True)
+    return folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+
+@pytest.fixture
+def pip(python: Path, tmp_path: Path) -> Pip:
+    wheel(tmp_path / "wheels", "WORDS = 'as tested'")
+    env = commands.environment({**os.environ, "PIP_CONSTRAINT": "nowhere.txt", "PIP_NO_BINARY": ":all:"})
+    pip = Pip(python, tmp_path / "pip.log", env, tmp_path / "wheels")
+    pip.uninstall("tiny")
+    return pip
+
+
+def lock(tmp_path: Path, path: Path, name: str = "tiny") -> Path:
+    """A lock that names the file at ``path``."""
+    (tmp_path / "lock").write_text(
+        f"{name}==1.0 \\\n    --hash=sha256:{hashlib.sha256(path.read_bytes()).hexdigest()}\n"
+    )
+    return tmp_path / "lock"
+
+
+def is_there(python: Path) -> bool:
+    return subprocess.run([python, "-I", "-c", "import tiny"], capture_output=True, check=False).returncode == 0
+
+
+def test_what_the_lock_names_is_installed(pip: Pip, tmp_path: Path) -> None:
+    """Whatever the user's variables say of versions and kinds of files."""
+    assert not is_there(pip.python)
+    pip.install(lock(tmp_path, tmp_path / "wheels/tiny-1.0-py3-none-any.whl"), tmp_path)
+    assert is_there(pip.python)
+
+
+def test_another_file_of_the_same_name_is_refused_in_a_sentence(pip: Pip, tmp_path: Path) -> None:
+    tested = wheel(tmp_path / "elsewhere", "WORDS = 'as tested, on another day'")
+    with pytest.raises(Trouble) as trouble:
+        pip.install(lock(tmp_path, tested), tmp_path)
+    sentence, story = str(trouble.value).splitlines()
+    assert trouble.value.code == INSTALL
+    assert sentence == (
+        f"tiny in {pip.wheels} is not the file that Jingdu was tested with (its checksum differs); "
+        f"fill the folder anew, where there is a network: python3 install/setup.py --fetch {pip.wheels}"
+    )
+    assert story == f"The whole story is in {pip.log}."
+    assert not is_there(pip.python)
+
+
+def test_another_file_from_an_index_is_refused_in_a_sentence(pip: Pip, tmp_path: Path) -> None:
+    page = wheel(tmp_path / "index/tiny", "WORDS = 'changed on the way'").parent / "index.html"
+    page.write_text('<a href="tiny-1.0-py3-none-any.whl">tiny-1.0-py3-none-any.whl</a>')
+    tested = lock(tmp_path, tmp_path / "wheels/tiny-1.0-py3-none-any.whl")
+    env = {**pip.env, "PIP_INDEX_URL": (tmp_path / "index").as_uri(), "PIP_EXTRA_INDEX_URL": "", "PIP_FIND_LINKS": ""}
+    with pytest.raises(Trouble) as trouble:
+        Pip(pip.python, pip.log, {**env, "PIP_CONFIG_FILE": os.devnull}).install(tested, tmp_path)
+    sentence = str(trouble.value).splitlines()[0]
+    assert sentence.startswith("tiny from pip's index is not the file that Jingdu was tested with")
+    assert sentence.endswith("use another index: PIP_INDEX_URL=https://pypi.org/simple")
+    assert not is_there(pip.python)
+
+
+def test_what_a_folder_lacks_is_named(pip: Pip, tmp_path: Path) -> None:
+    lacking = lock(tmp_path, tmp_path / "wheels/tiny-1.0-py3-none-any.whl", "huge")
+    with pytest.raises(Trouble, match=r"wheels lacks huge; fill the folder anew"):
+        pip.install(lacking, tmp_path)
+
+
+def test_a_requirement_without_a_checksum_is_refused(pip: Pip, tmp_path: Path) -> None:
+    (tmp_path / "lock").write_text("tiny==1.0\n")
+    with pytest.raises(Trouble):
+        pip.install(tmp_path / "lock", tmp_path)
+    assert not is_there(pip.python)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a path of another system")
+def test_no_index_that_answers_is_asked_for_its_connection(pip: Pip, tmp_path: Path) -> None:
+    tested = lock(tmp_path, tmp_path / "wheels/tiny-1.0-py3-none-any.whl")
+    env = {**pip.env, "PIP_INDEX_URL": "http://127.0.0.1:9/", "PIP_RETRIES": "1", "PIP_CONFIG_FILE": os.devnull}
+    env |= {"PIP_EXTRA_INDEX_URL": "", "PIP_FIND_LINKS": ""}
+    with pytest.raises(Trouble, match="is there a connection to its index"):
+        Pip(pip.python, pip.log, env).install(tested, tmp_path)

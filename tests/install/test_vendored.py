@@ -1,0 +1,68 @@
+"""What is not ours in the tree: each piece tells its origin, version, licence and checksums in an origin.json."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import subprocess
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from install.identity import CHECKOUT
+
+ORIGINS: Final = {
+    path.parent: json.loads(path.read_text("utf-8"))
+    for top in ("extension", "host", "install", "tests")
+    for path in sorted((CHECKOUT / top).rglob("origin.json"))
+}
+FOREIGN: Final = re.compile(
+    rb"/\*!|@license|Licensed under the|SPDX-License-Identifier|Permission is hereby granted|sourceMappingURL"
+)
+"""What people write into files that others are to carry along."""
+OURS: Final = {"LICENSE", "tests/install/test_vendored.py"}
+
+
+def named(folder: Path) -> str:
+    return folder.relative_to(CHECKOUT).as_posix()
+
+
+@pytest.mark.parametrize("folder", ORIGINS, ids=named)
+def test_vendored_files_are_unchanged(folder: Path) -> None:
+    """Each piece's files have the checksums written down when they were fetched or made; none is beside them."""
+    there = {path for path in folder.iterdir() if path.name not in {"origin.json", "__init__.py", "__pycache__"}}
+    files = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in there}
+    assert files == ORIGINS[folder]["files"]
+
+
+@pytest.mark.parametrize("folder", ORIGINS, ids=named)
+def test_a_piece_tells_all_that_must_be_known(folder: Path) -> None:
+    origin = ORIGINS[folder]
+    assert all(origin.get(name) for name in ("name", "version", "licence", "origin", "files"))
+    licence = CHECKOUT / origin["licence_file"]
+    assert len(licence.read_text("utf-8")) > 900
+    assert licence.name in origin["files"] or licence == CHECKOUT / "LICENSE"
+
+
+def test_every_vendored_library_tells_its_origin() -> None:
+    folders = {path for path in (CHECKOUT / "extension/vendor").iterdir() if path.is_dir()}
+    assert folders == {folder for folder in ORIGINS if folder.parent == CHECKOUT / "extension/vendor"}
+    assert len(ORIGINS) > len(folders) >= 3
+
+
+def test_nothing_foreign_lies_elsewhere() -> None:
+    """By the words that such files carry: of the files that git keeps, none outside of the listed folders has them."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=CHECKOUT, capture_output=True, check=False)
+    if listed.returncode:
+        pytest.skip("no checkout of git")
+    places = {named(folder) for folder in ORIGINS}
+    foreign = []
+    for name in filter(None, listed.stdout.decode().split("\0")):
+        path = CHECKOUT / name
+        inside = str(Path(name).parent.as_posix()) in places
+        if path.is_file() and not inside and name not in OURS:
+            minified = ".min." in name or path.suffix in {".woff", ".woff2", ".ttf", ".otf", ".jar", ".wasm"}
+            foreign += [name] if minified or FOREIGN.search(path.read_bytes()) else []
+    assert foreign == []
