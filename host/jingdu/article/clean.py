@@ -81,7 +81,9 @@ def clean(html: str) -> str:
     if not _FAIR.fullmatch(html):
         html = _CONTROLS.sub("", html)
     cleaned = _QUICK.clean(html)
-    return _STRICT.clean(html) if _may_be_odd(cleaned) else cleaned
+    if _may_be_odd(cleaned):
+        cleaned = _STRICT.clean(html)
+    return _CONTROLS.sub("", cleaned) if "&#" in html else cleaned  # a reference may have stood for one
 
 
 def _may_be_odd(cleaned: str) -> bool:

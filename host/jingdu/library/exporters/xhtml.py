@@ -59,7 +59,9 @@ class _Conversion:
         self._has_math = False
 
     def run(self, html: str) -> Converted:
-        source = parser.fragment_fromstring(plain(html), create_parent="div")
+        source = parser.fragment_fromstring(f"<div>{plain(html)}</div>", create_parent="div")
+        if "&#" in html:
+            _mend_texts(source)
         section = etree.Element(f"{{{XHTML}}}section", nsmap={None: XHTML})  # type: ignore[dict-item]  # as lxml has it
         self._into(section, source, Place())
         self._mend_links(section)
@@ -295,6 +297,15 @@ class _Conversion:
             self._ids.add(name)
             element.set("id", name)
         return element
+
+
+def _mend_texts(source: Element) -> None:
+    """Takes out what character references stood for that XML can't hold."""
+    for element in source.iter():
+        if isinstance(element.tag, str):
+            element.text, element.tail = plain(element.text or ""), plain(element.tail or "")
+            for name, value in element.attrib.items():
+                element.set(name, plain(str(value)))
 
 
 def _inside(section: Element) -> str:

@@ -1,0 +1,82 @@
+"""A library of hostile articles: titles, bylines, tags, highlights and notes of hostile words, edited texts too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from jingdu.library import folders, highlights, keeping, store
+from jingdu.library.exporters.work import export
+from jingdu.library.highlights import Highlight, Position, Quote
+from jingdu.library.jobs import State
+from jingdu.page.model import Article
+from tests.hostile.corpus import WORDS, live
+from tests.hostile.pages.chain import Read, batched
+from tests.hostile.pages.generator import corpus
+
+AT_ONCE = 250
+"""Articles whose text is kept as one."""
+
+
+@contextmanager
+def library(home: Path) -> Iterator[Path]:
+    """An empty library in a home of its own, for this process."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "LOCALAPPDATA"):
+            patch.setenv(name, str(home))
+        patch.setenv("JINGDU_LIBRARY", str(home / "library"))
+        folders.seen.clear()
+        yield home / "library"
+        folders.seen.clear()
+
+
+def words(origin: str) -> list[str]:
+    """The corpus's words, as the host reads them out of a page: without lone surrogates."""
+    made = [live(text, 9000 + number, origin) for number, text in enumerate(WORDS.values())]
+    return [text.encode("utf-8", "replace").decode() for text in made]
+
+
+def keep(articles: list[Read], origin: str) -> list[str]:
+    """Keeps the texts, many as one article, under hostile names; returns the ids. The last one is edited."""
+    said = words(origin)
+    texts = ["\n".join(read.article.html for read in some) for some in batched(articles, AT_ONCE)]
+    texts += [f"<p>A short text, number {number}.</p>" for number in range(len(said))]
+    ids = [_kept(replace(articles[0].article, html=text), said, number, origin) for number, text in enumerate(texts)]
+    _edit(ids[-1], origin)
+    return ids
+
+
+def exported(form: str, folder: Path) -> Path:
+    """The whole library in a format; returns where it lies."""
+    state = State()
+    for _ in export(state, form, [], folder):
+        pass
+    assert not state.report and state.path
+    return Path(state.path)
+
+
+def _kept(article: Article, said: list[str], number: int, origin: str) -> str:
+    """One article, whose every field, tag, highlight and note says something hostile."""
+    one, two, three = (said[(number + by) % len(said)] for by in (0, 1, 2))
+    named = {"title": one, "byline": two, "site": three, "excerpt": one, "lang": two, "dir": three, "published": one}
+    place = {"image": f"{origin}/lead.png", "url": f"https://a.example/{number}?{three}"}
+    item = keeping.keep(replace(article, **named, **place), f"<p>{one}</p>", {})  # type: ignore[arg-type]
+    store.edit([item.id], {"add_tags": [" ".join(two.split())[:60], " ".join(three.split())[:60]]})
+    moment = "2026-11-21T10:00:00.000Z"
+    mark = Highlight(
+        f"h{number}", Quote(one, two, three), Position(0, 5), "yellow", f"{two}\n\n{three}", moment, moment
+    )
+    highlights.change(item.id, None, [mark], [])
+    return item.id
+
+
+def _edit(item: str, origin: str) -> None:
+    """The corpus and its words as they are, written into ``article.md`` by whoever reaches the folder."""
+    path = store.folder_of(item) / folders.ARTICLE
+    raw = [page.text for page in corpus(origin) if "plaintext" not in page.text]
+    text = "\n\n".join([*raw, *words(origin)]).encode("utf-8", "replace").decode()
+    path.write_text(f"{path.read_text('utf-8')}\n\n{text}\n", "utf-8")

@@ -1,0 +1,122 @@
+"""What is written of hostile pages, opened from the disk by a browser that guards against nothing."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from jingdu import extractors
+from jingdu.explanation.write import document
+from jingdu.library.exporters import package, xhtml
+from jingdu.page.parse import parse
+from tests.hostile.figures import Figures
+from tests.hostile.pages import shelf_of
+from tests.hostile.pages.canary import Canary
+from tests.hostile.pages.chain import ADDRESS, Read, batched, whole
+from tests.hostile.pages.generator import Hostile
+from tests.hostile.pages.watching import Watch, found
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(7200)]
+
+POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
+
+
+@pytest.fixture(scope="module")
+def kept(canary: Canary, articles: list[Read], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A library of hostile articles, and beside it what was exported of it."""
+    home = tmp_path_factory.mktemp("kept")
+    with shelf_of.library(home) as folder:
+        shelf_of.keep(articles, canary.origin)
+        shelf_of.exported("html", home / "out").rename(home / "out.html")
+        with zipfile.ZipFile(shelf_of.exported("epub", home / "out")) as book:
+            book.extractall(home / "book")
+        yield folder.parent
+
+
+def opened(watch: Watch, tab: Page, path: Path, figures: Figures) -> None:
+    """Opens a file and touches all of it: nothing runs, asks or leads anywhere; its own pictures are its own."""
+    watch.show(tab, path.as_uri())
+    seen = watch.stirred(tab, pictures=False)
+    seen.asked = [address for address in seen.asked if not address.startswith(path.parent.as_uri())]
+    seen.count(figures)
+    assert seen.nothing, (path, found(seen))
+
+
+@pytest.mark.parametrize("is_guarded", [True, False], ids=["as written", "without its policy"])
+def test_saved_articles_are_inert(
+    watch: Watch, tab: Page, kept: Path, tmp_path: Path, figures: Figures, is_guarded: bool
+) -> None:
+    """``article.html``; also where a program took its policy out."""
+    files = sorted(kept.glob("library/*/article.html"))
+    assert len(files) > 22
+    for number, path in enumerate(files):
+        text = path.read_text("utf-8")
+        assert len(POLICY.findall(text)) == 1
+        if not is_guarded:
+            (tmp_path / f"{number}.html").write_text(POLICY.sub("", text), "utf-8")
+        opened(watch, tab, path if is_guarded else tmp_path / f"{number}.html", figures)
+
+
+@pytest.mark.parametrize("is_guarded", [True, False], ids=["as written", "without its policy"])
+def test_the_html_export_is_inert(
+    watch: Watch, tab: Page, kept: Path, tmp_path: Path, figures: Figures, is_guarded: bool
+) -> None:
+    path = kept / "out.html"
+    assert len(POLICY.findall(path.read_text("utf-8"))) == 1
+    if not is_guarded:
+        bare = tmp_path / "bare.html"
+        bare.write_text(POLICY.sub("", path.read_text("utf-8")), "utf-8")
+        path = bare
+    opened(watch, tab, path, figures)
+
+
+def test_the_e_book_is_inert(watch: Watch, tab: Page, kept: Path, figures: Figures) -> None:
+    """Each of its documents, read as XML by a browser as readers of e-books do."""
+    files = sorted((kept / "book").rglob("text/*.xhtml"))
+    assert len(files) > 22
+    for path in files:
+        watch.show(tab, path.as_uri())
+        assert tab.locator("parsererror").count() == 0
+        seen = watch.stirred(tab, "body", pictures=False)
+        seen.asked = [address for address in seen.asked if not address.startswith((kept / "book").as_uri())]
+        seen.count(figures)
+        assert seen.nothing, (path, found(seen))
+
+
+def test_the_contents_of_the_e_book_lead_into_it_alone(watch: Watch, tab: Page, kept: Path) -> None:
+    watch.show(tab, (kept / "book/EPUB/nav.xhtml").as_uri())
+    links = tab.evaluate("[...document.querySelectorAll('*')].map((one) => one.getAttribute('href')).filter(Boolean)")
+    assert len(links) > 22 and all(re.fullmatch(r"text/\d{4}\.xhtml|style\.css", link) for link in links)
+    seen = watch.take()
+    assert not (seen.ran or seen.went)
+
+
+def test_the_e_books_own_conversion_is_enough(
+    watch: Watch, tab: Page, hostile: list[Hostile], tmp_path: Path, figures: Figures
+) -> None:
+    """Hostile pages that no allow-list has seen, as chapters: the tree is built anew of what a book may hold."""
+    for number, some in enumerate(batched(hostile, 400)):
+        inside = "".join(f"<div>{xhtml.convert(page.text, lambda source: None).markup}</div>" for page in some)
+        chapter = package.Chapter("a", "t", None, None, None, "", "en", "ltr", "a.xhtml", True)
+        path = tmp_path / f"{number}.xhtml"
+        path.write_text(package.document(chapter, inside).replace("../style.css", "style.css"), "utf-8")
+        opened(watch, tab, path, figures)
+
+
+def test_explanations_are_inert(
+    watch: Watch, tab: Page, hostile: list[Hostile], tmp_path: Path, figures: Figures
+) -> None:
+    """``jingdu explain --html``: its own script runs, the page's doesn't, with and without its policy."""
+    judge = extractors.get(extractors.DEFAULT)
+    for number, some in enumerate(batched(hostile[:600], 300)):
+        page = parse("".join(whole(one.text) for one in some), ADDRESS)
+        text = document(page, judge(page))
+        for name, guarded in (("guarded", text), ("bare", POLICY.sub("", text))):
+            path = tmp_path / f"{number}-{name}.html"
+            path.write_text(guarded, "utf-8", errors="replace")
+            opened(watch, tab, path, figures)
