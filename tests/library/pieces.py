@@ -10,7 +10,7 @@ from typing import Any
 from lxml import etree
 
 from jingdu.article.clean import clean
-from jingdu.library.exporters import Piece
+from jingdu.library.exporters import Piece, anchoring
 from jingdu.library.pictures import files
 from made import whole
 
@@ -29,7 +29,7 @@ def piece(html: str = "<p>Text.</p>", assets: dict[str, Path] | None = None, **f
         "id": "a1", "title": "A ferry", "byline": "Ann Lee", "site": "Example", "url": "https://example.org/ferry",
         "published": "2026-11-01", "saved": "2026-11-21T09:00:00Z", "lang": "en", "dir": "ltr", "tags": ["ships"],
     } | fields  # fmt: skip
-    told = {name: value for name, value in known.items() if name != "id"}
+    told = {name: value for name, value in known.items() if name not in {"id", "highlights"}}
     markdown = f"---\ntitle: {known['title']}\n---\n\nText of {known['id']}.\n"
     return Piece(**known, html=clean_local(html), markdown=markdown, assets=assets or {}, fields=told)
 
@@ -38,6 +38,35 @@ def clean_local(html: str) -> str:
     """Through the allow-list, with ``assets/`` as they stand in a kept article."""
     html = re.sub(r'src="assets/', 'src="https://assets.invalid/', html)
     return clean(html).replace('src="https://assets.invalid/', 'src="assets/')
+
+
+def told(exact: str, prefix: str = "", suffix: str = "", start: int = 0, **more: Any) -> dict[str, Any]:
+    """A highlight as ``highlights.json`` has it."""
+    position = {"start": start, "end": start + len(exact)}
+    quote = {"exact": exact, "prefix": prefix, "suffix": suffix}
+    return {"id": exact, "quote": quote, "position": position, "colour": "green", "note": "", **more}
+
+
+def read(html: str, exact: str, **more: Any) -> dict[str, Any]:
+    """A highlight of the words, with the neighbours that the reader keeps."""
+    text = anchoring.Finder(list(anchoring.runs(clean_local(html)))).text
+    start = text.index(exact)
+    return told(exact, text[max(0, start - 48) : start], text[start + len(exact) :][:48], start, **more)
+
+
+PAGE = (
+    "<h2>On <em>ferries</em></h2><p>A rope crosses the <a href='https://e.org/'>river</a>, see.</p>"
+    "<table><tr><td>one</td><td>two</td></tr></table><details><summary>More <a href='https://e.org/'>so</a></summary>"
+    "<p>inner</p></details><pre>code &amp; more</pre><p><ruby>渡<rt>わ</rt></ruby>船</p>"
+)
+WORDS = ("ferries", "river", "one\ntwo", "so", "inner", "code & more", "渡船")
+"""Highlights begin and end in everything that an article may hold."""
+
+
+def noted(**fields: Any) -> Piece:
+    """An article with notes everywhere, and one whose words are gone; their letters are as bad as can be."""
+    highlights = [read(PAGE, words, note=f"On {words}\ud83d") for words in WORDS]
+    return piece(PAGE, highlights=[*highlights, told("gone away", note="\0and lost")], **fields)
 
 
 def check(path: Path) -> None:

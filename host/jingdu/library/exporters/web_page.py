@@ -12,7 +12,7 @@ import shutil
 from pathlib import Path
 from typing import Final
 
-from jingdu.library.exporters import Piece, head, output
+from jingdu.library.exporters import Piece, head, marking, output
 from jingdu.library.exporters.output import text
 from jingdu.library.pictures import files, placing
 
@@ -40,6 +40,7 @@ td, th { border: 1px solid light-dark(#d9d9dd, #43424c); padding: .35em .7em; te
 blockquote { margin: 1.2em 0; padding-inline-start: 1.1em;
   border-inline-start: 3px solid light-dark(#d9d9dd, #43424c); }
 """
+_STYLES: Final = STYLE + marking.STYLE
 _POLICY: Final = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 
 
@@ -59,7 +60,8 @@ class WebPage:
         lang, way = head.language(piece.lang), head.direction(piece)
         told = f' lang="{"" if lang == "und" else lang}" dir="{way}"'
         title = text(" ".join(piece.title.split()) or piece.url or "—")
-        body = placing.rename(placing.mark_ids(piece.html, f"a{number}-"), lambda source: self._data(source, piece))
+        noted = marking.marked(piece.html, piece.highlights, piece.lang)
+        body = placing.rename(placing.mark_ids(noted, f"a{number}-"), lambda source: self._data(source, piece))
         self._file.write(f'<article id="a{number}"{told}><h1>{title}</h1>\n{head.about(piece)}\n{body}</article>\n')
         self._contents.append(f'<li{told}><a href="#a{number}">{title}</a></li>')
         self._langs.append(lang)
@@ -89,7 +91,7 @@ class WebPage:
             f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
             f"<title>{text(self._name)}</title>"
             '<meta name="viewport" content="width=device-width, initial-scale=1">'
-            f'<meta name="referrer" content="no-referrer">\n<style>\n{STYLE}</style></head>\n<body>\n{nav}'
+            f'<meta name="referrer" content="no-referrer">\n<style>\n{_STYLES}</style></head>\n<body>\n{nav}'
         )
 
     def _data(self, source: str, piece: Piece) -> str | None:
