@@ -50,8 +50,8 @@ def test_overlapping_highlights_never_cross() -> None:
 def test_a_note_is_a_footnote_with_a_way_back_outside_of_a_link() -> None:
     html = '<p><a href="https://e.org/">a long link</a> here</p>'
     done = marking.marked(html, [read(html, "long", note="<Why>?")], "en")
-    assert '</a><sup id="jd-noted-1"><a href="#jd-note-1">[1]</a></sup> here' in done
-    assert '<li id="jd-note-1"><p>&lt;Why&gt;?</p><p><a href="#jd-noted-1">↩</a></p></li>' in done
+    assert '</a><sup id="jd-marked-1"><a href="#jd-mark-1">[1]</a></sup> here' in done
+    assert '<li id="jd-mark-1"><p>&lt;Why&gt;?</p><p><a href="#jd-marked-1">↩</a></p></li>' in done
 
 
 def test_what_is_gone_from_the_text_is_told_at_the_end() -> None:
@@ -81,5 +81,5 @@ def test_marks_and_notes_are_in_the_exports(form: str, tmp_path: Path) -> None:
     for article in (1, 2):
         for note in range(1, 8):
             assert (
-                html.count(f'id="a{article}-jd-note-{note}"') == html.count(f'href="#a{article}-jd-note-{note}"') == 1
+                html.count(f'id="a{article}-jd-mark-{note}"') == html.count(f'href="#a{article}-jd-mark-{note}"') == 1
             )

@@ -276,7 +276,7 @@ def test_pictures_that_come_later_are_placed_and_the_others_stay_listed(library:
         f"🖼 Pictures that could not be saved:\n\n- <{gone}> – its server refused it\n"
     )
     assert "refused" not in keeping._text(body) and store.is_as_written(kept.id)
-    assert "![far](assets/" in store.markdown(kept.id)
+    assert "![far](assets/" in store.markdown(kept.id) and f"[🖼 gone]({gone})" in store.markdown(kept.id)
 
 
 def test_fetching_is_off_where_the_setting_says_so(library: Path, tmp_path: Path, served: Site) -> None:

@@ -58,6 +58,8 @@ def test_a_missing_picture_stays_as_a_link_until_it_comes(library: Path) -> None
     kept = keep()
     assert "<img" not in store.body(kept.id)
     assert "w=1&amp;h=2" in store.body(kept.id)
+    assert f"[🖼 a]({PICTURE})" in store.markdown(kept.id)
+    assert "![" not in store.markdown(kept.id)
     added = store.add_pictures(kept.id, {PICTURE: PNG})
     assert f'<img src="assets/{added.cover}" alt="a">' in store.body(kept.id)
     assert "example.org/ferry.png" not in store.body(kept.id)

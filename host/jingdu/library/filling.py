@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from jingdu.library import document, durable, folders, frontmatter, place, workroom
 from jingdu.library.model import Item
-from jingdu.library.pictures import files, placing
+from jingdu.library.pictures import files, in_markdown, placing
 
 
 class Content(NamedTuple):
@@ -44,7 +44,7 @@ def fill(
     stored = keep_pictures(made / folders.ASSETS, kept)
     cover = stored.get(item.image or "") or next(iter(stored.values()), None)
     body = document.placed(content.html, stored, item.lang, why)
-    written = noted(placed_markdown(content.markdown, stored), body, item.lang)
+    written = noted(content.markdown, stored, body, item.lang)
     item = item._replace(cover=cover, text_hash=folders.text_hash(written))
     head = frontmatter.rewrite(before, item, others)
     durable.write_new(made / folders.ARTICLE, (head + "\n" + written).encode())
@@ -115,15 +115,8 @@ def keep_pictures(folder: Path, kept: Mapping[str, bytes]) -> dict[str, str]:
     return stored
 
 
-def noted(text: str, body: str, lang: str | None) -> str:
-    """Markdown that tells of the pictures which ``body`` lacks, once it is known why."""
+def noted(text: str, stored: Mapping[str, str], body: str, lang: str | None) -> str:
+    """Markdown with its pictures as ``body`` has them, which tells of those that it lacks once it is known why."""
     missing = placing.missing(body)
-    return placing.note(text, missing if any(missing.values()) else {}, lang)
-
-
-def placed_markdown(text: str, stored: Mapping[str, str]) -> str:
-    for address, name in sorted(stored.items(), key=lambda pair: -len(pair[0])):
-        text = text.replace(f"]({address})", f"]({document.ASSETS}{name})").replace(
-            f"]({address} ", f"]({document.ASSETS}{name} "
-        )
-    return text
+    placed = in_markdown.placed(text, stored, missing, lang)
+    return placing.note(placed, missing if any(missing.values()) else {}, lang)

@@ -198,7 +198,7 @@ def add_pictures(item: str, kept: Mapping[str, bytes], why: document.Reasons = M
                 again = document.placed_later(html, stored, found.lang, why)
                 durable.write_new(made / folders.HTML, document.write(found, again).encode())
             if not folders.is_edited(found, written):
-                written = filling.noted(filling.placed_markdown(written, stored), again, found.lang)
+                written = filling.noted(written, stored, again, found.lang)
                 found = found._replace(text_hash=folders.text_hash(written))
             cover = found.cover or stored.get(found.image or "") or next(iter(stored.values()), None)
             found = found._replace(cover=cover)

@@ -128,14 +128,17 @@ def _raw(run: anchoring.Run, place: int) -> int:
 
 
 def _reference(note: int) -> str:
-    return f'<sup id="jd-noted-{note}"><a href="#jd-note-{note}">[{note}]</a></sup>'
+    return f'<sup id="jd-marked-{note}"><a href="#jd-mark-{note}">[{note}]</a></sup>'
+
+
+def _back(note: int) -> str:
+    return f'<p><a href="#jd-marked-{note}">↩</a></p>'
 
 
 def _section(noted: Sequence[Placed], lost: Sequence[Highlight], lang: str | None) -> str:
     """The notes, each with the way back; then what has no place any more."""
     rows = "".join(
-        f'<li id="jd-note-{one.note}">{_paragraphs(one.highlight.note)}<p><a href="#jd-noted-{one.note}">↩</a></p></li>'
-        for one in noted
+        f'<li id="jd-mark-{one.note}">{_paragraphs(one.highlight.note)}{_back(one.note)}</li>' for one in noted
     )
     gone = "".join(
         f"<li><blockquote>{_paragraphs(one.quote.exact)}</blockquote>{_paragraphs(one.note)}</li>" for one in lost

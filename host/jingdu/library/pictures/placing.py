@@ -76,6 +76,11 @@ def place(
     return placed + _list(title, {source: _reason(why.get(source), language) for source in missing if source})
 
 
+def word(lang: str | None) -> str:
+    """What a picture without words is called."""
+    return _NOTICES[_notice_language(lang)][1]
+
+
 def missing(html: str) -> dict[str, Why | None]:
     """The pictures that ``place`` had to leave out: address → why, where that is told."""
     listed = _LISTED.search(html)
