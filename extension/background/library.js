@@ -43,8 +43,16 @@ function onMessage(message, sender, respond) {
   return true;
 }
 
+/** The library's tab while it is being opened: who asks twice gets one. */
+let showing = null;
+
 /** Show the library: the tab of this window that has it, else a new one. @param {chrome.tabs.Tab} [tab] */
-export async function showLibrary(tab) {
+export function showLibrary(tab) {
+  showing ??= show(tab).finally(() => (showing = null));
+  return showing;
+}
+
+async function show(tab) {
   const asker = tab?.windowId === undefined ? {} : { windowId: tab.windowId };
   const pages = await browser.tabs.query({ ...asker, url: `${LIBRARY}*` }).catch(() => []);
   if (pages[0]) return browser.tabs.update(pages[0].id, { active: true });

@@ -29,7 +29,7 @@ export class Importing {
 
   /** The dialog: to choose in, or what is under way. */
   show() {
-    if (this.#dialog) return;
+    if (this.#dialog || document.querySelector("dialog[open]")) return;
     this.#form = this.work.told ? this.#progress() : this.#choice();
     this.#dialog = openDialog("importing", t("importHeading"), this.#form.element);
     this.#dialog.addEventListener("close", () => this.#closed());

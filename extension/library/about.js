@@ -61,8 +61,10 @@ function interests({ interests: on }) {
 
 function chores(library, dialog) {
   const said = el("span", { role: "status", class: "muted" });
-  const rebuild = async (event) => {
-    event.target.disabled = true;
+  let busy = false; // a button that is disabled would lose the focus, and with it Escape
+  const rebuild = async () => {
+    if (busy) return;
+    busy = true;
     try {
       const { job } = await ask("start_job", { kind: "reindex", options: {} });
       await follow(job, ({ done, total }) => (said.textContent = total ? t("progressOf", done, total) : ""));
@@ -71,7 +73,7 @@ function chores(library, dialog) {
     } catch (fault) {
       library.actions.told(fault);
     }
-    event.target.disabled = false;
+    busy = false;
   };
   const everything = () => {
     dialog.close();

@@ -35,9 +35,20 @@ async function inTurns(action, ids, fields) {
   for (let at = 0; at < ids.length; at += MOST) await ask(action, { items: ids.slice(at, at + MOST), ...fields });
 }
 
+/** Resolves when a dialog stands open. */
+async function dialogIsThere() {
+  while (!document.querySelector("dialog[open]")) await new Promise((resolve) => requestAnimationFrame(resolve));
+}
+
 export class Actions {
   /** What undoes what was done, the latest last. */
   #done = [];
+
+  /** What is being done: one thing after the other, in the order in which it was wished for. */
+  #doing = Promise.resolve();
+
+  /** Whether a dialog is about to open. */
+  #opening = false;
 
   /** The place that was chosen last: where a range begins. */
   #last = null;
@@ -49,10 +60,17 @@ export class Actions {
 
   /** Set a flag on all, or, where all have it, take it from all. */
   toggle(flag, items) {
+    return this.#then(() => this.#toggle(flag, items));
+  }
+
+  #toggle(flag, items) {
     const value = !items.every((item) => item[flag]);
     const names = { archived: ["unarchive", "archive"], favourite: ["unfavourite", "favourite"], read: ["unread", "read"] };
     const changed = items.filter((item) => !!item[flag] !== value);
-    const set = (to) => inTurns("edit_items", idsOf(changed), { changes: { [flag]: to } });
+    const set = async (to) => {
+      await inTurns("edit_items", idsOf(changed), { changes: { [flag]: to } });
+      for (const item of changed) item[flag] = to; // the next wish may be for these, before the list is here again
+    };
     return this.#do(names[flag][Number(value)], changed, () => set(value), () => set(!value));
   }
 
@@ -62,27 +80,38 @@ export class Actions {
 
   trash(items) {
     if (this.library.view.place === "trash") return this.erase(items);
-    const ids = idsOf(items);
-    return this.#do("trash", items, () => inTurns("trash_items", ids), () => inTurns("restore_items", ids));
+    return this.#then(() => this.#move("trash", items));
   }
 
   restore(items) {
-    const ids = idsOf(items);
-    return this.#do("restore", items, () => inTurns("restore_items", ids), () => inTurns("trash_items", ids));
+    return this.#then(() => this.#move("restore", items));
+  }
+
+  /** Into the trash or out of it; what is on its way already is not moved twice. */
+  #move(name, items) {
+    const some = items.filter((item) => item.moved !== name);
+    const ids = idsOf(some);
+    const [there, back] = name === "trash" ? ["trash_items", "restore_items"] : ["restore_items", "trash_items"];
+    const set = async (action, moved) => {
+      await inTurns(action, ids);
+      for (const item of some) item.moved = moved;
+    };
+    return this.#do(name, some, () => set(there, name), () => set(back, null));
   }
 
   /** For good: asked first, and the only thing that can't be undone. */
   async erase(items) {
     const { confirmed } = await import("./dialog.js");
     const words = items.length === 1 ? t("eraseOneQuestion", items[0].title) : t("eraseQuestion", items.length);
-    if (items.length && (await confirmed(words, t("eraseAction")))) await this.#do("erase", items, () => inTurns("delete_items", idsOf(items)));
+    if (!items.length || !(await this.#open(() => confirmed(words, t("eraseAction"))))) return;
+    await this.#then(() => this.#do("erase", items, () => inTurns("delete_items", idsOf(items))));
   }
 
   /** Title and tags of one. */
   edit(item, changes) {
     const before = { ...(changes.title && { title: item.title }), add_tags: changes.remove_tags ?? [], remove_tags: changes.add_tags ?? [] };
     const set = (to) => ask("edit_items", { items: [item.id], changes: to });
-    return this.#do("edit", [item], () => set(changes), () => set(before));
+    return this.#then(() => this.#do("edit", [item], () => set(changes), () => set(before)));
   }
 
   /** Add tags to many. */
@@ -91,7 +120,22 @@ export class Actions {
     const each = (name) => async () => {
       for (const [tag, some] of lacking) if (some.length) await inTurns("edit_items", idsOf(some), { changes: { [name]: [tag] } });
     };
-    await this.#do("tag", items, each("add_tags"), each("remove_tags"));
+    await this.#then(() => this.#do("tag", items, each("add_tags"), each("remove_tags")));
+  }
+
+  /** After all that was wished for before. */
+  #then(act) {
+    return (this.#doing = this.#doing.then(act));
+  }
+
+  /** One dialog at a time: a key pressed twice while it is loaded does not open it twice. */
+  async #open(load) {
+    if (this.#opening || document.querySelector("dialog[open]")) return undefined;
+    this.#opening = true;
+    const opened = load();
+    const free = () => (this.#opening = false);
+    Promise.race([opened, dialogIsThere()]).then(free, free);
+    return opened;
   }
 
   async #do(name, items, act, undo) {
@@ -109,7 +153,11 @@ export class Actions {
     library.refresh();
   }
 
-  async undo() {
+  undo() {
+    return this.#then(() => this.#undo());
+  }
+
+  async #undo() {
     const { library } = this;
     const undo = this.#done.pop();
     if (!undo) return library.toast.say(t("nothingToUndo"));
@@ -135,20 +183,17 @@ export class Actions {
 
   async details(item) {
     if (!item) return;
-    const { showDetails } = await import("./details.js");
-    await showDetails(this.library, item);
+    await this.#open(async () => (await import("./details.js")).showDetails(this.library, item));
   }
 
   async tagDialog(items) {
     if (!items.length) return;
-    const { askTags } = await import("./details.js");
-    const tags = await askTags(this.library, items);
-    if (tags.length) await this.tag(items, tags);
+    const tags = await this.#open(async () => (await import("./details.js")).askTags(this.library, items));
+    if (tags?.length) await this.tag(items, tags);
   }
 
   async export(items) {
-    const { showExport } = await import("./exporting.js");
-    await showExport(this.library, items);
+    await this.#open(async () => (await import("./exporting.js")).showExport(this.library, items));
   }
 
   import() {
@@ -156,13 +201,11 @@ export class Actions {
   }
 
   async help() {
-    const { showHelp } = await import("./help.js");
-    await showHelp();
+    await this.#open(async () => (await import("./help.js")).showHelp());
   }
 
   async about() {
-    const { showAbout } = await import("./about.js");
-    await showAbout(this.library);
+    await this.#open(async () => (await import("./about.js")).showAbout(this.library));
   }
 
   /** A click within the list. @param {MouseEvent} event */

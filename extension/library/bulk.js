@@ -63,6 +63,7 @@ export class Bulk {
     try {
       for (let offset = 0, total = 1; offset < total && library.view === view; offset += TURN) {
         const answer = await ask("library", { ...request, offset, limit: TURN });
+        if (library.view !== view) return;
         total = answer.total;
         library.selection.add(answer.items);
       }

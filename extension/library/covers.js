@@ -44,7 +44,7 @@ export class Covers {
     this.#busy = true;
     for (const [key, { item, place }] of this.#waiting) {
       this.#waiting.delete(key);
-      if (place.isConnected) put(place, await this.#fetch(key, item));
+      if (place.isConnected) put(place, this.#kept.has(key) ? this.#kept.get(key) : await this.#fetch(key, item));
     }
     this.#busy = false;
   }

@@ -56,12 +56,11 @@ function pictures(item, missing) {
     return el("li", {}, link, why && el("span", { class: "muted" }, ` ${reasonWords(why)}`));
   });
   const said = el("span", { role: "status", class: "muted" });
-  const again = action(t("picturesAgain"), () => fetchAgain(item, missing, again, said), { class: "small" });
+  const again = action(t("picturesAgain"), () => fetchAgain(item, missing, said), { class: "small" });
   return [el("h3", {}, t("picturesMissing", missing.length)), el("ul", { class: "report" }, ...rows), el("div", { class: "actions" }, again, said)];
 }
 
-async function fetchAgain(item, missing, button, said) {
-  button.disabled = true;
+async function fetchAgain(item, missing, said) {
   try {
     const options = { item: item.id, addresses: missing.map(({ address }) => address), page: item.url };
     const { job } = await ask("start_job", { kind: "fetch_pictures", options });
@@ -71,7 +70,6 @@ async function fetchAgain(item, missing, button, said) {
     const { heading, text } = faultWords(fault.state, fault.message);
     said.textContent = together(heading, text);
   }
-  button.disabled = false;
 }
 
 function facts(item) {

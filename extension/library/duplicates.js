@@ -5,9 +5,20 @@ import { ask } from "./ask.js";
 import { action } from "./dialog.js";
 import { linkTo } from "./opening.js";
 
-/** @param {object} library the page */
-export async function drawDuplicates(library) {
+/** @param {object} library the page @param {Element | null} drawn what is on the screen */
+export async function drawDuplicates(library, drawn) {
   const { groups } = await compared(library);
+  const same = JSON.stringify(groups);
+  if (drawn && shown.get(drawn) === same) return drawn;
+  const view = draw(library, groups);
+  shown.set(view, same);
+  return view;
+}
+
+/** What is drawn → the groups that it was drawn of. @type {WeakMap<Element, string>} */
+const shown = new WeakMap();
+
+function draw(library, groups) {
   if (!groups.length)
     return el("section", { class: "screen", "data-state": "empty" }, el("h2", {}, t("noDuplicatesHeading")), el("p", {}, t("noDuplicatesText")));
   return el("div", { class: "groups" }, el("p", { class: "muted" }, t("duplicatesText")), ...groups.map((group, place) => drawGroup(library, group, place)));

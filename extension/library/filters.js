@@ -23,6 +23,11 @@ function field(words, control) {
   return el("label", {}, el("span", {}, words), control);
 }
 
+/** A field that holds this already is left alone: someone may be in the middle of a day. */
+function put(field, value) {
+  if (field.value !== value) field.value = value;
+}
+
 export class Filters {
   #fields = {
     tag: el("select", {}),
@@ -57,7 +62,7 @@ export class Filters {
     this.#fill("tag", facets.tags, view, t("anyTag"));
     this.#fill("site", facets.sites, view, t("anySite"));
     this.#fill("lang", facets.langs, view, t("anyLang"), languageName);
-    for (const name of ["read", "since", "until"]) this.#fields[name].value = view.filters[name];
+    for (const name of ["read", "since", "until"]) put(this.#fields[name], view.filters[name]);
     this.#clear.hidden = !isFiltered(view);
     this.#summary.classList.toggle("active", isFiltered(view));
   }

@@ -21,6 +21,7 @@ export function iconButton(name, words, act) {
 export class Head {
   #field = el("input", { type: "search", id: "search", autocomplete: "off", spellcheck: "false", placeholder: t("searchHint"), "aria-label": t("searchLabel"), "aria-keyshortcuts": "/" });
   #sort = el("select", { "aria-label": t("sortLabel") }, ...Object.entries(LABELS).map(([name, key]) => el("option", { value: name }, t(key))));
+  #composing = false;
   #found = el("p", { class: "found", role: "status" });
 
   /** @param {object} library the page */
@@ -36,7 +37,8 @@ export class Head {
   #listen() {
     const { library } = this;
     this.#field.addEventListener("input", (event) => event.isComposing || this.#typed());
-    this.#field.addEventListener("compositionend", () => this.#typed());
+    this.#field.addEventListener("compositionstart", () => (this.#composing = true));
+    this.#field.addEventListener("compositionend", () => ((this.#composing = false), this.#typed()));
     this.#field.addEventListener("keydown", (event) => this.#leave(event));
     this.#sort.addEventListener("change", () => library.look({ sort: this.#sort.value }));
   }
@@ -63,7 +65,7 @@ export class Head {
 
   /** @param {import("./view.js").View} view */
   show(view) {
-    if (this.#field !== document.activeElement) this.#field.value = view.query;
+    if (!this.#composing && this.#field.value !== view.query) this.#field.value = view.query;
     this.#sort.value = orderOf(view);
     const name = view.ascending ? "ascending" : "descending";
     this.direction.replaceChildren(icon(name));

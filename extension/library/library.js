@@ -46,6 +46,12 @@ class Library {
   #loading = 0;
   #indexing = 0;
 
+  /** How often the duplicates were asked for: only the latest answer counts. */
+  #turn = 0;
+
+  /** Where to scroll to when the first answer to this view is here; null when it is. */
+  #first = null;
+
   start() {
     document.documentElement.lang = uiLanguage();
     document.documentElement.dir = t("uiDirection");
@@ -58,6 +64,7 @@ class Library {
     addEventListener("pagehide", () => this.#remember());
     addEventListener("popstate", () => this.look(viewOf(location.hash)));
     addEventListener("focus", () => this.refresh());
+    addEventListener("close", () => this.#leadBack(), true);
     onChange(() => this.refresh());
     this.#ask(history.state ?? {});
   }
@@ -75,10 +82,10 @@ class Library {
 
   /** The same again: something changed, here or in another window. */
   refresh() {
-    if (this.view.place === "duplicates") return this.#ask();
+    if (this.view.place === "duplicates") return this.#duplicates();
     const previous = this.results;
     previous.drop();
-    this.results = new Results(requestOf(this.view), this.#tell(this.results), previous);
+    this.results = new Results(requestOf(this.view), this.#tell(), previous);
     this.results.start();
   }
 
@@ -88,25 +95,26 @@ class Library {
     this.results.drop();
     clearTimeout(this.#loading);
     this.#loading = setTimeout(() => this.#draw(drawLoading()), PATIENCE);
+    this.#first = { top, active };
     if (this.view.place === "duplicates") return this.#duplicates();
-    this.results = new Results(requestOf(this.view), this.#tell({ top, active }));
+    this.results = new Results(requestOf(this.view), this.#tell());
     this.results.start();
   }
 
+  /** The groups; those that are on the screen stay there, with what was chosen in them, where they are the same. */
   async #duplicates() {
+    const turn = ++this.#turn;
     const { drawDuplicates } = await import("./duplicates.js");
     this.filters.element.hidden = true;
-    const view = await drawDuplicates(this).catch(drawFault);
-    if (this.view.place === "duplicates") this.#draw(view);
+    const view = await drawDuplicates(this, this.main.firstElementChild).catch(drawFault);
+    if (turn === this.#turn && this.view.place === "duplicates") this.#draw(view);
   }
 
-  /** What the results tell. `first`: where to scroll to when the first answer is here. */
-  #tell(first) {
-    let isFirst = !(first instanceof Results);
+  /** What the results tell. */
+  #tell() {
     return {
       changed: () => {
-        if (isFirst) this.#fresh(first);
-        isFirst = false;
+        if (this.#first) this.#fresh();
         this.changed();
       },
       failed: (fault) => this.#draw(drawFault(fault, () => this.#ask())),
@@ -114,7 +122,9 @@ class Library {
     };
   }
 
-  #fresh({ top, active }) {
+  #fresh() {
+    const { top, active } = this.#first;
+    this.#first = null;
     this.list.clear();
     this.list.active = active;
     this.filters.element.hidden = false;
@@ -149,6 +159,11 @@ class Library {
     clearTimeout(this.#loading);
     if (parts.every((part) => part.parentNode === this.main) && parts.length === this.main.children.length) return;
     this.main.replaceChildren(...parts);
+  }
+
+  /** Whoever leaves a dialog whose opener was drawn anew meanwhile is led back to the list. */
+  #leadBack() {
+    if (document.activeElement === document.body && this.list.element.isConnected) this.list.go(this.list.active);
   }
 
   /** For Back from an article: the place in the list. */

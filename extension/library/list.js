@@ -77,7 +77,8 @@ export class List {
   #put(index) {
     const item = this.source.results().at(index);
     const row = this.#rows.get(index);
-    if (!row || row.item !== item) this.#replace(index, item, row);
+    if (!row || (row.item !== item && row.drawn !== JSON.stringify(item))) this.#replace(index, item, row);
+    this.#rows.get(index).item = item;
     this.#state(index);
   }
 
@@ -86,7 +87,7 @@ export class List {
     element.setAttribute("aria-rowindex", String(index + 1));
     element.dataset.index = String(index);
     element.style.insetBlockStart = `${index * this.#height}px`;
-    this.#rows.set(index, { element, item });
+    this.#rows.set(index, { element, item, drawn: JSON.stringify(item) });
     if (old) this.#swap(old.element, element);
     else this.element.insertBefore(element, this.#after(index));
   }
@@ -96,6 +97,7 @@ export class List {
     const { activeElement } = document;
     const within = old.contains(activeElement);
     const name = within && activeElement.dataset.do;
+    element.tabIndex = old.tabIndex; // what has none can't have the focus
     old.replaceWith(element);
     if (within) (element.querySelector(name ? `[data-do="${name}"]` : "nothing") ?? element).focus({ preventScroll: true });
   }

@@ -17,8 +17,9 @@ const PATIENCE = 200;
 const key = location.hash.slice(1);
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 
-/** Whether an answer is still to come. */
+/** Whether an answer is still to come; how many were asked for, of which only the latest counts. */
 let waiting = false;
+let turn = 0;
 
 /** Replace what is shown; whoever pressed a button that is gone is led to the new heading. */
 function show(view, title) {
@@ -85,11 +86,13 @@ const problem = (error) => ({ state: "internal", message: String(error?.message 
 /** Wait for an answer, saying so if it takes long, and show it. @param {Promise<Answer>} answer */
 async function answered(answer) {
   waiting = true;
+  const mine = ++turn;
   const timer = setTimeout(showReading, PATIENCE);
   const [told] = await Promise.all([answer.catch(problem), askWanted()]);
   const arrived = told ?? problem("no answer");
-  waiting = false;
   clearTimeout(timer);
+  if (mine !== turn) return;
+  waiting = false;
   await showAnswer(arrived).catch((error) => showAnswer(problem(error)));
 }
 

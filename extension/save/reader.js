@@ -6,6 +6,7 @@
 import { ask, follow } from "../library/ask.js";
 import { t } from "../reader/dom.js";
 import { browser } from "../shared/browser.js";
+import { tellChange } from "../shared/changes.js";
 import { Panel } from "./panel.js";
 import { progress, told, toldKept } from "./told.js";
 
@@ -35,8 +36,10 @@ export async function useSave(of, answer) {
 
 /** The article that is kept of an address; null where there is none, or only the address, to be read later. */
 async function keptOf(url) {
-  const { item } = await ask("saved", { url }).catch(() => ({}));
-  return item && !item.later ? item : null;
+  const before = item;
+  const { item: found } = await ask("saved", { url }).catch(() => ({}));
+  if (item !== before || busy) return item; // saved or removed meanwhile
+  return found && !found.later ? found : null;
 }
 
 let listening = false;
@@ -88,10 +91,10 @@ let last = null;
 async function followPictures(reply) {
   job = reply.job;
   try {
-    const end = await follow(job, (state) => panel.show(progress(reply, state), act));
-    panel.show(told({ ...reply, job: null, missing_pictures: end.report ?? [] }), act);
+    const end = await follow(job, (state) => panel.isOpen && panel.show(progress(reply, state), act));
+    if (panel.isOpen || end.report?.length) panel.show(told({ ...reply, job: null, missing_pictures: end.report ?? [] }), act);
   } catch {
-    panel.show(told({ ...reply, job: null }), act); // saved all the same
+    if (panel.isOpen) panel.show(told({ ...reply, job: null, missing_pictures: [] }), act); // saved all the same
   }
   job = null;
 }
@@ -113,6 +116,7 @@ const ACTS = {
 
 async function remove() {
   await ask("trash_items", { items: [item.id] });
+  tellChange();
   show(null);
   panel.show({ tone: "done", text: t("removedNow"), buttons: [] }, act);
 }

@@ -1,0 +1,240 @@
+"""Answers that come late, keys pressed twice, views left before they are there: the last wish counts, none is lost.
+
+The page's messages are held back on their way to the host, or its answers on their way back, and let go by the test.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import prose
+from bookcase import Shelf, found, rows, titles, until
+from chromium import REAL_HOST, register, state
+from served import Site
+
+pytestmark = pytest.mark.browser
+
+LAMPS = "Every evening the keeper of the lamps walks the long wall with a ladder and a can of oil, and counts aloud."
+HOLD = """(action) => {  // answers to this action wait; `release(n)` lets the n-th go
+  const real = chrome.runtime.sendMessage.bind(chrome.runtime);
+  globalThis.held = [];
+  globalThis.release = (place) => held[place]();
+  chrome.runtime.sendMessage = async (message) => {
+    const name = message.request?.action ?? message.kind;
+    if (name !== action || globalThis.free) return real(message);
+    const gate = new Promise((go) => held.push(go));
+    const answer = await real(message);
+    await gate;
+    return answer;
+  };
+}"""
+
+
+def hold(page: Page, action: str) -> None:
+    page.evaluate(HOLD, action)
+
+
+def held(page: Page, number: int) -> None:
+    """Wait until so many answers are held."""
+    until(lambda: page.evaluate("held.length") >= number)
+
+
+def release(page: Page, place: int) -> None:
+    page.evaluate("(place) => release(place)", place)
+
+
+def test_a_key_pressed_twice_quickly_is_two_wishes(page: Page, library: Shelf) -> None:
+    """Marked and unmarked again, though the list was not drawn in between."""
+    page.keyboard.press("j")
+    hold(page, "edit_items")
+    page.keyboard.press("f")
+    page.keyboard.press("f")
+    held(page, 1)
+    release(page, 0)
+    held(page, 2)
+    release(page, 1)
+    expect(page.locator(".toast")).to_contain_text("No longer favourites: 1")
+    expect(rows(page).first.get_by_role("button", name="Favourite")).to_have_attribute("aria-pressed", "false")
+    assert not [path for path in library.folder.glob("*/article.md") if "favourite: true" in path.read_text("utf-8")]
+
+
+def test_undo_waits_for_what_it_undoes(page: Page) -> None:
+    page.keyboard.press("j")
+    hold(page, "trash_items")
+    page.keyboard.press("#")
+    page.keyboard.press("#")
+    page.keyboard.press("u")
+    held(page, 1)
+    expect(page.locator(".toast")).not_to_contain_text("Nothing to undo")
+    release(page, 0)
+    expect(page.locator(".toast")).to_contain_text("Undone")
+    expect(rows(page)).to_have_count(3)
+
+
+@pytest.mark.parametrize(("key", "name"), [("i", "Details"), ("?", "Keys"), ("t", "Add tags")])
+def test_a_dialog_opens_once(page: Page, key: str, name: str) -> None:
+    page.keyboard.press("j")
+    page.evaluate(
+        """(key) => {
+          for (let times = 0; times < 3; times++)
+            document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+        }""",
+        key,
+    )
+    expect(page.get_by_role("dialog")).to_have_count(1)
+    page.wait_for_timeout(300)
+    assert page.locator("dialog").count() == 1
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    page.keyboard.press(key)
+    expect(page.get_by_role("dialog")).to_have_count(1)
+
+
+def test_what_is_selected_late_is_of_this_view_or_not_at_all(page: Page) -> None:
+    hold(page, "library")
+    page.keyboard.press("*")
+    held(page, 1)
+    page.get_by_role("link", name="Archive").click()
+    held(page, 2)
+    release(page, 1)
+    expect(page.locator('[data-state="empty"]')).to_be_visible()
+    release(page, 0)
+    page.wait_for_timeout(300)
+    expect(page.locator(".bulk")).to_be_hidden()
+
+
+def test_an_older_answer_never_stands_in_a_newer_view(page: Page) -> None:
+    """Favourites are asked for, then the archive, then looked at again from another window; answers come backwards."""
+    hold(page, "library")
+    page.get_by_role("link", name="Favourites").click()
+    held(page, 1)
+    page.get_by_role("link", name="Everything", exact=True).click()
+    held(page, 2)
+    page.evaluate("dispatchEvent(new Event('focus'))")
+    held(page, 3)
+    for place in (2, 1, 0):
+        release(page, place)
+        found(page, 3)
+    page.wait_for_timeout(300)
+    assert len(titles(page)) == 3
+    expect(page.get_by_role("link", name="Everything", exact=True)).to_have_attribute("aria-current", "page")
+
+
+def test_a_view_looked_at_again_before_it_is_there_begins_at_its_top(page: Page) -> None:
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    hold(page, "library")
+    page.get_by_role("link", name="Everything", exact=True).click()
+    held(page, 1)
+    page.evaluate("dispatchEvent(new Event('focus'))")
+    held(page, 2)
+    release(page, 1)
+    found(page, 3)
+    expect(rows(page).first).to_have_attribute("tabindex", "0")
+
+
+def test_what_another_window_changed_is_not_undone_by_an_edit(page: Page, library: Shelf) -> None:
+    """A tag that another window gave while the dialog was open stays."""
+    page.keyboard.press("j")
+    page.keyboard.press("i")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Tags").fill("mine, ")
+    item = rows(page).first.get_attribute("data-id")
+    change = (
+        "(item) => chrome.runtime.sendMessage({ kind: 'ask', request: { action: 'edit_items', items: [item], changes: "
+    )
+    page.evaluate(change + "{ add_tags: ['theirs'] } } })", item)
+    dialog.get_by_role("button", name="Save changes").click()
+    expect(rows(page).first.locator(".tag")).to_have_count(2)
+    expect(page.locator(".toast")).to_contain_text("Changed")
+    expect(rows(page).first).to_be_focused()
+    page.keyboard.press("u")
+    expect(page.locator(".toast")).to_contain_text("Undone")
+    expect(rows(page).first.locator(".tag")).to_have_text(["theirs"])
+    page.evaluate(change + "{ remove_tags: ['theirs'] } } })", item)
+
+
+def test_duplicates_stay_as_they_are_when_the_window_is_looked_at(shelf_with: Callable[..., Shelf], site: Site) -> None:
+    """With what was chosen among them, and the focus."""
+    shelf = shelf_with()
+    shelf.save_read(site.put(prose.english())).close()
+    (folder,) = shelf.articles()
+    copy(folder)
+    page = shelf.show()
+    page.get_by_role("button", name="About this library").click()
+    page.get_by_role("button", name="Rebuild the index").click()
+    expect(page.get_by_role("dialog")).to_contain_text("The index was rebuilt")
+    page.keyboard.press("Escape")
+    page.locator('[data-place="duplicates"]').click(timeout=5000)
+    second = page.locator(".group input").nth(1)
+    second.check()
+    hold(page, "duplicates")
+    page.evaluate("dispatchEvent(new Event('focus'))")
+    held(page, 1)
+    release(page, 0)
+    page.wait_for_timeout(400)
+    expect(second).to_be_checked()
+    expect(second).to_be_focused()
+
+
+def copy(folder: Path) -> None:
+    other = shutil.copytree(folder, folder.with_name("A copy by hand"))
+    text = (other / "article.md").read_text("utf-8")
+    (other / "article.md").write_text(re.sub(r"(?m)^id: .*$", 'id: "j0000000000000000abcd"', text), "utf-8")
+
+
+TWICE = """() => {  // the first answer is there at once and comes last; the second question is sent when it is let go
+  const real = chrome.runtime.sendMessage.bind(chrome.runtime);
+  const gate = () => new Promise((go) => held.push(go));
+  globalThis.held = [];
+  chrome.runtime.sendMessage = async (message) => {
+    if (message.kind !== "retry") return real(message);
+    if (held.length) return gate().then(() => real(message));
+    const [answer] = await Promise.all([real(message), gate()]);
+    return answer;
+  };
+  const button = [...document.querySelectorAll("main button")].find((one) => one.textContent === "Try again");
+  button.click();
+  button.click();
+}"""
+
+
+def test_the_readers_older_answer_does_not_take_the_place_of_the_newer(
+    shelf_with: Callable[..., Shelf], site: Site
+) -> None:
+    """Tried again twice: that there is no host is told after the article."""
+    shelf = shelf_with(None)
+    page = shelf.read(site.put(prose.english()))
+    assert state(page) == "host_missing"
+    page.evaluate(TWICE)
+    held(page, 2)
+    register(shelf.profile, REAL_HOST)
+    page.evaluate("held[1]()")
+    expect(page.locator("main article")).to_be_visible()
+    page.evaluate("held[0]()")
+    page.wait_for_timeout(300)
+    expect(page.locator("main article")).to_be_visible()
+
+
+def test_the_panel_that_was_closed_stays_closed_while_pictures_are_fetched(library: Shelf, site: Site) -> None:
+    html = prose.page("Many lamps", prose.paragraphs(LAMPS, 5) + '<p><img src="/gone.png" alt="gone"></p>')
+    reader = library.read(site.put(html))
+    hold(reader, "job")
+    reader.locator(".save-panel").wait_for(state="attached")
+    reader.locator('.toolbar [data-action="save"]').click()
+    held(reader, 1)
+    shown = reader.locator(".save-panel:not([hidden])")
+    expect(shown).to_be_visible()
+    reader.keyboard.press("Escape")
+    expect(shown).to_have_count(0)
+    reader.evaluate("globalThis.free = true; release(0)")
+    expect(shown).to_contain_text("Its address leads to this computer")  # what is amiss is told, and once
+    reader.get_by_role("button", name="Undo").click()
+    expect(reader.locator('.toolbar [data-action="save"]')).to_have_attribute("aria-pressed", "false")
