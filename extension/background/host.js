@@ -4,6 +4,7 @@
  */
 import { browser } from "../shared/browser.js";
 import { Link, PROTOCOL } from "./link.js";
+import { fitting } from "./replies.js";
 import { HostFault } from "./states.js";
 
 /** The name under which set-up registers the host. */
@@ -72,7 +73,7 @@ export class Host {
     const limit = this.patience.page + (size / 1e6) * this.patience.perMillion;
     const link = this.#connected();
     try {
-      return await link.ask(request, limit);
+      return fitting(request.action, await link.ask(request, limit));
     } catch (fault) {
       // A process of the wrong version is of no use to the next click, which may find it mended.
       if (fault.state === "host_too_old" || fault.state === "extension_too_old") link.close();

@@ -4,7 +4,7 @@
  */
 import { browser } from "../shared/browser.js";
 import { tellChange } from "../shared/changes.js";
-import { host } from "./reading.js";
+import { host, keyOf } from "./reading.js";
 import { fromPage, isFromPage, saveRecord, saveTab } from "./saving.js";
 import { HostFault } from "./states.js";
 
@@ -28,15 +28,20 @@ const KINDS = {
   host_again: async () => host.drop(),
 };
 
-const isAsked = (message) =>
-  Object.hasOwn(KINDS, message?.kind) && (message.kind !== "ask" || PASSED.has(message.request?.action));
+const isAsked = (message, { url }) => Object.hasOwn(KINDS, message?.kind) && (ALLOWED[message.kind]?.(message, url) ?? true);
+
+/** Of some kinds not all messages: actions that are none of our pages', and the article of another page. */
+const ALLOWED = {
+  ask: ({ request }) => PASSED.has(request?.action),
+  save: ({ key }, url) => key === keyOf(url),
+};
 
 const failure = (error) => ({ state: error.state ?? "internal", message: error.message });
 
 /** Answers our own pages, and the pictures and buttons of a page that is being saved. */
 function onMessage(message, sender, respond) {
   if (sender.id !== browser.runtime.id) return false;
-  const ours = sender.url?.startsWith(HOME) && isAsked(message);
+  const ours = sender.url?.startsWith(HOME) && isAsked(message, sender);
   if (!ours && !isFromPage(message, sender)) return false;
   const answer = ours ? KINDS[message.kind](message, sender.tab) : fromPage(message, sender.tab);
   answer.then((told) => respond(told ?? {}), (error) => respond(failure(error)));

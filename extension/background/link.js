@@ -4,10 +4,14 @@
  */
 import { browser } from "../shared/browser.js";
 import { Joiner } from "./parts.js";
+import { wellFormed } from "./replies.js";
 import { HostFault, mismatch, stateOfFault, stateOfPortError } from "./states.js";
 
 /** The version of the wire protocol; raised when an older peer would misunderstand a message. */
 export const PROTOCOL = 1;
+
+/** Milliseconds that a host may take to say hello; the first start after an update is the slowest. */
+const GREETING = 30_000;
 
 /** A connected port. Says hello at once; the first reply tells whether the versions agree. */
 export class Link {
@@ -56,20 +60,20 @@ export class Link {
 
   async #greet() {
     const hello = { action: "hello", protocol: PROTOCOL, extension: browser.runtime.getManifest().version };
-    const result = await this.#send(hello);
+    const result = await this.#send(hello, GREETING);
     const state = mismatch(PROTOCOL, result?.protocol);
     if (state) throw new HostFault(state, `protocol ${result?.protocol} of the host, ${PROTOCOL} of the extension`);
-    this.#actions = result.actions ?? [];
+    this.#actions = Array.isArray(result.actions) ? result.actions : [];
     this.greeted = true;
   }
 
   #send(request, limit) {
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
-      const timer = limit && setTimeout(() => this.#late(id), limit);
+      const timer = setTimeout(() => this.#late(id), limit);
       this.#waiting.set(id, { resolve, reject, timer });
       try {
-        this.#port.postMessage({ id, ...request });
+        this.#port.postMessage({ ...request, id });
       } catch (error) {
         this.#settle(id, (asker) => asker.reject(new HostFault(stateOfPortError(error.message), error.message)));
       }
@@ -77,17 +81,17 @@ export class Link {
   }
 
   #receive(message) {
-    const reply = this.#joiner.add(message);
-    if (!reply) return;
+    const whole = this.#joiner.add(message, (id) => this.#waiting.has(id));
+    if (whole === null) return;
+    const reply = wellFormed(whole);
     if (reply.ok) this.#settle(reply.id, (asker) => asker.resolve(reply.result));
     else this.#refuse(reply);
   }
 
   /** A fault without an id is about a request that the host couldn't read: the oldest one waiting. */
   #refuse({ id, fault }) {
-    const code = fault?.code ?? "internal";
     const about = id ?? this.#waiting.keys().next().value;
-    this.#settle(about, (asker) => asker.reject(new HostFault(stateOfFault(code), fault?.message)));
+    this.#settle(about, (asker) => asker.reject(new HostFault(stateOfFault(fault.code), fault.message)));
   }
 
   #settle(id, tell) {

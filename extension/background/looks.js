@@ -12,7 +12,7 @@ const FOUND = "¶";
 const LABELS = { found: "actionFound", none: "actionNone", back: "back" };
 
 /** Whether a message is that of capture/looks.js, from the page shown in a tab. */
-export const isLook = (message, sender) => 
+export const isLook = (message, sender) =>
   message?.kind === "looks" && sender.id === browser.runtime.id && !!sender.tab && sender.frameId === 0;
 
 /**
@@ -20,8 +20,8 @@ export const isLook = (message, sender) =>
  * @param {(tab: chrome.tabs.Tab) => Promise<void>} open reads a tab's page if it really is an article
  */
 export async function seen({ article, fresh }, { tab, url }, open) {
-  await say(tab.id, article ? FOUND : "", article ? LABELS.found : LABELS.none);
-  if (article && fresh && (await isListed(new URL(url).hostname))) await open(tab);
+  await say(tab.id, article === true ? FOUND : "", article === true ? LABELS.found : LABELS.none);
+  if (article === true && fresh === true && (await isListed(new URL(url).hostname))) await open(tab);
 }
 
 /** The button in a reader page goes back. @param {number} tabId */

@@ -39,7 +39,7 @@ function onMessage(message, sender, respond) {
     answerStatus(message, sender).then(respond);
     return true;
   }
-  if (sender.id !== browser.runtime.id || !isReader(sender.url) || !isKnown(message)) return false;
+  if (sender.id !== browser.runtime.id || !isReader(sender.url) || !isKnown(message, sender)) return false;
   if (sender.tab && message.kind === "open") sayBack(sender.tab.id);
   answer(message).then(respond, (error) => respond({ state: "internal", message: error.message }));
   return true;

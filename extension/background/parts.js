@@ -3,19 +3,24 @@
  * @module
  */
 
+/** Parts of one reply; each is nearly 1 MiB, and no browser joins a text of half a gigabyte. */
+const MOST_PARTS = 500;
+
 /** Puts the parts of replies together; one for each connection. */
 export class Joiner {
   #slices = new Map();
 
   /**
    * @param {any} message what arrived: a whole reply, or `{id, part, parts, json}`
+   * @param {(id: any) => boolean} isAwaited whether anybody waits for the reply of an id; parts of others are not kept
    * @returns {object | null} a whole reply, or null while parts are missing. Parts that don't fit
    *   together, or don't make JSON, give a fault reply, because no reply may be waited for in vain.
    */
-  add(message) {
+  add(message, isAwaited = () => true) {
     if (!Object.hasOwn(Object(message), "part")) return message;
+    if (!isAwaited(message.id)) return null;
     const slices = message.part === 0 ? [] : this.#slices.get(message.id);
-    if (slices?.length !== message.part) return this.#broken(message.id);
+    if (slices?.length !== message.part || !isPart(message)) return this.#broken(message.id);
     slices.push(message.json);
     this.#slices.set(message.id, slices);
     return slices.length < message.parts ? null : this.#whole(message.id, slices);
@@ -35,3 +40,5 @@ export class Joiner {
     return { id, ok: false, fault: { code: "host_crashed", message: "The parts of a reply did not fit together." } };
   }
 }
+
+const isPart = ({ parts, json }) => Number.isInteger(parts) && parts > 0 && parts <= MOST_PARTS && typeof json === "string";

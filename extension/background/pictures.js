@@ -9,7 +9,10 @@ import { host } from "./reading.js";
 /** Bounds of one save; what is left out the host may fetch. Bytes and milliseconds. */
 const MOST = { pictures: 80, each: 8_000_000, all: 40_000_000, time: 15_000 };
 
-/** What is gathered, by its tab. @type {Map<number, {token: string, stopped: boolean, received: (url: string) => void}>} */
+/** How much longer bytes are in base64, their rests included. */
+const BASE64 = 1.4;
+
+/** What is gathered, by its tab. @type {Map<number, {token: string, stopped: boolean, wanted: Set<string>, left: number, show: (done: number, total: number) => void}>} */
 const gatherings = new Map();
 
 /**
@@ -20,7 +23,7 @@ const gatherings = new Map();
 export async function gather(tabId, addresses, show) {
   const wanted = addresses.slice(0, MOST.pictures);
   if (wanted.length === 0) return null;
-  const gathering = { token: crypto.randomUUID(), stopped: false, show };
+  const gathering = { token: crypto.randomUUID(), stopped: false, show, wanted: new Set(wanted), left: MOST.all * BASE64 };
   gatherings.set(tabId, gathering);
   try {
     await browser.scripting.executeScript({ target: { tabId }, files: ["capture/pictures.js"] });
@@ -45,11 +48,17 @@ export const isPicture = (message, tab) =>
 /** Pass a part on. @returns {Promise<{stop: boolean}>} whether the user has had enough */
 export async function receive({ token, url, type, part, parts, data, done, total }) {
   const gathering = [...gatherings.values()].find((one) => one.token === token);
-  if (!gathering || gathering.stopped) return { stop: true };
+  if (!gathering || gathering.stopped || !isPart(gathering, { url, part, parts, data })) return { stop: true };
+  gathering.left -= data.length;
   await host.ask({ action: "picture", token, url, type, part, parts, data }, data.length);
   if (part === parts - 1) gathering.show(done, total);
   return { stop: gathering.stopped };
 }
+
+/** Whether it is a part of a picture that was asked for, and not more than was agreed on. */
+const isPart = ({ wanted, left }, { url, part, parts, data }) =>
+  wanted.has(url) && Number.isInteger(part) && Number.isInteger(parts) && part >= 0 && part < parts &&
+  typeof data === "string" && data.length <= left;
 
 /** Go on without the pictures that have not come yet. @param {number} tabId */
 export function stopGathering(tabId) {

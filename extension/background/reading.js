@@ -106,12 +106,12 @@ export const isReader = (url) => url?.startsWith(READER) ?? false;
  * opened beside its page, which then still is where it was.
  */
 async function back(tab) {
-  const beside = await records.get(new URL(tab.url).hash.slice(1));
+  const beside = await records.get(keyOf(tab.url));
   if (beside?.source && (await returnTo(beside.source, tab.id))) return;
   try {
     await browser.tabs.goBack(tab.id);
   } catch {
-    const record = await records.get(new URL(tab.url).hash.slice(1));
+    const record = await records.get(keyOf(tab.url));
     if (record?.page.url) await browser.tabs.update(tab.id, { url: record.page.url });
   }
 }
@@ -161,8 +161,11 @@ export async function answer(message) {
   return KINDS[kind](record, message);
 }
 
-/** Whether a message is one that the reader page sends. */
-export const isKnown = (message) => Object.hasOwn(KINDS, message?.kind) && typeof message.key === "string";
+/** Whether a message is one that a reader page sends, of the article that its own address names. */
+export const isKnown = (message, { url }) => Object.hasOwn(KINDS, message?.kind) && message.key === keyOf(url);
+
+/** The key in the address of a reader page. @param {string} url */
+export const keyOf = (url) => new URL(url).hash.slice(1);
 
 /** What is known of a tab goes when it is closed. @param {number} tabId */
 export function forgetTab(tabId) {

@@ -121,7 +121,8 @@ const CHOICES = {
 
 /** Whether a message comes from a page on which we save something. */
 export const isFromPage = (message, sender) =>
-  sender.tab && (isPicture(message, sender.tab) || (message?.kind === "notice" && pending.has(sender.tab.id)));
+  sender.tab && sender.frameId === 0 &&
+  (isPicture(message, sender.tab) || (message?.kind === "notice" && pending.has(sender.tab.id)));
 
 /** A part of a picture, or the button of a notice that was pressed. */
 export async function fromPage(message, tab) {

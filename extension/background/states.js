@@ -39,7 +39,8 @@ const FAULT_STATES = {
 
 /** @param {string} code a fault's code; those without a screen of their own are drawn as `internal` */
 export function stateOfFault(code) {
-  return FAULT_STATES[code] ?? code;
+  if (Object.hasOwn(FAULT_STATES, code)) return FAULT_STATES[code];
+  return /^[a-z_]{1,60}$/.test(code) ? code : "internal";
 }
 
 /**

@@ -48,7 +48,8 @@ function listen() {
   if (listening) return;
   listening = true;
   button.addEventListener("click", press);
-  browser.runtime.onMessage.addListener((message) => {
+  browser.runtime.onMessage.addListener((message, sender) => {
+    if (sender.id !== browser.runtime.id || sender.tab) return; // the background alone says so
     if (message?.kind === "press_save") browser.tabs.getCurrent().then((tab) => tab?.id === message.tab && press());
   });
 }

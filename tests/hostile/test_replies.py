@@ -1,0 +1,95 @@
+"""A host that answers rubbish: every click is answered all the same, and the next one works."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+import prose
+from chromium import ID, Jingdu, state
+from served import Site
+from tests.hostile.figures import Figures
+from tests.hostile.rubbish_host import HARMLESS, RUBBISH
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.timeout(400)
+def test_no_click_is_dead_whatever_the_host_answers(
+    browser_with: Callable[..., Jingdu], site: Site, tmp_path: Path, figures: Figures
+) -> None:
+    jingdu = browser_with((sys.executable, str(Path(__file__).with_name("rubbish_host.py")), str(tmp_path)))
+    address = site.put(prose.english())
+    drawn = {}
+    for kind in (*RUBBISH, *HARMLESS):
+        page = jingdu.read(address)
+        drawn[kind] = state(page)
+        figures.add("rubbish replies that were answered")
+        page.close()
+    assert {kind: drawn[kind] for kind in HARMLESS} == dict.fromkeys(HARMLESS, "article")
+    shown = {"internal", "host_crashed", "no_such_code"}
+    assert {kind: told for kind, told in drawn.items() if told not in shown} == dict.fromkeys(HARMLESS, "article")
+    expect(jingdu.read(address).locator("main article")).to_contain_text("from another host")
+
+
+LINK = """async ([seed, cases]) => {
+  const { Link } = await import(chrome.runtime.getURL("background/link.js"));
+  const { fitting } = await import(chrome.runtime.getURL("background/replies.js"));
+  const { mulberry, rubbish } = makeRubbish(seed);
+  const told = { settled: 0, thrown: [] };
+  for (let n = 0; n < cases; n++) {
+    const listeners = [], ends = [];
+    const port = {
+      onMessage: { addListener: (one) => listeners.push(one) }, onDisconnect: { addListener: (one) => ends.push(one) },
+      postMessage() {}, disconnect() {},
+    };
+    const link = new Link(port, () => {});
+    if (mulberry() < 0.8) listeners[0]({ id: 1, ok: true, result: { protocol: 1, actions: rubbish(3) } });
+    const asked = [link.ask({ action: "extract", id: "mine" }, 60000), link.knows("extract")];
+    const settled = asked.map((one) => one.then((result) => fitting("extract", result)).then(() => 1, () => 1));
+    for (let m = 0; m < 6; m++) {
+      try { listeners[0](rubbish(4)); } catch (error) { told.thrown.push(String(error.stack)); }
+    }
+    ends[0](port);
+    told.settled += (await Promise.all(settled)).length;
+  }
+  return told;
+
+  function makeRubbish(a) {
+    const mulberry = () => {
+      let t = (a += 0x6d2b79f5);
+      t = Math.imul(t ^ (t >>> 15), t | 1);
+      t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+      return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+    };
+    const pick = (list) => list[Math.floor(mulberry() * list.length)];
+    const plain = [null, undefined, true, false, 0, 1, 2, 3, -1, 1.5, NaN, 1e308, "", "x", "{", "null", "{}", "__proto__", "constructor",
+      "extract", "\\ud83d", "x".repeat(70000), '{"id":2,"ok":true,"result":{}}'];
+    const names = ["id", "ok", "result", "fault", "code", "message", "part", "parts", "json", "article", "html", "title", "actions",
+      "protocol", "toString", "then", "length", "constructor"];
+    const rubbish = (depth) => {
+      const kind = mulberry();
+      if (depth === 0 || kind < 0.3) return pick(plain);
+      if (kind < 0.4) return Array.from({ length: 3 }, () => rubbish(depth - 1));
+      const made = {};
+      for (let n = 0; n < 6; n++) made[pick(names)] = rubbish(depth - 1);
+      if (mulberry() < 0.5) made.id = pick([1, 2, 3]);
+      return made;
+    };
+    return { mulberry, rubbish };
+  }
+}"""
+
+
+def test_nothing_that_a_port_brings_throws_or_leaves_anybody_waiting(
+    reader: Jingdu, figures: Figures, long_run: bool
+) -> None:
+    cases = 100_000 if long_run else 3_000
+    page = reader.open(f"chrome-extension://{ID}/onboarding/privacy.html")
+    told = page.evaluate(LINK, [11, cases])
+    figures.add("replies fuzzed in the extension", cases * 6)
+    assert told == {"settled": 2 * cases, "thrown": []}
