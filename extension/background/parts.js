@@ -29,7 +29,8 @@ export class Joiner {
   #whole(id, slices) {
     this.#slices.delete(id);
     try {
-      return JSON.parse(slices.join(""));
+      const reply = JSON.parse(slices.join(""));
+      return reply?.id === id ? reply : this.#broken(id);
     } catch {
       return this.#broken(id);
     }

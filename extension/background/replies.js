@@ -55,5 +55,6 @@ export function wellFormed(reply) {
   const about = Number.isSafeInteger(id) ? id : null;
   if (ok === true && about !== null) return { id, ok, result };
   const { code, message } = Object(fault);
-  return { id: about, ok: false, fault: { code: typeof code === "string" ? code : "internal", message: String(message ?? "") } };
+  const words = (value, otherwise) => (typeof value === "string" ? value : otherwise);
+  return { id: about, ok: false, fault: { code: words(code, "internal"), message: words(message, "") } };
 }

@@ -1,10 +1,13 @@
-"""What the hostile suite's tests share: the figures that the run prints at its end."""
+"""What the hostile suite's tests share: the figures that the run prints at its end, and the browsers."""
 
 from __future__ import annotations
 
 import pytest
 
+from tests.browser.conftest import browser_with, reader, shared, site
 from tests.hostile.figures import Figures
+
+__all__ = ["browser_with", "reader", "shared", "site"]
 
 _FIGURES = pytest.StashKey[Figures]()
 

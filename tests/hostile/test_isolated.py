@@ -1,0 +1,114 @@
+"""The scripts that copy a page, on pages that fight them: the article is read all the same, and in time."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Playwright, expect
+
+import prose
+from chromium import REAL_HOST, Jingdu, jingdu
+from firefox import Firefox, firefox
+from served import Site
+from tests.hostile.figures import Figures
+
+pytestmark = pytest.mark.browser
+
+NAMES = (
+    "documentElement body head title URL contentType evaluate getSelection baseURI images querySelector "
+    "querySelectorAll createElement createDocumentFragment createNodeIterator implementation importNode "
+    "localName shadowRoot contains checkVisibility setAttribute getAttribute hasAttribute removeAttribute "
+    "replaceChildren replaceWith childNodes children textContent innerHTML outerHTML getHTML "
+    "parentElement parentNode ownerDocument nodeType nodeName append remove closest matches assignedNodes "
+    "contentDocument firstChild nextSibling cloneNode attributes id name tagName isConnected "
+).split()
+"""What the scripts of capture/ ask documents and elements for, and more: a page can give each of these names away."""
+
+CLOBBERED = "".join(f'<img name="{name}"><a id="{name}" name="{name}"></a>' for name in NAMES)
+FORMS = "".join(
+    f'<form class="f" id="form-{name}"><input name="{name}"><p>{prose.ENGLISH}</p></form>' for name in NAMES
+)
+OVERRIDDEN = """<script>
+function trapped() { throw new Error("trapped") }
+for (const kind of [Node, Element, Document, HTMLElement, DocumentFragment, Range])
+  for (const name of Object.getOwnPropertyNames(kind.prototype)) {
+    if (name === "constructor") continue;
+    try {
+      Object.defineProperty(kind.prototype, name, { get: trapped, set: trapped });
+    } catch {}
+  }
+for (const name of ["Proxy", "URL", "getComputedStyle", "TextEncoder", "chrome", "browser"])
+  try { Object.defineProperty(window, name, { get: trapped }); } catch {}
+Object.prototype.result = "<h1>escaped</h1>";
+</script>"""
+MUTATING = """<script>
+new MutationObserver((changes) => {
+  window.count = (window.count ?? 0) + 1;
+  if (window.count < 2000) for (const { target } of changes.slice(0, 2)) target.append?.(document.createElement("i"));
+}).observe(document, { childList: true, attributes: true, characterData: true, subtree: true });
+setInterval(() => window.count < 4000 && document.body.append(document.createElement("b")), 1);
+for (const kind of ["click", "beforetoggle", "toggle", "focus", "blur", "select", "selectionchange"])
+  document.addEventListener(kind, () => document.body?.append("x"), true);
+</script>"""
+ELEMENTS = """<script>
+customElements.define("x-trap", class extends HTMLElement {
+  constructor() {
+    super();
+    this.attachShadow({ mode: "open" }).innerHTML = "<slot></slot>"; }
+  connectedCallback() { if (window.ready) document.body.dataset.escaped = "copied"; }
+  attributeChangedCallback() { document.body.dataset.escaped = "changed"; }
+  static observedAttributes = ["data-jingdu-hidden", "class"];
+});
+addEventListener("load", () => { window.ready = true });
+</script>"""
+
+PAGES = {
+    "names of the document given to elements": CLOBBERED,
+    "forms with fields of every name": FORMS,
+    "every prototype a trap": OVERRIDDEN,
+    "a page that changes all the time": MUTATING,
+    "custom elements that watch for copies": ELEMENTS + f"<x-trap><p>{prose.ENGLISH}</p></x-trap>" * 3,
+}
+
+
+def with_trap(trap: str) -> str:
+    """An article with a trap before it."""
+    return prose.english().replace("<body>", f"<body>{trap}", 1)
+
+
+@pytest.fixture(scope="module")
+def own(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Jingdu]:
+    """A browser of these tests alone: what its pages break, no other test meets."""
+    with jingdu(playwright, tmp_path_factory.mktemp("profile"), REAL_HOST) as running:
+        yield running
+
+
+@pytest.mark.parametrize("kind", PAGES)
+def test_a_page_that_fights_the_copy_is_read(own: Jingdu, site: Site, kind: str, figures: Figures) -> None:
+    trap = with_trap(PAGES[kind])
+    assert trap != prose.english()
+    page = own.read(site.put(trap))
+    expect(page.locator("main article")).to_contain_text("[11] The ferry")
+    assert "escaped" not in page.content()
+    figures.add("pages that fight the copy, read")
+    page.close()
+
+
+@pytest.mark.parametrize("kind", [kind for kind in PAGES if PAGES[kind] != OVERRIDDEN])  # that one WebDriver can't open
+def test_a_page_that_fights_the_copy_is_read_in_firefox(fox: Firefox, site: Site, kind: str) -> None:
+    fox.open(site.put(with_trap(PAGES[kind])))
+    fox.click()
+    fox.wait_for("document.querySelector('main article')?.textContent.includes('[11] The ferry')")
+
+
+@pytest.fixture(scope="module")
+def fox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
+    """A Firefox with ours in it."""
+    if "JINGDU_FIREFOX" not in os.environ:
+        pytest.skip("no Firefox here; install firefox, or name one in JINGDU_FIREFOX")
+    home: Path = tmp_path_factory.mktemp("firefox")
+    with firefox(os.environ["JINGDU_FIREFOX"], home, REAL_HOST) as running:
+        yield running
