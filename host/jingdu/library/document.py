@@ -120,11 +120,10 @@ def rendered(markdown: str, stored: Mapping[str, str], lang: str | None) -> str:
     from jingdu.article import rendering
     from jingdu.article.clean import clean
 
-    noted = placing.noted(markdown)
     html = clean(_SOURCE.sub(_stand_in, rendering.html(placing.note(markdown, {}, lang))))
-    html = placing.reopen(html, noted)
+    html = placing.reopen(html, placing.waiting(html))
     here = {_STAND_IN + name: name for source in placing.sources(html) if (name := _stood_for(source))}
-    return placing.place(html, {**stored, **here}, lang, ASSETS, noted)
+    return placing.place(html, {**stored, **here}, lang, ASSETS, placing.noted(markdown))
 
 
 _SOURCE: Final = re.compile(r'(<img\b[^>]{0,2000}?\bsrc=")([^"]{1,500})(?=")')

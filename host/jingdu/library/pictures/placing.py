@@ -109,6 +109,11 @@ def noted(markdown: str) -> dict[str, Why | None]:
     return {address: reasons.code(words) for address, words in _NOTED_ROW.findall(found[0])} if found else {}
 
 
+def waiting(html: str) -> set[str]:
+    """The addresses of all links that stand for a picture."""
+    return {unescape(address) for address, _ in _LINK.findall(html)}
+
+
 def reopen(html: str, without: Collection[str]) -> str:
     """``place`` undone for the pictures that were missing, so that they can be placed once more."""
 
