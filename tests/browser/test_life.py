@@ -26,16 +26,17 @@ HOURS = 3.0
 
 
 def hosts(profile: Path) -> list[int]:
-    """The processes of hosts that this profile's browser started, by where they keep their state."""
-    found = []
+    """The hosts that this profile's browser started, by where they keep their state; a worker without its host too."""
+    parents: dict[int, int] = {}
     mark = f"XDG_STATE_HOME={data_of(profile)}".encode()
     for process in Path("/proc").iterdir():
         try:
             if process.name.isdigit() and mark in (process / "environ").read_bytes().split(b"\0"):
-                found.append(int(process.name))
+                status = (process / "stat").read_bytes()
+                parents[int(process.name)] = int(status.rpartition(b")")[2].split()[1])
         except OSError:
             continue
-    return found
+    return [process for process, parent in parents.items() if parent not in parents]
 
 
 def one_host(profile: Path) -> int:
