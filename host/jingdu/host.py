@@ -30,7 +30,7 @@ def main() -> NoReturn:
     signal.signal(signal.SIGTERM, _leave)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in the browser's terminal: it will close the stream
     browser = streams.claim()
-    first = workers.start(browser)  # before anything else is imported: the worker's imports go on beside ours
+    first = workers.start(browser)  # before the rest is imported: it is not what the first answer waits for
     from jingdu.supervisor.relay import Relay
 
     relay = Relay(browser, first, lambda: workers.start(browser, warm=True))

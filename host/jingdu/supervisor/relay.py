@@ -18,12 +18,14 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
-from typing import Final, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from jingdu.supervisor import pipes as piping
-from jingdu.supervisor import usage
 from jingdu.supervisor.request import Request
 from jingdu.supervisor.workers import Worker
+
+if TYPE_CHECKING:
+    from jingdu.supervisor.usage import Usage
 
 MOST_MEMORY: Final = 1400 * 1024 * 1024
 """Bytes that a worker may hold."""
@@ -94,7 +96,7 @@ class Relay:
             timeout = None if quiet >= _QUIET_LOOKS else _IDLE_LOOK
             got = self._pipes.read({self._stdin: size, self.worker.outlet: 1}, timeout)
             if got is None:
-                used = usage.of(self.worker.pid)
+                used = self._used()
                 if used and used.resident > MOST_MEMORY:
                     self._replace("too much memory, idle")
                 quiet = quiet + 1 if used is None or used.seconds == before else 0
@@ -178,7 +180,7 @@ class Relay:
         while True:
             got = self._pipes.read({self.worker.outlet: _CHUNK}, _LOOK)
             if got is None:
-                before = before or usage.of(self.worker.pid)
+                before = before or self._used()
                 self._look(request, started, before)
                 continue
             if not got[1]:
@@ -190,9 +192,14 @@ class Relay:
                     self._ever_answered = self._answered = True
                     return
 
-    def _look(self, request: Request, started: float, before: usage.Usage | None) -> None:
+    def _used(self) -> Usage | None:
+        from jingdu.supervisor import usage
+
+        return usage.of(self.worker.pid)
+
+    def _look(self, request: Request, started: float, before: Usage | None) -> None:
         """Stops a worker that has taken too much."""
-        now, taken = usage.of(self.worker.pid), time.monotonic() - started
+        now, taken = self._used(), time.monotonic() - started
         if taken > request.clock:
             self._stop(f"{taken:.1f} s")
         if now and before and now.seconds - before.seconds > request.processor:

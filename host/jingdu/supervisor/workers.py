@@ -2,7 +2,8 @@
 
 A fork of this small process takes a millisecond. It is taken on Linux alone: macOS forbids what its
 libraries do in a forked process that doesn't begin another program, and Windows can't fork. The
-process that forks has one thread and has imported next to nothing, so there is no lock to inherit.
+process that forks has one thread and has imported little more than the frames take (nothing that
+reads a page), so there is no lock to inherit, and the next worker begins as quickly as the first.
 """
 
 from __future__ import annotations
@@ -64,11 +65,13 @@ def start(ours: Sequence[int], *, warm: bool = False) -> Worker:
 
 def forked(ours: Sequence[int], warm: bool) -> Worker:
     """A copy of this process that goes on as a worker."""
+    from jingdu import worker
+
     their_in, inlet = os.pipe()
     outlet, their_out = os.pipe()
     pid = os.fork()
     if not pid:
-        _become(their_in, their_out, warm, close=(inlet, outlet, *ours))
+        _become(lambda: worker.run(their_in, their_out, warm), close=(inlet, outlet, *ours))
     os.close(their_in)
     os.close(their_out)
     _widen(inlet, outlet)
@@ -97,16 +100,14 @@ def command(warm: bool) -> list[str]:
     return [sys.executable, isolation, "-m", "jingdu.worker", *(["--warm"] if warm else [])]
 
 
-def _become(stdin: int, stdout: int, warm: bool, close: Sequence[int]) -> NoReturn:
+def _become(run: Callable[[], int], close: Sequence[int]) -> NoReturn:
     """The forked process goes on as a worker; nothing of it returns to what the other one does."""
     code = 1
     try:
         for descriptor in close:
             os.close(descriptor)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        from jingdu.worker import run
-
-        code = run(stdin, stdout, warm)
+        code = run()
     except BaseException:
         sys.excepthook(*_error())
     finally:

@@ -1,0 +1,60 @@
+"""One request to a real host, with what it took: seconds of the processor, peak memory of the worker, what came out."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tests.host.peer import Port
+
+_HELLO: dict[str, Any] = {"id": 1, "action": "hello", "protocol": 1, "extension": "0"}
+
+
+class Told(NamedTuple):
+    """A reply and its cost."""
+
+    reply: Any
+    seconds: float
+    """On the clock, from the request's first byte to the reply's last."""
+    processor: float
+    """Seconds of the processor, of host and worker."""
+    peak: int
+    """Bytes of memory the worker held at most (VmHWM); of the worker that replied, if the one before was stopped."""
+
+
+def ask(port: Port, request: dict[str, Any]) -> Told:
+    """Asks a host that has greeted."""
+    before, started = used(port), time.perf_counter()
+    reply = port.ask(request)
+    seconds = time.perf_counter() - started
+    return Told(reply, seconds, max(0.0, used(port) - before), peak(port))
+
+
+def greeted(home: Path) -> Port:
+    """A host as the extension has it: greeted, and left alone until it is ready."""
+    port = Port(home)
+    port.ask(_HELLO)
+    return port
+
+
+def worker(port: Port) -> int:
+    """The worker's process."""
+    pid = port.process.pid
+    return int(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[0])
+
+
+def used(port: Port) -> float:
+    """Seconds of the processor that host, worker and the workers before have used."""
+    ticks = 0
+    for pid in (port.process.pid, worker(port)):
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        ticks += sum(map(int, fields[11:15]))
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def peak(port: Port) -> int:
+    """Most memory that the worker has held."""
+    lines = Path(f"/proc/{worker(port)}/status").read_text().splitlines()
+    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmHWM"))
