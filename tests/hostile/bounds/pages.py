@@ -290,7 +290,7 @@ def svg(count: int = 100_000) -> Bound:
     return _article("<svg><g><path d='M0 0'/>" * count + "</svg>" + prose(500), 0)
 
 
-def nulls(size: int = 20 * MB) -> Bound:
+def nulls(size: int = 5 * MB) -> Bound:
     return _article("<p>" + "\0" * size + "</p>" + prose(500), 500)
 
 
@@ -303,7 +303,7 @@ def controls(size: int = 20 * MB) -> Bound:
 
 
 def white(size: int = 50 * MB) -> Bound:
-    return _article("<p>word" + " \n\t" * (size // 3) + "word</p>" + prose(500), 502)
+    return _article("<p>word" + "    \n   " * (size // 9) + "word</p>" + prose(500), 502)
 
 
 BOUNDS: Final[dict[str, Callable[[], Bound]]] = {
@@ -371,7 +371,7 @@ BOUNDS: Final[dict[str, Callable[[], Bound]]] = {
     "50,000 forms": forms,
     "50,000 players": frames,
     "100,000 <svg>": svg,
-    "20 MB of null bytes": nulls,
+    "5 MB of null bytes": nulls,
     "5,000,000 lone surrogates": surrogates,
     "20 MB of controls": controls,
 }
