@@ -30,6 +30,7 @@ def answer(message: str | Fault) -> tuple[str, int | None]:
     identity, outcome = None, "ok"
     try:
         parsed = _parse(message)
+        message = ""  # a large page's memory, free for its tree
         identity = messages.identity(parsed)
         asked = messages.asked(parsed)
         reply = messages.success(asked.request.id, handlers.handle(asked))

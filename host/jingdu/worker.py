@@ -65,9 +65,10 @@ def serve(
     inbox: Inbox = Queue(_WAITING)
     Thread(target=_listen, args=(wire, inbox, on_eof), daemon=True).start()
     while not isinstance(message := _next(inbox, idle or iter(())), int):
+        asked, message = [message], ""  # the text of a message is not to be kept while it is answered
         try:
             with restraint.bounded():
-                reply = service.answer(message)
+                reply = service.answer(asked.pop())
             wire.send(*reply)
         except OSError:
             return LEFT

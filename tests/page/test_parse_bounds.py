@@ -50,7 +50,7 @@ def test_what_stands_after_an_embed_is_not_lost() -> None:
 
 
 def test_tags_over_the_limit_are_cut_off_and_the_page_is_truncated(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parsing, "MAX_TAGS", 4)
+    monkeypatch.setattr(parsing, "MAX_TAGS", 2)
     assert not parse("<p>one</p><p>two</p>").truncated
     page = parse("<p>one</p><p>two</p><p>three</p>")
     assert ([block.text for block in page.blocks], page.truncated) == (["one", "two"], True)

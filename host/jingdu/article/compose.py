@@ -50,7 +50,7 @@ def compose(page: Page, keep: Sequence[bool], extractor: str, *, numbered: bool 
         image=image or next(iter(walk.media.seen), None) if kept else image,
         url=addresses.link(page.url),
         excerpt=facts.excerpt,
-        html=clean(writer.html(addresses.here)),
+        html="".join(map(clean, writer.pieces(addresses.here))),
         reading_time=minutes(" ".join(block.text for block in kept)),
         truncated=page.truncated,
         extractor=extractor,

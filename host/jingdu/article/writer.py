@@ -9,6 +9,8 @@ paragraphs are closed and opened again. What comes out is well-formed by constru
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 from jingdu.article.markup import closing, escape, letters
@@ -17,6 +19,13 @@ MAX_FRAMES: Final = 60
 """Levels of lists, quotes and tables inside each other; deeper ones are written flat."""
 MAX_INLINES: Final = 40
 """Levels of inline elements inside each other; deeper ones are left out, not their text."""
+
+LONGEST: Final = 1_000_000
+"""Characters of text in one paragraph; longer text, which no hand has written, is divided at a space near there."""
+PIECE: Final = 1_000_000
+"""Characters after which a large article's HTML is handed on, at the next end of an outermost paragraph."""
+_FEW: Final = 500
+"""Parts between two places where it may be divided."""
 
 BEFORE_TITLE: Final = 6
 """Texts (a date, a section, an author) that may stand above the title and still leave it out."""
@@ -59,6 +68,8 @@ class Writer:
 
     def __init__(self, title: str = "") -> None:
         self.parts: list[str] = []
+        self._ends: list[int] = []
+        """How many parts there were at ends of outermost paragraphs."""
         self.frames = [Frame("", "", "-")]
         self.inlines: list[Inline] = []
         self._written = 0
@@ -80,11 +91,21 @@ class Writer:
 
     def html(self, page: str = "") -> str:
         """The article as HTML; a link to a place that wasn't kept leads to the original at ``page``."""
+        return "".join(self.pieces(page))
+
+    def pieces(self, page: str = "") -> Iterator[str]:
+        """The same in pieces, each well-formed by itself: the memory one is cleaned in is free for the next."""
         self.end_run()
         for place, name in self._links:
             if name not in self.ids:
                 self.parts[place] = f'<a href="{escape(page)}#{escape(name)}">' if page else "<a>"
-        return "".join(self.parts)
+        start = size = 0
+        for before, end in pairwise([0, *self._ends]):
+            size += sum(map(len, self.parts[before:end]))
+            if size > PIECE:
+                yield "".join(self.parts[start:end])
+                start, size = end, 0
+        yield "".join(self.parts[start:])
 
     # text
 
@@ -95,6 +116,9 @@ class Writer:
         shown = text.strip()
         if not shown:
             self.space()
+            return
+        if len(text) > LONGEST:
+            self._divided(text)
             return
         fresh = (self.run is None or self._breaks > 0) and self._enter_run()
         folded = len(shown) == len(text)
@@ -112,6 +136,18 @@ class Writer:
         else:
             self._texts += 1
         self.parts.append(escape(shown) if "&" in shown or "<" in shown or ">" in shown else shown)
+
+    def _divided(self, text: str) -> None:
+        """Text too long for one paragraph, in several."""
+        start = 0
+        while start < len(text):
+            end = start + LONGEST
+            space = text.rfind(" ", start, end) + 1 if end < len(text) else 0
+            self.text(text[start : space or end])
+            self.end_run()
+            if len(self.frames) == 1:
+                self._ends.append(len(self.parts))
+            start = space or end
 
     def space(self) -> None:
         """White space between texts."""
@@ -151,6 +187,8 @@ class Writer:
                 self._links = [link for link in self._links if link[0] < start]
             elif texts:
                 self._texts += 1
+        if len(self.frames) == 1 and len(self.parts) - (self._ends[-1] if self._ends else 0) > _FEW:
+            self._ends.append(len(self.parts))
 
     @property
     def in_heading(self) -> bool:

@@ -61,8 +61,8 @@ def _bounded(passages: list[Passage]) -> Iterator[Passage]:
     for passage in passages:
         if left <= 0:
             return
+        yield passage._replace(text=passage.text[:left])
         left -= len(passage.text)
-        yield passage
 
 
 class _Finding:

@@ -17,10 +17,10 @@ from jingdu.library.stopwords import STOPPED
 from jingdu.text import words
 
 _HAN: Final = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
-_HAN_RUN: Final = 500
-"""Chinese characters that are cut at once: jieba takes time quadratic in a run of words it does not know."""
+_LONGEST: Final = 60
+"""Characters of a word; what is longer is no word but data, a path or noise."""
 _KANA: Final = re.compile("[\u3041-\u30ff]")
-_TOKEN: Final = re.compile(f"(?P<han>[{_HAN}]{{1,{_HAN_RUN}}})|(?P<word>(?:(?![{_HAN}\u3041-\u30ff])[^\\W_])"
+_TOKEN: Final = re.compile(f"(?P<han>[{_HAN}]{{1,{words.LONGEST_RUN}}})|(?P<word>(?:(?![{_HAN}\u3041-\u30ff])[^\\W_])"
                            f"(?:(?![{_HAN}\u3041-\u30ff])[\\w'’+#&-])*)|(?P<stop>[^\\s])")  # fmt: skip
 _JAPANESE: Final = re.compile(
     "(?P<word>[\u4e00-\u9fff々]{2,}|[\u30a1-\u30fa\u30fc]{2,}|[A-Za-z0-9]{2,})|(?P<stop>[^\\s])"
@@ -124,7 +124,9 @@ def _key(shown: str) -> str:
     """The normal form; empty where the word says nothing by itself."""
     key = shown.lower().replace("’", "'").strip("'-&")
     key = key.removesuffix("'s")
-    if key in STOPPED or len(key) < 2 or _NUMBER.fullmatch(key) or _COUNTING.fullmatch(key) or "'" in key:
+    if not 2 <= len(key) <= _LONGEST or key in STOPPED:
+        return ""
+    if _NUMBER.fullmatch(key) or _COUNTING.fullmatch(key) or "'" in key:
         return ""
     return singular(key) if key.isascii() else key
 

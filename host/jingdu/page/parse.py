@@ -9,6 +9,7 @@ flattened rather than lost, and where text may be missing all the same the page 
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import Final
 
 from lxml import etree
@@ -22,8 +23,8 @@ from jingdu.page.syntax import FAIR, HEAD, OPEN_COMMENT, TAG, TOKEN
 
 MAX_CHARS: Final = 64 * 1024 * 1024
 """Characters of HTML taken in; a longer page is a fault."""
-MAX_TAGS: Final = 3_000_000
-"""``<`` signs taken in (1,000,000 elements need about 400 MB); what follows is cut off."""
+MAX_TAGS: Final = 1_050_000
+"""``<`` signs without ``/`` after them taken in (1,000,000 paragraphs need about 800 MB); what follows is cut off."""
 MAX_DEPTH: Final = 1500
 """Levels kept when a page is too deep for libxml2 (about 2,045); deeper tags are dropped, not their text."""
 LARGE: Final = 1_000_000
@@ -33,7 +34,8 @@ LEAST_FALLBACK: Final = 500
 """Characters in ``noscript`` under which it is not looked at as the page's content."""
 MAX_REPAIRS: Final = 100
 """Tags mended one by one before the rest of a page is taken for plain text."""
-_VOID: Final = frozenset("area base br col embed hr img input link meta source track wbr".split())
+_VOID: Final = frozenset("area base basefont br col frame hr img input isindex link meta param".split())
+"""As libxml2 has it, which lets ``embed``, ``source``, ``track`` and ``wbr`` hold what comes after them."""
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
@@ -134,12 +136,10 @@ def _at_limit(parser: etree.HTMLParser) -> bool:
 
 
 def _cut_tags(html: str) -> tuple[str, bool]:
-    if len(html) <= MAX_TAGS or html.count("<") <= MAX_TAGS:
+    if len(html) <= MAX_TAGS or html.count("<") - html.count("</") <= MAX_TAGS:
         return html, False
-    end = -1
-    for _ in range(MAX_TAGS):
-        end = html.find("<", end + 1)
-    return html[:end], True
+    last = next(islice(re.finditer("<(?!/)", html), MAX_TAGS, None))
+    return html[: last.start()], True
 
 
 def _close_comment(html: str) -> str:

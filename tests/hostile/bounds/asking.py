@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any, NamedTuple
 
-from tests.host.peer import Port
+from peer import Port
 
-_HELLO: dict[str, Any] = {"id": 1, "action": "hello", "protocol": 1, "extension": "0"}
+HELLO: dict[str, Any] = {"id": 1, "action": "hello", "protocol": 1, "extension": "0"}
 
 
 class Told(NamedTuple):
@@ -19,23 +22,47 @@ class Told(NamedTuple):
     seconds: float
     """On the clock, from the request's first byte to the reply's last."""
     processor: float
-    """Seconds of the processor, of host and worker."""
+    """Seconds of the processor, of host and workers."""
     peak: int
-    """Bytes of memory the worker held at most (VmHWM); of the worker that replied, if the one before was stopped."""
+    """Bytes of memory that a worker held at most (VmHWM)."""
 
 
 def ask(port: Port, request: dict[str, Any]) -> Told:
     """Asks a host that has greeted."""
     before, started = used(port), time.perf_counter()
-    reply = port.ask(request)
-    seconds = time.perf_counter() - started
-    return Told(reply, seconds, max(0.0, used(port) - before), peak(port))
+    with watched(port) as most:
+        reply = port.ask(request)
+        seconds = time.perf_counter() - started
+    return Told(reply, seconds, max(0.0, used(port) - before), most[0])
+
+
+@contextmanager
+def watched(port: Port) -> Iterator[list[int]]:
+    """The most memory a worker has held until the end, also of one that was stopped meanwhile."""
+    most, ended = [0], Event()
+
+    def look() -> None:
+        with suppress(OSError, StopIteration, IndexError):
+            most[0] = max(most[0], peak(port))
+
+    def watch() -> None:
+        while not ended.wait(0.05):
+            look()
+
+    thread = Thread(target=watch)
+    thread.start()
+    try:
+        yield most
+    finally:
+        ended.set()
+        thread.join()
+        look()
 
 
 def greeted(home: Path) -> Port:
-    """A host as the extension has it: greeted, and left alone until it is ready."""
+    """A host as the extension has it."""
     port = Port(home)
-    port.ask(_HELLO)
+    port.ask(HELLO)
     return port
 
 

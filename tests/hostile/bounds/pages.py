@@ -36,8 +36,15 @@ def fifty_megabytes(size: int = 50 * MB) -> Bound:
 
 def markup(size: int = 50 * MB) -> Bound:
     """Small elements with attributes, as a page of a large site would have them."""
-    piece = '<div class="c-item js-x" data-id="12345"><a href="/story/12345?from=list"><span>word</span></a><p>word word</p></div>'
+    link = '<a href="/story/12345?from=list"><span>word</span></a>'
+    piece = f'<div class="c-item js-x" data-id="12345">{link}<p>word word</p></div>'
     return _article(piece * (size // len(piece)), size // len(piece) * 3)
+
+
+def typical(size: int = 50 * MB) -> Bound:
+    """Paragraphs of some length among small elements, as most pages are."""
+    piece = '<div class="c-item"><a href="/story/1?from=list"><b>word</b></a><p>' + "word word, " * 60 + "</p></div>"
+    return _article(piece * (size // len(piece)), size // len(piece) * 121)
 
 
 def siblings(count: int = 1_000_000) -> Bound:
@@ -65,7 +72,9 @@ def address(size: int = 20 * MB) -> Bound:
 
 
 def style(size: int = 20 * MB) -> Bound:
-    return _article(f'<div style="{"width:1px;" * (size // 10)}">{prose(500)}</div><img style="{"a:b;" * 100_000}" src=a.jpg>', 500)
+    return _article(
+        f'<div style="{"width:1px;" * (size // 10)}">{prose(500)}</div><img style="{"a:b;" * 100_000}" src=a.jpg>', 500
+    )
 
 
 def srcset(size: int = 20 * MB) -> Bound:
@@ -235,7 +244,9 @@ def json_lds(count: int = 50_000) -> Bound:
 
 
 def metas(count: int = 200_000) -> Bound:
-    return _article('<meta name="author" content="A B"><meta property="og:title" content="T">' * count + prose(500), 500)
+    return _article(
+        '<meta name="author" content="A B"><meta property="og:title" content="T">' * count + prose(500), 500
+    )
 
 
 def comments(count: int = 500_000) -> Bound:
@@ -275,7 +286,10 @@ def links(count: int = 200_000) -> Bound:
 
 
 def classes(count: int = 100_000) -> Bound:
-    return _article("".join(f'<p class="c{number} d{number} e{number}" id="i{number}">word word</p>' for number in range(count)), 2 * count)
+    return _article(
+        "".join(f'<p class="c{number} d{number} e{number}" id="i{number}">word word</p>' for number in range(count)),
+        2 * count,
+    )
 
 
 def forms(count: int = 50_000) -> Bound:

@@ -1,0 +1,131 @@
+"""Pages made to take all there is: an answer or a clear fault in time and in bounds, nothing lost in silence.
+
+Through a real host. Time is the processor's, which a busy machine does not stretch; the clock's is told too.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from peer import Port
+from tests.hostile.bounds.asking import Told, ask, greeted
+from tests.hostile.bounds.pages import BOUNDS, MB, Bound, typical
+from tests.hostile.figures import Figures
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="figures of processes are read from /proc")
+
+SECONDS, SECONDS_OF_50_MB = 10.0, 15.0
+MEMORY, MEMORY_OF_50_MB = 1536 * 2**20, 1024 * 2**20
+CLEAR = {"stopped", "page_too_large", "message_too_large", "no_article", "page_unreadable"}
+FAIR: dict[str, Any] = {"id": 9, "action": "extract", "html": "<p>the next one</p>", "url": None, "everything": True}
+SAMPLE = [
+    "50 MB of paragraphs", "50 MB of small elements", "50 MB of one text", "1,000,000 siblings", "100,000 levels",
+    "one attribute of 20 MB", "100,000 attributes", "20 MB of &nbsp;", "billion laughs", "references of 10 MB",
+    "10,000 pictures", "a title of 1 MB", "a Latin word of 1 MB", "a Chinese word of 1 MB", "100,000 rows",
+    "100,000 tables in one another", "1,000,000 words with <br>", "10,000 <embed>", "10,000 unclosed <b>",
+    "10,000 unclosed <a>", "10,000 unclosed <font><i><u>", "100,000 <table><tr>", "20 MB of open quotes", "5,000,000 lone surrogates",
+]  # fmt: skip
+LIGHT = [
+    "1,000,000 empty elements", "100,000 levels", "one attribute of 20 MB", "100,000 attributes", "a title of 1 MB",
+    "a Latin word of 1 MB", "a Chinese word of 1 MB", "10,000 pictures", "10,000 misnested formats",
+]  # fmt: skip
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[Port]:
+    """A host that has greeted, in an empty home."""
+    with greeted(tmp_path) as port:
+        yield port
+
+
+def check(told: Told, bound: Bound, name: str, figures: Figures) -> None:
+    """Within the bounds, and an answer or a clear fault."""
+    large = len(bound.html) >= 49 * MB
+    figures.worst(f"{name}: processor", told.processor, "s")
+    figures.worst(f"{name}: memory", told.peak / 2**20, "MiB")
+    assert told.reply["ok"] or told.reply["fault"]["code"] in CLEAR
+    assert told.processor <= (SECONDS_OF_50_MB if large else SECONDS)
+    assert told.peak <= (MEMORY_OF_50_MB if large else MEMORY)
+
+
+def page(action: str, html: str) -> dict[str, Any]:
+    """The request of an action for a page."""
+    more: dict[str, dict[str, Any]] = {
+        "extract": {"everything": True},
+        "judged": {"action": "extract"},
+        "save": {"everything": True, "private": False, "fetch_pictures": False},
+        "following": {"number": 2, "titles": ["A"], "shown": ["before"]},
+    }
+    return {"id": 2, "action": action, "html": html, "url": "https://site.example/a"} | more.get(action, {})
+
+
+@pytest.mark.parametrize("name", BOUNDS)
+def test_everything_of_a_hostile_page_comes_out_or_the_reply_says_that_it_does_not(
+    name: str, host: Port, figures: Figures, long_run: bool
+) -> None:
+    if not long_run and name not in SAMPLE:
+        pytest.skip("with --long")
+    bound = BOUNDS[name]()
+    told = ask(host, page("extract", bound.html))
+    check(told, bound, name, figures)
+    if told.reply["ok"]:
+        article = told.reply["result"]["article"]
+        assert article["truncated"] or article["html"].count("word") >= bound.words
+    figures.add("hostile pages: answered" if told.reply["ok"] else "hostile pages: clear faults")
+    assert "the next one" in host.ask(FAIR)["result"]["article"]["html"]
+
+
+@pytest.mark.parametrize("action", ["judged", "explain", "following", "save"])
+@pytest.mark.parametrize("name", BOUNDS)
+def test_what_else_takes_a_page_keeps_the_bounds(
+    action: str, name: str, host: Port, figures: Figures, long_run: bool
+) -> None:
+    if not long_run and name not in LIGHT:
+        pytest.skip("with --long")
+    bound = BOUNDS[name]()
+    told = ask(host, page(action, bound.html))
+    check(told, bound, f"{action}, {name}" if long_run else action, figures)
+    assert "the next one" in host.ask(FAIR)["result"]["article"]["html"]
+
+
+def test_time_per_byte_stays_the_same_from_10_kb_to_50_mb(host: Port, figures: Figures) -> None:
+    """Seconds of the processor a megabyte, of pages of one kind, as multiples of those at 1 MB."""
+    sizes = [10_000, 100_000, MB, 10 * MB, 50 * MB]
+    host.ask(FAIR)
+    each = {size: per_megabyte(host, size) for size in sizes}
+    for size, cost in each.items():
+        figures.worst(f"time per byte, {size / MB:g} MB, times that at 1 MB", cost / each[MB], "x")
+        assert size < MB or cost < 2.5 * each[MB]
+
+
+def per_megabyte(host: Port, size: int) -> float:
+    """Many small pages make one measurement: the processor's time is told in hundredths of a second."""
+    html = typical(size).html
+    times = max(1, 2 * MB // size)
+    return min(
+        sum(ask(host, page("extract", html)).processor for _ in range(times)) / times / (len(html) / MB)
+        for _ in range(2 if size <= MB else 1)
+    )
+
+
+def test_the_command_line_cuts_a_page_and_says_so(tmp_path: Path) -> None:
+    import subprocess
+
+    from peer import environment
+
+    path = tmp_path / "page.html"
+    path.write_text(BOUNDS["1,000,000 siblings"]().html * 2)
+    command = [sys.executable, "-P", "-m", "jingdu", "read", str(path), "--everything", "--json"]
+    ended = subprocess.run(command, capture_output=True, check=False, env=environment(tmp_path), timeout=120)
+    assert ended.returncode == 0
+    assert json.loads(ended.stdout)["truncated"]
+
+
+def test_bounds_are_all_named() -> None:
+    assert set(SAMPLE) | set(LIGHT) <= set(BOUNDS)

@@ -1,0 +1,193 @@
+"""Every regular expression that the host has, fed long runs of what it looks for: none takes time that grows faster."""
+
+from __future__ import annotations
+
+import pkgutil
+import random
+import re
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from importlib import import_module
+from re import _parser as grammar  # type: ignore[attr-defined]
+from types import FrameType
+from typing import Any
+
+import pytest
+
+import jingdu
+from tests.hostile.figures import Figures
+
+LENGTH = 10_000
+"""Characters of a run. What is quadratic takes seconds for it, what is linear milliseconds."""
+MOST = 0.5
+"""Seconds of the processor for one run."""
+BOUNDED: dict[str, str] = {}
+"""Expressions that may take longer, since what they are given is short: name → how it is bounded."""
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a timer of the processor's time")
+
+
+def modules() -> Iterator[str]:
+    for found in pkgutil.walk_packages(jingdu.__path__, "jingdu."):
+        if not found.name.startswith(("jingdu.learn", "jingdu.packaged", "jingdu.supervisor.windows")):
+            yield found.name
+
+
+def expressions() -> dict[str, re.Pattern[Any]]:
+    """Each expression once, by the name it has in its module."""
+    found: dict[re.Pattern[Any], str] = {}
+    for name in modules():
+        if not name.endswith("__main__"):
+            for key, value in vars(import_module(name)).items():
+                for pattern in within(value):
+                    found.setdefault(pattern, f"{name.removeprefix('jingdu.')}.{key}")
+    names: dict[str, re.Pattern[Any]] = {}
+    for pattern, name in found.items():
+        names[name if name not in names else f"{name} {len(names)}"] = pattern
+    return names
+
+
+def within(value: Any, depth: int = 3) -> Iterator[re.Pattern[Any]]:
+    """Expressions in tuples, lists and mappings too."""
+    if isinstance(value, re.Pattern):
+        yield value
+    elif depth and isinstance(value, list | tuple | frozenset):
+        for one in value:
+            yield from within(one, depth - 1)
+    elif depth and isinstance(value, dict):
+        for one in value.values():
+            yield from within(one, depth - 1)
+
+
+def samples(pattern: re.Pattern[Any]) -> list[str]:
+    """Strings of what the expression is made of: its characters, what it repeats, and what it matches as a whole."""
+    text = pattern.pattern if isinstance(pattern.pattern, str) else pattern.pattern.decode("latin-1")
+    chance = random.Random(1)
+    tree = grammar.parse(text, pattern.flags & ~re.DEBUG)
+    found: dict[str, None] = dict.fromkeys(characters(tree))
+    wholes = [written(tree, chance) for _ in range(6)]
+    return [*list(found)[:40], *(whole for whole in wholes if whole)]
+
+
+def characters(tree: Any) -> Iterator[str]:
+    """A character of each literal and class in it."""
+    for kind, what in tree:
+        name = str(kind)
+        if name in ("LITERAL", "NOT_LITERAL", "IN", "ANY"):
+            yield one(name, what)
+        yield from (char for part in inner(what) for char in characters(part))
+
+
+def inner(what: Any) -> Iterator[Any]:
+    if isinstance(what, grammar.SubPattern):
+        yield what
+    elif isinstance(what, list | tuple):
+        for part in what:
+            yield from inner(part)
+
+
+def one(name: str, what: Any) -> str:
+    if name == "LITERAL":
+        return chr(what)
+    if name == "ANY":
+        return "x"
+    if name == "NOT_LITERAL":
+        return "x" if what != ord("x") else "y"
+    allowed = re.compile("[" + "".join(map(chr, range(32, 127))).translate({ord(c): "\\" + c for c in "\\]^-"}) + "]")
+    for char in "a1 -_.xA\n\t,;:=\"'<>/中字のァ가" + "".join(filter(allowed.match, map(chr, range(32, 127)))):
+        if matches(what, char):
+            return char
+    return "a"
+
+
+def matches(what: Any, char: str) -> bool:
+    """Whether a class takes a character."""
+    pattern = grammar.SubPattern(grammar.State(), [(grammar.IN, what)])
+    from re import _compiler  # type: ignore[attr-defined]
+
+    return bool(_compiler.compile(pattern).match(char))
+
+
+def written(tree: Any, chance: random.Random) -> str:
+    """Something that it matches, more or less."""
+    text = ""
+    for kind, what in tree:
+        name = str(kind)
+        if name in ("LITERAL", "NOT_LITERAL", "IN", "ANY"):
+            text += one(name, what)
+        elif name == "BRANCH":
+            text += written(chance.choice(what[1]), chance)
+        elif name == "SUBPATTERN":
+            text += written(what[3], chance)
+        elif name == "ATOMIC_GROUP":
+            text += written(what, chance)
+        elif name in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
+            least, most, part = what
+            text += written(part, chance) * max(least, min(most, chance.choice((1, 2, 3))))
+    return text
+
+
+def attacks(pattern: re.Pattern[Any]) -> Iterator[str]:
+    """Long runs of each sample, alone, after a beginning that fits, and before an end that doesn't."""
+    found = samples(pattern)
+    wholes = found[-3:]
+    for sample in found:
+        run = sample * (LENGTH // len(sample))
+        yield run + "\0"
+        for whole in wholes[:2]:
+            for cut in {len(whole) // 2, len(whole)} - {0}:
+                yield whole[:cut] + run + "\0"
+    chance = random.Random(2)
+    for _ in range(12):
+        piece = "".join(chance.choices(found, k=chance.choice((2, 3))))
+        yield piece * (LENGTH // len(piece)) + "\0"
+
+
+class TooLong(Exception):
+    pass
+
+
+def stop(_signal: int, _frame: FrameType | None) -> None:
+    raise TooLong
+
+
+def slowest(pattern: re.Pattern[Any]) -> tuple[float, str]:
+    """Seconds of the processor for the worst run, and its beginning. What takes too long is ended."""
+    worst = (0.0, "")
+    before = signal.signal(signal.SIGPROF, stop)
+    try:
+        for text in attacks(pattern):
+            subject: Any = text if isinstance(pattern.pattern, str) else text.encode("latin-1", "replace")
+            for use in (pattern.match, pattern.search, pattern.fullmatch, pattern.findall):
+                started = time.process_time()
+                signal.setitimer(signal.ITIMER_PROF, 2 * MOST)
+                try:
+                    use(subject)
+                except TooLong:
+                    pass
+                finally:
+                    signal.setitimer(signal.ITIMER_PROF, 0)
+                worst = max(worst, (time.process_time() - started, text[:60]))
+                if worst[0] > MOST:
+                    return worst
+    finally:
+        signal.signal(signal.SIGPROF, before)
+    return worst
+
+
+EXPRESSIONS = expressions()
+
+
+@pytest.mark.parametrize("name", EXPRESSIONS)
+def test_no_expression_takes_quadratic_time(name: str, figures: Figures) -> None:
+    seconds, text = slowest(EXPRESSIONS[name])
+    figures.add("regular expressions fed long runs")
+    if name not in BOUNDED:
+        figures.worst("regular expressions: 10,000 characters", seconds, "s")
+        assert seconds < MOST, repr(text)
+
+
+def test_what_is_bounded_is_still_there() -> None:
+    assert set(BOUNDED) <= set(EXPRESSIONS)
