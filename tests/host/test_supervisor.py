@@ -77,7 +77,7 @@ worker.serve = told
 """
 )
 LIMITS = """
-request._BASE, request._PATIENCE, relay.MOST_MEMORY = 1.0, 4.0, 300 << 20
+request._BASE, request._PATIENCE, relay.MOST_MEMORY = 1.0, float(sys.argv[2]), 300 << 20
 """
 FORKED = PROGRAM + LIMITS + "host.main()"
 SPAWNED = (
@@ -97,9 +97,10 @@ WAYS = {
 
 @pytest.fixture
 def host(request: pytest.FixtureRequest, start: Callable[..., Port], tmp_path: Path) -> Port:
-    """A host whose worker does what the page says, and which loses patience after a second."""
+    """A host whose worker does what the page says, and which loses patience after a second of the processor."""
     way = WAYS[getattr(request, "param", "forked")]
-    port = start(sys.executable, "-P", "-c", way, str(tmp_path / "once"))
+    clock = "2" if "sleep" in request.node.name else "90"
+    port = start(sys.executable, "-P", "-c", way, str(tmp_path / "once"), clock)
     assert port.ask(HELLO)["ok"]
     return port
 

@@ -29,7 +29,8 @@ SAMPLE = [
     "one attribute of 20 MB", "100,000 attributes", "20 MB of &nbsp;", "billion laughs", "references of 10 MB",
     "10,000 pictures", "a title of 1 MB", "a Latin word of 1 MB", "a Chinese word of 1 MB", "100,000 rows",
     "100,000 tables in one another", "1,000,000 words with <br>", "10,000 <embed>", "10,000 unclosed <b>",
-    "10,000 unclosed <a>", "10,000 unclosed <font><i><u>", "100,000 <table><tr>", "20 MB of open quotes", "5,000,000 lone surrogates",
+    "10,000 unclosed <a>", "10,000 unclosed <font><i><u>", "100,000 <table><tr>", "20 MB of open quotes",
+    "5,000,000 lone surrogates",
 ]  # fmt: skip
 LIGHT = [
     "1,000,000 empty elements", "100,000 levels", "one attribute of 20 MB", "100,000 attributes", "a title of 1 MB",
