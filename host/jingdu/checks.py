@@ -172,7 +172,8 @@ def _not_writable(folder: Path) -> str:
     """Why nothing can be written to a folder, which is made where it is missing; empty where something can."""
     probe = folder / f".jingdu-{os.getpid()}"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        if not folder.is_dir():
+            private.folder(folder)
         probe.write_bytes(b"")
         probe.unlink()
     except OSError as error:

@@ -16,6 +16,8 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Final
 
+from jingdu import private
+
 LARGEST: Final = 256 * 1024
 """Bytes after which the log is rotated."""
 KEPT: Final = 2
@@ -77,7 +79,7 @@ def _rotate(name: str) -> None:
 
 
 def _append(name: str, line: bytes) -> None:
-    os.makedirs(os.path.dirname(name), mode=0o700, exist_ok=True)
+    private.folder(os.path.dirname(name))
     file = os.open(name, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     try:
         os.write(file, line)

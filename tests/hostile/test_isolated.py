@@ -104,11 +104,10 @@ def test_a_page_that_fights_the_copy_is_read_in_firefox(fox: Firefox, site: Site
     fox.wait_for("document.querySelector('main article')?.textContent.includes('[11] The ferry')")
 
 
-@pytest.fixture(scope="module")
-def fox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
+@pytest.fixture
+def fox(tmp_path: Path) -> Iterator[Firefox]:
     """A Firefox with ours in it."""
     if "JINGDU_FIREFOX" not in os.environ:
         pytest.skip("no Firefox here; install firefox, or name one in JINGDU_FIREFOX")
-    home: Path = tmp_path_factory.mktemp("firefox")
-    with firefox(os.environ["JINGDU_FIREFOX"], home, REAL_HOST) as running:
+    with firefox(os.environ["JINGDU_FIREFOX"], tmp_path, REAL_HOST) as running:
         yield running

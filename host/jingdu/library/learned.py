@@ -14,6 +14,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from jingdu import private
 from jingdu.faults import Fault
 from jingdu.library import place, store
 from jingdu.library.index import Index
@@ -135,7 +136,7 @@ def _load(path: str) -> dict[str, Any]:
 
 
 def _write(path: str, told: Mapping[str, Any]) -> None:
-    os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+    private.folder(os.path.dirname(path))
     files.write(path, json.dumps(told, ensure_ascii=False, separators=(",", ":")) + "\n")
 
 

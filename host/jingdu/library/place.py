@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from jingdu import left
+from jingdu import left, private
 from jingdu.sites import store
 
 VARIABLE: Final = "JINGDU_LIBRARY"
@@ -44,7 +44,7 @@ def was_made(library: Path) -> bool:
 def remember(library: Path) -> None:
     """Notes that a library is kept in this folder."""
     if not was_made(library):
-        os.makedirs(os.path.dirname(_mark(library)), mode=0o700, exist_ok=True)
+        private.folder(os.path.dirname(_mark(library)))
         store.write(_mark(library), f"{library}\n")
 
 
@@ -82,7 +82,7 @@ def settings() -> Settings:
 def change(**changes: object) -> Settings:
     """Changes some settings; raises ``OSError`` where they cannot be written."""
     changed = settings()._replace(**changes)  # type: ignore[arg-type]
-    os.makedirs(store.data(), mode=0o700, exist_ok=True)
+    private.folder(store.data())
     store.write(_file(), json.dumps(changed._asdict(), ensure_ascii=False) + "\n")
     return changed
 

@@ -14,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
+from jingdu import private
 from jingdu.faults import Fault
 from jingdu.library import place
 from jingdu.library.index import Index
@@ -98,5 +99,5 @@ def _file() -> str:
 
 
 def _write(path: str, told: dict[str, Any]) -> None:
-    os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+    private.folder(os.path.dirname(path))
     files.write(path, json.dumps(told, ensure_ascii=False, separators=(",", ":")) + "\n")

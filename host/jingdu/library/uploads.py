@@ -15,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Final, Literal
 
+from jingdu import private
 from jingdu.sites.store import data as data_folder
 
 LARGEST: Final = 2**30
@@ -96,9 +97,9 @@ def _begin(token: str, path: Path) -> Refused | None:
     """Makes room for a new file."""
     if not folder(token).is_dir():
         expire()
-        folder(token).mkdir(mode=0o700, parents=True)
+        private.folder(folder(token))
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        private.folder(path.parent)
     except (FileExistsError, NotADirectoryError):
         return "name"  # a file of that name is there
     if path.is_dir():

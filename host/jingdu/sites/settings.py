@@ -6,6 +6,7 @@ import json
 import os
 from typing import Final
 
+from jingdu import private
 from jingdu.sites import store
 
 VARIABLE: Final = "JINGDU_LEARN_SITES"
@@ -34,5 +35,5 @@ def learns() -> bool:
 
 def switch(on: bool) -> None:
     """Writes the choice; raises ``OSError`` where the folder cannot be written."""
-    os.makedirs(store.data(), mode=0o700, exist_ok=True)
+    private.folder(store.data())
     store.write(place(), json.dumps({"learn_sites": on}) + "\n")

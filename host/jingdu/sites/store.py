@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
 
-from jingdu import left
+from jingdu import left, private
 from jingdu.sites.codec import LARGEST, Damaged, from_json, to_json
 from jingdu.sites.profile import SiteProfile
 
@@ -93,7 +93,7 @@ def change(site: str, by: Callable[[SiteProfile], bool]) -> SiteProfile:
 
     Raises ``OSError`` where the folder cannot be written.
     """
-    os.makedirs(folder(), mode=0o700, exist_ok=True)
+    private.folder(folder())
     with _locked():
         _cache.clear()
         profile = load(site) or SiteProfile(site, salt=int.from_bytes(os.urandom(4), "little"))

@@ -18,6 +18,7 @@ from contextlib import suppress
 from threading import Lock
 from typing import Final
 
+from jingdu import private
 from jingdu.text.terms import terms
 
 _CHINESE: Final = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
@@ -105,7 +106,8 @@ def private_folder() -> str | None:
     """A folder for jieba's cache that no other user can write to; None where there can't be one."""
     path = cache_folder()
     with suppress(OSError):
-        os.makedirs(path, mode=0o700, exist_ok=True)
+        if not os.path.isdir(path):  # one that others could write to is not closed now, but left alone
+            private.folder(path)
         if sys.platform == "win32":  # under the user's profile, which is closed to others
             return path
         found = os.lstat(path)

@@ -48,6 +48,8 @@ class Database:
             self._opened = os.stat(self.path)
 
     def _open(self) -> sqlite3.Connection:
+        with suppress(OSError):  # what SQLite makes itself has the umask's rights; its other files take after this one
+            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
         connection = sqlite3.connect(self.path, timeout=WAIT, isolation_level=None, check_same_thread=False)
         try:
             connection.text_factory = lambda data: data.decode("utf-8", "replace")

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import Final
 
+from jingdu import private
 from jingdu.library import durable
 from jingdu.library.pictures.kinds import MIME, look
 
@@ -20,7 +21,7 @@ def keep(data: bytes, folder: Path, room: Path | None = None) -> str:
     """
     kind = look(data)
     name = f"{hashlib.sha256(data).hexdigest()[:20]}.{kind.extension}"
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    private.folder(folder)
     if not (folder / name).exists():
         durable.replace(folder / name, data, room)
     return name

@@ -15,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from jingdu import private
 from jingdu.sites.store import data as data_folder
 
 LARGEST: Final = 20 * 2**20
@@ -54,7 +55,7 @@ def put(token: str, url: str, part: int, parts: int, data: bytes) -> bool:
     together = sum(sizes.values()) - sizes.get(name, 0) + len(data)
     if others + len(data) > LARGEST or len(known) > MOST or together > LARGEST_TOGETHER or not _has_room(len(data)):
         return False
-    mine.mkdir(mode=0o700, parents=True, exist_ok=True)
+    private.folder(mine)
     temporary = mine / f"{name}.{os.getpid()}.tmp"
     with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
         file.write(data)
