@@ -170,6 +170,8 @@ def index() -> Link:
 
 def _not_writable(folder: Path) -> str:
     """Why nothing can be written to a folder, which is made where it is missing; empty where something can."""
+    from jingdu import private
+
     probe = folder / f".jingdu-{os.getpid()}"
     try:
         if not folder.is_dir():
