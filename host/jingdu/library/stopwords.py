@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from jingdu.library.function_words import SHARED
 from jingdu.text.words import STOP_WORDS
 
 _ENGLISH: Final = (
@@ -71,4 +72,4 @@ _DOING: Final = (
 ).split()
 """Verbs and the like that say little of what an article is about: nothing here tells a word's part of speech."""
 
-STOPPED: Final = STOP_WORDS | frozenset(_ENGLISH) | frozenset(_CHINESE) | frozenset(_DOING)
+STOPPED: Final = STOP_WORDS | SHARED | frozenset(_ENGLISH) | frozenset(_CHINESE) | frozenset(_DOING)

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from jingdu.library import function_words
 from jingdu.library.passages import HEADING, TITLE, Passage
 from jingdu.library.stopwords import STOPPED
 from jingdu.text import words
@@ -59,13 +60,14 @@ def sentences(passages: Iterable[Passage]) -> list[Sentence]:
     """The sentences of an article, each as its runs; those without a term are left out."""
     passages = list(passages)
     japanese = _is_japanese(passages)
+    joining = function_words.of(passage.text for passage in passages)
     found = []
     for passage in passages:
-        stressed = _stressed(passage, japanese)
+        stressed = _stressed(passage, japanese, joining)
         base = STRESS.get(passage.kind, 1.0)
         for text in _SENTENCE.split(passage.text):
             runs = [[Term(key, shown, max(base, STRESSED if key in stressed else base)) for key, shown in run]
-                    for run in _runs(text, japanese)]  # fmt: skip
+                    for run in _runs(text, japanese, joining)]  # fmt: skip
             if runs:
                 found.append(Sentence(runs, passage.kind))
     return found
@@ -91,15 +93,15 @@ def _is_japanese(passages: list[Passage]) -> bool:
     return len(_KANA.findall(sample)) > 0.05 * len(sample)
 
 
-def _stressed(passage: Passage, japanese: bool) -> frozenset[str]:
-    return frozenset(key for text in passage.stressed for run in _runs(text, japanese) for key, _ in run)
+def _stressed(passage: Passage, japanese: bool, joining: frozenset[str]) -> frozenset[str]:
+    return frozenset(key for text in passage.stressed for run in _runs(text, japanese, joining) for key, _ in run)
 
 
-def _runs(text: str, japanese: bool) -> Iterator[list[tuple[str, str]]]:
+def _runs(text: str, japanese: bool, joining: frozenset[str] = frozenset()) -> Iterator[list[tuple[str, str]]]:
     run: list[tuple[str, str]] = []
     for shown in _shown(text, japanese):
         key = _key(shown) if shown else ""
-        if key:
+        if key and shown.lower() not in joining:
             run.append((key, shown))
         elif run:
             yield run

@@ -25,7 +25,7 @@ mark { color: inherit; background: rgba(255, 212, 0, .4); }
 mark.hl-green { background: rgba(76, 190, 90, .4); }
 mark.hl-blue { background: rgba(70, 150, 255, .4); }
 mark.hl-pink { background: rgba(255, 90, 150, .4); }
-aside { font-size: .9em; }
+aside { font-size: .9em; border-top: 1px solid rgba(128, 128, 128, .5); margin-top: 2.5em; }
 """
 _LOST: Final = {
     "en": "No longer in the text:",
@@ -132,13 +132,13 @@ def _reference(note: int) -> str:
 
 
 def _back(note: int) -> str:
-    return f'<p><a href="#jd-marked-{note}">↩</a></p>'
+    return f' <a href="#jd-marked-{note}">↩</a>'
 
 
 def _section(noted: Sequence[Placed], lost: Sequence[Highlight], lang: str | None) -> str:
     """The notes, each with the way back; then what has no place any more."""
     rows = "".join(
-        f'<li id="jd-mark-{one.note}">{_paragraphs(one.highlight.note)}{_back(one.note)}</li>' for one in noted
+        f'<li id="jd-mark-{one.note}">{_paragraphs(one.highlight.note, _back(one.note))}</li>' for one in noted
     )
     gone = "".join(
         f"<li><blockquote>{_paragraphs(one.quote.exact)}</blockquote>{_paragraphs(one.note)}</li>" for one in lost
@@ -146,8 +146,9 @@ def _section(noted: Sequence[Placed], lost: Sequence[Highlight], lang: str | Non
     listed = (f"<ol>{rows}</ol>" if rows else "") + (
         f"<p>{quoting.by_language(_LOST, lang)}</p><ul>{gone}</ul>" if gone else ""
     )
-    return f"<aside><hr><h2>{quoting.heading(lang)}</h2>{listed}</aside>" if listed else ""
+    return f"<aside><h2>{quoting.heading(lang)}</h2>{listed}</aside>" if listed else ""
 
 
-def _paragraphs(words: str) -> str:
-    return "".join(f"<p>{text(plain(line))}</p>" for line in words.splitlines() if line.strip())
+def _paragraphs(words: str, behind: str = "") -> str:
+    lines = [text(plain(line)) for line in words.splitlines() if line.strip()]
+    return "<p>" + "</p><p>".join(lines) + f"{behind}</p>" if lines else ""
