@@ -20,7 +20,7 @@ from install.register import Registration, launch, launcher_place, register
 from install.registry import Registry
 from install.sandboxes import warnings
 
-_HOSTS = ("index", "libraries", "locks", "received", "sites")
+_HOSTS = ("chosen", "index", "libraries", "locks", "received", "sites")
 """What the host will make in the data folder for itself: nothing that can't be made again, or is the user's work."""
 _SHOWN = 3
 """Lines of each sample that are shown."""

@@ -98,6 +98,19 @@ def test_a_file_is_no_folder(library: Path) -> None:
     )
 
 
+def test_only_the_user_reads_what_was_sent(library: Path) -> None:
+    send("saved/a.html", "x")
+    assert [
+        path.stat().st_mode & 0o077 for path in (uploads.folder(TOKEN), *uploads.folder(TOKEN).rglob("*.html"))
+    ] == [0, 0]
+
+
+def test_uninstalling_takes_what_was_sent(library: Path) -> None:
+    from install import steps
+
+    assert uploads.folder(TOKEN).parent.name in steps._HOSTS
+
+
 def test_bounds(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uploads, "LARGEST", 10)
     monkeypatch.setattr(uploads, "LARGEST_TOGETHER", 15)
