@@ -26,7 +26,9 @@ _NAME: Final = re.compile(r"index-(\d{1,9})\.sqlite")
 _DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FORMAT,
                             sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_CONSTRAINT})  # fmt: skip
 """Primary results that a sound index never gives."""
-_LACKING: Final = re.compile(r"no such (table|column)|vtable constructor failed|malformed|invalid fts5 file format")
+_LACKING: Final = re.compile(
+    r"no such (table|column)|already exists|vtable constructor failed|malformed|invalid fts5 file format"
+)
 _BUSY: Final = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL})
 T = TypeVar("T")
 

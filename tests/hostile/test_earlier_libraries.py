@@ -1,0 +1,105 @@
+"""Libraries that earlier versions wrote, with their code (libraries/make_sample.py): read, found, changed and kept."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from jingdu import service
+from jingdu.library import folders, indexed, place, store
+from jingdu.library.index import close_all
+
+SAMPLES = sorted((Path(__file__).parent / "libraries").glob("*.tar.xz"))
+
+
+@pytest.fixture(params=SAMPLES, ids=[path.name.removesuffix(".tar.xz") for path in SAMPLES])
+def home(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home as an earlier version left it; its index lies where this version looks for the one of the library."""
+    with tarfile.open(request.param) as packed:
+        packed.extractall(tmp_path, filter="data")
+    for name in ("HOME", "LOCALAPPDATA"):
+        monkeypatch.setenv(name, str(tmp_path / "home"))
+    for name in ("XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "JINGDU_LIBRARY"):
+        monkeypatch.delenv(name, raising=False)
+    close_all()
+    folders.seen.clear()
+    for old in (tmp_path / "home" / ".local" / "share" / "jingdu" / "index").glob("*"):
+        here = indexed.opened().place
+        close_all()
+        shutil.rmtree(here)
+        old.rename(here)
+    return tmp_path / "home"
+
+
+def ask(action: str, **fields: object) -> dict[str, object]:
+    told = json.loads(service.answer(json.dumps({"id": 1, "action": action, **fields}))[0])
+    assert told["ok"], told
+    for _ in service.rest():
+        pass
+    return dict(told["result"])
+
+
+def contents(library: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(library)): path.read_bytes() for path in library.rglob("*") if path.is_file()}
+
+
+def test_there_is_a_sample_of_every_schema_that_an_index_ever_had() -> None:
+    from jingdu.library.index.database import migrations
+
+    assert len(SAMPLES) >= 5
+    assert len(migrations()) == 1, "keep a sample of the schema before this one: libraries/make_sample.py"
+
+
+def test_an_earlier_library_is_read_whole_and_left_as_it_was(home: Path) -> None:
+    before = contents(place.folder())
+    listed = ask("library", query="")["items"]
+    assert isinstance(listed, list)
+    assert {one["title"] for one in listed} == {'The ferry: 渡船 # "quoted"', "第三篇: edited"}
+    third = next(item for item in store.items() if item.title == "第三篇: edited")
+    assert (third.tags, third.read) == (("芯片", "a, b"), True)
+    assert [item.title for item in store.items(trashed=True)] == ["Another"]
+    for item in (*store.items(), *store.items(trashed=True)):
+        assert "There is no engine on the ferry." in store.text(item.id)
+        assert store.page(item.id) and store.is_as_written(item.id)
+    assert place.settings().fetch_pictures is False
+    assert contents(place.folder()) == before
+
+
+@pytest.mark.parametrize("query", ["ferry", "渡船", "tag:芯片", "第三篇", "https://example.org/ferry"])
+def test_an_earlier_library_is_searched(home: Path, query: str) -> None:
+    assert ask("library", query=query)["total"] in (1, 2)
+
+
+def test_an_earlier_library_is_changed(home: Path) -> None:
+    (gone,) = store.items(trashed=True)
+    ask("restore_items", items=[gone.id])
+    ask("edit_items", items=[gone.id], changes={"title": "Back", "add_tags": ["t"]})
+    ask("start_job", kind="reindex", options={})
+    assert ask("library", query="title:Back tag:t")["total"] == 1
+    assert ask("library", query="")["total"] == 3
+
+
+def test_highlights_of_an_earlier_library_are_there(home: Path) -> None:
+    ferry = next(item for item in store.items() if item.title.startswith("The ferry"))
+    kept = ask("highlights", item=ferry.id, private=False)["highlights"]
+    had = (store.folder_of(ferry.id) / "highlights.json").exists()
+    assert isinstance(kept, list)
+    assert [one["note"] for one in kept] == (["渡船"] if had else [])
+
+
+@pytest.mark.parametrize("version", [0, 99])
+def test_an_index_of_another_version_is_made_anew(home: Path, version: int) -> None:
+    """A newer schema, as after going back to an older Jingdu; and one that no script was run on."""
+    ask("library", query="")
+    file = next(indexed.opened().place.glob("index-*.sqlite"))
+    close_all()
+    with sqlite3.connect(file) as connection:
+        connection.execute(f"PRAGMA user_version = {version}")
+    connection.close()
+    assert ask("library", query="")["total"] == 2
+    assert ask("library", query="渡船")["total"] == 2
