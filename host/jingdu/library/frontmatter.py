@@ -20,6 +20,8 @@ from jingdu.library.model import Item
 FENCE: Final = "---"
 LARGEST: Final = 256 * 1024
 """Characters of front matter; more is no front matter."""
+_MOST_VALUES: Final = 50_000
+"""Values in a front matter, its aliases written out."""
 NAMES: Final = {
     "words": "word_count",
     "url": "address",
@@ -131,7 +133,22 @@ def _yaml(head: str) -> dict[str, Any]:
         fields = yaml.load(head, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except (yaml.YAMLError, ValueError, RecursionError):
         return {}
-    return {str(name): value for name, value in fields.items()} if isinstance(fields, dict) else {}
+    return (
+        {str(name): value for name, value in fields.items()} if isinstance(fields, dict) and _is_small(fields) else {}
+    )
+
+
+def _is_small(value: object) -> bool:
+    """Whether a value stays small when its aliases are written out: a few of them can stand for gigabytes."""
+    left, waiting = _MOST_VALUES, [value]
+    while waiting and left:
+        left -= 1
+        one = waiting.pop()
+        if isinstance(one, dict):
+            waiting += [*one.keys(), *one.values()]
+        elif isinstance(one, list | tuple | set):
+            waiting += one
+    return not waiting
 
 
 def _text(value: object) -> str | None:

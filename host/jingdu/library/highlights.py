@@ -82,7 +82,7 @@ def load(path: Path) -> list[Highlight]:
         return [parsed(one) for one in (told["highlights"] if isinstance(told, dict) else told)]
     except FileNotFoundError:
         return []
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         with suppress(OSError):
             os.replace(path, path.with_name(f"{path.name}.damaged"))
         return []

@@ -48,7 +48,7 @@ def learn(index: Index) -> Generator[None, None, None]:
     """Reads the articles that were read and are not known yet, one at each step."""
     wanted = _wanted(index)
     known = {one: told for one, told in _known().items() if one in wanted}
-    missing = [one for one, told in wanted.items() if one not in known or known[one]["hash"] != told]
+    missing = [one for one, told in wanted.items() if one not in known or known[one].get("hash") != told]
     try:
         for one in missing:
             known[one] = {"hash": wanted[one], "terms": _terms(one)}
@@ -117,11 +117,20 @@ def _terms(identity: str) -> list[Weighed]:
 
 def _known() -> dict[str, Any]:
     told = _load(_file("interests"))
-    return {one: each for one, each in told.items() if isinstance(each, dict) and {"hash", "terms"} <= each.keys()}
+    return {one: each for one, each in told.items() if isinstance(each, dict) and _are_terms(each.get("terms"))}
 
 
 def _forgotten() -> frozenset[str]:
-    return frozenset(_load(_file("forgotten")).get("articles", ()))
+    told = _load(_file("forgotten")).get("articles")
+    return frozenset(one for one in told if isinstance(one, str)) if isinstance(told, list) else frozenset()
+
+
+def _are_terms(told: object) -> bool:
+    """Whether these are terms as `Weighed` has them."""
+    return isinstance(told, list) and all(
+        isinstance(term, list) and [type(part) for part in term] in ([str, str, float], [str, str, int])
+        for term in told
+    )
 
 
 def _file(kind: str) -> str:

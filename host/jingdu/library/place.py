@@ -76,7 +76,18 @@ def settings() -> Settings:
         return Settings()
     kinds = {"folder": str} | dict.fromkeys(("fetch_pictures", "allow_198_18", "interests"), bool)
     named = told if isinstance(told, dict) else {}
-    return Settings(**{name: named[name] for name, kind in kinds.items() if isinstance(named.get(name), kind)})
+    fitting = {name: named[name] for name, kind in kinds.items() if isinstance(named.get(name), kind)}
+    if not _is_path(fitting.get("folder", "")):
+        del fitting["folder"]
+    return Settings(**fitting)
+
+
+def _is_path(named: str) -> bool:
+    """Whether the system could have such a path."""
+    try:
+        return b"\0" not in os.fsencode(named)
+    except UnicodeEncodeError:
+        return False
 
 
 def change(**changes: object) -> Settings:

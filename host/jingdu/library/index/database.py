@@ -45,6 +45,8 @@ class Database:
         number = _number(folder)
         self.path = folder / name if name else _path(folder, number)
         self._next = _path(folder, number + 1)
+        if self.path.is_dir():
+            raise Damaged("a folder")
         with _told():
             self.connection = _patiently(self._open)
             self._opened = os.stat(self.path)

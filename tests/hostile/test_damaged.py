@@ -1,0 +1,306 @@
+"""Damaged things: each action works or tells one clear sentence, and nothing is deleted."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import jingdu
+from jingdu.faults import FAULTS
+from jingdu.library import folders, highlights, place, store
+from jingdu.library.index import close_all
+from jingdu.sites import store as sites
+from shelf import PICTURE, PNG, keep
+from tests.hostile.faults import works
+
+posix = os.name == "posix"
+URL = "https://example.org/ferry"
+
+
+class Home:
+    """Where everything lies."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.library = folder / "Documents" / "Jingdu"
+        self.data = folder / ".local" / "share" / "jingdu"
+        self.state = folder / ".local" / "state" / "jingdu"
+        self.kept, self.other = "", ""
+
+    @property
+    def article(self) -> Path:
+        return self.library / "Kept" / "article.md"
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Home:
+    for name in ("XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "JINGDU_LIBRARY"):
+        monkeypatch.delenv(name, raising=False)
+    for name in ("HOME", "LOCALAPPDATA"):
+        monkeypatch.setenv(name, str(tmp_path))
+    (tmp_path / "Documents").mkdir()
+    folders.seen.clear()
+    made = Home(tmp_path)
+    made.kept = keep({PICTURE: PNG}, title="Kept", url=URL, read=True, tags=("a",)).id
+    made.other = keep(title="Other", url=f"{URL}/2").id
+    works.ask("highlights", item=made.kept, url=URL, put=[works.highlight("h1")])
+    works.ask("extract", html=works.page("of the site"), url=f"{URL}/3")
+    works.rest()
+    works.ask("library", query="", sort="interest")
+    works.rest()
+    works.ask("interests", do="show")
+    place.change(fetch_pictures=False)
+    close_all()
+    folders.seen.clear()
+    sites._cache.clear()
+    return made
+
+
+def text(path: Path, words: str | bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(words if isinstance(words, bytes) else words.encode())
+
+
+def indexes(home: Home) -> list[Path]:
+    return list((home.data / "index").glob("*/index-*.sqlite"))
+
+
+def learned(home: Home, kind: str) -> Path:
+    return home.data / "libraries" / f"{place.name(place.folder())}.{kind}.json"
+
+
+def cut(path: Path, size: int = 5000) -> None:
+    path.write_bytes(path.read_bytes()[:size])
+
+
+def zeroed(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    data[4096:-4096] = bytes(len(data) - 8192)
+    path.write_bytes(data)
+
+
+def instead(path: Path, by: Callable[[Path], object]) -> None:
+    """Something else in the place of what is there."""
+    shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink(missing_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    by(path)
+
+
+def loop(path: Path) -> None:
+    path.symlink_to(path.name)
+
+
+def front(home: Home, head: str) -> None:
+    body = home.article.read_text("utf-8").split("---\n", 2)[2]
+    text(home.article, f"---\n{head}\n---\n{body}")
+
+
+DAMAGES: dict[str, Callable[[Home], object]] = {
+    "index cut": lambda home: [cut(path) for path in indexes(home)],
+    "index empty": lambda home: [text(path, b"") for path in indexes(home)],
+    "index zeroed": lambda home: [zeroed(path) for path in indexes(home)],
+    "index garbage": lambda home: [text(path, os.urandom(50_000)) for path in indexes(home)],
+    "index a folder": lambda home: [instead(path, Path.mkdir) for path in indexes(home)],
+    "index's folder a file": lambda home: instead(home.data / "index", lambda path: text(path, b"x")),
+    "index's folder a loop": lambda home: instead(home.data / "index", loop),
+    "settings cut": lambda home: text(home.data / "library.json", '{"fetch_pic'),
+    "settings a list": lambda home: text(home.data / "library.json", "[1]"),
+    "settings of other kinds": lambda home: text(home.data / "library.json", '{"folder": 3, "interests": "no"}'),
+    "settings with NUL": lambda home: text(home.data / "library.json", '{"folder": "/tmp/a\\u0000b"}'),
+    "settings with a surrogate": lambda home: text(home.data / "library.json", '{"folder": "/tmp/\\ud800"}'),
+    "settings nested": lambda home: text(home.data / "library.json", "[" * 100_000),
+    "settings a folder": lambda home: instead(home.data / "library.json", Path.mkdir),
+    "profile garbage": lambda home: [text(path, b"\xff{") for path in (home.data / "sites").glob("*.json")],
+    "profile a folder": lambda home: [instead(path, Path.mkdir) for path in (home.data / "sites").glob("*.json")],
+    "profiles' folder a file": lambda home: instead(home.data / "sites", lambda path: text(path, b"x")),
+    "interests cut": lambda home: text(learned(home, "interests"), '{"a": {"hash"'),
+    "interests of other kinds": lambda home: text(
+        learned(home, "interests"), json.dumps({home.kept: {"hash": "x", "terms": [1, ["a"], None]}})
+    ),
+    "interests with terms of other kinds": lambda home: text(
+        learned(home, "interests"), json.dumps({home.kept: {"hash": store.load(home.kept).text_hash, "terms": 7}})
+    ),
+    "forgotten of other kinds": lambda home: text(learned(home, "forgotten"), '{"articles": 5}'),
+    "forgotten nested": lambda home: text(learned(home, "forgotten"), '{"articles": [{}, [1]]}'),
+    "tags' notes garbage": lambda home: text(learned(home, "tags"), '{"state": 1, "model": {"a": 1}}'),
+    "libraries' folder a file": lambda home: instead(home.data / "libraries", lambda path: text(path, b"x")),
+    "highlights garbage": lambda home: text(home.article.with_name("highlights.json"), b"\xff\xfe{"),
+    "highlights of other kinds": lambda home: text(home.article.with_name("highlights.json"), '[1, {"id": 3}]'),
+    "highlights nested": lambda home: text(home.article.with_name("highlights.json"), "[" * 100_000),
+    "highlights a folder": lambda home: instead(home.article.with_name("highlights.json"), Path.mkdir),
+    "front matter no YAML": lambda home: front(home, "id: [\ntitle: {{"),
+    "front matter without id": lambda home: front(home, "title: something"),
+    "front matter huge": lambda home: front(home, "title: " + "x" * 1_000_000),
+    "front matter a bomb": lambda home: front(home, _bomb(home.kept)),
+    "front matter other": lambda home: front(home, f"id: {home.kept}\ntitle: [1]\ntags: {{a: 1}}\nread: maybe"),
+    "front NUL": lambda home: front(home, f'id: "{home.kept}"\ntitle: "a\\u0000b\\ud800c"\naddress: "http://[::1"'),
+    "front matter with odd dates": lambda home: front(home, f'id: "{home.kept}"\nsaved: "99999-99-99"\npublished: [2]'),
+    "article of another encoding": lambda home: text(home.article, b"---\nid: x\n---\n\xff\xfe"),
+    "article empty": lambda home: text(home.article, b""),
+    "article a folder": lambda home: instead(home.article, Path.mkdir),
+    "article a loop": lambda home: instead(home.article, loop),
+    "article.html gone": lambda home: home.article.with_name("article.html").unlink(),
+    "article.html garbage": lambda home: text(home.article.with_name("article.html"), b"\xff<!--article-->"),
+    "page garbage": lambda home: text(home.article.with_name("page.html.gz"), b"\x1f\x8bgarbage"),
+    "pictures gone": lambda home: shutil.rmtree(home.article.with_name("assets")),
+    "sources other": lambda home: text(home.article.parent / "assets/sources.json", '{"a": 1, "b": "../x"}'),
+    "two of one id": lambda home: shutil.copytree(home.article.parent, home.library / "Copy"),
+    "library gone": lambda home: home.library.rename(home.folder / "elsewhere"),
+    "library a file": lambda home: (home.library.rename(home.folder / "elsewhere"), text(home.library, b"x")),
+    "library a loop": lambda home: (home.library.rename(home.folder / "elsewhere"), loop(home.library)),
+    "trash a file": lambda home: text(home.library / ".trash", b"x"),
+    "log folder a file": lambda home: instead(home.state, lambda path: text(path, b"x")),
+    "log folder a loop": lambda home: instead(home.state, loop),
+    "log a folder": lambda home: instead(home.state / "host.log", Path.mkdir),
+    "locks a file": lambda home: instead(home.data / "locks", lambda path: text(path, b"x")),
+    "data folder a file": lambda home: (home.data.rename(home.folder / "data"), text(home.data, b"x")),
+    "data folder a loop": lambda home: (home.data.rename(home.folder / "data"), loop(home.data)),
+}  # fmt: skip
+
+
+def _bomb(identity: str) -> str:
+    """A YAML file whose names stand for names that stand for names: a few bytes that would become gigabytes."""
+    lines = ["a: &a [x, x, x, x, x, x, x, x, x]"]
+    lines += [f"{chr(98 + n)}: &{chr(98 + n)} [{', '.join([f'*{chr(97 + n)}'] * 9)}]" for n in range(12)]
+    return "\n".join([*lines, f"id: {identity}", "title: *m", "tags: *m"])
+
+
+def actions(home: Home) -> list[tuple[str, dict[str, Any]]]:
+    new = {"html": works.page("A new page", picture=False), "fetch_pictures": False}
+    return [
+        ("hello", {"protocol": 1, "extension": "0.1.0"}),
+        ("extract", {"html": works.page("to read"), "url": f"{URL}/4"}),
+        ("library", {"query": ""}),
+        ("library", {"query": "ferry", "sort": "interest"}),
+        ("open_item", {"item": home.kept}),
+        ("open_item", {"item": home.other}),
+        ("edit_items", {"items": [home.kept], "changes": {"title": "Kept anew", "add_tags": ["b"]}}),
+        ("edit_items", {"items": [home.other], "changes": {"read": True}}),
+        ("save", {**new, "url": "https://example.org/new", "if_duplicate": "keep_both"}),
+        ("save", {**new, "url": URL, "if_duplicate": "replace"}),
+        ("highlights", {"item": home.kept, "url": URL, "put": [works.highlight("h2")]}),
+        ("highlights", {"url": "https://example.org/another", "put": [works.highlight("h3")]}),
+        ("interests", {"do": "show"}),
+        ("interests", {"do": "reset"}),
+        ("library_settings", {}),
+        ("library_settings", {"changes": {"fetch_pictures": False}}),
+        ("related", {"item": home.kept}),
+        ("duplicates", {}),
+        ("saved", {"url": URL}),
+        ("trash_items", {"items": [home.other]}),
+        ("restore_items", {"items": [home.other]}),
+        ("start_job", {"kind": "reindex", "options": {}}),
+        ("start_job", {"kind": "export", "options": {"format": "json"}}),
+        ("start_job", {"kind": "export", "options": {"format": "epub"}}),
+        ("doctor", {}),
+    ]  # fmt: skip
+
+
+def words(home: Home) -> set[bytes]:
+    """The texts of all articles, wherever they are."""
+    return {path.read_bytes().split(b"---\n", 2)[-1] for path in home.folder.rglob("article.md") if path.is_file()}
+
+
+@pytest.mark.skipif(not posix, reason="links and folders as POSIX has them")
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_what_is_damaged_is_healed_or_told_and_nothing_is_deleted(home: Home, damage: str) -> None:
+    DAMAGES[damage](home)
+    before = words(home)
+    unclear = []
+    for action, fields in actions(home):
+        if action == "save" and fields["url"] == URL:
+            assert before <= words(home), "a text is gone"
+        told = works.ask(action, **fields)
+        works.rest()
+        if action == "start_job" and told["ok"]:
+            told = works.ask("job", job=told["result"]["job"])
+            if FAULTS["internal"][1] in str(told):
+                unclear.append((action, fields, told))
+        if not told["ok"] and (told["fault"]["code"] in ("internal", "bad_message") or not told["fault"]["message"]):
+            unclear.append((action, {name: str(value)[:60] for name, value in fields.items()}, told["fault"]))
+    assert not unclear, "\n".join(map(str, unclear))
+    assert works.ask("extract", html=works.page("to read"), url=f"{URL}/4")["ok"], "reading needs none of all this"
+
+
+@pytest.mark.skipif(not posix, reason="links as POSIX has them")
+def test_an_index_heals_whatever_became_of_it(home: Home) -> None:
+    for name in [name for name in DAMAGES if name.startswith("index ")]:
+        DAMAGES[name](home)
+        works.ask("library", query="")
+        works.rest()
+        found = works.ask("library", query="ferry")
+        assert {one["title"] for one in found["result"]["items"]} == {"Kept", "Other"}, name
+        close_all()
+
+
+def test_a_disk_that_is_taken_away_while_the_host_runs_is_told_and_comes_back(home: Home) -> None:
+    works.ask("library", query="")
+    home.library.rename(home.folder / "elsewhere")
+    for action, fields in (
+        ("library", {"query": ""}), ("open_item", {"item": home.kept}), ("trash_items", {"items": [home.kept]}),
+        ("save", {"html": works.page("new"), "url": "https://example.org/new", "fetch_pictures": False}),
+    ):  # fmt: skip
+        assert works.ask(action, **fields)["fault"]["code"] in ("library_missing", "item_missing"), action
+    assert not home.library.exists(), "an empty library would hide the one that is away"
+    (home.folder / "elsewhere").rename(home.library)
+    assert works.ask("library", query="ferry")["result"]["total"] == 2
+    assert highlights.load(home.article.with_name("highlights.json"))
+
+
+_EACH = """
+import json, os, sys
+folder = sys.argv[1]
+sys.path.insert(0, folder)
+weights = os.path.join(folder, "jingdu", "weights")
+page = "<title>T</title><article><h1>T</h1>" + "<p>There is no engine on the ferry, and there never was.</p>" * 8
+asked = [("hello", {"protocol": 1, "extension": "0.1.0"}),
+         ("extract", {"html": page, "url": "https://example.org/a", "private": False}),
+         ("save", {"html": page, "url": "https://example.org/b", "fetch_pictures": False, "private": False}),
+         ("library", {"query": "ferry"}), ("explain", {"html": page, "url": "https://example.org/a"})]
+damages = {"cut": lambda data: data[:len(data) // 2], "a list": lambda data: b"[1, 2]", "null": lambda data: b"null",
+           "no UTF-8": lambda data: b"\\xff\\xfe", "other kinds": lambda data: b'{"features": 7, "format": 1, "a": {}}',
+           "nested": lambda data: b"[" * 100000, "gone": None}
+for name in sorted(os.listdir(weights)):
+    if not name.endswith(".json"):
+        continue
+    path = os.path.join(weights, name)
+    data = open(path, "rb").read()
+    for kind, damage in damages.items():
+        if sys.argv[2] == "sample" and (kind not in ("cut", "other kinds", "gone") or name not in
+                                        ("fused.json", "words.json", "keywords.json", "title.json", "network.json")):
+            continue
+        os.unlink(path)
+        if damage:
+            open(path, "wb").write(damage(data))
+        if not (child := os.fork()):
+            from jingdu import service
+            for action, fields in asked:
+                told = json.loads(service.answer(json.dumps({"id": 1, "action": action, **fields}))[0])
+                print(json.dumps([name, kind, action, "ok" if told["ok"] else told["fault"]["code"]]), flush=True)
+            os._exit(0)
+        os.waitpid(child, 0)
+        open(path, "wb").write(data)
+"""
+
+
+@pytest.mark.skipif(not posix, reason="forks")
+@pytest.mark.timeout(600)
+def test_damaged_weights_are_told_or_done_without(tmp_path: Path, long_run: bool) -> None:
+    packages = Path(jingdu.__path__[0])
+    shutil.copytree(packages, tmp_path / "jingdu", ignore=shutil.ignore_patterns("__pycache__", "learn"))
+    env = {**os.environ, "HOME": str(tmp_path / "home"), "PYTHONDONTWRITEBYTECODE": "1"}
+    (tmp_path / "home" / "Documents").mkdir(parents=True)
+    command = [sys.executable, "-P", "-c", _EACH, str(tmp_path), "long" if long_run else "sample"]
+    told = subprocess.run(command, env=env, capture_output=True, text=True, check=True, timeout=600).stdout
+    rows = [json.loads(line) for line in told.splitlines()]
+    assert len(rows) >= 75
+    assert [row for row in rows if row[3] not in ("ok", "bad_weights")] == []
+    assert {row[3] for row in rows if row[2] in ("hello", "library")} == {"ok"}
