@@ -6,6 +6,7 @@ import pytest
 
 from tests.browser.conftest import browser_with, reader, shared, site
 from tests.hostile.figures import Figures
+from tests.library.conftest import library  # noqa: F401  # a fixture
 
 __all__ = ["browser_with", "reader", "shared", "site"]
 

@@ -16,7 +16,6 @@ from jingdu.library.index import close_all
 from jingdu.library.jobs import State
 from shelf import PICTURE, PNG, content, item
 from tests.hostile.faults import works
-from tests.library.conftest import library  # noqa: F401  # a fixture
 
 NAMES = {
     "traversal": "../../../../etc/passwd",
