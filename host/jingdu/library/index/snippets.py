@@ -20,6 +20,8 @@ _BEFORE: Final = 0.3
 """Of the width, what stands before what was found."""
 _STEP: Final = 1500
 """Characters folded at once: what is sought mostly stands near the beginning."""
+_MOST_TOKENS: Final = 100
+"""Tokens of a query that are marked: a pattern of the thousands that can be pasted takes many seconds to compile."""
 _SPACE: Final = re.compile(r"\s+")
 _SIGNS: Final = str.maketrans("＋＃", "+#")
 _WIDE: Final = re.compile(f"[{UNSPACED}\u3000-\u303f\uff01-\uff60]")
@@ -35,7 +37,11 @@ class Span(NamedTuple):
 
 def finder(terms: Sequence[Term]) -> re.Pattern[str] | None:
     """What finds the terms in a folded text, just as the index finds them; None where there are none."""
-    ways = {_way(found, term.starts) for term in terms for found in (term.tokens, *term.others)}
+    ways, left = set(), _MOST_TOKENS
+    for found, starts in ((found, term.starts) for term in terms for found in (term.tokens, *term.others)):
+        if left > 0:
+            ways.add(_way(found[:left], starts and len(found) <= left))
+            left -= len(found)
     return re.compile("|".join(sorted(ways, key=len, reverse=True))) if ways else None
 
 
