@@ -128,8 +128,9 @@ def _assets(folder: Path) -> dict[str, Path]:
 
 
 def _json(path: Path, kind: type[Kind]) -> Kind:
-    """What a file of ours holds; empty where it is missing or of another kind."""
-    with suppress(OSError, ValueError, RecursionError):
+    """What a file of ours holds; empty where it is missing or of another kind. Raises the faults of the library."""
+    gone = (FileNotFoundError, NotADirectoryError, IsADirectoryError)
+    with trouble.told(), suppress(*gone, ValueError, RecursionError):  # a disk that fails is told
         told = json.loads(path.read_text("utf-8"))
         return told if isinstance(told, kind) else kind()
     return kind()
