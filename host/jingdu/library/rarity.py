@@ -68,11 +68,15 @@ def from_json(text: str) -> Rarity:
         told = json.loads(text)
         held = {key: int(number) for number, keys in told["held"].items() for key in keys.split()}
         return Rarity(int(told["pages"]), int(told["least"]), held, told["provenance"])
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise Fault("bad_weights") from error
 
 
 @cache
 def packaged() -> Rarity:
     """The table that comes with Jingdu."""
-    return from_json((files("jingdu") / "weights" / "words.json").read_text("utf-8"))
+    try:
+        text = (files("jingdu") / "weights" / "words.json").read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise Fault("bad_weights") from error
+    return from_json(text)

@@ -149,7 +149,7 @@ def from_json(text: str) -> Model:
     try:
         told = json.loads(text)
         model = Model({script: _table(told["tables"][script]) for script in SCRIPTS}, told["provenance"])
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise Fault("bad_weights") from error
     return model
 
@@ -168,4 +168,8 @@ def _table(told: Mapping[str, Any]) -> Table:
 @cache
 def packaged() -> Model:
     """The model that comes with Jingdu."""
-    return from_json((files("jingdu") / "weights" / "keywords.json").read_text("utf-8"))
+    try:
+        text = (files("jingdu") / "weights" / "keywords.json").read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise Fault("bad_weights") from error
+    return from_json(text)
