@@ -36,10 +36,12 @@ class Firefox:
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
         self._numbers = count(1)
+        self.events: list[dict[str, Any]] = []
+        """What the browser told of by itself; only what `subscribe` named."""
         self._call("session.new", capabilities={})
         self._call("webExtension.install", extensionData={"type": "path", "path": str(EXTENSION)})
         self._tab = self._call("browsingContext.getTree")["contexts"][0]["context"]
-        self._close(self._first_page())
+        self.close(self._first_page())
         chrome = self._call("browsingContext.getTree", **{"moz:scope": "chrome"})
         self._chrome = chrome["contexts"][0]["context"]
 
@@ -53,9 +55,27 @@ class Firefox:
             time.sleep(0.05)
         raise AssertionError("the first page never came")
 
-    def _close(self, tab: str) -> None:
+    def tabs(self) -> list[str]:
+        """All tabs, ours first."""
+        found = [str(tab["context"]) for tab in self._call("browsingContext.getTree")["contexts"]]
+        return [self._tab, *(tab for tab in found if tab != self._tab)]
+
+    def close(self, tab: str) -> None:
+        """Closes another tab than ours."""
         self._call("browsingContext.close", context=tab)
         self._call("browsingContext.activate", context=self._tab)
+
+    def subscribe(self, *names: str) -> None:
+        """Lets the browser tell of events of these names."""
+        self._call("session.subscribe", events=list(names))
+
+    def preload(self, code: str) -> None:
+        """Runs a function in every page before its own scripts."""
+        self._call("script.addPreloadScript", functionDeclaration=code)
+
+    def call(self, function: str, *values: Any) -> Any:
+        """What a function of the page makes of values, and the promise of it."""
+        return self.run(f"({function})(...{json.dumps(values)})")
 
     def open(self, url: str) -> None:
         """Show an address in the tab."""
@@ -130,6 +150,8 @@ class Firefox:
             answer = json.loads(self._socket.recv(timeout=PATIENT))
             if answer.get("id") == number:
                 break
+            if answer.get("type") == "event":
+                self.events.append(answer)
         if answer["type"] == "error":
             raise RuntimeError(f"{method}: {answer['message']}")
         return answer["result"]

@@ -14,7 +14,8 @@ STIR: Final = """(root) => {
   const web = /^(https?|mailto|tel):$/;
   const stay = (event) => {
     const link = event.target.closest?.("a[href]");
-    if (link && (web.test(link.protocol) || link.getAttribute("href")?.startsWith("#"))) event.preventDefault();
+    const ours = location.protocol.endsWith("extension:") && link?.protocol === location.protocol;
+    if (link && (ours || web.test(link.protocol) || link.getAttribute("href")?.startsWith("#"))) event.preventDefault();
   };
   addEventListener("click", stay, true);
   addEventListener("submit", (event) => event.target.action?.startsWith?.("http") || event.preventDefault(), true);

@@ -64,7 +64,7 @@ def listening() -> Iterator[Canary]:
             canary = found[0]
             answer = canary.ours(self.path.split("?")[0])
             if answer is None:
-                canary.asked.append(canary.origin + self.path)
+                canary.asked.append(canary.origin + self.requestline.split(" ")[1])  # self.path has lost a slash
                 answer = ("image/png", PNG, "")
             kind, body, header = answer
             self.send_response(200)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import zipfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Playwright
 
 from chromium import EXTENSION, ID, PATIENT, executable, first_page
 from tests.hostile.figures import Figures
+from tests.hostile.pages import shelf_of
 from tests.hostile.pages.canary import Canary, listening
 from tests.hostile.pages.chain import Read, readings
 from tests.hostile.pages.generator import Hostile, corpus, generated
@@ -38,6 +41,18 @@ def hostile(canary: Canary, long_run: bool, figures: Figures) -> list[Hostile]:
 def articles(hostile: list[Hostile]) -> list[Read]:
     """What the host makes of them."""
     return list(readings(hostile))
+
+
+@pytest.fixture(scope="session")
+def kept(canary: Canary, articles: list[Read], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A library of hostile articles, and beside it what was exported of it: ``out.html``, ``book``."""
+    home = tmp_path_factory.mktemp("kept")
+    with shelf_of.library(home):
+        shelf_of.keep(articles, canary.origin)
+        shelf_of.exported("html", home / "out").rename(home / "out.html")
+        with zipfile.ZipFile(shelf_of.exported("epub", home / "out")) as book:
+            book.extractall(home / "book")
+    return home
 
 
 @pytest.fixture(scope="session")

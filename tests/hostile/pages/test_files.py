@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,27 +13,13 @@ from jingdu.explanation.write import document
 from jingdu.library.exporters import package, xhtml
 from jingdu.page.parse import parse
 from tests.hostile.figures import Figures
-from tests.hostile.pages import shelf_of
-from tests.hostile.pages.canary import Canary
-from tests.hostile.pages.chain import ADDRESS, Read, batched, whole
+from tests.hostile.pages.chain import ADDRESS, batched, whole
 from tests.hostile.pages.generator import Hostile
 from tests.hostile.pages.watching import Watch, found
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(7200)]
 
 POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
-
-
-@pytest.fixture(scope="module")
-def kept(canary: Canary, articles: list[Read], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A library of hostile articles, and beside it what was exported of it."""
-    home = tmp_path_factory.mktemp("kept")
-    with shelf_of.library(home) as folder:
-        shelf_of.keep(articles, canary.origin)
-        shelf_of.exported("html", home / "out").rename(home / "out.html")
-        with zipfile.ZipFile(shelf_of.exported("epub", home / "out")) as book:
-            book.extractall(home / "book")
-        yield folder.parent
 
 
 def opened(watch: Watch, tab: Page, path: Path, figures: Figures) -> None:

@@ -78,8 +78,8 @@ class Watch:
         seen, self._seen = self._seen, Seen()
         heard = [address for address in self.canary.asked if address not in seen.asked]
         self.canary.asked.clear()
-        plain = {_bare(address) for address in announced}
-        seen.asked = [address for address in [*seen.asked, *heard] if _bare(address) not in plain]
+        plain = {bare(address) for address in announced}
+        seen.asked = [address for address in [*seen.asked, *heard] if bare(address) not in plain]
         return seen
 
     def _said(self, message: ConsoleMessage) -> None:
@@ -106,7 +106,7 @@ class Watch:
             self._seen.went.append(frame.url)
 
 
-def _bare(address: str) -> str:
+def bare(address: str) -> str:
     """An address as browsers tell it of requests: without password and fragment."""
     scheme, mark, rest = address.partition("#")[0].partition("://")
     name, slash, path = rest.partition("/")

@@ -1,0 +1,124 @@
+"""The whole way in Chromium: hostile pages read by true clicks, and a hostile library on the library's page."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Playwright
+
+from bookcase import LIBRARY, Shelf, settled, shelf
+from chromium import ID, PATIENT, READER, data_of, drawn
+from tests.hostile.figures import Figures
+from tests.hostile.pages.canary import QUIET, Canary
+from tests.hostile.pages.chain import batched
+from tests.hostile.pages.generator import Hostile
+from tests.hostile.pages.watching import Watch, found
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(7200)]
+
+CLICKED, CLICKED_LONG = 3, 60
+"""Pages that are clicked on, of many vectors each."""
+
+WHOLE = """(pages) => pages.filter(([, html]) => {
+  const page = new DOMParser().parseFromString(`<i id=jd-a></i><div id=jd-b>${html}</div><i id=jd-c></i>`, "text/html");
+  const [before, end] = ["jd-a", "jd-c"].map((id) => page.getElementById(id));
+  const isWhole = before?.parentNode === page.body && page.getElementById("jd-b")?.nextSibling === end;
+  return isWhole && end?.parentNode === page.body;
+}).map(([number]) => number)"""
+"""The vectors after which a page goes on as if nothing were: many of them make one page."""
+
+
+@pytest.fixture(scope="module")
+def case(playwright: Playwright, kept: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shelf]:
+    """A browser with the real host, whose library is the hostile one."""
+    profile = tmp_path_factory.mktemp("shelf") / "profile"
+    shutil.copytree(kept / "library", data_of(profile) / "library")
+    with shelf(playwright, profile) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def looked(case: Shelf, canary: Canary) -> Watch:
+    """The same browser, watched."""
+    return Watch(
+        case.context, canary, f"chrome-extension://{ID}/", f"{canary.origin}/favicon.ico", f"{canary.origin}/page/"
+    )
+
+
+def quiet(looked: Watch, tab: Page, root: str, figures: Figures) -> None:
+    """Nothing ran, asked or led away, even where all below ``root`` is touched."""
+    seen = looked.stirred(tab, root, also=f"{looked.canary.origin}/lead.png")
+    seen.went = [place for place in seen.went if not place.startswith((READER, LIBRARY))]
+    seen.count(figures)
+    assert seen.nothing, found(seen)
+
+
+def test_pages_that_are_clicked_on(
+    case: Shelf, looked: Watch, canary: Canary, hostile: list[Hostile], figures: Figures, long_run: bool
+) -> None:
+    """Page → capture → host → reader, with "why these parts?": vectors that fit together make one page."""
+    tab = looked.new_page()
+    tab.goto(canary.put("/page/empty", "<!doctype html>"))
+    numbers = set(tab.evaluate(WHOLE, [[page.number, page.text] for page in hostile]))
+    together = [page for page in hostile if page.number in numbers]
+    apart = [page for page in hostile if page.number not in numbers]
+    rounds = list(batched(together, 150))[: CLICKED_LONG if long_run else CLICKED]
+    assert len(together) > 1000
+    for number, some in enumerate(rounds):
+        body = "".join(f"<p>Paragraph {page.number} of the story stands before this.</p>{page.text}" for page in some)
+        last = apart[number].text
+        html = f"<!doctype html><meta charset=utf-8><title>T</title><body><article><h1>T</h1>{body}{last}"
+        tab.goto(canary.put(f"/page/{number}", html, header=QUIET), wait_until="commit")
+        tab.wait_for_load_state("domcontentloaded")
+        case.click(tab)
+        drawn(tab)
+        looked.take()
+        quiet(looked, tab, "main", figures)
+        why = tab.locator('[data-action="why"]')
+        if why.get_attribute("aria-disabled") == "false":
+            why.click()
+            tab.wait_for_selector(".why-chip", state="attached", timeout=PATIENT)
+            quiet(looked, tab, "main article", figures)
+    tab.close()
+
+
+def test_the_librarys_page(case: Shelf, looked: Watch, figures: Figures) -> None:
+    """Titles, bylines, sites, tags, keywords and snippets of hostile words are words."""
+    tab = looked.new_page()
+    looked.take()
+    tab.goto(LIBRARY)
+    settled(tab)
+    assert tab.locator(".row").count() > 5, tab.locator("main").inner_text()[:500]
+    quiet(looked, tab, "main", figures)
+    for words in ("onerror", "<img src=x", 'title:"script"', "javascript:"):
+        tab.locator("#search").fill(words)
+        tab.wait_for_timeout(600)
+        settled(tab)
+        quiet(looked, tab, "main", figures)
+    tab.close()
+
+
+def test_kept_articles_with_their_highlights(case: Shelf, looked: Watch, kept: Path, figures: Figures) -> None:
+    """The library's copies in the reader, the edited one too, with highlights and notes beside them."""
+    tab = looked.new_page()
+    looked.take()
+    ids = [
+        line.split(": ", 1)[1].strip().strip('"')
+        for path in sorted(kept.glob("library/*/article.md"))
+        for line in path.read_text("utf-8").splitlines()[:12]
+        if line.startswith("id: ")
+    ]
+    assert len(ids) > 22
+    for item in ids[:: max(1, len(ids) // 10)]:
+        tab.goto("about:blank")
+        tab.goto(f"{READER}#item={item}")
+        drawn(tab)
+        tab.wait_for_load_state("networkidle")
+        notes = tab.locator('[data-action="notes"][aria-disabled="false"]')
+        notes.wait_for(timeout=PATIENT)
+        notes.click()
+        quiet(looked, tab, "main", figures)
+    tab.close()

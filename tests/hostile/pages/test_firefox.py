@@ -1,0 +1,203 @@
+"""The same in Firefox: both lists alone, the reader page, the files; each with its positive control."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import prose
+from chromium import REAL_HOST
+from firefox import Firefox, firefox
+from tests.hostile.corpus import live
+from tests.hostile.figures import Figures
+from tests.hostile.pages import shelf_of
+from tests.hostile.pages.acting import ATTRIBUTE_LIST, EXAMINE, HIT, LOADED, PICTURES, STIR, TAG_LIST
+from tests.hostile.pages.canary import Canary
+from tests.hostile.pages.chain import Read, batched, sections
+from tests.hostile.pages.generator import Hostile
+from tests.hostile.pages.test_lists_alone import AGAIN, CLEANED
+from tests.hostile.pages.test_watch import ASKS, GOES, RUNS
+from tests.hostile.pages.watching import bare
+
+PROGRAM = os.environ.get("JINGDU_FIREFOX", "")
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.timeout(7200),
+    pytest.mark.skipif(not PROGRAM, reason="no Firefox here; install firefox-esr, or name one in JINGDU_FIREFOX"),
+]
+
+AT_ONCE = 600
+EVENTS = (
+    "log.entryAdded", "network.beforeRequestSent", "browsingContext.contextCreated",
+    "browsingContext.navigationStarted", "browsingContext.userPromptOpened",
+)  # fmt: skip
+DRAW = """async (article, remotePictures) => {
+  const { askWanted } = await import("/reader/remote.js");
+  await browser.storage.sync.set({ remotePictures });
+  await askWanted();
+  const { drawArticle } = await import("/reader/article.js");
+  const { useParts } = await import("/parts/reader.js");
+  const main = document.querySelector("main");
+  main.replaceChildren(drawArticle(article, { url: "javascript:hit(1)", title: article.title }));
+  useParts(main);
+  await new Promise((drawn) => setTimeout(drawn, 300));
+  return 1;
+}"""
+
+
+class Watched:
+    """A Firefox, its events sorted into what ran, what was asked for and where it went."""
+
+    def __init__(self, browser: Firefox, canary: Canary) -> None:
+        self.browser, self.canary = browser, canary
+        browser.preload(f"() => {{ {HIT} }}")
+        browser.subscribe(*EVENTS)
+
+    def show(self, address: str) -> None:
+        """Goes where the test wants to, and begins to watch there."""
+        self.browser.open(address)
+        self.here = address
+
+    def seen(self, root: str = "body", *, pictures: bool = True, also: str = "") -> dict[str, list[str]]:
+        """Touches the page and tells what happened since `start`, but for the pictures that it announces."""
+        self.browser.run(f"(({STIR})({json.dumps(root)}), 1)")
+        announced = {bare(address) for address in [also, *json.loads(self.browser.run(f"JSON.stringify({PICTURES})"))]}
+        self.browser.run(f"({LOADED})()")
+        self.browser.run("new Promise((rest) => setTimeout(rest, 200))")
+        events, self.browser.events = self.browser.events, []
+        told: dict[str, list[str]] = {"ran": [], "asked": [], "went": []}
+        for event in events:
+            self._sort(event["method"], event["params"], told)
+        told["asked"] += [address for address in self.canary.asked if address not in told["asked"]]
+        self.canary.asked.clear()
+        allowed = announced if pictures else set()
+        told["asked"] = [address for address in told["asked"] if bare(address) not in allowed]
+        return {name: found for name, found in told.items() if found}
+
+    def start(self) -> None:
+        """What was noticed before does not count."""
+        self.browser.run("1")
+        self.browser.events.clear()
+        self.canary.asked.clear()
+
+    def _sort(self, method: str, params: dict[str, Any], told: dict[str, list[str]]) -> None:
+        if method == "log.entryAdded" and str(params.get("text", "")).startswith("hit "):
+            told["ran"].append(params["text"])
+        elif method == "browsingContext.userPromptOpened":
+            told["ran"].append(f"dialog: {params.get('message')}")
+        elif method == "network.beforeRequestSent":
+            address = params["request"]["url"]
+            ours = (
+                self.canary.origin + "/extension/",
+                f"{self.canary.origin}/favicon.ico",
+                "data:",
+                "blob:",
+                "moz-extension:",
+            )
+            if not address.startswith(ours) and address not in (self.here, f"{self.here}/"):
+                told["asked"].append(address)
+        elif method in ("browsingContext.contextCreated", "browsingContext.navigationStarted"):
+            address = params.get("url", "")
+            if address not in ("about:blank", self.here):
+                told["went"].append(address)
+
+
+@pytest.fixture(scope="module")
+def watched(canary: Canary, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
+    """One Firefox for these tests; of names it resolves none."""
+    with firefox(PROGRAM, tmp_path_factory.mktemp("firefox"), REAL_HOST) as browser:
+        yield Watched(browser, canary)
+
+
+def count(seen: dict[str, list[str]], figures: Figures) -> None:
+    """Adds what was noticed to the figures."""
+    for name, figure in {"ran": "executions", "asked": "requests not announced", "went": "navigations"}.items():
+        figures.add(figure, len(seen.get(name, ())))
+
+
+@pytest.mark.parametrize(("kind", "vector"), [
+    ("ran", RUNS["handler"]), ("ran", RUNS["link that is touched"]), ("ran", RUNS["frame"]), ("ran", RUNS["focus"]),
+    ("asked", ASKS["style"]), ("asked", ASKS["background"]), ("asked", ASKS["svg"]), ("went", GOES["window"]),
+])  # fmt: skip
+def test_the_watch_works(watched: Watched, canary: Canary, kind: str, vector: str) -> None:
+    watched.start()
+    watched.show(canary.put("/control", live(vector, 1, canary.origin)))
+    assert kind in watched.seen()
+    for tab in watched.browser.tabs()[1:]:
+        watched.browser.close(tab)
+
+
+def odd(watched: Watched) -> list[str]:
+    """What no list allows."""
+    found: list[str] = json.loads(
+        watched.browser.call(f"(...told) => JSON.stringify(({EXAMINE})(told))", "body", TAG_LIST, ATTRIBUTE_LIST)
+    )
+    return found
+
+
+def test_the_hosts_list_alone(watched: Watched, canary: Canary, articles: list[Read], figures: Figures) -> None:
+    for number, some in enumerate(batched(articles, AT_ONCE)):
+        parts = sections((read.page.number, read.article.html) for read in some)
+        page = canary.put(f"/firefox/{number}", f"<!doctype html><meta charset=utf-8><body>{parts}</body>")
+        watched.start()
+        watched.show(page)
+        assert odd(watched) == []
+        watched.browser.run(f"(({AGAIN})(), 1)")
+        assert odd(watched) == []
+        seen = watched.seen()
+        count(seen, figures)
+        assert seen == {}
+
+
+def test_the_readers_list_alone(watched: Watched, canary: Canary, hostile: list[Hostile], figures: Figures) -> None:
+    watched.show(canary.put("/reader", "<!doctype html><meta charset=utf-8><body></body>"))
+    watched.start()
+    for some in batched(hostile, AT_ONCE):
+        watched.browser.call(
+            f"(pages) => ({CLEANED})(pages).then(() => 1)", [[page.number, page.text] for page in some]
+        )
+        assert odd(watched) == []
+        seen = watched.seen()
+        count(seen, figures)
+        assert seen == {}
+
+
+def test_saved_files_are_inert(watched: Watched, kept: Path, figures: Figures) -> None:
+    """``article.html``, the HTML export and chapters of the e-book, opened from the disk."""
+    saved = sorted(kept.glob("library/*/article.html"))
+    chapters = sorted(kept.glob("book/EPUB/text/*.xhtml"))
+    for path in (*saved[::3], *chapters[::6], kept / "out.html"):
+        watched.start()
+        watched.show(path.as_uri())
+        seen = watched.seen(pictures=False)
+        seen["asked"] = [one for one in seen.pop("asked", []) if not one.startswith(kept.as_uri())]
+        count(seen, figures)
+        assert not any(seen.values()), (path, seen)
+
+
+@pytest.mark.parametrize("wanted", [True, False], ids=["pictures", "no remote pictures"])
+def test_the_reader_page_is_inert(
+    watched: Watched, canary: Canary, articles: list[Read], figures: Figures, wanted: bool
+) -> None:
+    """The real page, opened by a click on a page of ours; then it draws the hostile ones, one after another."""
+    said = " ".join(shelf_of.words(canary.origin))
+    watched.show(canary.put("/story", prose.english()))
+    watched.browser.click()
+    watched.browser.wait_for(
+        "location.protocol === 'moz-extension:' && document.querySelector('main article')?.textContent"
+    )
+    watched.here = ""
+    watched.start()
+    for some in batched(articles, AT_ONCE):
+        html = sections((read.page.number, read.article.html) for read in some)
+        fields = {"title": said, "byline": said, "site": said, "lang": said, "dir": said, "published": said}
+        more = {"image": f"{canary.origin}/lead.png", "url": f"javascript:{said}", "reading_time": 1, "truncated": True}
+        assert watched.browser.call(DRAW, {**fields, **more, "html": html}, wanted) == 1
+        seen = watched.seen("main article", pictures=wanted, also=f"{canary.origin}/lead.png")
+        count(seen, figures)
+        assert seen == {}
