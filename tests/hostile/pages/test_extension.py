@@ -73,9 +73,9 @@ def test_pages_that_are_clicked_on(
         html = f"<!doctype html><meta charset=utf-8><title>T</title><body><article><h1>T</h1>{body}{last}"
         tab.goto(canary.put(f"/page/{number}", html, header=QUIET), wait_until="commit")
         tab.wait_for_load_state("domcontentloaded")
+        looked.take()
         case.click(tab)
         drawn(tab)
-        looked.take()
         quiet(looked, tab, "main", figures)
         why = tab.locator('[data-action="why"]')
         if why.get_attribute("aria-disabled") == "false":
