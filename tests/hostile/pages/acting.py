@@ -24,10 +24,11 @@ STIR: Final = """(root) => {
     beforematch begin load error loadstart cuechange canplay submit message pageshow hashchange`.trim().split(/\\s+/);
   for (const element of [document.documentElement, document.body, ...document.querySelectorAll(`${root} *`)]) {
     if (element instanceof HTMLButtonElement && root.startsWith("main")) continue; // the reader's own
+    if (!element.attributes.length && !element.shadowRoot) continue; // nothing that could listen, or be gone to
     if (element.loading === "lazy") element.loading = "eager";
     if (element.localName === "details") element.open = !element.open;
     for (const kind of kinds) element.dispatchEvent(new Event(kind, { bubbles: false, cancelable: true }));
-    if (element.tabIndex >= 0) element.focus?.({ preventScroll: true });
+    if (element.tabIndex >= 0 && element.localName !== "a") element.focus?.({ preventScroll: true });
     if (/^(a|area|button|input|summary)$/.test(element.localName))
       element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
   }
