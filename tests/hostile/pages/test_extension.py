@@ -67,13 +67,14 @@ def test_pages_that_are_clicked_on(
     apart = [page for page in hostile if page.number not in numbers]
     rounds = list(batched(together, 150))[: CLICKED_LONG if long_run else CLICKED]
     assert len(together) > 1000
+    looked.heard_only = True
     for number, some in enumerate(rounds):
         body = "".join(f"<p>Paragraph {page.number} of the story stands before this.</p>{page.text}" for page in some)
         last = apart[number].text
         html = f"<!doctype html><meta charset=utf-8><title>T</title><body><article><h1>T</h1>{body}{last}"
         tab.goto(canary.put(f"/page/{number}", html, header=QUIET), wait_until="commit")
-        tab.wait_for_load_state("load")
-        tab.wait_for_timeout(300)  # what its own policy refuses it is told a little later
+        tab.wait_for_load_state("domcontentloaded")
+        tab.wait_for_timeout(500)  # what its own policy refuses it is told a little later; some never load
         looked.take()
         case.click(tab)
         drawn(tab)
@@ -82,7 +83,9 @@ def test_pages_that_are_clicked_on(
         if why.get_attribute("aria-disabled") == "false":
             why.click()
             tab.wait_for_selector(".why-chip", state="attached", timeout=PATIENT)
+            tab.wait_for_load_state("networkidle")
             quiet(looked, tab, "main article", figures)
+    looked.heard_only = False
     tab.close()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -41,6 +42,9 @@ class Watch:
         self.context, self.canary, self._ours = context, canary, ours
         self._seen = Seen()
         self._expected: set[str] = set()
+        self._announced: set[str] = set()
+        self.heard_only = False
+        """Only what reached the canary counts: where a hostile page's own policy refuses what it tries, late at times."""
         context.add_init_script(HIT)
         context.on("console", self._said)
         context.on("dialog", self._asks)
@@ -53,6 +57,7 @@ class Watch:
     def show(self, page: Page, address: str) -> None:
         """Goes to an address that the test wants, which is no navigation of the page's."""
         self._expected.add(address)
+        self._announced.clear()
         page.goto(address, wait_until="load")
 
     def new_page(self) -> Page:
@@ -67,8 +72,9 @@ class Watch:
 
         With ``pictures`` the pictures that the page announces, and ``also``, may be asked for, and nothing else.
         """
+        self._announced |= set(page.evaluate(PICTURES))  # what is drawn anew later was announced all the same
         page.evaluate(STIR, root)
-        announced = {also, *page.evaluate(PICTURES)} if pictures else set()
+        announced = {also, *self._announced, *page.evaluate(PICTURES)} if pictures else set()
         page.evaluate(LOADED)
         page.wait_for_timeout(150)  # what was begun by a timer or an animation
         return self.take(announced)
@@ -76,6 +82,8 @@ class Watch:
     def take(self, announced: set[str] = frozenset()) -> Seen:  # type: ignore[assignment]
         """What was noticed since the last time."""
         seen, self._seen = self._seen, Seen()
+        if self.heard_only:
+            seen.asked.clear()
         heard = [address for address in self.canary.asked if address not in seen.asked]
         self.canary.asked.clear()
         plain = {bare(address) for address in announced}
@@ -85,15 +93,24 @@ class Watch:
     def _said(self, message: ConsoleMessage) -> None:
         if message.text.startswith("hit "):
             self._seen.ran.append(message.text)
-        elif "Content Security Policy" in message.text or "TrustedHTML" in message.text:
+        elif re.search("Content Security Policy|TrustedHTML", message.text):
+            self._refused(message)
+
+    def _refused(self, message: ConsoleMessage) -> None:
+        if not self._is_page(message.location["url"]):
             self._seen.refused.append(message.text[:300])
+
+    def _is_page(self, address: str) -> bool:
+        """Whether it is the hostile page itself, in a tab of its own, where it may try what it likes."""
+        return address.startswith(f"{self.canary.origin}/page/")
 
     def _asks(self, dialog: Dialog) -> None:
         self._seen.ran.append(f"dialog: {dialog.message}")
         dialog.dismiss()
 
     def _requested(self, request: Request) -> None:
-        if request.url not in self._expected and not request.url.startswith((*self._ours, "data:", "blob:")):
+        ours = request.url in self._expected or request.url.startswith((*self._ours, "data:", "blob:"))
+        if not ours and (request.is_navigation_request() or not self._is_page(request.frame.url)):
             self._seen.asked.append(request.url)
 
     def _opened(self, page: Page) -> None:
