@@ -22,6 +22,13 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(7200)]
 CLICKED, CLICKED_LONG = 3, 60
 """Pages that are clicked on, of many vectors each."""
 
+TOLD = """async () => {
+  const { article } = await chrome.runtime.sendMessage({ kind: "open", key: location.hash.slice(1) });
+  const sources = [...article.html.matchAll(/ src="([^"]*)"/g)].map((found) => found[1].replaceAll("&amp;", "&"));
+  return [article.image, ...sources].filter(Boolean);
+}"""
+"""The pictures of the article that the host answered with, the lead picture too, which goes where it is small."""
+
 WHOLE = """(pages) => pages.filter(([, html]) => {
   const page = new DOMParser().parseFromString(`<i id=jd-a></i><div id=jd-b>${html}</div><i id=jd-c></i>`, "text/html");
   const [before, end] = ["jd-a", "jd-c"].map((id) => page.getElementById(id));
@@ -78,13 +85,18 @@ def test_pages_that_are_clicked_on(
         looked.take()
         case.click(tab)
         drawn(tab)
+        looked.announce(tab.evaluate(TOLD))
         quiet(looked, tab, "main", figures)
         why = tab.locator('[data-action="why"]')
         if why.get_attribute("aria-disabled") == "false":
             why.click()
             tab.wait_for_selector(".why-chip", state="attached", timeout=PATIENT)
             tab.wait_for_load_state("networkidle")
-            quiet(looked, tab, "main article", figures)
+            seen = looked.stirred(tab, "main article")
+            seen.asked.clear()  # its article is drawn anew, of other pictures than are told here
+            seen.went = [place for place in seen.went if not place.startswith(READER)]
+            seen.count(figures)
+            assert seen.nothing, found(seen)
     looked.heard_only = False
     tab.close()
 

@@ -44,7 +44,7 @@ class Watch:
         self._expected: set[str] = set()
         self._announced: set[str] = set()
         self.heard_only = False
-        """Only what reached the canary counts: where a hostile page's own policy refuses what it tries, late at times."""
+        """Only what reached the canary counts: what a hostile page itself tries in vain is told late at times."""
         context.add_init_script(HIT)
         context.on("console", self._said)
         context.on("dialog", self._asks)
@@ -59,6 +59,10 @@ class Watch:
         self._expected.add(address)
         self._announced.clear()
         page.goto(address, wait_until="load")
+
+    def announce(self, addresses: list[str]) -> None:
+        """Pictures that the reader was told of, which it may show and take away again."""
+        self._announced.update(addresses)
 
     def new_page(self) -> Page:
         """A tab of the test's own."""
