@@ -31,6 +31,21 @@ def test_the_readmes_file_map_is_true(path: str) -> None:
     assert (CHECKOUT / path).exists()
 
 
+SECURITY = (CHECKOUT / ".github/SECURITY.md").read_text("utf-8")
+PROOFS = sorted(set(re.findall(r"`([\w/]+\.py)(?:::(\w+))?`", SECURITY)))
+
+
+@pytest.mark.parametrize(("path", "name"), PROOFS)
+def test_the_proofs_that_the_security_page_names_are_there(path: str, name: str) -> None:
+    found = CHECKOUT / path if path.startswith("tests/") else CHECKOUT / "tests/hostile" / path
+    assert not name or f"def {name}(" in found.read_text("utf-8")
+    assert found.exists()
+
+
+def test_every_promise_has_a_proof() -> None:
+    assert len(PROOFS) > 25
+
+
 def test_the_readmes_file_map_was_read() -> None:
     assert len(MAP) > 15
 
