@@ -46,7 +46,9 @@ _PLACEHOLDER: Final = re.compile(
     r"|/[a-z0-9]\.gif(?:\?|$)",
     re.I,
 )
-_CANDIDATE: Final = re.compile(r"\s*,?\s*(\S*[^\s,])(?:\s+(\d+(?:\.\d+)?)([wxh])[^,]*)?\s*(?:,|$)")
+_CANDIDATE: Final = re.compile(
+    r"(?<![^\s,])\s*+,?+\s*+([^\s,]++(?:,++[^\s,]++)*+)(?:\s++(\d+(?:\.\d+)?)([wxh])[^,]*+)?\s*+(?:,|$)"
+)
 _PX: Final = re.compile(r"\s*(\d{1,5})(?:\.\d+)?\s*(?:px)?\s*")
 _STYLE_SIDE: Final = re.compile(r"(?:^|[;\s])(width|height)\s*:\s*(\d{1,5})(?:\.\d+)?px", re.I)
 
@@ -123,7 +125,7 @@ def best(srcset: str) -> str:
     """The address in ``srcset`` that fits the reader: the narrowest that is wide enough, else the widest."""
     found = _widths(srcset) or [
         (float(number or 1) * (1 if unit == "w" else 700 if unit != "h" else 1), address)
-        for address, number, unit in _CANDIDATE.findall(srcset[:20_000])
+        for address, number, unit in _CANDIDATE.findall(" ".join(srcset[:20_000].split()))
         if not address.startswith("data:")
     ]
     if not found:

@@ -21,6 +21,8 @@ EDGE: Final = 8
 """Kept blocks at either end of a page that may repeat the pages before."""
 LONGEST_PAGER: Final = 100
 """Characters."""
+LONGEST_TITLE: Final = 1000
+"""Characters of a title in which a page's number is looked for."""
 _NUMBER: Final = r"(?:\d{1,3}|[一二三四五六七八九十]{1,3})"
 _MARKED: Final = (
     rf"第?\s*{_NUMBER}\s*[页頁]|\bpage\s*\d+(?:\s*(?:of|/)\s*\d+)?|\bp\.\s*\d+"
@@ -98,7 +100,7 @@ def _folded(titles: Iterable[str]) -> set[str]:
 
 def unnumbered(title: str) -> str:
     """A title without the number of its page."""
-    return _MARK.sub("", title.strip()) or title
+    return title if len(title) > LONGEST_TITLE else _MARK.sub("", title.strip()) or title
 
 
 def renamed(html: str, number: int) -> str:

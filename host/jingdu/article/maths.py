@@ -103,7 +103,7 @@ def of_image(image: Element) -> str:
     told = f"{image.get('class') or ''} {(image.get('src') or '')[:300]}".lower()
     if not ("tex" in told or "math" in told or "equation" in told) or not _IMAGE.search(told):
         return ""
-    if not _TEX_LIKE.search(alt) or alt.lower().endswith((".png", ".gif", ".svg")):
+    if not _TEX_LIKE.search(alt.strip()) or alt.lower().endswith((".png", ".gif", ".svg")):
         return ""
     return tex(alt, "display" in (image.get("class") or ""))
 

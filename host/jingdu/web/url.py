@@ -11,7 +11,8 @@ from jingdu.web.gate import BLOCKED_PORTS
 
 LONGEST: Final = 8000
 """Characters of an address."""
-_STRIPPED: Final = re.compile("[\t\r\n]|^[\x00-\x20]+|[\x00-\x20]+$")
+_EDGES: Final = "".join(map(chr, range(0x21)))
+_LINES: Final = dict.fromkeys(map(ord, "\t\r\n"))
 _NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,253}")
 _NUMBER: Final = re.compile(r"(?:0x[0-9a-f]*|[0-9]+)\.?", re.IGNORECASE)
 _V6: Final = re.compile(r"[0-9A-Fa-f:.]{2,45}")
@@ -41,7 +42,7 @@ class Url(NamedTuple):
 
 def parse(address: str, base: Url | None = None) -> Url:
     """``address`` (which may be relative to ``base``); raises `Unfetched`. Names and passwords in it are left out."""
-    address = _STRIPPED.sub("", address)
+    address = address.strip(_EDGES).translate(_LINES)
     if len(address) > LONGEST:
         raise Unfetched("address", f"is longer than {LONGEST} characters")
     try:
