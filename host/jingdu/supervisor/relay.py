@@ -29,10 +29,13 @@ if TYPE_CHECKING:
 
 MOST_MEMORY: Final = 1400 * 1024 * 1024
 """Bytes that a worker may hold."""
+LARGE: Final = 40_000_000
+"""Bytes of a request from which on the worker may hold less: what is so large is seldom worth the computer's memory."""
+MOST_FOR_LARGE: Final = 980 * 1024 * 1024
 LARGEST_FRAME: Final = 1024 * 1024
 """Bytes in one frame to the browser."""
 _CHUNK: Final = 1024 * 1024
-_LOOK: Final = 0.1 if sys.platform == "linux" else 0.5
+_LOOK: Final = 0.05 if sys.platform == "linux" else 0.5
 """Seconds between two looks at a worker that is busy; most answers are there before the first."""
 _IDLE_LOOK: Final = 1.0
 _QUIET_LOOKS: Final = 5
@@ -204,7 +207,7 @@ class Relay:
             self._stop(f"{taken:.1f} s")
         if now and before and now.seconds - before.seconds > request.processor:
             self._stop(f"{now.seconds - before.seconds:.1f} s of the processor")
-        if now and now.resident > MOST_MEMORY:
+        if now and now.resident > (MOST_FOR_LARGE if request.size >= LARGE else MOST_MEMORY):
             self._stop(f"{now.resident // 2**20} MiB")
 
     def _stop(self, why: str) -> NoReturn:
