@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 
 from jingdu.commands import InputError
 from jingdu.commands.source import printable
-from jingdu.library import store
+from jingdu.library import place, store
+from jingdu.library.lock import locked
 from jingdu.library.model import Item
 
 
@@ -19,9 +20,18 @@ def add_items(parser: argparse.ArgumentParser) -> None:
 
 def chosen(beginnings: Sequence[str], *, trashed: bool | None = None) -> list[Item]:
     """The articles whose ids begin so; raises `InputError` where none or several do."""
+    found = _beginning(beginnings, trashed)
+    if not all(found):
+        with locked(place.folder()):  # another writer may be moving it right now
+            found = _beginning(beginnings, trashed)
+    return [_only(beginning, items) for beginning, items in zip(beginnings, found, strict=True)]
+
+
+def _beginning(beginnings: Sequence[str], trashed: bool | None) -> list[list[Item]]:
+    """The articles that begin with each; one that is moved while we look is told once."""
     where = (False, True) if trashed is None else (trashed,)
-    every = [item for place in where for item in store.items(trashed=place)]
-    return [_only(beginning, [item for item in every if item.id.startswith(beginning)]) for beginning in beginnings]
+    every = {item.id: item for is_in in where for item in store.items(trashed=is_in)}.values()
+    return [[item for item in every if item.id.startswith(beginning)] for beginning in beginnings]
 
 
 def _only(beginning: str, found: Sequence[Item]) -> Item:

@@ -6,6 +6,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,7 +28,10 @@ class Folders:
         self.library = library
 
     def stamps(self) -> dict[str, str]:
-        """Raises ``FileNotFoundError`` where the library is not there: an unplugged disk is no empty library."""
+        """Raises ``FileNotFoundError`` where the library is not there: an unplugged disk is no empty library.
+
+        A folder that another writer moves away meanwhile is left out.
+        """
         found: dict[str, str] = {}
         for root in ("", folders.TRASH):
             if not root or (self.library / root).is_dir():
@@ -57,7 +61,8 @@ class Folders:
             if stamp := self.stamp(path):
                 yield path, stamp
             else:
-                yield from self._below(path)
+                with suppress(FileNotFoundError, NotADirectoryError):
+                    yield from self._below(path)
 
 
 def entry(item: Item, folder: str) -> Entry:

@@ -29,6 +29,7 @@ _DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlit
 _LACKING: Final = re.compile(
     r"no such (table|column)|already exists|vtable constructor failed|malformed|invalid fts5 file format"
 )
+_TRIES: Final = 10
 _BUSY: Final = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL})
 T = TypeVar("T")
 
@@ -42,14 +43,19 @@ class Database:
 
     def __init__(self, folder: Path, name: str | None = None) -> None:
         """Opens the file that counts, or another one of that ``name``."""
-        number = _number(folder)
-        self.path = folder / name if name else _path(folder, number)
-        self._next = _path(folder, number + 1)
-        if self.path.is_dir():
-            raise Damaged("a folder")
-        with _told():
-            self.connection = _patiently(self._open)
-            self._opened = os.stat(self.path)
+        for _ in range(_TRIES):
+            number = _number(folder)
+            self.path = folder / name if name else _path(folder, number)
+            self._next = _path(folder, number + 1)
+            if self.path.is_dir():
+                raise Damaged("a folder")
+            with _told():
+                self.connection = _patiently(self._open)
+            with suppress(FileNotFoundError):
+                self._opened = os.stat(self.path)
+                return
+            self.connection.close()  # another process has just made the next one
+        raise Fault("index_busy")
 
     def _open(self) -> sqlite3.Connection:
         with suppress(OSError):  # what SQLite makes itself has the umask's rights; its other files take after this one

@@ -69,6 +69,8 @@ def _read(database: Database, files: Files, folders: list[str]) -> list[tuple[st
         except Unreadable as error:
             unreadable.append((name, stamp, str(error)))
         except OSError as error:  # the disk's fault, not the file's: to be tried again
+            if files.stamp(name) is None:  # another writer took it away, and tells the index where it is
+                continue
             unreadable.append((name, "", error.strerror or str(error)))
     with database.writing() as connection:
         for stamp, entry, body in entries:

@@ -1,0 +1,123 @@
+"""Two browsers and the command line hammer one library: no update is lost, nothing is half, nobody is turned away."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier
+from typing import Any
+
+import pytest
+
+from peer import Port
+from tests.hostile import hammering
+from tests.hostile.faults import home as homes
+from tests.hostile.faults import looking
+from tests.hostile.figures import Figures
+from tests.hostile.hammering import Browser, Hand, Told, Typist
+
+SHARED = 4
+SAMPLE, LONG = 8.0, 180.0
+"""Seconds."""
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.delenv("JINGDU_LIBRARY", raising=False)
+    (tmp_path / "Documents").mkdir()
+    return tmp_path
+
+
+@pytest.mark.timeout(900)
+def test_two_browsers_and_the_command_line_at_once_lose_nothing(home: Path, long_run: bool, figures: Figures) -> None:
+    with Port(home) as port:
+        shared = [asked(port, "save", **shared_page(number))["item"]["id"] for number in range(SHARED)]
+    ready = Barrier(3)
+    hands: list[Hand] = [
+        Browser("anna", "favourite", home, shared, ready),
+        Browser("bert", "read", home, shared, ready),
+        Typist("cleo", "archived", home, shared, ready),
+    ]
+    with ThreadPoolExecutor(len(hands)) as at_once:
+        list(at_once.map(lambda hand: hand.hammer(LONG if long_run else SAMPLE), hands))
+    told = [hand.told for hand in hands]
+    figures.add("hammered actions", sum(one.done for one in told))
+    figures.add("told that the library is busy", sum(one.busy for one in told))
+    assert not [wrong for one in told for wrong in one.wrong]
+    assert all(one.tags and one.marks for one in told) and told[0].highlights and told[1].highlights
+    with Port(home) as port:
+        found = {item["id"]: item for trashed in (False, True) for item in listed(port, trashed)}
+        missing = [lost for hand in hands for lost in lost_of(hand, found, port)]
+        figures.add("updates lost", len(missing))
+        assert not missing
+        lies_whole(home, set(found))
+        searched_anew(port, found, [title for one in told for title in one.titles.values()])
+
+
+def shared_page(number: int) -> dict[str, Any]:
+    return hammering.saving(f"shared{number}", hammering.address(number), "keep_both")
+
+
+def asked(port: Port, action: str, **fields: Any) -> Any:
+    reply = port.ask({"id": 1, "action": action, **fields})
+    assert reply["ok"], reply
+    return reply["result"]
+
+
+def listed(port: Port, trashed: bool) -> Iterator[dict[str, Any]]:
+    """All articles as the library page tells them."""
+    offset, total = 0, 1
+    while offset < total:
+        told = asked(port, "library", query="", filters={"trashed": trashed}, sort="title", offset=offset, limit=200)
+        total = told["total"]
+        yield from told["items"]
+        offset += 200
+
+
+def lost_of(hand: Hand, found: dict[str, dict[str, Any]], port: Port) -> Iterator[str]:
+    """What one was told that is so, and is not."""
+    told: Told = hand.told
+    whole = {item: next((one for one in found if one.startswith(item)), None) for item in told.titles}
+    for item, title in told.titles.items():
+        kept = found.get(whole[item] or "")
+        if kept is None or kept["title"] != title:
+            yield f"article {item} {title}: {kept}"
+        elif (kept["trashed"] is not None) != (item in told.trashed):
+            yield f"the place of {item} {title}: {kept}"
+    yield from (f"what {item} was renewed as" for item in told.renewed if item not in found)
+    yield from (f"the end of {item}" for item in told.deleted if item in found)
+    yield from (f"tag {tag} of {item}" for item, tag in told.tags if tag not in found[item]["tags"])
+    yield from (f"{hand.mark} of {item}" for item, value in told.marks.items() if found[item][hand.mark] != value)
+    for item in {item for item, _ in told.highlights}:
+        there = {one["note"] for one in asked(port, "highlights", item=item, url=None, private=False)["highlights"]}
+        yield from (
+            f"highlight {one} of {item}" for where, one in told.highlights if where == item and one not in there
+        )
+
+
+def lies_whole(home: Path, items: set[str]) -> None:
+    """The files hold what the index tells, each article once and whole, and nothing is left over."""
+    library = homes.library(home)
+    articles = [path.parent for path in library.rglob("article.md")]
+    ids = [json.loads(line.partition(":")[2]) for one in articles
+           for line in (one / "article.md").read_text("utf-8").splitlines() if line.startswith("id:")]  # fmt: skip
+    assert sorted(ids) == sorted(items)
+    assert not [told for told in map(looking.whole, articles) if not told.startswith("article.html ")]
+    assert not list(library.rglob("*.jingdu-*"))
+
+
+def searched_anew(port: Port, found: dict[str, dict[str, Any]], titles: list[str]) -> None:
+    """An index made anew tells the same, and each title is found in it."""
+    job = asked(port, "start_job", kind="reindex", options={})
+    while (state := asked(port, "job", **job))["state"] == "running":
+        pass
+    assert (state["state"], state["report"]) == ("done", [])
+    again = {item["id"]: item for trashed in (False, True) for item in listed(port, trashed)}
+    assert again == found
+    for title in titles:
+        sought = (
+            asked(port, "library", query=f'title:"{title}"', filters={"trashed": trashed}) for trashed in (False, True)
+        )
+        assert [hit["title"] for told in sought for hit in told["items"]] == [title], title

@@ -1,0 +1,93 @@
+"""What another writer does at the worst moment is no error: each moment that the hammering found, by itself."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from jingdu.commands import items
+from jingdu.library import indexed, store
+from jingdu.library.index import Filters, close_all, database
+from shelf import keep
+
+
+@pytest.fixture(autouse=True)
+def no_index_left(library: Path) -> Iterator[None]:
+    yield
+    close_all()
+
+
+def reindexed() -> list[tuple[str, str]]:
+    """What could not be read."""
+    told = list(indexed.opened().rebuild())
+    return told[-1].unreadable
+
+
+def test_an_article_that_goes_while_the_folders_are_looked_at_is_left_out(
+    library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept, gone = keep(title="kept"), keep(title="gone")
+    real = indexed.Folders.stamp
+
+    def stamp(self: indexed.Folders, folder: str) -> str | None:
+        if folder == gone.folder:
+            shutil.rmtree(library / folder, ignore_errors=True)
+        return real(self, folder)
+
+    monkeypatch.setattr(indexed.Folders, "stamp", stamp)
+    assert reindexed() == []
+    assert [hit.fields["id"] for hit in indexed.opened().search().items] == [kept.id]
+
+
+def test_an_article_that_is_moved_while_it_is_read_is_no_damage(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept, moved = keep(title="kept"), keep(title="moved")
+    real = indexed.Folders.read
+
+    def read(self: indexed.Folders, folder: str) -> object:
+        if folder == moved.folder:
+            monkeypatch.setattr(indexed.Folders, "read", real)
+            store.trash([moved.id])
+        return real(self, folder)
+
+    monkeypatch.setattr(indexed.Folders, "read", read)
+    assert reindexed() == []
+    found = indexed.opened().search(filters=Filters(trashed=None))
+    assert {hit.fields["id"] for hit in found.items} == {kept.id, moved.id}
+
+
+def test_an_index_that_is_replaced_while_it_is_opened_is_opened_anew(
+    library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "index"
+    folder.mkdir()
+    real = database.Database._open
+
+    def opened(self: database.Database) -> object:
+        connection = real(self)
+        if self.path.name == "index-1.sqlite":
+            database.leave(folder, self.path)
+        return connection
+
+    monkeypatch.setattr(database.Database, "_open", opened)
+    made = database.Database(folder)
+    assert made.path.name == "index-2.sqlite" and made.is_current()
+    made.close()
+
+
+def test_a_typed_id_is_found_while_its_folder_changes_places(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The article is aside when the folders are first looked at, as between the two renames of an exchange."""
+    kept = keep()
+    folder, aside = library / kept.folder, library / ".aside"
+    os.rename(folder, aside)
+    real = items.locked
+
+    def locked(where: Path) -> object:
+        os.rename(aside, folder)
+        return real(where)
+
+    monkeypatch.setattr(items, "locked", locked)
+    assert [item.id for item in items.chosen([kept.id[:8]])] == [kept.id]
