@@ -1,0 +1,187 @@
+"""An address typed at the command line leads where the user meant, and never on into the user's own network."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jingdu.__main__ import main
+from jingdu.library import store
+from shelf import PNG
+from sites import HOST, Site, moved, page, site
+from tests.hostile.faults import works
+
+PUBLIC = "93.184.216.34"
+REFUSED = "leads to this computer or a private network."
+COMMANDS = ["read", "save"]
+SECRET = "b0a7-secret"
+
+
+class Behind(socket.socket):
+    """A connection that is taken for one to a public address."""
+
+    def getpeername(self) -> tuple[str, int]:
+        return PUBLIC, 80
+
+
+class Net:
+    """Names that lead to one address after the other; behind the public one stands a server of ours."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, public: Site) -> None:
+        self.names: dict[str, list[str]] = {}
+        self.tried: list[tuple[str, int]] = []
+        self._connect, self._resolve, self._public = socket.create_connection, socket.getaddrinfo, public
+        monkeypatch.setattr(socket, "getaddrinfo", self.resolve)
+        monkeypatch.setattr(socket, "create_connection", self.connect)
+
+    def resolve(self, host: str, port: int, *rest: Any, **more: Any) -> Any:
+        """The next answer for a name; the last one stays."""
+        answers = self.names.get(host)
+        if answers is None:
+            return self._resolve(host, port, *rest, **more)
+        address = answers.pop(0) if len(answers) > 1 else answers[0]
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port))]
+
+    def connect(self, where: tuple[str, int], timeout: float) -> socket.socket:
+        """Should a guard fail, the tests themselves still ask nobody beyond this computer."""
+        self.tried.append(where)
+        if where[0] in (HOST, "::ffff:127.0.0.1"):
+            return self._connect(where, timeout)
+        if where[0] != PUBLIC:
+            raise ConnectionRefusedError(111, "Connection refused")
+        return Behind(fileno=self._connect((HOST, self._public.port), timeout).detach())
+
+
+@pytest.fixture
+def inside() -> Iterator[Site]:
+    """What nobody but its user should reach."""
+    with site({"/": html(works.page(SECRET)), "/p.png": page(PNG)}) as one:
+        yield one
+
+
+@pytest.fixture
+def public() -> Iterator[Site]:
+    with site({"/": html(works.page("the public ferry", picture=False))}) as one:
+        yield one
+
+
+@pytest.fixture
+def net(library: Path, monkeypatch: pytest.MonkeyPatch, public: Site) -> Net:
+    for name in ("http_proxy", "https_proxy", "all_proxy"):
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.upper(), raising=False)
+    return Net(monkeypatch, public)
+
+
+def html(text: str) -> bytes:
+    return page(text.encode(), "text/html; charset=utf-8")
+
+
+def refused(command: str, address: str, capsys: pytest.CaptureFixture[str], sentence: str = REFUSED) -> None:
+    """One plain sentence about the address that was typed, and nothing is printed or kept."""
+    assert main([command, address]) == 3
+    said = capsys.readouterr()
+    assert (said.out, said.err) == ("", f"jingdu: {address} {sentence}\n")
+    assert not list(store.items())
+
+
+WAYS = {
+    "this computer": "http://127.0.0.1:{port}/",
+    "its name": "http://localhost:{port}/",
+    "a number": "http://2130706433:{port}/",
+    "octal": "http://0177.0.0.1:{port}/",
+    "IPv6 of it": "http://[::ffff:127.0.0.1]:{port}/",
+    "a name that leads there": "http://inside.example:{port}/",
+    "a private network": "http://10.0.0.1/",
+    "a cloud's metadata": "http://169.254.169.254/latest/meta-data/",
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS.keys())
+def test_a_public_page_leads_to_nothing_private(
+    net: Net, public: Site, inside: Site, command: str, way: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    net.names |= {"public.example": [PUBLIC], "inside.example": [HOST]}
+    public.paths["/"] = moved(way.format(port=inside.port))
+    refused(command, "http://public.example/", capsys)
+    assert (net.tried, len(public.asked), inside.asked) == ([(PUBLIC, 80)], 1, [])
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("where", ["file:///etc/passwd", "ftp://127.0.0.1/a"])
+def test_a_public_page_leads_to_nothing_but_the_web(
+    net: Net, public: Site, command: str, where: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    net.names["public.example"] = [PUBLIC]
+    public.paths["/"] = moved(where)
+    refused(command, "http://public.example/", capsys, "is not an http or https address.")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_name_that_leads_inside_is_refused(
+    net: Net, inside: Site, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    net.names["inside.example"] = [HOST]
+    refused(command, f"http://inside.example:{inside.port}/", capsys)
+    assert (net.tried, inside.asked) == ([], [])
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_name_that_leads_inside_the_second_time_is_refused(
+    net: Net, public: Site, inside: Site, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Rebinding, with a redirect to the same name in between."""
+    net.names["rebound.example"] = [PUBLIC, HOST]
+    public.paths["/"] = moved("/again")
+    refused(command, f"http://rebound.example:{inside.port}/", capsys)
+    assert (net.tried, inside.asked) == ([(PUBLIC, inside.port)], [])
+
+
+def test_a_name_is_asked_for_once_and_its_first_answer_is_what_is_read(
+    net: Net, inside: Site, capsys: pytest.CaptureFixture[str]
+) -> None:
+    net.names["rebound.example"] = [PUBLIC, HOST]
+    assert main(["read", f"http://rebound.example:{inside.port}/"]) == 0
+    assert "the public ferry" in capsys.readouterr().out and not inside.asked
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_this_computer_is_read_where_its_user_typed_it(
+    net: Net, inside: Site, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([command, f"http://{HOST}:{inside.port}/"]) == 0
+    assert SECRET in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS.keys())
+def test_this_computer_typed_leads_to_no_other_private_address(
+    net: Net, public: Site, inside: Site, command: str, way: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Here ``public`` is the server on this computer that its user typed: another port is not meant."""
+    net.names["inside.example"] = [HOST]
+    public.paths["/"] = moved(way.format(port=inside.port))
+    refused(command, f"{public.url}/", capsys)
+    assert (net.tried, len(public.asked), inside.asked) == ([(HOST, public.port)], 1, [])
+
+
+def test_the_pictures_of_a_saved_page_are_not_had_from_inside(
+    net: Net, public: Site, inside: Site, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By none of the ways, nor by a redirect of a public picture."""
+    net.names |= {"public.example": [PUBLIC], "inside.example": [HOST]}
+    ways = [way.format(port=inside.port).rstrip("/") + "/p.png" for way in WAYS.values()]
+    public.paths["/moved.png"] = moved(ways[0])
+    images = "".join(f'<p><img src="{one}" width="640" height="480"></p>' for one in [*ways, "/moved.png"])
+    told = works.page("the public ferry", picture=False).replace("</article>", f"{images}</article>")
+    public.paths["/"] = html(told)
+    assert main(["save", "http://public.example/"]) == 0
+    assert capsys.readouterr().out.count("No picture: ") == len(ways) + 1
+    assert inside.asked == [] and {address for address, _ in net.tried} == {PUBLIC}
+    (kept,) = store.items()
+    assert not store.pictures(kept.id)
