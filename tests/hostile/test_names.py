@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import os
 import re
+import shutil
 import unicodedata
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -124,6 +128,86 @@ def test_lone_surrogates_are_replaced_where_they_come_in_and_harm_nothing(librar
 def test_an_asset_is_a_pictures_name_and_nothing_else(library: Path, name: str) -> None:
     kept = saved(library, "x")
     assert works.ask("asset", item=kept, name=name)["fault"]["code"] in ("item_missing", "bad_message")
+
+
+SECRET = "b0a7-secret"
+LINKS = ["article.html", "page.html.gz", "highlights.json", "assets", "assets/sources.json", "assets/{picture}"]
+
+
+def linked(library: Path, outside: Path, name: str, by: str) -> tuple[str, str]:
+    """An article of which a file is none of its own, but a link to what is secret, or a pipe; its id and picture."""
+    kept = store.save(item(title="x"), content(), {PICTURE: PNG})
+    works.ask("highlights", item=kept.id, put=[works.highlight("h1")])
+    folder, picture = store.folder_of(kept.id), str(kept.cover)
+    path = folder / name.format(picture=picture)
+    outside.mkdir()
+    (outside / picture).write_bytes(PNG + SECRET.encode())
+    (outside / "secret").write_text(_bait(path.name, picture), "utf-8")
+    shutil.rmtree(path) if path.is_dir() else path.unlink()
+    if by == "a pipe":
+        os.mkfifo(path)
+    else:
+        path.symlink_to(outside if name == "assets" else outside / "secret")
+    return kept.id, picture
+
+
+def _bait(name: str, picture: str) -> str:
+    """What would be taken for the file of that name."""
+    told = {
+        "article.html": f"<!--article--><p>{SECRET}</p><!--/article-->",
+        "highlights.json": json.dumps([works.highlight("h2", SECRET)]),
+        "sources.json": json.dumps({f"https://example.org/{SECRET}": picture}),
+    }
+    return told.get(name, SECRET)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a right there")
+@pytest.mark.parametrize("by", ["a link", "a pipe"])
+@pytest.mark.parametrize("name", LINKS)
+def test_a_file_that_is_none_of_the_articles_own_is_neither_shown_nor_exported(
+    library: Path, tmp_path: Path, name: str, by: str
+) -> None:
+    """Nothing of what a link leads to comes out on any way, and from a pipe nobody waits for anything."""
+    outside = tmp_path / "outside"
+    identity, picture = linked(library, outside, name, by)
+    before = {path: path.read_bytes() for path in outside.iterdir()}
+    shown = [works.ask(action, item=identity) for action in ("open_item", "highlights")]
+    asset = works.ask("asset", item=identity, name=picture)
+    if name.startswith("assets") and "sources" not in name:
+        assert asset["fault"]["code"] == "item_missing"
+    else:
+        assert base64.b64decode(asset["result"]["data"]) == PNG
+    exported = [file for form in ("json", "markdown", "html", "epub")
+                for file in _exported(identity, tmp_path / form, form)]  # fmt: skip
+    searched = works.ask("library", query=SECRET)["result"]["total"]
+    assert searched == 0 and SECRET not in json.dumps(shown) and not _told_of_secret(exported)
+    assert works.ask("highlights", item=identity, put=[works.highlight("h3")])["ok"]
+    for changes in ({"title": "y"}, {"add_tags": ["z"]}):
+        assert works.ask("edit_items", items=[identity], changes=changes)["ok"]
+    store.add_pictures(identity, {PICTURE: PNG})
+    assert store.asset(identity, picture) == PNG
+    assert {path: path.read_bytes() for path in outside.iterdir()} == before
+    folders.seen.clear()
+
+
+def _told_of_secret(exported: list[Path]) -> bool:
+    """Whether the secret stands in what was exported, packed as it may be, as text or in base64."""
+    forms = [base64.b64encode(b" " * shift + SECRET.encode())[4:-4] for shift in range(3)] + [SECRET.encode()]
+    files = [file for one in exported for file in ([one] if one.is_file() else one.rglob("*")) if file.is_file()]
+    texts = [file.read_bytes() for file in files]
+    for file in filter(zipfile.is_zipfile, files):
+        with zipfile.ZipFile(file) as packed:
+            texts += [packed.read(name) for name in packed.namelist()]
+    return any(form in text for form in forms for text in texts)
+
+
+def test_the_librarys_folder_may_itself_be_a_link(library: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    library.parent.mkdir(parents=True)
+    library.symlink_to(tmp_path / "elsewhere")
+    kept = store.save(item(title="x"), content(), {PICTURE: PNG})
+    assert works.ask("asset", item=kept.id, name=kept.cover)["ok"]
+    assert store.body(kept.id) and store.page(kept.id) and store.pictures(kept.id)
 
 
 @pytest.mark.parametrize("name", ["../x", "/etc", ".", "..", "", "*", "%", "a\0b", "x" * 10_000])

@@ -102,7 +102,7 @@ def keep_pictures(folder: Path, kept: Mapping[str, bytes]) -> dict[str, str]:
     from jingdu.library.pictures import NoPicture
 
     stored: dict[str, str] = {}
-    if folder.is_symlink():  # it leads out of the library, who knows where
+    if folder.is_symlink() or (folder.exists() and not folder.is_dir()):  # a link leads who knows where
         folder.unlink()
     if kept:
         folder.mkdir(mode=0o700, exist_ok=True)

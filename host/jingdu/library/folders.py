@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
+import stat
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
@@ -116,9 +118,21 @@ def read(folder: Path) -> tuple[Item, dict[str, Any], str]:
 def raw(folder: Path) -> str:
     """``article.md`` as it stands there; raises ``item_damaged``."""
     try:
-        return (folder / ARTICLE).read_bytes().decode("utf-8")
+        return own(folder / ARTICLE).read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:
         raise Fault("item_damaged") from error
+
+
+def own(path: Path) -> Path:
+    """A file of an article, in its folder or in ``assets``; what is no file of its own counts as missing.
+
+    A link may lead to anything of the user's, which would be shown and exported; from a pipe nothing ever comes.
+    Raises ``FileNotFoundError``.
+    """
+    is_elsewhere = path.parent.name == ASSETS and path.parent.is_symlink()
+    if is_elsewhere or not stat.S_ISREG(os.lstat(path).st_mode):
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+    return path
 
 
 def trashed_at(folder: Path) -> datetime | None:
@@ -143,7 +157,7 @@ def is_edited(item: Item, written: str) -> bool:
 
 def body(folder: Path) -> str | None:
     try:
-        return document.body((folder / "article.html").read_text("utf-8"))
+        return document.body(own(folder / HTML).read_text("utf-8"))
     except (FileNotFoundError, UnicodeDecodeError):
         return None
 
@@ -151,7 +165,7 @@ def body(folder: Path) -> str | None:
 def sources(folder: Path) -> dict[str, str]:
     """Address → name of the pictures in an ``assets`` folder."""
     try:
-        told = json.loads((folder / SOURCES).read_text("utf-8"))
+        told = json.loads(own(folder / SOURCES).read_text("utf-8"))
     except (OSError, ValueError):
         return {}
     pairs = told.items() if isinstance(told, dict) else ()

@@ -78,7 +78,7 @@ def beside(url: str) -> Path:
 def load(path: Path) -> list[Highlight]:
     """What a file holds; nothing where there is none."""
     try:
-        told = json.loads(path.read_text("utf-8"))
+        told = json.loads(folders.own(path).read_text("utf-8"))
         return [parsed(one) for one in (told["highlights"] if isinstance(told, dict) else told)]
     except FileNotFoundError:
         return []

@@ -150,7 +150,7 @@ def page(item: str) -> str | None:
     """The page as it was captured; None where it was not kept."""
     with trouble.told():
         try:
-            with gzip.open(folders.find(item) / folders.PAGE, "rt", encoding="utf-8", newline="") as file:
+            with gzip.open(folders.own(folders.find(item) / folders.PAGE), "rt", encoding="utf-8", newline="") as file:
                 return file.read()
         except FileNotFoundError:
             return None
@@ -164,8 +164,8 @@ def asset(item: str, name: str) -> bytes:
         raise Fault("item_missing")
     with trouble.told():
         try:
-            return (folders.find(item) / folders.ASSETS / name).read_bytes()
-        except FileNotFoundError as error:
+            return folders.own(folders.find(item) / folders.ASSETS / name).read_bytes()
+        except (FileNotFoundError, NotADirectoryError) as error:
             raise Fault("item_missing") from error
 
 
@@ -173,7 +173,7 @@ def pictures(item: str) -> dict[str, bytes]:
     """Address → bytes of the pictures that are kept of an article."""
     with trouble.told():
         folder = folders.find(item) / folders.ASSETS
-        return {address: (folder / name).read_bytes() for address, name in folders.sources(folder).items()}
+        return {address: folders.own(folder / name).read_bytes() for address, name in folders.sources(folder).items()}
 
 
 def sources(item: str) -> dict[str, str]:

@@ -62,9 +62,10 @@ def piece(item: str, form: str) -> Piece:
     found = store.load(item)
     folder = store.folder_of(item)
     with trouble.told():
-        raw = (folder / folders.ARTICLE).read_bytes().decode("utf-8", "replace")
-        page = folder / folders.PAGE
-        packed = page.read_bytes() if page.is_file() else None
+        raw = folders.own(folder / folders.ARTICLE).read_bytes().decode("utf-8", "replace")
+        packed = None
+        with suppress(FileNotFoundError):
+            packed = folders.own(folder / folders.PAGE).read_bytes()
     fields, _ = frontmatter.split(raw)
     return Piece(
         **{name: getattr(found, name) for name in _SAME},
@@ -73,7 +74,7 @@ def piece(item: str, form: str) -> Piece:
         assets=_assets(folder),
         fields=fields,
         highlights=_json(folder / folders.HIGHLIGHTS, list),
-        sources=_json(folder / "assets" / folders.SOURCES, dict),
+        sources=_json(folder / folders.ASSETS / folders.SOURCES, dict),
         page=packed,
     )
 
@@ -122,8 +123,8 @@ def _oldest_first(state: State) -> list[Item]:
 
 def _assets(folder: Path) -> dict[str, Path]:
     """The kept pictures; a link that leads elsewhere is none of ours."""
-    assets = folder / "assets"
-    found = sorted(assets.iterdir()) if assets.is_dir() else []
+    assets = folder / folders.ASSETS
+    found = sorted(assets.iterdir()) if assets.is_dir() and not assets.is_symlink() else []
     return {path.name: path for path in found if files.is_name(path.name) and path.is_file() and not path.is_symlink()}
 
 
@@ -131,7 +132,7 @@ def _json(path: Path, kind: type[Kind]) -> Kind:
     """What a file of ours holds; empty where it is missing or of another kind. Raises the faults of the library."""
     gone = (FileNotFoundError, NotADirectoryError, IsADirectoryError)
     with trouble.told(), suppress(*gone, ValueError, RecursionError):  # a disk that fails is told
-        told = json.loads(path.read_text("utf-8"))
+        told = json.loads(folders.own(path).read_text("utf-8"))
         return told if isinstance(told, kind) else kind()
     return kind()
 

@@ -73,7 +73,6 @@ def _record(source: Path, identity: str) -> Record:
     fields, body = frontmatter.split(text)
     whole = folders.body(folder) if source.name == folders.ARTICLE else None
     html = whole if whole is not None else document.rendered(body, {}, str(fields.get("language") or "") or None)
-    page = folder / folders.PAGE
     return Record(
         id=identity,
         fields=fields,
@@ -82,7 +81,7 @@ def _record(source: Path, identity: str) -> Record:
         highlights=_json(folder / folders.HIGHLIGHTS) if whole is not None else [],
         assets=_assets(folder / folders.ASSETS, text + html),
         sources=folders.sources(folder / folders.ASSETS),
-        page=page.read_bytes() if whole is not None and page.is_file() and page.stat().st_size <= LARGEST else None,
+        page=_page(folder / folders.PAGE) if whole is not None else None,
     )
 
 
@@ -91,13 +90,20 @@ def _assets(folder: Path, text: str) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     for name in dict.fromkeys(_ASSET.findall(text)):
         path = folder / name
-        if files.is_name(name) and path.is_file() and not path.is_symlink() and path.stat().st_size <= _LARGEST_PICTURE:
-            found[name] = path.read_bytes()
+        with suppress(FileNotFoundError, NotADirectoryError):
+            if files.is_name(name) and folders.own(path).stat().st_size <= _LARGEST_PICTURE:
+                found[name] = path.read_bytes()
     return found
+
+
+def _page(path: Path) -> bytes | None:
+    with suppress(FileNotFoundError):
+        return path.read_bytes() if folders.own(path).stat().st_size <= LARGEST else None
+    return None
 
 
 def _json(path: Path) -> list[Any]:
     with suppress(OSError, ValueError, RecursionError):
-        told = json.loads(path.read_text("utf-8"))
+        told = json.loads(folders.own(path).read_text("utf-8"))
         return told if isinstance(told, list) else []
     return []

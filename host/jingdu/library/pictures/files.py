@@ -22,8 +22,9 @@ def keep(data: bytes, folder: Path, room: Path | None = None) -> str:
     kind = look(data)
     name = f"{hashlib.sha256(data).hexdigest()[:20]}.{kind.extension}"
     private.folder(folder)
-    if not (folder / name).exists():
-        durable.replace(folder / name, data, room)
+    path = folder / name
+    if path.is_symlink() or not (path.is_file() or path.is_dir()):
+        durable.replace(path, data, room)
     return name
 
 
