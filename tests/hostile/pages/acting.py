@@ -23,7 +23,7 @@ STIR: Final = """(root) => {
     change copy paste cut dragstart drop scroll animationstart animationend transitionend beforetoggle toggle
     beforematch begin load error loadstart cuechange canplay submit message pageshow hashchange`.trim().split(/\\s+/);
   for (const element of [document.documentElement, document.body, ...document.querySelectorAll(`${root} *`)]) {
-    if (element instanceof HTMLButtonElement && root.startsWith("main")) continue; // the reader's own
+    if (root.startsWith("main") && element.closest("button, .always")) continue; // the reader's own
     if (!element.attributes.length && !element.shadowRoot) continue; // nothing that could listen, or be gone to
     if (element.loading === "lazy") element.loading = "eager";
     if (element.localName === "details") element.open = !element.open;
