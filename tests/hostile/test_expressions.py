@@ -9,6 +9,7 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from importlib import import_module
 from re import _parser as grammar  # type: ignore[attr-defined]
 from types import FrameType
@@ -163,27 +164,38 @@ def stop(_signal: int, _frame: FrameType | None) -> None:
 
 
 def slowest(pattern: re.Pattern[Any]) -> tuple[float, str]:
-    """Seconds of the processor for the worst run, and its beginning. What takes too long is ended."""
+    """Seconds of the processor for the worst run, and that run; it looks no further once one takes too long."""
     worst = (0.0, "")
+    for text in attacks(pattern):
+        worst = max(worst, (seconds(pattern, text), text))
+        if worst[0] > MOST:
+            break
+    return worst
+
+
+def seconds(pattern: re.Pattern[Any], text: str) -> float:
+    """Of the processor, for the slower of two uses. What takes far too long is ended."""
+    subject: Any = text if isinstance(pattern.pattern, str) else text.encode("latin-1", "replace")
+    taken = []
     before = signal.signal(signal.SIGPROF, stop)
     try:
-        for text in attacks(pattern):
-            subject: Any = text if isinstance(pattern.pattern, str) else text.encode("latin-1", "replace")
-            for use in (pattern.fullmatch, pattern.findall):
-                started = time.process_time()
-                signal.setitimer(signal.ITIMER_PROF, 2 * MOST)
-                try:
-                    use(subject)
-                except TooLong:
-                    pass
-                finally:
-                    signal.setitimer(signal.ITIMER_PROF, 0)
-                worst = max(worst, (time.process_time() - started, text[:60]))
-                if worst[0] > MOST:
-                    return worst
+        for use in (pattern.fullmatch, pattern.findall):
+            started = time.process_time()
+            signal.setitimer(signal.ITIMER_PROF, 20 * MOST)
+            with suppress(TooLong):
+                use(subject)
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            taken.append(time.process_time() - started)
     finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
-    return worst
+    return max(taken)
+
+
+def growth(pattern: re.Pattern[Any], text: str) -> float:
+    """How many times as long a run of four times the length takes: 4 where time is linear, 16 where it is quadratic."""
+    short = text[: len(text) // 4] + text[-1:]
+    return min(seconds(pattern, text) for _ in range(3)) / max(1e-6, min(seconds(pattern, short) for _ in range(3)))
 
 
 EXPRESSIONS = expressions()
@@ -193,10 +205,11 @@ EXPRESSIONS = expressions()
 def test_no_expression_takes_quadratic_time(name: str, figures: Figures) -> None:
     if name in BOUNDED:
         pytest.skip(BOUNDED[name])
-    seconds, text = slowest(EXPRESSIONS[name])
+    pattern = EXPRESSIONS[name]
+    taken, text = slowest(pattern)
     figures.add("regular expressions fed long runs")
-    figures.worst("regular expressions: 6,000 characters", seconds, "s")
-    assert seconds < MOST, repr(text)
+    figures.worst("regular expressions: 6,000 characters", taken, "s")
+    assert taken < MOST or growth(pattern, text) < 8, repr(text[:60])  # a busy machine takes longer for both
 
 
 RUNS = {
