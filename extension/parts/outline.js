@@ -63,6 +63,7 @@ function settle() {
 }
 
 function press() {
+  settle(); // the window's width may have changed just now
   if (nav.classList.contains("beside")) {
     wanted = !wanted;
     return settle();

@@ -6,8 +6,10 @@ from __future__ import annotations
 import json
 import os
 import select
+import signal
 import struct
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -26,6 +28,7 @@ from tests.hostile.wire_mutations import frame
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the host's memory is told by wait4, which Windows lacks")
 
 MIB = 2**20
+WEIGHED = Path(__file__).with_name("weighed.py")
 LIMIT = 120.0
 """Seconds that a host may take to leave, on a machine that is busy; a hang lasts for ever."""
 DOCUMENTED = {0, 65}
@@ -49,7 +52,12 @@ class Host:
     def __init__(self, home: Path) -> None:
         pipe = subprocess.PIPE
         env = environment(home) | {"JINGDU_LIBRARY": str(home / "library")}
-        self.process = subprocess.Popen(HOST, stdin=pipe, stdout=pipe, stderr=pipe, env=env)
+        self._told, told = os.pipe()
+        command = [sys.executable, "-I", "-S", str(WEIGHED), str(told), *HOST]
+        self.process = subprocess.Popen(
+            command, stdin=pipe, stdout=pipe, stderr=pipe, env=env, pass_fds=[told], start_new_session=True
+        )
+        os.close(told)
         assert self.process.stdin and self.process.stdout and self.process.stderr
         self.stdin, self.stdout, self.stderr = self.process.stdin, self.process.stdout, self.process.stderr
         os.set_blocking(self.stdin.fileno(), False)
@@ -73,25 +81,28 @@ class Host:
             reader.start()
         watch = threading.Timer(LIMIT, self._hangs, [figures])
         watch.start()
-        _, status, usage = os.wait4(self.process.pid, 0)
+        self.process.wait()
         watch.cancel()
-        self.process.returncode = os.waitstatus_to_exitcode(status)
         for reader in readers:
             reader.join()
-        unit = 1 if os.uname().sysname == "Darwin" else 1024
-        return Ended(self.process.returncode, told.get("out", b""), told["err"], usage.ru_maxrss * unit)
+        code, memory = map(int, os.read(self._told, 100).split() or (-9, 0))
+        return Ended(code, told.get("out", b""), told["err"], memory)
 
     def _hangs(self, figures: Figures) -> None:
         figures.add("hangs")
-        self.process.kill()
+        self._kill()
+
+    def _kill(self) -> None:
+        os.killpg(self.process.pid, signal.SIGKILL)
 
     def __enter__(self) -> Host:
         return self
 
     def __exit__(self, *_: object) -> None:
         if self.process.returncode is None:
-            self.process.kill()
+            self._kill()
             self.process.wait()
+        os.close(self._told)
 
 
 def replies(stdout: bytes) -> Iterator[object]:

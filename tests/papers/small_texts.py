@@ -55,7 +55,7 @@ LONG: dict[str, str] = {
     "English, all words different": " ".join(f"w{number}x" for number in range(LARGEST // 7)),
     "Chinese without a mark": "渡船沿着缆绳过河" * (LARGEST // 8),
     "one character throughout": "渡" * LARGEST,
-    "one letter throughout": "a" * LARGEST,
+    "one letter throughout, after a word": "ferry " + "a" * (LARGEST - 6),
     "Japanese": "アーカイブの整理は図書館で続く。" * (LARGEST // 16),
     "mixed": "渡船 river アーカイブ паром. " * (LARGEST // 25),
 }

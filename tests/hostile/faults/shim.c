@@ -36,6 +36,7 @@ static size_t root_length;
 static long at, seen;
 static int action, error_number, kinds, record = -1, trace = 0;
 static char *path_of[MOST];
+static char nameless[MOST]; /* gone with its process: nothing of it is on a disk after a cut */
 static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 
 #define REAL(name) ((__typeof__(&name))real(#name))
@@ -63,7 +64,7 @@ static void raw(const void *data, size_t size) {
 
 /* One line of the record: its length, what, two numbers, two texts that end with 0, bytes. */
 static void note(char what, long a, long b, const char *one, const char *two, const void *data, size_t size) {
-    if (record < 0) return;
+    if (record < 0 || (strchr("ocdwstg", what) && a >= 0 && a < MOST && nameless[a])) return;
     uint64_t told[4] = {strlen(one) + 1 + strlen(two) + 1 + size, (uint64_t)what, (uint64_t)a, (uint64_t)b};
     raw(told, sizeof told); raw(one, strlen(one) + 1); raw(two, strlen(two) + 1); raw(data, size);
 }
@@ -105,6 +106,7 @@ static void opened(int file, const char *path, int flags, int there) {
     pthread_mutex_lock(&lock);
     free(path_of[file]);
     path_of[file] = path ? strdup(path) : NULL;
+    nameless[file] = (flags & O_TMPFILE) == O_TMPFILE;
     pthread_mutex_unlock(&lock);
     if (path) note('o', file, (flags & O_TRUNC ? 2 : 0) | (there ? 0 : 1), path, "", "", 0);
 }
@@ -156,6 +158,7 @@ static void copied(int from, int to) {
     if (to < 0 || to >= MOST) return;
     free(path_of[to]);
     path_of[to] = from >= 0 && from < MOST && path_of[from] ? strdup(path_of[from]) : NULL;
+    nameless[to] = path_of[to] && nameless[from];
     if (path_of[to]) note('d', from, to, "", "", "", 0);
 }
 int dup(int file) { int to = REAL(dup)(file); copied(file, to); return to; }
