@@ -22,16 +22,22 @@ from tests.hostile.figures import Figures
 
 LENGTH = 6_000
 """Characters of a run. What is quadratic takes seconds for it, what is linear milliseconds."""
-MOST = 0.3
+MOST = 0.15
 """Seconds of the processor for one run."""
 BOUNDED = {
+    "article.addresses._SCHEME": "match alone, which begins at one place",
+    "article.images._PX": "fullmatch alone, which begins at one place",
     "article.joining._MARK": "titles of at most LONGEST_TITLE characters",
     "article.markdown._MARK": "fullmatch alone, which begins at one place",
     "article.maths._TEX_LIKE": "an alt without white space around it, from its beginning alone",
     "library.exporters.anchoring.TAG": "clean HTML, in which each tag ends",
+    "library.frontmatter._LINE": "fullmatch alone, which begins at one place",
+    "library.index.snippets._CUT": "at most the WIDTH of a snippet",
     "library.lines._FIELD": "match alone, on a line of the front matter that its user wrote",
     "library.terms._NUMBER": "words of at most _LONGEST characters",
+    "page.bylines._INVERTED": "fullmatch alone, which begins at one place",
     "page.bylines._SUFFIX": "a field in which white space is folded",
+    "page.parse.FAIR": "match alone, at most MAX_REPAIRS times",
     "page.titles._SEPARATOR": "a title in which white space is folded",
 }
 """Expressions that may take longer, since what they are given is short: name → how it is bounded."""

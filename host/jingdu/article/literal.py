@@ -19,7 +19,7 @@ _ADDRESS: Final = re.compile(r"[\x00-\x20\x7f<>\\\"`|\[\]]")
 _AUTHORITY: Final = re.compile(r"https?://\[[0-9A-Fa-f:.]+\]")
 _ENTITY: Final = re.compile(r"&(?=#?\w{1,40};)")
 _RUNS: Final = re.compile("`+")
-_LINES: Final = re.compile(r"\s*\n\s*")
+_SPACE: Final = re.compile(r"\s+")
 _RUN: Final = re.compile(r"dataview(?:js)?|js-engine|meta-bind.*|templater.*|run-.*|exec.*|query|tasks|button", re.I)
 """Languages of code that plug-ins of note-taking programs run when they show it."""
 
@@ -52,7 +52,7 @@ def fence(code: str) -> str:
 
 def one_line(code: str) -> str:
     """Code within a line: a paragraph's end would end it."""
-    return _LINES.sub(" ", code)
+    return _SPACE.sub(lambda found: " " if "\n" in found[0] else found[0], code)
 
 
 def language(name: str) -> str | None:

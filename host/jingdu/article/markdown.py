@@ -25,7 +25,7 @@ _TEX: Final = re.compile(
 """TeX that stands in the text, for a script of the page to draw."""
 _ESCAPE: Final = "\ufdd0"
 """Stands for a backslash that makes a word of the next sign; no character by itself."""
-_EMPTY_ENDS: Final = re.compile(r"\A[ \n]*\n|[ \n]+\Z")
+_EMPTY_LINES: Final = re.compile(r"[ \n]*\n")
 _LANGUAGE: Final = re.compile(r"language-(\S+)")
 
 
@@ -76,7 +76,9 @@ class _Converter(MarkdownConverter):
     def convert_pre(self, el: Tag, text: str, parent_tags: set[str]) -> str:
         """markdownify's fence is always of three backticks, which the code may hold itself."""
         fence = literal.fence(text)
-        return f"\n\n{fence}{_language(el) or ''}\n{_EMPTY_ENDS.sub('', text)}\n{fence}\n\n" if text else ""
+        empty = _EMPTY_LINES.match(text)
+        code = text[empty.end() if empty else 0 :].rstrip(" \n")
+        return f"\n\n{fence}{_language(el) or ''}\n{code}\n{fence}\n\n" if text else ""
 
     def convert_math(self, el: Tag, text: str, parent_tags: set[str]) -> str:
         return _dollars(str(el.get("alttext") or el.get_text()), el.get("display") == "block")

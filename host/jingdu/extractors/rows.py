@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from jingdu.extractors.relevance import Relevance
 from jingdu.page.model import Element, Page
-
-_SITE: Final = re.compile(r"\s*[-_][^-_]*$")
 
 
 class Row(NamedTuple):
@@ -22,7 +19,8 @@ class Row(NamedTuple):
 
 def title_of(title: str) -> str:
     """Step 2: ``<title>`` cut before its last ``-`` or ``_``; all of it where that is nothing."""
-    return _SITE.sub("", title).strip() or title
+    cut = max(title.rfind("-"), title.rfind("_"))
+    return (title[:cut] if cut >= 0 else title).strip() or title
 
 
 def rows(page: Page) -> list[Row]:
