@@ -4,8 +4,9 @@
  */
 import { browser } from "../shared/browser.js";
 import { tellChange } from "../shared/changes.js";
+import { questionKinds } from "./asking.js";
 import { host, keyOf } from "./reading.js";
-import { fromPage, isFromPage, saveRecord, saveTab } from "./saving.js";
+import { act, fromPage, isFromPage, saveRecord, saveTab } from "./saving.js";
 import { HostFault } from "./states.js";
 
 const HOME = browser.runtime.getURL("");
@@ -26,14 +27,21 @@ const KINDS = {
   save: ({ key, choice }) => saveRecord(key, choice).finally(tellChange),
   show_library: (_message, tab) => showLibrary(tab),
   host_again: async () => host.drop(),
+  ...questionKinds(act),
 };
 
 const isAsked = (message, { url }) => Object.hasOwn(KINDS, message?.kind) && (ALLOWED[message.kind]?.(message, url) ?? true);
+
+/** Whether a question page asks of its own question. */
+const isOfQuestion = ({ token }, url) => token === keyOf(url);
 
 /** Of some kinds not all messages: actions that are none of our pages', and the article of another page. */
 const ALLOWED = {
   ask: ({ request }) => PASSED.has(request?.action),
   save: ({ key }, url) => key === keyOf(url),
+  question: isOfQuestion,
+  answer: isOfQuestion,
+  unasked: isOfQuestion,
 };
 
 const failure = (error) => ({ state: error.state ?? "internal", message: error.message });

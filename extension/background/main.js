@@ -4,6 +4,7 @@
  * @module
  */
 import { browser } from "../shared/browser.js";
+import { forgetQuestion } from "./asking.js";
 import { LIBRARY_ACTIONS, listen } from "./library.js";
 import { isLook, listenToPermissions, sayBack, seen } from "./looks.js";
 import { makeMenus } from "./menus.js";
@@ -21,6 +22,7 @@ browser.runtime.onInstalled.addListener(welcome);
 browser.runtime.onMessage.addListener(onMessage);
 browser.tabs.onRemoved.addListener(forgetTab);
 browser.tabs.onRemoved.addListener(forgetSaving);
+browser.tabs.onRemoved.addListener(forgetQuestion);
 listen();
 listenToPermissions();
 

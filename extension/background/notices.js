@@ -11,6 +11,12 @@ const COLOURS = { busy: "#5d5d62", done: "#1a7f37", ask: "#0b57d0", fault: "#b32
 /** Milliseconds that the sign of a finished save stays. */
 const STAY = 4000;
 
+/**
+ * What replaces an article or keeps a private page is asked on a page of ours alone (asking.js), where no site can lay
+ * anything over it; in the notice their buttons only lead there.
+ */
+export const APART = new Set(["replace", "private_ok"]);
+
 /* global drawNotice */
 const draw = (notice) => drawNotice(notice);
 
@@ -18,14 +24,18 @@ const draw = (notice) => drawNotice(notice);
 export async function showNotice(tab, notice) {
   sign(tab.id, notice);
   const target = { tabId: tab.id };
-  const words = { ...notice, close: browser.i18n.getMessage("closeNotice"), lang: browser.i18n.getMessage("uiLanguage") };
+  const [close, lang] = ["closeNotice", "uiLanguage"].map((key) => browser.i18n.getMessage(key));
+  const words = { ...notice, buttons: notice.buttons.map(leading), close, lang };
   try {
-    await browser.scripting.executeScript({ target, files: ["capture/notice.js"] });
+    await browser.scripting.executeScript({ target, files: ["capture/plain.js", "capture/notice.js"] });
     await browser.scripting.executeScript({ target, func: draw, args: [words] });
   } catch (error) {
     console.info("Jingdu tells by its button alone:", error.message);
   }
 }
+
+/** A button that leads to a question says so by its dots. */
+const leading = (button) => (APART.has(button.choice) ? { ...button, label: `${button.label}…`, leads: true } : button);
 
 /** The tooltip says the words too; both go with the next page of the tab, and when all is well. */
 async function sign(tabId, { tone, text }) {

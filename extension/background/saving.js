@@ -6,13 +6,17 @@ import { follow } from "../library/ask.js";
 import { progress, told } from "../save/told.js";
 import { browser } from "../shared/browser.js";
 import { tellChange } from "../shared/changes.js";
+import { askApart, offers } from "./asking.js";
 import { capture } from "./capture.js";
-import { showNotice } from "./notices.js";
+import { APART, showNotice } from "./notices.js";
 import { gather, isPicture, receive, stopGathering } from "./pictures.js";
 import { host, isReader } from "./reading.js";
 import * as records from "./records.js";
 
-/** @typedef {{if_duplicate?: "ask" | "keep_both" | "replace", private_ok?: boolean, everything?: boolean}} Choice */
+/**
+ * @typedef {{if_duplicate?: "ask" | "keep_both" | "replace", instead?: string, private_ok?: boolean,
+ *   everything?: boolean}} Choice `instead`: what the user was asked about, with `replace`
+ */
 
 /** What is being saved, by its tab: what a button of the notice goes on with. */
 const pending = new Map();
@@ -33,7 +37,8 @@ export async function saveRecord(key, choice) {
 async function save(record, choice = {}, pictures = null) {
   const { incognito } = record;
   if (incognito && !choice.private_ok) return { state: "private_unconfirmed" };
-  const how = { if_duplicate: choice.if_duplicate ?? "ask", private: incognito, private_ok: !!choice.private_ok };
+  const { if_duplicate = "ask", instead, private_ok = false } = choice;
+  const how = { if_duplicate, instead, private: incognito, private_ok };
   return host.ask({ action: "save", pictures, ...shown(record, choice), ...how }, record.page.html.length);
 }
 
@@ -59,7 +64,7 @@ async function picturesBeside({ source, answer, following }) {
 export async function saveTab(tab) {
   if (isReader(tab.url)) return browser.runtime.sendMessage({ kind: "press_save", tab: tab.id }).catch(() => {});
   if (pending.get(tab.id)?.busy) return;
-  const saving = { tab, busy: true, choice: {}, incognito: tab.incognito, page: null, pictures: undefined };
+  const saving = { tab, busy: true, choice: {}, incognito: tab.incognito, page: null, pictures: undefined, number: 0 };
   pending.set(tab.id, saving);
   const { page, state } = await capture(tab);
   saving.page = page;
@@ -83,24 +88,32 @@ async function finish(saving, reply) {
   saving.busy = false;
   saving.reply = reply;
   tellChange();
-  await showNotice(saving.tab, told(reply));
+  await tell(saving, told(reply));
   if (reply.job) await followPictures(saving);
 }
 
+/** The notice by its number: an answer is to the one that the user saw. */
+function tell(saving, notice) {
+  saving.notice = notice;
+  saving.number += 1;
+  return showNotice(saving.tab, notice);
+}
+
 /** The article is saved; how the host gets on with its pictures. */
-async function followPictures({ tab, reply }) {
+async function followPictures(saving) {
+  const { reply } = saving;
   const ask = (action, fields) => host.ask({ action, ...fields });
-  const end = await follow(reply.job, (state) => showNotice(tab, progress(reply, state)), ask);
-  await showNotice(tab, told({ ...reply, job: null, missing_pictures: end.report ?? [] }));
+  const end = await follow(reply.job, (state) => tell(saving, progress(reply, state)), ask);
+  await tell(saving, told({ ...reply, job: null, missing_pictures: end.report ?? [] }));
 }
 
 /** The bytes that the page has of the article's pictures, sent to the host; null where it has none. */
 async function picturesOf(saving) {
   const { html, url, selection } = saving.page;
   const everything = saving.choice.everything ?? false;
-  showNotice(saving.tab, told({ state: "saving" }));
+  tell(saving, told({ state: "saving" }));
   const { article } = await host.extract({ html, url, selection, everything, private: saving.incognito });
-  const show = (done, total) => showNotice(saving.tab, told({ state: "saving", done, total }));
+  const show = (done, total) => tell(saving, told({ state: "saving", done, total }));
   return gather(saving.tab.id, addressesIn(article), show);
 }
 
@@ -110,13 +123,13 @@ function addressesIn({ html, image }) {
   return [...new Set([image, ...found])].filter((address) => /^https?:/.test(address ?? ""));
 }
 
-/** What a button of the notice means for the save; the others only lead somewhere. */
+/** What a button of the notice means for the save. */
 const CHOICES = {
-  keep_both: { if_duplicate: "keep_both" },
-  replace: { if_duplicate: "replace" },
-  private_ok: { private_ok: true },
-  everything: { everything: true },
-  again: {},
+  keep_both: () => ({ if_duplicate: "keep_both" }),
+  replace: ({ reply }) => ({ if_duplicate: "replace", instead: reply.duplicate.item.id }),
+  private_ok: () => ({ private_ok: true }),
+  everything: () => ({ everything: true }),
+  again: () => ({}),
 };
 
 /** Whether a message comes from a page on which we save something. */
@@ -124,27 +137,43 @@ export const isFromPage = (message, sender) =>
   sender.tab && sender.frameId === 0 &&
   (isPicture(message, sender.tab) || (message?.kind === "notice" && pending.has(sender.tab.id)));
 
-/** A part of a picture, or the button of a notice that was pressed. */
+/** A part of a picture, or the button of a notice that was pressed, in plain sight or not. */
 export async function fromPage(message, tab) {
   if (message.kind === "picture") return receive(message);
   const saving = pending.get(tab.id);
-  if (message.choice === "stop") return stop(saving);
-  if (message.choice === "open") return browser.tabs.create({ url: keptAddress(saving.reply), windowId: tab.windowId });
-  if (message.choice === "undo") return remove(saving);
-  if (!Object.hasOwn(CHOICES, message.choice) || saving.busy) return {};
-  if (message.choice === "again") host.drop();
-  Object.assign(saving.choice, CHOICES[message.choice]);
-  return goOn(saving);
+  if (!offers(saving, message.choice)) return {};
+  if (message.plain !== true || APART.has(message.choice)) return askApart(saving);
+  return act(saving, message.choice);
 }
 
-async function remove({ tab, reply }) {
-  await host.ask({ action: "trash_items", items: [reply.item.id] });
-  await showNotice(tab, { tone: "done", text: browser.i18n.getMessage("removedNow"), buttons: [] });
+/** What a button does; what goes wrong is told too. @param {object} saving @param {string} choice that its notice offers */
+export async function act(saving, choice) {
+  try {
+    await (Object.hasOwn(CHOICES, choice) ? decide(saving, choice) : ACTS[choice](saving));
+  } catch (fault) {
+    await tell(saving, told({ state: fault.state ?? "internal", message: fault.message }));
+  }
 }
 
-/** Enough of pictures, whether the page sends them or the host fetches them. */
-const stop = ({ tab, reply }) =>
-  reply?.job ? host.ask({ action: "cancel_job", job: reply.job }) : stopGathering(tab.id);
+async function decide(saving, choice) {
+  if (saving.busy) return;
+  if (choice === "again") host.drop();
+  Object.assign(saving.choice, CHOICES[choice](saving));
+  tell(saving, told({ state: "saving" }));
+  await goOn(saving);
+}
+
+/** What the buttons do that decide nothing. */
+const ACTS = {
+  open: ({ tab, reply }) => browser.tabs.create({ url: keptAddress(reply), windowId: tab.windowId }),
+  stop: ({ tab, reply }) => (reply?.job ? host.ask({ action: "cancel_job", job: reply.job }) : stopGathering(tab.id)),
+  undo: remove,
+};
+
+async function remove(saving) {
+  await host.ask({ action: "trash_items", items: [saving.reply.item.id] });
+  await tell(saving, { tone: "done", text: browser.i18n.getMessage("removedNow"), buttons: [] });
+}
 
 const keptAddress = ({ item, duplicate }) =>
   browser.runtime.getURL(`reader/reader.html#item=${(item ?? duplicate.item).id}`);

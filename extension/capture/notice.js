@@ -1,7 +1,8 @@
 /**
  * A small notice over the page that is being saved: what happens, and what can be done about it.
- * It lives in a closed shadow root and in the top layer, so that neither the page nor a capture
- * of it meets it. Its words come with it. A classic script: runs in the extension's isolated world.
+ * It is a popover in a closed shadow root: in the top layer, where no style of the page reaches it and no capture
+ * meets it. Its buttons act where it stands plain (plain.js); else the background asks on a page of ours. Its words
+ * come with it. A classic script: runs in the extension's isolated world.
  */
 
 /** Milliseconds that a notice without a question stays after the pointer has left it. */
@@ -10,9 +11,11 @@ var NOTICE_STAYS = 6000;
 /** The one notice of this page, kept over injections. */
 var jingduNotice = jingduNotice ?? null;
 
+/* global watchPlain */
+
 /**
- * @param {{tone: string, text: string, detail?: string, buttons: {label: string, choice: string}[],
- *   progress?: [number, number], close: string, lang: string}} notice
+ * @param {{tone: string, text: string, detail?: string, buttons: {label: string, choice: string, leads?: boolean}[],
+ *   progress?: [number, number], close: string, lang: string}} notice `leads`: the button leads to a page of ours
  */
 function drawNotice(notice) {
   const { box, live } = (jingduNotice ??= newNotice());
@@ -22,39 +25,49 @@ function drawNotice(notice) {
   const text = `${notice.text}${notice.detail ? ` ${notice.detail}` : ""}`;
   if (live.textContent !== text) live.textContent = text; // said once by a screen reader, not for every picture
   box.replaceChildren(live, ...progressOf(notice), ...(notice.buttons.length ? [row] : []), closeButton(notice));
-  jingduNotice.stay(notice);
+  jingduNotice.drawn(notice);
 }
 
 function newNotice() {
   const dark = matchMedia("(prefers-color-scheme: dark)").matches;
   const [ground, ink, edge] = dark ? ["#28272f", "#e4e4e7", "#8b8b94"] : ["#fff", "#1b1b1b", "#76767c"];
-  const holder = piece("div", { all: "initial", position: "fixed", inset: "16px 16px auto auto", zIndex: 2147483647,
-    border: 0, padding: 0, margin: 0, background: "none", width: "min(340px, calc(100vw - 32px))" });
+  const host = document.createElement("div");
+  const panel = piece("div", { all: "initial", position: "fixed", inset: "16px 16px auto auto", display: "block",
+    direction: "ltr", unicodeBidi: "isolate", userSelect: "none", width: "min(340px, calc(100vw - 32px))" });
   const box = piece("div", { position: "relative", boxSizing: "border-box", padding: "14px 44px 14px 16px", color: ink,
     background: ground, border: `1px solid ${edge}`, borderRadius: "10px", boxShadow: "0 4px 18px rgb(0 0 0 / .25)",
     font: "15px/1.45 system-ui, sans-serif", colorScheme: dark ? "dark" : "light" });
   const live = piece("div", {});
   live.setAttribute("role", "status");
-  holder.popover = "manual";
-  holder.attachShadow({ mode: "closed" }).append(box);
-  document.documentElement.append(holder);
-  holder.showPopover();
-  return { box, live, ...leaving(holder) };
+  panel.popover = "manual";
+  panel.append(box);
+  host.attachShadow({ mode: "closed" }).append(panel);
+  document.documentElement.append(host);
+  panel.showPopover();
+  const plain = watchPlain({ host, panel });
+  return { box, live, plain, ...leaving({ host, panel, plain }) };
 }
 
 /** How a notice goes: by itself unless it asks something, or the pointer or the focus is on it. */
-function leaving(holder) {
-  let timer = 0, stays = true;
+function leaving({ host, panel, plain }) {
+  let timer = 0, stays = true, offered = "";
   const close = () => {
     clearTimeout(timer);
-    holder.remove();
+    plain.end();
+    host.remove();
     jingduNotice = null;
   };
   const count = () => {
     clearTimeout(timer);
-    if (!stays) timer = setTimeout(() => (holder.matches(":hover, :focus-within") ? count() : close()), NOTICE_STAYS);
+    if (!stays) timer = setTimeout(() => (panel.matches(":hover, :focus-within") ? count() : close()), NOTICE_STAYS);
   };
-  return { close, stay: ({ tone }) => ((stays = tone !== "done"), count()) };
+  const drawn = ({ tone, buttons }) => {
+    const offers = JSON.stringify(buttons);
+    if (offers !== offered) plain.rests();
+    [stays, offered] = [tone !== "done", offers];
+    count();
+  };
+  return { close, drawn };
 }
 
 function piece(tag, style) {
@@ -63,18 +76,23 @@ function piece(tag, style) {
   return element;
 }
 
-function noticeButton({ label, choice }, { lang }) {
+function noticeButton({ label, choice, leads }, { lang }) {
   const button = piece("button", { font: "inherit", color: "inherit", background: "transparent", cursor: "pointer",
     border: "1px solid currentColor", borderRadius: "8px", padding: "5px 12px", minHeight: "34px" });
   button.type = "button";
   button.lang = lang;
   button.textContent = label;
-  button.addEventListener("click", (event) => {
-    if (!event.isTrusted) return; // the page can't press what asks the user
-    (globalThis.browser ?? globalThis.chrome).runtime.sendMessage({ kind: "notice", choice }).catch(() => {});
-    if (choice !== "stop") jingduNotice?.close();
-  });
+  button.addEventListener("click", (event) => pressed(event, choice, leads));
   return button;
+}
+
+/** The user's press, and whether it was made in plain sight. The page can't press what asks the user. */
+function pressed(event, choice, leads) {
+  const worth = jingduNotice?.plain.press(event) ?? "early";
+  if (worth === "early") return;
+  const plain = worth === "counts";
+  (globalThis.browser ?? globalThis.chrome).runtime.sendMessage({ kind: "notice", choice, plain }).catch(() => {});
+  if (plain && !leads && choice !== "stop") jingduNotice.close();
 }
 
 function progressOf({ progress }) {

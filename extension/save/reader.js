@@ -103,7 +103,7 @@ async function followPictures(reply) {
 /** What the panel's buttons do. */
 const ACTS = {
   keep_both: () => save({ ...last.choice, if_duplicate: "keep_both" }),
-  replace: () => save({ ...last.choice, if_duplicate: "replace" }),
+  replace: () => save({ ...last.choice, if_duplicate: "replace", instead: last.reply.duplicate.item.id }),
   private_ok: () => save({ ...last.choice, private_ok: true }),
   everything: () => save({ ...last.choice, everything: true }),
   again: () => browser.runtime.sendMessage({ kind: "host_again" }).then(() => save(last.choice)),

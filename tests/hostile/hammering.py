@@ -135,10 +135,13 @@ class Browser(Hand):
             self.told.titles[told["item"]["id"]] = title
 
     def replace(self) -> None:
-        """A shared page is saved anew: its whole folder changes places; where it is in the trash, it is kept anew."""
-        if told := self.ask(
-            "save", **saving(self.title(), address(self.chance.randrange(len(self.shared))), "replace")
-        ):
+        """A shared page is saved anew: its whole folder changes places; where it is in the trash, it is kept anew.
+
+        Where another has kept it anew already, that one is asked about.
+        """
+        number = self.chance.randrange(len(self.shared))
+        page = saving(self.title(), address(number), "replace") | {"instead": self.shared[number]}
+        if (told := self.ask("save", **page)) and told["item"]:
             self.told.renewed.add(told["item"]["id"])
 
     def tag(self) -> None:

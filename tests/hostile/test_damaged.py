@@ -185,7 +185,7 @@ def actions(home: Home) -> list[tuple[str, dict[str, Any]]]:
         ("edit_items", {"items": [home.kept], "changes": {"title": "Kept anew", "add_tags": ["b"]}}),
         ("edit_items", {"items": [home.other], "changes": {"read": True}}),
         ("save", {**new, "url": "https://example.org/new", "if_duplicate": "keep_both"}),
-        ("save", {**new, "url": URL, "if_duplicate": "replace"}),
+        ("save", {**new, "url": URL, "if_duplicate": "replace", "instead": home.kept}),
         ("highlights", {"item": home.kept, "url": URL, "put": [works.highlight("h2")]}),
         ("highlights", {"url": "https://example.org/another", "put": [works.highlight("h3")]}),
         ("interests", {"do": "show"}),

@@ -56,7 +56,7 @@ def test_they_go_into_the_library_with_their_page_and_stay_when_it_is_saved_agai
     assert ask("open_item", item=item)["highlights"] == [mark()]
     assert keep() == {"highlights": [mark()], "item": item}
     assert keep(item=item, url=None)["highlights"] == [mark()]
-    save(if_duplicate="replace")
+    save(if_duplicate="replace", instead=item)
     assert keep()["highlights"] == [mark()]
 
 

@@ -13,14 +13,18 @@ from typing import Any
 
 import pytest
 
-from jingdu import service
+from jingdu import reading, service
 from jingdu.__main__ import main
-from jingdu.library import picturing, store
+from jingdu.handlers import save as saving
+from jingdu.library import keeping, picturing, store
+from jingdu.library.model import Item
+from jingdu.messages.library import Duplicate
 from jingdu.web.gate import ANYWHERE
 from shelf import PNG
 
 SENTENCE = "<p>Sentence number {0} of a text, which has commas, and goes on for a while. 第{0}句。</p>"
 PROSE = "".join(map(SENTENCE.format, range(8)))
+EMPTY = store.Content("", "")
 
 
 def page(title: str = "A text", more: str = "") -> str:
@@ -54,10 +58,84 @@ def test_a_page_that_is_there_already_is_asked_about_and_nothing_is_written(libr
     assert again["item"] is None
     assert (again["duplicate"]["item"]["id"], again["duplicate"]["likeness"]) == (first["id"], 1.0)
     assert len(list(store.items())) == 1
-    assert save(if_duplicate="replace", html=page("A better text"))["item"]["id"] == first["id"]
+    better = save(if_duplicate="replace", instead=first["id"], html=page("A better text"))
+    assert better["item"]["id"] == first["id"]
     assert [found.title for found in store.items()] == ["A better text"]
     assert save(if_duplicate="keep_both")["item"]["id"] != first["id"]
     assert len(list(store.items())) == 2
+
+
+def test_what_was_asked_about_is_replaced_though_another_is_nearer_by_now(library: Path) -> None:
+    """Between the question and its answer another browser keeps the same page."""
+    asked = save()["item"]["id"]
+    assert save(html=page("A text, corrected"))["duplicate"]["item"]["id"] == asked
+    nearer = save(if_duplicate="keep_both")["item"]["id"]
+    assert save()["duplicate"]["item"]["id"] == nearer
+    replaced = save(if_duplicate="replace", instead=asked, html=page("A text, corrected"))
+    assert replaced["item"]["id"] == asked
+    assert {item.id: item.title for item in store.items()} == {asked: "A text, corrected", nearer: "A text"}
+
+
+@pytest.mark.parametrize("by", ["trash_items", "delete_items"])
+def test_where_what_was_asked_about_has_gone_the_page_is_kept_beside_it(library: Path, by: str) -> None:
+    asked = save()["item"]["id"]
+    ask("trash_items", items=[asked])
+    if by == "delete_items":
+        ask("delete_items", items=[asked])
+    told = save(if_duplicate="replace", instead=asked, html=page("A text, corrected"))
+    assert [item.title for item in store.items()] == ["A text, corrected"]
+    assert told["item"]["id"] != asked
+    assert [item.id for item in store.items(trashed=True)] == ([asked] if by == "trash_items" else [])
+
+
+def test_where_what_was_asked_about_has_gone_and_there_is_another_that_one_is_asked_about(library: Path) -> None:
+    asked = save()["item"]["id"]
+    other = save(if_duplicate="keep_both")["item"]["id"]
+    ask("trash_items", items=[asked])
+    told = save(if_duplicate="replace", instead=asked, html=page("A text, corrected"))
+    assert (told["item"], told["duplicate"]["item"]["id"]) == (None, other)
+    assert [item.title for item in store.items()] == ["A text"]
+
+
+def test_an_answer_without_the_id_that_was_asked_about_is_no_answer(library: Path) -> None:
+    save()
+    assert save(if_duplicate="replace") == "bad_message"
+
+
+def test_an_address_to_be_read_later_that_became_an_article_meanwhile_is_asked_about(
+    library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two browsers save its page at once: the second finds an address still, and an article at its place."""
+    url = "https://example.org/text"
+    address = store.save(Item("jlater", "", "Later", "2026-01-01T00:00:00+00:00", url=url, later=True), EMPTY, {})
+    stale = Duplicate(address, 1.0)
+    told = iter([stale])
+    found = saving._duplicate
+    first = save(url=url)["item"]
+    assert (first["id"], first["later"]) == (address.id, False)
+    monkeypatch.setattr(saving, "_duplicate", lambda *of: next(told, None) or found(*of))
+    assert save(url=url, html=page("Another"))["duplicate"]["item"]["id"] == address.id
+    assert [item.title for item in store.items()] == ["A text"]
+
+
+@pytest.mark.parametrize("later", [True, False], ids=["an address to be read later", "an article"])
+def test_tags_and_marks_that_change_while_an_article_takes_its_place_stay(
+    library: Path, monkeypatch: pytest.MonkeyPatch, *, later: bool
+) -> None:
+    """Another browser's change comes after the page was read and before the library is written."""
+    old = store.save(
+        Item("jold", "", "Old", "2026-01-01T00:00:00+00:00", tags=("a", "gone"), archived=True, later=later), EMPTY, {}
+    )
+    save_then = store.save
+
+    def save_after_an_edit(*arguments: Any, **named: Any) -> Item:
+        store.edit([old.id], {"add_tags": ["new"], "remove_tags": ["gone"], "favourite": True})
+        return save_then(*arguments, **named)
+
+    monkeypatch.setattr(store, "save", save_after_an_edit)
+    kept = keeping.keep(reading.read(page(), None), page(), {}, instead=old.id)
+    assert (kept.tags, kept.favourite, kept.archived) == (("a", "new"), True, not later)
+    assert store.load(old.id)[:] == kept[:]
 
 
 def test_of_a_private_window_nothing_is_kept_unless_its_user_agreed(library: Path) -> None:

@@ -17,21 +17,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tag", action="append", default=[], metavar="TAG", help="give it a tag (repeatable)")
     parser.add_argument("--no-pictures", action="store_true", help="fetch no pictures")
     either = parser.add_mutually_exclusive_group()
-    either.add_argument("--replace", action="store_true", help="in the place of what was saved of it before")
+    either.add_argument(
+        "--replace", metavar="ID", help="in the place of an article of the library, with its tags and notes"
+    )
     either.add_argument("--keep-both", action="store_true", help="beside what was saved of it before")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Saves; 1 where the library has the article already and nothing says what to do about it."""
+    replaced = items.chosen([arguments.replace], trashed=False)[0].id if arguments.replace else None
     html, found_at = source.page(arguments.page)
     url = arguments.url or found_at
     article = read(html, url, everything=arguments.everything)
     same = finding.by_url(url, keeping.canonical(html, url))
-    waited = same is not None and same.later
-    if same and not (waited or arguments.replace or arguments.keep_both):
-        print(f"The library has it already: {items.line(same)}\nWrite --replace or --keep-both.")
+    later = replaced is None and same is not None and same.later
+    if same and not (later or replaced or arguments.keep_both):
+        print(f"The library has it already: {items.line(same)}\nWrite --replace {same.id[:8]} or --keep-both.")
         return 1
-    item = keeping.keep(article, html, {}, instead=same.id if same and (waited or arguments.replace) else None)
+    item = keeping.keep(article, html, {}, instead=same.id if same and later else replaced, later=later)
     if arguments.tag:
         (item,) = store.edit([item.id], {"add_tags": arguments.tag})
     if not arguments.no_pictures and place.settings().fetch_pictures:

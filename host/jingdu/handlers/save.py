@@ -18,18 +18,38 @@ from jingdu.text.reading_time import minutes
 
 
 def handle(request: Save) -> SaveResult:
-    """The item, or what it is a duplicate of; raises ``private_page``, the faults of reading and of the library."""
+    """The item, or what it is a duplicate of; raises ``private_page``, the faults of reading and of the library.
+
+    What was to be replaced may have gone since its user was asked, or be an address to be read later no more:
+    then it is asked anew, or, where nothing is left to ask about, the article is kept beside the others.
+    """
     if request.private and not request.private_ok:
         raise Fault("private_page")
     article = read(request)
+    try:
+        return _kept(request, article)
+    except Fault as fault:
+        if fault.code != "item_missing":
+            raise
+    return _kept(request._replace(if_duplicate="ask") if request.instead else request, article)
+
+
+def _kept(request: Save, article: Article) -> SaveResult:
+    """Keeps an article, or asks; raises ``item_missing`` where what it is to take the place of has gone."""
+    if request.if_duplicate == "replace":
+        return _saved(request, article, request.instead)
     double = _duplicate(article, request.html)
-    waited = double is not None and double.item.later
-    if double and request.if_duplicate == "ask" and not waited:
+    if double and double.item.later:
+        return _saved(request, article, double.item.id, later=True)
+    if double and request.if_duplicate == "ask":
         return SaveResult(None, double, [], [], None)
-    instead = double.item.id if double and (waited or request.if_duplicate == "replace") else None
+    return _saved(request, article, None)
+
+
+def _saved(request: Save, article: Article, instead: str | None, *, later: bool = False) -> SaveResult:
     wanted = pictures(article)
     at_hand = {address: data for address in wanted if (data := _received(request.pictures, address))}
-    item = keeping.keep(article, request.html, at_hand, instead=instead)
+    item = keeping.keep(article, request.html, at_hand, instead=instead, later=later)
     if request.pictures:
         received.forget(request.pictures)
     missing = [address for address in wanted if address not in at_hand]

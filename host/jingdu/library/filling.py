@@ -68,10 +68,15 @@ def copy_of(old: Path, made: Path, *without: str) -> None:
 
 
 def _users_own(item: Item, old: Path) -> tuple[Item, dict[str, Any]]:
-    """The item with the id, tags and marks of the one that it replaces, and that one's fields that are not ours."""
+    """The item with the id, tags and marks of the one that it replaces, and that one's fields that are not ours.
+
+    An address that was put away is archived; the article that comes in its place is to be read.
+    """
     before, others, _ = folders.read(old)
     tags = (*before.tags, *(tag for tag in item.tags if tag not in before.tags))
     marks = {name: getattr(before, name) for name in ("read", "favourite", "archived")}
+    if before.later:
+        marks["archived"] = False
     return item._replace(id=before.id, tags=tags, **marks), others
 
 

@@ -60,16 +60,15 @@ def content(article: Article, html: str | None) -> store.Content:
     return store.Content(article.html, article.markdown, html)
 
 
-def keep(article: Article, html: str, pictures: Mapping[str, bytes], *, instead: str | None = None) -> Item:
+def keep(
+    article: Article, html: str, pictures: Mapping[str, bytes], *, instead: str | None = None, later: bool = False
+) -> Item:
     """Saves an article with the pictures that are at hand; raises the faults of the library.
 
-    What it takes the place of leaves it its tags and marks: they are its user's, not the page's.
+    What it takes the place of leaves it its tags and marks: they are its user's, not the page's. With ``later``
+    that is an address to be read later, and nothing else.
     """
-    new = describe(article, html)
-    if instead is not None:
-        old = store.load(instead)
-        new = new._replace(tags=old.tags, favourite=old.favourite, archived=old.archived and not old.later)
-    item = store.save(new, content(article, html), pictures, instead=instead)
+    item = store.save(describe(article, html), content(article, html), pictures, instead=instead, later=later)
     with suppress(Fault):  # the article is saved; the next look at its highlights tries again
         highlights.adopt(item.id, item.url, item.canonical)
     return item

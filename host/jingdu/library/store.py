@@ -43,16 +43,18 @@ def save(
     kept: Mapping[str, bytes],
     *,
     instead: str | None = None,
+    later: bool = False,
     files: Mapping[str, bytes] = MappingProxyType({}),
 ) -> Item:
     """Keeps an article and returns it with its folder; durable when this returns.
 
     ``kept`` are the bytes of its pictures by address. ``instead`` is the id of the article that it
-    replaces, whose folder, id and all that its user added it gets. ``files`` are taken as they are, by their
-    names in the article's folder. Raises the faults of the library.
+    replaces, whose folder, id and all that its user added it gets; it is in the library, not in the trash, and
+    with ``later`` an address to be read later, or ``item_missing`` is raised. ``files`` are taken as they are, by
+    their names in the article's folder. Raises the faults of the library.
     """
     with trouble.told(), writing() as library:
-        old = folders.find(instead) if instead else None
+        old = _replaceable(instead, later=later) if instead else None
         with making(library) as made:
             kept_item = filling.fill(made, item, content, kept, old, files)
             final = exchange(made, old) if old else into_place(made, library, names.folder_name(item.title))
@@ -60,6 +62,14 @@ def save(
         saved = kept_item._replace(folder=final.name)
         folders.seen[saved.id] = final
         return _changed(saved, final)
+
+
+def _replaceable(item: str, *, later: bool) -> Path:
+    """The folder of an article that another may take the place of; raises ``item_missing`` where it may not."""
+    folder = folders.find(item)
+    if folders.trashed_at(folder) or (later and not folders.read(folder)[0].later):
+        raise Fault("item_missing")
+    return folder
 
 
 def load(item: str) -> Item:

@@ -37,6 +37,8 @@ class Save(NamedTuple):
     """Numbers of blocks, as in ``extract``: what the reader chose."""
     further: Sequence[str] = ()
     """HTML of the article's further pages, as ``following`` gave it."""
+    instead: str | None = None
+    """With ``replace`` the id of the article that the user was asked about, which the page takes the place of."""
 
 
 class Duplicate(NamedTuple):
@@ -185,6 +187,7 @@ class JobState(NamedTuple):
 
 
 def _save(fields: Fields) -> Save:
+    if_duplicate = fields.choice("if_duplicate", DUPLICATES, absent="ask")
     return Save(
         id=fields.whole("id"),
         html=fields.text("html"),
@@ -192,7 +195,8 @@ def _save(fields: Fields) -> Save:
         title=fields.text_or_none("title"),
         selection=fields.text_or_none("selection"),
         everything=fields.flag("everything"),
-        if_duplicate=fields.choice("if_duplicate", DUPLICATES, absent="ask"),
+        if_duplicate=if_duplicate,
+        instead=fields.text("instead") if if_duplicate == "replace" else None,
         fetch_pictures=fields.flag_or_none("fetch_pictures"),
         pictures=fields.text_or_none("pictures"),
         private=fields.flag("private", absent=True),

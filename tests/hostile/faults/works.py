@@ -121,7 +121,7 @@ def works(home: Path) -> dict[str, Callable[[], Outcome]]:
         "the first save": lambda: _asked(("save", new)),
         "the first highlight": lambda: _asked(("highlights", {"url": READ_URL, "put": [highlight("h3")]})),
         "save what has highlights": lambda: _asked(("save", {**new, "url": READ_URL})),
-        "replace": lambda: _asked(("save", {**new, "url": URL, "if_duplicate": "replace"})),
+        "replace": lambda: _asked(("save", {**new, "url": URL, "if_duplicate": "replace", "instead": KEPT})),
         "edit": lambda: _asked(("edit_items", {"items": [KEPT], "changes": {"add_tags": ["new"], "read": True}})),
         "edit the title": lambda: _asked(("edit_items", {"items": [KEPT], "changes": {"title": "Another"}})),
         "pictures that come later": pictures_later,

@@ -1,0 +1,69 @@
+/**
+ * The question of a save, asked on a page of ours in a tab beside the page that is saved: what destroys or discloses,
+ * and what was pressed in a notice that did not stand plain.
+ * @module
+ */
+import { browser } from "../shared/browser.js";
+
+const PAGE = browser.runtime.getURL("save/question.html");
+
+/** What is asked, by the token in the question page's address. @type {Map<string, object>} */
+const questions = new Map();
+
+/** Show a save's question; the tab that shows it already comes to the front. @param {object} saving */
+export async function askApart(saving) {
+  if (saving.asking && (await toFront(saving.asking))) return;
+  saving.token ??= crypto.randomUUID();
+  questions.set(saving.token, saving);
+  const { id: openerTabId, index, windowId } = saving.tab;
+  const tab = await browser.tabs.create({ url: `${PAGE}#${saving.token}`, openerTabId, index: index + 1, windowId });
+  saving.asking = tab.id;
+}
+
+const toFront = (id) => browser.tabs.update(id, { active: true }).then(() => true, () => false);
+
+/** What the question page draws: the notice as it stands now, and what it is about. */
+function asked(saving) {
+  if (!saving) return { state: "gone" };
+  const { title, url } = saving.page ?? saving.tab;
+  return { state: "asked", notice: saving.notice, number: saving.number, about: { title, url } };
+}
+
+/**
+ * @param {(saving: object, choice: string) => Promise<unknown>} act what a button does
+ * @returns {Record<string, (message: object) => Promise<object>>} the kinds of messages of the question page
+ */
+export const questionKinds = (act) => ({
+  question: async ({ token }) => asked(questions.get(token)),
+  answer: async ({ token, number, choice }) => {
+    const saving = questions.get(token);
+    if (saving?.number === number && offers(saving, choice)) {
+      act(saving, choice);
+      if (choice !== "open") await leave(saving);
+    }
+    return asked(saving);
+  },
+  unasked: async ({ token }) => {
+    const saving = questions.get(token);
+    return { left: !!saving && (await leave(saving)) };
+  },
+});
+
+/** Whether a choice is one of those that the user sees now. */
+export const offers = ({ notice }, choice) => notice?.buttons.some((button) => button.choice === choice) ?? false;
+
+/** Back to the page, whose notice tells the rest; the question's tab stays where the page has gone. */
+async function leave(saving) {
+  if (!(await toFront(saving.tab.id))) return false;
+  await browser.tabs.remove(saving.asking).catch(() => {});
+  return true;
+}
+
+/** A question whose tab is closed is asked no more. @param {number} tabId */
+export function forgetQuestion(tabId) {
+  for (const [token, saving] of questions) {
+    if (saving.asking !== tabId) continue;
+    questions.delete(token);
+    saving.asking = null;
+  }
+}
