@@ -24,11 +24,11 @@ const draw = (notice) => drawNotice(notice);
 export async function showNotice(tab, notice) {
   sign(tab.id, notice);
   const target = { tabId: tab.id };
-  const [close, lang] = ["closeNotice", "uiLanguage"].map((key) => browser.i18n.getMessage(key));
-  const words = { ...notice, buttons: notice.buttons.map(leading), close, lang };
+  const words = { close: browser.i18n.getMessage("closeNotice"), lang: browser.i18n.getMessage("uiLanguage") };
+  const drawn = { ...notice, ...words, buttons: notice.buttons.map(leading) };
   try {
     await browser.scripting.executeScript({ target, files: ["capture/plain.js", "capture/notice.js"] });
-    await browser.scripting.executeScript({ target, func: draw, args: [words] });
+    await browser.scripting.executeScript({ target, func: draw, args: [drawn] });
   } catch (error) {
     console.info("Jingdu tells by its button alone:", error.message);
   }

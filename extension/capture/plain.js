@@ -20,38 +20,43 @@ var NOTICE_SIZES = { narrow: 150, wide: 600, button: 22 };
  * Look after a notice until it is gone.
  * @param {{host: HTMLElement, panel: HTMLElement}} notice the element in the page, and, in its closed shadow root, the popover
  * @returns {{press: (event: Event) => "counts" | "early" | "led", rests: () => void, end: () => void}}
- *   `early`: drawn, moved or come to the front a moment ago; `led`: something was or is over it
+ *   `early`: drawn or moved a moment ago; `led`: something was or is over it, or its window has just come to the front
  */
 function watchPlain({ host, panel }) {
-  const times = { began: performance.now(), drawn: performance.now(), touched: -Infinity };
-  const rests = () => (times.drawn = performance.now());
+  const began = performance.now();
+  const state = { drawn: began, wary: 0, place: "", away: false };
   const seen = watchSeen(panel);
-  let place = "", timer = 0;
   const look = () => {
     const now = performance.now();
-    const covered = seen.isCovered() && now - times.began > NOTICE_TIMES.first;
-    if (covered || !isPlain(host, panel, seen)) times.touched = now;
-    if (place !== (place = placeOf(panel))) rests();
+    const covered = seen.isCovered() && now - began > NOTICE_TIMES.first;
+    if (covered || !isPlain(host, panel, seen)) state.wary = now + NOTICE_TIMES.wary;
+    note(state, panel, now);
     return performance.now() - now;
   };
-  const again = () => (timer = setTimeout(again, pause(document.hidden ? 0 : look())));
-  const events = [[window, "focus"], [document, "visibilitychange"], [window, "resize"]];
-  for (const [target, name] of events) target.addEventListener(name, rests, true);
-  const end = () => {
-    clearTimeout(timer);
-    seen.end();
-    for (const [target, name] of events) target.removeEventListener(name, rests, true);
-  };
+  let timer = 0;
+  const again = () => (timer = setTimeout(again, pause(document.hidden ? (state.away = true, 0) : look())));
   again();
-  return { rests, end, press: (event) => (look(), judged(event, times, rests)) };
+  return {
+    rests: () => (state.drawn = performance.now()),
+    press: (event) => (look(), judged(event, state)),
+    end: () => (clearTimeout(timer), seen.end()),
+  };
+}
+
+/** What a look finds changed: the place, or that the user is back from another window, where a click may have begun. */
+function note(state, panel, now) {
+  const [place, away] = [placeOf(panel), !document.hasFocus()];
+  if (place !== state.place) state.drawn = now;
+  if (state.away && !away) state.wary = Math.max(state.wary, now + NOTICE_TIMES.rest);
+  Object.assign(state, { place, away });
 }
 
 /** What a press is worth. One that comes too early begins the rest anew, so that quick clicks never get through. */
-function judged({ isTrusted }, { drawn, touched }, rests) {
+function judged({ isTrusted }, state) {
   const now = performance.now();
-  if (isTrusted && now - touched < NOTICE_TIMES.wary) return "led";
-  if (isTrusted && now - drawn >= NOTICE_TIMES.rest) return "counts";
-  rests();
+  if (isTrusted && now < state.wary) return "led";
+  if (isTrusted && now - state.drawn >= NOTICE_TIMES.rest) return "counts";
+  state.drawn = now;
   return "early";
 }
 

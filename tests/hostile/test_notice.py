@@ -1,0 +1,254 @@
+"""The notice of a save on pages that want its buttons pressed unseen: no press that was led there decides anything."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.sync_api import CDPSession, Page, Playwright, expect
+
+import prose
+from bookcase import Shelf, shelf, until
+from chromium import ID, REAL_HOST, first_page
+from served import Site
+from tests.hostile import clickjacking
+from tests.hostile.figures import Figures
+
+pytestmark = pytest.mark.browser
+
+QUESTION = f"chrome-extension://{ID}/save/question.html"
+SENT = """(messages) => Promise.all(messages.map((one) =>
+  chrome.runtime.sendMessage(one).then((told) => told?.state ?? null, () => null)))"""
+RESTED = 800
+"""Milliseconds after which a press counts, and somewhat more."""
+
+
+@pytest.fixture(scope="module")
+def case(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shelf]:
+    """A browser that may save any page by the shortcut."""
+    with shelf(playwright, tmp_path_factory.mktemp("shelf") / "profile", REAL_HOST) as running:
+        first_page(running.context).close()
+        yield running
+
+
+@dataclass
+class Asked:
+    """A page whose save was asked about, and the notice's buttons as the browser draws them."""
+
+    page: Page
+    tools: CDPSession
+
+    def buttons(self) -> dict[str, tuple[float, float]]:
+        """The places of the notice's buttons, by their words; empty where they are not drawn."""
+        root = self.tools.send("DOM.getDocument", {"depth": -1, "pierce": True})["root"]
+        found = [node for node in _below(root, closed=False) if node.get("nodeName") == "BUTTON"]
+        return {_words(node): place for node in found if (place := self._place(node))}
+
+    def _place(self, node: dict[str, Any]) -> tuple[float, float] | None:
+        try:
+            x1, y1, _, _, x2, y2, *_ = self.tools.send("DOM.getBoxModel", {"nodeId": node["nodeId"]})["model"]["border"]
+        except Exception:  # it is not drawn
+            return None
+        return (x1 + x2) / 2, (y1 + y2) / 2
+
+    def press(self, place: tuple[float, float]) -> None:
+        """A real press of the mouse."""
+        self.page.mouse.click(*place)
+
+    def looks(self, place: tuple[float, float]) -> bytes:
+        """What is seen around a button, as a picture whose bytes are the same where it is."""
+        x, y = place
+        return self.page.screenshot(clip={"x": x - 40, "y": y - 12, "width": 80, "height": 24}, animations="allow")
+
+
+def _below(node: dict[str, Any], *, closed: bool) -> Iterator[dict[str, Any]]:
+    """The nodes in closed shadow trees."""
+    if closed:
+        yield node
+    for child in node.get("children", []):
+        yield from _below(child, closed=closed)
+    for tree in node.get("shadowRoots", []):
+        yield from _below(tree, closed=closed or tree["shadowRootType"] == "closed")
+
+
+def _words(node: dict[str, Any]) -> str:
+    return "".join(child.get("nodeValue", "") for child in node.get("children", []))
+
+
+def story(title: str) -> str:
+    """A page that is like no other."""
+    chance = random.Random(title)
+    words = (
+        " ".join(chance.choice(prose.ENGLISH.split()) + str(chance.randrange(99)) for _ in range(60)) for _ in "abcd"
+    )
+    return prose.page(title, "".join(f"<p>{one.capitalize()}, and so on it went.</p>" for one in words))
+
+
+def asked(case: Shelf, address: str) -> Asked:
+    """The page of an address that is kept already, with the notice that asks what to do."""
+    page = case.open(address)
+    tab = case.press(page)
+    if case.sign(tab) == "✓":
+        case.press(page)
+    until(lambda: case.sign(tab) == "?")
+    found = Asked(page, case.context.new_cdp_session(page))
+    until(lambda: "Keep both" in found.buttons())
+    return found
+
+
+def questions(case: Shelf) -> list[Page]:
+    """The tabs in which we ask."""
+    case.context.pages[0].wait_for_timeout(20)  # Playwright hears of new tabs while it waits
+    return [page for page in case.context.pages if page.url.startswith(QUESTION)]
+
+
+def kept(case: Shelf) -> dict[str, bytes]:
+    """What the library holds."""
+    return {folder.name: (folder / "article.md").read_bytes() for folder in case.articles()}
+
+
+@pytest.fixture
+def address(case: Shelf, site: Site) -> Iterator[str]:
+    """The address of a page that the library has."""
+    told = site.put(story("The rope"), "/rope.html")
+    if not case.articles():
+        page = case.open(told)
+        tab = case.press(page)
+        until(lambda: case.sign(tab) == "✓" and case.articles())
+        page.close()
+    yield told
+    for page in case.context.pages[1:]:
+        page.close()
+
+
+def outcome(case: Shelf, before: int, seconds: float = 20) -> str:
+    """What a press led to: ``acted``, ``led`` to a page of ours, or ``nothing``."""
+    with suppress(AssertionError):
+        return str(
+            until(lambda: "acted" if len(case.articles()) > before else "led" if questions(case) else "", seconds)
+        )
+    return "nothing"
+
+
+def attacked(case: Shelf, address: str, attack: str) -> tuple[str, bool]:
+    """What a press of “Keep both” on an attacked page comes to, and whether the button looked as it did before."""
+    found = asked(case, address)
+    found.page.wait_for_timeout(RESTED)
+    place, number = found.buttons()["Keep both"], len(case.articles())
+    seen = found.looks(place)
+    found.page.evaluate(clickjacking.script(attack))
+    found.page.wait_for_timeout(RESTED)
+    place_now = found.buttons().get("Keep both", place)
+    same = place_now == place and all(found.looks(place) == seen for _ in range(4))
+    found.press(place_now)
+    return outcome(case, number, 20 if attack in clickjacking.COVERING.values() else 2), same
+
+
+def test_a_press_in_plain_sight_acts(case: Shelf, address: str) -> None:
+    found = asked(case, address)
+    found.page.wait_for_timeout(RESTED)
+    number = len(case.articles())
+    found.press(found.buttons()["Keep both"])
+    assert outcome(case, number) == "acted"
+    until(lambda: "Undo" in found.buttons())
+    found.page.wait_for_timeout(RESTED)
+    found.press(found.buttons()["Undo"])
+    until(lambda: len(case.articles()) == number)
+    assert not questions(case)
+
+
+@pytest.mark.parametrize("attack", clickjacking.COVERING)
+def test_a_press_on_what_lies_over_the_notice_leads_to_a_page_of_ours(
+    case: Shelf, address: str, attack: str, figures: Figures
+) -> None:
+    told, same = attacked(case, address, clickjacking.COVERING[attack])
+    assert (told, same) == ("led", False)
+    page = questions(case)[0]
+    expect(page.get_by_role("button", name="Keep both")).to_be_visible()
+    figures.add("presses led to the save notice", 1)
+    figures.add("of them, that decided something", 0)
+
+
+@pytest.mark.parametrize("attack", clickjacking.VAIN)
+def test_what_changes_the_page_leaves_the_notice_as_it_is(case: Shelf, address: str, attack: str) -> None:
+    """Then a press acts, or leads to a page of ours; it never acts where the button does not look as it did."""
+    told, same = attacked(case, address, clickjacking.VAIN[attack])
+    assert (told in ("acted", "led"), same) == (True, True)
+
+
+@pytest.mark.parametrize("attack", clickjacking.GONE)
+def test_where_the_notice_is_taken_away_there_is_nothing_to_press(case: Shelf, address: str, attack: str) -> None:
+    assert attacked(case, address, clickjacking.GONE[attack])[0] == "nothing"
+
+
+def test_a_notice_that_appears_below_quick_presses_is_not_pressed(case: Shelf, address: str) -> None:
+    """A game of quick clicks goes on where the notice comes up: no click of it counts."""
+    found = asked(case, address)
+    place, number = found.buttons()["Keep both"], len(case.articles())
+    tab = case.press(found.page)
+    for _ in range(25):
+        found.press(place)
+        found.page.wait_for_timeout(100)
+    until(lambda: case.sign(tab) == "?")
+    assert (len(case.articles()), questions(case)) == (number, [])
+
+
+def test_replacing_is_asked_on_a_page_of_ours_which_rests_before_it_answers(case: Shelf, address: str) -> None:
+    found = asked(case, address)
+    before = kept(case)
+    found.page.wait_for_timeout(RESTED)
+    found.press(found.buttons()["Replace it…"])
+    until(lambda: questions(case), 15)
+    (page,) = questions(case)
+    replace = page.get_by_role("button", name="Replace it")
+    expect(replace).to_be_visible()
+    assert replace.get_attribute("aria-disabled") == "true"
+    replace.click(force=True)  # meant for what was there before
+    assert kept(case) == before
+    replace.click()
+    until(lambda: kept(case) != before)
+    until(lambda: page.is_closed() and "Undo" in found.buttons())
+    assert len(kept(case)) == len(before)
+
+
+def test_an_answer_to_another_question_is_none(case: Shelf, address: str) -> None:
+    """Not of another notice than the user saw, not of what it does not offer, not of another page of ours."""
+    found = asked(case, address)
+    found.page.wait_for_timeout(RESTED)
+    found.press(found.buttons()["Replace it…"])
+    until(lambda: questions(case), 15)
+    (page,) = questions(case)
+    expect(page.get_by_role("button", name="Replace it")).to_be_visible()
+    before = kept(case)
+    token = page.url.partition("#")[2]
+    number = page.evaluate("(token) => chrome.runtime.sendMessage({ kind: 'question', token })", token)["number"]
+    wrong = [
+        {"kind": "answer", "token": token, "number": number + 1, "choice": "replace"},
+        {"kind": "answer", "token": token, "number": number, "choice": "undo"},
+        {"kind": "answer", "token": token, "number": number, "choice": "__proto__"},
+        {"kind": "answer", "token": "0" * 36, "number": number, "choice": "replace"},
+    ]
+    assert page.evaluate(SENT, wrong) == ["asked", "asked", "asked", None]
+    other = case.open(f"chrome-extension://{ID}/library/library.html")
+    told = other.evaluate(SENT, [{"kind": "answer", "token": token, "number": number, "choice": "replace"}])
+    assert (told, kept(case)) == ([None], before)
+
+
+def test_a_question_outlives_its_page(case: Shelf, address: str) -> None:
+    found = asked(case, address)
+    found.page.wait_for_timeout(RESTED)
+    before = kept(case)
+    found.press(found.buttons()["Replace it…"])
+    until(lambda: questions(case), 15)
+    (page,) = questions(case)
+    found.page.close()
+    page.get_by_role("button", name="Replace it").click()
+    expect(page.get_by_role("heading", name="Saved to the library")).to_be_visible()
+    assert len(kept(case)) == len(before)
+    page.reload()
+    expect(page.get_by_role("heading", name="Saved to the library")).to_be_visible()
+    case.open(f"{QUESTION}#{'0' * 36}").get_by_role("heading", name="This reading is no longer kept").wait_for()
