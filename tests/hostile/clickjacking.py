@@ -34,6 +34,10 @@ for (const kind of ["pointerdown", "mousedown", "click"]) addEventListener(kind,
     "one that is there for the blink of an eye, again and again": _COVER
     + """document.body.append(cover);
 setInterval(() => cover.matches(":popover-open") ? cover.hidePopover() : cover.showPopover(), 120);""",
+}
+"""What lies over the notice and lets the pointer through."""
+
+HIDING: Final = {
     "a view transition above everything": _STYLE
     + """style(`::view-transition { background: gold; pointer-events: none }
 ::view-transition-group(*), ::view-transition-image-pair(*), ::view-transition-old(*), ::view-transition-new(*) {
@@ -44,7 +48,7 @@ document.startViewTransition?.(() => {});""",
     "a page at a tenth of its size": _STYLE + "style('html { zoom: .1 }');",
     "a page at many times its size": _STYLE + "style('html { zoom: 7 }');",
 }
-"""What hides the notice, or makes it look like something else."""
+"""What else hides the notice, or makes it look like something else; there may be nothing left to press."""
 
 VAIN: Final = {
     "a page that is all but transparent": _STYLE
