@@ -299,7 +299,7 @@ def test_sums_know_what_reads_like_prose() -> None:
 
 @pytest.mark.parametrize(("count", "reach"), [(1, 1), (5, 1), (5, 3), (3, 10)])
 def test_windows_end_where_the_page_does(count: int, reach: int) -> None:
-    first, last = windows(count, reach)
+    first, last = (ends[0] for ends in windows(count, [reach]))
     assert [range(a, b) for a, b in zip(first, last, strict=True)] == [
         range(max(0, at - reach), min(count, at + reach + 1)) for at in range(count)
     ]

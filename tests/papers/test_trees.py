@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from jingdu.extractors import additive
 from jingdu.extractors import trees as module
 from jingdu.extractors.additive import REACH, Bins, Grid
 from jingdu.extractors.trees import LEAVES, QUESTIONS, Feature, Trees
@@ -103,7 +104,7 @@ def test_blocks_are_asked_in_parts(blocks: int, monkeypatch: pytest.MonkeyPatch)
         sizes.append(seen.shape[1])
         return total(seen)
 
-    monkeypatch.setattr(module, "AT_ONCE", 7)
+    monkeypatch.setattr(additive, "AT_ONCE", 7)
     monkeypatch.setattr(trees, "total", watched)
     assert trees.odds(grid).tolist() == pytest.approx(whole.tolist())
     assert sum(sizes) == blocks

@@ -15,12 +15,13 @@ bin, and cells beyond both ends of the page for the neighbours that are not ther
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +35,8 @@ FORMAT: Final = 1
 """Version of the JSON of a profile; another one is refused."""
 REACH: Final = 3
 """Blocks to each side that a term may look at."""
+AT_ONCE: Final = 128
+"""Blocks that sums are made for at a time: what is looked up for them stays in the processor's cache."""
 MOST: Final = 250
 """Bins of a column at the most, so that a bin fits a byte."""
 _WEIGHTS: Final = Path(__file__).parent.parent / "weights"
@@ -114,10 +117,18 @@ class Grid:
         if filled != len(bins):
             raise Fault("bad_weights")
 
-    def seen(self, rows: NDArray[np.intp], offset: int, blocks: slice = slice(None)) -> NDArray[np.uint8]:
-        """(rows, blocks): the bins of those rows, of the blocks ``offset`` away."""
-        window = self.cells[:, REACH + offset : REACH + offset + self.blocks]
-        return window[rows, blocks] if blocks != slice(None) else window[rows]
+    def seen(
+        self, rows: NDArray[np.intp], offsets: int | NDArray[np.intp], blocks: slice = slice(None)
+    ) -> NDArray[np.uint8]:
+        """(rows, blocks): the bins of those rows, of the blocks that many away."""
+        columns, width = self.cells.shape
+        shape = columns, 2 * REACH + 1, self.blocks
+        windows: NDArray[np.uint8] = np.ndarray(shape, np.uint8, self.cells.data, strides=(width, 1, 1))
+        return windows[rows, offsets + REACH, blocks]
+
+    def parts(self) -> Iterator[slice]:
+        """The blocks, ``AT_ONCE`` at a time."""
+        return (slice(start, start + AT_ONCE) for start in range(0, self.blocks, AT_ONCE))
 
     def beside(self, other: Grid) -> Grid:
         """Both grids' columns, of the same blocks."""
@@ -146,6 +157,17 @@ class Term:
         return f"{self.column}@{self.offset}" if self.offset else self.column
 
 
+class _Tables(NamedTuple):
+    """A profile's terms, by offset: the row and offset that each looks at, the terms of one offset, and where
+    in ``products`` a term's δᵢ·s / Σ|δᵢ| for its first bin stands."""
+
+    rows: NDArray[np.intp]
+    offsets: NDArray[np.intp]
+    groups: list[slice]
+    starts: NDArray[np.intp]
+    products: Numbers
+
+
 @dataclass(frozen=True)
 class Profile:
     """Learned or published weights: bins, terms, threshold ε, lexicon, and where they come from."""
@@ -163,17 +185,21 @@ class Profile:
         return sum(abs(term.weight) for term in self.terms) or 1.0
 
     @cached_property
-    def _tables(self) -> tuple[list[tuple[int, NDArray[np.intp]]], Numbers]:
-        """The rows that the terms look at, by offset, and in that order δᵢ·s / Σ|δᵢ| for every bin."""
-        rows = {name: row for row, name in enumerate(self.bins)}
-        offsets = sorted({term.offset for term in self.terms})
-        groups = [[term for term in self.terms if term.offset == offset] for offset in offsets]
-        looked = [np.array([rows[term.column] for term in group], dtype=np.intp) for group in groups]
-        ordered = [term for group in groups for term in group]
-        tables = np.zeros((len(ordered), max((len(term.support) for term in ordered), default=1)))
+    def _tables(self) -> _Tables:
+        ordered = sorted(self.terms, key=lambda term: term.offset)
+        width = max((len(term.support) for term in ordered), default=1)
+        tables = np.zeros((len(ordered), width))
         for table, term in zip(tables, ordered, strict=True):
             table[: len(term.support)] = np.array(term.support) * (term.weight / self.total)
-        return list(zip(offsets, looked, strict=True)), tables
+        rows = {name: row for row, name in enumerate(self.bins)}
+        offsets = [term.offset for term in ordered]
+        return _Tables(
+            np.array([rows[term.column] for term in ordered], dtype=np.intp),
+            np.array(offsets, dtype=np.intp),
+            [slice(offsets.index(offset), offsets.index(offset) + n) for offset, n in Counter(offsets).items()],
+            np.arange(0, tables.size, width)[:, None],
+            tables.ravel(),
+        )
 
     def grid(self, groups: Iterable[Columns], blocks: int) -> Grid:
         """The bins of the columns that the profile uses. Raises ``Fault`` ``bad_weights`` where one is missing."""
@@ -181,14 +207,12 @@ class Profile:
 
     def scores(self, grid: Grid) -> Numbers:
         """Score(B) for each block."""
-        looked, tables = self._tables
+        rows, offsets, groups, starts, products = self._tables
         scores = np.zeros(grid.blocks)
-        start = 0
-        for offset, rows in looked:
-            bins = grid.seen(rows, offset)
-            group = tables[start : start + len(rows)]
-            scores += group[np.arange(len(rows))[:, None], bins].sum(axis=0)
-            start += len(rows)
+        for blocks in grid.parts():
+            said = products.take(starts + grid.seen(rows, offsets, blocks))
+            for group in groups:
+                scores[blocks] += said[group].sum(axis=0)
         return scores
 
     def odds(self, scores: Numbers) -> Numbers:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from jingdu.page.features.columns import Columns, Numbers, running, windows
-from jingdu.page.features.containers import LEVELS, Around
+from jingdu.page.features.containers import Around, by_level
 
 WINDOWS: Final = (3, 8, 20)
 """Blocks to each side."""
@@ -49,27 +49,30 @@ def second_columns(odds: Numbers, size: Numbers, around: Around) -> Columns:
 
 
 def _windows(sums: _Sums, chance: Numbers) -> Columns:
-    table: Columns = {}
     at = np.arange(len(chance))
     k, m, z = sums.chance, sums.mass, sums.size
-    for reach in WINDOWS:
-        a, b = windows(len(chance), reach)
-        table[f"near_{reach}"] = (k[b] - k[a] - chance) / (b - a)
-        table[f"near_text_{reach}"] = (m[b] - m[a]) / (z[b] - z[a])
-        table[f"above_{reach}"] = (k[:-1] - k[a]) / (at - a + 1)
-        table[f"below_{reach}"] = (k[b] - k[1:]) / (b - at)
-    return table
+    a, b = windows(len(chance), WINDOWS)
+    tables = {
+        "near": (k[b] - k[a] - chance) / (b - a),
+        "near_text": (m[b] - m[a]) / (z[b] - z[a]),
+        "above": (k[:-1] - k[a]) / (at - a + 1),
+        "below": (k[b] - k[1:]) / (b - at),
+    }
+    return {
+        f"{name}_{reach}": column
+        for name, table in tables.items()
+        for reach, column in zip(WINDOWS, table, strict=True)
+    }
 
 
 def _around(sums: _Sums, around: Around) -> Columns:
-    table: Columns = {}
-    total = sums.mass[-1] or 1.0
-    for level, a, b in zip(LEVELS, around.firsts, around.lasts, strict=True):
-        mass = sums.mass[b] - sums.mass[a]
-        table[f"{level}_odds"] = (sums.odds[b] - sums.odds[a]) / (b - a)
-        table[f"{level}_text"] = mass / (sums.size[b] - sums.size[a])
-        table[f"{level}_mass"] = mass / total
-    return table
+    a, b = around.firsts, around.lasts
+    mass = sums.mass[b] - sums.mass[a]
+    return {
+        **by_level("odds", (sums.odds[b] - sums.odds[a]) / (b - a)),
+        **by_level("text", mass / (sums.size[b] - sums.size[a])),
+        **by_level("mass", mass / (sums.mass[-1] or 1.0)),
+    }
 
 
 def _alike(odds: Numbers, chance: Numbers, around: Around) -> Columns:

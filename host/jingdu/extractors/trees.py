@@ -11,7 +11,6 @@ eight leaves, so that all trees ask all blocks at once.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, Final
@@ -26,8 +25,6 @@ from jingdu.page.features.columns import Numbers
 DEPTH: Final = 3
 QUESTIONS: Final = 2**DEPTH - 1
 LEAVES: Final = 2**DEPTH
-AT_ONCE: Final = 4096
-"""Blocks asked at a time: bounds the memory that a large page takes."""
 
 Feature = tuple[str, int]
 """A column, and the neighbour that is looked at."""
@@ -61,41 +58,31 @@ class Trees:
             raise Fault("bad_weights")  # numpy takes null for NaN
         questions = sorted({*zip(self.asked.ravel().tolist(), self.bins.ravel().tolist(), strict=True)})
         place = {question: at for at, question in enumerate(questions)}
-        self._questions = np.array(questions, dtype=np.intp).reshape(-1, 2)
+        self._offsets = np.array([offset for _, offset in self.features], dtype=np.intp)
+        self._about = np.array([feature for feature, _ in questions], dtype=np.intp)
+        self._over = np.array([bins for _, bins in questions], dtype=np.uint8)[:, None]
         pairs = zip(self.asked.T.ravel().tolist(), self.bins.T.ravel().tolist(), strict=True)
-        self._answers = np.array([place[pair] for pair in pairs], dtype=np.intp)
+        self._answers = np.array([place[pair] for pair in pairs], dtype=np.intp).reshape(QUESTIONS, trees)
         self._first_leaf = (np.arange(trees) * LEAVES)[:, None]
 
     def odds(self, grid: Grid) -> Numbers:
         """What base and trees say of each block, in log-odds of content. Raises ``Fault`` ``bad_weights``."""
         if not {column for column, _ in self.features} <= grid.rows.keys():
             raise Fault("bad_weights")
-        parts = [
-            self.total(self._seen(grid, slice(start, start + AT_ONCE))) for start in range(0, grid.blocks, AT_ONCE)
-        ]
-        return np.concatenate(parts) if parts else np.zeros(0)
-
-    def _seen(self, grid: Grid, blocks: slice) -> NDArray[np.uint8]:
-        """(features, blocks): the bins that the features look at."""
-        by_offset: defaultdict[int, list[int]] = defaultdict(list)
-        for at, (_, offset) in enumerate(self.features):
-            by_offset[offset].append(at)
-        seen = np.empty((len(self.features), len(range(grid.blocks)[blocks])), dtype=np.uint8)
-        for offset, places in by_offset.items():
-            rows = np.array([grid.rows[self.features[at][0]] for at in places], dtype=np.intp)
-            seen[places] = grid.seen(rows, offset, blocks)
-        return seen
+        rows = np.array([grid.rows[column] for column, _ in self.features], dtype=np.intp)
+        total = np.empty(grid.blocks)
+        for blocks in grid.parts():
+            total[blocks] = self.total(grid.seen(rows, self._offsets, blocks))
+        return total
 
     def total(self, seen: NDArray[np.uint8]) -> Numbers:
         """What base and trees say of blocks whose features' bins are (features, blocks)."""
-        trees = len(self.leaves)
-        answers = seen[self._questions[:, 0]] > self._questions[:, 1].astype(np.uint8)[:, None]
-        asked = answers.view(np.uint8)[self._answers].reshape(QUESTIONS, trees, -1)
-        root = asked[0]
-        second = _either(root, asked[1], asked[2])
-        third = _either(root, _either(second, asked[3], asked[4]), _either(second, asked[5], asked[6]))
+        answers = (seen.take(self._about, axis=0) > self._over).view(np.uint8)
+        root, *below = (answers.take(places, axis=0) for places in self._answers)
+        second = _either(root, below[0], below[1])
+        third = _either(root, _either(second, below[2], below[3]), _either(second, below[4], below[5]))
         leaf = self._first_leaf + (root << 2 | second << 1 | third)
-        total: Numbers = self.leaves.ravel()[leaf].sum(axis=0) + self.base
+        total: Numbers = self.leaves.take(leaf).sum(axis=0) + self.base
         return total
 
     def path(self, tree: int, bin_of: Sequence[int]) -> list[tuple[int, float]]:
@@ -120,6 +107,8 @@ class Trees:
 
 
 def _either(which: NDArray[np.uint8], no: NDArray[np.uint8], yes: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Elementwise ``yes`` where ``which`` is 1, else ``no``."""
-    picked: NDArray[np.uint8] = no ^ (which & (no ^ yes))
-    return picked
+    """Elementwise ``yes`` where ``which`` is 1, else ``no``; ``yes`` is written over."""
+    yes ^= no
+    yes &= which
+    yes ^= no
+    return yes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -43,7 +44,8 @@ class Sums:
         self.total_prose: float = self.prose[-1] or 1.0
 
 
-def windows(count: int, reach: int) -> tuple[Indexes, Indexes]:
-    """First and last block (exclusive) of the window of ``reach`` blocks to each side of every block."""
+def windows(count: int, reaches: Sequence[int]) -> tuple[Indexes, Indexes]:
+    """First and last block (exclusive) of the window of each reach, in blocks to each side, of every block."""
     at = np.arange(count)
+    reach = np.array(reaches)[:, None]
     return np.maximum(at - reach, 0), np.minimum(at + reach + 1, count)

@@ -24,14 +24,14 @@ class Around(NamedTuple):
     """The boxes around each block, one entry a block; ``Around.of`` works them out.
 
     ``boxes[l]`` are the indexes of the boxes of ``LEVELS[l]``, ``firsts[l]`` and
-    ``lasts[l]`` (exclusive) the blocks in them; ``shapes`` are equal for blocks whose box
+    ``lasts[l]`` (exclusive) the blocks in them (arrays of levels and blocks); ``shapes`` are equal for blocks whose box
     and its parent have the same tag and class. ``attributes`` are those of all boxes of the page with a block in them.
     """
 
     attributes: list[Attributes]
-    boxes: list[Indexes]
-    firsts: list[Indexes]
-    lasts: list[Indexes]
+    boxes: Indexes
+    firsts: Indexes
+    lasts: Indexes
     shapes: Indexes
 
     @classmethod
@@ -41,14 +41,15 @@ class Around(NamedTuple):
             cast(Attributes, dict(items)) if first < last and (items := element.items()) else _NONE
             for element, first, last in zip(held.elements, held.firsts, held.lasts, strict=True)
         ]
-        parents = np.array(page.boxes.parents, dtype=np.intp)
+        parents = np.array(held.parents, dtype=np.intp)
         parents[0] = 0
-        boxes = [np.array(page.blocks.box_of, dtype=np.intp)]
-        for _ in LEVELS[1:]:
-            boxes.append(parents[boxes[-1]])
-        firsts, lasts = np.array(page.boxes.firsts), np.array(page.boxes.lasts)
+        boxes = np.empty((len(LEVELS), len(page.blocks)), dtype=np.intp)
+        boxes[0] = page.blocks.box_of
+        for level in range(1, len(LEVELS)):
+            boxes[level] = parents[boxes[level - 1]]
+        firsts, lasts = np.array(held.firsts), np.array(held.lasts)
         shapes = _shapes(page, [of.get("class", "") for of in attributes])
-        return cls(attributes, boxes, [firsts[b] for b in boxes], [lasts[b] for b in boxes], shapes)
+        return cls(attributes, boxes, firsts[boxes], lasts[boxes], shapes)
 
 
 def _shapes(page: Page, classes: list[str]) -> Indexes:
@@ -104,17 +105,23 @@ def _hidden(attributes: Attributes) -> bool:
 
 def holder_columns(around: Around, sums: Sums) -> Columns:
     """The text of the box, its parent and further ancestors: how much, how pure, what share of the page."""
-    table: Columns = {}
-    at = np.arange(len(around.shapes))
-    for level, a, b in zip(LEVELS, around.firsts, around.lasts, strict=True):
-        plain = sums.plain[b] - sums.plain[a]
-        table[f"{level}_share"] = (sums.prose[b] - sums.prose[a]) / sums.total_prose
-        table[f"{level}_pure"] = plain / np.maximum(sums.size[b] - sums.size[a], 1)
-        table[f"{level}_mean"] = plain / (b - a)
-        if level in LEVELS[:3]:
-            table[f"{level}_blocks"] = (b - a).astype(np.float64)
-            table[f"{level}_rank"] = np.minimum(at - a, FAR_DOWN).astype(np.float64)
-    return table
+    a, b = around.firsts, around.lasts
+    plain = sums.plain[b] - sums.plain[a]
+    near = slice(3)
+    blocks = (b[near] - a[near]).astype(np.float64)
+    ranks = np.minimum(np.arange(len(around.shapes)) - a[near], FAR_DOWN).astype(np.float64)
+    return {
+        **by_level("share", (sums.prose[b] - sums.prose[a]) / sums.total_prose),
+        **by_level("pure", plain / np.maximum(sums.size[b] - sums.size[a], 1)),
+        **by_level("mean", plain / (b - a)),
+        **by_level("blocks", blocks),
+        **by_level("rank", ranks),
+    }
+
+
+def by_level(name: str, table: Numbers) -> Columns:
+    """The rows of a table, one for each of the first levels, as columns."""
+    return {f"{level}_{name}": column for level, column in zip(LEVELS, table, strict=False)}
 
 
 def shape_columns(around: Around, size: Numbers, link_density: Numbers, chars: Numbers) -> Columns:

@@ -77,10 +77,10 @@ def _distance(marks: NDArray[Any], zero: bool = False) -> Numbers:
 
 def window_columns(sums: Sums, count: int) -> Columns:
     """Plain text a block, and its share of all text, in windows around the block."""
-    table: Columns = {}
-    for reach in WINDOWS:
-        a, b = windows(count, reach)
-        plain = sums.plain[b] - sums.plain[a]
-        table[f"plain_{reach}"] = plain / (b - a)
-        table[f"pure_{reach}"] = plain / np.maximum(sums.size[b] - sums.size[a], 1)
+    a, b = windows(count, WINDOWS)
+    plain = sums.plain[b] - sums.plain[a]
+    pure = plain / np.maximum(sums.size[b] - sums.size[a], 1)
+    mean = plain / (b - a)
+    table: Columns = {f"plain_{reach}": column for reach, column in zip(WINDOWS, mean, strict=True)}
+    table.update((f"pure_{reach}", column) for reach, column in zip(WINDOWS, pure, strict=True))
     return table

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jingdu.page.cutting import Blocks
-from jingdu.page.features.columns import Columns, Numbers
+from jingdu.page.features.columns import Columns, Indexes, Numbers
 
 _SIGNS: Final = frozenset(".,:;!?…。！？，：；、\"'”’)）」』|©»›>→-–—•·#@$(（【《“‘[+*")
 """Signs that are a kind of their own when a text begins or ends with them."""
@@ -80,22 +80,24 @@ def _signs(texts: list[str], chars: Numbers) -> Numbers:
     except UnicodeEncodeError:
         points = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
         codes = np.minimum(points, 0xFFFF)
-    classes = _CLASS_OF[codes]
-    lengths = chars.astype(np.intp)
-    of_block = np.repeat(np.arange(count) * _CLASSES, lengths)
-    counts = np.bincount(of_block + classes, minlength=count * _CLASSES).reshape(count, _CLASSES).astype(np.float64)
-    counts[:, _STOP] += _full_stops(classes, of_block, lengths)
+    classes = _CLASS_OF.take(codes)
+    ends = np.cumsum(chars).astype(np.intp)
+    signs = np.flatnonzero(classes != 0)
+    kinds = classes[signs]
+    of_block = np.repeat(np.arange(count), np.diff(signs.searchsorted(ends), prepend=0))
+    places = of_block * _CLASSES + kinds
+    counts = np.bincount(places, minlength=count * _CLASSES).reshape(count, _CLASSES).astype(np.float64)
+    full = kinds == _FULL
+    counts[:, _STOP] += _full_stops(classes, signs[full], of_block[full], ends)
     return counts
 
 
-def _full_stops(classes: NDArray[np.uint8], of_block: NDArray[np.intp], lengths: NDArray[np.intp]) -> Numbers:
+def _full_stops(classes: NDArray[np.uint8], stops: Indexes, of_block: Indexes, ends: Indexes) -> Numbers:
     """Full stops of each block that a space follows, or nothing."""
-    ends = np.cumsum(lengths) - 1
-    follows = np.empty(len(classes), dtype=bool)
-    follows[:-1] = classes[1:] == _SPACE
-    follows[ends] = True
-    ended = of_block[(classes == _FULL) & follows] // _CLASSES
-    return np.bincount(ended, minlength=len(lengths)).astype(np.float64)
+    after = stops + 1
+    last = after == ends[of_block]
+    ended = last | (classes[np.minimum(after, len(classes) - 1)] == _SPACE)
+    return np.bincount(of_block[ended], minlength=len(ends)).astype(np.float64)
 
 
 @lru_cache(maxsize=4096)

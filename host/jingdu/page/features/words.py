@@ -34,8 +34,7 @@ def _known_cues(lexicon: Lexicon) -> dict[str, tuple[int, int]]:
 
 
 def _cues(text: str, lexicon: Lexicon, known: dict[str, tuple[int, int]]) -> tuple[int, int]:
-    get = lexicon.cues.get
-    found = [support for word in cue_words(text) if (support := get(word))]
+    found = [support for support in map(lexicon.cues.get, cue_words(text)) if support]
     cues = (sum(found), min(found)) if found else (0, 0)
     if len(text) <= SHORT:
         known[text] = cues
@@ -56,22 +55,19 @@ def name_columns(page: Page, around: Around, lexicon: Lexicon) -> Columns:
     if len(known) > REMEMBERED:
         known.clear()
     own, own_low, sums, lows, highs = [], [], [0], [0], [0]
-    boxes = page.boxes
-    for attributes, parent, first, last in zip(
-        around.attributes, boxes.parents, boxes.firsts, boxes.lasts, strict=True
-    ):
+    for attributes, parent in zip(around.attributes, page.boxes.parents, strict=True):
         mine = _SILENT
-        if attributes and first < last:
+        if attributes:
             names = naming(attributes)
             mine = known.get(names) or known.setdefault(names, _supports(names, lexicon))
-        here = mine.around
+        itself, itself_low, here = mine
         outer = parent + 1  # the first entry is what is around the first box: nothing
         low, high = lows[outer], highs[outer]
-        own.append(mine.own)
-        own_low.append(mine.low)
+        own.append(itself)
+        own_low.append(itself_low)
         sums.append(sums[outer] + here)
-        lows.append(min(low, here))
-        highs.append(max(high, here))
+        lows.append(low if low < here else here)
+        highs.append(high if high > here else here)
     of_own = np.array(own, dtype=np.float64)
     box, parent_box, grand_box = around.boxes[:3]
     return {
