@@ -7,7 +7,7 @@ nothing; it stands here for the page that found a way through the walk.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import nh3
@@ -88,6 +88,16 @@ def clean(html: str) -> str:
 
 def _may_be_odd(cleaned: str) -> bool:
     """Whether ``cleaned`` holds what ``_filter`` would take out, as the cleaner writes it."""
-    sources = cleaned.count(' src="') - cleaned.count(' src="https://') - cleaned.count(' src="http://')
-    links = cleaned.count(' href="') - sum(cleaned.count(f' href="{start}') for start in _STARTS)
-    return sources > 0 or links > 0 or (' class="' in cleaned and bool(_ODD_CLASS.search(cleaned)))
+    if _others(cleaned, ' src="', _STARTS[:2]) or _others(cleaned, ' href="', _STARTS):
+        return True
+    return ' class="' in cleaned and bool(_ODD_CLASS.search(cleaned))
+
+
+def _others(cleaned: str, name: str, starts: Sequence[str]) -> bool:
+    """Whether an attribute of this name begins otherwise."""
+    left = cleaned.count(name)
+    for start in starts:
+        if not left:
+            return False
+        left -= cleaned.count(name + start)
+    return left > 0

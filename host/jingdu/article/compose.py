@@ -51,7 +51,7 @@ def compose(page: Page, keep: Sequence[bool], extractor: str, *, numbered: bool 
         url=addresses.link(page.url),
         excerpt=facts.excerpt,
         html="".join(map(clean, writer.pieces(addresses.here))),
-        reading_time=minutes(" ".join(block.text for block in kept)),
+        reading_time=minutes(" ".join([block.text for block in kept])),
         truncated=page.truncated,
         extractor=extractor,
     )

@@ -54,7 +54,8 @@ class Walk:
     def run(self) -> None:
         """Walks from the top; any depth, each element once. Half of composing is spent here, so little is called."""
         stack = [(iter((self.marks.top,)), self.marks.top, nothing)]
-        path, formulas, targets = self.marks.path, self.formulas, self.targets
+        marks, formulas, targets = self.marks, self.formulas, self.targets
+        path, texts, tails, top = marks.path, marks.text, marks.tails, marks.top
         while stack:
             children, parent, close = stack[-1]
             for child in children:
@@ -64,21 +65,22 @@ class Walk:
                     tag = child.tag
                     inner = OPENERS.get(tag, unknown)(self, child, tag)
                     if inner is not None and (text := child.text):
-                        self._text(text, child in self.marks.text)
+                        self._text(text, child in texts)
                 else:
                     inner = self._beside(child)
                 if inner is not None:
                     if len(child):
                         stack.append((iter(child), child, inner))
                         break
-                    inner()
-                if (tail := child.tail) and child is not self.marks.top:
-                    self._text(tail, child in self.marks.tails)
+                    if inner is not nothing:
+                        inner()
+                if (tail := child.tail) and child is not top:
+                    self._text(tail, child in tails)
             else:
                 stack.pop()
                 close()
                 if (tail := parent.tail) and len(stack) > 1:
-                    self._text(tail, parent in self.marks.tails)
+                    self._text(tail, parent in tails)
 
     def _text(self, text: str, kept: bool) -> None:
         if kept:

@@ -212,7 +212,7 @@ class Profile:
         for blocks in grid.parts():
             said = products.take(starts + grid.seen(rows, offsets, blocks))
             for group in groups:
-                scores[blocks] += said[group].sum(axis=0)
+                scores[blocks] += np.add.reduce(said[group], axis=0)
         return scores
 
     def odds(self, scores: Numbers) -> Numbers:

@@ -12,8 +12,6 @@ stands in for the one threshold ε of paper W.
 
 from __future__ import annotations
 
-import numpy as np
-
 from jingdu.page.features.columns import Numbers
 
 
@@ -21,7 +19,7 @@ def best_cut(chance: Numbers, tokens: Numbers) -> float:
     """The chance of the last block that is to be kept; 1 where there is no block."""
     if not len(chance):
         return 1.0
-    order = np.argsort(-chance, kind="stable")
-    right = np.cumsum((chance * tokens)[order])
-    expected = right / (np.cumsum(tokens[order]) + right[-1])
-    return float(chance[order[int(np.argmax(expected))]])
+    order = (-chance).argsort(kind="stable")
+    right = (chance * tokens)[order].cumsum()
+    expected = right / (tokens[order].cumsum() + right[-1])
+    return float(chance[order[expected.argmax()]])

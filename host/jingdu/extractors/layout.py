@@ -22,7 +22,7 @@ SURE: Final = 15.0
 
 def chances(odds: Numbers) -> Numbers:
     """Log-odds to probabilities."""
-    found: Numbers = 1 / (1 + np.exp(-np.clip(odds, -SURE, SURE)))
+    found: Numbers = 1 / (1 + np.exp(-np.minimum(np.maximum(odds, -SURE), SURE)))
     return found
 
 

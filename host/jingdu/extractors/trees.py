@@ -82,7 +82,7 @@ class Trees:
         second = _either(root, below[0], below[1])
         third = _either(root, _either(second, below[2], below[3]), _either(second, below[4], below[5]))
         leaf = self._first_leaf + (root << 2 | second << 1 | third)
-        total: Numbers = self.leaves.take(leaf).sum(axis=0) + self.base
+        total: Numbers = np.add.reduce(self.leaves.take(leaf), axis=0) + self.base
         return total
 
     def path(self, tree: int, bin_of: Sequence[int]) -> list[tuple[int, float]]:

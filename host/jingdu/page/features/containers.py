@@ -16,6 +16,7 @@ _SPEAKING: Final = _LANDMARKS | _HOLDERS
 LEVELS: Final = ("box", "parent", "grand", "great", "ancestor")
 """The box of a block and the four around it, from the inside."""
 _NONE: Final[Attributes] = {}
+_MAY_HIDE: Final = frozenset({"hidden", "data-jingdu-hidden", "aria-hidden", "style"})
 FAR_DOWN: Final = 30
 """Ranks in a box are not told apart beyond this."""
 
@@ -77,7 +78,7 @@ def container_columns(page: Page, around: Around) -> Columns:
             if tag in _HOLDERS:
                 _mark(page, box, holder, tag)
     for box, attributes in enumerate(around.attributes):
-        if attributes and _hidden(attributes):
+        if attributes and not _MAY_HIDE.isdisjoint(attributes) and _hidden(attributes):
             hidden[page.boxes.firsts[box] : page.boxes.lasts[box]] = 1
     return {
         "tag": own,

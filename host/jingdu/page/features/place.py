@@ -32,14 +32,14 @@ def title_columns(page: Page, chars: Numbers, tags: list[str]) -> Columns:
         found += np.fromiter(map(contains, lowered, repeat(term)), dtype=bool, count=len(lowered))
     share = found / (len(terms) or 1)
     filled = found * 8 / (chars + 8)
-    title = int(np.argmax(share * filled))
+    title = int((share * filled).argmax())
     h1 = tags.index("h1") if "h1" in tags else title
     at = np.arange(len(share), dtype=np.float64)
     return {
         "title": share,
         "title_filled": filled,
-        "after_title": np.clip(at - title, -20, 60),
-        "after_h1": np.clip(at - h1, -20, 60),
+        "after_title": np.minimum(np.maximum(at - title, -20), 60),
+        "after_h1": np.minimum(np.maximum(at - h1, -20), 60),
     }
 
 

@@ -81,10 +81,12 @@ def _signs(texts: list[str], chars: Numbers) -> Numbers:
         points = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
         codes = np.minimum(points, 0xFFFF)
     classes = _CLASS_OF.take(codes)
-    ends = np.cumsum(chars).astype(np.intp)
+    ends = chars.cumsum().astype(np.intp)
     signs = np.flatnonzero(classes != 0)
     kinds = classes[signs]
-    of_block = np.repeat(np.arange(count), np.diff(signs.searchsorted(ends), prepend=0))
+    before = np.zeros(count + 1, dtype=np.intp)
+    before[1:] = signs.searchsorted(ends)
+    of_block = np.arange(count).repeat(before[1:] - before[:-1])
     places = of_block * _CLASSES + kinds
     counts = np.bincount(places, minlength=count * _CLASSES).reshape(count, _CLASSES).astype(np.float64)
     full = kinds == _FULL
@@ -115,7 +117,7 @@ def inline_columns(blocks: Blocks, chars: Numbers) -> Columns:
     places = {tag: at + 1 for at, tag in enumerate(_TAGS)}
     kinds = np.fromiter((places.get(tag, 0) for tag in inline), dtype=np.intp, count=len(inline))
     width = len(_TAGS) + 1
-    of_block = np.repeat(np.arange(number) * width, np.diff(starts))
+    of_block = (np.arange(number) * width).repeat(starts[1:] - starts[:-1])
     counts = np.bincount(of_block + kinds, minlength=number * width).reshape(number, width).astype(np.float64)
     of = {tag: counts[:, at] for tag, at in places.items()}
     written = np.fromiter(map(len, inline), dtype=np.float64, count=len(inline))

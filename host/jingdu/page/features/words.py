@@ -66,8 +66,8 @@ def name_columns(page: Page, around: Around, lexicon: Lexicon) -> Columns:
         own.append(itself)
         own_low.append(itself_low)
         sums.append(sums[outer] + here)
-        lows.append(low if low < here else here)
-        highs.append(high if high > here else here)
+        lows.append(min(here, low))
+        highs.append(max(here, high))
     of_own = np.array(own, dtype=np.float64)
     box, parent_box, grand_box = around.boxes[:3]
     return {
