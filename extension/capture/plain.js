@@ -82,7 +82,8 @@ function watchSeen(panel) {
 
 function isPlain(host, panel, { knows }) {
   const isThere = host.parentNode === document.documentElement && panel.matches(":popover-open");
-  return isThere && isWhole(panel) && isOnTop(host, panel) && !isTransition() && !hasPeers(document, !knows);
+  const isClear = !isTransition() && !hasPeers(document, knows ? null : host) && (knows || !isTinted());
+  return isThere && isWhole(panel) && isOnTop(host, panel) && isClear;
 }
 
 function isWhole(panel) {
@@ -110,13 +111,21 @@ function isTransition() {
   }
 }
 
+/** Whether the page's root is painted in a way that Firefox paints the top layer in too. */
+function isTinted() {
+  const { opacity, filter, mixBlendMode, maskImage } = getComputedStyle(document.documentElement);
+  return opacity !== "1" || mixBlendMode !== "normal" || filter !== "none" || maskImage !== "none";
+}
+
 /**
  * Whether anything else is in the top layer: it may lie over us and let the pointer through.
- * @param {ParentNode} root @param {boolean} deep in shadow trees too, the closed ones as well
+ * @param {ParentNode} root @param {HTMLElement | null} host where all shadow trees are to be searched too, the closed
+ *   ones as well: all but this one's, which is ours
  */
-function hasPeers(root, deep) {
+function hasPeers(root, host) {
   if (root.querySelector(":popover-open, :modal, :fullscreen")) return true;
-  return deep && [...root.querySelectorAll("*")].some((one) => shadowOf(one) && hasPeers(shadowOf(one), deep));
+  const trees = host ? [...root.querySelectorAll("*")].map((one) => one !== host && shadowOf(one)) : [];
+  return trees.some((tree) => tree && hasPeers(tree, host));
 }
 
 /** Of an extension's script Firefox hides no shadow tree. */

@@ -30,6 +30,12 @@ CLICK = f"""(() => {{
 KEYS = f"#ext-keyset-id-{re.sub('[@.]', '_', ADDON)}"
 
 
+MIDDLE = """(element) => {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return width ? [x + width / 2, y + height / 2] : null;
+}"""
+
+
 class Firefox:
     """One running browser with one tab."""
 
@@ -118,6 +124,32 @@ class Firefox:
         )
         return json.dumps(found.get("result"), ensure_ascii=False)
 
+    def places(self, code: str, tag: str) -> dict[str, tuple[float, float]]:
+        """Words → middle of each element of a tag below an element, in its closed shadow trees, that is drawn."""
+        depths = {"maxDomDepth": 9, "includeShadowTree": "all"}
+        target = {"context": self._tab}
+        found = self._call(
+            "script.evaluate", expression=code, target=target, awaitPromise=False, serializationOptions=depths
+        )
+        middles = {}
+        for words, shared in _elements(found.get("result", {}), tag):
+            answer = self._call(
+                "script.callFunction", functionDeclaration=MIDDLE, arguments=[{"sharedId": shared}],
+                target=target, awaitPromise=False,
+            )  # fmt: skip
+            if told := [one["value"] for one in answer["result"].get("value") or []]:
+                middles[words] = (told[0], told[1])
+        return middles
+
+    def picture(self, x: float, y: float, width: float, height: float) -> str:
+        """What is seen in a box of the page, as base64 that is the same where it looks the same."""
+        clip = {"type": "box", "x": x, "y": y, "width": width, "height": height}
+        return str(self._call("browsingContext.captureScreenshot", context=self._tab, clip=clip)["data"])
+
+    def addresses(self) -> dict[str, str]:
+        """Tab → address of each tab."""
+        return {str(tab["context"]): str(tab["url"]) for tab in self._call("browsingContext.getTree")["contexts"]}
+
     def run_in_chrome(self, code: str) -> Any:
         """The value of an expression in the browser's own window."""
         return self._evaluate(self._chrome, code)
@@ -155,6 +187,20 @@ class Firefox:
         if answer["type"] == "error":
             raise RuntimeError(f"{method}: {answer['message']}")
         return answer["result"]
+
+
+def _elements(node: dict[str, Any], tag: str) -> Iterator[tuple[str, str]]:
+    """The words and the id of each element of a tag in what the browser told of a tree."""
+    told = node.get("value") or {}
+    if told.get("localName") == tag:
+        yield _words(node), node["sharedId"]
+    for child in (*told.get("children", []), *([told["shadowRoot"]] if told.get("shadowRoot") else [])):
+        yield from _elements(child, tag)
+
+
+def _words(node: dict[str, Any]) -> str:
+    told = node.get("value") or {}
+    return told.get("nodeValue", "") + "".join(map(_words, told.get("children", [])))
 
 
 @contextmanager

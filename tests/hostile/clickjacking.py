@@ -53,6 +53,7 @@ document.startViewTransition?.(() => {});""",
 VAIN: Final = {
     "a page that is all but transparent": _STYLE
     + "style('html { opacity: .02 !important; filter: opacity(2%) blur(9px) !important; mix-blend-mode: multiply }');",
+    "a page behind a mask": _STYLE + "style('html { mask: linear-gradient(#0000, #0000) !important }');",
     "a page that is moved and turned": _STYLE
     + "style('html, body { transform: translate(-300px, 300px) rotate(7deg) scale(.3) !important; perspective: 10px; clip-path: inset(40%) }');",
     "styles for its element": _STYLE

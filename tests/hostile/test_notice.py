@@ -185,7 +185,7 @@ def test_a_press_on_a_notice_that_is_hidden_decides_nothing(
 def test_what_changes_the_page_leaves_the_notice_as_it_is(case: Shelf, address: str, attack: str) -> None:
     """Then a press acts, or leads to a page of ours; it never acts where the button does not look as it did."""
     told, same = attacked(case, address, clickjacking.VAIN[attack])
-    assert (told in ("acted", "led"), same) == (True, True)
+    assert told == "led" or (told, same) == ("acted", True)
 
 
 @pytest.mark.parametrize("attack", clickjacking.GONE)
