@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import CDPSession, Page, Playwright, expect
 
 import prose
-from bookcase import Shelf, shelf, until
+from bookcase import Shelf, complaints, shelf, until
 from chromium import ID, REAL_HOST, first_page
 from served import Site
 from tests.hostile import clickjacking
@@ -23,6 +23,11 @@ pytestmark = pytest.mark.browser
 QUESTION = f"chrome-extension://{ID}/save/question.html"
 SENT = """(messages) => Promise.all(messages.map((one) =>
   chrome.runtime.sendMessage(one).then((told) => told?.state ?? null, () => null)))"""
+NOTE_PRESSES = """() => {
+  const times = [];
+  addEventListener("mousedown", () => times.push(performance.now()), true);
+  globalThis.longest = () => Math.max(0, ...times.slice(1).map((time, n) => time - times[n]));
+}"""
 RESTED = 800
 """Milliseconds after which a press counts, and somewhat more."""
 
@@ -195,14 +200,18 @@ def test_where_the_notice_is_taken_away_there_is_nothing_to_press(case: Shelf, a
 
 def test_a_notice_that_appears_below_quick_presses_is_not_pressed(case: Shelf, address: str) -> None:
     """A game of quick clicks goes on where the notice comes up: no click of it counts."""
-    found = asked(case, address)
-    place, number = found.buttons()["Keep both"], len(case.articles())
-    tab = case.press(found.page)
-    for _ in range(25):
-        found.press(place)
-        found.page.wait_for_timeout(100)
-    until(lambda: case.sign(tab) == "?")
-    assert (len(case.articles()), questions(case)) == (number, [])
+    place, number = asked(case, address).buttons()["Keep both"], len(case.articles())
+    page = case.open(f"{address}?game")
+    page.evaluate(NOTE_PRESSES)
+    page.mouse.click(*place)
+    case.press(page)
+    for _ in range(60):
+        page.mouse.click(*place)
+        if page.evaluate("longest()") > 400:
+            break  # the machine is busy: presses so slow may count
+        page.wait_for_timeout(40)
+    page.wait_for_timeout(300)
+    assert (len(case.articles()), questions(case)) == (number, []) or page.evaluate("longest()") > 550
 
 
 def test_replacing_is_asked_on_a_page_of_ours_which_rests_before_it_answers(case: Shelf, address: str) -> None:
@@ -214,9 +223,14 @@ def test_replacing_is_asked_on_a_page_of_ours_which_rests_before_it_answers(case
     (page,) = questions(case)
     replace = page.get_by_role("button", name="Replace it")
     expect(replace).to_be_visible()
-    assert replace.get_attribute("aria-disabled") == "true"
+    page.evaluate("globalThis.setTimeout = () => 0; dispatchEvent(new Event('focus'))")  # the rest has no end now
+    expect(replace).to_have_attribute("aria-disabled", "true")
     replace.click(force=True)  # meant for what was there before
+    page.wait_for_timeout(300)
     assert kept(case) == before
+    page.reload()
+    expect(replace).to_have_attribute("aria-disabled", "false")
+    assert complaints(page) == []
     replace.click()
     until(lambda: kept(case) != before)
     until(lambda: not questions(case) and "Undo" in found.buttons())

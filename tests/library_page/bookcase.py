@@ -13,9 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, Playwright, expect
 
 from chromium import EXTENSION, ID, PATIENT, REAL_HOST, Jingdu, background, data_of, drawn, executable, register
+
+THEMES = ("light", "sepia", "dark", "black", "contrast")
+SET_THEME = "(theme) => chrome.storage.local.set({ look: { theme, size: '0' } })"
 
 LIBRARY = f"chrome-extension://{ID}/library/library.html"
 
@@ -109,6 +113,17 @@ def until(look: Callable[[], Any], seconds: float = 60) -> Any:
 def found(page: Page, number: int) -> None:
     """Wait until the list is said to have so many articles."""
     expect(page.locator(".found")).to_have_text(re.compile(rf"\b{number:,}\b"))
+
+
+def complaints(page: Page) -> list[str]:
+    """What axe-core says against a page of ours, in any theme; the page is light afterwards."""
+    found = []
+    for theme in (*THEMES[1:], THEMES[0]):
+        page.evaluate(SET_THEME, theme)
+        page.wait_for_selector(f'html[data-theme="{theme}"]')
+        told = Axe().run(page).response["violations"]
+        found += [f"{theme}: {rule['id']}: {node['html'][:120]}" for rule in told for node in rule["nodes"]]
+    return found
 
 
 def kept(page: Page) -> None:

@@ -14,8 +14,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from jingdu.library.exporters import anchoring, quoting
+from jingdu.library.exporters.nodes import plain
 from jingdu.library.exporters.output import text
-from jingdu.library.exporters.xhtml import plain
 
 if TYPE_CHECKING:
     from jingdu.library.highlights import Highlight

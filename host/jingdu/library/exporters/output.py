@@ -12,7 +12,7 @@ from typing import Final
 from jingdu import left
 from jingdu.article.markup import escape
 from jingdu.library import durable
-from jingdu.library.exporters.xhtml import plain
+from jingdu.library.exporters.nodes import plain
 
 _LEFT: Final = 24 * 3600.0
 """Seconds after which what is not whole was left by a kill."""
