@@ -1,4 +1,5 @@
 /** The article's further pages: drawn below the first as they come, with a mark before each. */
+import { truncatedNotice } from "../reader/article.js";
 import { prepareBody } from "../reader/body.js";
 import { el, t, uiLanguage, webAddress } from "../reader/dom.js";
 import { addressOf } from "../reader/remote.js";
@@ -46,7 +47,8 @@ function append(part) {
   dropShownPictures(body);
   const heading = `further-${part.number}`;
   const mark = el("p", { class: "page-mark", id: heading, lang: uiLanguage() }, t("pageMark", part.number));
-  textOf().append(el("section", { class: "further", "aria-labelledby": heading, "data-page": part.number }, mark, body));
+  const cut = part.truncated && truncatedNotice(webAddress(part.url));
+  textOf().append(el("section", { class: "further", "aria-labelledby": heading, "data-page": part.number }, mark, cut, body));
   sumTime();
   drawn?.main.dispatchEvent(new CustomEvent("jingdu:more-text", { bubbles: true }));
 }

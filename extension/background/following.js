@@ -18,7 +18,7 @@ const PATIENCE = 20_000;
  * What is known of a record's further pages; plain data, kept with the record.
  * @typedef {object} Following
  * @property {"running" | "done" | "limit" | "cancelled" | "failed"} state
- * @property {Array<{number: number, url: string, html: string, reading_time: number}>} parts
+ * @property {Array<{number: number, url: string, html: string, reading_time: number, truncated: boolean}>} parts
  * @property {string} next address of the page that comes next, "" where none does
  */
 
@@ -74,7 +74,8 @@ async function take(host, { key, following }, { url, html, next }, titles, first
   const number = following.parts.length + 2;
   const shown = [first, ...following.parts.slice(-1).map((part) => part.html)];
   const part = await host.ask({ action: "following", html, url, number, titles, shown }, html.length);
-  if (part.same && running.has(key)) following.parts.push({ number, url, html: part.html, reading_time: part.reading_time });
+  const { same, html: shownHtml, reading_time, truncated = false } = part;
+  if (same && running.has(key)) following.parts.push({ number, url, html: shownHtml, reading_time, truncated });
   following.next = part.same ? next : "";
   return part.same;
 }

@@ -18,7 +18,7 @@ const RESULTS = {
   extract: { article: ARTICLE },
   open_item: { item: ITEM, article: ARTICLE, highlights: ["object"] },
   explain: { blocks: ["object"] },
-  following: { same: "boolean", html: "string", reading_time: "number" },
+  following: { same: "boolean", html: "string", reading_time: "number", truncated: "boolean?" },
   library: { items: [ITEM], total: "number" },
   related: { items: [ITEM] },
   highlights: { highlights: ["object"] },

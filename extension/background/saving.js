@@ -47,7 +47,8 @@ function shown({ page, following }, choice) {
   const { html, url, title, selection = null, chosen = {} } = page;
   const everything = choice.everything ?? page.everything ?? false;
   const further = following?.parts.map((part) => part.html) ?? [];
-  return { html, url, title, selection, everything, ...chosen, further };
+  const further_truncated = following?.parts.some((part) => part.truncated) ?? false;
+  return { html, url, title, selection, everything, ...chosen, further, further_truncated };
 }
 
 /** Where the reader stands beside its page, that page still can send the pictures. */

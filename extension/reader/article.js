@@ -54,8 +54,8 @@ function facts(article) {
   );
 }
 
-/** Says that text may be missing, and where all of it is. */
-function truncatedNotice(original) {
+/** Says that text may be missing, and where all of it is. @param {string | null} original */
+export function truncatedNotice(original) {
   return el(
     "p",
     { class: "notice", role: "note", lang: uiLanguage(), dir: "auto" },

@@ -4,6 +4,7 @@
  */
 import { faultWords } from "../library/faults.js";
 import { t } from "../reader/dom.js";
+import { together } from "../shared/sentences.js";
 import { ago } from "../shared/time.js";
 import { missingWords } from "./missing.js";
 
@@ -46,23 +47,28 @@ function duplicate({ item, likeness, saved }) {
 }
 
 /** Where nothing fetches what is missing (there is no job), that is because it is switched off. */
-function saved({ missing_pictures: missing = [], suggested_tags: tags = [], job }) {
-  const detail = job ? "" : missingWords(missing.map((one) => (typeof one === "string" ? { address: one, why: "off" } : one)));
+function saved({ item, missing_pictures: missing = [], suggested_tags: tags = [], job }) {
+  const pictures = job ? "" : missingWords(missing.map((one) => (typeof one === "string" ? { address: one, why: "off" } : one)));
+  const detail = together(cutWords(item), pictures);
   return { tone: "done", text: t("savedNow"), detail, tags, buttons: [button("open", t("openItAction")), button("undo", t("undoAction"))] };
 }
+
+/** What is kept of a page that was too large is not all of it. */
+const cutWords = (item) => (item.truncated ? t("savedTruncated") : "");
 
 /** While the host fetches pictures of an article that is saved. @param {{done: number, total: number}} job */
 export function progress(reply, { done, total }) {
   const { text } = saved(reply);
-  if (!total) return { tone: "busy", text, buttons: [] };
-  return { tone: "busy", text, detail: t("savingPictures"), progress: [done, total], buttons: [button("stop", t("skipPictures"))] };
+  const cut = cutWords(reply.item);
+  if (!total) return { tone: "busy", text, detail: cut, buttons: [] };
+  return { tone: "busy", text, detail: together(cut, t("savingPictures")), progress: [done, total], buttons: [button("stop", t("skipPictures"))] };
 }
 
 /** Of an article that is kept. @param {object} item @param {boolean} isKept whether the library's copy is shown */
 export function toldKept(item, isKept) {
   const buttons = [button("library", t("openLibrary")), button("remove", t("removeAction"))];
   if (!isKept) buttons.unshift(button("open", t("openItAction")), button("save_again", t("saveAgain")));
-  return { tone: "done", text: t("savedThen", ago(item.saved)), buttons };
+  return { tone: "done", text: t("savedThen", ago(item.saved)), detail: cutWords(item), buttons };
 }
 
 /** Of a page without an article all can be saved; a fault that may pass can be tried again. */

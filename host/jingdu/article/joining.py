@@ -48,6 +48,7 @@ class Part(NamedTuple):
     same: bool
     html: str
     reading_time: int
+    truncated: bool = False
 
 
 NOTHING: Final = Part(False, "", 0)
@@ -65,7 +66,7 @@ def part(page: Page, verdict: Verdict, number: int, titles: Sequence[str], shown
     article = compose(page, keep, verdict.extractor)
     if not is_same(titles, (article.title, page.title)):
         return NOTHING
-    return Part(True, renamed(article.html, number), article.reading_time)
+    return Part(True, renamed(article.html, number), article.reading_time, article.truncated)
 
 
 def known(titles: Iterable[str], shown: Iterable[str]) -> frozenset[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 
 from jingdu.commands import source
 from jingdu.extractors import DEFAULT, names
@@ -34,8 +33,7 @@ def run(arguments: argparse.Namespace) -> None:
     options = {"extractor": arguments.extractor} if arguments.extractor else {}
     article = read(html, arguments.url or found_at, everything=arguments.everything, **options)
     print(source.printable(_form(article, arguments.form)).rstrip("\n"))
-    if article.truncated:
-        print("jingdu: The page is too large to be read whole; part of its text is missing.", file=sys.stderr)
+    source.tell_truncated(article)
 
 
 def _form(article: Article, form: str) -> str:

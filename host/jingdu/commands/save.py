@@ -41,6 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
         _fetch(item.id, save.pictures(article), url)
     print(items.line(item))
     print(store.folder_of(item.id))
+    source.tell_truncated(article)
     return 0
 
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from jingdu.commands import InputError
 from jingdu.page.decode import decode
+from jingdu.page.model import Article, Page
 
 LARGEST: Final = 64 * 1024 * 1024
 """Bytes read of a file or of standard input."""
@@ -29,6 +30,12 @@ def page(name: str) -> tuple[str, str | None]:
 def printable(text: str) -> str:
     """``text`` without control characters."""
     return text.translate(_CONTROLS)
+
+
+def tell_truncated(read: Page | Article) -> None:
+    """Says on standard error that a bound cut part of the page off, where one did."""
+    if read.truncated:
+        print("jingdu: The page is too large to be read whole; part of its text is missing.", file=sys.stderr)
 
 
 def _bytes(name: str) -> bytes:

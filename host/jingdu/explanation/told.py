@@ -9,6 +9,7 @@ from jingdu.page.model import Block, Page, Reason, Verdict
 
 SHOWN: Final = 60
 """Characters of a block's text that are shown."""
+TRUNCATED: Final = "The page is too large to be looked at whole; part of its text is missing here."
 
 
 def as_data(page: Page, verdict: Verdict) -> dict[str, Any]:
@@ -17,6 +18,7 @@ def as_data(page: Page, verdict: Verdict) -> dict[str, Any]:
         "extractor": verdict.extractor,
         "title": page.title,
         "url": page.url,
+        "truncated": page.truncated,
         "blocks": [
             {
                 "index": block.index,
@@ -36,6 +38,8 @@ def lines(page: Page, verdict: Verdict, most: int | None = None) -> Iterator[str
     yield f"{verdict.extractor}: {sum(verdict.keep)} of {len(page.blocks)} blocks kept"
     if verdict.explain is None and page.blocks:
         yield unexplained(verdict)
+    if page.truncated:
+        yield TRUNCATED
     for block in page.blocks:
         at = block.index
         text = " ".join(block.text[: 4 * SHOWN].split())

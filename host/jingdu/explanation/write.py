@@ -16,7 +16,7 @@ from typing import Final
 
 from jingdu.article.markup import escape
 from jingdu.explanation.inert import body
-from jingdu.explanation.told import named, said, strongest, unexplained
+from jingdu.explanation.told import TRUNCATED, named, said, strongest, unexplained
 from jingdu.page.model import Block, Page, Reason, Verdict
 from jingdu.page.plaintext import plain
 
@@ -90,6 +90,7 @@ def _hash(text: str) -> str:
 def _top(page: Page, verdict: Verdict) -> str:
     address = f"{escape(page.url)} · " if page.url else ""
     note = "" if verdict.explain or not page.blocks else f" {escape(unexplained(verdict))}"
+    note += f" {TRUNCATED}" if page.truncated else ""
     title = escape(plain(page.title) or "A page without a title")
     return (
         f"<header class=top><h1>{title}</h1><p>{address}{escape(verdict.extractor)}: "

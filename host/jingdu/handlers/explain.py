@@ -24,9 +24,9 @@ def handle(request: Explain) -> ExplainResult:
     """The verdict, block by block. Raises the faults of parsing and of an unknown extractor."""
     judge = extractors.get(request.extractor or EXTRACTOR)
     with unsought():
-        page = parse(request.html, request.url)
+        page = parse(request.html, request.url, judged=True)
         verdict = judge(page)
-        return ExplainResult(verdict.extractor, _blocks(page, verdict))
+        return ExplainResult(verdict.extractor, _blocks(page, verdict), page.truncated)
 
 
 def _blocks(page: Page, verdict: Verdict) -> list[BlockFields]:

@@ -51,7 +51,7 @@ def _fields(item: Item, html: str) -> ArticleFields:
         excerpt=item.excerpt,
         html=html,
         reading_time=item.reading_time,
-        truncated=False,
+        truncated=item.truncated,
         extractor=item.extractor,
     )
 

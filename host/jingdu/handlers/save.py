@@ -65,7 +65,9 @@ def afterwards(request: Save) -> Iterator[None]:
 def read(request: Save) -> Article:
     """The article of the request's page as the reader shows it: with its choice of blocks, and its further pages."""
     article = _first(request)
-    return _joined(article, request.further) if request.further else article
+    if not request.further:
+        return article
+    return _joined(replace(article, truncated=article.truncated or request.further_truncated), request.further)
 
 
 def _first(request: Save) -> Article:

@@ -43,6 +43,13 @@ td, th { border: 1px solid light-dark(#d9d9dd, #43424c); padding: .35em .7em; te
 blockquote { margin: 1.2em 0; padding-inline-start: 1.1em;
   border-inline-start: 3px solid light-dark(#d9d9dd, #43424c); }
 """
+_CUT: Final = {
+    "en": "The page was too large to be kept whole: part of its text is missing.",
+    "zh-Hans": "这个网页太大，没能完整保存，缺少一部分文字。",
+    "zh-Hant": "這個網頁太大，沒能完整儲存，缺少一部分文字。",
+    "ja": "ページが大きすぎて全体を保存できなかったため、本文の一部が欠けています。",
+}
+"""Language → what is said of an article that was cut."""
 _HASH: Final = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
 _POLICY: Final = (
     f"default-src 'none'; img-src 'self' file:; style-src 'sha256-{_HASH}'; base-uri 'none'; form-action 'none'"
@@ -65,10 +72,18 @@ def write(item: Item, body: str) -> str:
 <body>
 <h1>{_text(item.title)}</h1>
 <p class="about">{_about(item)}</p>
-{_BEGIN}{body}{_END}
+{cut_notice(item.lang) if item.truncated else ""}{_BEGIN}{body}{_END}
 </body>
 </html>
 """
+
+
+def cut_notice(lang: str | None) -> str:
+    """The paragraph that says that an article was cut, in its language where that is one of ours."""
+    low = (lang or "").lower().replace("_", "-")
+    traditional = low.startswith("zh") and any(part in low for part in ("hant", "tw", "hk", "mo"))
+    own = "zh-Hant" if traditional else {"zh": "zh-Hans", "ja": "ja"}.get(low.partition("-")[0], "en")
+    return f'<p class="about" lang="{own}" dir="ltr">{_CUT[own]}</p>\n'
 
 
 Reasons = Mapping[str, Why | None]

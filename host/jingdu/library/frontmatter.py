@@ -32,6 +32,8 @@ NAMES: Final = {
 """Fields of `Item` that have another name in the file."""
 _NOT_WRITTEN: Final = frozenset({"folder", "trashed"})
 """Where the folder lies tells these."""
+_ONLY_IF_SO: Final = frozenset({"truncated"})
+"""Flags that are not written while they are false."""
 _FIELDS: Final = {NAMES.get(name, name): name for name in Item._fields if name not in _NOT_WRITTEN}
 _HEAD: Final = re.compile(r"\ufeff?---[ \t]*\r?\n(.*?)^---[ \t]*(?:\r?\n|\Z)", re.DOTALL | re.MULTILINE)
 _LINE: Final = re.compile(r"([A-Za-z_][\w-]*): (.+)")
@@ -68,7 +70,11 @@ def rewrite(file: str, now: Item, others: Mapping[str, Any]) -> str:
 def _told(item: Item) -> dict[str, Any]:
     """The fields that are written of an item, by their names in the file."""
     ours = {name: getattr(item, field) for name, field in _FIELDS.items()}
-    return {name: value for name, value in ours.items() if value is not None and value != ()}
+    return {name: value for name, value in ours.items() if value is not None and value != () and _is_told(name, value)}
+
+
+def _is_told(name: str, value: object) -> bool:
+    return value is True or name not in _ONLY_IF_SO
 
 
 def _bare(item: Item) -> Item:
@@ -180,6 +186,6 @@ _KINDS: Final[dict[str, Callable[[object], object]]] = {
     **dict.fromkeys(_FIELDS.values(), _text),
     **dict.fromkeys(("keywords", "tags"), _texts),
     **dict.fromkeys(("words", "reading_time"), _whole),
-    **dict.fromkeys(("read", "favourite", "archived", "later"), _flag),
+    **dict.fromkeys(("read", "favourite", "archived", "later", "truncated"), _flag),
 }
 """Field → what makes its value of whatever the file says; None leaves the default."""

@@ -52,6 +52,7 @@ def describe(article: Article, html: str) -> Item:
         image=article.image,
         keywords=tuple(keywords(of_html(article.html, article.title))),
         extractor=article.extractor,
+        truncated=article.truncated,
     )
 
 
@@ -110,7 +111,7 @@ def _text(body: str) -> str:
     return plain_text(placing.without_list(body))
 
 
-_READ: Final = ("words", "reading_time", "excerpt", "extractor", "image", "keywords")
+_READ: Final = ("words", "reading_time", "excerpt", "extractor", "image", "keywords", "truncated")
 """What reading a page again tells anew."""
 
 

@@ -41,5 +41,7 @@ class Item(NamedTuple):
     trashed: str | None = None
     """When it was put into the trash; it is there while this is told."""
     extractor: str = ""
+    truncated: bool = False
+    """The page was too large to be kept whole."""
     text_hash: str = ""
     """SHA-256 of the body of ``article.md`` as Jingdu wrote it: another body was edited by its user."""

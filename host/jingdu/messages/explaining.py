@@ -43,6 +43,8 @@ class BlockFields(NamedTuple):
 class ExplainResult(NamedTuple):
     extractor: str
     blocks: list[BlockFields]
+    truncated: bool
+    """The page was too large: what follows the last block was not looked at."""
 
 
 def _explain(fields: Fields) -> Explain:

@@ -27,6 +27,8 @@ class FollowingResult(NamedTuple):
     """False where the page is another article; then there is no ``html``."""
     html: str
     reading_time: int
+    truncated: bool
+    """The page was too large: part of its text may be missing."""
 
 
 def _following(fields: Fields) -> Following:

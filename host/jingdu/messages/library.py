@@ -37,6 +37,8 @@ class Save(NamedTuple):
     """Numbers of blocks, as in ``extract``: what the reader chose."""
     further: Sequence[str] = ()
     """HTML of the article's further pages, as ``following`` gave it."""
+    further_truncated: bool = False
+    """One of them was cut, as ``following`` told."""
     instead: str | None = None
     """With ``replace`` the id of the article that the user was asked about, which the page takes the place of."""
 
@@ -203,6 +205,7 @@ def _save(fields: Fields) -> Save:
         put_in=tuple(fields.wholes("put_in")),
         left_out=tuple(fields.wholes("left_out")),
         further=tuple(fields.texts("further")),
+        further_truncated=fields.flag("further_truncated"),
         private_ok=fields.flag("private_ok"),
     )
 

@@ -6,10 +6,11 @@ box; a run ends where a container begins or ends, and at an empty line of ``br``
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
+from jingdu.page.breakout import FOREIGN, RAW, is_swallowing, may_be_open
 from jingdu.page.cutting import Blocks, Boxes, Cutting
 from jingdu.page.model import Element
 from jingdu.page.run import Run
@@ -22,10 +23,14 @@ CONTAINERS: Final = frozenset(
 """Tags that cut a page into blocks. Custom elements (with a hyphen) do too."""
 
 SKIPPED: Final = frozenset(
-    "script style noscript template title select datalist textarea option optgroup iframe frame frameset noframes "
-    "object embed applet svg canvas math input progress meter map area".split()
+    "script style noscript template title select datalist textarea iframe frame noframes "
+    "embed svg canvas math input progress meter area".split()
 )
-"""Tags whose text is in no block: not prose, or not shown. Math is kept as media when composing."""
+"""Tags whose text is in no block: not prose, or not shown. Math is kept as media when composing.
+
+What a browser shows of an ``object`` that it cannot load, of a ``map``, of an ``option`` that is in no ``select``
+and of a ``frameset`` in a body is text like any other.
+"""
 
 _BOX, _PRE, _SKIP, _LINK, _BREAK, _INLINE = range(6)
 """What the walk does at an element; up to ``_PRE`` it opens a box."""
@@ -100,7 +105,7 @@ def _walk(root: Element, blocks: Blocks, boxes: Boxes) -> None:  # noqa: C901
             text = element.text
         elif kind == _SKIP:
             if count:
-                _pass_over(element, elements_left)
+                _pass_over(element, elements_left, blocks)
                 count = 0
         else:
             inline.append(tag)
@@ -143,7 +148,15 @@ def _walk(root: Element, blocks: Blocks, boxes: Boxes) -> None:  # noqa: C901
             left, element, kind, outer = around.pop()  # noqa: PLW2901
 
 
-def _pass_over(element: Element, walk: Iterator[Element]) -> None:
-    """Moves ``walk``, which has just given ``element``, past all that is in it."""
-    inside = sum(1 for _ in element.iter()) - 1
-    next(islice(walk, inside, inside), None)
+def _pass_over(element: Element, walk: Iterator[Element], blocks: Blocks) -> None:
+    """Moves ``walk``, which has just given ``element``, past all that is in it; notes where that may be shown."""
+    inside = [inner.tag for inner in element.iterdescendants()]
+    next(islice(walk, len(inside), len(inside)), None)
+    if is_swallowing(element.tag, inside) or (element.tag in FOREIGN and _hides_markup(element, inside)):
+        blocks.swallowing = True
+    blocks.unshown += may_be_open(element.tag, inside)
+
+
+def _hides_markup(drawing: Element, inside: Sequence[str]) -> bool:
+    """Whether libxml2 took markup for the text of a ``title``, ``style`` or the like in a drawing."""
+    return not RAW.isdisjoint(inside) and any("<" in (raw.text or "") for raw in drawing.iter(*RAW))

@@ -7,9 +7,10 @@ whoever works on all blocks at once takes a column.
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from collections.abc import Iterator, MutableSequence, Sequence
 from functools import partial
-from itertools import repeat
+from itertools import accumulate, islice, repeat
 from typing import NamedTuple, overload
 
 from jingdu.page.model import Block, Box, Element, Slot
@@ -72,12 +73,14 @@ class Blocks(Sequence[Block]):
 
     ``box_of`` are indexes of ``boxes``. The inline tags of block i are
     ``inline[inline_from[i]:inline_from[i + 1]]``; its slots are the elements of
-    ``places[places_from[i]:places_from[i + 1]]``, tails where ``tails`` is 1.
+    ``places[places_from[i]:places_from[i + 1]]``, tails where ``tails`` is 1. ``swallowing``
+    says that an element which was passed over holds what a browser may show; ``unshown``
+    counts those that may hold what stands after them.
     """
 
     __slots__ = (
-        "box_of", "boxes", "inline", "inline_from", "link_chars", "links", "nbsp", "places", "places_from", "tails",
-        "texts",
+        "box_of", "boxes", "inline", "inline_from", "link_chars", "links", "nbsp", "places", "places_from",
+        "swallowing", "tails", "texts", "unshown",
     )  # fmt: skip
 
     def __init__(self, boxes: Boxes, large: bool = False) -> None:
@@ -92,6 +95,8 @@ class Blocks(Sequence[Block]):
         self.places: list[Element] = []
         self.tails = bytearray()
         self.places_from = ints(large, 0)
+        self.swallowing = False
+        self.unshown = 0
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -119,6 +124,29 @@ class Blocks(Sequence[Block]):
     def inline_tags(self, index: int) -> list[str]:
         """The tags of the elements inside a block's run."""
         return self.inline[self.inline_from[index] : self.inline_from[index + 1]]
+
+
+def shorten(blocks: Blocks, boxes: Boxes, most: int, chars: int) -> bool:
+    """Leaves the first ``most`` blocks, of at most ``chars`` characters but for the last; whether any was left out.
+
+    Boxes that begin after them go too.
+    """
+    within = bisect_left(list(accumulate(map(len, islice(blocks.texts, most)))), chars) + 1
+    count = min(within, most)
+    if count >= len(blocks.texts):
+        return False
+    inline, places = blocks.inline_from[count], blocks.places_from[count]
+    for column in (blocks.texts, blocks.box_of, blocks.link_chars, blocks.links, blocks.nbsp):
+        del column[count:]
+    del blocks.inline_from[count + 1 :], blocks.places_from[count + 1 :]
+    del blocks.inline[inline:], blocks.places[places:], blocks.tails[places:]
+    left = bisect_left(boxes.firsts, count, lo=1)
+    for held in (boxes.elements, boxes.tags, boxes.parents, boxes.firsts, boxes.lasts, boxes.depths):
+        del held[left:]
+    for at in range(left):
+        if boxes.lasts[at] > count:
+            boxes.lasts[at] = count
+    return True
 
 
 class Cutting(NamedTuple):

@@ -17,7 +17,8 @@ from lxml import etree
 from jingdu.faults import Fault
 from jingdu.garbage import unsought
 from jingdu.page.blocks import segment
-from jingdu.page.cutting import Blocks
+from jingdu.page.breakout import is_open, let_out
+from jingdu.page.cutting import Blocks, shorten
 from jingdu.page.model import Element, Page
 from jingdu.page.syntax import FAIR, HEAD, OPEN_COMMENT, TAG, TOKEN
 
@@ -27,6 +28,10 @@ MAX_TAGS: Final = 1_050_000
 """``<`` signs without ``/`` after them taken in (1,000,000 paragraphs need about 800 MB); what follows is cut off."""
 MAX_DEPTH: Final = 1500
 """Levels kept when a page is too deep for libxml2 (about 2,045); deeper tags are dropped, not their text."""
+MOST_JUDGED: Final = 100_000
+"""Blocks that are judged; what follows them is cut off. Judging one takes some 10 microseconds."""
+MOST_JUDGED_CHARS: Final = 10_000_000
+"""Characters of them, three times War and Peace."""
 LARGE: Final = 1_000_000
 """Characters of HTML above which what is known of its blocks is kept small rather than made fast."""
 
@@ -39,8 +44,8 @@ _VOID: Final = frozenset("area base basefont br col frame hr img input isindex l
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
-def parse(html: str, url: str | None = None) -> Page:
-    """The page of ``html``, cut into blocks.
+def parse(html: str, url: str | None = None, *, judged: bool = False) -> Page:
+    """The page of ``html``, cut into blocks; ``judged``: of no more blocks than an extractor has the time for.
 
     Raises ``Fault`` ``page_too_large`` over ``MAX_CHARS`` and ``page_unreadable`` where
     nothing at all can be parsed.
@@ -48,21 +53,35 @@ def parse(html: str, url: str | None = None) -> Page:
     if len(html) > MAX_CHARS:
         raise Fault("page_too_large")
     with unsought():
-        return _parsed(html, url)
+        return _parsed(html, url, judged)
 
 
-def _parsed(html: str, url: str | None) -> Page:
+def _parsed(html: str, url: str | None, judged: bool) -> Page:
     html, cut = _cut_tags(html)
     root, dropped = _tree(guarded(html))
     if dropped:
-        root, dropped = _tree(_flatten(html))
+        html = _flatten(html)
+        root, dropped = _tree(html)
     if root is None:
         raise Fault("page_unreadable")
     large = len(html) > LARGE
     blocks, boxes = segment(root, large)
+    if (blocks.swallowing or blocks.unshown) and (again := _let_out(html, blocks)) is not None:
+        root, blocks, boxes = again, *segment(again, large)
     if _scriptless(root, blocks):
         blocks, boxes = segment(root, large)
-    return Page(root, url or None, _title(root), blocks, boxes, truncated=cut or dropped)
+    short = judged and len(html) > MOST_JUDGED and shorten(blocks, boxes, MOST_JUDGED, MOST_JUDGED_CHARS)
+    return Page(root, url or None, _title(root), blocks, boxes, truncated=cut or dropped or short)
+
+
+def _let_out(html: str, blocks: Blocks) -> Element | None:
+    """The tree of ``html`` with what an element swallowed outside of it; None where nothing was, or it can't be."""
+    if not blocks.swallowing and not is_open(html, blocks.unshown):
+        return None
+    fair = guarded(html)
+    again = let_out(fair)
+    root, dropped = _tree(guarded(again)) if again != fair else (None, False)
+    return None if dropped else root
 
 
 def _title(root: Element) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from jingdu.library.document import cut_notice
 from jingdu.library.exporters import Piece
 from jingdu.library.exporters.links import link
 from jingdu.library.exporters.output import text
@@ -32,10 +33,11 @@ def contents(tag: str) -> str:
 
 
 def about(piece: Piece) -> str:
-    """Byline, site, date and address in one paragraph of XHTML."""
+    """Byline, site, date and address in one paragraph of XHTML; a second one where the article was cut."""
     date = _DATE.match(piece.published or "")
     parts = [text(part) for part in (piece.byline, piece.site, date and date[0]) if part]
     address = link(piece.url) if piece.url else None
     if address:
         parts.append(f'<a href="{text(address)}">{text(piece.url)}</a>')
-    return f'<p class="about">{" · ".join(parts)}</p>' if parts else ""
+    told = f'<p class="about">{" · ".join(parts)}</p>' if parts else ""
+    return told + (cut_notice(piece.lang).strip() if piece.fields.get("truncated") else "")
