@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 
 import pytest
 
+from jingdu.__main__ import main
+from jingdu.article.joining import part
 from jingdu.explanation.phrases import _OF, PHRASES, phrase, strongest
+from jingdu.explanation.told import TRUNCATED
 from jingdu.extractors import additive, fused
 from jingdu.faults import Fault
 from jingdu.handlers import explain, extract
 from jingdu.handlers.explain import nearest
 from jingdu.messages.explaining import Explain
 from jingdu.messages.reading import Extract
-from jingdu.page.model import Reason
+from jingdu.page import parse as parsing
+from jingdu.page.model import Reason, Verdict
 from jingdu.page.parse import parse
 from peer import golden
 
@@ -91,3 +97,25 @@ def test_numbers_that_the_page_has_not_are_ignored() -> None:
 def test_who_leaves_everything_out_is_told_so() -> None:
     with pytest.raises(Fault, match="article"):
         extract.handle(asked(left_out=list(range(20))))
+
+
+def test_what_is_cut_off_is_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In the reply, the text, the JSON, the tinted page; and of a further page."""
+    assert not explain.handle(asked()).truncated
+    monkeypatch.setattr(parsing, "MAX_TAGS", 9)
+    assert explain.handle(asked()).truncated
+    (tmp_path / "page.html").write_text(PAGE, "utf-8")
+    for form in ([], ["--json"], ["--html", str(tmp_path / "why.html")]):
+        main(["explain", str(tmp_path / "page.html"), *form])
+        printed = capsys.readouterr()
+        assert "part of its text is missing" in printed.err
+        if form == ["--json"]:
+            assert json.loads(printed.out)["truncated"]
+        elif not form:
+            assert TRUNCATED in printed.out
+    assert TRUNCATED in (tmp_path / "why.html").read_text("utf-8")
+    page = parsing.parse(PAGE)
+    verdict = Verdict("all", [1.0] * len(page.blocks), [True] * len(page.blocks))
+    assert part(page, verdict, 2, [page.title], []).truncated

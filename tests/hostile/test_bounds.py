@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from jingdu.page.parse import MOST_ELEMENTS, MOST_JUDGED, MOST_JUDGED_CHARS, parse
 from peer import Port
 from tests.hostile.bounds.asking import Told, ask, greeted
 from tests.hostile.bounds.pages import BOUNDS, MB, Bound, typical
@@ -59,6 +60,7 @@ def page(action: str, html: str) -> dict[str, Any]:
     more: dict[str, dict[str, Any]] = {
         "extract": {"everything": True},
         "judged": {"action": "extract"},
+        "kept": {"action": "save", "private": False, "fetch_pictures": False},
         "save": {"everything": True, "private": False, "fetch_pictures": False},
         "following": {"number": 2, "titles": ["A"], "shown": ["before"]},
     }
@@ -92,6 +94,34 @@ def test_what_else_takes_a_page_keeps_the_bounds(
     told = ask(host, page(action, bound.html))
     check(told, bound, f"{action}, {name}" if long_run else action, figures)
     assert "the next one" in host.ask(FAIR)["result"]["article"]["html"]
+
+
+@pytest.mark.parametrize("action", ["judged", "kept"])
+@pytest.mark.parametrize("name", ["50 MB of paragraphs", "50 MB of small elements", "1,000,000 siblings"])
+def test_a_page_too_large_to_be_judged_whole_gives_an_article_that_says_so(
+    action: str, name: str, host: Port, figures: Figures, long_run: bool
+) -> None:
+    """The way of a true click, and of a save. A slow or busy machine may stop it; what is looked at is bounded."""
+    if not long_run and (action, name) not in [("judged", "50 MB of paragraphs"), ("kept", "1,000,000 siblings")]:
+        pytest.skip("with --long")
+    bound = BOUNDS[name]()
+    told = ask(host, page(action, bound.html))
+    check(told, bound, f"{action}, {name}", figures)
+    if told.reply["ok"]:
+        result = told.reply["result"]
+        assert result["item" if action == "kept" else "article"]["truncated"]
+    else:
+        assert told.reply["fault"]["code"] == "stopped"
+    figures.add(f"too large to be judged whole: {'answered' if told.reply['ok'] else 'stopped'}")
+
+
+@pytest.mark.parametrize("name", ["50 MB of paragraphs", "1,000,000 siblings"])
+def test_what_is_judged_of_a_page_is_bounded(name: str) -> None:
+    looked_at = parse(BOUNDS[name]().html, judged=True)
+    assert looked_at.truncated
+    assert 10_000 < len(looked_at.blocks) <= MOST_JUDGED
+    assert sum(map(len, looked_at.blocks.texts[:-1])) <= MOST_JUDGED_CHARS
+    assert sum(1 for _ in looked_at.root.iter()) <= MOST_ELEMENTS
 
 
 def test_time_per_byte_stays_the_same_from_10_kb_to_50_mb(host: Port, figures: Figures) -> None:

@@ -19,6 +19,7 @@ from jingdu.handlers import save as saving
 from jingdu.library import keeping, picturing, store
 from jingdu.library.model import Item
 from jingdu.messages.library import Duplicate
+from jingdu.page import parse as parsing
 from jingdu.web.gate import ANYWHERE
 from shelf import PNG
 
@@ -312,3 +313,45 @@ def test_a_better_extractor_reads_kept_pages_again(
     assert "第7句" in store.body(kept["id"])
     assert store.load(kept["id"]).tags == ("mine",)
     assert "my remark" in path.read_text("utf-8")
+
+
+def test_an_article_that_was_cut_is_shown_as_such_a_year_later(
+    library: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In the front matter, in article.html, in the index, in the reader, in exports; and the command says so."""
+    whole = save()["item"]
+    monkeypatch.setattr(parsing, "MAX_TAGS", 9)
+    cut = save(html=page("Cut short"), if_duplicate="keep_both")["item"]
+    for item, is_cut in ((whole, False), (cut, True)):
+        folder = library / item["folder"]
+        told = (folder / "article.md").read_text("utf-8")
+        assert ask("open_item", item=item["id"])["article"]["truncated"] is is_cut
+        assert item["truncated"] is is_cut
+        assert ("\ntruncated: true\n" in told) is is_cut
+        assert ("truncated" in told) is is_cut
+        assert ("part of its text is missing" in (folder / "article.html").read_text("utf-8")) is is_cut
+        assert ask("edit_items", items=[item["id"]], changes={"read": True})["items"][0]["truncated"] is is_cut
+    assert {item["id"]: item["truncated"] for item in ask("library")["items"]} == {whole["id"]: False, cut["id"]: True}
+    main(["export", cut["id"], "--format", "html", "--out", str(tmp_path)])
+    assert "part of its text is missing" in next(tmp_path.glob("*.html")).read_text("utf-8")
+    capsys.readouterr()
+    (tmp_path / "page.html").write_text(page("Another one, which is cut", "<p>" * 20), "utf-8")
+    assert main(["save", str(tmp_path / "page.html"), "--keep-both"]) == 0
+    assert "part of its text is missing" in capsys.readouterr().err
+
+
+def test_an_article_with_a_further_page_that_was_cut_is_kept_as_cut(library: Path) -> None:
+    assert save(further=["<p>More.</p>"], further_truncated=True)["item"]["truncated"]
+    assert not save(further=["<p>More.</p>"], if_duplicate="keep_both")["item"]["truncated"]
+
+
+def test_what_is_no_longer_cut_when_it_is_read_again_is_no_longer_told(
+    library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(parsing, "MAX_TAGS", 9)
+        item = save()["item"]
+    assert item["truncated"]
+    main(["re-read", item["id"]])
+    assert ask("open_item", item=item["id"])["article"]["truncated"] is False
+    assert "truncated" not in (library / item["folder"] / "article.md").read_text("utf-8")

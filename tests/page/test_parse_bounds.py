@@ -56,6 +56,54 @@ def test_tags_over_the_limit_are_cut_off_and_the_page_is_truncated(monkeypatch: 
     assert ([block.text for block in page.blocks], page.truncated) == (["one", "two"], True)
 
 
+@pytest.mark.parametrize(
+    ("bound", "html", "texts"),
+    [
+        ({"MOST_JUDGED": 2}, "<div>one<p>two</p>three</div><p>four</p>", ["one", "two"]),
+        ({"MOST_JUDGED": 2}, "<div>one<p>two</p></div>", ["one", "two"]),
+        ({"MOST_JUDGED_CHARS": 5}, "<p>one</p><p>two</p><p>three</p>", ["one", "two"]),
+        ({"MOST_JUDGED_CHARS": 3}, "<p>one</p><p>two</p>", ["one"]),
+        ({"MOST_JUDGED": 1, "MOST_ELEMENTS": 5}, "<p>one <b>two</b> more</p><p>three</p><p>four</p>", ["one two more"]),
+        ({"MOST_JUDGED": 1, "MOST_ELEMENTS": 3}, "<p>one <b>two</b> more</p><p>three</p>", ["one two more"]),
+        ({"MOST_ELEMENTS": 3}, "<p><i></i></p><p>one <b>two</b> more</p>", ["one two more"]),
+        ({"MOST_ELEMENTS": 3}, "<p>one <b>two</b> more</p>", ["one two more"]),
+    ],
+    ids="blocks all-blocks characters exact-characters elements within-a-block empty-elements all-elements".split(),
+)
+def test_of_a_page_that_is_judged_so_much_is_looked_at(
+    bound: dict[str, int], html: str, texts: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What comes after it is not in the tree either, and the page says that it was cut."""
+    whole = parse(html)
+    monkeypatch.setattr(parsing, "MOST_JUDGED", 5)
+    for name, value in bound.items():
+        monkeypatch.setattr(parsing, name, value)
+    page = parse(html, judged=True)
+    assert [block.text for block in page.blocks] == texts
+    assert page.truncated == (texts != [block.text for block in whole.blocks])
+    assert "".join("".join(map(str, page.root.itertext())).split()) == "".join("".join(texts).split())
+    assert all(box.last <= len(texts) for box in page.boxes)
+    assert [block.text for block in parse(html).blocks] == [block.text for block in whole.blocks]
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.lists(st.sampled_from("<p> </p> <div> </div> <b> </b> a b <br><br> <pre> </pre>".split())),
+    st.integers(1, 12),
+)
+def test_what_is_cut_is_the_end(parts: list[str], most: int) -> None:
+    html = "<p>start</p>" + "".join(parts)
+    whole = parse(html)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(parsing, "MOST_JUDGED", most)
+        page = parse(html, judged=True)
+    assert page.blocks.texts == whole.blocks.texts[:most]
+    assert page.truncated == (len(whole.blocks) > most)
+    assert [(box.tag, box.first, min(box.last, most)) for box in whole.boxes][: len(page.boxes)] == [
+        (box.tag, box.first, box.last) for box in page.boxes
+    ]
+
+
 @pytest.mark.parametrize("tag", ["div", "b", "span", "table", "my-box", "blockquote"])
 def test_100_000_levels_keep_the_text_within_and_after(tag: str) -> None:
     html = f"<p>before</p>{f'<{tag}>' * 100_000}deep words{f'</{tag}>' * 100_000}<p>after</p>"

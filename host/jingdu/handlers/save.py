@@ -9,6 +9,7 @@ from itertools import chain
 from jingdu import reading
 from jingdu.article.clean import clean
 from jingdu.faults import Fault
+from jingdu.garbage import unsought
 from jingdu.handlers.extract import EXTRACTOR
 from jingdu.library import finding, jobs, keeping, place, store, suggesting
 from jingdu.library.pictures import placing, received
@@ -25,6 +26,11 @@ def handle(request: Save) -> SaveResult:
     """
     if request.private and not request.private_ok:
         raise Fault("private_page")
+    with unsought():
+        return _kept_once(request)
+
+
+def _kept_once(request: Save) -> SaveResult:
     article = read(request)
     try:
         return _kept(request, article)

@@ -61,16 +61,19 @@ def _kinds(root: Element) -> dict[str, int]:
     return kinds
 
 
-def segment(root: Element | None, large: bool = False) -> Cutting:
-    """All blocks of the tree under ``root`` and their boxes; nesting of any depth. ``large``: with small columns."""
+def segment(root: Element | None, large: bool = False, most: int | None = None) -> Cutting:
+    """All blocks of the tree under ``root`` and their boxes; nesting of any depth. ``large``: with small columns.
+
+    With ``most`` those of its first so many elements.
+    """
     boxes = Boxes(large)
     blocks = Blocks(boxes, large)
     if root is not None:
-        _walk(root, blocks, boxes)
+        _walk(root, islice(root.iter(), most), blocks, boxes)
     return Cutting(blocks, boxes)
 
 
-def _walk(root: Element, blocks: Blocks, boxes: Boxes) -> None:  # noqa: C901
+def _walk(root: Element, elements_left: Iterator[Element], blocks: Blocks, boxes: Boxes) -> None:  # noqa: C901
     """Fills the columns. Long, and without calls where most elements pass: half of parsing's own time is spent here."""
     run = Run(blocks)
     add, cut, parts, inline, texts = run.add, run.cut, run.parts, run.inline, blocks.texts
@@ -80,7 +83,6 @@ def _walk(root: Element, blocks: Blocks, boxes: Boxes) -> None:  # noqa: C901
     box, depth, pre = -1, 0, False
     left = 2  # children that are still to come of the element around; of the root's surroundings one never comes
     around: list[tuple[int, Element, int, int]] = []
-    elements_left = root.iter()
     for element in elements_left:
         tag = element.tag
         kind = kinds[tag]
@@ -146,6 +148,11 @@ def _walk(root: Element, blocks: Blocks, boxes: Boxes) -> None:  # noqa: C901
             if left:
                 break
             left, element, kind, outer = around.pop()  # noqa: PLW2901
+    if parts or inline:
+        cut(box)
+    while box >= 0:  # those that are open where the walk was ended
+        lasts[box] = len(texts)
+        box = parents[box]
 
 
 def _pass_over(element: Element, walk: Iterator[Element], blocks: Blocks) -> None:

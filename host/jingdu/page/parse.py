@@ -18,7 +18,7 @@ from jingdu.faults import Fault
 from jingdu.garbage import unsought
 from jingdu.page.blocks import segment
 from jingdu.page.breakout import is_open, let_out
-from jingdu.page.cutting import Blocks, shorten
+from jingdu.page.cutting import Blocks, Boxes, shorten
 from jingdu.page.model import Element, Page
 from jingdu.page.syntax import FAIR, HEAD, OPEN_COMMENT, TAG, TOKEN
 
@@ -29,9 +29,11 @@ MAX_TAGS: Final = 1_050_000
 MAX_DEPTH: Final = 1500
 """Levels kept when a page is too deep for libxml2 (about 2,045); deeper tags are dropped, not their text."""
 MOST_JUDGED: Final = 100_000
-"""Blocks that are judged; what follows them is cut off. Judging one takes some 10 microseconds."""
+"""Blocks of a page that is judged; what follows them is cut off. Judging one takes some 10 microseconds."""
 MOST_JUDGED_CHARS: Final = 10_000_000
 """Characters of them, three times War and Peace."""
+MOST_ELEMENTS: Final = 300_000
+"""Elements among which so many blocks are looked for first."""
 LARGE: Final = 1_000_000
 """Characters of HTML above which what is known of its blocks is kept small rather than made fast."""
 
@@ -64,14 +66,41 @@ def _parsed(html: str, url: str | None, judged: bool) -> Page:
         root, dropped = _tree(html)
     if root is None:
         raise Fault("page_unreadable")
-    large = len(html) > LARGE
-    blocks, boxes = segment(root, large)
+    blocks, boxes, short = _segmented(root, len(html), judged)
     if (blocks.swallowing or blocks.unshown) and (again := _let_out(html, blocks)) is not None:
-        root, blocks, boxes = again, *segment(again, large)
+        root, (blocks, boxes, short) = again, _segmented(again, len(html), judged)
     if _scriptless(root, blocks):
-        blocks, boxes = segment(root, large)
-    short = judged and len(html) > MOST_JUDGED and shorten(blocks, boxes, MOST_JUDGED, MOST_JUDGED_CHARS)
+        blocks, boxes, short = _segmented(root, len(html), judged)
+    if short:
+        _end_after(blocks.places[-1], within=not blocks.tails[-1])
     return Page(root, url or None, _title(root), blocks, boxes, truncated=cut or dropped or short)
+
+
+def _segmented(root: Element, size: int, judged: bool) -> tuple[Blocks, Boxes, bool]:
+    """The blocks and boxes of a page of that size; of one that is judged no more than there is time for.
+
+    The last is whether any were left out. A walk over a million elements takes as long as judging: most pages that
+    have so many have blocks enough among the first of them.
+    """
+    if not judged or size <= MOST_JUDGED:
+        return *segment(root, size > LARGE), False
+    blocks, boxes = segment(root, size > LARGE, MOST_ELEMENTS)
+    short = shorten(blocks, boxes, MOST_JUDGED, MOST_JUDGED_CHARS)
+    if not short and next(islice(root.iter(), MOST_ELEMENTS, None), None) is not None:
+        blocks, boxes = segment(root, size > LARGE)
+        short = shorten(blocks, boxes, MOST_JUDGED, MOST_JUDGED_CHARS)
+    return blocks, boxes, short
+
+
+def _end_after(last: Element, within: bool) -> None:
+    """Removes what stands after an element, or, with ``within``, after the text that it begins with."""
+    if within:
+        del last[:]
+        last.tail = None
+    while (parent := last.getparent()) is not None:
+        del parent[parent.index(last) + 1 :]
+        last = parent
+        last.tail = None
 
 
 def _let_out(html: str, blocks: Blocks) -> Element | None:
