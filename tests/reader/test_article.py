@@ -142,6 +142,47 @@ def test_truncated_articles_say_so(page: Page) -> None:
     expect(page.locator(".notice")).to_have_count(0)
 
 
+def test_a_further_page_that_was_cut_says_so(page: Page) -> None:
+    """Below its mark, with a link to that page; one that is whole says nothing."""
+    part = {"reading_time": 1, "html": "<p>More of it.</p>"}
+    further = [
+        {**part, "number": 2, "url": "https://example.org/2", "truncated": True},
+        {**part, "number": 3, "url": "https://example.org/3", "truncated": False},
+    ]
+    answer = article_answer("en")
+    answers = {
+        "open": {**answer, "page": {**answer["page"], "beside": True}},
+        "following": {"state": "done", "parts": further, "next": ""},
+    }
+    perform(page, answers)
+    expect(page.locator(".further")).to_have_count(2)
+    notice = page.locator(".further .notice")
+    expect(notice).to_have_count(1)
+    expect(page.locator("[data-page='2'] .notice")).to_contain_text("part of the text may be missing")
+    assert notice.locator("a").get_attribute("href") == "https://example.org/2"
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "part of its text is missing."), ("zh", "有一部分文字没有存下来。")],
+    ids=["en", "zh"],
+)
+def test_what_is_saved_of_a_page_that_was_cut_is_told_as_such(open_page: Opener, language: str, words: str) -> None:
+    """When it is saved, while its pictures come, and later when it is asked for; not of a whole one."""
+    page = open_page(language)
+    draw(page, article_answer("en"))
+    details = page.evaluate(
+        """async () => {
+            const { progress, told, toldKept } = await import("/save/told.js");
+            const of = (item) => [told({ item }), progress({ item }, { done: 1, total: 2 }), toldKept(item, true)];
+            const saved = "2026-01-01T00:00:00Z";
+            return [true, false].map((truncated) => of({ saved, truncated }).map(({ detail }) => detail ?? ""));
+        }"""
+    )
+    assert all(words in detail for detail in details[0])
+    assert not any(words in detail for detail in details[1])
+
+
 def test_footnotes_lead_there_and_back(page: Page) -> None:
     """In-page links work, and leave address and history alone: Back is still the original."""
     draw(page, article_answer("en"))
