@@ -97,9 +97,9 @@ def test_a_page_that_fights_the_copy_is_read(own: Jingdu, site: Site, kind: str,
     page.close()
 
 
-@pytest.mark.parametrize("kind", [kind for kind in PAGES if PAGES[kind] != OVERRIDDEN])  # that one WebDriver can't open
+@pytest.mark.parametrize("kind", PAGES)
 def test_a_page_that_fights_the_copy_is_read_in_firefox(fox: Firefox, site: Site, kind: str) -> None:
-    fox.open(site.put(with_trap(PAGES[kind])))
+    fox.show(site.put(with_trap(PAGES[kind])), "A ferry before dawn")
     fox.click()
     fox.wait_for("document.querySelector('main article')?.textContent.includes('[11] The ferry')")
 

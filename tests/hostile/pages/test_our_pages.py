@@ -1,0 +1,141 @@
+"""The first page, the privacy page and the options ask for the extension's own files and nothing else."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Playwright, expect
+
+from chromium import ID, PATIENT, REAL_HOST, executable, first_page, register
+from firefox import ADDON, Firefox
+from firefox import firefox as browser_of
+from tests.hostile.figures import Figures
+from tests.hostile.pages.canary import Canary
+from tests.runner.browsers import installed
+
+pytestmark = pytest.mark.browser
+
+OURS = f"chrome-extension://{ID}/"
+PAGES = ("onboarding/onboarding.html", "onboarding/privacy.html", "options/options.html")
+
+TOUCH = """async () => {
+  const rest = () => new Promise((go) => setTimeout(go, 20));
+  for (const one of document.querySelectorAll("main button:not([disabled]), main input, main select, main summary")) {
+    if (!one.isConnected || one.matches(".steps .main")) continue;
+    if (one.localName === "select") {
+      for (const { value } of one.options) {
+        one.value = value;
+        one.dispatchEvent(new Event("change", { bubbles: true }));
+        await rest();
+      }
+    } else one.click();
+    for (const kind of ["focus", "input", "change", "mouseover", "pointerenter"])
+      one.dispatchEvent(new Event(kind, { bubbles: true }));
+    await rest();
+  }
+}"""
+"""Uses every control of a page; the button that reads the sample, which leads away, comes last, by itself."""
+
+
+@dataclass
+class Logged:
+    """A Chromium whose own log of the network is read when it has closed."""
+
+    context: BrowserContext
+    log: Path
+
+    def requests(self) -> list[dict[str, Any]]:
+        """What was asked for, by any part of the browser, service workers too: address and who began it."""
+        log = json.loads(self.log.read_text("utf-8"))
+        begun = log["constants"]["logEventTypes"]["URL_REQUEST_START_JOB"]
+        told = (event.get("params", {}) for event in log["events"] if event["type"] == begun)
+        return [params for params in told if "url" in params]
+
+
+@pytest.fixture
+def logged(playwright: Playwright, tmp_path: Path) -> Iterator[Logged]:
+    """A Chromium with the extension and the real host, that reaches nothing but this machine."""
+    profile, log = tmp_path / "profile", tmp_path / "net.json"
+    register(profile, REAL_HOST)
+    extension = Path(__file__).parents[3] / "extension"
+    context = playwright.chromium.launch_persistent_context(
+        str(profile),
+        executable_path=executable(playwright),
+        headless=True,
+        args=[
+            f"--disable-extensions-except={extension}",
+            f"--load-extension={extension}",
+            f"--log-net-log={log}",
+            "--net-log-capture-mode=Everything",
+            "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+        ],
+    )
+    context.set_default_timeout(PATIENT)
+    try:
+        yield Logged(context, log)
+    finally:
+        context.close()
+
+
+def test_our_pages_ask_for_our_own_files_alone(logged: Logged, canary: Canary, figures: Figures) -> None:
+    asked: list[str] = []
+    logged.context.on("request", lambda request: asked.append(request.url))
+    first_page(logged.context).close()
+    for name in PAGES:
+        page = logged.context.new_page()
+        page.goto(OURS + name, wait_until="commit")
+        expect(page.locator("main h1")).to_be_visible()
+        page.evaluate(TOUCH)
+        if name != PAGES[1]:
+            page.locator(".links li").first.wait_for()  # the host's answer to the test of the connection
+        page.close()
+    page = logged.context.new_page()
+    page.goto(OURS + PAGES[0], wait_until="commit")
+    page.locator(".steps button.main:not([disabled])").click()
+    page.wait_for_selector("main article")
+    assert f"{OURS}options/options.js" in asked
+    assert [address for address in asked if not address.startswith((OURS, "data:", "blob:"))] == []
+    page.wait_for_timeout(500)
+    witness = canary.put("/seen.png", b"x", "image/png")
+    page.evaluate("(src) => { new Image().src = src }", witness)  # the log does see what an own page asks for
+    page.wait_for_timeout(500)
+    logged.context.close()
+    ours = [told["url"] for told in logged.requests() if ID in json.dumps(told)]
+    assert [address for address in ours if not address.startswith(("chrome-extension:", "data:", "blob:"))] == [witness]
+    figures.add("pages of our own that asked for nothing else", len(PAGES))
+
+
+def test_our_pages_in_firefox_ask_for_our_own_files_alone(tmp_path: Path, canary: Canary) -> None:
+    program = installed("Firefox")
+    if not program:
+        pytest.skip("no Firefox here; install firefox, or name one in JINGDU_FIREFOX")
+    with browser_of(str(program), tmp_path, REAL_HOST) as browser:
+        ours = f"moz-extension://{browser.run_in_chrome(HOSTNAME)}/"
+        browser.subscribe("network.beforeRequestSent")
+        for name in PAGES:
+            browser.open(ours + name)
+            browser.wait_for("document.querySelector('main h1')?.checkVisibility()")
+            browser.run(f"void ({TOUCH})().then(() => (globalThis.touched = true))")
+            browser.wait_for("globalThis.touched")
+            if name != PAGES[1]:
+                browser.wait_for("document.querySelector('.links li') !== null")
+        witness = canary.put("/seen.png", b"x", "image/png")
+        browser.run(f"void (new Image().src = '{witness}')")
+        browser.wait_for("new Promise((go) => setTimeout(go, 500, true))")
+        asked = requested(browser)
+        assert witness in asked
+        assert [one for one in asked if not one.startswith((ours, "data:", "blob:")) and one != witness] == []
+
+
+HOSTNAME = f'WebExtensionPolicy.getByID("{ADDON}").mozExtensionHostname'
+
+
+def requested(browser: Firefox) -> list[str]:
+    """The addresses that the browser has told of."""
+    browser.run("1")
+    return [event["params"]["request"]["url"] for event in browser.events]
