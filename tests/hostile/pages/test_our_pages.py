@@ -12,8 +12,11 @@ import pytest
 from playwright.sync_api import BrowserContext, Playwright, expect
 
 from chromium import ID, PATIENT, REAL_HOST, executable, first_page, register
+from firefox import ADDON, Firefox
+from firefox import firefox as browser_of
 from tests.hostile.figures import Figures
 from tests.hostile.pages.canary import Canary
+from tests.runner.browsers import installed
 
 pytestmark = pytest.mark.browser
 
@@ -105,3 +108,34 @@ def test_our_pages_ask_for_our_own_files_alone(logged: Logged, canary: Canary, f
     ours = [told["url"] for told in logged.requests() if ID in json.dumps(told)]
     assert [address for address in ours if not address.startswith(("chrome-extension:", "data:", "blob:"))] == [witness]
     figures.add("pages of our own that asked for nothing else", len(PAGES))
+
+
+def test_our_pages_in_firefox_ask_for_our_own_files_alone(tmp_path: Path, canary: Canary) -> None:
+    program = installed("Firefox")
+    if not program:
+        pytest.skip("no Firefox here; install firefox, or name one in JINGDU_FIREFOX")
+    with browser_of(str(program), tmp_path, REAL_HOST) as browser:
+        ours = f"moz-extension://{browser.run_in_chrome(HOSTNAME)}/"
+        browser.subscribe("network.beforeRequestSent")
+        for name in PAGES:
+            browser.open(ours + name)
+            browser.wait_for("document.querySelector('main h1')?.checkVisibility()")
+            browser.run(f"void ({TOUCH})().then(() => (globalThis.touched = true))")
+            browser.wait_for("globalThis.touched")
+            if name != PAGES[1]:
+                browser.wait_for("document.querySelector('.links li') !== null")
+        witness = canary.put("/seen.png", b"x", "image/png")
+        browser.run(f"void (new Image().src = '{witness}')")
+        browser.wait_for("new Promise((go) => setTimeout(go, 500, true))")
+        asked = requested(browser)
+        assert witness in asked
+        assert [one for one in asked if not one.startswith((ours, "data:", "blob:")) and one != witness] == []
+
+
+HOSTNAME = f'WebExtensionPolicy.getByID("{ADDON}").mozExtensionHostname'
+
+
+def requested(browser: Firefox) -> list[str]:
+    """The addresses that the browser has told of."""
+    browser.run("1")
+    return [event["params"]["request"]["url"] for event in browser.events]
