@@ -105,11 +105,11 @@ def test_the_trees_learn_from_the_cells_that_they_will_be_asked_with(
     for at in range(4):
         rows = alone(sheet, at)
         table = {name: column[rows] for name, column in every.items()}
-        grid = first.grid([table], rows.stop - rows.start)
+        grid = first.grid([table], rows.stop - rows.start, bins)
         own = second_columns(odds[rows], table["size"], sheet.around[at])
         assert {name: list(column) for name, column in own.items()} == {name: list(table[name]) for name in again}
-        both = grid.beside(fused.Grid(bins, [own], grid.blocks))
-        assert trees.odds(both) == pytest.approx(expected[rows])
+        grid.fill(bins, [own])
+        assert trees.odds(grid) == pytest.approx(expected[rows])
 
 
 def test_features_of_columns_without_bins_are_left_out() -> None:

@@ -221,9 +221,10 @@ def test_a_grid_by_hand() -> None:
     assert [grid.bin("size", 2, at) for at in range(4)] == [0, 2, 4, 4]
 
 
-def test_grids_side_by_side_are_one_of_all_their_columns() -> None:
+def test_a_grid_filled_later_is_one_of_all_its_columns() -> None:
     tag, size = ({name: GRID_BINS[name]} for name in ("tag", "size"))
-    both = Grid(tag, [COLUMNS], 4).beside(Grid(size, [COLUMNS], 4))
+    both = Grid(tag, [COLUMNS], 4, size)
+    both.fill(size, [COLUMNS])
     whole = Grid(GRID_BINS, [COLUMNS], 4)
     assert (both.blocks, both.rows, both.cells.tolist()) == (4, whole.rows, whole.cells.tolist())
 

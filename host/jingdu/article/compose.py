@@ -31,6 +31,7 @@ def compose(page: Page, keep: Sequence[bool], extractor: str, *, numbered: bool 
     if links and (noted := with_notes(page, kept, links)) is not kept:
         kept = noted
         links = list(inward(kept, addresses))
+    reading_time = minutes(" ".join([block.text for block in kept]))
     writer = Writer(facts.title)
     image = addresses.absolute(facts.image)
     if kept:
@@ -51,7 +52,7 @@ def compose(page: Page, keep: Sequence[bool], extractor: str, *, numbered: bool 
         url=addresses.link(page.url),
         excerpt=facts.excerpt,
         html="".join(map(clean, writer.pieces(addresses.here))),
-        reading_time=minutes(" ".join([block.text for block in kept])),
+        reading_time=reading_time,
         truncated=page.truncated,
         extractor=extractor,
     )

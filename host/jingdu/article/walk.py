@@ -51,7 +51,7 @@ class Walk:
         self.pictures = 0
         """Depth of subtrees entered for their pictures alone."""
 
-    def run(self) -> None:
+    def run(self) -> None:  # noqa: C901
         """Walks from the top; any depth, each element once. Half of composing is spent here, so little is called."""
         stack = [(iter((self.marks.top,)), self.marks.top, nothing)]
         marks, formulas, targets = self.marks, self.formulas, self.targets

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -102,18 +103,30 @@ class Grid:
 
     __slots__ = ("blocks", "cells", "rows")
 
-    def __init__(self, bins: Mapping[str, Bins], groups: Iterable[Columns], blocks: int) -> None:
-        """Raises ``Fault`` ``bad_weights`` where a column is missing."""
+    def __init__(
+        self,
+        bins: Mapping[str, Bins],
+        groups: Iterable[Columns],
+        blocks: int,
+        later: Mapping[str, Bins] = MappingProxyType({}),
+    ) -> None:
+        """With room for what ``fill`` brings ``later``. Raises ``Fault`` ``bad_weights`` where a column is missing."""
+        every = {**bins, **later}
         self.blocks = blocks
-        self.rows = {name: row for row, name in enumerate(bins)}
-        self.cells = np.empty((len(bins), blocks + 2 * REACH), dtype=np.uint8)
-        self.cells[:] = np.fromiter((b.outside for b in bins.values()), np.uint8, len(bins))[:, None]
+        self.rows = {name: row for row, name in enumerate(every)}
+        self.cells = np.empty((len(every), blocks + 2 * REACH), dtype=np.uint8)
+        self.cells[:] = np.fromiter((b.outside for b in every.values()), np.uint8, len(every))[:, None]
+        self.fill(bins, groups)
+
+    def fill(self, bins: Mapping[str, Bins], groups: Iterable[Columns]) -> None:
+        """Enters the columns that ``bins`` names. Raises ``Fault`` ``bad_weights`` where one is missing."""
         filled = 0
         for group in groups:
             for name, column in group.items():
                 if name in bins:
                     self.cells[self.rows[name], REACH:-REACH] = bins[name].of(column)
                     filled += 1
+            del group, column  # of a large page: before the next ones are made
         if filled != len(bins):
             raise Fault("bad_weights")
 
@@ -129,14 +142,6 @@ class Grid:
     def parts(self) -> Iterator[slice]:
         """The blocks, ``AT_ONCE`` at a time."""
         return (slice(start, start + AT_ONCE) for start in range(0, self.blocks, AT_ONCE))
-
-    def beside(self, other: Grid) -> Grid:
-        """Both grids' columns, of the same blocks."""
-        both = Grid.__new__(Grid)
-        both.blocks = self.blocks
-        both.rows = {**self.rows, **{name: row + len(self.rows) for name, row in other.rows.items()}}
-        both.cells = np.concatenate((self.cells, other.cells))
-        return both
 
     def bin(self, column: str, offset: int, index: int) -> int:
         """One block's bin; that of a neighbour out of reach is ``outside``."""
@@ -201,9 +206,9 @@ class Profile:
             tables.ravel(),
         )
 
-    def grid(self, groups: Iterable[Columns], blocks: int) -> Grid:
+    def grid(self, groups: Iterable[Columns], blocks: int, later: Mapping[str, Bins] = MappingProxyType({})) -> Grid:
         """The bins of the columns that the profile uses. Raises ``Fault`` ``bad_weights`` where one is missing."""
-        return Grid(self.bins, groups, blocks)
+        return Grid(self.bins, groups, blocks, later)
 
     def scores(self, grid: Grid) -> Numbers:
         """Score(B) for each block."""

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, Final
 from jingdu.extractors import additive
 from jingdu.extractors.additive import Bins, Grid, Profile, as_lines, bins_of_json
 from jingdu.extractors.cut import best_cut
-from jingdu.extractors.layout import chances, second_columns
+from jingdu.extractors.layout import chances, second_groups
 from jingdu.extractors.revise import with_code
 from jingdu.extractors.trees import QUESTIONS, Trees
 from jingdu.faults import Fault
@@ -135,18 +135,17 @@ def judge(
         raise Fault("bad_weights")
     held: Columns = {}
     around = Around.of(page)
-    grid = look.grid(_holding(held, groups(page, look.lexicon, around, site)), len(page.blocks))
+    grid = look.grid(_holding(held, groups(page, look.lexicon, around, site)), len(page.blocks), second.bins)
     odds = look.odds(look.scores(grid))
-    again = Grid(second.bins, [second_columns(odds, held["size"], around)], len(page.blocks))
-    both = grid.beside(again)
+    grid.fill(second.bins, second_groups(odds, held["size"], around))
     scale, shift = second.calibration.scale, second.calibration.shift
-    calibrated = scale * second.trees.odds(both) + shift
+    calibrated = scale * second.trees.odds(grid) + shift
     chance = chances(calibrated)
     floor = second.calibration.floor
     kept = chance >= max(best_cut(chance, held["tokens"]), floor)
     edge = float(calibrated[kept].min()) if kept.any() else log(floor / (1 - floor))
     keep = with_code(page, kept.tolist())
-    return Verdict(second.extractor, (calibrated - edge).tolist(), keep, _explanation(second, look, both, edge))
+    return Verdict(second.extractor, (calibrated - edge).tolist(), keep, _explanation(second, look, grid, edge))
 
 
 def _holding(held: Columns, found: Iterable[Columns]) -> Iterator[Columns]:
@@ -154,6 +153,7 @@ def _holding(held: Columns, found: Iterable[Columns]) -> Iterator[Columns]:
     for group in found:
         held.update((name, group[name]) for name in ("size", "tokens") if name in group)
         yield group
+        del group
 
 
 def _explanation(second: Fused, first: Profile, grid: Grid, edge: float) -> Callable[[int], list[Reason]]:

@@ -7,6 +7,7 @@ scored much among thirty that scored nothing is probably a teaser. These columns
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -36,16 +37,19 @@ class _Sums(NamedTuple):
 
 
 def second_columns(odds: Numbers, size: Numbers, around: Around) -> Columns:
+    """All of ``second_groups``."""
+    return {name: column for group in second_groups(odds, size, around) for name, column in group.items()}
+
+
+def second_groups(odds: Numbers, size: Numbers, around: Around) -> Iterator[Columns]:
     """Columns from the first look's ``odds`` (log-odds of content, one a block) and the feature ``size``."""
     chance = chances(odds)
     sums = _Sums(*map(running, (odds, chance, chance * size, size)))
-    return {
-        "first_look": odds,
-        **_windows(sums, chance),
-        **_around(sums, around),
-        **_alike(odds, chance, around),
-        **_share(sums, odds),
-    }
+    yield {"first_look": odds}
+    yield _windows(sums, chance)
+    yield _around(sums, around)
+    yield _alike(odds, chance, around)
+    yield _share(sums, odds)
 
 
 def _windows(sums: _Sums, chance: Numbers) -> Columns:

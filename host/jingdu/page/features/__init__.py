@@ -50,18 +50,24 @@ def groups(page: Page, lexicon: Lexicon, around: Around, site: SiteProfile | Non
 def plain_groups(page: Page, around: Around) -> Iterator[Columns]:
     """The features that need no lexicon."""
     text = text_columns(page.blocks)
+    chars, size, stops = text["chars"], text["size"], text["stops"]
     yield text
-    inline = inline_columns(page.blocks, text["chars"])
+    del text
+    inline = inline_columns(page.blocks, chars)
+    links = inline["link_density"]
     yield inline
-    sums = Sums(text["size"], inline["link_density"], text["stops"])
+    del inline
+    sums = Sums(size, links, stops)
+    del stops
     containers = container_columns(page, around)
     tags = containers["tag"]
     yield containers
-    yield title_columns(page, text["chars"], tags)
+    del containers
+    yield title_columns(page, chars, tags)
     yield place_columns(page, sums, tags)
     yield window_columns(sums, len(page.blocks))
     yield holder_columns(around, sums)
-    yield shape_columns(around, text["size"], inline["link_density"], text["chars"])
+    yield shape_columns(around, size, links, chars)
     yield decay_columns(page, sums)
 
 

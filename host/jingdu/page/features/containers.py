@@ -56,9 +56,9 @@ class Around(NamedTuple):
 def _shapes(page: Page, classes: list[str]) -> Indexes:
     tags, parents = page.boxes.tags, page.boxes.parents
     shapes: dict[tuple[str, str, str, str], int] = {}
-    known: dict[int, int] = {}
+    known = [-1] * len(tags)
     for box in page.blocks.box_of:
-        if box not in known:
+        if known[box] < 0:
             up = parents[box] if box else 0
             key = (tags[box], classes[box], tags[up], classes[up])
             known[box] = shapes.setdefault(key, len(shapes))

@@ -20,6 +20,8 @@ _SIGNS: Final = frozenset(".,:;!?…。！？，：；、\"'”’)）」』|©�
 """Signs that are a kind of their own when a text begins or ends with them."""
 _COMMA, _STOP, _MARK, _DIGIT, _SPACE, _WIDE, _FULL = range(1, 8)
 _CLASSES: Final = 8
+AT_ONCE: Final = 4096
+"""Blocks whose characters are looked at together: bounds the memory that a large page takes."""
 _MEMBERS: Final = {
     _COMMA: ",;，、；",
     _STOP: "?!。！？",
@@ -51,9 +53,9 @@ def text_columns(blocks: Blocks) -> Columns:
     texts = blocks.texts
     chars = np.fromiter(map(len, texts), dtype=np.float64, count=len(texts))
     counts = _signs(texts, chars)
-    wide, spaces = counts[:, _WIDE], counts[:, _SPACE]
+    wide, spaces = counts[_WIDE], counts[_SPACE]
     sizes = chars + 2 * wide
-    commas, stops, marks = counts[:, _COMMA], counts[:, _STOP], counts[:, _MARK]
+    commas, stops, marks = counts[_COMMA], counts[_STOP], counts[_MARK]
     return {
         "chars": chars,
         "size": sizes,
@@ -63,7 +65,7 @@ def text_columns(blocks: Blocks) -> Columns:
         "marks": marks,
         "punctuation": commas + stops + marks,
         "punctuation_rate": (commas + stops) / sizes,
-        "digits": counts[:, _DIGIT] / chars,
+        "digits": counts[_DIGIT] / chars,
         "first": [_kind(text[0]) for text in texts],
         "last": [_kind(text[-1]) for text in texts],
         "case": ["upper" if text.isupper() else "title" if text.istitle() else "plain" for text in texts],
@@ -72,7 +74,16 @@ def text_columns(blocks: Blocks) -> Columns:
 
 
 def _signs(texts: list[str], chars: Numbers) -> Numbers:
-    """(blocks, classes): how many characters of each class; full stops only where a sentence may end."""
+    """(classes, blocks): how many characters of each class; full stops only where a sentence may end."""
+    counts = np.empty((_CLASSES, len(texts)))
+    for start in range(0, len(texts), AT_ONCE):
+        part = slice(start, start + AT_ONCE)
+        counts[:, part] = _counted(texts[part], chars[part]).T
+    return counts
+
+
+def _counted(texts: list[str], chars: Numbers) -> Numbers:
+    """The same of some blocks, (blocks, classes)."""
     count = len(texts)
     joined = "".join(texts)
     try:
