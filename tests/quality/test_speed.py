@@ -22,7 +22,7 @@ TIMES = {"parse": (3.0, 4.0), "read": (10.0, 24.0)}
 """Work → multiples of lxml's parse at the median and at p95; about a third above what is measured."""
 GROWTH = 12 * 1.5
 """How many times as long ten times the page may take: 12, and half as much for noise."""
-WEIGHT = {("article", "parse"): 2.0, ("siblings", "parse"): 2.8, ("article", "read"): 4.4, ("siblings", "read"): 8.5}
+WEIGHT = {("article", "parse"): 2.0, ("siblings", "parse"): 2.8, ("article", "read"): 4.0, ("siblings", "read"): 7.0}
 """How many times the memory of the tree a work may take, the tree included: a third above what is measured."""
 COUNTS = {"article": 2_000_000, "siblings": 50_000}
 
