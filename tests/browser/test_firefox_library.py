@@ -41,7 +41,7 @@ NOTE = """(() => {
 })()"""
 THEME = "document.documentElement.dataset.theme"
 GROUND = "getComputedStyle(document.documentElement).backgroundColor"
-NOTICE = "document.documentElement.querySelector(':scope > div[popover]')"
+NOTICE = "document.documentElement.querySelector(':scope > div')"
 
 
 def press(browser: Firefox, selector: str) -> None:
