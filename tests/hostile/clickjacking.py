@@ -18,6 +18,8 @@ _STYLE: Final = """
 const style = (css) => document.documentElement.append(Object.assign(document.createElement("style"), { textContent: css }));
 """
 
+FLICKERING: Final = "one that is there for the blink of an eye, again and again"
+
 COVERING: Final = {
     "a popover above it that lets the pointer through": _COVER + "document.body.append(cover); cover.showPopover();",
     "one in a closed shadow tree": _COVER
@@ -31,7 +33,7 @@ cover.showPopover();""",
     + """document.body.append(cover);
 cover.showPopover();
 for (const kind of ["pointerdown", "mousedown", "click"]) addEventListener(kind, () => cover.remove(), true);""",
-    "one that is there for the blink of an eye, again and again": _COVER
+    FLICKERING: _COVER
     + """document.body.append(cover);
 setInterval(() => cover.matches(":popover-open") ? cover.hidePopover() : cover.showPopover(), 120);""",
 }
