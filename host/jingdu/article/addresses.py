@@ -17,7 +17,6 @@ MAX_ADDRESS: Final = 8000
 
 _EDGES: Final = "".join(map(chr, range(0x21)))
 _LINES: Final = dict.fromkeys(map(ord, "\t\r\n"))
-"""What browsers take out of an address before they read its scheme (WHATWG URL)."""
 _SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _LINKS: Final = frozenset({"http", "https", "mailto", "tel"})
 _PLAIN: Final = re.compile(r"https?://[\w.-]+(?:/[!#-;=?-Z_a-z~]*)?", re.ASCII)
@@ -27,6 +26,11 @@ _NO_HOST: Final = re.compile(r"[\x00-\x20\"#%/:<>?@\[\\\]^`{|}\x7f]")
 _ORIGIN: Final = re.compile(r"https?://[^/?#]+")
 _ROOTED: Final = re.compile(r"/(?:[!$-.0-;=?-Z_a-z~][!#-;=?-Z_a-z~]*)?", re.ASCII)
 """An address from the root of the site, which is joined by writing both one after the other."""
+
+
+def stripped(address: str) -> str:
+    """An address without what browsers take out of it before they read its scheme (WHATWG URL)."""
+    return address.strip(_EDGES).translate(_LINES)
 
 
 class Addresses:
@@ -60,7 +64,7 @@ class Addresses:
                 return href
             if self._origin and _ROOTED.fullmatch(href) and "/." not in href:
                 return self._origin + href
-        href = (href or "").strip(_EDGES).translate(_LINES)
+        href = stripped(href or "")
         if not href or len(href) > MAX_ADDRESS:
             return None
         scheme = _SCHEME.match(href)

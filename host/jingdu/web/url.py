@@ -6,13 +6,12 @@ import re
 from typing import Final, NamedTuple
 from urllib.parse import quote, urljoin, urlsplit
 
+from jingdu.article.addresses import stripped
 from jingdu.web import Unfetched
 from jingdu.web.gate import BLOCKED_PORTS
 
 LONGEST: Final = 8000
 """Characters of an address."""
-_EDGES: Final = "".join(map(chr, range(0x21)))
-_LINES: Final = dict.fromkeys(map(ord, "\t\r\n"))
 _NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,253}")
 _NUMBER: Final = re.compile(r"(?:0x[0-9a-f]*|[0-9]+)\.?", re.IGNORECASE)
 _V6: Final = re.compile(r"[0-9A-Fa-f:.]{2,45}")
@@ -42,7 +41,7 @@ class Url(NamedTuple):
 
 def parse(address: str, base: Url | None = None) -> Url:
     """``address`` (which may be relative to ``base``); raises `Unfetched`. Names and passwords in it are left out."""
-    address = address.strip(_EDGES).translate(_LINES)
+    address = stripped(address)
     if len(address) > LONGEST:
         raise Unfetched("address", f"is longer than {LONGEST} characters")
     try:
