@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Playwright, expect
 
 import prose
 from chromium import REAL_HOST, Jingdu, jingdu
-from firefox import Firefox, firefox
+from firefox import Firefox
 from served import Site
 from tests.hostile.figures import Figures
 
@@ -102,12 +100,3 @@ def test_a_page_that_fights_the_copy_is_read_in_firefox(fox: Firefox, site: Site
     fox.show(site.put(with_trap(PAGES[kind])), "A ferry before dawn")
     fox.click()
     fox.wait_for("document.querySelector('main article')?.textContent.includes('[11] The ferry')")
-
-
-@pytest.fixture
-def fox(tmp_path: Path) -> Iterator[Firefox]:
-    """A Firefox with ours in it."""
-    if "JINGDU_FIREFOX" not in os.environ:
-        pytest.skip("no Firefox here; install firefox, or name one in JINGDU_FIREFOX")
-    with firefox(os.environ["JINGDU_FIREFOX"], tmp_path, REAL_HOST) as running:
-        yield running

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -16,7 +15,7 @@ from playwright.sync_api import Page, Playwright
 import paged
 import prose
 from chromium import EXTENSION, HOST_NAME, ID, READER, REAL_HOST, Jingdu, background, drawn, jingdu
-from firefox import ADDON, Firefox, firefox
+from firefox import ADDON, Firefox
 from install import identity, manifests
 from served import Site
 from tests.hostile.figures import Figures
@@ -276,15 +275,6 @@ def test_a_content_script_may_ask_for_nothing(reader: Jingdu) -> None:
             {"kind": "notice", "choice": "replace"}, {"kind": "choose", "key": own, "put_in": [], "left_out": []},
         ]  # fmt: skip
         assert reader.worker.evaluate(ASKED, [page.url, messages]) == ["no answer"] * len(messages)
-
-
-@pytest.fixture
-def fox(tmp_path: Path) -> Iterator[Firefox]:
-    """A Firefox with ours in it."""
-    if "JINGDU_FIREFOX" not in os.environ:
-        pytest.skip("no Firefox here; install firefox, or name one in JINGDU_FIREFOX")
-    with firefox(os.environ["JINGDU_FIREFOX"], tmp_path, REAL_HOST) as running:
-        yield running
 
 
 @pytest.mark.browser

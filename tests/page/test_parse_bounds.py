@@ -14,6 +14,7 @@ from jingdu.faults import Fault
 from jingdu.page import parse as parsing
 from jingdu.page.parse import parse
 from jingdu.page.syntax import FAIR, MAX_ATTRIBUTES, TOKEN
+from tests.page.growing import growth
 
 CROWD = " ".join(f"x{i}" for i in range(60_000))
 """Attributes that take libxml2 about ten seconds when they stand in one tag."""
@@ -188,15 +189,7 @@ def test_a_tag_is_where_libxml2_sees_one(rest: str) -> None:
     ],
 )  # fmt: skip
 def test_ten_times_the_input_takes_about_ten_times_as_long(piece: str) -> None:
-    def seconds(count: int) -> float:
-        html = "<p>text</p>" + piece * count
-        start = time.process_time()
-        parse(html)
-        return time.process_time() - start
-
-    seconds(100)
-    small = max(0.005, min(seconds(2000) for _ in range(2)))
-    assert min(seconds(20_000) for _ in range(2)) < 25 * small
+    assert growth("<p>text</p>", piece) < 25
 
 
 @pytest.mark.parametrize("inside", ["<b ", "</b ", '<b x="', "<a'"])
