@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 
 from jingdu.commands import items
-from jingdu.library import indexed, store
+from jingdu.library import folders, highlights, indexed, store
+from jingdu.library.exporters import work
 from jingdu.library.index import Filters, close_all, database
 from shelf import keep
+from tests.hostile.faults import works
 
 
 @pytest.fixture(autouse=True)
@@ -91,3 +93,45 @@ def test_a_typed_id_is_found_while_its_folder_changes_places(library: Path, monk
 
     monkeypatch.setattr(items, "locked", locked)
     assert [item.id for item in items.chosen([kept.id[:8]])] == [kept.id]
+
+
+def test_highlights_stay_where_the_article_is_moved_before_the_next_is_written(
+    library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another writer is quicker to the lock: until then the folder was another one."""
+    kept = keep()
+    highlights.change(kept.id, None, [marked("first")], [])
+    real = highlights.workroom.writing
+
+    def writing() -> object:
+        monkeypatch.setattr(highlights.workroom, "writing", real)
+        store.trash([kept.id])
+        return real()
+
+    monkeypatch.setattr(highlights.workroom, "writing", writing)
+    highlights.change(kept.id, None, [marked("second")], [])
+    assert [one.id for one in highlights.of(kept.id, None)] == ["first", "second"]
+
+
+@pytest.mark.parametrize("form", ["json", "folder"])
+def test_an_article_that_is_moved_while_it_is_exported_is_whole(
+    library: Path, monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    kept = keep()
+    highlights.change(kept.id, None, [marked("first")], [])
+    real = folders.read
+
+    def read(folder: Path) -> object:
+        found = real(folder)
+        if folder == library / kept.folder:
+            monkeypatch.setattr(folders, "read", real)
+            store.trash([kept.id])
+        return found
+
+    monkeypatch.setattr(folders, "read", read)
+    found = work.piece(kept.id, form)
+    assert [one["id"] for one in found.highlights] == ["first"] and folders.find(kept.id).parent.name == folders.TRASH
+
+
+def marked(identity: str) -> highlights.Highlight:
+    return highlights.parsed(works.highlight(identity))

@@ -18,14 +18,13 @@ def handle(request: Highlights) -> HighlightsResult:
         item, kept = highlights.change(request.item, request.url, request.put, request.removed)
         return HighlightsResult(kept, item)
     with trouble.told():
-        item, path = highlights.place(request.item, request.url)
-        return HighlightsResult(highlights.load(path), item)
+        item = highlights.article(request.item, request.url)
+        return HighlightsResult(highlights.of(item, request.url), item)
 
 
 def _adopt(request: Highlights) -> None:
     """What was marked before the page was saved, or while its article was in the trash, goes to the article."""
     if not request.url or not highlights.beside(request.url).exists():
         return
-    item, _ = highlights.place(request.item, request.url)
-    if item:
+    if item := highlights.article(request.item, request.url):
         highlights.adopt(item, request.url)

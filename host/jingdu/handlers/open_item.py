@@ -8,7 +8,7 @@ from typing import Any
 
 from jingdu.article.plain import plain_text
 from jingdu.faults import Fault
-from jingdu.library import document, folders, highlights, indexed, store, suggesting
+from jingdu.library import document, highlights, indexed, store, suggesting
 from jingdu.library.model import Item
 from jingdu.library.pictures import placing
 from jingdu.messages.library import MissingPicture, OpenItem, OpenItemResult
@@ -58,6 +58,6 @@ def _fields(item: Item, html: str) -> ArticleFields:
 
 def _highlights(item: str) -> list[Any]:
     try:
-        return list(highlights.load(store.folder_of(item) / folders.HIGHLIGHTS))
+        return list(highlights.of(item, None))
     except (OSError, Fault):
         return []

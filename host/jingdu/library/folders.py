@@ -7,11 +7,12 @@ import hashlib
 import json
 import os
 import stat
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from jingdu.faults import Fault
 from jingdu.library import document, frontmatter, place, trouble
@@ -29,6 +30,7 @@ SOURCES: Final = "sources.json"
 TRASH: Final = ".trash"
 STAMP: Final = "%Y%m%dT%H%M%SZ"
 STAMP_LENGTH: Final = len("20260101T000000Z")
+Found = TypeVar("Found")
 seen: dict[str, Path] = {}
 """Id → folder, as it was last seen; believed only as long as the folder says the same."""
 
@@ -77,6 +79,24 @@ def find(item: str) -> Path:
     if item in seen:
         return seen[item]
     raise Fault("item_missing")
+
+
+def steadily(item: str, read: Callable[[Path], Found]) -> Found:
+    """What ``read`` makes of the files in an article's folder, while nobody moves or replaces that folder.
+
+    Without it, a folder that is moved to the trash meanwhile would look like one that has no pictures.
+    Raises ``item_missing`` and whatever ``read`` raises.
+    """
+    folder = find(item)
+    try:
+        before = folder.stat().st_ino
+        found = read(folder)
+        if folder.stat().st_ino == before:
+            return found
+    except FileNotFoundError:
+        pass  # moved away, or a file is missing that should be there: the second time tells
+    with locked(place.folder()):
+        return read(find(item))
 
 
 def _told_by_index(item: str) -> Path | None:

@@ -54,14 +54,18 @@ class Highlight(NamedTuple):
     changed: str
 
 
-def place(item: str | None, url: str | None) -> tuple[str | None, Path]:
-    """The article of the library that has the highlights, if it has it, and their file; raises ``item_missing``."""
-    found = item or (kept.id if url and (kept := finding.by_url(url)) else None)
-    if found is not None:
-        return found, store.folder_of(found) / folders.HIGHLIGHTS
-    if not url:
+def article(item: str | None, url: str | None) -> str | None:
+    """The article of the library that has the highlights; None where they are kept beside it."""
+    if not item and not url:
         raise Fault("bad_message", "The message has the wrong shape: item or url is missing; update the extension.")
-    return None, beside(url)
+    return item or (kept.id if url and (kept := finding.by_url(url)) else None)
+
+
+def of(item: str | None, url: str | None) -> list[Highlight]:
+    """The highlights of an article of the library, or else of an address; raises ``item_missing``."""
+    if item is None:
+        return load(beside(url or ""))
+    return folders.steadily(item, lambda folder: load(folder / folders.HIGHLIGHTS))
 
 
 def folder() -> Path:
@@ -107,8 +111,9 @@ def change(
 ) -> tuple[str | None, list[Highlight]]:
     """Puts and removes highlights of an article; it and all of its highlights, in the order of the text."""
     with trouble.told(), _writing():
-        kept, path = place(item, url)
-        with workroom.writing() if kept else nullcontext():
+        kept = article(item, url)
+        with workroom.writing() if kept else nullcontext():  # so that nobody moves the folder after it is found
+            path = store.folder_of(kept) / folders.HIGHLIGHTS if kept else beside(url or "")
             highlights = merged(load(path), put, removed)
             _write(kept, path, highlights, url)
         return kept, highlights

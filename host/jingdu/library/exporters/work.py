@@ -59,13 +59,16 @@ def export(
 
 def piece(item: str, form: str) -> Piece:
     """An article on its way out in a format; raises the faults of the library."""
-    found = store.load(item)
-    folder = store.folder_of(item)
     with trouble.told():
-        raw = folders.own(folder / folders.ARTICLE).read_bytes().decode("utf-8", "replace")
-        packed = None
-        with suppress(FileNotFoundError):
-            packed = folders.own(folder / folders.PAGE).read_bytes()
+        return folders.steadily(item, lambda folder: _piece(folder, form))
+
+
+def _piece(folder: Path, form: str) -> Piece:
+    found = folders.read(folder)[0]
+    raw = folders.own(folder / folders.ARTICLE).read_bytes().decode("utf-8", "replace")
+    packed = None
+    with suppress(FileNotFoundError):
+        packed = folders.own(folder / folders.PAGE).read_bytes()
     fields, _ = frontmatter.split(raw)
     return Piece(
         **{name: getattr(found, name) for name in _SAME},
