@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator
@@ -65,7 +66,7 @@ def _wrong_packages() -> Iterator[str]:
     for requirement in metadata.requires("jingdu") or []:
         if "extra ==" in requirement:
             continue
-        name, _, least = requirement.partition(">=")
+        name, bounds = parted(requirement)
         try:
             found = metadata.version(name)
             import_module(_MODULES.get(name, name.replace("-", "_")))
@@ -74,8 +75,17 @@ def _wrong_packages() -> Iterator[str]:
         except Exception as error:  # whatever a broken package raises when it is imported
             yield f"{name} does not load ({type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''})"
         else:
-            if least and _numbers(found) < _numbers(least):
-                yield f"{name} is {found}, and {least} is needed"
+            for sign, bound in bounds:
+                if sign == ">=" and _numbers(found) < _numbers(bound):
+                    yield f"{name} is {found}, and {bound} or newer is needed"
+                if sign == "!=" and _numbers(found) == _numbers(bound):
+                    yield f"{name} is {found}, a version that Jingdu cannot use"
+
+
+def parted(requirement: str) -> tuple[str, list[tuple[str, str]]]:
+    """Name and bounds of a requirement of ours: ``nh3!=0.3.8,>=0.3.7`` → nh3, each sign with its version."""
+    found = re.findall(r"([!<=>~]+)([\w.]+)", requirement)
+    return re.split(r"[^\w.-]", requirement, maxsplit=1)[0], found
 
 
 def _numbers(version: str) -> tuple[int, ...]:

@@ -7,6 +7,7 @@ import os
 import shutil
 import sys
 import sysconfig
+import tomllib
 import venv
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ from install.doctor.patient import Patient
 from install.identity import CHECKOUT, Extension, extension
 from install.record import Record
 from install.registry import Nothing
+from jingdu.checks import parted
 from made_up import Dictionary
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="breaks an installation in Linux' folders")
@@ -202,7 +204,10 @@ BROKEN: dict[str, tuple[Break, str, str, str]] = {
         "packages", "lxml does not load (ImportError: libxml2.so.2", "--update",
     ),
     "numpy too old": (
-        lambda w: dependency(w, "numpy", "1.2"), "packages", "numpy is 1.2, and 1.26 is needed", "--update"
+        lambda w: dependency(w, "numpy", "1.2"), "packages", "numpy is 1.2, and 1.26 or newer is needed", "--update"
+    ),
+    "nh3 the slow one": (
+        lambda w: dependency(w, "nh3", "0.3.8"), "packages", "nh3 is 0.3.8, a version that Jingdu cannot", "--update"
     ),
     "host older": (lambda w: other_version(w, "99.0.0"), "version", "extension 99.0.0", SETUP),
     "extension older": (lambda w: other_version(w, "0.0.1"), "version", "extension 0.0.1", "Load the extension again"),
@@ -260,6 +265,14 @@ def test_a_broken_set_up_is_named_with_its_cure(ward: Ward, harm: Break, name: s
     assert first.name == name
     assert said in first.said
     assert cure in first.cure
+
+
+def test_all_that_is_said_of_what_the_host_needs_is_understood() -> None:
+    said = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
+    for requirement in said:
+        name, bounds = parted(requirement)
+        assert requirement == name + ",".join(map("".join, bounds))
+        assert {sign for sign, _ in bounds} <= {">=", "!="}
 
 
 MENDED = [
