@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import CDPSession, Worker
+from playwright.sync_api import CDPSession, Playwright, Worker
 
 import paged
 import prose
+from bookcase import PRESS as SHORTCUT
+from bookcase import SIGN, shelf
 from chromium import ID, READER, REAL_HOST, Jingdu, cdp, data_of, press
 from served import Site
 
 pytestmark = pytest.mark.browser
 
+QUESTION = f"chrome-extension://{ID}/save/question.html"
 ALLOW = f"""async () => {{
   await chrome.developerPrivate.updateProfileConfiguration({{ inDeveloperMode: true }});
   await chrome.developerPrivate.updateExtensionConfiguration({{ extensionId: "{ID}", incognitoAccess: true }});
@@ -77,6 +80,7 @@ def test_of_further_pages_in_a_private_window_nothing_is_stored(browser_with: Ca
         assert not learned(jingdu)
 
 
+YES = "Save it all the same"
 PRESS_SAVE = (
     """document.querySelector('.save-panel') !== null && document.querySelector('[data-action=save]').click()"""
 )
@@ -104,7 +108,7 @@ def test_a_private_page_is_saved_after_a_yes_alone_and_its_highlights_never(
     private.evaluate("async () => { while (!chrome.action.onClicked.hasListeners()) await 0 }")
     press(session, ID, tab_showing(session, address)["targetId"])
     until(lambda: "ferry" in tab_showing(session, READER).get("title", ""))
-    run = running_in(session)
+    run = Unseen(session, f"{READER}#").run
     until(lambda: run(READY))
     run(SELECT)
     until(lambda: run("document.querySelector('.note-box')?.checkVisibility()"))
@@ -125,6 +129,36 @@ def test_a_private_page_is_saved_after_a_yes_alone_and_its_highlights_never(
     assert b'"action":"save"' in heard.read_bytes()
     assert b'"action":"highlights"' not in heard.read_bytes()
     assert not [*data.rglob("highlights.json"), *data.rglob("highlights/*")]
+
+
+def test_a_private_page_is_saved_by_the_shortcut_after_a_yes_on_a_page_of_ours(
+    playwright: Playwright, site: Site, tmp_path: Path
+) -> None:
+    heard = tmp_path / "heard"
+    with shelf(playwright, tmp_path / "profile", ("sh", "-c", f"tee -a {heard} | {' '.join(REAL_HOST)}")) as jingdu:
+        address = site.put(prose.english())
+        session = cdp(jingdu.context)
+        jingdu.open("chrome://extensions").evaluate(ALLOW)
+        reopened(jingdu).evaluate("(url) => void chrome.windows.create({ incognito: true, url })", address)
+        until(lambda: "ferry" in tab_showing(session, address).get("title", ""))
+        private = until(lambda: worker_of(jingdu, private=True))
+        tab = private.evaluate(SHORTCUT, ["save", address])
+        until(lambda: private.evaluate(SIGN, tab) == "?")
+
+        page = Unseen(session, address)
+        until(lambda: page.press(YES) or pages_at(session, QUESTION))
+        question = Unseen(session, QUESTION)
+        until(lambda: "private" in str(question.run("document.body.innerText")))
+        assert address in question.run("document.body.innerText")
+        assert tab_showing(session, QUESTION)["browserContextId"] == tab_showing(session, address)["browserContextId"]
+        time.sleep(1)  # whatever was on its way to the host would be there by now
+        assert not heard.exists() or b'"action":"save"' not in heard.read_bytes()
+        assert not jingdu.articles()
+
+        until(lambda: question.press(YES) or jingdu.articles())
+        until(lambda: not pages_at(session, QUESTION))
+        assert b'"private":true,"private_ok":true' in heard.read_bytes()
+        assert private.evaluate(KEPT) == []
 
 
 def test_of_a_page_read_in_another_window_the_host_learns_the_site(
@@ -166,29 +200,60 @@ def tab_showing(session: CDPSession, address: str) -> dict[str, Any]:
     return next((tab for tab in tabs if tab["url"].startswith(address) and tab["url"] != READER), {})
 
 
-def running_in(session: CDPSession) -> Callable[[str], Any]:
-    """Runs expressions in the private window's reader page, which Playwright itself does not see."""
-    answers: dict[int, Any] = {}
-    numbers = count(1)
-    pages = session.send("Target.getTargets", {"filter": [{"type": "page"}]})["targetInfos"]
-    (target,) = (page["targetId"] for page in pages if page["url"].startswith(f"{READER}#"))
-    attached = session.send("Target.attachToTarget", {"targetId": target, "flatten": False})["sessionId"]
+class Unseen:
+    """A page of the private window, which Playwright itself does not see; the one whose address begins so."""
 
-    def heard(event: dict[str, Any]) -> None:
-        answer = json.loads(event["message"])
-        answers[answer.get("id", 0)] = answer
+    def __init__(self, session: CDPSession, address: str) -> None:
+        self._session, self._answers, self._numbers = session, dict[int, Any](), count(1)
+        (target,) = until(lambda: pages_at(session, address))
+        self._attached = session.send("Target.attachToTarget", {"targetId": target, "flatten": False})["sessionId"]
+        session.on("Target.receivedMessageFromTarget", self._heard)
 
-    session.on("Target.receivedMessageFromTarget", heard)
+    def _heard(self, event: dict[str, Any]) -> None:
+        if event["sessionId"] == self._attached:
+            answer = json.loads(event["message"])
+            self._answers[answer.get("id", 0)] = answer
 
-    def run(code: str) -> Any:
-        number = next(numbers)
-        params = {"expression": code, "returnByValue": True}
-        message = json.dumps({"id": number, "method": "Runtime.evaluate", "params": params})
-        session.send("Target.sendMessageToTarget", {"message": message, "sessionId": attached})
-        until(lambda: session.send("Target.getTargets") and number in answers)  # answers come while one asks
-        return answers[number]["result"]["result"].get("value")
+    def send(self, method: str, **params: Any) -> Any:
+        """What the page's tools answer; None where they refuse."""
+        number = next(self._numbers)
+        message = json.dumps({"id": number, "method": method, "params": params})
+        self._session.send("Target.sendMessageToTarget", {"message": message, "sessionId": self._attached})
+        until(lambda: self._session.send("Target.getTargets") and number in self._answers)  # they come while one asks
+        return self._answers[number].get("result")
 
-    return run
+    def run(self, code: str) -> Any:
+        """What an expression gives in the page."""
+        return self.send("Runtime.evaluate", expression=code, returnByValue=True)["result"].get("value")
+
+    def press(self, words: str) -> None:
+        """A real press on the button of these words, also in a closed shadow tree; nothing where there is none."""
+        root = self.send("DOM.getDocument", depth=-1, pierce=True)["root"]
+        button = next((node for node in below(root) if node["nodeName"] == "BUTTON" and words in said(node)), None)
+        box = button and self.send("DOM.getBoxModel", nodeId=button["nodeId"])
+        if box:
+            x1, y1, _, _, x2, y2, *_ = box["model"]["border"]
+            for kind in ("mousePressed", "mouseReleased"):
+                place = {"x": (x1 + x2) / 2, "y": (y1 + y2) / 2}
+                self.send("Input.dispatchMouseEvent", type=kind, button="left", clickCount=1, **place)
+            time.sleep(1)  # a press that comes too early begins the rest before the next anew
+
+
+def pages_at(session: CDPSession, address: str) -> list[str]:
+    """The targets of the pages whose address begins so."""
+    found = session.send("Target.getTargets", {"filter": [{"type": "page"}]})["targetInfos"]
+    return [page["targetId"] for page in found if page["url"].startswith(address)]
+
+
+def below(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """A node and all in it, shadow trees too."""
+    yield node
+    for child in (*node.get("children", []), *node.get("shadowRoots", [])):
+        yield from below(child)
+
+
+def said(node: dict[str, Any]) -> str:
+    return "".join(one.get("nodeValue", "") for one in below(node))
 
 
 def until(look: Callable[[], Any]) -> Any:
