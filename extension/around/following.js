@@ -86,6 +86,9 @@ const button = (words, onClick) => {
 
 const count = () => parts.length + 1;
 
+/** A notice above the page says so. */
+const isCut = () => drawn?.answer.article.truncated || parts.some((part) => part.truncated);
+
 /** A way to the page that is not here. */
 function onward() {
   const address = webAddress(last.next);
@@ -94,7 +97,7 @@ function onward() {
 
 const WORDS = {
   running: () => [el("span", {}, t("followingRunning", count() + 1)), " ", button(t("followingStop"), stop)],
-  done: () => (parts.length ? [t("followingDone", count())] : null),
+  done: () => (parts.length && !isCut() ? [t("followingDone", count())] : null),
   limit: () => [t("followingLimit", count()), ...onward()],
   cancelled: () => [t("followingCancelled", count()), ...onward()],
   failed: () => [t("followingFailed", count() + 1), ...onward()],

@@ -94,6 +94,16 @@ def test_no_more_than_ten_megabytes_are_fetched(reader: Jingdu, site: Paged) -> 
     assert further(tab) == ["2"]
 
 
+def test_all_pages_are_not_said_to_be_there_where_one_is_cut(reader: Jingdu, site: Paged) -> None:
+    address = site.put("ferry", 3)
+    site.pages["/ferry_2.html"] += b"<ul>" + b"<li>a" * 100_001 + b"</ul>"
+    _, tab = read_beside(reader, address)
+    expect(tab.locator(".following")).to_have_attribute("data-progress", "done", timeout=20_000)
+    expect(tab.locator(".further .notice")).to_contain_text("part of the text may be missing")
+    assert further(tab) == ["2", "3"]
+    expect(tab.locator(".following")).to_be_hidden()
+
+
 def test_a_reload_shows_all_pages_again_and_asks_the_site_nothing(reader: Jingdu, site: Paged) -> None:
     _, tab = read_beside(reader, site.put("ferry", 3))
     expect(tab.locator(".following")).to_have_attribute("data-progress", "done")
