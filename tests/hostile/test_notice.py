@@ -13,7 +13,7 @@ from playwright.sync_api import CDPSession, Page, Playwright, expect
 
 import prose
 from bookcase import Shelf, complaints, shelf, until
-from chromium import ID, REAL_HOST, first_page
+from chromium import ID, REAL_HOST
 from served import Site
 from tests.hostile import clickjacking
 from tests.hostile.figures import Figures
@@ -38,7 +38,6 @@ RESTED = 800
 def case(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shelf]:
     """A browser that may save any page by the shortcut."""
     with shelf(playwright, tmp_path_factory.mktemp("shelf") / "profile", REAL_HOST) as running:
-        first_page(running.context).close()
         yield running
 
 

@@ -16,7 +16,19 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, Playwright, expect
 
-from chromium import EXTENSION, ID, PATIENT, REAL_HOST, Jingdu, background, data_of, drawn, executable, register
+from chromium import (
+    EXTENSION,
+    ID,
+    PATIENT,
+    REAL_HOST,
+    Jingdu,
+    background,
+    data_of,
+    drawn,
+    executable,
+    first_page,
+    register,
+)
 
 THEMES = ("light", "sepia", "dark", "black", "contrast")
 SET_THEME = "(theme) => chrome.storage.local.set({ look: { theme, size: '0' } })"
@@ -155,6 +167,7 @@ def shelf(
     context.set_default_timeout(PATIENT)
     try:
         background(context)
+        first_page(context).close()  # one that opens late would take the front from the page that is clicked on
         yield Shelf(context, profile)
     finally:
         context.close()
