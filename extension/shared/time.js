@@ -8,8 +8,9 @@ const UNITS = [["year", 31_556_952], ["month", 2_629_746], ["week", 604_800], ["
 export function ago(time, now = Date.now()) {
   const seconds = (now - Date.parse(time)) / 1000;
   if (Number.isNaN(seconds)) return time;
+  if (seconds < 60) return t("justNow");
   const words = new Intl.RelativeTimeFormat(t("uiLanguage"), { numeric: "auto" });
-  const [unit, length] = UNITS.find(([, size]) => seconds >= size) ?? ["second", Infinity];
+  const [unit, length] = UNITS.find(([, size]) => seconds >= size);
   return words.format(-Math.floor(seconds / length), unit);
 }
 
