@@ -26,6 +26,7 @@ ROOT: Final = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "host")]
 
 from tests.hostile import wire_checks, wire_mutations  # noqa: E402
+from tests.hostile.memory import MEMORY  # noqa: E402
 
 CORPUS: Final = Path(__file__).with_name("corpus") / "wire"
 _CLEARED: Final = 250
@@ -98,7 +99,7 @@ _SAVE: Final = next(one for one in wire_mutations.GOLDEN if one["action"] == "sa
 def main() -> int:
     """Runs, prints the figures, and tells by the exit code whether something was found."""
     asked = _arguments()
-    with tempfile.TemporaryDirectory(prefix="jingdu-fuzz-", ignore_cleanup_errors=True) as folder:
+    with tempfile.TemporaryDirectory(dir=MEMORY, prefix="jingdu-fuzz-", ignore_cleanup_errors=True) as folder:
         home = wire_checks.Home(Path(folder))
         os.environ.update(home.environment())
         tempfile.tempdir = folder

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from tests.hostile.faults import home as homes
 from tests.hostile.faults import shim
+from tests.hostile.memory import MEMORY
 
 _REPOSITORY = Path(__file__).parents[3]
 
@@ -79,9 +80,8 @@ class Bench:
 
 @contextmanager
 def bench() -> Iterator[Bench]:
-    """A bench in memory where the system has a disk there, so that no test waits for a disk."""
-    memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-    with TemporaryDirectory(dir=memory, prefix="jingdu-faults-") as name:
+    """A bench with its own home, in memory where that can be."""
+    with TemporaryDirectory(dir=MEMORY, prefix="jingdu-faults-") as name:
         folder = Path(name)
         command = [sys.executable, "-m", "tests.hostile.faults.server", str(folder / "home")]
         paths = os.pathsep.join([str(_REPOSITORY), *filter(None, sys.path)])
