@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,8 +13,10 @@ from jingdu.commands import items
 from jingdu.library import folders, highlights, indexed, store
 from jingdu.library.exporters import work
 from jingdu.library.index import Filters, close_all, database
-from shelf import keep
+from jingdu.library.model import Item
+from shelf import PICTURE, PNG, keep
 from tests.hostile.faults import works
+from tests.hostile.meanwhile import Other
 
 
 @pytest.fixture(autouse=True)
@@ -135,3 +137,38 @@ def test_an_article_that_is_moved_while_it_is_exported_is_whole(
 
 def marked(identity: str) -> highlights.Highlight:
     return highlights.parsed(works.highlight(identity))
+
+
+READERS: dict[str, Callable[[str], object]] = {
+    "item": store.load,
+    "text": store.text,
+    "text as shown": store.current,
+    "HTML": store.body,
+    "Markdown": store.markdown,
+    "page": store.page,
+    "pictures": store.pictures,
+    "their addresses": store.sources,
+    "edited or not": store.is_as_written,
+}
+
+
+@pytest.mark.parametrize("read", READERS.values(), ids=READERS)
+def test_an_article_that_is_moved_when_it_was_found_is_read_all_the_same(
+    library: Path, monkeypatch: pytest.MonkeyPatch, read: Callable[[str], object]
+) -> None:
+    kept = keep({PICTURE: PNG})
+    before = read(kept.id)
+    Other(lambda: store.trash([kept.id])).after(monkeypatch, folders, "find")
+    found = read(kept.id)
+    if isinstance(found, Item):
+        assert found.trashed and (found.id, found.title) == (kept.id, kept.title)
+    else:
+        assert found == before
+
+
+def test_a_picture_is_shown_whose_article_is_moved_when_it_was_found(
+    library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = keep({PICTURE: PNG})
+    Other(lambda: store.trash([kept.id])).after(monkeypatch, folders, "find")
+    assert store.asset(kept.id, str(kept.cover)) == PNG

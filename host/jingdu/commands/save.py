@@ -7,6 +7,8 @@ import argparse
 from jingdu.commands import items, source
 from jingdu.handlers import save
 from jingdu.library import finding, jobs, keeping, place, store
+from jingdu.library.model import Item
+from jingdu.page.model import Article
 from jingdu.reading import read
 
 
@@ -29,12 +31,9 @@ def run(arguments: argparse.Namespace) -> int:
     html, found_at = source.page(arguments.page)
     url = arguments.url or found_at
     article = read(html, url, everything=arguments.everything)
-    same = finding.by_url(url, keeping.canonical(html, url))
-    later = replaced is None and same is not None and same.later
-    if same and not (later or replaced or arguments.keep_both):
-        print(f"The library has it already: {items.line(same)}\nWrite --replace {same.id[:8]} or --keep-both.")
+    item = _kept(article, html, replaced, keep_both=arguments.keep_both)
+    if item is None:
         return 1
-    item = keeping.keep(article, html, {}, instead=same.id if same and later else replaced, later=later)
     if arguments.tag:
         (item,) = store.edit([item.id], {"add_tags": arguments.tag})
     if not arguments.no_pictures and place.settings().fetch_pictures:
@@ -43,6 +42,20 @@ def run(arguments: argparse.Namespace) -> int:
     print(store.folder_of(item.id))
     source.tell_truncated(article)
     return 0
+
+
+def _kept(article: Article, html: str, replaced: str | None, *, keep_both: bool) -> Item | None:
+    """Keeps the article; None, and a word about it, where the library has it already."""
+    same = finding.by_url(article.url, keeping.canonical(html, article.url))
+    later = replaced is None and same is not None and same.later
+    if same and not (later or replaced or keep_both):
+        print(f"The library has it already: {items.line(same)}\nWrite --replace {same.id[:8]} or --keep-both.")
+        return None
+    instead, alone = same.id if same and later else replaced, not (same or replaced or keep_both)
+    try:
+        return keeping.keep(article, html, {}, instead=instead, later=later, alone=alone)
+    except keeping.Taken:  # since it was asked whether it is there
+        return _kept(article, html, replaced, keep_both=keep_both)
 
 
 def _fetch(item: str, addresses: list[str], url: str | None) -> None:

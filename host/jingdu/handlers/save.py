@@ -22,7 +22,8 @@ def handle(request: Save) -> SaveResult:
     """The item, or what it is a duplicate of; raises ``private_page``, the faults of reading and of the library.
 
     What was to be replaced may have gone since its user was asked, or be an address to be read later no more:
-    then it is asked anew, or, where nothing is left to ask about, the article is kept beside the others.
+    then it is asked anew, or, where nothing is left to ask about, the article is kept beside the others. So it is
+    where another browser saved the same page meanwhile.
     """
     if request.private and not request.private_ok:
         raise Fault("private_page")
@@ -34,6 +35,8 @@ def _kept_once(request: Save) -> SaveResult:
     article = read(request)
     try:
         return _kept(request, article)
+    except keeping.Taken:
+        pass
     except Fault as fault:
         if fault.code != "item_missing":
             raise
@@ -47,15 +50,18 @@ def _kept(request: Save, article: Article) -> SaveResult:
     double = _duplicate(article, request.html)
     if double and double.item.later:
         return _saved(request, article, double.item.id, later=True)
-    if double and request.if_duplicate == "ask":
+    asks = request.if_duplicate == "ask"
+    if double and asks:
         return SaveResult(None, double, [], [], None)
-    return _saved(request, article, None)
+    return _saved(request, article, None, alone=asks)
 
 
-def _saved(request: Save, article: Article, instead: str | None, *, later: bool = False) -> SaveResult:
+def _saved(
+    request: Save, article: Article, instead: str | None, *, later: bool = False, alone: bool = False
+) -> SaveResult:
     wanted = pictures(article)
     at_hand = {address: data for address in wanted if (data := _received(request.pictures, address))}
-    item = keeping.keep(article, request.html, at_hand, instead=instead, later=later)
+    item = keeping.keep(article, request.html, at_hand, instead=instead, later=later, alone=alone)
     if request.pictures:
         received.forget(request.pictures)
     missing = [address for address in wanted if address not in at_hand]

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import urldefrag
 
 from jingdu.faults import Fault
-from jingdu.library import durable, finding, folders, store, trouble, workroom
+from jingdu.library import durable, finding, folders, place, store, trouble, workroom
 from jingdu.library.lock import locked
 from jingdu.sites.store import data
 
@@ -26,6 +26,8 @@ MOST: Final = 5_000
 """Highlights of one article."""
 LONGEST_QUOTE: Final = 100_000
 LONGEST_NOTE: Final = 100_000
+_DAMAGE: Final = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
+"""What a file raises that was not written by us, or not to its end."""
 
 
 class Quote(NamedTuple):
@@ -80,16 +82,27 @@ def beside(url: str) -> Path:
 
 
 def load(path: Path) -> list[Highlight]:
-    """What a file holds; nothing where there is none."""
+    """What a file holds; nothing where there is none, or it cannot be read."""
+    with suppress(FileNotFoundError, *_DAMAGE):
+        return _read(path)
+    return []
+
+
+def _taken(path: Path) -> list[Highlight]:
+    """`load` for who writes the file next, and holds its lock: one that cannot be read is set aside."""
     try:
-        told = json.loads(folders.own(path).read_text("utf-8"))
-        return [parsed(one) for one in (told["highlights"] if isinstance(told, dict) else told)]
+        return _read(path)
     except FileNotFoundError:
         return []
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except _DAMAGE:
         with suppress(OSError):
             os.replace(path, path.with_name(f"{path.name}.damaged"))
         return []
+
+
+def _read(path: Path) -> list[Highlight]:
+    told = json.loads(folders.own(path).read_text("utf-8"))
+    return [parsed(one) for one in (told["highlights"] if isinstance(told, dict) else told)]
 
 
 def parsed(told: Mapping[str, Any]) -> Highlight:
@@ -110,11 +123,11 @@ def change(
     item: str | None, url: str | None, put: Iterable[Highlight], removed: Iterable[str]
 ) -> tuple[str | None, list[Highlight]]:
     """Puts and removes highlights of an article; it and all of its highlights, in the order of the text."""
-    with trouble.told(), _writing():
+    with trouble.told(), _writing(), locked(place.folder()):  # nobody saves, moves or deletes the article meanwhile
         kept = article(item, url)
-        with workroom.writing() if kept else nullcontext():  # so that nobody moves the folder after it is found
+        with workroom.writing() if kept else nullcontext():
             path = store.folder_of(kept) / folders.HIGHLIGHTS if kept else beside(url or "")
-            highlights = merged(load(path), put, removed)
+            highlights = merged(_taken(path), put, removed)
             _write(kept, path, highlights, url)
         return kept, highlights
 
@@ -137,8 +150,8 @@ def adopt(item: str, *urls: str | None) -> int:
         return 0
     with trouble.told(), _writing(), workroom.writing():
         path = store.folder_of(item) / folders.HIGHLIGHTS
-        found = [one for file in files for one in load(file)]
-        _write(item, path, merged(load(path), found), None)
+        found = [one for file in files for one in _taken(file)]
+        _write(item, path, merged(_taken(path), found), None)
         for file in files:
             file.unlink(missing_ok=True)
         return len(found)

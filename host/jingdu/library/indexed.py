@@ -15,6 +15,7 @@ from jingdu.faults import Fault
 from jingdu.library import folders, place, store
 from jingdu.library.index import Entry, Index, Unreadable, index_of
 from jingdu.library.index.entry import utc
+from jingdu.library.lock import locked
 from jingdu.library.model import Item
 
 _PATIENCE: Final = 1.0
@@ -105,7 +106,7 @@ def tell(what: str, about: Item | str) -> None:
         if isinstance(about, str):
             opened().remove(about)
         else:
-            _put(opened(), about)
+            _put(opened(), about.id)
     except (Fault, OSError, sqlite3.Error) as error:
         logs.failure(error, aloud=False)
 
@@ -114,7 +115,8 @@ def see(item: str) -> None:
     """Takes in an article whose files were changed by another program, so that a search finds what is shown."""
     try:
         if not opened().is_seen(item):
-            _put(opened(), store.load(item))
+            with locked(place.folder()):  # what was read may not be put over what another writer tells
+                _put(opened(), item)
     except (Fault, OSError, sqlite3.Error) as error:
         logs.failure(error, aloud=False)
 
@@ -123,6 +125,13 @@ def folder_of(item: str) -> Path | None:
     """The folder where the index saw an article last."""
     found = opened().folder(item)
     return place.folder() / found if found else None
+
+
+def has(item: str, url: str | None) -> bool:
+    """Whether an article of this id or address has come that was not there before, as far as the index tells."""
+    with suppress(Fault, OSError, sqlite3.Error):
+        return opened().has(item, url)
+    return False
 
 
 def by_url(*addresses: str | None) -> Item | None:
@@ -150,12 +159,13 @@ def is_there(index: Index, item: Item) -> bool:
     return folder is not None and index.files.stamp(folder) is not None
 
 
-def _put(index: Index, item: Item) -> None:
-    """Reads the article's text only where it is another one than the index has."""
-    folder = store.folder_of(item.id)
+def _put(index: Index, item: str) -> None:
+    """Reads the article's text only where it is another one than the index has; its lock is held."""
+    folder = store.folder_of(item)
     path = folder.relative_to(place.folder()).as_posix()
-    known = index.fields(item.id)
-    same = known is not None and known.get("text_hash") == item.text_hash and store.is_as_written(item.id)
-    body = None if same else store.read_folder(folder)[1]
-    trashed = item if path.startswith(folders.TRASH) else item._replace(trashed=None)
-    index.put(entry(trashed, path), body)
+    stamp = index.files.stamp(path)  # before the rest: who changes it meanwhile makes another stamp
+    found, _, written = folders.read(folder)
+    known = index.fields(item)
+    same = known is not None and known.get("text_hash") == found.text_hash != ""
+    body = None if same and not folders.is_edited(found, written) else store.read_folder(folder)[1]
+    index.put(entry(found, path), body, stamp)

@@ -12,7 +12,8 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from jingdu.faults import Fault
-from jingdu.library import document, highlights, store
+from jingdu.library import document, finding, highlights, place, store, trouble
+from jingdu.library.lock import locked
 from jingdu.library.model import Item
 from jingdu.page.model import Article
 from jingdu.text.terms import terms
@@ -61,15 +62,30 @@ def content(article: Article, html: str | None) -> store.Content:
     return store.Content(article.html, article.markdown, html)
 
 
+class Taken(Exception):
+    """Another process has just saved the same address."""
+
+
 def keep(
-    article: Article, html: str, pictures: Mapping[str, bytes], *, instead: str | None = None, later: bool = False
+    article: Article,
+    html: str,
+    pictures: Mapping[str, bytes],
+    *,
+    instead: str | None = None,
+    later: bool = False,
+    alone: bool = False,
 ) -> Item:
     """Saves an article with the pictures that are at hand; raises the faults of the library.
 
     What it takes the place of leaves it its tags and marks: they are its user's, not the page's. With ``later``
-    that is an address to be read later, and nothing else.
+    that is an address to be read later, and nothing else. With ``alone`` `Taken` is raised where the library has
+    an article of its address by now.
     """
-    item = store.save(describe(article, html), content(article, html), pictures, instead=instead, later=later)
+    told = describe(article, html)
+    with trouble.told(), locked(place.folder()):
+        if alone and finding.by_url(told.url, told.canonical):
+            raise Taken
+        item = store.save(told, content(article, html), pictures, instead=instead, later=later)
     with suppress(Fault):  # the article is saved; the next look at its highlights tries again
         highlights.adopt(item.id, item.url, item.canonical)
     return item
@@ -123,18 +139,27 @@ def re_read(item: Item, *, write: bool = True, edited: bool = False) -> bool | N
     """
     from jingdu.reading import read
 
-    html = store.page(item.id)
-    if html is None:
-        return None
-    as_written = store.is_as_written(item.id)
-    if not edited and (item.extractor in BY_HAND or not as_written):
-        raise Fault("item_edited")
-    article = read(html, item.url, everything=item.extractor == "everything")
-    again = document.placed(article.html, store.sources(item.id), item.lang)
-    if as_written and _text(again) == _text(store.body(item.id)):
-        return False
-    if write:
-        told = describe(article, html)
+    while (html := store.page(item.id)) is not None:
+        now = store.load(item.id)
+        as_written = store.is_as_written(item.id)
+        if not edited and (now.extractor in BY_HAND or not as_written):
+            raise Fault("item_edited")
+        article = read(html, now.url, everything=now.extractor == "everything")
+        again = document.placed(article.html, store.sources(item.id), now.lang)
+        if as_written and _text(again) == _text(store.body(item.id)):
+            return False
+        if not write or _rewritten(now, article, html, edited):
+            return True
+    return None
+
+
+def _rewritten(before: Item, article: Article, html: str, edited: bool) -> bool:
+    """Keeps what was read; False where another article was kept in its place since, which is then to be read."""
+    told = describe(article, html)
+    with trouble.told(), locked(place.folder()):
+        now = store.load(before.id)
+        if (now.extractor, now.url, store.page(now.id)) != (before.extractor, before.url, html):
+            return False
         fields = {name: getattr(told, name) for name in _READ}
-        store.rewrite(item.id, content(article, html), store.pictures(item.id), edited=edited, **fields)
-    return True
+        store.rewrite(now.id, content(article, html), store.pictures(now.id), edited=edited, **fields)
+        return True

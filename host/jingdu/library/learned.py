@@ -10,7 +10,7 @@ import json
 import os
 import time
 from collections.abc import Generator, Mapping
-from contextlib import closing, suppress
+from contextlib import AbstractContextManager, closing, suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -20,6 +20,7 @@ from jingdu.library import place, store
 from jingdu.library.index import Index
 from jingdu.library.index.catalogue import Card
 from jingdu.library.interests import Weighed, Worth, frequencies, interests, weights, worth
+from jingdu.library.lock import locked
 from jingdu.sites import store as files
 
 MOST_READ: Final = 200
@@ -55,7 +56,14 @@ def learn(index: Index) -> Generator[None, None, None]:
             yield
     finally:
         if missing:
-            _write(_file("interests"), known)
+            _keep(known)
+
+
+def _keep(known: Mapping[str, Any]) -> None:
+    """Writes what is known, without what the user had forgotten while it was learned."""
+    with _writing():
+        gone = _forgotten()
+        _write(_file("interests"), {one: told for one, told in known.items() if one not in gone})
 
 
 def learn_some(index: Index, seconds: float) -> None:
@@ -85,8 +93,14 @@ def ranking(index: Index) -> Ranking:
 
 def reset(index: Index) -> None:
     """Forgets: what was read until now counts no longer. Raises ``OSError``."""
-    _write(_file("forgotten"), {"articles": sorted({*_forgotten(), *index.liked(-1)})})
-    Path(_file("interests")).unlink(missing_ok=True)
+    with _writing():
+        _write(_file("forgotten"), {"articles": sorted({*_forgotten(), *index.liked(-1)})})
+        Path(_file("interests")).unlink(missing_ok=True)
+
+
+def _writing() -> AbstractContextManager[None]:
+    """Both files of the library's are changed by one process at a time."""
+    return locked(Path(_file("interests")))
 
 
 def _ranking(index: Index) -> Ranking:

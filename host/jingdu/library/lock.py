@@ -24,7 +24,10 @@ _held: dict[str, int] = {}
 
 @contextmanager
 def locked(library: Path) -> Iterator[None]:
-    """Holds the library's lock, within this process as often as one likes; raises ``library_busy``.
+    """Holds the lock of a library, or of another file or folder of ours; raises ``library_busy``.
+
+    Within this process it can be taken as often as one likes. Who needs two takes that of highlights before the
+    library's, and others last, so that no two wait for each other.
 
     The lock lies in the user's data folder, because the library's may be synced, or another program's too.
     """

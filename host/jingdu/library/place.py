@@ -91,10 +91,13 @@ def _is_path(named: str) -> bool:
 
 
 def change(**changes: object) -> Settings:
-    """Changes some settings; raises ``OSError`` where they cannot be written."""
-    changed = settings()._replace(**changes)  # type: ignore[arg-type]
+    """Changes some settings; raises ``OSError`` where they cannot be written, and ``library_busy``."""
+    from jingdu.library.lock import locked
+
     private.folder(store.data())
-    store.write(_file(), json.dumps(changed._asdict(), ensure_ascii=False) + "\n")
+    with locked(Path(_file())):  # another host may be changing others
+        changed = settings()._replace(**changes)  # type: ignore[arg-type]
+        store.write(_file(), json.dumps(changed._asdict(), ensure_ascii=False) + "\n")
     return changed
 
 

@@ -18,12 +18,12 @@ from __future__ import annotations
 import gzip
 import secrets
 import shutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from jingdu.faults import Fault
 from jingdu.library import document, durable, filling, folders, frontmatter, names, place, trouble
@@ -35,6 +35,7 @@ from jingdu.library.workroom import exchange, into_place, making, writing
 __all__ = ["Content"]
 
 KEPT_IN_TRASH: Final = timedelta(days=30)
+Found = TypeVar("Found")
 
 
 def save(
@@ -74,12 +75,11 @@ def _replaceable(item: str, *, later: bool) -> Path:
 
 def load(item: str) -> Item:
     """The item of an id, in the library or its trash; raises ``item_missing``."""
-    with trouble.told():
-        return folders.read(folders.find(item))[0]
+    return _steadily(item, lambda folder: folders.read(folder)[0])
 
 
 def folder_of(item: str) -> Path:
-    """The folder of an article; raises ``item_missing``."""
+    """The folder of an article, which another writer may move; raises ``item_missing``."""
     with trouble.told():
         return folders.find(item)
 
@@ -93,8 +93,7 @@ def items(*, trashed: bool = False) -> Iterator[Item]:
 
 def text(item: str) -> str:
     """The article as plain text, for the index: of ``article.md`` where its user edited it, else as it was read."""
-    with trouble.told():
-        return read_folder(folders.find(item))[1]
+    return _steadily(item, read_folder)[1]
 
 
 def read_folder(folder: Path) -> tuple[Item, str]:
@@ -120,10 +119,12 @@ def current(item: str) -> Current:
     Of the two ``article.md`` is the one that is meant to be edited: where both were, and where the other is
     missing or damaged, it counts.
     """
-    with trouble.told():
-        folder = folders.find(item)
+
+    def read(folder: Path) -> Current:
         found, _, written = folders.read(folder)
         return _current(folder, found, written)
+
+    return _steadily(item, read)
 
 
 def _current(folder: Path, item: Item, written: str) -> Current:
@@ -136,15 +137,13 @@ def _current(folder: Path, item: Item, written: str) -> Current:
 
 def is_as_written(item: str) -> bool:
     """Whether the body of ``article.md`` is the one that Jingdu wrote, not edited by its user."""
-    with trouble.told():
-        found, _, written = folders.read(folders.find(item))
+    found, _, written = _steadily(item, folders.read)
     return bool(found.text_hash) and not folders.is_edited(found, written)
 
 
 def body(item: str) -> str:
     """The article's folders.HTML with its pictures in ``assets/``; raises ``item_damaged``."""
-    with trouble.told():
-        found = folders.body(folders.find(item))
+    found = _steadily(item, folders.body)
     if found is None:
         raise Fault("item_damaged")
     return found
@@ -152,20 +151,22 @@ def body(item: str) -> str:
 
 def markdown(item: str) -> str:
     """The body of ``article.md``, as it stands there now."""
-    with trouble.told():
-        return folders.read(folders.find(item))[2]
+    return _steadily(item, folders.read)[2]
 
 
 def page(item: str) -> str | None:
     """The page as it was captured; None where it was not kept."""
-    with trouble.told():
-        try:
-            with gzip.open(folders.own(folders.find(item) / folders.PAGE), "rt", encoding="utf-8", newline="") as file:
-                return file.read()
-        except FileNotFoundError:
-            return None
-        except (EOFError, gzip.BadGzipFile, UnicodeDecodeError) as error:
-            raise Fault("item_damaged") from error
+    return _steadily(item, _page)
+
+
+def _page(folder: Path) -> str | None:
+    try:
+        with gzip.open(folders.own(folder / folders.PAGE), "rt", encoding="utf-8", newline="") as file:
+            return file.read()
+    except FileNotFoundError:
+        return None
+    except (EOFError, gzip.BadGzipFile, UnicodeDecodeError) as error:
+        raise Fault("item_damaged") from error
 
 
 def asset(item: str, name: str) -> bytes:
@@ -174,22 +175,30 @@ def asset(item: str, name: str) -> bytes:
         raise Fault("item_missing")
     with trouble.told():
         try:
-            return folders.own(folders.find(item) / folders.ASSETS / name).read_bytes()
+            return folders.steadily(item, lambda folder: folders.own(folder / folders.ASSETS / name).read_bytes())
         except (FileNotFoundError, NotADirectoryError) as error:
             raise Fault("item_missing") from error
 
 
 def pictures(item: str) -> dict[str, bytes]:
     """Address → bytes of the pictures that are kept of an article."""
-    with trouble.told():
-        folder = folders.find(item) / folders.ASSETS
-        return {address: folders.own(folder / name).read_bytes() for address, name in folders.sources(folder).items()}
+
+    def read(folder: Path) -> dict[str, bytes]:
+        here = folder / folders.ASSETS
+        return {address: folders.own(here / name).read_bytes() for address, name in folders.sources(here).items()}
+
+    return _steadily(item, read)
 
 
 def sources(item: str) -> dict[str, str]:
     """Address → name in ``assets/`` of the pictures that are kept of an article."""
+    return _steadily(item, lambda folder: folders.sources(folder / folders.ASSETS))
+
+
+def _steadily(item: str, read: Callable[[Path], Found]) -> Found:
+    """`folders.steadily`, which raises the faults of the library."""
     with trouble.told():
-        return folders.sources(folders.find(item) / folders.ASSETS)
+        return folders.steadily(item, read)
 
 
 def add_pictures(item: str, kept: Mapping[str, bytes], why: document.Reasons = MappingProxyType({})) -> Item:

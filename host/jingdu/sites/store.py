@@ -146,12 +146,16 @@ def _readable(name: str) -> SiteProfile | None:
 
 def forget(site: str) -> bool:
     """Removes all that is kept of a site; whether there was anything."""
-    return _remove(place(site))
+    private.folder(folder())
+    with _locked():  # who learns a page of it right now would write it again
+        return _remove(place(site))
 
 
 def forget_all() -> int:
     """Removes all profiles, damaged ones too; how many there were."""
-    return sum(_remove(name) for name in _oldest_first())
+    private.folder(folder())
+    with _locked():
+        return sum(_remove(name) for name in _oldest_first())
 
 
 def _remove(name: str) -> bool:

@@ -13,6 +13,7 @@ from jingdu.faults import Fault
 from jingdu.library import folders, frontmatter, place, store, trouble
 from jingdu.library.exporters import FORMATS, Exporter, Piece, exporter
 from jingdu.library.jobs import State
+from jingdu.library.lock import locked
 from jingdu.library.model import Item
 from jingdu.library.pictures import files
 from jingdu.messages.fields import Fields
@@ -97,15 +98,21 @@ _SAME: Final = ("id", "title", "byline", "site", "url", "published", "saved", "l
 
 def _add(made: Exporter, item: str, form: str, state: State) -> None:
     """One article, or a line of the report. A disk that is full or gone ends the whole."""
-    title = item
+    with trouble.told(), suppress(FileNotFoundError):
+        _written(made, item, form, state)
+        return
+    with trouble.told(), locked(place.folder()):  # it was moved, and its pictures with it: once more, where it is now
+        _written(made, item, form, state)
+
+
+def _written(made: Exporter, item: str, form: str, state: State) -> None:
+    """Raises ``OSError``; nothing of the article's text is written then."""
     try:
         one = piece(item, form)
-        title = one.title
     except Fault as fault:
-        state.report.append({"title": title, "code": fault.code, "why": fault.message})
+        state.report.append({"title": item, "code": fault.code, "why": fault.message})
         return
-    with trouble.told():
-        made.add(one)
+    made.add(one)
 
 
 def _oldest_first(state: State) -> list[Item]:

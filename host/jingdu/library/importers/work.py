@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import zlib
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -22,6 +22,7 @@ from jingdu.library import (
     folders,
     frontmatter,
     importers,
+    indexed,
     keeping,
     picturing,
     place,
@@ -31,6 +32,7 @@ from jingdu.library import (
 )
 from jingdu.library.importers import Failed, Incoming, Later, Record, SavedPage, Unreadable, folder, saved_pages
 from jingdu.library.jobs import State
+from jingdu.library.lock import locked
 from jingdu.library.model import Item
 from jingdu.library.pictures import placing
 
@@ -135,8 +137,7 @@ def _later(later: Later, known: _Known) -> bool:
         site=keeping.site_of(later.url), url=later.url, tags=tuple(later.tags), archived=later.archived,
         favourite=later.favourite, later=True,
     )  # fmt: skip
-    known.add(store.save(item, store.Content("", f"<{later.url}>\n"), {}))
-    return True
+    return _saved(known, item, later.url, lambda: store.save(item, store.Content("", f"<{later.url}>\n"), {}))
 
 
 def _record(record: Record, known: _Known) -> bool:
@@ -156,8 +157,8 @@ def _record(record: Record, known: _Known) -> bool:
         files[folders.HIGHLIGHTS] = _json(record.highlights)
     if record.assets:
         files[f"{folders.ASSETS}/{folders.SOURCES}"] = _json(record.sources)
-    known.add(store.save(told[0], content, kept, files=files))
-    return True
+    item = told[0]
+    return _saved(known, item, None, lambda: store.save(item, content, kept, files=files))
 
 
 def _page(page: SavedPage, known: _Known) -> Generator[None, None, bool]:
@@ -172,10 +173,21 @@ def _page(page: SavedPage, known: _Known) -> Generator[None, None, bool]:
         item = item._replace(url=None, site=None, canonical=None)
     wanted = placing.addresses(article.html)
     at_hand = {address: _bytes(path) for address in wanted if (path := page.pictures.get(address))}
-    known.add(store.save(item, keeping.content(article, page.html), at_hand))
+    content = keeping.content(article, page.html)
+    if not _saved(known, item, page.url, lambda: store.save(item, content, at_hand)):
+        return False
     missing = [one for one in wanted if one not in at_hand and not one.startswith(saved_pages.BASE)]
     if missing and place.settings().fetch_pictures:
         yield from picturing.work(State(), {"item": identity, "addresses": missing, "page": page.url})
+    return True
+
+
+def _saved(known: _Known, item: Item, url: str | None, save: Callable[[], Item]) -> bool:
+    """Saves what is new; False where another process has brought the same since the library was looked through."""
+    with trouble.told(), locked(place.folder()):
+        if indexed.has(item.id, url):
+            return False
+        known.add(save())
     return True
 
 

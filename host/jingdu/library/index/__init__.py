@@ -68,9 +68,12 @@ class Index:
         self._compared: float | None = None
         self._database = self._opened()
 
-    def put(self, entry: Entry, body: str | None) -> None:
-        """Adds an item or brings it up to date; with ``body`` None its text stays as it was."""
-        stamp = self.files.stamp(entry.folder)
+    def put(self, entry: Entry, body: str | None, stamp: str | None = None) -> None:
+        """Adds an item or brings it up to date; with ``body`` None its text stays as it was.
+
+        ``stamp`` is that of its folder from before it was read, so that a later change is seen.
+        """
+        stamp = stamp or self.files.stamp(entry.folder)
 
         def write(database: Database) -> None:
             with database.writing() as connection:
@@ -128,6 +131,13 @@ class Index:
         """The fields of the item last saved from an address, not of one in the trash."""
         found = self.search(url, limit=1, sort="saved") if url.startswith(("http://", "https://")) else None
         return found.items[0].fields if found and found.items else None
+
+    def has(self, identity: str, url: str | None) -> bool:
+        """Whether there is an item of this id, or one of this address that is not in the trash."""
+        asked = "SELECT folder FROM item WHERE id = ? OR (url = ? AND NOT trashed) OR (canonical = ? AND NOT trashed)"
+        address = writing.plain(url) if url else None
+        found = self._read(lambda connection: connection.execute(asked, (identity, address, address)).fetchall())
+        return any(folder and self.files.stamp(folder) for (folder,) in found)
 
     def related(self, identity: str, words: Sequence[str], limit: int = 10) -> list[tuple[dict[str, Any], float]]:
         """Items that the words stand in, the likest first, and how like: 1 is as much as in the item itself."""

@@ -74,10 +74,13 @@ def _read(database: Database, files: Files, folders: list[str]) -> list[tuple[st
             unreadable.append((name, "", error.strerror or str(error)))
     with database.writing() as connection:
         for stamp, entry, body in entries:
+            if files.stamp(entry.folder) != stamp:  # changed since: who changed it has told the index, or will
+                continue
             if other := _same_id(connection, files, entry):
                 unreadable.append((entry.folder, stamp, f"It has the same id as {other}."))
             else:
                 writing.put(connection, entry, body, stamp)
+        unreadable = [one for one in unreadable if not one[1] or files.stamp(one[0]) == one[1]]
         for name, stamp, reason in unreadable:
             _give_up(connection, name, stamp, reason)
     return [(name, reason) for name, _, reason in unreadable]

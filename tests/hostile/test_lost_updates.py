@@ -1,0 +1,281 @@
+"""Nothing that another process writes at the worst moment is lost, and nothing is written twice."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jingdu import reading
+from jingdu.__main__ import main
+from jingdu.library import finding, highlights, indexed, jobs, keeping, learned, place, store
+from jingdu.library.exporters import work as out
+from jingdu.library.importers import work as into
+from jingdu.library.index import Index, close_all
+from jingdu.library.model import Item
+from jingdu.sites import store as sites
+from jingdu.sites.profile import SiteProfile
+from shelf import PICTURE, PNG, keep
+from tests.hostile.faults import works
+from tests.hostile.faults.works import ask
+from tests.hostile.meanwhile import Other
+
+PAGE = works.page("ferry")
+
+
+@pytest.fixture(autouse=True)
+def no_index_left(library: Path) -> Iterator[None]:
+    yield
+    close_all()
+
+
+@pytest.fixture
+def read_badly(library: Path) -> Item:
+    """An article whose page says more than was kept of it."""
+    less = reading.read(works.page("ferry", 4), works.URL)
+    return store.save(keeping.describe(less, PAGE), keeping.content(less, PAGE), {})
+
+
+def test_pictures_that_come_while_an_article_is_read_again_stay(
+    read_badly: Item, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = "https://example.org/ferry.png"
+    other = Other(lambda: store.add_pictures(read_badly.id, {address: PNG}))
+    other.before(monkeypatch, store, "rewrite")
+    assert keeping.re_read(read_badly)
+    other.ends()
+    assert store.pictures(read_badly.id) == {address: PNG} and 'src="assets/' in store.body(read_badly.id)
+
+
+def test_an_article_that_is_replaced_while_its_page_is_read_again_is_the_new_one(
+    read_badly: Item, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    newer = works.page("rope")
+    article = reading.read(newer, works.URL)
+    other = Other(lambda: keeping.keep(article, newer, {}, instead=read_badly.id))
+    other.after(monkeypatch, reading, "read")
+    keeping.re_read(read_badly)
+    assert store.page(read_badly.id) == newer and "rope" in store.body(read_badly.id)
+
+
+def test_a_text_that_its_user_chose_since_the_list_was_made_is_not_read_again(read_badly: Item) -> None:
+    article = reading.read(works.page("ferry", 3), works.URL)
+    chosen = keeping.describe(article, PAGE)._replace(extractor=keeping.SELECTION)
+    store.save(chosen, keeping.content(article, PAGE), {}, instead=read_badly.id)
+    with pytest.raises(keeping.Fault, match="chosen or edited by hand"):
+        keeping.re_read(read_badly)
+
+
+def test_settings_that_two_change_at_once_are_both_changed(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = Other(lambda: place.change(interests=False), Path(place._file()))
+    other.after(monkeypatch, place, "settings")
+    place.change(fetch_pictures=False)
+    other.ends()
+    found = place.settings()
+    assert (found.interests, found.fetch_pictures) == (False, False)
+
+
+def test_interests_that_are_forgotten_while_they_are_learned_are_not_written_again(library: Path) -> None:
+    for title in ("first", "second"):
+        keep(title=title, read=True)
+    index = indexed.opened()
+    steps = learned.learn(index)
+    next(steps)
+    learned.reset(index)
+    steps.close()
+    assert learned._known() == {}
+
+
+def test_a_site_that_is_forgotten_while_a_page_of_it_is_learned_is_forgotten(library: Path) -> None:
+    """It is another open file that waits for the lock, so a thread is as good as a process."""
+    forgetting = threading.Thread(target=sites.forget, args=["gazette.example"])
+
+    def learn(profile: SiteProfile) -> bool:
+        forgetting.start()
+        forgetting.join(0.3)  # it is done, or waits for us
+        return True
+
+    sites.change("gazette.example", learn)
+    forgetting.join()
+    assert sites.load("gazette.example") is None
+
+
+def test_all_sites_that_are_forgotten_while_a_page_is_learned_are_forgotten(library: Path) -> None:
+    forgetting = threading.Thread(target=sites.forget_all)
+
+    def learn(profile: SiteProfile) -> bool:
+        forgetting.start()
+        forgetting.join(0.3)
+        return True
+
+    sites.change("gazette.example", learn)
+    forgetting.join()
+    assert sites.sites() == []
+
+
+def steps(**options: Any) -> Iterator[None]:
+    return jobs.run(into.work, jobs.State(), options)
+
+
+LISTS = {
+    "addresses": "title,url\nA,https://example.org/a\nB,https://example.org/b\n",
+    "a saved page": works.page("ferry", picture=False),
+    "a saved page of an address": f"<!-- saved from url=(0027){works.URL} -->{works.page('ferry', picture=False)}",
+    "an export": None,
+}
+
+
+@pytest.mark.parametrize("source", LISTS)
+def test_what_two_import_at_once_comes_once(library: Path, tmp_path: Path, source: str) -> None:
+    path = tmp_path / f"source.{'csv' if source == 'addresses' else 'json' if source == 'an export' else 'html'}"
+    if told := LISTS[source]:
+        path.write_text(told, "utf-8")
+    else:
+        kept = [keep({PICTURE: PNG}, title="first").id, keep(title="second").id]
+        state = jobs.State()
+        for _ in jobs.run(out.work, state, {"format": "json", "items": kept}):
+            pass
+        path.write_bytes(Path(state.path or "").read_bytes())
+        store.delete(kept)
+    one, another = steps(path=str(path)), steps(path=str(path))
+    next(one)  # it has looked at what is there
+    for _ in (*another, *one):
+        pass
+    found = list(store.items())
+    expected = 1 if "page" in source else 2
+    assert len(found) == len({article.id for article in found}) == expected
+
+
+def saved(**fields: Any) -> Any:
+    return ask("save", html=PAGE, url=works.URL, fetch_pictures=False, **fields)["result"]
+
+
+def test_a_page_that_two_browsers_save_at_once_is_asked_about(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = Other(lambda: keeping.keep(reading.read(PAGE, works.URL), PAGE, {}))
+    other.after(monkeypatch, finding, "doubles")
+    told = saved()
+    assert told["item"] is None and told["duplicate"]
+    assert len(list(store.items())) == 1
+
+
+def test_a_page_that_a_browser_saves_at_the_same_time_is_not_saved_by_the_command(
+    library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "page.html"
+    file.write_text(PAGE, "utf-8")
+    other = Other(lambda: keeping.keep(reading.read(PAGE, works.URL), PAGE, {}))
+    other.after(monkeypatch, finding, "by_url")
+    assert main(["save", str(file), "--url", works.URL, "--no-pictures"]) == 1
+    assert "has it already" in capsys.readouterr().out
+    assert len(list(store.items())) == 1
+
+
+def marked(identity: str) -> highlights.Highlight:
+    return highlights.parsed(works.highlight(identity))
+
+
+def notes(article: str) -> list[str]:
+    return [one.id for one in highlights.of(article, None)]
+
+
+def test_a_highlight_put_while_its_page_is_saved_goes_to_the_article(
+    library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = Other(lambda: keeping.keep(reading.read(PAGE, works.URL), PAGE, {}))
+    other.after(monkeypatch, finding, "by_url")
+    highlights.change(None, works.URL, [marked("first")], [])
+    other.ends()
+    (article,) = store.items()
+    assert notes(article.id) == ["first"]
+
+
+def test_a_highlight_put_while_its_article_is_deleted_is_no_error(
+    library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    article = keeping.keep(reading.read(PAGE, works.URL), PAGE, {})
+    other = Other(lambda: store.delete([article.id]))
+    other.after(monkeypatch, finding, "by_url")
+    highlights.change(None, works.URL, [marked("first")], [])
+    other.ends()
+    assert not list(store.items())
+
+
+def test_highlights_written_while_damaged_ones_are_read_are_not_set_aside(
+    library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = highlights.beside(works.URL)
+    path.parent.mkdir(parents=True)
+    path.write_text('[{"id": "half"}]', "utf-8")
+    real = highlights.parsed
+
+    def parsed(told: Any) -> highlights.Highlight:
+        monkeypatch.setattr(highlights, "parsed", real)
+        highlights.change(None, works.URL, [marked("first")], [])
+        return real(told)
+
+    monkeypatch.setattr(highlights, "parsed", parsed)
+    highlights.of(None, works.URL)
+    assert [one.id for one in highlights.load(path)] == ["first"]
+
+
+def title_in_index(article: Item) -> str:
+    fields = indexed.opened().fields(article.id)
+    assert fields
+    return str(fields["title"])
+
+
+def test_an_article_that_is_edited_while_the_folders_are_read_is_in_the_index_as_it_is_now(
+    library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = keep(title="old")
+    other = Other(lambda: store.edit([kept.id], {"title": "new"}))
+    other.after(monkeypatch, indexed.Folders, "read")
+    index = indexed.opened()
+    index.remove(kept.id)
+    for _ in index.mend():
+        pass
+    assert title_in_index(kept) == "new"
+
+
+def test_an_article_that_is_edited_while_the_index_looks_at_it_is_in_the_index_as_it_is_now(
+    library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = keep(title="old")
+    path = store.folder_of(kept.id) / "article.md"
+    path.write_text(path.read_text("utf-8") + "my remark\n", "utf-8")
+    other = Other(lambda: store.edit([kept.id], {"title": "new"}))
+    other.before(monkeypatch, Index, "put")
+    indexed.see(kept.id)
+    other.ends()
+    assert title_in_index(kept) == "new"
+
+
+def test_an_article_that_its_user_edits_while_the_index_is_told_of_it_is_seen_again(
+    library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = keep(title="old")
+    path = store.folder_of(kept.id) / "article.md"
+
+    def edit() -> None:
+        path.write_text(path.read_text("utf-8") + "my remark\n", "utf-8")
+
+    other = Other(edit, locked=Path("nobody's"))
+    other.before(monkeypatch, Index, "put")
+    store.edit([kept.id], {"favourite": True})
+    assert not indexed.opened().is_seen(kept.id)
+
+
+@pytest.mark.parametrize("form", ["markdown", "html", "epub", "json"])
+def test_an_article_is_exported_whose_folder_is_moved_before_its_pictures_are_read(
+    library: Path, monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    kept = keep({PICTURE: PNG})
+    other = Other(lambda: store.trash([kept.id]))
+    other.after(monkeypatch, out, "piece")
+    state = jobs.State()
+    for _ in jobs.run(out.work, state, {"format": form, "items": [kept.id]}):
+        pass
+    assert (state.state, state.report) == ("done", []) and state.path
