@@ -49,6 +49,7 @@ def kill_savers(kills: int, home: Path, seed: int = 1) -> Figures:
     """Kills so many savers, each at a random moment, and looks at the library after each."""
     chance, figures = random.Random(seed), Figures()
     acknowledged: set[str] = set()
+    (home / "Library").mkdir()  # the first may be killed before it comes to that
     for number in range(kills):
         process = saver(home, f"k{number}", 0)
         time.sleep(chance.uniform(0, 0.2))
