@@ -10,14 +10,22 @@ const PAGE = browser.runtime.getURL("save/question.html");
 /** What is asked, by the token in the question page's address. @type {Map<string, object>} */
 const questions = new Map();
 
-/** Show a save's question; the tab that shows it already comes to the front. @param {object} saving */
-export async function askApart(saving) {
+/** Show a save's question, once where it is wished for twice. @param {object} saving */
+export function askApart(saving) {
+  saving.opening ??= show(saving).finally(() => (saving.opening = null));
+  return saving.opening;
+}
+
+/** The tab that shows it already comes to the front. */
+async function show(saving) {
   if (saving.asking && (await toFront(saving.asking))) return;
   saving.token ??= crypto.randomUUID();
   questions.set(saving.token, saving);
   const { id: openerTabId, index, windowId } = saving.tab;
-  const tab = await browser.tabs.create({ url: `${PAGE}#${saving.token}`, openerTabId, index: index + 1, windowId });
-  saving.asking = tab.id;
+  const url = `${PAGE}#${saving.token}`;
+  const beside = browser.tabs.create({ url, openerTabId, index: index + 1, windowId });
+  const tab = await beside.catch(() => browser.tabs.create({ url })).catch(() => null); // the page's tab is closed, or all are
+  saving.asking = tab?.id ?? null;
 }
 
 const toFront = (id) => browser.tabs.update(id, { active: true }).then(() => true, () => false);
@@ -52,9 +60,9 @@ export const questionKinds = (act) => ({
 /** Whether a choice is one of those that the user sees now. */
 export const offers = ({ notice }, choice) => notice?.buttons.some((button) => button.choice === choice) ?? false;
 
-/** Back to the page, whose notice tells the rest; the question's tab stays where the page has gone. */
+/** Back to the page, whose notice tells the rest; the question's tab stays where the page has gone, or shows none. */
 async function leave(saving) {
-  if (!(await toFront(saving.tab.id))) return false;
+  if (!saving.shown || !(await toFront(saving.tab.id))) return false;
   await browser.tabs.remove(saving.asking).catch(() => {});
   return true;
 }

@@ -3,6 +3,7 @@
  * @module
  */
 import { browser } from "../shared/browser.js";
+import { inTime } from "./patience.js";
 
 const FILES = ["capture/selection.js", "capture/copy.js", "capture/following.js", "capture/page.js"];
 
@@ -33,7 +34,7 @@ const WANTED = 20;
 export async function capture(tab, choice = {}) {
   const seen = { html: "", url: tab.url ?? "", title: tab.title ?? "" };
   try {
-    const shot = await inTime(inject(tab.id));
+    const shot = await inTime(inject(tab.id), PATIENCE);
     if (!shot) return { page: seen, state: "timeout" };
     const { html, url, title, following } = shot;
     const page = { html, url, title, following, ...wantedSelection(shot, choice) };
@@ -68,10 +69,6 @@ async function run(injection) {
   const [{ result, error }] = await browser.scripting.executeScript(injection);
   if (!result) throw new Error(error?.message ?? "The page gave nothing back.");
   return result;
-}
-
-function inTime(promise) {
-  return Promise.race([promise, new Promise((resolve) => setTimeout(resolve, PATIENCE, null))]);
 }
 
 /**

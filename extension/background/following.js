@@ -6,13 +6,15 @@
  * @module
  */
 import { browser } from "../shared/browser.js";
+import { inTime } from "./patience.js";
 import * as records from "./records.js";
 
 /** Pages of one article in all, and bytes of those that are fetched. */
 const MOST = { pages: 20, bytes: 10_000_000 };
 
-/** Milliseconds in which the reader page is told that there is nothing new, too. */
+/** Milliseconds: in which the reader page is told that there is nothing new, too; that a further page may take. */
 const PATIENCE = 20_000;
+const LATE = 30_000;
 
 /**
  * What is known of a record's further pages; plain data, kept with the record.
@@ -81,13 +83,13 @@ async function take(host, { key, following }, { url, html, next }, titles, first
 }
 
 async function fetched(tabId, address, most) {
-  const target = { tabId };
-  await browser.scripting.executeScript({ target, files: ["capture/fetching.js"] });
-  const [{ result, error }] = await browser.scripting.executeScript({
-    target,
-    func: (url, bytes) => globalThis.fetchFollowing(url, bytes),
-    args: [address, most],
-  });
+  const target = { target: { tabId }, injectImmediately: true };
+  const func = (url, bytes) => globalThis.fetchFollowing(url, bytes);
+  const inject = async () => {
+    await browser.scripting.executeScript({ ...target, files: ["capture/fetching.js"] });
+    return browser.scripting.executeScript({ ...target, func, args: [address, most] });
+  };
+  const [{ result, error }] = (await inTime(inject(), LATE)) ?? [{ result: { problem: "late" } }];
   return result ?? { problem: error?.message ?? "failed" };
 }
 

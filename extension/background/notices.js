@@ -20,17 +20,22 @@ export const APART = new Set(["replace", "private_ok"]);
 /* global drawNotice */
 const draw = (notice) => drawNotice(notice);
 
-/** @param {chrome.tabs.Tab} tab @param {import("../save/told.js").Notice} notice */
+/**
+ * @param {chrome.tabs.Tab} tab @param {import("../save/told.js").Notice} notice
+ * @returns {Promise<boolean>} whether it stands on the page
+ */
 export async function showNotice(tab, notice) {
   sign(tab.id, notice);
-  const target = { tabId: tab.id };
+  const target = { target: { tabId: tab.id }, injectImmediately: true }; // a page may load for minutes
   const words = { close: browser.i18n.getMessage("closeNotice"), lang: browser.i18n.getMessage("uiLanguage") };
   const drawn = { ...notice, ...words, buttons: notice.buttons.map(leading) };
   try {
-    await browser.scripting.executeScript({ target, files: ["capture/plain.js", "capture/notice.js"] });
-    await browser.scripting.executeScript({ target, func: draw, args: [drawn] });
+    await browser.scripting.executeScript({ ...target, files: ["capture/plain.js", "capture/notice.js"] });
+    await browser.scripting.executeScript({ ...target, func: draw, args: [drawn] });
+    return true;
   } catch (error) {
     console.info("Jingdu tells by its button alone:", error.message);
+    return false;
   }
 }
 

@@ -4,15 +4,19 @@
  * @module
  */
 import { browser } from "../shared/browser.js";
+import { inTime } from "./patience.js";
 import { host } from "./reading.js";
 
 /** Bounds of one save; what is left out the host may fetch. Bytes and milliseconds. */
 const MOST = { pictures: 80, each: 8_000_000, all: 40_000_000, time: 15_000 };
 
+/** Milliseconds more until a page is given up that does not end by itself. */
+const GRACE = 5000;
+
 /** How much longer bytes are in base64, their rests included. */
 const BASE64 = 1.4;
 
-/** What is gathered, by its tab. @type {Map<number, {token: string, stopped: boolean, wanted: Set<string>, left: number, show: (done: number, total: number) => void}>} */
+/** What is gathered, by its tab. @type {Map<number, {token: string, stopped: boolean, wanted: Set<string>, left: number, came: number, show: (done: number, total: number) => void}>} */
 const gatherings = new Map();
 
 /**
@@ -23,19 +27,18 @@ const gatherings = new Map();
 export async function gather(tabId, addresses, show) {
   const wanted = addresses.slice(0, MOST.pictures);
   if (wanted.length === 0) return null;
-  const gathering = { token: crypto.randomUUID(), stopped: false, show, wanted: new Set(wanted), left: MOST.all * BASE64 };
+  const gathering = { token: crypto.randomUUID(), stopped: false, show, wanted: new Set(wanted), left: MOST.all * BASE64, came: 0 };
   gatherings.set(tabId, gathering);
   try {
-    await browser.scripting.executeScript({ target: { tabId }, files: ["capture/pictures.js"] });
-    const call = { target: { tabId }, func: run, args: [wanted, gathering.token, MOST] };
-    const [{ result }] = await browser.scripting.executeScript(call);
-    return result > 0 ? gathering.token : null;
+    const target = { target: { tabId }, injectImmediately: true }; // a page may load for minutes
+    await inTime(browser.scripting.executeScript({ ...target, files: ["capture/pictures.js"] }), GRACE);
+    const call = { ...target, func: run, args: [wanted, gathering.token, MOST] };
+    await inTime(browser.scripting.executeScript(call), MOST.time + GRACE);
   } catch (error) {
-    console.warn("Jingdu leaves the pictures to the host:", error); // the page was left, or forbids it
-    return null;
-  } finally {
-    gatherings.delete(tabId);
+    console.warn("Jingdu leaves the other pictures to the host:", error); // the page was left, or forbids it
   }
+  if (gatherings.get(tabId) === gathering) gatherings.delete(tabId);
+  return gathering.came > 0 ? gathering.token : null;
 }
 
 /* global sendPictures */
@@ -51,7 +54,10 @@ export async function receive({ token, url, type, part, parts, data, done, total
   if (!gathering || gathering.stopped || !isPart(gathering, { url, part, parts, data })) return { stop: true };
   gathering.left -= data.length;
   await host.ask({ action: "picture", token, url, type, part, parts, data }, data.length);
-  if (part === parts - 1) gathering.show(done, total);
+  if (part === parts - 1) {
+    gathering.came += 1;
+    gathering.show(done, total);
+  }
   return { stop: gathering.stopped };
 }
 

@@ -64,7 +64,8 @@ async function picturesBeside({ source, answer, following }) {
  */
 export async function saveTab(tab) {
   if (isReader(tab.url)) return browser.runtime.sendMessage({ kind: "press_save", tab: tab.id }).catch(() => {});
-  if (pending.get(tab.id)?.busy) return;
+  const before = pending.get(tab.id);
+  if (before?.busy && before.tab.url === tab.url) return;
   const saving = { tab, busy: true, choice: {}, incognito: tab.incognito, page: null, pictures: undefined, number: 0 };
   pending.set(tab.id, saving);
   const { page, state } = await capture(tab);
@@ -93,12 +94,20 @@ async function finish(saving, reply) {
   if (reply.job) await followPictures(saving);
 }
 
-/** The notice by its number: an answer is to the one that the user saw. */
-function tell(saving, notice) {
+/**
+ * Tell how a save goes: on its page. Where that was closed or left, or another page is saved in its tab by now, what the
+ * user must know is told on a page of ours. The notice by its number: an answer is to the one that the user saw.
+ */
+async function tell(saving, notice) {
   saving.notice = notice;
   saving.number += 1;
-  return showNotice(saving.tab, notice);
+  const isLatest = pending.get(saving.tab.id) === saving;
+  saving.shown = isLatest && (await showNotice(saving.tab, notice));
+  if (!saving.shown && isFor(notice, isLatest)) await askApart(saving);
 }
+
+/** Whether the user must know it; a page that can't be saved anyway says so by the sign on the button. */
+const isFor = ({ tone, buttons }, isLatest) => (tone === "ask" || tone === "fault") && (buttons.length > 0 || !isLatest);
 
 /** The article is saved; how the host gets on with its pictures. */
 async function followPictures(saving) {
@@ -136,29 +145,33 @@ const CHOICES = {
 /** Whether a message comes from a page on which we save something. */
 export const isFromPage = (message, sender) =>
   sender.tab && sender.frameId === 0 &&
-  (isPicture(message, sender.tab) || (message?.kind === "notice" && pending.has(sender.tab.id)));
+  (isPicture(message, sender.tab) || message?.kind === "notice");
 
 /** A part of a picture, or the button of a notice that was pressed, in plain sight or not. */
 export async function fromPage(message, tab) {
   if (message.kind === "picture") return receive(message);
   const saving = pending.get(tab.id);
+  if (!saving) return saveTab(tab); // the background slept since: the save begins anew, and asks again
   if (!offers(saving, message.choice)) return {};
   if (message.plain !== true || APART.has(message.choice)) return askApart(saving);
   return act(saving, message.choice);
 }
 
-/** What a button does; what goes wrong is told too. @param {object} saving @param {string} choice that its notice offers */
+/** What a button does; what goes wrong is told too, and “again” does that again. @param {object} saving @param {string} choice that its notice offers */
 export async function act(saving, choice) {
+  if (choice === "again") host.drop();
+  const wanted = choice === "again" ? saving.failed ?? choice : choice;
+  saving.failed = null;
   try {
-    await (Object.hasOwn(CHOICES, choice) ? decide(saving, choice) : ACTS[choice](saving));
+    await (Object.hasOwn(CHOICES, wanted) ? decide(saving, wanted) : ACTS[wanted](saving));
   } catch (fault) {
+    saving.failed = wanted;
     await tell(saving, told({ state: fault.state ?? "internal", message: fault.message }));
   }
 }
 
 async function decide(saving, choice) {
   if (saving.busy) return;
-  if (choice === "again") host.drop();
   Object.assign(saving.choice, CHOICES[choice](saving));
   tell(saving, told({ state: "saving" }));
   await goOn(saving);

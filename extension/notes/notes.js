@@ -41,7 +41,7 @@ export class Notes {
     this.toast.element.classList.add("notes-toast");
     this.box = new Popover({
       colour: (about, colour) => this.#colour(about, colour),
-      note: ({ highlight }, note) => this.#change(highlight.id, { note: note.trim() }),
+      note: ({ highlight }, note) => this.#change(highlight.id, { note }),
       remove: ({ highlight }) => this.remove(highlight.id),
       closed: () => this.#focusText(),
     });
@@ -71,6 +71,7 @@ export class Notes {
     this.text.addEventListener("click", (event) => this.#pressed(event), { signal });
     addEventListener("pointerdown", (event) => this.#outside(event), { signal });
     addEventListener("keydown", (event) => event.key === "Escape" && !event.defaultPrevented && this.box.close(), { signal });
+    addEventListener("focus", () => this.kept.isBehind && this.load(), { signal });
     addEventListener("scroll", () => this.box.isOpen && !this.box.element.contains(document.activeElement) && this.box.close(), { signal, passive: true });
     this.watcher = new MutationObserver(() => this.#later("draw", CHANGING, () => this.draw()));
     this.watcher.observe(this.text, { childList: true, subtree: true });

@@ -25,7 +25,7 @@ export class Popover {
   /**
    * @param {object} acts
    * @param {(about: object, colour: string) => object} acts.colour gives back the highlight
-   * @param {(about: object, note: string) => void} acts.note @param {(about: object) => void} acts.remove
+   * @param {(about: object, note: string) => object} acts.note too @param {(about: object) => void} acts.remove
    */
   constructor(acts) {
     this.#acts = acts;
@@ -39,6 +39,7 @@ export class Popover {
     this.element.addEventListener("keydown", (event) => this.#pressed(event));
     this.element.addEventListener("mousedown", (event) => event.target !== this.#text && event.preventDefault()); // the selection stays
     this.#text.addEventListener("change", () => this.#store());
+    document.addEventListener("visibilitychange", () => document.hidden && this.isOpen && this.#store()); // also when the page is left
   }
 
   get isOpen() {
@@ -114,7 +115,8 @@ export class Popover {
 
   #store() {
     const { highlight } = this.#about ?? {};
-    if (highlight && this.#text.value !== highlight.note) this.#acts.note(this.#about, this.#text.value);
+    const note = this.#text.value.trim();
+    if (highlight && note !== highlight.note) this.#about = { ...this.#about, ...this.#acts.note(this.#about, note) };
   }
 
   /** @param {boolean} [led] by the keyboard, or from within: the focus goes back to where it came from */

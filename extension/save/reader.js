@@ -3,7 +3,7 @@
  * Imported when the article is on the screen.
  * @module
  */
-import { ask, follow } from "../library/ask.js";
+import { ask, follow, startHostAgain } from "../library/ask.js";
 import { t } from "../reader/dom.js";
 import { browser } from "../shared/browser.js";
 import { tellChange } from "../shared/changes.js";
@@ -106,7 +106,7 @@ const ACTS = {
   replace: () => save({ ...last.choice, if_duplicate: "replace", instead: last.reply.duplicate.item.id }),
   private_ok: () => save({ ...last.choice, private_ok: true }),
   everything: () => save({ ...last.choice, everything: true }),
-  again: () => browser.runtime.sendMessage({ kind: "host_again" }).then(() => save(last.choice)),
+  again: () => save(last.choice),
   open: () => location.assign(`#item=${item?.id ?? last.reply.duplicate.item.id}`),
   library: () => browser.runtime.sendMessage({ kind: "show_library" }),
   save_again: () => save({}),
@@ -122,12 +122,19 @@ async function remove() {
   panel.show({ tone: "done", text: t("removedNow"), buttons: [] }, act);
 }
 
+/** The choice that came to nothing, for “again”; null where that is the save itself. */
+let failed = null;
+
 /** @param {string} choice of a button, or a tag that was suggested: `tag:NAME` */
 async function act(choice) {
+  const wanted = choice === "again" ? failed ?? choice : choice;
+  failed = null;
   try {
-    if (choice.startsWith("tag:")) await ask("edit_items", { items: [item.id], changes: { add_tags: [choice.slice(4)] } });
-    else await ACTS[choice]();
+    if (choice === "again") await startHostAgain();
+    if (wanted.startsWith("tag:")) await ask("edit_items", { items: [item.id], changes: { add_tags: [wanted.slice(4)] } });
+    else await ACTS[wanted]();
   } catch (fault) {
+    failed = wanted;
     panel.show(told({ state: fault.state ?? "internal", message: fault.message }), act);
   }
 }

@@ -25,6 +25,12 @@ def ready(tab: Page) -> Page:
 
 def mark(tab: Page, paragraph: int, note: str) -> None:
     """Select words of a paragraph, make them yellow, and write a note."""
+    write(tab, paragraph, note)
+    tab.get_by_role("button", name="Done").click()
+
+
+def write(tab: Page, paragraph: int, note: str) -> None:
+    """The same, but for the end: the field is open."""
     tab.evaluate(
         """([number, words]) => {
           const node = document.querySelectorAll("article .text p")[number].firstChild;
@@ -36,7 +42,6 @@ def mark(tab: Page, paragraph: int, note: str) -> None:
     tab.get_by_role("button", name="Yellow").click()
     tab.get_by_role("button", name="Note", exact=True).click()
     tab.get_by_label("Your note").fill(note)
-    tab.get_by_role("button", name="Done").click()
 
 
 def noted(tab: Page, number: int) -> list[str]:
@@ -92,3 +97,18 @@ def test_marked_kept_found_again_in_an_edited_page_and_moved_into_the_library(re
             break
         opened.wait_for_timeout(50)
     assert not inside.exists()
+
+
+@pytest.mark.parametrize("leave", ["back", "close"])
+def test_a_note_that_is_being_written_is_kept_when_the_reader_is_left(reader: Jingdu, site: Site, leave: str) -> None:
+    """By the shortcut, or by closing the tab, neither of which takes the focus from the field first."""
+    address = site.put(prose.english(12, f"The lamps, {leave}"), f"/left-{leave}.html")
+    tab = ready(reader.read(address))
+    write(tab, 4, "Half a thought")
+    if leave == "close":
+        tab.close(run_before_unload=True)
+    else:
+        reader.click(tab)
+        tab.wait_for_url(address)
+    again = ready(reader.read(address))
+    assert noted(again, 1) == ["[4]"]

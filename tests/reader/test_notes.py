@@ -117,6 +117,35 @@ def test_the_host_that_refuses_is_told_and_the_text_stays_marked(page: Page) -> 
     assert painted(page, "note-green") == [WORDS]
 
 
+FLAKY = """() => {  // the host is away until `here` is set
+  const real = chrome.runtime.sendMessage;
+  chrome.runtime.sendMessage = async (message) =>
+    globalThis.here || message.request?.action !== "highlights" ? real(message) : { state: "host_missing" };
+}"""
+
+
+def test_what_the_host_did_not_take_is_told_it_again(page: Page) -> None:
+    """With the next change; and when the window comes to the front, which is where set-up was run meanwhile."""
+    read(page)
+    page.evaluate(FLAKY)
+    mark(page)
+    expect(page.get_by_text("could not be kept")).to_be_visible()
+    page.keyboard.press("Escape")
+    mark(page, "a retired pilot", "Pink")
+    page.keyboard.press("Escape")
+    page.evaluate("globalThis.here = true; asked.length = 0")
+    mark(page, "catch the ferry", "Blue")
+    sent = f"{SENT}.flatMap(({{ put }}) => put.map(({{ quote }}) => quote.exact))"
+    until(page, f"{sent}.length === 3")
+    assert page.evaluate(sent) == ["catch the ferry", "a retired pilot", WORDS]
+    page.evaluate("globalThis.here = false")
+    page.get_by_role("button", name="Remove").click()
+    expect(page.locator('[data-action="notes"]')).to_have_attribute("data-count", "2")
+    expect(page.get_by_text("could not be kept")).to_be_visible()
+    page.evaluate("globalThis.here = true; asked.length = 0; dispatchEvent(new Event('focus'))")
+    until(page, f"{SENT}.some(({{ removed }}) => removed.length === 1)")
+
+
 def test_a_page_that_is_drawn_anew_keeps_its_highlights(page: Page) -> None:
     """As when further pages come: the nodes are others, the words the same."""
     read(page)

@@ -1,0 +1,58 @@
+"""The notice of a save on a page: what it says and where its buttons are, as the browser draws them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import CDPSession, Page
+
+
+@dataclass
+class Asked:
+    """A page whose save was asked about, and the notice's buttons as the browser draws them."""
+
+    page: Page
+    tools: CDPSession
+
+    def buttons(self) -> dict[str, tuple[float, float]]:
+        """The places of the notice's buttons, by their words; empty where they are not drawn."""
+        root = self.tools.send("DOM.getDocument", {"depth": -1, "pierce": True})["root"]
+        found = [node for node in _below(root, closed=False) if node.get("nodeName") == "BUTTON"]
+        return {_words(node): place for node in found if (place := self._place(node))}
+
+    def _place(self, node: dict[str, Any]) -> tuple[float, float] | None:
+        try:
+            x1, y1, _, _, x2, y2, *_ = self.tools.send("DOM.getBoxModel", {"nodeId": node["nodeId"]})["model"]["border"]
+        except Exception:  # it is not drawn
+            return None
+        return (x1 + x2) / 2, (y1 + y2) / 2
+
+    def words(self) -> str:
+        """What the notice says, its buttons too."""
+        root = self.tools.send("DOM.getDocument", {"depth": -1, "pierce": True})["root"]
+        return " ".join(_words(node) for node in _below(root, closed=False))
+
+    def press(self, place: tuple[float, float]) -> None:
+        """A real press of the mouse."""
+        self.page.mouse.click(*place)
+
+    def looks(self, place: tuple[float, float]) -> bytes:
+        """What is seen around a button, as a picture whose bytes are the same where it is."""
+        x, y = place
+        return self.page.screenshot(clip={"x": x - 40, "y": y - 12, "width": 80, "height": 24}, animations="allow")
+
+
+def _below(node: dict[str, Any], *, closed: bool) -> Iterator[dict[str, Any]]:
+    """The nodes in closed shadow trees."""
+    if closed:
+        yield node
+    for child in node.get("children", []):
+        yield from _below(child, closed=closed)
+    for tree in node.get("shadowRoots", []):
+        yield from _below(tree, closed=closed or tree["shadowRootType"] == "closed")
+
+
+def _words(node: dict[str, Any]) -> str:
+    return "".join(child.get("nodeValue", "") for child in node.get("children", []))

@@ -1,0 +1,191 @@
+"""A save whose page is left, closed or still loads, or whose background slept, is answered, and in its own place."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import prose
+from bookcase import Shelf, panel, press_save, until
+from chromium import REAL_HOST, register
+from noticed import Asked
+from served import Site
+from stories import market
+from test_click import end_background
+from test_life import one_host
+
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")]
+
+Starter = Callable[..., Shelf]
+RESTED = 800
+"""Milliseconds after which a press on the notice counts, and somewhat more."""
+
+HOLD_LOOKS = """() => {  // the looks at a job, a third of a second apart, wait for `go()`
+  const real = globalThis.setTimeout;
+  const held = [];
+  globalThis.setTimeout = (act, time, ...rest) => (time === 300 ? held.push(act) : real(act, time, ...rest));
+  globalThis.looks = () => held.length;
+  globalThis.go = () => held.splice(0).forEach((act) => act());
+}"""
+SLOW_TABS = """() => {  // as on a busy machine
+  const real = chrome.tabs.create.bind(chrome.tabs);
+  chrome.tabs.create = (...how) => new Promise((go) => setTimeout(go, 500)).then(() => real(...how));
+}"""
+FAIL_ONCE = """() => {  // the library is written by another program, the first time that something goes into the trash
+  const real = chrome.runtime.sendMessage.bind(chrome.runtime);
+  let failed = false;
+  globalThis.asked = [];
+  chrome.runtime.sendMessage = async (message) => {
+    const name = message.request?.action ?? message.kind;
+    asked.push(name);
+    if (name !== "trash_items" || failed) return real(message);
+    failed = true;
+    return { state: "library_busy", message: "" };
+  };
+}"""
+
+
+def noticed(shelf: Shelf, page: Page, words: str) -> Asked:
+    """The notice of a page, once it has a button with these words."""
+    found = Asked(page, shelf.context.new_cdp_session(page))
+    until(lambda: words in found.buttons())
+    return found
+
+
+def press(found: Asked, words: str) -> None:
+    """A press that counts, on a button of a notice."""
+    found.page.wait_for_timeout(RESTED)
+    found.press(found.buttons()[words])
+
+
+def question(shelf: Shelf) -> Page:
+    """The one tab in which we ask."""
+    found = until(lambda: (shelf.context.pages[0].wait_for_timeout(20), questions(shelf))[1])
+    assert len(found) == 1
+    page: Page = found[0]
+    return page
+
+
+def questions(shelf: Shelf) -> list[Page]:
+    return [page for page in shelf.context.pages if "/save/question.html#" in page.url]
+
+
+@contextmanager
+def stopped(shelf: Shelf) -> Iterator[None]:
+    """A host that answers nothing for a while."""
+    host = one_host(shelf.profile)
+    os.kill(host, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(host, signal.SIGCONT)
+
+
+def test_try_again_is_heard_by_a_background_that_slept(shelf_with: Starter, site: Site) -> None:
+    """Without a host nothing keeps it awake, and setting one up takes longer than half a minute."""
+    shelf = shelf_with(None)
+    page = shelf.open(site.put(prose.english()))
+    assert shelf.sign(shelf.press(page)) == "!"
+    found = noticed(shelf, page, "Try again")
+    register(shelf.profile, REAL_HOST)
+    end_background(shelf)
+    press(found, "Try again")
+    until(shelf.articles)
+    until(lambda: "Undo" in found.buttons())
+
+
+def test_a_page_that_still_loads_is_saved(shelf_with: Starter, site: Site) -> None:
+    """A script that does not come, in the middle of the page, keeps it from ever being idle."""
+    shelf = shelf_with()
+    html = prose.english().replace("</article>", '</article><script src="/slow.png"></script>')
+    html = html.replace("<p>[3]", '<img src="/clock.png" width="600" height="338" alt=""><p>[3]')
+    page = shelf.context.new_page()
+    page.goto(site.put(html), wait_until="commit")
+    expect(page.locator("article")).to_contain_text("[11]")
+    tab = shelf.press(page)
+    assert shelf.sign(tab) == "✓"
+    found = noticed(shelf, page, "Undo")
+    assert "Open it" in found.buttons()
+    assert page.evaluate("document.readyState") == "loading"
+
+
+def test_two_pages_saved_one_after_the_other_in_a_tab_are_both_kept(shelf_with: Starter, site: Site) -> None:
+    """Though the first is not through when the second is wished for."""
+    shelf = shelf_with()
+    page = shelf.open(site.put(prose.english()))
+    with stopped(shelf):
+        tab = shelf.press(page)
+        until(lambda: shelf.worker.evaluate("(tabId) => chrome.action.getBadgeText({ tabId })", tab) == "…")
+        page.goto(site.put(market("The market in the fog")))
+        shelf.press(page)
+    until(lambda: len(shelf.articles()) == 2)
+
+
+def test_the_pictures_of_an_earlier_save_are_not_told_on_a_later_ones_page(shelf_with: Starter, site: Site) -> None:
+    """Or the buttons below that would be taken for those of the later one."""
+    shelf = shelf_with()
+    shelf.worker.evaluate(HOLD_LOOKS)
+    pictures = "".join(f'<p><img src="/gone-{n}.png" width="400" height="300" alt=""></p>' for n in range(12))
+    page = shelf.open(site.put(prose.english().replace("<p>[3]", f"{pictures}<p>[3]")))
+    shelf.press(page)
+    until(lambda: shelf.worker.evaluate("looks()"))
+    page.goto(site.put(market("The market in the fog")))
+    shelf.press(page)
+    found = noticed(shelf, page, "Undo")
+    shelf.worker.evaluate("go()")
+    page.wait_for_timeout(1000)
+    assert "Pictures that could not be kept" not in found.words()
+    press(found, "Undo")
+    until(lambda: ["A ferry before dawn" in one.name for one in shelf.articles()] == [True])
+
+
+def test_what_a_save_asks_whose_tab_was_closed_is_asked_on_a_page_of_ours(shelf_with: Starter, site: Site) -> None:
+    shelf = shelf_with()
+    address = site.put(market("The market in the fog"))
+    shelf.save_read(address).close()
+    page = shelf.open(address)
+    with stopped(shelf):
+        tab = shelf.press(page)
+        until(lambda: shelf.worker.evaluate("(tabId) => chrome.action.getBadgeText({ tabId })", tab) == "…")
+        page.close()
+    asked = question(shelf)
+    expect(asked.get_by_role("heading")).to_contain_text("You saved this")
+    asked.get_by_role("button", name="Keep both").click()
+    expect(asked.get_by_role("heading")).to_contain_text("Saved to the library")
+    assert len(shelf.articles()) == 2
+
+
+def test_a_button_pressed_twice_asks_once(shelf_with: Starter, site: Site) -> None:
+    shelf = shelf_with()
+    address = site.put(market("The market in the fog"))
+    shelf.save_read(address).close()
+    page = shelf.open(address)
+    shelf.press(page)
+    found = noticed(shelf, page, "Replace it…")
+    page.wait_for_timeout(RESTED)
+    shelf.worker.evaluate(SLOW_TABS)
+    page.mouse.dblclick(*found.buttons()["Replace it…"])
+    expect(question(shelf).get_by_role("button", name="Replace it")).to_be_visible()
+    page.wait_for_timeout(1000)
+    assert len(questions(shelf)) == 1
+
+
+def test_try_again_does_again_what_failed(shelf_with: Starter, site: Site) -> None:
+    """Not a save, where it was a removal."""
+    shelf = shelf_with()
+    reader = shelf.save_read(site.put(prose.english()))
+    reader.evaluate(FAIL_ONCE)
+    panel(reader).get_by_role("button", name="Undo").click()
+    expect(panel(reader)).to_have_attribute("data-tone", "fault")
+    panel(reader).get_by_role("button", name="Try again").click()
+    expect(panel(reader)).to_contain_text("Moved to the trash")
+    assert reader.evaluate("asked.filter((name) => name === 'save')") == []
+    until(lambda: not shelf.articles())
+    press_save(reader)
+    expect(panel(reader)).to_contain_text("Saved to the library")
