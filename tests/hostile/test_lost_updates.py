@@ -11,10 +11,10 @@ import pytest
 
 from jingdu import reading
 from jingdu.__main__ import main
-from jingdu.library import finding, highlights, indexed, jobs, keeping, learned, place, store
+from jingdu.library import finding, indexed, jobs, keeping, learned, place, store
 from jingdu.library.exporters import work as out
 from jingdu.library.importers import work as into
-from jingdu.library.index import Index, close_all
+from jingdu.library.index import close_all
 from jingdu.library.model import Item
 from jingdu.sites import store as sites
 from jingdu.sites.profile import SiteProfile
@@ -171,111 +171,3 @@ def test_a_page_that_a_browser_saves_at_the_same_time_is_not_saved_by_the_comman
     assert main(["save", str(file), "--url", works.URL, "--no-pictures"]) == 1
     assert "has it already" in capsys.readouterr().out
     assert len(list(store.items())) == 1
-
-
-def marked(identity: str) -> highlights.Highlight:
-    return highlights.parsed(works.highlight(identity))
-
-
-def notes(article: str) -> list[str]:
-    return [one.id for one in highlights.of(article, None)]
-
-
-def test_a_highlight_put_while_its_page_is_saved_goes_to_the_article(
-    library: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    other = Other(lambda: keeping.keep(reading.read(PAGE, works.URL), PAGE, {}))
-    other.after(monkeypatch, finding, "by_url")
-    highlights.change(None, works.URL, [marked("first")], [])
-    other.ends()
-    (article,) = store.items()
-    assert notes(article.id) == ["first"]
-
-
-def test_a_highlight_put_while_its_article_is_deleted_is_no_error(
-    library: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    article = keeping.keep(reading.read(PAGE, works.URL), PAGE, {})
-    other = Other(lambda: store.delete([article.id]))
-    other.after(monkeypatch, finding, "by_url")
-    highlights.change(None, works.URL, [marked("first")], [])
-    other.ends()
-    assert not list(store.items())
-
-
-def test_highlights_written_while_damaged_ones_are_read_are_not_set_aside(
-    library: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = highlights.beside(works.URL)
-    path.parent.mkdir(parents=True)
-    path.write_text('[{"id": "half"}]', "utf-8")
-    real = highlights.parsed
-
-    def parsed(told: Any) -> highlights.Highlight:
-        monkeypatch.setattr(highlights, "parsed", real)
-        highlights.change(None, works.URL, [marked("first")], [])
-        return real(told)
-
-    monkeypatch.setattr(highlights, "parsed", parsed)
-    highlights.of(None, works.URL)
-    assert [one.id for one in highlights.load(path)] == ["first"]
-
-
-def title_in_index(article: Item) -> str:
-    fields = indexed.opened().fields(article.id)
-    assert fields
-    return str(fields["title"])
-
-
-def test_an_article_that_is_edited_while_the_folders_are_read_is_in_the_index_as_it_is_now(
-    library: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    kept = keep(title="old")
-    other = Other(lambda: store.edit([kept.id], {"title": "new"}))
-    other.after(monkeypatch, indexed.Folders, "read")
-    index = indexed.opened()
-    index.remove(kept.id)
-    for _ in index.mend():
-        pass
-    assert title_in_index(kept) == "new"
-
-
-def test_an_article_that_is_edited_while_the_index_looks_at_it_is_in_the_index_as_it_is_now(
-    library: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    kept = keep(title="old")
-    path = store.folder_of(kept.id) / "article.md"
-    path.write_text(path.read_text("utf-8") + "my remark\n", "utf-8")
-    other = Other(lambda: store.edit([kept.id], {"title": "new"}))
-    other.before(monkeypatch, Index, "put")
-    indexed.see(kept.id)
-    other.ends()
-    assert title_in_index(kept) == "new"
-
-
-def test_an_article_that_its_user_edits_while_the_index_is_told_of_it_is_seen_again(
-    library: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    kept = keep(title="old")
-    path = store.folder_of(kept.id) / "article.md"
-
-    def edit() -> None:
-        path.write_text(path.read_text("utf-8") + "my remark\n", "utf-8")
-
-    other = Other(edit, locked=Path("nobody's"))
-    other.before(monkeypatch, Index, "put")
-    store.edit([kept.id], {"favourite": True})
-    assert not indexed.opened().is_seen(kept.id)
-
-
-@pytest.mark.parametrize("form", ["markdown", "html", "epub", "json"])
-def test_an_article_is_exported_whose_folder_is_moved_before_its_pictures_are_read(
-    library: Path, monkeypatch: pytest.MonkeyPatch, form: str
-) -> None:
-    kept = keep({PICTURE: PNG})
-    other = Other(lambda: store.trash([kept.id]))
-    other.after(monkeypatch, out, "piece")
-    state = jobs.State()
-    for _ in jobs.run(out.work, state, {"format": form, "items": [kept.id]}):
-        pass
-    assert (state.state, state.report) == ("done", []) and state.path

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from jingdu.commands import items
-from jingdu.library import folders, highlights, indexed, store
-from jingdu.library.exporters import work
+from jingdu.library import folders, highlights, indexed, jobs, store
+from jingdu.library.exporters import output, work
 from jingdu.library.index import Filters, close_all, database
 from jingdu.library.model import Item
 from shelf import PICTURE, PNG, keep
@@ -172,3 +172,63 @@ def test_a_picture_is_shown_whose_article_is_moved_when_it_was_found(
     kept = keep({PICTURE: PNG})
     Other(lambda: store.trash([kept.id])).after(monkeypatch, folders, "find")
     assert store.asset(kept.id, str(kept.cover)) == PNG
+
+
+@pytest.mark.parametrize("where", ["when the folders are listed", "when it is read"])
+def test_an_article_that_takes_the_place_of_another_just_then_is_exported(
+    library: Path, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    """It is aside, as between the two renames of an exchange, until the other lets go of the lock."""
+    kept = keep()
+    folder, aside = library / kept.folder, library / ".aside"
+    real_read, real_locked = folders.read, work.locked
+
+    def read(read_from: Path) -> object:
+        monkeypatch.setattr(folders, "read", real_read)
+        os.rename(folder, aside)
+        return real_read(read_from)
+
+    def locked(place: Path) -> object:
+        if aside.exists():
+            os.rename(aside, folder)
+        return real_locked(place)
+
+    if where == "when it is read":
+        monkeypatch.setattr(folders, "read", read)
+    else:
+        os.rename(folder, aside)
+    monkeypatch.setattr(work, "locked", locked)
+    state = jobs.State()
+    assert [item.id for item in work._oldest_first(state)] == [kept.id] and state.report == []
+
+
+def test_an_article_that_is_trashed_while_all_are_exported_is_left_out(
+    library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept, trashed = keep(title="kept"), keep(title="trashed")
+    Other(lambda: store.trash([trashed.id])).before(monkeypatch, folders, "read")
+    state = jobs.State()
+    assert [item.id for item in work._oldest_first(state)] == [kept.id] and state.report == []
+
+
+@pytest.mark.parametrize("form", ["markdown", "html", "epub", "json"])
+def test_an_article_is_exported_whose_folder_is_moved_before_its_pictures_are_read(
+    library: Path, monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    kept = keep({PICTURE: PNG})
+    other = Other(lambda: store.trash([kept.id]))
+    other.after(monkeypatch, work, "piece")
+    state = jobs.State()
+    for _ in jobs.run(work.work, state, {"format": form, "items": [kept.id]}):
+        pass
+    assert (state.state, state.report) == ("done", []) and state.path
+
+
+def test_two_exports_that_end_at_once_stand_beside_each_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written, another = tmp_path / "one", tmp_path / "another"
+    for folder in (written, another):
+        folder.mkdir()
+        (folder / "text.md").write_text(folder.name, "utf-8")
+    Other(lambda: another.rename(tmp_path / "Jingdu"), locked=tmp_path).after(monkeypatch, output, "free")
+    assert output.finish(written, tmp_path, "Jingdu", "").name == "Jingdu (2)"
+    assert (tmp_path / "Jingdu" / "text.md").read_text("utf-8") == "another"

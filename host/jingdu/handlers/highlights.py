@@ -18,8 +18,9 @@ def handle(request: Highlights) -> HighlightsResult:
         item, kept = highlights.change(request.item, request.url, request.put, request.removed)
         return HighlightsResult(kept, item)
     with trouble.told():
+        beside = highlights.of(None, request.url)  # first: who saves the page right now moves them to the article
         item = highlights.article(request.item, request.url)
-        return HighlightsResult(highlights.of(item, request.url), item)
+        return HighlightsResult(highlights.of(item, request.url) if item else beside, item)
 
 
 def _adopt(request: Highlights) -> None:

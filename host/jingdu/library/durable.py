@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -23,16 +24,20 @@ def write_new(path: Path, data: bytes) -> None:
         os.close(file)
 
 
-def replace(path: Path, data: bytes, room: Path | None = None) -> None:
+def replace(
+    path: Path, data: bytes, room: Path | None = None, *, check: Callable[[], object] = lambda: None
+) -> None:  # fmt: skip
     """Replaces a file as a whole.
 
-    It is written in ``room``, a folder of the same disk, whose owner clears it of what a kill leaves.
+    It is written in ``room``, a folder of the same disk, whose owner clears it of what a kill leaves. At the last
+    moment ``check`` may raise, and the file stays as it was.
     """
     temporary = (room or path.parent) / f"{TEMPORARY}{os.getpid()}-{path.name}"
     with suppress(FileNotFoundError):
         temporary.unlink()
     try:
         write_new(temporary, data)
+        check()
         os.replace(temporary, path)
     except BaseException:
         with suppress(OSError):

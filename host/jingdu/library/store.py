@@ -21,6 +21,7 @@ import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeVar
@@ -30,7 +31,7 @@ from jingdu.library import document, durable, filling, folders, frontmatter, nam
 from jingdu.library.filling import Content
 from jingdu.library.model import Item
 from jingdu.library.pictures import files
-from jingdu.library.workroom import exchange, into_place, making, writing
+from jingdu.library.workroom import check, exchange, into_place, making, undisturbed, writing
 
 __all__ = ["Content"]
 
@@ -54,11 +55,25 @@ def save(
     with ``later`` an address to be read later, or ``item_missing`` is raised. ``files`` are taken as they are, by
     their names in the article's folder. Raises the faults of the library.
     """
+    return undisturbed(lambda: _save(item, content, kept, instead, later, files))
+
+
+def _save(
+    item: Item,
+    content: Content,
+    kept: Mapping[str, bytes],
+    instead: str | None = None,
+    later: bool = False,
+    files: Mapping[str, bytes] = MappingProxyType({}),
+    before: str = "",
+) -> Item:
+    """``before`` is the ``article.md`` that gives way, where it was read already."""
     with trouble.told(), writing() as library:
         old = _replaceable(instead, later=later) if instead else None
+        before = before or (folders.raw(old) if old else "")
         with making(library) as made:
             kept_item = filling.fill(made, item, content, kept, old, files)
-            final = exchange(made, old) if old else into_place(made, library, names.folder_name(item.title))
+            final = exchange(made, old, before) if old else into_place(made, library, names.folder_name(item.title))
         durable.sync(library)
         saved = kept_item._replace(folder=final.name)
         folders.seen[saved.id] = final
@@ -206,8 +221,13 @@ def add_pictures(item: str, kept: Mapping[str, bytes], why: document.Reasons = M
 
     ``why`` tells, by address, why others could not be had: the article's files say so.
     """
+    return undisturbed(lambda: _add_pictures(item, kept, why))
+
+
+def _add_pictures(item: str, kept: Mapping[str, bytes], why: document.Reasons) -> Item:
     with trouble.told(), writing() as library:
         folder = folders.find(item)
+        before = folders.raw(folder)
         found, others, written = folders.read(folder)
         html, again = folders.body(folder), ""
         with making(library) as made:
@@ -223,7 +243,7 @@ def add_pictures(item: str, kept: Mapping[str, bytes], why: document.Reasons = M
             found = found._replace(cover=cover)
             durable.write_new(made / folders.ARTICLE, _text(folder, found, others, written))
             durable.sync_tree(made)
-            exchange(made, folder)
+            exchange(made, folder, before)
         return _changed(found, folder)
 
 
@@ -233,7 +253,7 @@ def edit(ids: Iterable[str], changes: Mapping[str, Any]) -> list[Item]:
     ``add_tags`` and ``remove_tags`` change a list that another may have changed meanwhile.
     """
     with trouble.told(), writing():
-        return [_edit(folders.find(one), changes) for one in ids]
+        return [undisturbed(partial(_edit, folders.find(one), changes)) for one in ids]
 
 
 def rewrite(item: str, content: Content, kept: Mapping[str, bytes], *, edited: bool = False, **fields: Any) -> Item:
@@ -241,12 +261,17 @@ def rewrite(item: str, content: Content, kept: Mapping[str, bytes], *, edited: b
 
     With ``edited`` that text gives way.
     """
+    return undisturbed(lambda: _rewrite(item, content, kept, edited, fields))
+
+
+def _rewrite(item: str, content: Content, kept: Mapping[str, bytes], edited: bool, fields: Mapping[str, Any]) -> Item:
     with trouble.told(), writing():
         folder = folders.find(item)
+        before = folders.raw(folder)
         found, _, written = folders.read(folder)
         if folders.is_edited(found, written) and not edited:
             raise Fault("item_edited")
-        return save(found._replace(**fields), content, kept, instead=item)
+        return _save(found._replace(**fields), content, kept, item, before=before)
 
 
 def put_file(item: str, name: str, data: bytes | None) -> None:
@@ -294,6 +319,7 @@ def empty_trash(now: datetime | None = None) -> Iterator[None]:
 
 
 def _edit(folder: Path, changes: Mapping[str, Any]) -> Item:
+    before = folders.raw(folder)
     found, others, written = folders.read(folder)
     told = {name: value for name, value in changes.items() if name in Item._fields}
     tags = tuple(told.get("tags", found.tags))
@@ -302,20 +328,20 @@ def _edit(folder: Path, changes: Mapping[str, Any]) -> Item:
     changed = found._replace(**told)
     text = _text(folder, changed, others, written)
     if changed.title != found.title and (html := folders.body(folder)) is not None:
-        _retitle(folder, text, document.write(changed, html).encode())
+        _retitle(folder, before, text, document.write(changed, html).encode())
     else:
-        durable.replace(folder / folders.ARTICLE, text, place.folder())
+        durable.replace(folder / folders.ARTICLE, text, place.folder(), check=lambda: check(folder, before))
     return _changed(changed, folder)
 
 
-def _retitle(folder: Path, text: bytes, html: bytes) -> None:
+def _retitle(folder: Path, before: str, text: bytes, html: bytes) -> None:
     """Both files that tell the title, in one step."""
     with making(place.folder()) as made:
         filling.copy_of(folder, made, folders.ARTICLE, folders.HTML)
         durable.write_new(made / folders.ARTICLE, text)
         durable.write_new(made / folders.HTML, html)
         durable.sync_tree(made)
-        exchange(made, folder)
+        exchange(made, folder, before)
 
 
 def _text(folder: Path, item: Item, others: Mapping[str, Any], written: str) -> bytes:

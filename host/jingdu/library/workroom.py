@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from jingdu.faults import Fault
 from jingdu.library import durable, folders, names, place, trouble
@@ -16,9 +16,11 @@ from jingdu.library.lock import locked
 
 _MOST_SAME: Final = 10_000
 """Articles of one title."""
+_TRIES: Final = 5
 _ASIDE: Final = f"{durable.TEMPORARY}old-"
 PLACE: Final = ".jingdu-place"
 """In two folders that are being exchanged: the name of their place."""
+Done = TypeVar("Done")
 
 
 class writing:  # noqa: N801 - used as a function
@@ -93,11 +95,30 @@ def into_place(made: Path, library: Path, name: str) -> Path:
     raise Fault("library_broken")
 
 
-def exchange(made: Path, old: Path) -> Path:
+class Edited(Exception):
+    """An article's text is no longer the one that was read: its user saved it in an editor at this very moment."""
+
+
+def undisturbed(work: Callable[[], Done]) -> Done:
+    """What ``work`` does; from the start again where it raises `Edited`, for editors know no lock."""
+    for _ in range(_TRIES):
+        with suppress(Edited):
+            return work()
+    raise Fault("library_busy")
+
+
+def check(folder: Path, text: str) -> None:
+    """Raises `Edited` where ``article.md`` no longer holds this text."""
+    if folders.raw(folder) != text:
+        raise Edited
+
+
+def exchange(made: Path, old: Path, text: str) -> Path:
     """Puts a folder in the place of another, by two renames: one aside, one into place.
 
     Both folders carry the name of the place, so that whatever stops this in between, `clear` can finish it,
-    or put the old one back. The one aside is removed last.
+    or put the old one back. The one aside is removed last. Raises `Edited` where it no longer holds ``text``, of
+    which the new one was made.
     """
     aside = made.with_name(f"{_ASIDE}{made.name.removeprefix(durable.TEMPORARY)}")
     try:
@@ -105,8 +126,9 @@ def exchange(made: Path, old: Path) -> Path:
             durable.replace(folder / PLACE, old.name.encode(), made.parent)
         old.rename(aside)
         try:
+            check(aside, text)
             made.rename(old)
-        except OSError:
+        except (OSError, Fault, Edited):
             aside.rename(old)
             raise
     except BaseException:

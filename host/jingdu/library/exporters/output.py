@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import time
@@ -52,7 +53,9 @@ def finish(written: Path, folder: Path, name: str, suffix: str) -> Path:
                 os.rename(written, goal)  # fails where a folder with something in it stands
             else:
                 _take(written, goal)
-        except FileExistsError:
+        except OSError as error:
+            if error.errno not in (errno.EEXIST, errno.ENOTEMPTY):
+                raise
             continue
         durable.sync(folder)
         return goal

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
@@ -118,17 +119,27 @@ def _written(made: Exporter, item: str, form: str, state: State) -> None:
 def _oldest_first(state: State) -> list[Item]:
     """The articles of the library; of those that can't be read the report tells."""
     found = []
+    closed: list[str] = []
     with trouble.told():
-        closed: list[str] = []
-        for folder in folders.every(closed=closed):
+        with locked(place.folder()):  # an article that takes another's place stands nowhere for a moment
+            listed = folders.every(closed=closed)
+        for folder in listed:
             try:
-                found.append(folders.read(folder)[0])
+                found += _item(folder)
             except (Fault, OSError) as error:
                 fault = error if isinstance(error, Fault) else trouble.fault(error)
                 state.report.append({"title": folder.name, "code": fault.code, "why": fault.message})
     refused = Fault("library_read_only")
     state.report += [{"title": Path(one).name, "code": refused.code, "why": refused.message} for one in closed]
     return sorted(found, key=lambda item: (item.saved, item.id))
+
+
+def _item(folder: Path) -> list[Item]:
+    """The item of a folder; none where it was moved away since."""
+    with suppress(FileNotFoundError):
+        return [folders.read(folder)[0]]
+    with locked(place.folder()):
+        return [folders.read(folder)[0]] if os.path.lexists(folder / folders.ARTICLE) else []
 
 
 def _assets(folder: Path) -> dict[str, Path]:

@@ -1,0 +1,70 @@
+"""What the index is told late does not take the place of what it was told since."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from jingdu.library import indexed, store
+from jingdu.library.index import Index, close_all
+from jingdu.library.model import Item
+from shelf import keep
+from tests.hostile.faults import works
+from tests.hostile.meanwhile import Other
+
+PAGE = works.page("ferry")
+
+
+@pytest.fixture(autouse=True)
+def no_index_left(library: Path) -> Iterator[None]:
+    yield
+    close_all()
+
+
+def title_in_index(article: Item) -> str:
+    fields = indexed.opened().fields(article.id)
+    assert fields
+    return str(fields["title"])
+
+
+def test_an_article_that_is_edited_while_the_folders_are_read_is_in_the_index_as_it_is_now(
+    library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = keep(title="old")
+    other = Other(lambda: store.edit([kept.id], {"title": "new"}))
+    other.after(monkeypatch, indexed.Folders, "read")
+    index = indexed.opened()
+    index.remove(kept.id)
+    for _ in index.mend():
+        pass
+    assert title_in_index(kept) == "new"
+
+
+def test_an_article_that_is_edited_while_the_index_looks_at_it_is_in_the_index_as_it_is_now(
+    library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = keep(title="old")
+    path = store.folder_of(kept.id) / "article.md"
+    path.write_text(path.read_text("utf-8") + "my remark\n", "utf-8")
+    other = Other(lambda: store.edit([kept.id], {"title": "new"}))
+    other.before(monkeypatch, Index, "put")
+    indexed.see(kept.id)
+    other.ends()
+    assert title_in_index(kept) == "new"
+
+
+def test_an_article_that_its_user_edits_while_the_index_is_told_of_it_is_seen_again(
+    library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = keep(title="old")
+    path = store.folder_of(kept.id) / "article.md"
+
+    def edit() -> None:
+        path.write_text(path.read_text("utf-8") + "my remark\n", "utf-8")
+
+    other = Other(edit, locked=Path("nobody's"))
+    other.before(monkeypatch, Index, "put")
+    store.edit([kept.id], {"favourite": True})
+    assert not indexed.opened().is_seen(kept.id)
