@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from jingdu import service
 from jingdu.commands import items
-from jingdu.library import folders, highlights, indexed, jobs, store
+from jingdu.library import folders, highlights, indexed, jobs, picturing, store
 from jingdu.library.exporters import output, work
 from jingdu.library.index import Filters, close_all, database
 from jingdu.library.model import Item
+from jingdu.library.pictures.fetching import Collected
 from shelf import PICTURE, PNG, keep
 from tests.hostile.faults import works
 from tests.hostile.meanwhile import Other
@@ -232,3 +234,22 @@ def test_two_exports_that_end_at_once_stand_beside_each_other(tmp_path: Path, mo
     Other(lambda: another.rename(tmp_path / "Jingdu"), locked=tmp_path).after(monkeypatch, output, "free")
     assert output.finish(written, tmp_path, "Jingdu", "").name == "Jingdu (2)"
     assert (tmp_path / "Jingdu" / "text.md").read_text("utf-8") == "another"
+
+
+def test_pictures_that_are_cancelled_after_their_article_was_deleted_end_nothing_else(
+    library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fetch(addresses: list[str], *_: object, **__: object) -> Iterator[Collected]:
+        while True:
+            yield Collected({}, {addresses[0]: "slow"}, len(addresses))
+
+    monkeypatch.setattr(picturing, "fetch", fetch)
+    kept = keep()
+    options = {"item": kept.id, "addresses": [PICTURE, "https://example.org/far.png"], "page": None}
+    job = jobs.start("fetch_pictures", options)
+    jobs.step()
+    store.delete([kept.id])
+    jobs.cancel(job)
+    for _ in service.rest():
+        pass
+    assert (jobs.state(job).state, jobs.state(job).message[:12]) == ("failed", "This article")

@@ -85,6 +85,7 @@ def run(work: Work, state: State, options: Mapping[str, Any]) -> Iterator[None]:
     try:
         while state.wanted and next(steps, _END) is not _END:
             yield
+        _close(steps)  # a cancelled one keeps what it has, which may fail
         state.state = "done" if state.wanted else "cancelled"
     except Fault as fault:
         state.state, state.message = "failed", fault.message
@@ -93,8 +94,12 @@ def run(work: Work, state: State, options: Mapping[str, Any]) -> Iterator[None]:
         told = trouble.fault(error) if isinstance(error, OSError) else Fault("internal")
         state.state, state.message = "failed", told.message
     finally:
-        if isinstance(steps, Generator):
-            steps.close()
+        _close(steps)
+
+
+def _close(steps: Iterator[None]) -> None:
+    if isinstance(steps, Generator):
+        steps.close()
 
 
 def state(name: str) -> State:
