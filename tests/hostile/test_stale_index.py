@@ -68,3 +68,13 @@ def test_an_article_that_its_user_edits_while_the_index_is_told_of_it_is_seen_ag
     other.before(monkeypatch, Index, "put")
     store.edit([kept.id], {"favourite": True})
     assert not indexed.opened().is_seen(kept.id)
+
+
+def test_an_edit_that_its_user_takes_back_is_no_longer_found(library: Path) -> None:
+    kept = keep(title="old")
+    path = store.folder_of(kept.id) / "article.md"
+    before = path.read_text("utf-8")
+    for text, hits in ((before + "remarkable\n", 1), (before, 0)):
+        path.write_text(text, "utf-8")
+        indexed.see(kept.id)
+        assert indexed.opened().search("remarkable").total == hits

@@ -116,7 +116,7 @@ def see(item: str) -> None:
     try:
         if not opened().is_seen(item):
             with locked(place.folder()):  # what was read may not be put over what another writer tells
-                _put(opened(), item)
+                _put(opened(), item, edited=True)
     except (Fault, OSError, sqlite3.Error) as error:
         logs.failure(error, aloud=False)
 
@@ -159,13 +159,14 @@ def is_there(index: Index, item: Item) -> bool:
     return folder is not None and index.files.stamp(folder) is not None
 
 
-def _put(index: Index, item: str) -> None:
-    """Reads the article's text only where it is another one than the index has; its lock is held."""
+def _put(index: Index, item: str, *, edited: bool = False) -> None:
+    """Reads the article's text only where it is another one than the index has, or may be; its lock is held."""
     folder = store.folder_of(item)
     path = folder.relative_to(place.folder()).as_posix()
     stamp = index.files.stamp(path)  # before the rest: who changes it meanwhile makes another stamp
     found, _, written = folders.read(folder)
     known = index.fields(item)
     same = known is not None and known.get("text_hash") == found.text_hash != ""
-    body = None if same and not folders.is_edited(found, written) else store.read_folder(folder)[1]
+    edited = edited or folders.is_edited(found, written)
+    body = None if same and not edited else store.read_folder(folder)[1]
     index.put(entry(found, path), body, stamp)
