@@ -9,6 +9,7 @@ import { choosingKinds } from "./choosing.js";
 import { FOLLOWING_KINDS, followOn, isWanted } from "./following.js";
 import { Host } from "./host.js";
 import { isKept, openKept } from "./kept.js";
+import { pressBack } from "./pressing.js";
 import * as records from "./records.js";
 
 const READER = browser.runtime.getURL("reader/reader.html");
@@ -24,12 +25,15 @@ const busy = new Set();
 /** When a tab's reader page was asked for. */
 const opened = new Map();
 
+/** Whether a tab's page is being read, or its reader came up a moment ago. */
+const isOpening = (tabId) => busy.has(tabId) || Date.now() - opened.get(tabId) < DOUBLE_CLICK;
+
 /**
  * Read a tab's page, or, in a reader page, go back to the original.
  * @param {chrome.tabs.Tab} tab @param {{selected?: string}} [choice]
  */
 export async function toggle(tab, choice) {
-  if (busy.has(tab.id) || Date.now() - opened.get(tab.id) < DOUBLE_CLICK) return;
+  if (isOpening(tab.id)) return;
   if (isReader(tab.url)) return back(tab);
   busy.add(tab.id);
   try {
@@ -41,12 +45,13 @@ export async function toggle(tab, choice) {
 
 /** Open a tab's article without being asked to by a click: only where the host finds one. @param {chrome.tabs.Tab} tab */
 export async function openIfArticle(tab) {
-  if (busy.has(tab.id)) return;
+  if (isOpening(tab.id)) return;
   const { page, state } = await capture(tab);
   if (state) return;
   const record = await placed(tab, page);
   const answer = await answerWith(record, ask(record));
-  if (answer.state === "article" && (await stillShows(tab, page.url))) await open(tab, record);
+  const wanted = answer.state === "article" && (await stillShows(tab, page.url));
+  if (wanted && !isOpening(tab.id)) await open(tab, record); // a click may have come first
 }
 
 /** Whether a tab still shows the address: meanwhile the user may have gone on. */
@@ -59,7 +64,6 @@ async function read(tab, choice) {
   host.warm();
   const { page, state, message } = await capture(tab, choice);
   const record = await placed(tab, page, state);
-  opened.set(tab.id, Date.now());
   // The host first: its message would have to wait behind what opening a page costs the browser.
   answerWith(record, state ? Promise.resolve({ state, message }) : ask(record));
   await open(tab, record);
@@ -74,6 +78,7 @@ async function placed(tab, page, state = "") {
 
 /** Show a record's reading in its tab, or beside it. */
 async function open(tab, record) {
+  opened.set(tab.id, Date.now());
   const url = `${READER}#${record.key}`;
   if (record.source) await openBeside(tab, record, url);
   else await browser.tabs.update(tab.id, { url });
@@ -102,10 +107,12 @@ export async function showPage(tab, page) {
 export const isReader = (url) => url?.startsWith(READER) ?? false;
 
 /**
- * History alone returns to the place where the page was scrolled; a tab may have none, where it was
- * opened beside its page, which then still is where it was.
+ * The reader page knows the way, and its step back leads to its page also where nothing was ever pressed on that, as
+ * where the article opened by itself: the browser's own passes such a page over. History alone returns to the place where
+ * the page was scrolled; a tab may have none, where it was opened beside its page, which then still is where it was.
  */
 async function back(tab) {
+  if (await pressBack(tab.id, keyOf(tab.url))) return;
   const beside = await records.get(keyOf(tab.url));
   if (beside?.source && (await returnTo(beside.source, tab.id))) return;
   try {

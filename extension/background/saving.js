@@ -10,7 +10,8 @@ import { askApart, offers } from "./asking.js";
 import { capture } from "./capture.js";
 import { APART, showNotice } from "./notices.js";
 import { gather, isPicture, receive, stopGathering } from "./pictures.js";
-import { host, isReader } from "./reading.js";
+import { pressSave } from "./pressing.js";
+import { host, isReader, keyOf } from "./reading.js";
 import * as records from "./records.js";
 
 /**
@@ -63,7 +64,7 @@ async function picturesBeside({ source, answer, following }) {
  * @param {chrome.tabs.Tab} tab
  */
 export async function saveTab(tab) {
-  if (isReader(tab.url)) return browser.runtime.sendMessage({ kind: "press_save", tab: tab.id }).catch(() => {});
+  if (isReader(tab.url)) return pressSave(tab.id, keyOf(tab.url));
   const before = pending.get(tab.id);
   if (before?.busy && before.tab.url === tab.url) return;
   const saving = { tab, busy: true, choice: {}, incognito: tab.incognito, page: null, pictures: undefined, number: 0 };

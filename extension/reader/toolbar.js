@@ -1,5 +1,6 @@
 /** The toolbar: back to the page, the library, the looks. It steps aside while one reads on. */
 import { browser } from "../shared/browser.js";
+import { onPressed } from "../shared/pressed.js";
 import { t } from "./dom.js";
 import { canLeave, leave, rememberPage } from "./leave.js";
 import { loadSettings } from "./settings.js";
@@ -30,6 +31,7 @@ function start() {
   loadSettings();
   stepAside();
   part("back").addEventListener("click", leave);
+  onPressed("press_back", leave);
   part("library").addEventListener("click", () => browser.runtime.sendMessage({ kind: "show_library" }));
   part("look").addEventListener("click", () => import("../look/panel.js").then(({ toggle }) => toggle(part("look"))));
 }

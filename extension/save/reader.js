@@ -7,6 +7,7 @@ import { ask, follow, startHostAgain } from "../library/ask.js";
 import { t } from "../reader/dom.js";
 import { browser } from "../shared/browser.js";
 import { tellChange } from "../shared/changes.js";
+import { onPressed } from "../shared/pressed.js";
 import { Panel } from "./panel.js";
 import { progress, told, toldKept } from "./told.js";
 
@@ -48,10 +49,7 @@ function listen() {
   if (listening) return;
   listening = true;
   button.addEventListener("click", press);
-  browser.runtime.onMessage.addListener((message, sender) => {
-    if (sender.id !== browser.runtime.id || sender.tab) return; // the background alone says so
-    if (message?.kind === "press_save") browser.tabs.getCurrent().then((tab) => tab?.id === message.tab && press());
-  });
+  onPressed("press_save", press);
 }
 
 /** Show in the button whether the article is kept. @param {object | null} entry */

@@ -71,6 +71,42 @@ def told(jingdu: Jingdu, look: str, address: str, expected: str) -> None:
     pytest.fail(f"the button says {said!r}")
 
 
+LASTING = "(() => { globalThis.past = Date.now; const now = Date.now(); Date.now = () => now; })()"
+"""Stops the clock: a moment lasts until ``Date.now`` is what it was."""
+
+
+def test_a_click_that_comes_while_an_article_opens_by_itself_does_not_lead_back(joined: Jingdu, site: Site) -> None:
+    """It was meant for the page; the reader came up under it."""
+    address = site.put(prose.english())
+    joined.worker.evaluate(LASTING)
+    page = goes_to(joined, address)
+    drawn(page)
+    joined.click(page)
+    page.wait_for_timeout(500)
+    assert page.url.startswith(READER)
+    joined.worker.evaluate("(() => { Date.now = past; })()")
+    joined.click(page)
+    page.wait_for_url(address)
+
+
+@pytest.mark.parametrize("way", ["button", "toolbar"])
+def test_back_from_what_opened_by_itself_leads_to_its_page_and_no_further(joined: Jingdu, site: Site, way: str) -> None:
+    """Nothing was pressed on the page, so that the browser's own step back passes it over."""
+    page = goes_to(joined, site.put("<title>The list</title><p>Nothing to read."))
+    page.wait_for_load_state()
+    address = site.put(prose.english())
+    page.goto(address, wait_until="commit")
+    drawn(page)
+    back = page.get_by_role("button", name="Back to the page")
+    expect(back).to_be_visible()
+    page.wait_for_timeout(600)  # not the second half of a double click
+    if way == "toolbar":
+        back.click()
+    else:
+        joined.click(page)
+    page.wait_for_url(address)
+
+
 @pytest.mark.parametrize("html", [prose.english(), prose.chinese(20)], ids=["english", "chinese"])
 def test_an_article_of_such_a_site_opens_by_itself_and_back_leads_to_its_page(
     joined: Jingdu, site: Site, html: str

@@ -152,8 +152,12 @@ def shelf(
     *,
     language: str = "en",
     extension: Path | None = None,
+    remembers: bool = False,
 ) -> Iterator[Shelf]:
-    """Chromium with a fresh profile and library, in a language."""
+    """Chromium with a fresh profile and library, in a language.
+
+    One that ``remembers`` keeps pages whole for Back, as users' browsers do.
+    """
     folder = extension or allowed(profile.with_name(f"{profile.name}-extension"))
     if command:
         register(profile, command)
@@ -163,6 +167,7 @@ def shelf(
         headless=True,
         args=[f"--disable-extensions-except={folder}", f"--load-extension={folder}", f"--lang={language}"],
         env={**os.environ, "LANGUAGE": language.replace("-", "_")},
+        ignore_default_args=["--disable-back-forward-cache"] if remembers else None,
     )
     context.set_default_timeout(PATIENT)
     try:

@@ -33,6 +33,12 @@ HOLD_LOOKS = """() => {  // the looks at a job, a third of a second apart, wait 
   globalThis.looks = () => held.length;
   globalThis.go = () => held.splice(0).forEach((act) => act());
 }"""
+QUICK = """() => {  // what takes 15 s or more takes a fortieth; `injected` tells what was run in pages
+  const [wait, inject] = [globalThis.setTimeout, chrome.scripting.executeScript.bind(chrome.scripting)];
+  globalThis.setTimeout = (act, time, ...rest) => wait(act, time < 15_000 ? time : time / 40, ...rest);
+  globalThis.injected = [];
+  chrome.scripting.executeScript = (how) => (injected.push(how.func?.name ?? ""), inject(how));
+}"""
 SLOW_TABS = """() => {  // as on a busy machine
   const real = chrome.tabs.create.bind(chrome.tabs);
   chrome.tabs.create = (...how) => new Promise((go) => setTimeout(go, 500)).then(() => real(...how));
@@ -189,3 +195,29 @@ def test_try_again_does_again_what_failed(shelf_with: Starter, site: Site) -> No
     until(lambda: not shelf.articles())
     press_save(reader)
     expect(panel(reader)).to_contain_text("Saved to the library")
+
+
+def test_a_page_that_is_left_while_its_pictures_are_sent_is_saved(shelf_with: Starter, site: Site) -> None:
+    """The browser keeps it whole for Back, where it never answers."""
+    shelf = shelf_with(remembers=True)
+    shelf.worker.evaluate(QUICK)
+    page = shelf.context.new_page()
+    page.goto(site.put(prose.english().replace("<p>[3]", '<img src="/slow.png" alt=""><p>[3]')), wait_until="commit")
+    expect(page.locator("article")).to_contain_text("[11]")
+    shelf.press(page)
+    until(lambda: "run" in shelf.worker.evaluate("injected"))
+    page.evaluate("(address) => { location.href = address; }", site.put(prose.chinese()))
+    until(shelf.articles)
+
+
+def test_a_save_that_is_wished_for_before_the_article_is_there_comes_with_it(shelf_with: Starter, site: Site) -> None:
+    """Alt+R, and Alt+S at once."""
+    shelf = shelf_with()
+    page = shelf.open(site.put(prose.english()))
+    with stopped(shelf):
+        shelf.click(page)
+        page.wait_for_selector('[data-state="reading"]')
+        shelf.press(page)
+        shelf.press(page)
+    expect(panel(page)).to_contain_text("Saved to the library")
+    assert len(shelf.articles()) == 1
