@@ -52,7 +52,7 @@ function onMessage(message, sender, respond) {
   const ours = sender.url?.startsWith(HOME) && isAsked(message, sender);
   if (!ours && !isFromPage(message, sender)) return false;
   const answer = ours ? KINDS[message.kind](message, sender.tab) : fromPage(message, sender.tab);
-  answer.then((told) => respond(told ?? {}), (error) => respond(failure(error)));
+  answer.then((told) => respond(ours ? told ?? {} : told), (error) => respond(failure(error)));
   return true;
 }
 

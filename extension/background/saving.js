@@ -22,6 +22,10 @@ import * as records from "./records.js";
 /** What is being saved, by its tab: what a button of the notice goes on with. */
 const pending = new Map();
 
+/** Under which the browser remembers, until the tab is closed or the browser, that something was saved in it; no more than that. */
+const markOf = (tabId) => `saving-${tabId}`;
+const isMarked = async (tabId) => !!(await browser.storage.session.get(markOf(tabId)))[markOf(tabId)];
+
 /**
  * Save the page of a reader page. Nothing of a private window goes to the host before the user agrees.
  * @param {string} key @param {Choice} [choice]
@@ -69,6 +73,7 @@ export async function saveTab(tab) {
   if (before?.busy && before.tab.url === tab.url) return;
   const saving = { tab, busy: true, choice: {}, incognito: tab.incognito, page: null, pictures: undefined, number: 0 };
   pending.set(tab.id, saving);
+  browser.storage.session.set({ [markOf(tab.id)]: true }).catch(() => {});
   const { page, state } = await capture(tab);
   saving.page = page;
   if (state) return finish(saving, { state });
@@ -152,7 +157,7 @@ export const isFromPage = (message, sender) =>
 export async function fromPage(message, tab) {
   if (message.kind === "picture") return receive(message);
   const saving = pending.get(tab.id);
-  if (!saving) return saveTab(tab); // the background slept since: the save begins anew, and asks again
+  if (!saving) return (await isMarked(tab.id)) ? saveTab(tab) : undefined; // we slept since: it begins anew, and asks again
   if (!offers(saving, message.choice)) return {};
   if (message.plain !== true || APART.has(message.choice)) return askApart(saving);
   return act(saving, message.choice);
@@ -196,5 +201,6 @@ const keptAddress = ({ item, duplicate }) =>
 /** What is known of a tab goes when it is closed. @param {number} tabId */
 export function forgetSaving(tabId) {
   pending.delete(tabId);
+  browser.storage.session.remove(markOf(tabId)).catch(() => {});
   stopGathering(tabId);
 }

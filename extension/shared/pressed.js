@@ -6,8 +6,8 @@ export async function onPressed(kind, act) {
   const key = location.hash.slice(1);
   const tab = await browser.tabs.getCurrent();
   browser.runtime.onMessage.addListener((message, sender, respond) => {
-    const isOurs = sender.id === browser.runtime.id && !sender.tab; // the background alone says so
-    if (!isOurs || message?.kind !== kind || message.tab !== tab.id || message.key !== key) return false;
+    if (sender.id !== browser.runtime.id || sender.tab) return false; // the background alone says so
+    if (message?.kind !== kind || message.tab !== tab.id || message.key !== key) return false;
     respond(true);
     act();
     return false;
