@@ -22,7 +22,7 @@ import * as records from "./records.js";
 /** What is being saved, by its tab: what a button of the notice goes on with. */
 const pending = new Map();
 
-/** Under which the browser remembers, until the tab is closed or the browser, that something was saved in it; no more than that. */
+/** Under which the browser remembers of a tab that something was saved in it, and no more; of private ones nothing. */
 const markOf = (tabId) => `saving-${tabId}`;
 const isMarked = async (tabId) => !!(await browser.storage.session.get(markOf(tabId)))[markOf(tabId)];
 
@@ -73,7 +73,7 @@ export async function saveTab(tab) {
   if (before?.busy && before.tab.url === tab.url) return;
   const saving = { tab, busy: true, choice: {}, incognito: tab.incognito, page: null, pictures: undefined, number: 0 };
   pending.set(tab.id, saving);
-  browser.storage.session.set({ [markOf(tab.id)]: true }).catch(() => {});
+  if (!tab.incognito) browser.storage.session.set({ [markOf(tab.id)]: true }).catch(() => {});
   const { page, state } = await capture(tab);
   saving.page = page;
   if (state) return finish(saving, { state });
