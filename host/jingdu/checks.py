@@ -145,7 +145,10 @@ def library() -> Link:
     """The library's folder can be written to, and its disk has room."""
     from jingdu.library import place
 
-    folder = place.folder()
+    try:
+        folder = place.folder()
+    except OSError as error:
+        return Link("library", FAULT, f"its settings cannot be read ({error})", "Make that file readable for yourself.")
     cure = "Choose another folder in the extension's options, or make it one that you may write to."
     if not folder.exists():
         above = next(parent for parent in folder.parents if parent.exists())
@@ -162,9 +165,9 @@ def index() -> Link:
     from jingdu.faults import Fault
     from jingdu.library import indexed, place
 
-    if not place.folder().is_dir():
-        return Link("index", GOOD, "it will be made with the library")
     try:
+        if not place.folder().is_dir():
+            return Link("index", GOOD, "it will be made with the library")
         opened = indexed.opened()
         for _ in opened.check():
             pass

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from jingdu.faults import Fault
-from jingdu.library import document, durable, folders, store, workroom
+from jingdu.library import document, durable, folders, indexed, place, store, workroom
 from jingdu.library.pictures import files
 from shelf import HTML, PAGE, PICTURE, PNG, content, item, keep
 
@@ -214,9 +214,9 @@ def test_a_folder_that_is_chosen_is_made_and_tried(library: Path, tmp_path: Path
     workroom.begin(tmp_path / "home" / "new" / "library")
     assert list((tmp_path / "home" / "new" / "library").iterdir()) == []
     (tmp_path / "file").write_text("x")
-    for place in (tmp_path / "away" / "library", tmp_path / "file" / "library"):
+    for chosen in (tmp_path / "away" / "library", tmp_path / "file" / "library"):
         with pytest.raises(Fault) as raised:
-            workroom.begin(place)
+            workroom.begin(chosen)
         assert raised.value.code == "library_missing"
 
 
@@ -325,9 +325,37 @@ def test_the_old_one_comes_back_where_the_new_one_never_came(library: Path) -> N
     folder = store.folder_of(kept.id)
     (folder / workroom.PLACE).write_text(folder.name)
     folder.rename(library / f"{durable.TEMPORARY}old-beef")
+    for _ in indexed.opened().mend():  # which takes it for gone
+        pass
     keep(title="another")
     assert store.folder_of(kept.id) == folder
     assert not (folder / workroom.PLACE).exists()
+    assert indexed.opened().is_due()
+    assert (found := indexed.by_url(kept.url)) and found.id == kept.id
+
+
+@pytest.mark.parametrize("error", [OSError(5, "Input/output error"), PermissionError(13, "Permission denied")])
+def test_settings_that_the_disk_does_not_give_are_not_taken_for_none(
+    library: Path, monkeypatch: pytest.MonkeyPatch, error: OSError
+) -> None:
+    """Else an article would go into another library, and the next change would write over the user's choice."""
+    monkeypatch.delenv(place.VARIABLE)
+    place.change(folder=str(library))
+    real = Path.read_text
+
+    def read(path: Path, *how: str) -> str:
+        if path.name == "library.json":
+            raise error
+        return real(path, *how)
+
+    with monkeypatch.context() as failing:
+        failing.setattr(Path, "read_text", read)
+        with pytest.raises(OSError, match=error.strerror):
+            place.change(fetch_pictures=False)
+        with pytest.raises(Fault) as told:
+            keep()
+        assert told.value.code in ("library_broken", "library_read_only")
+    assert place.settings() == place.Settings(folder=str(library))
 
 
 def test_pictures_are_kept_once(library: Path) -> None:

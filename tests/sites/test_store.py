@@ -135,6 +135,19 @@ def test_a_write_that_fails_leaves_the_old_profile(monkeypatch: pytest.MonkeyPat
     assert [name for name in os.listdir(store.folder()) if name.endswith(".tmp")] == []
 
 
+def test_a_profile_that_the_disk_does_not_give_is_not_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = learned("gazette.example")
+
+    def fails(*_: object) -> None:
+        raise OSError(5, "Input/output error")
+
+    with monkeypatch.context() as failing:
+        failing.setattr(store, "_read", fails)
+        with pytest.raises(OSError, match="Input/output"):
+            learned("gazette.example")
+    assert store.load("gazette.example") == before
+
+
 def test_what_a_killed_host_left_is_cleared_away() -> None:
     learned("one.example")
     left = Path(store.place("one.example") + ".123.tmp")

@@ -63,8 +63,9 @@ def _refused(root: Path, closed: list[str] | None, error: OSError) -> None:
 
 def check() -> None:
     """Raises ``library_missing`` where the library's folder was there once: a lost disk is no empty library."""
-    if not place.folder().is_dir() and place.was_made(place.folder()):
-        raise Fault("library_missing")
+    with trouble.told():
+        if not place.folder().is_dir() and place.was_made(place.folder()):
+            raise Fault("library_missing")
 
 
 def find(item: str) -> Path:
@@ -183,10 +184,10 @@ def body(folder: Path) -> str | None:
 
 
 def sources(folder: Path) -> dict[str, str]:
-    """Address → name of the pictures in an ``assets`` folder."""
+    """Address → name of the pictures in an ``assets`` folder; raises ``OSError`` where the disk does not give them."""
     try:
         told = json.loads(own(folder / SOURCES).read_text("utf-8"))
-    except (OSError, ValueError):
+    except (*place.NO_FILE, ValueError):
         return {}
     pairs = told.items() if isinstance(told, dict) else ()
     return {str(address): name for address, name in pairs if isinstance(name, str) and files.is_name(name)}

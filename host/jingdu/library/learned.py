@@ -152,7 +152,7 @@ def _file(kind: str) -> str:
 
 
 def _load(path: str) -> dict[str, Any]:
-    with suppress(OSError, ValueError, RecursionError):
+    with suppress(*place.NO_FILE, ValueError, RecursionError):
         told = json.loads(Path(path).read_text("utf-8"))
         return told if isinstance(told, dict) else {}
     return {}

@@ -16,6 +16,8 @@ from jingdu.sites import store
 VARIABLE: Final = "JINGDU_LIBRARY"
 """Names the library's folder, whatever the settings say."""
 NAME: Final = "Jingdu"
+NO_FILE: Final = (FileNotFoundError, NotADirectoryError, IsADirectoryError)
+"""What the system says where no file of ours is; any other error is the disk's, and nothing is missing for it."""
 
 
 class Settings(NamedTuple):
@@ -69,10 +71,13 @@ def is_named() -> bool:
 
 
 def settings() -> Settings:
-    """The settings; what is missing or of another type has its default."""
+    """The settings; what is missing or of another type has its default.
+
+    Raises ``OSError`` where there may be some that the disk does not give: they name the library's folder.
+    """
     try:
         told = json.loads(Path(_file()).read_text("utf-8"))
-    except (OSError, ValueError, RecursionError):
+    except (*NO_FILE, ValueError, RecursionError):
         return Settings()
     kinds = {"folder": str} | dict.fromkeys(("fetch_pictures", "allow_198_18", "interests"), bool)
     named = told if isinstance(told, dict) else {}

@@ -67,7 +67,9 @@ def clear(library: Path) -> None:
     with os.scandir(library) as entries:
         left = [entry.path for entry in entries if entry.name.startswith(durable.TEMPORARY)]
     for path in sorted(map(Path, left), key=lambda path: path.name.startswith(_ASIDE)):  # the new one first
-        if not _puts_in_place(path):
+        if _puts_in_place(path):
+            _look_again()
+        else:
             shutil.rmtree(path, ignore_errors=True)
             with suppress(OSError):
                 path.unlink()
@@ -141,6 +143,14 @@ def exchange(made: Path, old: Path, text: str) -> Path:
         durable.sync(folder)
     shutil.rmtree(aside, ignore_errors=True)
     return old
+
+
+def _look_again() -> None:
+    """The index may have taken the article for gone."""
+    from jingdu.library import indexed
+
+    with suppress(Fault, OSError):
+        indexed.opened().look_again()
 
 
 def _puts_in_place(path: Path) -> bool:

@@ -60,7 +60,13 @@ def place(site: str) -> str:
 
 def load(site: str) -> SiteProfile | None:
     """The profile of a site; None where there is none that can be read."""
-    name = place(site)
+    with suppress(OSError):
+        return _load(place(site))
+    return None
+
+
+def _load(name: str) -> SiteProfile | None:
+    """Raises ``OSError`` where a profile may be there that the disk does not give."""
     try:
         status = os.stat(name)
         state = (status.st_mtime_ns, status.st_size)
@@ -69,7 +75,7 @@ def load(site: str) -> SiteProfile | None:
             _cache.clear()
             _cache[name] = known = (state, _read(name))
         return known[1]
-    except OSError:
+    except FileNotFoundError:
         return None
     except Damaged:
         with suppress(OSError):
@@ -91,12 +97,12 @@ def _read(name: str) -> SiteProfile:
 def change(site: str, by: Callable[[SiteProfile], bool]) -> SiteProfile:
     """Lets ``by`` change the profile of a site, new where there is none, and writes it if ``by`` says so.
 
-    Raises ``OSError`` where the folder cannot be written.
+    Raises ``OSError`` where the folder cannot be written, or the profile not be read: it is not begun anew then.
     """
     private.folder(folder())
     with _locked():
         _cache.clear()
-        profile = load(site) or SiteProfile(site, salt=int.from_bytes(os.urandom(4), "little"))
+        profile = _load(place(site)) or SiteProfile(site, salt=int.from_bytes(os.urandom(4), "little"))
         _cache.clear()  # ``by`` may fail half-way
         if by(profile):
             write(place(site), to_json(profile))

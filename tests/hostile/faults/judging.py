@@ -10,7 +10,8 @@ PICTURED: Final = ("save", "save what has highlights", "replace")
 _NAMED: Final = " could not be read: "
 """In a sentence that names the file and the system's reason."""
 UNPROMISED: Final = ("sites ", "learned ")
-"""What nobody was told of: it may be old after a work that went well."""
+UNTOLD: Final = ("empty the trash",)
+"""What nobody was told of: it may be old after a work that went well; and such works."""
 CLEAR: Final = frozenset(
     "ok library_full library_read_only library_missing library_broken library_busy index_busy index_unwritable "
     "index_on_network item_missing item_damaged".split()
@@ -62,7 +63,7 @@ class Judge:
         wrong = []
         for name in sorted({*old, *new, *found}):
             allowed = {new.get(name), bare.get(name, new.get(name))}
-            if not done.acknowledged or name.startswith(UNPROMISED):
+            if not done.acknowledged or name.startswith(UNPROMISED) or work in UNTOLD:
                 allowed.add(old.get(name))
             partly = name.startswith("export ") and done.codes == ["ok"] and not done.acknowledged  # and told so
             if found.get(name) not in allowed and not partly:

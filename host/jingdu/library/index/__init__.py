@@ -203,6 +203,10 @@ class Index:
         """Whether the files were compared with this index since it was opened."""
         return self._compared is not None
 
+    def look_again(self) -> None:
+        """The files are to be compared with the index again, for some have come that nobody tells of."""
+        self._compared = None
+
     def is_new(self) -> bool:
         """Whether the files were not compared with this index since it was opened, and it knows of none."""
         return not self.is_compared() and not self.search(limit=0, filters=Filters(trashed=None)).total
