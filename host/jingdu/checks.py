@@ -143,12 +143,14 @@ def _is_mine(folder: Path) -> bool:
 
 def library() -> Link:
     """The library's folder can be written to, and its disk has room."""
+    from jingdu.faults import Fault
     from jingdu.library import place
 
     try:
         folder = place.folder()
-    except OSError as error:
-        return Link("library", FAULT, f"its settings cannot be read ({error})", "Make that file readable for yourself.")
+    except Fault as fault:
+        cure = "Make library.json in Jingdu's data folder readable for yourself, or remove it."
+        return Link("library", FAULT, f"its settings cannot be read ({fault.__cause__})", cure)
     cure = "Choose another folder in the extension's options, or make it one that you may write to."
     if not folder.exists():
         above = next(parent for parent in folder.parents if parent.exists())

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from jingdu import left, private
+from jingdu.library import trouble
 from jingdu.sites import store
 
 VARIABLE: Final = "JINGDU_LIBRARY"
@@ -34,7 +35,7 @@ class Settings(NamedTuple):
 
 
 def folder() -> Path:
-    """The library's folder, which need not exist yet."""
+    """The library's folder, which need not exist yet; raises what `settings` raises."""
     return Path(os.environ.get(VARIABLE) or settings().folder or _documents() / NAME)
 
 
@@ -73,12 +74,14 @@ def is_named() -> bool:
 def settings() -> Settings:
     """The settings; what is missing or of another type has its default.
 
-    Raises ``OSError`` where there may be some that the disk does not give: they name the library's folder.
+    Raises the faults of the library where there may be some that the disk does not give: they name its folder.
     """
     try:
         told = json.loads(Path(_file()).read_text("utf-8"))
     except (*NO_FILE, ValueError, RecursionError):
         return Settings()
+    except OSError as error:
+        raise trouble.fault(error) from error
     kinds = {"folder": str} | dict.fromkeys(("fetch_pictures", "allow_198_18", "interests"), bool)
     named = told if isinstance(told, dict) else {}
     fitting = {name: named[name] for name, kind in kinds.items() if isinstance(named.get(name), kind)}
@@ -96,7 +99,7 @@ def _is_path(named: str) -> bool:
 
 
 def change(**changes: object) -> Settings:
-    """Changes some settings; raises ``OSError`` where they cannot be written, and ``library_busy``."""
+    """Changes some settings; raises ``OSError`` where they cannot be written, and the faults of the library."""
     from jingdu.library.lock import locked
 
     private.folder(store.data())
