@@ -27,6 +27,9 @@ export class Notes {
   #lost = [];
   #timers = {};
   #undo = null;
+
+  /** The highlight as it was before the note that is being written, which is kept more than once. */
+  #before = null;
   #gone = new AbortController();
 
   /**
@@ -41,7 +44,8 @@ export class Notes {
     this.toast.element.classList.add("notes-toast");
     this.box = new Popover({
       colour: (about, colour) => this.#colour(about, colour),
-      note: ({ highlight }, note) => this.#change(highlight.id, { note }),
+      note: ({ highlight }, note) => this.#write(highlight.id, note),
+      noted: () => (this.#before = null),
       remove: ({ highlight }) => this.remove(highlight.id),
       closed: () => this.#focusText(),
     });
@@ -144,10 +148,16 @@ export class Notes {
     return this.#drawn.of(put.id) ?? { range, highlight: put };
   }
 
-  #change(id, changes) {
-    const before = this.kept.get(id);
-    if (!before) return {};
-    this.kept.put({ ...before, ...changes });
+  #write(id, note) {
+    this.#before ??= this.kept.get(id);
+    return this.#change(id, { note }, this.#before);
+  }
+
+  /** @param {string} id @param {object} changes @param {object} [before] what an undo brings back */
+  #change(id, changes, before = this.kept.get(id)) {
+    const now = this.kept.get(id);
+    if (!now) return {};
+    this.kept.put({ ...now, ...changes });
     this.#did(null, () => this.kept.put(before));
     return this.#drawn.of(id) ?? { highlight: this.kept.get(id) };
   }

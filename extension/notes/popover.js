@@ -11,6 +11,9 @@ export const colourName = (colour) => t(LABELS[colour]);
 const GAP = 10;
 const FOOT = 84;
 
+/** Milliseconds without a key after which a note that is being written is kept: a browser may end at any moment. */
+const PAUSE = 500;
+
 export class Popover {
   #colours = new Map(COLOURS.map((colour) => [colour, this.#colour(colour)]));
   #note = this.#button(t("noteAdd"), () => this.#openNote(true));
@@ -20,12 +23,14 @@ export class Popover {
   #done = this.#button(t("noteDone"), () => this.close(true));
   #field = el("div", { class: "note-field" }, this.#label, this.#text, el("div", { class: "note-row" }, this.#done));
   #about = null;
+  #pause = 0;
   #acts;
 
   /**
    * @param {object} acts
    * @param {(about: object, colour: string) => object} acts.colour gives back the highlight
-   * @param {(about: object, note: string) => object} acts.note too @param {(about: object) => void} acts.remove
+   * @param {(about: object, note: string) => object} acts.note too @param {() => void} acts.noted the note is at its end
+   * @param {(about: object) => void} acts.remove @param {() => void} acts.closed
    */
   constructor(acts) {
     this.#acts = acts;
@@ -38,8 +43,9 @@ export class Popover {
     document.body.append(this.element);
     this.element.addEventListener("keydown", (event) => this.#pressed(event));
     this.element.addEventListener("mousedown", (event) => event.target !== this.#text && event.preventDefault()); // the selection stays
+    this.#text.addEventListener("input", () => this.#storeSoon());
     this.#text.addEventListener("change", () => this.#store());
-    document.addEventListener("visibilitychange", () => document.hidden && this.isOpen && this.#store()); // also when the page is left
+    document.addEventListener("visibilitychange", () => document.hidden && this.#store()); // also when the page is left
   }
 
   get isOpen() {
@@ -70,7 +76,7 @@ export class Popover {
    * @param {{note?: boolean, focus?: boolean}} [how]
    */
   open(about, { note = false, focus = false } = {}) {
-    if (this.isOpen) this.#store();
+    this.#end();
     this.#about = about;
     this.element.hidden = false;
     this.#field.hidden = !about.highlight?.note && !note;
@@ -113,16 +119,27 @@ export class Popover {
     }
   }
 
+  #storeSoon() {
+    clearTimeout(this.#pause);
+    this.#pause = setTimeout(() => this.#store(), PAUSE);
+  }
+
   #store() {
+    clearTimeout(this.#pause);
     const { highlight } = this.#about ?? {};
     const note = this.#text.value.trim();
     if (highlight && note !== highlight.note) this.#about = { ...this.#about, ...this.#acts.note(this.#about, note) };
   }
 
+  #end() {
+    this.#store();
+    this.#acts.noted();
+  }
+
   /** @param {boolean} [led] by the keyboard, or from within: the focus goes back to where it came from */
   close(led = false) {
     if (!this.isOpen) return;
-    this.#store();
+    this.#end();
     const within = led || this.element.contains(document.activeElement);
     this.element.hidden = true;
     this.#about = null;

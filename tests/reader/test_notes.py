@@ -117,6 +117,23 @@ def test_the_host_that_refuses_is_told_and_the_text_stays_marked(page: Page) -> 
     assert painted(page, "note-green") == [WORDS]
 
 
+def test_a_note_is_kept_while_it_is_written_and_taken_back_as_a_whole(page: Page) -> None:
+    read(page)
+    mark(page)
+    page.get_by_role("button", name="Note", exact=True).click()
+    page.get_by_label("Your note").press_sequentially("Which")
+    sent = f"{SENT}.flatMap(({{ put }}) => put.map(({{ note }}) => note)).at(-1)"
+    until(page, f"{sent} === 'Which'")
+    page.get_by_label("Your note").press_sequentially(" pilot?")
+    until(page, f"{sent} === 'Which pilot?'")
+    expect(page.get_by_label("Your note")).to_be_focused()
+    page.keyboard.press("Escape")
+    assert painted(page, "noted") == [WORDS]
+    page.keyboard.press("u")
+    assert painted(page, "noted") == []
+    until(page, f"{sent} === ''")
+
+
 FLAKY = """() => {  // the host is away until `here` is set
   const real = chrome.runtime.sendMessage;
   chrome.runtime.sendMessage = async (message) =>
