@@ -219,6 +219,18 @@ def test_it_is_searched_while_it_is_made_anew_and_no_change_meanwhile_is_lost(fi
     assert not list(index.place.glob("building-*"))
 
 
+def test_an_index_that_a_kill_left_behind_the_new_one_goes(files: Folders, made: Path) -> None:
+    index = opened(files)
+    for _ in index.rebuild():
+        pass
+    for end in ("", "-wal", "-shm"):
+        (index.place / f"index-1.sqlite{end}").write_bytes(b"of the old one")
+    for _ in index.mend():
+        pass
+    assert not list(index.place.glob("index-1.*"))
+    assert index.search("", limit=0).total == NUMBER
+
+
 def test_a_library_that_is_not_there_loses_nothing(files: Folders, made: Path) -> None:
     index = opened(files)
     os.rename(files.root, files.root.with_name("unplugged"))

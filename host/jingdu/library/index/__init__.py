@@ -24,7 +24,7 @@ from jingdu import left
 from jingdu.faults import Fault
 from jingdu.library.index import mending, placing, relating, searching, writing
 from jingdu.library.index.catalogue import Catalogue, Facets, Filters, version_of
-from jingdu.library.index.database import Damaged, Database, clear, leave, publish
+from jingdu.library.index.database import Damaged, Database, clear, clear_older, leave, publish
 from jingdu.library.index.entry import Entry
 from jingdu.library.index.mending import Files, Progress, Unreadable
 from jingdu.library.index.place import folder
@@ -227,6 +227,7 @@ class Index:
         Once a day the whole database is read before, for damage that a search need not meet.
         """
         clear(self.place, _BUILDING, _HOUR)
+        clear_older(self.place)
         if self._is_unchecked():
             yield from self.check()
         while True:

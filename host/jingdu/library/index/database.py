@@ -165,6 +165,13 @@ def clear(folder: Path, prefix: str, age: float) -> None:
                 found.unlink()
 
 
+def clear_older(folder: Path) -> None:
+    """Removes the files before the one that counts, which a kill or a failing disk left."""
+    with suppress(OSError):
+        for number in _numbers(folder)[:-1]:
+            _remove(_path(folder, number))
+
+
 def _remove(path: Path) -> None:
     """A database's files, as far as the system lets us."""
     for end in ("", "-wal", "-shm"):
@@ -214,7 +221,12 @@ def _version(connection: sqlite3.Connection) -> int:
 
 def _number(folder: Path) -> int:
     """Of the file that counts."""
-    return max((int(found[1]) for name in os.listdir(folder) if (found := _NAME.fullmatch(name))), default=1)
+    return max(_numbers(folder), default=1)
+
+
+def _numbers(folder: Path) -> list[int]:
+    """Of all files, in order."""
+    return sorted(int(found[1]) for name in os.listdir(folder) if (found := _NAME.fullmatch(name)))
 
 
 def _path(folder: Path, number: int) -> Path:
