@@ -11,10 +11,7 @@ from jingdu.library import indexed, store
 from jingdu.library.index import Index, close_all
 from jingdu.library.model import Item
 from shelf import keep
-from tests.hostile.faults import works
 from tests.hostile.meanwhile import Other
-
-PAGE = works.page("ferry")
 
 
 @pytest.fixture(autouse=True)
@@ -27,6 +24,12 @@ def title_in_index(article: Item) -> str:
     fields = indexed.opened().fields(article.id)
     assert fields
     return str(fields["title"])
+
+
+def remark(article: Item) -> None:
+    """What its user adds in an editor."""
+    path = store.folder_of(article.id) / "article.md"
+    path.write_text(path.read_text("utf-8") + "my remark\n", "utf-8")
 
 
 def test_an_article_that_is_edited_while_the_folders_are_read_is_in_the_index_as_it_is_now(
@@ -46,8 +49,7 @@ def test_an_article_that_is_edited_while_the_index_looks_at_it_is_in_the_index_a
     library: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = keep(title="old")
-    path = store.folder_of(kept.id) / "article.md"
-    path.write_text(path.read_text("utf-8") + "my remark\n", "utf-8")
+    remark(kept)
     other = Other(lambda: store.edit([kept.id], {"title": "new"}))
     other.before(monkeypatch, Index, "put")
     indexed.see(kept.id)
@@ -59,12 +61,7 @@ def test_an_article_that_its_user_edits_while_the_index_is_told_of_it_is_seen_ag
     library: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = keep(title="old")
-    path = store.folder_of(kept.id) / "article.md"
-
-    def edit() -> None:
-        path.write_text(path.read_text("utf-8") + "my remark\n", "utf-8")
-
-    other = Other(edit, locked=Path("nobody's"))
+    other = Other(lambda: remark(kept), locked=Path("nobody's"))
     other.before(monkeypatch, Index, "put")
     store.edit([kept.id], {"favourite": True})
     assert not indexed.opened().is_seen(kept.id)

@@ -99,7 +99,6 @@ def change(site: str, by: Callable[[SiteProfile], bool]) -> SiteProfile:
 
     Raises ``OSError`` where the folder cannot be written, or the profile not be read: it is not begun anew then.
     """
-    private.folder(folder())
     with _locked():
         _cache.clear()
         profile = _load(place(site)) or SiteProfile(site, salt=int.from_bytes(os.urandom(4), "little"))
@@ -152,14 +151,12 @@ def _readable(name: str) -> SiteProfile | None:
 
 def forget(site: str) -> bool:
     """Removes all that is kept of a site; whether there was anything."""
-    private.folder(folder())
     with _locked():  # who learns a page of it right now would write it again
         return _remove(place(site))
 
 
 def forget_all() -> int:
     """Removes all profiles, damaged ones too; how many there were."""
-    private.folder(folder())
     with _locked():
         return sum(_remove(name) for name in _oldest_first())
 
@@ -198,7 +195,8 @@ def _oldest_first() -> list[str]:
 
 @contextmanager
 def _locked() -> Iterator[None]:
-    """One writer at a time among all hosts; the system gives the lock back if its holder dies."""
+    """One writer at a time among all hosts, in the folder, which is made; a holder that dies gives the lock back."""
+    private.folder(folder())
     file = os.open(os.path.join(folder(), "lock"), os.O_RDWR | os.O_CREAT, 0o600)
     try:
         if sys.platform == "win32":
