@@ -37,7 +37,7 @@ def read(
     """
     judge = extractors.get(extractor)
     with unsought():
-        page = parse(decode(html) if isinstance(html, bytes) else html, url, judged=not (everything or selection))
+        page = parse(decode(html) if isinstance(html, bytes) else html, url)
         if selection:
             return everything_of(_selected(page, selection))
         return everything_of(page) if everything else article_of(page, judge(page))

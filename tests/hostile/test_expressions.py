@@ -37,7 +37,6 @@ BOUNDED = {
     "library.terms._NUMBER": "words of at most _LONGEST characters",
     "page.bylines._INVERTED": "fullmatch alone, which begins at one place",
     "page.bylines._SUFFIX": "a field in which white space is folded",
-    "page.parse.FAIR": "match alone, at most MAX_REPAIRS times",
     "page.titles._SEPARATOR": "a title in which white space is folded",
 }
 """Expressions that may take longer, since what they are given is short: name → how it is bounded."""

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jingdu.page.blocks import CONTAINERS, SKIPPED, segment
+from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Block, Page
 from jingdu.page.parse import parse
 
@@ -130,27 +130,12 @@ def test_a_block_knows_its_container_and_its_box() -> None:
     assert block.box.depth == 4
 
 
-def test_nothing_gives_nothing() -> None:
-    blocks, boxes = segment(None)
-    assert (list(blocks), list(boxes)) == ([], [])
-
-
 def test_a_block_is_taken_by_its_place_from_either_end_or_many_at_once() -> None:
     blocks = parse("<p>a<p>b<p>c").blocks
     assert [blocks[0].text, blocks[-1].text, *(block.text for block in blocks[1:])] == ["a", "c", "b", "c"]
     assert (blocks[-1].index, blocks[2], len(blocks)) == (2, blocks[-1], 3)
     with pytest.raises(IndexError):
         blocks[3]
-
-
-def test_a_large_page_has_the_same_blocks_in_small_columns() -> None:
-    root = parse("<div><p>a&nbsp;<a href=x>b</a><p>c<img>d</div>").root
-    (blocks, boxes), (small, small_boxes) = segment(root), segment(root, large=True)
-    assert [block[:5] for block in small] == [block[:5] for block in blocks]
-    assert [(b.box.index, b.slots, b.inline) for b in small] == [(b.box.index, b.slots, b.inline) for b in blocks]
-    assert [(b.first, b.last, b.depth) for b in small_boxes] == [(b.first, b.last, b.depth) for b in boxes]
-    assert isinstance(blocks.nbsp, list)
-    assert memoryview(small.nbsp).itemsize == memoryview(small_boxes.lasts).itemsize == 4  # type: ignore[arg-type]
 
 
 def test_a_box_is_one_object() -> None:

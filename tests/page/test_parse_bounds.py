@@ -13,11 +13,8 @@ from lxml import etree
 from jingdu.faults import Fault
 from jingdu.page import parse as parsing
 from jingdu.page.parse import parse
-from jingdu.page.syntax import FAIR, MAX_ATTRIBUTES, TOKEN
 from tests.page.growing import growth
 
-CROWD = " ".join(f"x{i}" for i in range(60_000))
-"""Attributes that take libxml2 about ten seconds when they stand in one tag."""
 QUICK = 2.0
 """Seconds; what is cut takes hundredths."""
 
@@ -36,12 +33,11 @@ def test_a_page_of_nothing_is_a_fault(html: str) -> None:
     assert raised.value.code == "page_unreadable"
 
 
-def test_a_page_over_the_limit_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_characters_over_the_limit_are_cut_off_and_the_page_is_truncated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parsing, "MAX_CHARS", 20)
-    assert parse("<p>twenty chars</p>!!"[:20]).blocks
-    with pytest.raises(Fault) as raised:
-        parse("<p>twenty-one chars</p>")
-    assert raised.value.code == "page_too_large"
+    assert not parse("<p>twenty chars</p>!!"[:20]).truncated
+    page = parse("<p>one</p><p>two</p><p>three</p>")
+    assert ([block.text for block in page.blocks], page.truncated) == (["one", "two"], True)
 
 
 def test_what_stands_after_an_embed_is_not_lost() -> None:
@@ -57,52 +53,20 @@ def test_tags_over_the_limit_are_cut_off_and_the_page_is_truncated(monkeypatch: 
     assert ([block.text for block in page.blocks], page.truncated) == (["one", "two"], True)
 
 
-@pytest.mark.parametrize(
-    ("bound", "html", "texts"),
-    [
-        ({"MOST_JUDGED": 2}, "<div>one<p>two</p>three</div><p>four</p>", ["one", "two"]),
-        ({"MOST_JUDGED": 2}, "<div>one<p>two</p></div>", ["one", "two"]),
-        ({"MOST_JUDGED_CHARS": 5}, "<p>one</p><p>two</p><p>three</p>", ["one", "two"]),
-        ({"MOST_JUDGED_CHARS": 3}, "<p>one</p><p>two</p>", ["one"]),
-        ({"MOST_JUDGED": 1, "MOST_ELEMENTS": 5}, "<p>one <b>two</b> more</p><p>three</p><p>four</p>", ["one two more"]),
-        ({"MOST_JUDGED": 1, "MOST_ELEMENTS": 3}, "<p>one <b>two</b> more</p><p>three</p>", ["one two more"]),
-        ({"MOST_ELEMENTS": 3}, "<p><i></i></p><p>one <b>two</b> more</p>", ["one two more"]),
-        ({"MOST_ELEMENTS": 3}, "<p>one <b>two</b> more</p>", ["one two more"]),
-    ],
-    ids="blocks all-blocks characters exact-characters elements within-a-block empty-elements all-elements".split(),
-)
-def test_of_a_page_that_is_judged_so_much_is_looked_at(
-    bound: dict[str, int], html: str, texts: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What comes after it is not in the tree either, and the page says that it was cut."""
-    whole = parse(html)
-    monkeypatch.setattr(parsing, "MOST_JUDGED", 5)
-    for name, value in bound.items():
-        monkeypatch.setattr(parsing, name, value)
-    page = parse(html, judged=True)
-    assert [block.text for block in page.blocks] == texts
-    assert page.truncated == (texts != [block.text for block in whole.blocks])
-    assert "".join("".join(map(str, page.root.itertext())).split()) == "".join("".join(texts).split())
-    assert all(box.last <= len(texts) for box in page.boxes)
-    assert [block.text for block in parse(html).blocks] == [block.text for block in whole.blocks]
-
-
 @settings(max_examples=100, deadline=None)
 @given(
     st.lists(st.sampled_from("<p> </p> <div> </div> <b> </b> a b <br><br> <pre> </pre>".split())),
     st.integers(1, 12),
 )
-def test_what_is_cut_is_the_end(parts: list[str], most: int) -> None:
+def test_what_is_cut_is_the_end(parts: list[str], limit: int) -> None:
     html = "<p>start</p>" + "".join(parts)
     whole = parse(html)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(parsing, "MOST_JUDGED", most)
-        page = parse(html, judged=True)
-    assert page.blocks.texts == whole.blocks.texts[:most]
-    assert page.truncated == (len(whole.blocks) > most)
-    assert [(box.tag, box.first, min(box.last, most)) for box in whole.boxes][: len(page.boxes)] == [
-        (box.tag, box.first, box.last) for box in page.boxes
-    ]
+        patch.setattr(parsing, "MAX_TAGS", limit)
+        page = parse(html)
+    letters, kept = ("".join("".join(one.blocks.texts).split()) for one in (whole, page))
+    assert letters.startswith(kept)
+    assert page.truncated or kept == letters
 
 
 @pytest.mark.parametrize("tag", ["div", "b", "span", "table", "my-box", "blockquote"])
@@ -131,61 +95,12 @@ def test_eleven_million_characters_in_one_place_lose_nothing_after_them(html: st
 
 
 @pytest.mark.parametrize(
-    "html",
-    [
-        f"<p {CROWD}>in</p>",
-        f"<p {CROWD} y=''>in</p>",
-        f"<p {CROWD.replace(' ', '/')}>in</p>",
-        f'<p {CROWD.replace(" ", "=1 ")} title=">">in</p>',
-        f"<SCRIPT></SCRIPT><p {CROWD}>in</p>",
-        f"<script><!--<script></script><b y='--></script><p {CROWD}>in</p>'>",
-        f"<script/><b><p {CROWD}>in</p></script>",
-        f"<!--><p {CROWD}>in</p>",
-        f"<!-- a --!><p {CROWD}>in</p>",
-        f"<!x <b y='><p {CROWD}>in</p>'>",
-        f"<? <b y='><p {CROWD}>in</p>'>",
-        f"</ <b y='><p {CROWD}>in</p>'>",
-        f"<textarea><b y='</textarea><p {CROWD}>in</p>'>",
-        f"<title><b y='</title><p {CROWD}>in</p>'>",
-        f'<b y=z"><p {CROWD}>in</p>',
-        f'<b y=\xa0"><p {CROWD}>in</p>',
-        f"<p>in</p {CROWD}>",
-    ],
-    ids="plain quoted-last slashes values script-case script-escape script-self after-empty-comment after-bang-comment "
-    "in-declaration in-instruction in-slip in-textarea in-title unquoted-quote no-break-space end-tag".split(),
-)
-def test_no_disguise_lets_a_crowded_tag_through(html: str) -> None:
-    start = time.process_time()
-    page = parse(html)
-    assert time.process_time() - start < QUICK
-    assert "in" in page.blocks[0].text.split()
-    assert max(len(element.attrib) for element in page.root.iter()) <= MAX_ATTRIBUTES
-
-
-PIECES = [
-    *"""<a |<b|"|'|=|>|/| |<!--|-->|--!>|->|<!|<?|</|</b|<script|</script|<script>|<title|</title>""".split("|"),
-    *"<textarea>|</textarea|x|\n|\xa0|!|-|<style/>|</style|<svg>|<![CDATA[|]]>|<table>|<xmp>|</xmp>".split("|"),
-    *"<noscript>|<iframe |</iframe>|<>|<plaintext>".split("|"),
-]
-
-
-@settings(max_examples=400, deadline=None)
-@given(st.lists(st.one_of(st.sampled_from(PIECES), st.just("<q-probe>")), max_size=14).map("".join))
-def test_a_tag_is_where_libxml2_sees_one(rest: str) -> None:
-    html = parsing._uncrowd(parsing._close_comment("<p>" + rest))
-    assert FAIR.fullmatch(html)
-    ours = sum(token[2] == "q-probe" and not token[1] for token in re.finditer(TOKEN, html))
-    root, _ = parsing._tree(html)
-    assert root is not None
-    assert ours == sum(element.tag == "q-probe" for element in root.iter())
-
-
-@pytest.mark.parametrize(
     "piece",
     [
         "<a", '<a "', "<a '\"", '<a x="', "</b x=\"", "<!--", "<!", "<!<!----", "<!-->", "<!--[if ", "<?", "</",
         "<script>", "<script><!--", "<title>", "<table><tr><td>", "<b><p>", "<li><ul>", "<br>", "<a href=x>t",
         "<p>&amp", "=", "&#x", "<div style=\"a\"\">t</div>", "<form><input>", "<svg>", "<select>",
+        "<template>", "<template><div>", "<template></template>", "<noscript><div>", "<svg><p>a", "<p><canvas><p>",
     ],
 )  # fmt: skip
 def test_ten_times_the_input_takes_about_ten_times_as_long(piece: str) -> None:
@@ -206,8 +121,8 @@ def test_a_deep_page_with_endless_tags_in_a_script_is_linear_too(inside: str) ->
         ("<p>a</p><!-- never ends <p>b</p>", ["a", "never ends", "b"]),
         ("<!--[if lt IE 9]><p>a</p><p>b</p>", ["a", "b"]),
         ("<!-- one --><p>a</p><!-- two --><p>b</p>", ["a", "b"]),
-        ("<p>a</p><!--!><p>b</p>", ["a", "<!--!>", "b"]),
-        ("<p>a<p title='x>b <p>c", ["a<p title='x>b", "c"]),
+        ("<p>a</p><!--!><p>b</p>", ["a", "!>", "b"]),
+        ("<p>a</p><!--> <!---> <!-- x --!><p>b</p>", ["a", "b"]),
         ("<p>a<p title='x'", ["a"]),
         ("<p>1 < 2 and 2 <3", ["1 < 2 and 2 <3"]),
         ('<div style="a""><p>one</p><p class="x">two</p></div>', ["one", "two"]),
@@ -217,10 +132,13 @@ def test_a_deep_page_with_endless_tags_in_a_script_is_linear_too(inside: str) ->
         ("<p>a</p></body></html><p>b</p>", ["a", "b"]),
         ("a</html>b<html><body><p>c</p>", ["a", "b", "c"]),
         ("<meta charset=gbk><p>中文</p>", ["中文"]),
+        ("<p>a</p><template><div><b>x</template><p>b</p>", ["a", "b"]),
+        ("<p>a</p><TEMPLATE id=x><div><template><div></template>x</div></template><p>b</p>", ["a", "b"]),
+        ("<script>t = '<template>'</script><p>a</p><template>x</template>", ["a"]),
         ("<p>a&nbsp;b&hellip;&#20013;&bogus;</p>", ["a b…中&bogus;"]),
     ],
-    ids="open-comment open-condition comments bang-comment open-quote endless-tag less-than stray-quote nul surrogate "
-    "no-body after-html two-pages wrong-meta entities".split(),
+    ids="open-comment open-condition comments bang-comment short-comments endless-tag less-than stray-quote nul "
+    "surrogate no-body after-html two-pages wrong-meta template nested-templates template-in-script entities".split(),
 )
 def test_damaged_html_keeps_its_text(html: str, texts: list[str]) -> None:
     assert [block.text for block in parse(html).blocks] == texts
@@ -229,13 +147,6 @@ def test_damaged_html_keeps_its_text(html: str, texts: list[str]) -> None:
 def test_a_hundred_stray_quotes_later_text_still_comes_out() -> None:
     html = '<div style="a"">' + '<p class="x">two three</p>' * 2000
     assert len(words(html)) == 4000
-
-
-def test_after_too_many_repairs_the_rest_is_plain_text() -> None:
-    html = f"<p {'x ' * 2000}>a</p>" * 150 + "<p>last</p>"
-    found = words(html)
-    assert found.count("a") == 100
-    assert any("last" in word for word in found)
 
 
 @settings(max_examples=150, deadline=None)
@@ -254,12 +165,6 @@ def test_every_word_put_in_comes_out_or_the_page_is_truncated(parts: list[str]) 
     page = parse(html)
     put_in = sorted(re.findall(r"word\d+", html))
     assert page.truncated or sorted(re.findall(r"word\d+", " ".join(block.text for block in page.blocks))) == put_in
-
-
-def test_what_libxml2_drops_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parsing, "MAX_DEPTH", 10_000)
-    page = parse("<div>" * 4000 + "lost" + "</div>" * 4000)
-    assert page.truncated
 
 
 def test_the_title_is_folded_and_whole() -> None:

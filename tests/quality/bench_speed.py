@@ -79,7 +79,6 @@ def stages(html: str, url: str | None) -> Iterator[Stage]:
     judge = extractors.get(extractors.DEFAULT)
     verdict = judge(page)
     yield "parse", lambda: parsing.parse(html, url)
-    yield "  guards", lambda: parsing.guarded(html)
     yield "  blocks", lambda: segment(page.root)
     yield "features and scores", lambda: judge(page)
     yield "compose", lambda: compose(page, verdict.keep, verdict.extractor)

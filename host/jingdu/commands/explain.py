@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Prints or writes the explanation. Raises ``InputError`` and ``Fault``."""
     html, found_at = source.page(arguments.page)
-    page = parse(html, arguments.url or found_at, judged=True)
+    page = parse(html, arguments.url or found_at)
     source.tell_truncated(page)
     verdict = extractors.get(arguments.extractor)(page)
     if arguments.html:

@@ -22,7 +22,7 @@ def chosen(
     Raises ``Fault`` ``no_article`` where nothing is left.
     """
     with unsought():
-        page = parse(html, url, judged=True)
+        page = parse(html, url)
         keep = [bool(kept) for kept in extractors.get(extractor)(page).keep]
         for numbers, value in ((put_in, True), (left_out, False)):
             for number in numbers:

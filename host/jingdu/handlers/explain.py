@@ -24,7 +24,7 @@ def handle(request: Explain) -> ExplainResult:
     """The verdict, block by block. Raises the faults of parsing and of an unknown extractor."""
     judge = extractors.get(request.extractor or EXTRACTOR)
     with unsought():
-        page = parse(request.html, request.url, judged=True)
+        page = parse(request.html, request.url)
         verdict = judge(page)
         return ExplainResult(verdict.extractor, _blocks(page, verdict), page.truncated)
 

@@ -13,6 +13,6 @@ from jingdu.page.parse import parse
 def handle(request: Following) -> FollowingResult:
     """The page's own part of the article. Raises the faults of parsing."""
     with unsought():
-        page = parse(request.html, request.url, judged=True)
+        page = parse(request.html, request.url)
         verdict = extractors.get(EXTRACTOR)(page)
         return FollowingResult(*part(page, verdict, request.number, request.titles, request.shown))

@@ -6,12 +6,10 @@ box; a run ends where a container begins or ends, and at an empty line of ``br``
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterator
 from typing import Final
 
-from jingdu.page.breakout import FOREIGN, RAW, is_swallowing, may_be_open
-from jingdu.page.cutting import Blocks, Boxes, Cutting
+from jingdu.page.cutting import Blocks, Boxes
 from jingdu.page.model import Element
 from jingdu.page.run import Run
 
@@ -61,16 +59,12 @@ def _kinds(root: Element) -> dict[str, int]:
     return kinds
 
 
-def segment(root: Element | None, large: bool = False, most: int | None = None) -> Cutting:
-    """All blocks of the tree under ``root`` and their boxes; nesting of any depth. ``large``: with small columns.
-
-    With ``most`` those of its first so many elements.
-    """
-    boxes = Boxes(large)
-    blocks = Blocks(boxes, large)
-    if root is not None:
-        _walk(root, islice(root.iter(), most), blocks, boxes)
-    return Cutting(blocks, boxes)
+def segment(root: Element) -> tuple[Blocks, Boxes]:
+    """All blocks of the tree under ``root`` and their boxes; nesting of any depth."""
+    boxes = Boxes()
+    blocks = Blocks(boxes)
+    _walk(root, root.iter(), blocks, boxes)
+    return blocks, boxes
 
 
 def _walk(root: Element, elements_left: Iterator[Element], blocks: Blocks, boxes: Boxes) -> None:  # noqa: C901
@@ -107,7 +101,8 @@ def _walk(root: Element, elements_left: Iterator[Element], blocks: Blocks, boxes
             text = element.text
         elif kind == _SKIP:
             if count:
-                _pass_over(element, elements_left, blocks)
+                for _ in element.iterdescendants():
+                    next(elements_left)
                 count = 0
         else:
             inline.append(tag)
@@ -150,20 +145,3 @@ def _walk(root: Element, elements_left: Iterator[Element], blocks: Blocks, boxes
             left, element, kind, outer = around.pop()  # noqa: PLW2901
     if parts or inline:
         cut(box)
-    while box >= 0:  # those that are open where the walk was ended
-        lasts[box] = len(texts)
-        box = parents[box]
-
-
-def _pass_over(element: Element, walk: Iterator[Element], blocks: Blocks) -> None:
-    """Moves ``walk``, which has just given ``element``, past all that is in it; notes where that may be shown."""
-    inside = [inner.tag for inner in element.iterdescendants()]
-    next(islice(walk, len(inside), len(inside)), None)
-    if is_swallowing(element.tag, inside) or (element.tag in FOREIGN and _hides_markup(element, inside)):
-        blocks.swallowing = True
-    blocks.unshown += may_be_open(element.tag, inside)
-
-
-def _hides_markup(drawing: Element, inside: Sequence[str]) -> bool:
-    """Whether libxml2 took markup for the text of a ``title``, ``style`` or the like in a drawing."""
-    return not RAW.isdisjoint(inside) and any("<" in (raw.text or "") for raw in drawing.iter(*RAW))

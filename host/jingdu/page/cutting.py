@@ -1,27 +1,16 @@
 """What the walk over a page found, column by column; blocks and boxes are made of it when asked for.
 
-A page of a million blocks is then a few long columns, not millions of small objects, and
-whoever works on all blocks at once takes a column.
+Whoever works on all blocks at once takes a column.
 """
 
 from __future__ import annotations
 
-from array import array
-from bisect import bisect_left
-from collections.abc import Iterator, MutableSequence, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import accumulate, islice, repeat
-from typing import NamedTuple, overload
+from itertools import repeat
+from typing import overload
 
 from jingdu.page.model import Block, Box, Element, Slot
-
-Ints = MutableSequence[int]
-
-
-def ints(large: bool = False, *values: int) -> Ints:
-    """A column of integers: a list, the quickest to fill, or on a large page an ``array``, a quarter of its size."""
-    return array("i", values) if large else list(values)
-
 
 _BLOCK: partial[Block] = partial(tuple.__new__, Block)
 """A block of a tuple of all its fields; half the time of calling ``Block``."""
@@ -37,13 +26,13 @@ class Boxes(Sequence[Box]):
 
     __slots__ = ("_made", "depths", "elements", "firsts", "lasts", "parents", "tags")
 
-    def __init__(self, large: bool = False) -> None:
+    def __init__(self) -> None:
         self.elements: list[Element] = []
         self.tags: list[str] = []
-        self.parents = ints(large)
-        self.firsts = ints(large)
-        self.lasts = ints(large)
-        self.depths = ints(large)
+        self.parents: list[int] = []
+        self.firsts: list[int] = []
+        self.lasts: list[int] = []
+        self.depths: list[int] = []
         self._made: list[Box] = []
 
     def __len__(self) -> int:
@@ -73,30 +62,26 @@ class Blocks(Sequence[Block]):
 
     ``box_of`` are indexes of ``boxes``. The inline tags of block i are
     ``inline[inline_from[i]:inline_from[i + 1]]``; its slots are the elements of
-    ``places[places_from[i]:places_from[i + 1]]``, tails where ``tails`` is 1. ``swallowing``
-    says that an element which was passed over holds what a browser may show; ``unshown``
-    counts those that may hold what stands after them.
+    ``places[places_from[i]:places_from[i + 1]]``, tails where ``tails`` is 1.
     """
 
     __slots__ = (
         "box_of", "boxes", "inline", "inline_from", "link_chars", "links", "nbsp", "places", "places_from",
-        "swallowing", "tails", "texts", "unshown",
+        "tails", "texts",
     )  # fmt: skip
 
-    def __init__(self, boxes: Boxes, large: bool = False) -> None:
+    def __init__(self, boxes: Boxes) -> None:
         self.boxes = boxes
         self.texts: list[str] = []
-        self.box_of = ints(large)
-        self.link_chars = ints(large)
-        self.links = ints(large)
-        self.nbsp = ints(large)
+        self.box_of: list[int] = []
+        self.link_chars: list[int] = []
+        self.links: list[int] = []
+        self.nbsp: list[int] = []
         self.inline: list[str] = []
-        self.inline_from = ints(large, 0)
+        self.inline_from = [0]
         self.places: list[Element] = []
         self.tails = bytearray()
-        self.places_from = ints(large, 0)
-        self.swallowing = False
-        self.unshown = 0
+        self.places_from = [0]
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -124,33 +109,3 @@ class Blocks(Sequence[Block]):
     def inline_tags(self, index: int) -> list[str]:
         """The tags of the elements inside a block's run."""
         return self.inline[self.inline_from[index] : self.inline_from[index + 1]]
-
-
-def shorten(blocks: Blocks, boxes: Boxes, most: int, chars: int) -> bool:
-    """Leaves the first ``most`` blocks, of at most ``chars`` characters but for the last; whether any was left out.
-
-    Boxes that begin after them go too.
-    """
-    within = bisect_left(list(accumulate(map(len, islice(blocks.texts, most)))), chars) + 1
-    count = min(within, most)
-    if count >= len(blocks.texts):
-        return False
-    inline, places = blocks.inline_from[count], blocks.places_from[count]
-    for column in (blocks.texts, blocks.box_of, blocks.link_chars, blocks.links, blocks.nbsp):
-        del column[count:]
-    del blocks.inline_from[count + 1 :], blocks.places_from[count + 1 :]
-    del blocks.inline[inline:], blocks.places[places:], blocks.tails[places:]
-    left = bisect_left(boxes.firsts, count, lo=1)
-    for held in (boxes.elements, boxes.tags, boxes.parents, boxes.firsts, boxes.lasts, boxes.depths):
-        del held[left:]
-    for at in range(left):
-        if boxes.lasts[at] > count:
-            boxes.lasts[at] = count
-    return True
-
-
-class Cutting(NamedTuple):
-    """The blocks of a page and the boxes they stand in, both in document order."""
-
-    blocks: Blocks
-    boxes: Boxes

@@ -285,6 +285,10 @@ def links(count: int = 200_000) -> Bound:
     return _article("<p>" + '<a href="/x?a=1&b=2">word</a> ' * count, count)
 
 
+def ruby(count: int = 200_000) -> Bound:
+    return _article("<p>" + "<ruby>word<rt>gloss</rt></ruby>" * count, count)
+
+
 def classes(count: int = 100_000) -> Bound:
     return _article(
         "".join(f'<p class="c{number} d{number} e{number}" id="i{number}">word word</p>' for number in range(count)),
@@ -381,6 +385,8 @@ BOUNDS: Final[dict[str, Callable[[], Bound]]] = {
     "100,000 <noscript>": noscripts,
     "200,000 custom elements": custom,
     "200,000 links": links,
+    "1,000,000 links": lambda: links(1_000_000),
+    "200,000 <ruby>": ruby,
     "100,000 classes and ids": classes,
     "50,000 forms": forms,
     "50,000 players": frames,
