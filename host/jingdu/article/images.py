@@ -46,9 +46,8 @@ _PLACEHOLDER: Final = re.compile(
     r"|/[a-z0-9]\.gif(?:\?|$)",
     re.I,
 )
-_CANDIDATE: Final = re.compile(
-    r"(?<![^\s,])\s*+,?+\s*+([^\s,]++(?:,++[^\s,]++)*+)(?:\s++(\d+(?:\.\d+)?)([wxh])[^,]*+)?\s*+(?:,|$)"
-)
+_CANDIDATE: Final = re.compile(r"(?<![^\s,])(?=([^\s,]+(?:,+[^\s,]+)*))\1(?:\s(\d+(?:\.\d+)?)([wxh])[^,]*)?\s?(?:,|$)")
+"""An address, which may hold commas, with its width, height or density; of text with white space folded."""
 _PX: Final = re.compile(r"\s*(\d{1,5})(?:\.\d+)?\s*(?:px)?\s*")
 _STYLE_SIDE: Final = re.compile(r"(?:^|[;\s])(width|height)\s*:\s*(\d{1,5})(?:\.\d+)?px", re.I)
 

@@ -51,7 +51,7 @@ _GLUED: Final = re.compile(r"(?<=[a-z).,])\s*(?:Published|Updated|Posted|Last [U
 """What scripts set after a name, often without a space."""
 _VISIBLE: Final = re.compile(
     r"(?:^|[\s|•·　])(?:作\s*者|撰\s*文|撰稿人?|文字?\s*[/／|]|[记記]\s*者)\s*[:：/／|]?\s*(?:[记記]者\s*)?"
-    r"(?P<zh>[^\s:：/|｜,，。;；、]{2,20}+(?!\s*[:：])(?:[、]\s?[^\s:：/|｜,，。;；、]{2,12}){0,3})"
+    r"(?P<zh>(?=(?P<whole>[^\s:：/|｜,，。;；、]{2,20}))(?P=whole)(?!\s*[:：])(?:[、]\s?[^\s:：/|｜,，。;；、]{2,12}){0,3})"
     r"|(?:^|[|•·]\s*)(?:[Ww]ritten |[Pp]osted |[Ww]ords |[Ss]tory )?[Bb]y:?\s+"
     r"(?P<en>[A-Z][\w.'’-]+(?:\s+(?:[A-Z][\w.'’-]*|de|van|von|da|la|and|&)){0,6})"
 )

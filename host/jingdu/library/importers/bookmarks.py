@@ -18,7 +18,7 @@ from jingdu.page.decode import decode
 
 _IS_IT: Final = re.compile(rb"<!DOCTYPE NETSCAPE-Bookmark|<title>\s*Pocket Export", re.IGNORECASE)
 _TAG: Final = re.compile(r"<(DL|/DL|H3|A|H1)\b([^>]*)>(?:([^<]*)</(?:H3|A|H1)>)?", re.IGNORECASE)
-_ATTRIBUTE: Final = re.compile(r"""(?<![A-Za-z_-])([A-Za-z_-]++)\s*+=\s*+(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
+_ATTRIBUTE: Final = re.compile(r"""(?<![A-Za-z_-])([A-Za-z_-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 _OWN_FOLDERS: Final = frozenset({"personal_toolbar_folder", "unfiled_bookmarks_folder"})
 
 

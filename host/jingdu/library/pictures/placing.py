@@ -20,7 +20,7 @@ from jingdu.library.pictures import Why, reasons
 
 SIGN: Final = "🖼"
 _TAG: Final = re.compile(r'<(/?)([a-zA-Z][a-zA-Z0-9]*)((?:\s+[^\s"=<>/]+(?:="[^"]*")?)*)\s*/?>')
-_ATTRIBUTE: Final = re.compile(r'(?<![^\s"=<>/])([^\s"=<>/]++)="([^"]*)"')
+_ATTRIBUTE: Final = re.compile(r'(?<![^\s"=<>/])([^\s"=<>/]+)="([^"]*)"')
 _ROW: Final = re.compile(r'<li><a href="([^"]*)"[^>]*>[^<]*</a>(?: – ([^<]*))?</li>')
 _NOTED: Final = re.compile(rf"\n+---\n\n{SIGN} [^\n]*\n\n(?:- <[^\n]*\n?)+\Z")
 _NOTED_ROW: Final = re.compile(r"- <([^>\n]*)>(?: – ([^\n]*))?")

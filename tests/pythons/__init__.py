@@ -1,0 +1,1 @@
+"""The same article from every Python that is installed."""

@@ -1,0 +1,91 @@
+"""No possessive quantifier and no atomic group, which ``re`` of early patches of Python 3.11 gets wrong.
+
+Python 3.11.2, which is Debian 12's: ``re.fullmatch(r"(?:[^-]++|-(?!x))*+-x", "ab-c-x")`` is None.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from re import _parser as grammar  # type: ignore[attr-defined]
+from typing import Any
+
+import pytest
+
+from tests.hostile.test_expressions import EXPRESSIONS
+from tests.runner import home
+
+FORBIDDEN = {"POSSESSIVE_REPEAT", "ATOMIC_GROUP"}
+FUNCTIONS = {"compile", "match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer"}
+
+
+def forbidden(tree: Any) -> bool:
+    """Whether a parsed expression, or a part of it, is one or the other."""
+    if isinstance(tree, grammar.SubPattern):
+        return any(str(kind) in FORBIDDEN or forbidden(what) for kind, what in tree)
+    return isinstance(tree, list | tuple) and any(map(forbidden, tree))
+
+
+def written(source: str) -> Iterator[str]:
+    """The expressions that a module hands to ``re``, with an ``x`` for each part that is worked out."""
+    for node in ast.walk(ast.parse(source)):
+        is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args
+        if is_call and node.func.attr in FUNCTIONS and getattr(node.func.value, "id", "") == "re":
+            yield "".join(_parts(node.args[0]))
+
+
+def _parts(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Constant):
+        yield node.value if isinstance(node.value, str) else node.value.decode("latin-1")
+    elif isinstance(node, ast.JoinedStr | ast.BinOp):
+        for part in node.values if isinstance(node, ast.JoinedStr) else (node.left, node.right):
+            yield from _parts(part)
+    else:
+        yield "x"
+
+
+def is_forbidden(expression: str) -> bool:
+    try:
+        return forbidden(grammar.parse(expression))
+    except re.error:  # only with what is worked out
+        return bool(re.search(r"[*+?}]\+|\(\?>", expression))
+
+
+@pytest.mark.parametrize(
+    ("expression", "answer"),
+    [
+        ("a++", True),
+        ("(?:b|a*+)", True),
+        ("(?>a)", True),
+        ("a{2}+", True),
+        ("a?+b", True),
+        ("a+[+]", False),
+        (r"a\++", False),
+    ],
+)
+def test_the_check_itself(expression: str, answer: bool) -> None:
+    assert is_forbidden(expression) is answer
+    assert [*map(is_forbidden, written(f"import re\nre.compile({expression!r})"))] == [answer]
+
+
+def test_python_3_11_is_still_supported() -> None:
+    """Else the other tests here may go."""
+    project = tomllib.loads((home.ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["requires-python"] == ">=3.11"
+
+
+def test_no_compiled_expression_has_one() -> None:
+    assert [name for name, one in EXPRESSIONS.items() if forbidden(grammar.parse(one.pattern, one.flags))] == []
+
+
+def test_no_module_has_one() -> None:
+    found = [
+        f"{path.relative_to(home.ROOT)}: {expression}"
+        for folder in ("host", "install", "tests")
+        for path in sorted((home.ROOT / folder).rglob("*.py"))
+        for expression in written(path.read_text("utf-8"))
+        if is_forbidden(expression)
+    ]
+    assert found == []

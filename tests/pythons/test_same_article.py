@@ -1,0 +1,68 @@
+"""Every Python that is installed reads the same article from a raw page."""
+
+from __future__ import annotations
+
+import json
+import lzma
+import os
+import subprocess
+import warnings
+from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+import jingdu
+from tests.pythons.interpreters import found, prepared
+from tests.pythons.raw_pages import RAW_PAGES, TEXT
+from tests.runner import home
+
+CORPORA = Path(os.environ.get("JINGDU_CORPORA") or home.ROOT.parent / "shared" / "corpora")
+RAW = ("fundus-dev-raw", "andythefactory-raw")
+SAMPLE, LONG = 12, 200
+"""Pages of each corpus, evenly from its first to its last."""
+READ_PAGES = Path(__file__).with_name("read_pages.py")
+TIMEOUT = 3000
+
+
+def read_by(python: Path, pages: Sequence[str]) -> list[list[str | None]]:
+    """Title, byline, date, text and Markdown of each page, as that Python reads them."""
+    env = {**os.environ, "PYTHONPATH": str(home.ROOT / "host"), "PYTHONDONTWRITEBYTECODE": "1"}
+    asked = "\n".join(map(json.dumps, pages)).encode()
+    done = subprocess.run([python, READ_PAGES], input=asked, capture_output=True, check=True, env=env, timeout=TIMEOUT)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def corpus_pages(name: str, count: int) -> list[str]:
+    """So many pages of a corpus; none where it isn't there."""
+    path = CORPORA / f"{name}.jsonl.xz"
+    if not path.is_file():
+        return []
+    with lzma.open(path, "rt", encoding="utf-8") as lines:
+        total = sum(1 for _ in lines)
+    with lzma.open(path, "rt", encoding="utf-8") as lines:
+        return [json.loads(line)["html"] for line in islice(lines, 0, None, max(1, total // count))][:count]
+
+
+@pytest.mark.parametrize("name", RAW_PAGES)
+def test_nothing_of_a_raw_page_is_taken_for_text(name: str) -> None:
+    article = jingdu.read(RAW_PAGES[name])
+    assert (article.title, article.text.strip()) == ("The lamp room", TEXT)
+
+
+@pytest.mark.timeout(2 * TIMEOUT)
+def test_every_python_reads_the_same_article(long_run: bool) -> None:
+    pythons = {version: prepared(version, program) for version, program in found().items()}
+    ready = {version: python for version, python in pythons.items() if python}
+    if len(ready) < len(pythons):
+        warnings.warn(f"no packages for Python {', '.join(sorted(pythons.keys() - ready))}", stacklevel=1)
+    if len(ready) < 2:
+        pytest.skip(f"needs two Pythons with their packages; there is {', '.join(ready)}")
+    corpora = [page for name in RAW for page in corpus_pages(name, LONG if long_run else SAMPLE)]
+    pages = [*RAW_PAGES.values(), *corpora]
+    first, *others = ((version, read_by(python, pages)) for version, python in ready.items())
+    assert all(len(read) == len(pages) for _, read in (first, *others))
+    print(f"{len(pages)} pages, Python {', '.join(ready)}")
+    assert {version: [at for at, pair in enumerate(zip(first[1], read, strict=True)) if pair[0] != pair[1]]
+            for version, read in others} == {version: [] for version, _ in others}  # fmt: skip
