@@ -25,24 +25,25 @@ _PATIENCE: Final = 60.0
 
 @dataclass(frozen=True)
 class Sample:
-    """A page we wrote, and what must come out."""
+    """A raw page we wrote, with comments and scripts, and what must come out."""
 
     file: str
     title: str
-    says: str
-    """Words of the article."""
-    silent: str
-    """Words of the page that are no part of the article."""
 
     @property
     def html(self) -> str:
         """The page."""
         return (SAMPLES / self.file).read_text("utf-8")
 
+    @property
+    def text(self) -> str:
+        """The article's text, a paragraph to a line."""
+        return (SAMPLES / self.file).with_suffix(".txt").read_text("utf-8").rstrip("\n")
+
 
 PAGES: Final = (
-    Sample("zh.html", "修一把旧椅子", "先看榫头", "本周热门"),
-    Sample("en.html", "The Ferry That Runs on a Rope", "the current does the work", "Most read this week"),
+    Sample("zh.html", "修一把旧椅子"),
+    Sample("en.html", "The Ferry That Runs on a Rope"),
 )
 
 
@@ -126,7 +127,7 @@ def _read(host: subprocess.Popen[bytes], number: int, sample: Sample) -> Reading
     request = {"action": "extract", "html": sample.html, "url": f"https://sample.example/{sample.file}"}
     article = _ask(host, number, request)["article"]
     text = plain(article["html"])
-    if article["title"] != sample.title or sample.says not in text or sample.silent in text:
+    if (article["title"], text) != (sample.title, sample.text):
         raise _trouble(f"from {SAMPLES / sample.file} it took something other than the article")
     return Reading(article["title"], text)
 

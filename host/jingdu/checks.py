@@ -24,7 +24,13 @@ WARNING: Final = "warning"
 _RENEW: Final = "Run: {setup} --update"
 _LEAST_FREE: Final = 200 * 2**20
 """Bytes on a disk with less of which the next saves may fail."""
-_PAGE: Final = "<title>A</title><body><h1>A</h1>" + "<p>A sentence of a paragraph, and another one.</p>" * 4
+_PARAGRAPH: Final = "A sentence of a paragraph, and another one."
+_NO_TEXT: Final = (
+    "<!-- head - main.tpl --><!--[if IE]><p>No.</p><![endif]--><!----><template><div><p>No.</p></template>"
+    "<script>\n<!--\nvar a = '<p>No.</p>', b = '<!--'; if (a < b) { b = '--' + '>'; }\n//-->\n</script>"
+)
+_PAGE: Final = f"<title>A</title>{_NO_TEXT}<body><h1>A</h1>" + f"<p>{_PARAGRAPH}</p>{_NO_TEXT}" * 4
+_TEXT: Final = "\n\n".join([_PARAGRAPH] * 4)
 _MODULES: Final = {"markdown-it-py": "markdown_it", "nativemessaging-ng": "nativemessaging", "pyyaml": "yaml"}
 """Distributions that are imported under another name."""
 
@@ -108,9 +114,11 @@ def reading() -> Link:
     try:
         from jingdu import reading
 
-        reading.read(_PAGE, "https://example.org/", extractor="sited")
+        text = reading.read(_PAGE, "https://example.org/", extractor="sited").text.strip()
     except Exception as error:
         return Link("reading", FAULT, f"a sample page cannot be read ({error})", _RENEW)
+    if text != _TEXT:
+        return Link("reading", FAULT, "a sample page gave something other than its article", _RENEW)
     return Link("reading", GOOD, "a sample page was read")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from html import escape
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ import pytest
 from install import files, launcher, manifests
 from install.computer import LINUX
 from install.identity import Extension
-from install.prove import PAGES, plain, prove
+from install.prove import PAGES, Sample, plain, prove
 from install.register import Registration
 from install.table import CHROMIUM, FIREFOX
 from install.trouble import PROOF, Trouble
@@ -74,7 +75,35 @@ def test_the_real_host_reads_both_samples(tmp_path: Path, ours: Extension, famil
     environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path / "state")}
     readings = prove(_registered(folder, ours, start, family), ours, environment)
     assert [reading.title for reading in readings] == [page.title for page in PAGES]
-    assert [page.says in reading.text for page, reading in zip(PAGES, readings, strict=True)] == [True, True]
+    assert [reading.text for reading in readings] == [page.text for page in PAGES]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=["zh", "en"])
+def test_the_samples_are_raw_and_have_what_is_no_text(page: Sample) -> None:
+    for sign in ("<!-- ", "<!--[if ", "<![endif]-->", "<script>", 'open = "<!--"', "//-->", "<![CDATA[", "<template>"):
+        assert sign in page.html
+        assert sign not in page.text
+    assert page.text.count("\n") >= 8
+
+
+@pytest.mark.parametrize(
+    "change", [("", "<!-- header -->\n"), ("，", ","), (",", "")], ids=["comment", "mark", "comma"]
+)
+def test_a_host_that_takes_a_little_more_or_less_is_told(
+    tmp_path: Path, ours: Extension, change: tuple[str, str]
+) -> None:
+    """As an interpreter did that took comments for text."""
+    articles = [{"title": page.title, "html": _html(page.text.replace(*change, 1))} for page in PAGES]
+    answers = [{"id": number, "ok": True, "result": {"article": one}} for number, one in enumerate(articles, start=2)]
+    body = f"for answer in [{{'id': 1, 'ok': True, 'result': {{}}}}, *{answers!r}]: read(); write(answer)"
+    host = tmp_path / "host"
+    files.write(host, ANSWER.format(python=sys.executable, body=body).encode(), executable=True)
+    with pytest.raises(Trouble, match="something other than the article"):
+        prove(_registered(tmp_path, ours, host), ours, os.environ)
+
+
+def _html(text: str) -> str:
+    return "".join(f"<p>{escape(line)}</p>" for line in text.splitlines())
 
 
 def test_the_manifest_names_the_folder_in_which_the_host_is_started(tmp_path: Path, ours: Extension) -> None:
