@@ -28,10 +28,12 @@ _BLOCKS: Final = frozenset(
 _WORD: Final = re.compile(r"[^\W_]+")
 _HEADING: Final = re.compile("h([1-6])")
 _MARK: Final = re.compile(r"[\[(]?\s*(?:[\w*†‡§]{1,8}|[\s↩↑^⏎←\ufe0e\ufe0f\[\]]*|back|返回|jump up)\s*[\])]?", re.I)
-_NOTE: Final = re.compile(r"\[\^[\w-]+\]:?")
+_NOTE: Final = re.compile(r"^\[\^[\w-]+\]: |\[\^[\w-]+\]")
 _TEX: Final = re.compile(r"\\[A-Za-z(\[]")
 """TeX, of whose signs a renderer without formulas takes some for its own."""
 _SPACE: Final = re.compile(r"\s+")
+_PIPES: Final = re.compile(r"<p>(\|.*?)</p>", re.DOTALL)
+"""A table in CommonMark: a paragraph, in which a list in a cell could not stand."""
 _DELIMITER: Final = re.compile(r"\|(?: -+ \|)+")
 _INVISIBLE: Final = re.compile("[\u200b\ufeff]")
 
@@ -78,7 +80,7 @@ def differences(html: str, markdown: str, renderer: str) -> dict[str, tuple[obje
 def rendered(markdown: str, renderer: str) -> str:
     """The HTML of ``markdown``; an extended address that stands in the text by itself stays text."""
     if renderer == "commonmark":
-        return str(MarkdownIt("commonmark").render(markdown))
+        return _PIPES.sub(r"<div>\1</div>", str(MarkdownIt("commonmark").render(markdown)))
     return str(MarkdownIt("gfm-like", {"linkify": False}).use(footnote_plugin).render(markdown))
 
 
@@ -88,7 +90,7 @@ def facts(html: str, *, tables: bool = False) -> Facts:
         f"<html><body>{html}</body></html>".encode(), etree.HTMLParser(huge_tree=True, encoding="utf-8")
     )
     if tables:
-        for paragraph in list(root.iter("p")):
+        for paragraph in list(root.iter("div")):
             _table(paragraph)
     _drop_marks(root)
     found = Facts()
@@ -162,11 +164,16 @@ def _append(row: Element, text: str) -> None:
 def _drop_marks(root: Element) -> None:
     """Takes out the marks of notes and the ways back, which each renderer writes its own way."""
     for link in list(root.iter("a")):
-        if (link.get("href") or "").startswith("#") and _MARK.fullmatch("".join(link.itertext()).strip()):
+        is_note = (link.get("class") or "").startswith("footnote-") or (link.getparent().get("class") == "footnote-ref")
+        if is_note or (link.get("href") or "").startswith("#") and _is_mark(link):
             for part in list(link):
                 link.remove(part)
             link.text = None
             link.attrib.pop("href")
+
+
+def _is_mark(link: Element) -> bool:
+    return bool(_MARK.fullmatch("".join(link.itertext()).strip()))
 
 
 def _joined(element: Element) -> str:
@@ -210,4 +217,4 @@ def _around(part: Element, tag: str, end: int) -> str:
 
 
 def _clear(text: str) -> str:
-    return _INVISIBLE.sub("", _NOTE.sub("", text)).replace("|", " ").replace("$", "")
+    return _INVISIBLE.sub("", _NOTE.sub("", text)).replace("|", " ").replace("$", " ")

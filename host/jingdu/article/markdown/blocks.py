@@ -144,7 +144,7 @@ class Blocks:
     def table(self, element: Element, context: Context) -> list[Block]:
         captions = [block for one in element.findall("caption") for block in self.of(one, context)]
         rows = [
-            [tables.Cell(self._one_line(cell, context), *tables.spans(cell)) for cell in row if cell.tag in ("td", "th")]
+            [tables.Cell(self._one_line(cell, context._replace(in_cell=True)), *tables.spans(cell)) for cell in row if cell.tag in ("td", "th")]
             for row in tables.rows(element)
         ]
         text = tables.table(rows)

@@ -19,7 +19,9 @@ BLOCKS: Final = frozenset(
 MAX_DEPTH: Final = 200
 """Levels of elements in a line; deeper ones are their text."""
 _EMPHASIS: Final = {"b": "strong", "strong": "strong", "em": "em", "i": "em", "var": "em", "dfn": "em"}
-_TAGS: Final = {"sup": "sup", "sub": "sub", "del": "del", "s": "del"}
+_TAGS: Final = {"sup": "sup", "sub": "sub", "del": "del", "s": "del", "ul": "ul", "ol": "ol", "li": "li"}
+"""What Markdown has no signs for: everywhere, or, as lists, in the cells of tables."""
+_LISTS: Final = frozenset({"ul", "ol", "li"})
 _CODE: Final = frozenset({"code", "kbd", "samp", "pre"})
 _SPACE: Final = re.compile("[ \t\n\r\f\v\x1c-\x1f\x85\u2028\u2029]+")
 
@@ -31,13 +33,14 @@ class Context(NamedTuple):
     href: str | None = None
     is_code: bool = False
     depth: int = 0
+    in_cell: bool = False
 
     def within(self, element: Element) -> Context:
         """The same inside ``element``."""
         tag = str(element.tag)
         emphasis = self.emphasis | {_EMPHASIS[tag]} if tag in _EMPHASIS else self.emphasis
         href = self.href or (element.get("href") if tag == "a" else None)
-        return Context(emphasis, href, self.is_code or tag in _CODE, self.depth + 1)
+        return Context(emphasis, href, self.is_code or tag in _CODE, self.depth + 1, self.in_cell)
 
 
 class Collector:
@@ -93,8 +96,7 @@ class Collector:
         inner = context.within(element)
         if tag == "a" and inner.href and not context.href:
             yield _link(inner.href, self.inner(element, inner), context.emphasis)
-        elif tag in _TAGS and not context.is_code:
-            name = _TAGS[tag]
+        elif (name := _TAGS.get(tag)) and not context.is_code and (context.in_cell or tag not in _LISTS):
             yield Box(f"<{name}>", f"</{name}>", None, self.inner(element, inner), context.emphasis)
         else:
             before, after = _around(element, tag)

@@ -20,8 +20,8 @@ _ASCII: Final = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 
 def fitted(nodes: list[Node]) -> list[Node]:
     """``nodes`` with every emphasis where it can be; strong and plain emphasis are nested or apart."""
-    nodes = _fit(_fit(merged(_opened(nodes)), "strong"), "em")
-    return merged(_nested(nodes))
+    nodes = merged(_nested(_fit(_fit(merged(_opened(nodes)), "strong"), "em")))
+    return merged(_clear(_clear(nodes, "strong", "em"), "em", "strong"))
 
 
 def _opened(nodes: list[Node]) -> list[Node]:
@@ -69,11 +69,19 @@ def _fit(nodes: list[Node], style: str) -> list[Node]:
             at += 1
             continue
         run = nodes[at:end]
+        if not any(map(_has_words, run)):
+            found += [_without(node, style) for node in run]
+            at = end
+            continue
         before, run = _edge(run, style, found[-1] if found else None, 0)
         run, after = _reversed_edge(run, style, nodes[end] if end < len(nodes) else None)
         found += [*before, *run, *after]
         at = end
     return found
+
+
+def _has_words(node: Node) -> bool:
+    return not isinstance(node, Text | Break) or any(map(str.isalnum, node.text))
 
 
 def _end(nodes: list[Node], at: int, style: str) -> int:
@@ -167,3 +175,25 @@ def _crosses(nodes: list[Node], before: int, behind: int) -> bool:
         and "strong" in nodes[behind].emphasis
     )
 
+
+
+def _clear(nodes: list[Node], outer: str, inner: str) -> list[Node]:
+    """Without ``inner`` emphasis that Markdown would take for the end of the ``outer`` one around it.
+
+    Where both began with one run of three signs, the next run that may end something ends a part of that.
+    """
+    found = list(nodes)
+    at = 0
+    while at < len(found):
+        end = _end(found, at, outer)
+        if end == at or inner not in found[at].emphasis:
+            at = max(end, at + 1)
+            continue
+        at = _end(found, at, inner)
+        for n in range(at, end):
+            begins = inner in found[n].emphasis and inner not in found[n - 1].emphasis
+            if begins and not _sign(found[n - 1], -1).isspace():
+                for m in range(n, _end(found, n, inner)):
+                    found[m] = _without(found[m], inner)
+        at = max(at, end)
+    return found
