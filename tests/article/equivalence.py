@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 from urllib.parse import unquote
 
@@ -17,10 +17,11 @@ from lxml import etree
 from markdown_it import MarkdownIt
 from mdit_py_plugins.footnote import footnote_plugin
 
+from jingdu.article import rendering
 from jingdu.page.model import Element
 
 KINDS: Final = ("words", "signs", "headings", "items", "rows", "code", "links")
-RENDERERS: Final = ("commonmark", "gfm")
+RENDERERS: Final = ("commonmark", "gfm", "jingdu")
 _BLOCKS: Final = frozenset(
     "p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre figure figcaption table caption thead tbody tr td th "
     "details summary hr br div section".split()
@@ -31,6 +32,7 @@ _MARK: Final = re.compile(r"[\[(]?\s*(?:[\w*†‡§]{1,8}|[\s↩↑^⏎←\ufe0
 _NOTE: Final = re.compile(r"^\[\^[\w-]+\]: |\[\^[\w-]+\]")
 _TEX: Final = re.compile(r"\\[A-Za-z(\[]")
 """TeX, of whose signs a renderer without formulas takes some for its own."""
+_TEX_SIGNS: Final = re.compile(r"\\[()\[\]]|[\\_*]")
 _SPACE: Final = re.compile(r"\s+")
 _PIPES: Final = re.compile(r"<p>(\|.*?)</p>", re.DOTALL)
 """A table in CommonMark: a paragraph, in which a list in a cell could not stand."""
@@ -63,11 +65,11 @@ class Facts:
 def differences(html: str, markdown: str, renderer: str) -> dict[str, tuple[object, object]]:
     """Kind of element → what HTML and Markdown have of it alone, for the kinds that differ."""
     wanted, found = facts(html), facts(rendered(markdown, renderer), tables=renderer == "commonmark")
+    if _TEX.search("".join(wanted.text)):
+        wanted, found = _without_tex(wanted), _without_tex(found)
     differing: dict[str, tuple[object, object]] = {}
     for kind in KINDS:
         left, right = getattr(wanted, kind), getattr(found, kind)
-        if kind == "signs" and _TEX.search("".join(wanted.text)):
-            left, right = ([sign for sign in signs if sign not in "\\_*"] for signs in (left, right))
         if kind == "rows" and renderer == "commonmark":
             left, right = ([row.replace("|", "") for row in rows] for rows in (left, right))
         if kind == "items" and (found.notes or "[^" in markdown):
@@ -77,10 +79,28 @@ def differences(html: str, markdown: str, renderer: str) -> dict[str, tuple[obje
     return differing
 
 
+def _without_tex(found: Facts) -> Facts:
+    """The same without the signs of TeX that a renderer without formulas has for its own, and what is around TeX."""
+
+    def clear(text: str) -> str:
+        return _TEX_SIGNS.sub("", text)
+
+    return replace(
+        found,
+        text=[clear("".join(found.text))],
+        headings=[(level, clear(text)) for level, text in found.headings],
+        items=[clear(text) for text in found.items],
+        rows=[clear(text) for text in found.rows],
+        links=[(href, clear(text)) for href, text in found.links],
+    )
+
+
 def rendered(markdown: str, renderer: str) -> str:
     """The HTML of ``markdown``; an extended address that stands in the text by itself stays text."""
     if renderer == "commonmark":
         return _PIPES.sub(r"<div>\1</div>", str(MarkdownIt("commonmark").render(markdown)))
+    if renderer == "jingdu":
+        return rendering.html(markdown)
     return str(MarkdownIt("gfm-like", {"linkify": False}).use(footnote_plugin).render(markdown))
 
 
@@ -105,7 +125,8 @@ def _add(found: Facts, element: Element) -> None:
     if heading := _HEADING.fullmatch(str(tag)):
         found.headings.append((int(heading[1]), _joined(element)))
     elif tag == "li":
-        is_note = element.get("class") == "footnote-item"
+        first = element[0].get("id") or "" if len(element) else ""
+        is_note = element.get("class") == "footnote-item" or first.startswith("jd-note-")
         (found.notes if is_note else found.items).append(_own(element))
     elif tag == "tr":
         cells = [text for cell in element if cell.tag in ("td", "th") and (text := _joined(cell))]

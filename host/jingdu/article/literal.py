@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import re
 from typing import Final
+from urllib.parse import quote
 
 _BACKSLASH: Final = re.compile(r"\\(?=[!-/:-@\[-`{-~]|\Z)")
 _SIGNS: Final = re.compile(r"[*_`~\[]|<(?=\S|\Z)|\](?=[(\[:]|\Z)|&(?=#?\w{1,40};)|(?<=\S)\$(?!\d)")
 _BRACKET: Final = re.compile(r"(?<!\\)\]")
-_TEX_SIGNS: Final = re.compile(r"<(?=[A-Za-z/!?])|\](?=[(\[:])|~(?=~)|\*(?=\S)|(?<=[^\w\s])_(?=\S)")
+_TEX_SIGNS: Final = re.compile(r"<(?=[A-Za-z/!?])|\](?=[(\[:])|~(?=~)|\*(?=[^\s}])|(?<=[^\w\s])_(?=\S)")
 _TEX: Final = re.compile(
-    r"\$\$(?P<dollars>.+?)\$\$|\\\[(?P<bracket>.+?)\\\]|(?P<block>\\begin\{(?P<name>[a-z]+\*?)\}.+?\\end\{(?P=name)\})"
-    r"|\\\((?P<paren>.+?)\\\)|(?<![\\$\w])\$(?=\S)(?P<dollar>[^$\n]*[\\^_{][^$\n]*)(?<=\S)\$(?![\d$])",
+    r"\$\$(?P<dollars>.+?)\$\$|\\\[(?P<bracket>[^\x22]+?)\\\]|(?P<block>\\begin\{(?P<name>[a-z]+\*?)\}.+?\\end\{(?P=name)\})"
+    r"|\\\((?P<paren>[^\x22]+?)\\\)|(?<![\\$\w])\$(?=\S)(?P<dollar>[^$\n]*[\\^_{][^$\n]*)(?<=\S)\$(?![\d$])",
     re.DOTALL,
 )
 """TeX that stands in the text, for a script of the page to draw."""
@@ -26,7 +27,7 @@ _STARTS: Final = re.compile(
     re.MULTILINE,
 )
 """What begins a heading, a list, a quote, a rule or a table at the start of a line."""
-_ADDRESS: Final = re.compile(r"[\x00-\x20\x7f<>\\\"`|\[\]]")
+_ADDRESS: Final = re.compile(r"[\s\x00-\x20\x7f<>\\\"`|\[\]]")
 _AUTHORITY: Final = re.compile(r"https?://\[[0-9A-Fa-f:.]+\]")
 _ENTITY: Final = re.compile(r"&(?=#?\w{1,40};)")
 _RUNS: Final = re.compile("`+")
@@ -89,7 +90,7 @@ def address(href: str) -> str:
     """An address as a link's destination: percent-encoded where it could end it."""
     host = _AUTHORITY.match(href)
     start = host.end() if host else 0
-    rest = _ADDRESS.sub(lambda sign: f"%{ord(sign[0]):02X}", href[start:])
+    rest = _ADDRESS.sub(lambda sign: quote(sign[0], safe=""), href[start:])
     if not _is_balanced(rest):
         rest = rest.replace("(", "%28").replace(")", "%29")
     return href[:start] + _ENTITY.sub("&amp;", rest)

@@ -103,7 +103,7 @@ class Blocks:
         nodes: list[Node] = []
         for node in self._collect.inner(element, Context()):
             nodes.append(Text(f"$${node.text}$$") if isinstance(node, Display) else node)
-        text = line(_without_end(nodes)).strip()
+        text = literal.lines(line(_without_end(nodes)).strip())
         yield definition(label, text)
 
     # blocks in blocks

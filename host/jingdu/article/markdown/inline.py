@@ -10,7 +10,7 @@ from jingdu.article.markdown.emphasis import fitted
 from jingdu.article.markdown.nodes import PLAIN, Box, Break, Code, Display, Emphasis, Node, Raw, Text, with_emphasis
 
 _SIGNS: Final = {"strong": "**", "em": "*"}
-_BARE: Final = re.compile(r"https?://[\w.~:/?#@!$'()*+,;=%-]+", re.ASCII)
+_BARE: Final = re.compile(r"https?://(?!\S*xn--)[\w.~:/?#@!$'()*+,;=-]+", re.ASCII)
 """Addresses that every renderer reads alike between ``<`` and ``>``."""
 _AFTER_NOTE: Final = re.compile(r"(?=[(:])")
 
