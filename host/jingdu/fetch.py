@@ -38,7 +38,8 @@ def fetch(address: str, *, allow_private: bool = True) -> Download:
     """
     try:
         limits = client.Limits(LARGEST, SILENCE, DEADLINE)
-        answer = client.get(address, limits, accept=_ACCEPT, gate=gate_for(parse(address)) if allow_private else WITH_FAKE)
+        gate = gate_for(parse(address)) if allow_private else WITH_FAKE
+        answer = client.get(address, limits, accept=_ACCEPT, gate=gate)
     except Unfetched as error:
         hint = _HINT if error.reason == "private" and not allow_private else "."
         raise InputError(f"{address} {error.words}{hint}") from None

@@ -1,4 +1,4 @@
-"""Whether Markdown, rendered, says what the article's HTML says: words, structure, code and links, and no sign of its own.
+"""Whether Markdown, rendered, says what the article's HTML says: words, signs, structure, code and links.
 
 Both sides are reduced to `Facts` by one walk. What a renderer cannot have is taken into account, and nothing else:
 CommonMark by itself has neither tables (their rows are read from the paragraph they become) nor footnotes.
@@ -75,8 +75,13 @@ def differences(html: str, markdown: str, renderer: str) -> dict[str, tuple[obje
         if kind == "items" and (found.notes or "[^" in markdown):
             left, right = _without_notes(left, right, found.notes)
         if left != right and not ("[^" in markdown and Counter(left) == Counter(right)):
-            differing[kind] = (list((Counter(left) - Counter(right)).items()), list((Counter(right) - Counter(left)).items()))
+            differing[kind] = _more(left, right), _more(right, left)
     return differing
+
+
+def _more(these: list[object], others: list[object]) -> list[tuple[object, int]]:
+    """What there is more of in ``these`` than in ``others``."""
+    return list((Counter(these) - Counter(others)).items())
 
 
 def _without_tex(found: Facts) -> Facts:
@@ -122,7 +127,7 @@ def facts(html: str, *, tables: bool = False) -> Facts:
 
 def _add(found: Facts, element: Element) -> None:
     tag = element.tag
-    if heading := _HEADING.fullmatch(str(tag)):
+    if (heading := _HEADING.fullmatch(str(tag))) and _joined(element):
         found.headings.append((int(heading[1]), _joined(element)))
     elif tag == "li":
         first = element[0].get("id") or "" if len(element) else ""
@@ -132,7 +137,8 @@ def _add(found: Facts, element: Element) -> None:
         cells = [text for cell in element if cell.tag in ("td", "th") and (text := _joined(cell))]
         found.rows.append("|".join(cells) or _joined(element))
     elif tag == "pre":
-        found.code.append("\n".join(line.rstrip() for line in "".join(element.itertext()).strip("\n").rstrip().split("\n")))
+        lines = "".join(element.itertext()).strip("\n").rstrip().split("\n")
+        found.code.append("\n".join(line.rstrip() for line in lines))
     elif tag == "a" and (href := element.get("href")) and (_joined(element) or element.find(".//img") is not None):
         found.links.append((unquote(href).rstrip("/").casefold(), _joined(element)))
 
@@ -185,8 +191,11 @@ def _append(row: Element, text: str) -> None:
 def _drop_marks(root: Element) -> None:
     """Takes out the marks of notes and the ways back, which each renderer writes its own way."""
     for link in list(root.iter("a")):
-        is_note = (link.get("class") or "").startswith("footnote-") or (link.getparent().get("class") == "footnote-ref")
-        if is_note or (link.get("href") or "").startswith("#") and _is_mark(link):
+        outer = link.getparent()
+        is_note = (link.get("class") or "").startswith("footnote-") or (
+            outer is not None and outer.get("class") == "footnote-ref"
+        )
+        if is_note or ((link.get("href") or "").startswith("#") and _is_mark(link)):
             for part in list(link):
                 link.remove(part)
             link.text = None

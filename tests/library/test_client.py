@@ -68,7 +68,7 @@ PATHS: dict[str, object] = {
     "/large": page(b"x" * 200_000, Content_Length=""),
     "/bomb": bomb(50_000_000),
     "/bomb-in-bomb": page(gzip.compress(gzip.compress(b" " * 50_000_000)), Content_Encoding="gzip"),
-    "/members": page(b"".join(gzip.compress(BODY[at : at + 3]) for at in range(0, len(BODY), 3)), Content_Encoding="gzip"),
+    "/members": page(b"".join(gzip.compress(BODY[at : at + 3]) for at in range(0, 15, 3)), Content_Encoding="gzip"),
     "/padded": page(gzip.compress(BODY) + bytes(512), Content_Encoding="gzip"),
     "/bomb-of-members": page(gzip.compress(b" " * 60_000) * 2, Content_Encoding="gzip"),
     "/tail": page(gzip.compress(BODY) + bytes(LIMITS.largest), Content_Encoding="gzip", Content_Length=""),

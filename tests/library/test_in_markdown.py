@@ -18,8 +18,12 @@ ODD = "https://example.org/a (1) [x].png?a=1&amp;b=(2"
     [
         ("![A \\[b\\] c]({})", "[🖼 A \\[b\\] c]({})", "![A \\[b\\] c](assets/0a1b.png)"),
         ("[![a]({})](https://e.org/f(1))", "[🖼 a]({}) [↗](https://e.org/f(1))", "[![a](assets/0a1b.png)](https://e.org/f(1))"),
-        ("[![a]({}) b \\] **c**](https://e.org/)", "[🖼 a]({}) [↗ b \\] **c**](https://e.org/)", "[![a](assets/0a1b.png) b \\] **c**](https://e.org/)"),
-        ("[![a]({}) `b[0]` ![d](https://f.org/d)](https://e.org/)", "[🖼 a]({}) [↗ `b[0]` ![d](https://f.org/d)](https://e.org/)", "[![a](assets/0a1b.png) `b[0]` ![d](https://f.org/d)](https://e.org/)"),
+        ("[![a]({}) b \\] **c**](https://e.org/)",
+         "[🖼 a]({}) [↗ b \\] **c**](https://e.org/)",
+         "[![a](assets/0a1b.png) b \\] **c**](https://e.org/)"),
+        ("[![a]({}) `b[0]` ![d](https://f.org/d)](https://e.org/)",
+         "[🖼 a]({}) [↗ `b[0]` ![d](https://f.org/d)](https://e.org/)",
+         "[![a](assets/0a1b.png) `b[0]` ![d](https://f.org/d)](https://e.org/)"),
     ],
     ids=["alone", "within a link", "with words in a link", "with another in a link"],
 )  # fmt: skip
@@ -54,7 +58,8 @@ def test_another_address_that_begins_alike_stays() -> None:
 
 
 @pytest.mark.parametrize("text", ["![[" * 20_000, "[![a](https://e.org/a)](" * 20_000, "![" + "\\" * 100_000,
-                                  "[a" * 100_000, "[![a](b)" * 20_000, "[![a](https://e.org/a) " * 9_000, "[" + "![a](b) c" * 20_000,
+                                  "[a" * 100_000, "[![a](b)" * 20_000, "[![a](https://e.org/a) " * 9_000,
+                                  "[" + "![a](b) c" * 20_000,
                                   "[🖼 a](https://e.org/b) [↗ " * 9_000, "[`a" * 50_000])  # fmt: skip
 def test_hostile_texts_take_no_time(text: str) -> None:
     begun = time.process_time()

@@ -6,14 +6,15 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple
 
+from lxml import etree
+
 from jingdu.article import literal
 from jingdu.article.markdown import tables
 from jingdu.article.markdown.collect import BLOCKS, Collector, Context
 from jingdu.article.markdown.inline import line
-from jingdu.article.markdown.nodes import Break, Display, Node, Text, with_emphasis
+from jingdu.article.markdown.nodes import Display
 from jingdu.article.markdown.notes import Notes, definition
 from jingdu.page.model import Element
-from jingdu.page.query import inner_text
 
 MAX_LEVELS: Final = 70
 """Levels of blocks in each other; deeper ones are paragraphs. An article has fewer."""
@@ -81,8 +82,8 @@ class Blocks:
         start = 0
         for at, node in enumerate([*nodes, Display("")]):
             if isinstance(node, Display):
-                text = literal.lines(line(_without_end(nodes[start:at])))
-                found += [Block(one) for one in (text, node.text and f"$$\n{literal.formula_line(node.text)}\n$$") if one]
+                texts = literal.lines(line(nodes[start:at])), _formula(node)
+                found += [Block(text) for text in texts if text]
                 start = at + 1
         return found
 
@@ -100,10 +101,7 @@ class Blocks:
         return self._paragraphs(_contents(element), context._replace(emphasis=context.emphasis | {"strong"}))
 
     def _note(self, element: Element, label: str) -> Iterator[str]:
-        nodes: list[Node] = []
-        for node in self._collect.inner(element, Context()):
-            nodes.append(Text(f"$${node.text}$$") if isinstance(node, Display) else node)
-        text = literal.lines(line(_without_end(nodes)).strip())
+        text = literal.lines(line(self._collect.inner(element, Context())).strip())
         yield definition(label, text)
 
     # blocks in blocks
@@ -132,7 +130,7 @@ class Blocks:
 
     def code(self, element: Element, context: Context) -> list[Block]:
         """A fence is longer than any in the code."""
-        text = _ENDS.sub("\n", "".join("\n" if one is None else one for one in _code(element)))
+        text = _ENDS.sub("\n", "".join(_code(element)))
         empty = _EMPTY_LINES.match(text)
         text = text[empty.end() if empty else 0 :].rstrip(" \t\n")
         fence = literal.fence(text)
@@ -143,11 +141,11 @@ class Blocks:
 
     def table(self, element: Element, context: Context) -> list[Block]:
         captions = [block for one in element.findall("caption") for block in self.of(one, context)]
-        rows = [
-            [tables.Cell(self._one_line(cell, context._replace(in_cell=True)), *tables.spans(cell)) for cell in row if cell.tag in ("td", "th")]
+        within = context._replace(in_cell=True)
+        text = tables.table(
+            [tables.Cell(self._one_line(cell, within), *tables.spans(cell)) for cell in row.iterchildren("td", "th")]
             for row in tables.rows(element)
-        ]
-        text = tables.table(rows)
+        )
         return [*captions, Block(text)] if text else captions
 
 
@@ -157,6 +155,10 @@ _WRITERS: Final[Mapping[str, _Write]] = {
     "dt": Blocks.strong, "summary": Blocks.strong, "blockquote": Blocks.quote, "pre": Blocks.code,
     "hr": Blocks.rule, "table": Blocks.table,
 }  # fmt: skip
+
+
+def _formula(node: Display) -> str:
+    return f"$$\n{literal.formula_line(node.text)}\n$$" if node.text else ""
 
 
 def _has_blocks(element: Element) -> bool:
@@ -198,31 +200,17 @@ def _items(element: Element) -> Iterator[Element]:
 
 def _start(element: Element) -> int:
     start = element.get("start") or ""
-    return int(start) if element.tag == "ol" and start.isascii() and start.isdigit() and int(start[:9]) <= MAX_NUMBER else 1
+    is_number = element.tag == "ol" and start.isascii() and start.isdigit()
+    return int(start) if is_number and int(start[:9]) <= MAX_NUMBER else 1
 
 
-def _without_end(nodes: list[Node]) -> list[Node]:
-    """A line's ``nodes`` without a line break at either end."""
-    start, end = 0, len(nodes)
-    while start < end and _is_empty(nodes[start]):
-        start += 1
-    while start < end and _is_empty(nodes[end - 1]):
-        end -= 1
-    return nodes[start:end]
-
-
-def _is_empty(node: Node) -> bool:
-    return isinstance(node, Break) or (isinstance(node, Text) and not node.text.strip(" "))
-
-
-def _code(element: Element) -> Iterator[str | None]:
-    """The texts in ``pre``; None for the end of a line."""
-    yield element.text or ""
-    for child in element:
-        if child.tag == "br":
-            yield None
-        yield from _code(child)
-        yield child.tail or ""
+def _code(pre: Element) -> Iterator[str]:
+    """The texts in ``pre``."""
+    for event, element in etree.iterwalk(pre, events=("start", "end")):
+        if event == "start":
+            yield "\n" if element.tag == "br" else element.text or ""
+        elif element is not pre:
+            yield element.tail or ""
 
 
 def _language(pre: Element) -> str | None:

@@ -16,7 +16,7 @@ BLOCKS: Final = frozenset(
     "p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre figure figcaption table caption thead tbody tfoot tr td th "
     "details summary hr div section article aside html body".split()
 )
-MAX_DEPTH: Final = 200
+MAX_DEPTH: Final = 80
 """Levels of elements in a line; deeper ones are their text."""
 _EMPHASIS: Final = {"b": "strong", "strong": "strong", "em": "em", "i": "em", "var": "em", "dfn": "em"}
 _TAGS: Final = {"sup": "sup", "sub": "sub", "del": "del", "s": "del", "ul": "ul", "ol": "ol", "li": "li"}

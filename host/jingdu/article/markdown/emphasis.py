@@ -13,7 +13,7 @@ import unicodedata
 from dataclasses import replace
 from typing import Final
 
-from jingdu.article.markdown.nodes import Box, Break, Node, Text, is_blank, merged, with_emphasis
+from jingdu.article.markdown.nodes import Box, Break, Code, Node, Text, is_blank, merged, with_emphasis
 
 _ASCII: Final = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 
@@ -29,7 +29,8 @@ def _opened(nodes: list[Node]) -> list[Node]:
     found: list[Node] = []
     for node in nodes:
         if not isinstance(node, Box):
-            found.append(node)
+            is_space = isinstance(node, Code) and not node.text.strip()
+            found.append(Text(" ", node.emphasis) if is_space else node)
             continue
         inner = merged(_opened(node.nodes))
         before, inner, after = _trimmed(inner)
@@ -122,7 +123,7 @@ def _movable(node: Node, side: int, is_free: bool) -> int:
     spaces = len(text) - len(text.lstrip())
     if spaces or is_free or not _is_sign(text[0]):
         return spaces
-    return next((n for n, sign in enumerate(text) if not _is_sign(sign) or (n and _is_open(text[n - 1]))), len(text))
+    return next((n for n, sign in enumerate(text) if not (_is_sign(sign) or sign.isspace())), len(text))
 
 
 def _sign(node: Node, at: int) -> str:
@@ -174,7 +175,6 @@ def _crosses(nodes: list[Node], before: int, behind: int) -> bool:
         and "strong" in nodes[before].emphasis
         and "strong" in nodes[behind].emphasis
     )
-
 
 
 def _clear(nodes: list[Node], outer: str, inner: str) -> list[Node]:

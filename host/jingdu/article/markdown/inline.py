@@ -7,7 +7,19 @@ from typing import Final
 
 from jingdu.article import literal
 from jingdu.article.markdown.emphasis import fitted
-from jingdu.article.markdown.nodes import PLAIN, Box, Break, Code, Display, Emphasis, Node, Raw, Text, with_emphasis
+from jingdu.article.markdown.nodes import (
+    PLAIN,
+    Box,
+    Break,
+    Code,
+    Display,
+    Emphasis,
+    Node,
+    Raw,
+    Text,
+    is_blank,
+    with_emphasis,
+)
 
 _SIGNS: Final = {"strong": "**", "em": "*"}
 _BARE: Final = re.compile(r"https?://(?!\S*xn--)[\w.~:/?#@!$'()*+,;=-]+", re.ASCII)
@@ -17,7 +29,7 @@ _AFTER_NOTE: Final = re.compile(r"(?=[(:])")
 
 def line(nodes: list[Node], *, breaks: bool = True) -> str:
     """The Markdown of ``nodes``; without ``breaks`` the end of a line is a space, as in headings and cells."""
-    text = _Writer(breaks).write(nodes, PLAIN, in_link=False)
+    text = _Writer(breaks).row(_without_end(fitted(nodes)), PLAIN)
     return "\n".join(part.strip(" ") for part in text.split("\n"))
 
 
@@ -25,9 +37,8 @@ class _Writer:
     def __init__(self, breaks: bool) -> None:
         self._breaks = breaks
 
-    def write(self, nodes: list[Node], outer: Emphasis, *, in_link: bool) -> str:
-        """``nodes`` in a row; those in ``outer`` emphasis already have it around them."""
-        nodes = fitted([with_emphasis(node, node.emphasis - outer) for node in nodes])
+    def row(self, nodes: list[Node], outer: Emphasis, *, in_link: bool = False) -> str:
+        """``nodes``, already fitted, in a row; all are in ``outer`` emphasis."""
         out = ""
         opened: list[str] = []
         for at, node in enumerate(nodes):
@@ -55,7 +66,9 @@ class _Writer:
             words = "".join(node.text for node in box.nodes)
             if words == box.href and _BARE.fullmatch(words):
                 return f"<{words}>"
-        inner = self.write(box.nodes, outer | box.emphasis, in_link=in_link or bool(box.href))
+        outer |= box.emphasis
+        nodes = fitted([with_emphasis(node, node.emphasis - outer) for node in box.nodes])
+        inner = self.row(nodes, outer, in_link=in_link or bool(box.href))
         return f"{box.opening}{inner}{box.closing}"
 
 
@@ -75,3 +88,13 @@ def _joined(before: str, text: str, last: Node | None) -> str:
     if isinstance(last, Raw) and before.endswith("]") and last.text.startswith("[^"):
         text = _AFTER_NOTE.sub(r"\\", text, count=1) if text.startswith(("(", ":")) else text
     return before + text
+
+
+def _without_end(nodes: list[Node]) -> list[Node]:
+    """A line's ``nodes`` without a line break at either end."""
+    start, end = 0, len(nodes)
+    while start < end and is_blank(nodes[start]):
+        start += 1
+    while start < end and is_blank(nodes[end - 1]):
+        end -= 1
+    return nodes[start:end]

@@ -88,7 +88,8 @@ def merged(nodes: list[Node]) -> list[Node]:
     for node in nodes:
         last = found[-1] if found else None
         if isinstance(node, Text | Code) and type(last) is type(node) and last.emphasis == node.emphasis:
-            found[-1] = replace(node, text=last.text + node.text)
+            is_double = isinstance(node, Text) and last.text.endswith(" ") and node.text.startswith(" ")
+            found[-1] = replace(node, text=last.text + node.text[is_double:])
         elif not (isinstance(node, Break) and isinstance(last, Break)) and (node.text or isinstance(node, Box)):
             found.append(node)
     return found

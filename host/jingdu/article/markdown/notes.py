@@ -6,18 +6,16 @@ import re
 from itertools import count
 from typing import Final
 
-from lxml import etree
-
 from jingdu.page.model import Element
 from jingdu.page.query import inner_text
 
 _MARK: Final = re.compile(r"[\[(]?\s*([\w*†‡§]{1,8})\s*[\])]?")
 _LABEL: Final = re.compile(r"[^\W_]{1,8}")
 _BACK: Final = re.compile(r"[\s↩↑^⏎←\ufe0e\ufe0f\[\]]*|back|返回|jump up", re.I)
+_DESTINATION: Final = re.compile(r"\A(\S+?)(?=\\?\n|\Z| +[\"'(])")
+"""What CommonMark would take for the address of a link that is defined, where nothing else follows it."""
 _UNFIT: Final = frozenset("ul ol dl blockquote pre table figure details h1 h2 h3 h4 h5 h6 hr".split())
 """Blocks that a note can't hold in every renderer."""
-_ANCHORS: Final = etree.XPath("//a[starts-with(@id, 'jd-')]")
-_LINKS: Final = etree.XPath("//a[starts-with(@href, '#jd-')]")
 
 
 class Notes:
@@ -30,16 +28,13 @@ class Notes:
         self._marks: dict[Element, str] = {}
         self._notes: dict[Element, str] = {}
         self._dropped: set[Element] = set()
-        anchors = {str(anchor.get("id")): anchor for anchor in _ANCHORS(root)}
-        if not anchors:
-            return
-        by_target = {target: _note(anchor) for target, anchor in anchors.items()}
-        for link in _LINKS(root):
-            note = by_target.get(str(link.get("href"))[1:])
+        by_target = {name: _note(anchor) for anchor in root.iter("a") if (name := anchor.get("id"))}
+        for link in root.iter("a") if by_target else ():
+            note = by_target.get((link.get("href") or "").removeprefix("#"))
             if note is not None and (found := _mark(link)) and note not in link.iterancestors():
                 self._marks[_raised(link)] = self._notes.setdefault(note, self._label(found))
         for note in self._notes:
-            self._dropped.update(link for link in _LINKS(root) if note in link.iterancestors() and _is_back(link))
+            self._dropped.update(link for link in note.iter("a") if _is_back(link))
 
     def label(self, element: Element) -> str | None:
         """The label of the note whose mark ``element`` is."""
@@ -62,10 +57,7 @@ class Notes:
 
 def definition(label: str, text: str) -> str:
     """The note in Markdown; CommonMark by itself must not read it as the definition of a link."""
-    first, separator, rest = text.partition(" ")
-    head, newline, tail = first.partition("\n")
-    if newline or not separator or rest.lstrip().startswith(('"', "'", "(")) or not rest.strip():
-        text = f"{head} &nbsp;{newline}{tail}{separator}{rest}"
+    text = _DESTINATION.sub(r"\1 &nbsp;", text)
     return f"[^{label}]: " + text.replace("\n", "\n    ")
 
 
@@ -82,9 +74,13 @@ def _mark(link: Element) -> str | None:
 def _raised(link: Element) -> Element:
     """The mark with its brackets: the ``sup`` around the link where nothing else is in it."""
     outer = link.getparent()
-    while outer is not None and outer.tag == "sup" and inner_text(outer).strip(" []()") == inner_text(link).strip(" []()"):
+    while outer is not None and outer.tag == "sup" and _bare(outer) == _bare(link):
         link, outer = outer, outer.getparent()
     return link
+
+
+def _bare(mark: Element) -> str:
+    return inner_text(mark).strip(" []()")
 
 
 def _note(anchor: Element) -> Element | None:
@@ -101,4 +97,4 @@ def _note(anchor: Element) -> Element | None:
 
 
 def _is_back(link: Element) -> bool:
-    return bool(_BACK.fullmatch(inner_text(link)))
+    return (link.get("href") or "").startswith("#jd-") and bool(_BACK.fullmatch(inner_text(link)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from jingdu.page.model import Element
@@ -31,14 +31,15 @@ def spans(cell: Element) -> tuple[int, int]:
     return _span(cell, "colspan"), _span(cell, "rowspan")
 
 
-def table(rows: list[list[Cell]]) -> str:
+def table(rows: Iterable[list[Cell]]) -> str:
     """The Markdown of a table; the first row is its head, a cell that spans others has empty ones beside and below."""
     lines = list(_squared([row for row in rows if row]))
     width = max(map(len, lines), default=0)
     if not width:
         return ""
-    head, *others = ([*line, *[None] * (width - len(line))] for line in lines)
-    return "\n".join(map(_row, [head, ["---"] * width, *others]))
+    full: list[list[str | None]] = [[*line, *[None] * (width - len(line))] for line in lines]
+    full.insert(1, ["---"] * width)
+    return "\n".join(map(_row, full))
 
 
 def _squared(rows: list[list[Cell]]) -> Iterator[list[str | None]]:
@@ -53,9 +54,7 @@ def _squared(rows: list[list[Cell]]) -> Iterator[list[str | None]]:
             for at in range(len(line), len(line) + cell.columns):
                 below[at] = cell.rows - 1
             line += [cell.text, *[None] * (cell.columns - 1)]
-        for at in below:
-            if at >= len(line):
-                below[at] = max(0, below[at] - 1)
+        below = {at: max(0, left - (at >= len(line))) for at, left in below.items()}
         yield line
 
 

@@ -47,7 +47,8 @@ def _come(link: re.Match[str], names: Mapping[str, str]) -> str:
 
 def _pictures(addresses: Iterable[str]) -> re.Pattern[str]:
     """Links with pictures in them, and pictures of these addresses."""
-    link = rf"(?<!!)\[(?P<words>{_WORDS}{{0,4000}}{_ANY_PICTURE}(?:{_WORDS}|{_ANY_PICTURE}){{0,4000}})\]\((?P<href>{_HREF})\)"
+    words = rf"{_WORDS}{{0,4000}}{_ANY_PICTURE}(?:{_WORDS}|{_ANY_PICTURE}){{0,4000}}"
+    link = rf"(?<!!)\[(?P<words>{words})\]\((?P<href>{_HREF})\)"
     return re.compile(rf'{link}|!\[(?P<alt>{_ALT})\]\({_one_of(addresses)}(?P<title> "[^"\n]*")?\)')
 
 
