@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from jingdu.commands import InputError
 from jingdu.web import Unfetched, client
-from jingdu.web.gate import Gate, is_public
+from jingdu.web.gate import WITH_FAKE, Gate, is_public
 from jingdu.web.url import Url, parse
 
 LARGEST: Final = 64 * 1024 * 1024
@@ -20,6 +20,7 @@ DEADLINE: Final = 60.0
 
 _READABLE: Final = re.compile(r"text/|application/(xhtml\+|[\w.+-]*\+)?xml", re.IGNORECASE)
 _ACCEPT: Final = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5"
+_HINT: Final = "; read it by itself, or add --allow-private."
 
 
 class Download(NamedTuple):
@@ -30,13 +31,18 @@ class Download(NamedTuple):
     """What the server says the bytes are written in."""
 
 
-def fetch(address: str) -> Download:
-    """The page at ``address``; raises `InputError`."""
+def fetch(address: str, *, allow_private: bool = True) -> Download:
+    """The page at ``address``; raises `InputError`.
+
+    Without ``allow_private``, as for an address from a list, it must be one of the public net.
+    """
     try:
         limits = client.Limits(LARGEST, SILENCE, DEADLINE)
-        answer = client.get(address, limits, accept=_ACCEPT, gate=gate_for(parse(address)))
+        gate = gate_for(parse(address)) if allow_private else WITH_FAKE
+        answer = client.get(address, limits, accept=_ACCEPT, gate=gate)
     except Unfetched as error:
-        raise InputError(f"{address} {error.words}.") from None
+        hint = _HINT if error.reason == "private" and not allow_private else "."
+        raise InputError(f"{address} {error.words}{hint}") from None
     kind = answer.headers.get_content_type()
     if not _READABLE.match(kind):
         raise InputError(f"{address} is not a web page but {kind}.")

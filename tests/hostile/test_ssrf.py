@@ -185,3 +185,43 @@ def test_the_pictures_of_a_saved_page_are_not_had_from_inside(
     assert inside.asked == [] and {address for address, _ in net.tried} == {PUBLIC}
     (kept,) = store.items()
     assert not store.pictures(kept.id)
+
+
+PRIVATE = {
+    "this computer": "http://127.0.0.1:{port}/",
+    "its name": "http://localhost:{port}/",
+    "a number": "http://2130706433:{port}/",
+    "a name that leads there": "http://inside.example:{port}/",
+    "a private network": "http://10.0.0.1/",
+}
+LISTS = {"save": ["save", "--no-pictures"], "learn-site": ["learn-site", "--site", "public.example"]}
+
+
+@pytest.mark.parametrize("command", LISTS.values(), ids=LISTS.keys())
+@pytest.mark.parametrize("address", PRIVATE.values(), ids=PRIVATE.keys())
+def test_of_a_list_only_public_addresses_are_fetched(
+    net: Net, public: Site, inside: Site, command: list[str], address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A list comes from elsewhere more often than from the keyboard."""
+    net.names |= {"public.example": [PUBLIC], "inside.example": [HOST]}
+    private = address.format(port=inside.port)
+    assert main([*command, "http://public.example/", private]) != 0
+    assert f"{private} leads to this computer or a private network; read it by itself" in capsys.readouterr().err
+    assert (net.tried, len(public.asked), inside.asked) == ([(PUBLIC, 80)], 1, [])
+
+
+@pytest.mark.parametrize("command", LISTS.values(), ids=LISTS.keys())
+def test_private_addresses_of_a_list_are_fetched_where_the_user_says_so(
+    net: Net, public: Site, inside: Site, command: list[str]
+) -> None:
+    net.names["public.example"] = [PUBLIC]
+    assert main([*command, "--allow-private", "http://public.example/", f"{inside.url}/"]) == 0
+    assert (len(public.asked), len(inside.asked)) == (1, 1)
+
+
+def test_a_list_is_saved_as_far_as_it_can_be(net: Net, public: Site, capsys: pytest.CaptureFixture[str]) -> None:
+    net.names["public.example"] = [PUBLIC]
+    assert main(["save", "--no-pictures", "http://10.0.0.1/", "no-such-file.html", "http://public.example/"]) == 1
+    said = capsys.readouterr()
+    assert "http://10.0.0.1/ leads to" in said.err and "no-such-file.html could not be read" in said.err
+    assert [item.url for item in store.items()] == ["http://public.example/"]

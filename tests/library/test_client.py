@@ -9,7 +9,9 @@ import ssl
 import subprocess
 import threading
 import time
-from collections.abc import Iterator
+import tracemalloc
+import zlib
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -66,6 +68,12 @@ PATHS: dict[str, object] = {
     "/large": page(b"x" * 200_000, Content_Length=""),
     "/bomb": bomb(50_000_000),
     "/bomb-in-bomb": page(gzip.compress(gzip.compress(b" " * 50_000_000)), Content_Encoding="gzip"),
+    "/members": page(b"".join(gzip.compress(BODY[at : at + 3]) for at in range(0, 15, 3)), Content_Encoding="gzip"),
+    "/padded": page(gzip.compress(BODY) + bytes(512), Content_Encoding="gzip"),
+    "/bomb-of-members": page(gzip.compress(b" " * 60_000) * 2, Content_Encoding="gzip"),
+    "/tail": page(gzip.compress(BODY) + bytes(LIMITS.largest), Content_Encoding="gzip", Content_Length=""),
+    "/broken-member": page(gzip.compress(BODY) + gzip.compress(BODY)[:-9], Content_Encoding="gzip"),
+    "/bad-member": page(gzip.compress(BODY) + b"\x1f\x8bnone", Content_Encoding="gzip"),
     "/broken-gzip": page(gzip.compress(BODY)[:-9], Content_Encoding="gzip"),
     "/no-gzip": page(BODY, Content_Encoding="gzip"),
     "/brotli": page(BODY, Content_Encoding="br"),
@@ -88,7 +96,7 @@ def served() -> Iterator[Site]:
         yield one
 
 
-@pytest.mark.parametrize("path", ["plain", "gzip", "chunked", "no-length"])
+@pytest.mark.parametrize("path", ["plain", "gzip", "chunked", "no-length", "members", "padded"])
 def test_a_body_is_had_however_it_comes(served: Site, path: str) -> None:
     assert get(f"{served.url}/{path}", LIMITS, gate=served.gate()).data == BODY
 
@@ -101,6 +109,7 @@ FAILURES = {
     "to-private": "private", "to-loopback": "private", "to-number": "private", "to-mapped": "private",
     "to-metadata": "private", "to-file": "address", "round": "redirects", "missing": "status",
     "odd-status": "status", "told-large": "large", "large": "large", "bomb": "large",
+    "bomb-of-members": "large", "tail": "large", "broken-member": "broken", "bad-member": "broken",
     "broken-gzip": "broken", "no-gzip": "broken", "brotli": "broken", "short": "broken", "short-chunks": "broken",
     "no-http": "broken", "nothing": "broken", "long-header": "broken", "many-headers": "broken",
     "drip-head": "slow", "drip-body": "slow", "drip-continue": "slow", "silent": "slow",
@@ -113,6 +122,39 @@ def test_what_misbehaves_is_given_up(served: Site, path: str, reason: str) -> No
         get(f"{served.url}/{path}", LIMITS, gate=served.gate())
     assert failed.value.reason == reason
     assert "<" not in failed.value.words
+
+
+HUGE = 100 * 2**20
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        (lambda: gzip.compress(BODY) + bytes(HUGE), None),
+        (lambda: zlib.compress(BODY) + bytes(HUGE), None),
+        (lambda: gzip.compress(bytes(HUGE), 1) + gzip.compress(bytes(HUGE), 1), "large"),
+        (lambda: gzip.compress(b"") * (HUGE // 20), "broken"),
+        (lambda: gzip.compress(b" ") * 9_000 + bytes(HUGE), None),
+    ],
+    ids=["after gzip", "after deflate", "bombs", "empty members", "members"],
+)
+def test_100_mib_are_read_in_linear_time_and_little_memory(body: Callable[[], bytes], reason: str | None) -> None:
+    packed = body()
+    encoding = "deflate" if packed[0] & 0x0F == 8 else "gzip"
+    limits = Limits(largest=HUGE + 2**20, silence=60, deadline=150)
+    with site({"/": page(packed, Content_Encoding=encoding)}) as served:
+        tracemalloc.start()
+        begun = time.process_time()
+        try:
+            data = get(f"{served.url}/", limits, gate=served.gate()).data
+        except Unfetched as failed:
+            assert failed.reason == reason
+        else:
+            assert reason is None and data in (BODY, b" " * 9_000)
+        used, peak = time.process_time() - begun, tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+    assert used < 20
+    assert peak < (3 * HUGE if reason == "large" else 2**24)
 
 
 def test_what_was_packed_twice_is_unpacked_once(served: Site) -> None:

@@ -1,21 +1,33 @@
 """Words of a page in Markdown: they stay words, whatever Markdown would make of them.
 
 Renderers differ in what they take for HTML or a link; so no ``<`` before a letter, no bracket of
-a link and no backtick of the page stands unescaped, also where a sign is all of its text node and
-what follows stands in the next one (CommonMark 0.31, 2.4).
+a link and no backtick of the page stands unescaped, also where a sign ends its text and what
+follows is in another element (CommonMark 0.31.2, 2.4).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Final
+from urllib.parse import quote
 
 _BACKSLASH: Final = re.compile(r"\\(?=[!-/:-@\[-`{-~]|\Z)")
-_SIGNS: Final = re.compile(r"<(?=[A-Za-z/!?]|\Z)|\[|\](?=[(\[:]|\Z)|`|&(?=#?\w{1,40};)|~(?=~|\Z)|(?<=~)~|\A~")
+_SIGNS: Final = re.compile(r"[*_`~\[]|<(?=\S|\Z)|\](?=[(\[:]|\Z)|&(?=#?\w{1,40};)|(?<=\S)\$(?!\d)")
 _BRACKET: Final = re.compile(r"(?<!\\)\]")
-_TEX: Final = re.compile(r"<(?=[A-Za-z/!?])|\](?=[(\[:])|~(?=~)")
-_ADDRESS: Final = re.compile(r"[\x00-\x20\x7f<>\\\"`|\[\]]")
+_TEX_SIGNS: Final = re.compile(r"<(?=[A-Za-z/!?])|\](?=[(\[:])|~(?=~)|\*(?=[^\s}])|(?<=[^\w\s])_(?=\S)")
+_TEX: Final = re.compile(
+    r"\$\$(?P<dollars>.+?)\$\$|\\\[(?P<bracket>[^\x22]+?)\\\]|(?P<block>\\begin\{(?P<name>[a-z]+\*?)\}.+?\\end\{(?P=name)\})"
+    r"|\\\((?P<paren>[^\x22]+?)\\\)|(?<![\\$\w])\$(?=\S)(?P<dollar>[^$\n]*[\\^_{][^$\n]*)(?<=\S)\$(?![\d$])",
+    re.DOTALL,
+)
+"""TeX that stands in the text, for a script of the page to draw."""
+_COMMENT: Final = re.compile(r"(?<!\\)%[^\n]*")
+_STARTS: Final = re.compile(
+    r"^(?:(?P<sign>#{1,6}(?=[ \t]|$)|[-+](?=[ \t]|$)|[-=|:][-=|: \t]*$|>)|(?P<number>\d{1,9})(?P<dot>[.)])(?=[ \t]|$))",
+    re.MULTILINE,
+)
+"""What begins a heading, a list, a quote, a rule or a table at the start of a line."""
+_ADDRESS: Final = re.compile(r"[\s\x00-\x20\x7f<>\\\"`|\[\]]")
 _AUTHORITY: Final = re.compile(r"https?://\[[0-9A-Fa-f:.]+\]")
 _ENTITY: Final = re.compile(r"&(?=#?\w{1,40};)")
 _RUNS: Final = re.compile("`+")
@@ -24,22 +36,61 @@ _RUN: Final = re.compile(r"dataview(?:js)?|js-engine|meta-bind.*|templater.*|run
 """Languages of code that plug-ins of note-taking programs run when they show it."""
 
 
-def words(text: str, escape: Callable[[str], str], *, in_link: bool = False) -> str:
-    """``text`` escaped; ``escape`` does what is done besides. In a link's text no bracket may close it."""
-    text = _SIGNS.sub(r"\\\g<0>", escape(_BACKSLASH.sub(r"\\\\", text)))
+def text(text: str, *, in_link: bool = False) -> str:
+    """Words of the page as words; the TeX among them as formulas between dollars."""
+    parts: list[str] = []
+    start = 0
+    for found in _TEX.finditer(text):
+        parts += [words(text[start : found.start()], in_link=in_link), _formula(found)]
+        start = found.end()
+    return "".join([*parts, words(text[start:], in_link=in_link)])
+
+
+def words(text: str, *, in_link: bool = False) -> str:
+    """``text`` escaped. In a link's text no bracket may close it."""
+    text = _SIGNS.sub(r"\\\g<0>", _BACKSLASH.sub(r"\\\\", text))
     return _BRACKET.sub(r"\\]", text) if in_link else text
 
 
+def lines(text: str) -> str:
+    """A paragraph in which no line begins a block of another kind."""
+    return _STARTS.sub(lambda found: f"{found['number']}\\{found['dot']}" if found["dot"] else f"\\{found[0]}", text)
+
+
+def _formula(found: re.Match[str]) -> str:
+    """TeX in the text between dollars, whatever stood around it."""
+    inline = found["paren"] or found["dollar"]
+    if inline:
+        return f"${tex(inline)}$"
+    return f"$${tex(found['dollars'] or found['bracket'] or found['block'])}$$"
+
+
 def tex(source: str) -> str:
-    """TeX in which a space, which means nothing there, parts what Markdown would read as one sign."""
-    return _TEX.sub(r"\g<0> ", source).replace("`", "‘")
+    """TeX in one line, in which a space, which means nothing there, parts what Markdown would read as one sign."""
+    source = _SPACE.sub(" ", _COMMENT.sub("", source) if "\n" in source else source).strip()
+    return _TEX_SIGNS.sub(r"\g<0> ", source).replace("`", "‘")
+
+
+def formula_line(source: str) -> str:
+    """TeX on a line of its own, which begins no block of another kind."""
+    return f"{{}}{source}" if _STARTS.match(source) else source
+
+
+def code(source: str) -> str:
+    """Code within a line, between more backticks than there are in it."""
+    source = one_line(source)
+    if not source.strip():
+        return source
+    signs = "`" * (1 + max(map(len, _RUNS.findall(source)), default=0))
+    gap = " " if source[0] in "` " or source[-1] in "` " else ""
+    return f"{signs}{gap}{source}{gap}{signs}"
 
 
 def address(href: str) -> str:
     """An address as a link's destination: percent-encoded where it could end it."""
     host = _AUTHORITY.match(href)
     start = host.end() if host else 0
-    rest = _ADDRESS.sub(lambda sign: f"%{ord(sign[0]):02X}", href[start:])
+    rest = _ADDRESS.sub(lambda sign: quote(sign[0], safe=""), href[start:])
     if not _is_balanced(rest):
         rest = rest.replace("(", "%28").replace(")", "%29")
     return href[:start] + _ENTITY.sub("&amp;", rest)

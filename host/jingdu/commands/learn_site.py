@@ -30,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--site", metavar="NAME", help="whose pages they are (default: the site of each page's address)"
     )
+    source.add_allow_private(parser)
     other = parser.add_mutually_exclusive_group()
     other.add_argument("--list", action="store_true", help="the sites that are known, the last learned first")
     other.add_argument("--forget", metavar="SITE", help="remove all that is kept of a site")
@@ -47,18 +48,18 @@ def run(arguments: argparse.Namespace) -> None:
         raise InputError("Name pages to learn from, or one of --list, --forget, --forget-all, --on and --off.")
     try:
         if not chosen:
-            _learn(arguments.pages, arguments.site)
+            _learn(arguments.pages, arguments.site, allow_private=arguments.allow_private or len(arguments.pages) == 1)
         else:
             _OPTIONS[chosen[0]](arguments)
     except OSError as error:
         raise InputError(f"{store.folder()} could not be written: {error.strerror or error}.") from None
 
 
-def _learn(names: list[str], given: str | None) -> None:
+def _learn(names: list[str], given: str | None, *, allow_private: bool) -> None:
     added: dict[str, int] = {}
     for name in _each(names):
         try:
-            site, page = _page(name, given)
+            site, page = _page(name, given, allow_private)
             before = added.setdefault(site, 0)
             added[site] = before + _add(site, page)
         except Fault as fault:
@@ -98,9 +99,9 @@ def _each(names: list[str]) -> Iterator[str]:
         yield from found
 
 
-def _page(name: str, given: str | None) -> tuple[str, Page]:
+def _page(name: str, given: str | None, allow_private: bool) -> tuple[str, Page]:
     """The page of a file or an address, and its site."""
-    html, found_at = source.page(name)
+    html, found_at = source.page(name, allow_private=allow_private)
     page = parse(html, found_at)
     if found_at is None and (address := _address_in(page)):
         page = replace(page, url=address)

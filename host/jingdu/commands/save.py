@@ -1,10 +1,12 @@
-"""jingdu save: keeps the article of a file, an address or standard input in the library."""
+"""jingdu save: keeps the articles of files, addresses or standard input in the library."""
 
 from __future__ import annotations
 
 import argparse
+import sys
 
-from jingdu.commands import items, source
+from jingdu.commands import InputError, items, source
+from jingdu.faults import Fault
 from jingdu.handlers import save
 from jingdu.library import finding, jobs, keeping, place, store
 from jingdu.library.model import Item
@@ -13,7 +15,7 @@ from jingdu.reading import read
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("page", metavar="FILE|URL|-", help="the page; - is standard input")
+    parser.add_argument("pages", nargs="+", metavar="FILE|URL|-", help="the pages; - is standard input")
     parser.add_argument("--url", help="the page's address, for a page from a file")
     parser.add_argument("--everything", action="store_true", help="keep all of the page, article or not")
     parser.add_argument("--tag", action="append", default=[], metavar="TAG", help="give it a tag (repeatable)")
@@ -23,12 +25,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--replace", metavar="ID", help="in the place of an article of the library, with its tags and notes"
     )
     either.add_argument("--keep-both", action="store_true", help="beside what was saved of it before")
+    source.add_allow_private(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Saves; 1 where the library has the article already and nothing says what to do about it."""
+    """Saves; 1 where the library has an article already and nothing says what to do about it.
+
+    Of several pages, one that can't be saved is reported on standard error, and the others are saved.
+    """
+    if len(arguments.pages) == 1:
+        return _save(arguments.pages[0], arguments, allow_private=True)
+    if arguments.url or arguments.replace:
+        raise InputError("--url and --replace are for one page; save the others by themselves.")
+    return max(_report(page, arguments) for page in arguments.pages)
+
+
+def _report(page: str, arguments: argparse.Namespace) -> int:
+    """Saves one page of several; 1 and the reason on standard error where it can't be saved."""
+    try:
+        return _save(page, arguments, allow_private=arguments.allow_private)
+    except InputError as error:
+        print(f"jingdu: {error}", file=sys.stderr)
+    except Fault as fault:
+        print(f"jingdu: {page}: {fault.message}", file=sys.stderr)
+    return 1
+
+
+def _save(page: str, arguments: argparse.Namespace, *, allow_private: bool) -> int:
     replaced = items.chosen([arguments.replace], trashed=False)[0].id if arguments.replace else None
-    html, found_at = source.page(arguments.page)
+    html, found_at = source.page(page, allow_private=allow_private)
     url = arguments.url or found_at
     article = read(html, url, everything=arguments.everything)
     item = _kept(article, html, replaced, keep_both=arguments.keep_both)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 import sys
 from typing import Final
@@ -17,14 +18,26 @@ _CONTROLS: Final = {code: None for code in (*range(32), *range(127, 160)) if chr
 """Control characters, which a page could use to speak to the terminal."""
 
 
-def page(name: str) -> tuple[str, str | None]:
-    """The HTML of a file, an address or standard input (``-``), and its address where it has one."""
+def page(name: str, *, allow_private: bool = True) -> tuple[str, str | None]:
+    """The HTML of a file, an address or standard input (``-``), and its address where it has one.
+
+    Without ``allow_private`` an address of this computer or a private network raises `InputError`.
+    """
     if not _ADDRESS.match(name):
         return decode(_bytes(name)), None
     from jingdu.fetch import fetch
 
-    download = fetch(name)
+    download = fetch(name, allow_private=allow_private)
     return decode(download.data, download.charset), download.url
+
+
+def add_allow_private(parser: argparse.ArgumentParser) -> None:
+    """The option for commands that take several addresses."""
+    parser.add_argument(
+        "--allow-private",
+        action="store_true",
+        help="of several addresses, also fetch those of this computer and of private networks",
+    )
 
 
 def printable(text: str) -> str:

@@ -3,7 +3,7 @@
 A page may name any address for its pictures; none of them may lead us to this computer, to the
 user's own network, or to what is reserved. The tables are IANA's special-purpose registries (RFC
 6890 and its successors). An IPv6 address that carries an IPv4 one (mapped, 6to4, NAT64) is judged
-by what it carries; one with a zone (``fe80::1%eth0``) is never for us.
+by what it carries, an ISATAP one (RFC 5214) by both; one with a zone (``fe80::1%eth0``) is never for us.
 
 ``198.18.0.0/15`` is set apart for benchmarks, but proxies that give every name an address of their
 own take theirs from it, so a setting lets it through.
@@ -33,6 +33,8 @@ _GLOBAL: Final = ipaddress.IPv6Network("2000::/3")
 _MAPPED: Final = ipaddress.IPv6Network("::ffff:0:0/96")
 _NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
 _SIX_TO_FOUR: Final = ipaddress.IPv6Network("2002::/16")
+_ISATAP: Final = frozenset({0x0000_5EFE, 0x0200_5EFE})
+"""What stands before the IPv4 address in the interface identifier of an ISATAP address."""
 
 BLOCKED_PORTS: Final = frozenset(
     map(
@@ -52,14 +54,24 @@ def is_public(address: str, *, fake: bool = False) -> bool:
         ip = ipaddress.ip_address(address)
     except ValueError:
         return False
-    if isinstance(ip, ipaddress.IPv6Address):
-        carried = _carried(ip)
-        if ip.scope_id or (carried is None and ip not in _GLOBAL):
-            return False
-        ip = carried or ip
+    if isinstance(ip, ipaddress.IPv4Address):
+        return _is_public(ip, fake)
+    carried, tunnelled = _carried(ip), _tunnelled(ip)
+    if ip.scope_id or (carried is None and ip not in _GLOBAL):
+        return False
+    return _is_public(carried or ip, fake) and (tunnelled is None or _is_public(tunnelled, fake))
+
+
+def _is_public(ip: ipaddress.IPv4Address | ipaddress.IPv6Address, fake: bool) -> bool:
     if ip in _FAKE:
         return fake
     return not any(ip in network for network in _NOT_PUBLIC)
+
+
+def _tunnelled(ip: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
+    """The IPv4 address that an ISATAP router sends packets for ``ip`` to."""
+    number = int(ip)
+    return ipaddress.IPv4Address(number & 0xFFFFFFFF) if number >> 32 & 0xFFFFFFFF in _ISATAP else None
 
 
 def _carried(ip: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
