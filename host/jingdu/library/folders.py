@@ -35,10 +35,13 @@ seen: dict[str, Path] = {}
 """Id → folder, as it was last seen; believed only as long as the folder says the same."""
 
 
-def every(*, trashed: bool = False, closed: list[str] | None = None) -> list[Path]:
+def every(
+    *, trashed: bool = False, closed: list[str] | None = None, bare: list[Path] | None = None
+) -> list[Path]:  # fmt: skip
     """Every folder that may hold an article: in the library at any depth but in no hidden folder, or in the trash.
 
-    Raises ``library_missing`` as `check` does. Folders that we may not look into are added to ``closed``.
+    Raises ``library_missing`` as `check` does. Folders that we may not look into are added to ``closed``, those that
+    hold other files of ours and no ``article.md`` to ``bare``.
     """
     check()
     root = place.folder() / TRASH if trashed else place.folder()
@@ -49,6 +52,8 @@ def every(*, trashed: bool = False, closed: list[str] | None = None) -> list[Pat
             if ARTICLE in there:
                 found.append(Path(here))
                 inner.clear()
+            elif bare is not None and (PAGE in there or HTML in there):
+                bare.append(Path(here))
     return found
 
 
@@ -69,17 +74,24 @@ def check() -> None:
 
 
 def find(item: str) -> Path:
+    """The folder of an article; raises ``item_missing``, or ``item_damaged`` where its file can't be read now."""
     known = seen.get(item)
     if known is not None and (found := item_in(known)) and found.id == item:
         return known
-    if (near := _told_by_index(item)) and (found := item_in(near)) and found.id == item:
+    near = _told_by_index(item)
+    if near and (found := item_in(near)) and found.id == item:
         seen[item] = near
     elif not _search(item):
         with locked(place.folder()):  # another writer may be moving it right now
             _search(item)
     if item in seen:
         return seen[item]
-    raise Fault("item_missing")
+    raise Fault("item_damaged" if any(map(_is_damaged, (known, near))) else "item_missing")
+
+
+def _is_damaged(folder: Path | None) -> bool:
+    """Whether the ``article.md`` of a folder is there and can't be read."""
+    return folder is not None and os.path.lexists(folder / ARTICLE) and item_in(folder) is None
 
 
 def steadily(item: str, read: Callable[[Path], Found]) -> Found:

@@ -12,7 +12,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from datetime import date, datetime
-from typing import Any, Final
+from typing import Any, Final, Literal, NamedTuple
 
 from jingdu.library import lines
 from jingdu.library.model import Item
@@ -36,6 +36,7 @@ _ONLY_IF_SO: Final = frozenset({"truncated"})
 """Flags that are not written while they are false."""
 _FIELDS: Final = {NAMES.get(name, name): name for name in Item._fields if name not in _NOT_WRITTEN}
 _HEAD: Final = re.compile(r"\ufeff?---[ \t]*\r?\n(.*?)^---[ \t]*(?:\r?\n|\Z)", re.DOTALL | re.MULTILINE)
+_OPENING: Final = re.compile(r"\ufeff?---[ \t]*\r?\n")
 _LINE: Final = re.compile(r"([A-Za-z_][\w-]*): (.+)")
 _ODD: Final = re.compile("[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufffe\uffff]")
 """What YAML forbids, or no editor shows: written as \\uXXXX."""
@@ -108,6 +109,47 @@ def item(fields: Mapping[str, Any], folder: str) -> tuple[Item, dict[str, Any]] 
     known = {name: _KINDS[name](value) for name, value in told.items() if name in _KINDS}
     kept: dict[str, Any] = {name: value for name, value in known.items() if value is not None}
     return Item(**{"title": folder, "saved": "", **kept, "folder": folder}), others
+
+
+class Mistake(NamedTuple):
+    """Why a file's front matter tells of no article."""
+
+    code: Literal["empty", "no_front_matter", "unclosed", "front_matter", "no_id"]
+    line: int
+    """In the file, from 1."""
+    detail: str = ""
+    """The YAML parser's words, in English."""
+
+
+def mistake(text: str) -> Mistake | None:
+    """What is wrong with the front matter of a file; None where it tells of an article."""
+    if not text.strip("\ufeff\0 \t\r\n"):
+        return Mistake("empty", 1)
+    head = _HEAD.match(text[:LARGEST])
+    if head is None:
+        return Mistake("unclosed" if _OPENING.match(text) else "no_front_matter", 1)
+    if item(split(text)[0], "") is not None:
+        return None
+    return _yaml_mistake(head[1]) or Mistake("no_id", 1)
+
+
+def _yaml_mistake(head: str) -> Mistake | None:
+    import yaml
+
+    try:
+        fields = yaml.load(head, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    except yaml.MarkedYAMLError as error:
+        mark = _mark(error)
+        return Mistake("front_matter", mark.line + 2 if mark else 1, error.problem or "")
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        return Mistake("front_matter", 1, str(error).partition("\n")[0])
+    return None if isinstance(fields, dict) and _is_small(fields) else Mistake("front_matter", 1)
+
+
+def _mark(error: Any) -> Any:
+    """Where the mistake is: of a bracket or quote that stays open where it begins, else where the parser stops."""
+    opens = any(word in (error.context or "") for word in ("flow", "quoted"))
+    return (error.context_mark if opens else None) or error.problem_mark
 
 
 def _value(value: object) -> str:

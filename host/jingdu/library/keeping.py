@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import secrets
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -14,7 +13,7 @@ from urllib.parse import urlsplit
 from jingdu.faults import Fault
 from jingdu.library import document, finding, highlights, place, store, trouble
 from jingdu.library.lock import locked
-from jingdu.library.model import Item
+from jingdu.library.model import Item, new_id
 from jingdu.page.model import Article
 from jingdu.text.terms import terms
 
@@ -89,14 +88,6 @@ def keep(
     with suppress(Fault):  # the article is saved; the next look at its highlights tries again
         highlights.adopt(item.id, item.url, item.canonical)
     return item
-
-
-def new_id() -> str:
-    """A new item's id: 80 random bits, in letters that no system folds together.
-
-    It begins with a letter, so that no program that rewrites the front matter takes it for a number.
-    """
-    return "j" + secrets.token_hex(10)
 
 
 def now() -> str:

@@ -33,7 +33,7 @@ from jingdu.library import (
 from jingdu.library.importers import Failed, Incoming, Later, Record, SavedPage, Unreadable, folder, saved_pages
 from jingdu.library.jobs import State
 from jingdu.library.lock import locked
-from jingdu.library.model import Item
+from jingdu.library.model import Item, new_id
 from jingdu.library.pictures import placing
 
 _LARGEST_PAGE: Final = 64 * 2**20
@@ -133,7 +133,7 @@ def _later(later: Later, known: _Known) -> bool:
     if known.has(None, later.url):
         return False
     item = Item(
-        id=keeping.new_id(), folder="", title=later.title, saved=later.added or keeping.now(),
+        id=new_id(), folder="", title=later.title, saved=later.added or keeping.now(),
         site=keeping.site_of(later.url), url=later.url, tags=tuple(later.tags), archived=later.archived,
         favourite=later.favourite, later=True,
     )  # fmt: skip

@@ -1,0 +1,91 @@
+"""The real `jingdu` command and the real host, in a home of the test's own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from peer import Port, environment
+
+WITHOUT_RIGHTS = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--")
+"""Root, bound by the permissions of files as anybody is."""
+
+
+class Ended(NamedTuple):
+    """How a command ended."""
+
+    code: int
+    out: str
+    err: str
+
+
+class Home:
+    """A user's home with its library."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.library = folder / "Documents" / "Jingdu"
+        self.library.parent.mkdir(parents=True)
+
+    def jingdu(self, *arguments: str | Path, given: str | None = None, prefix: Sequence[str] = ()) -> Ended:
+        """Runs a command to its end."""
+        command = [*prefix, sys.executable, "-P", "-m", "jingdu", *map(str, arguments)]
+        ended = subprocess.run(
+            command, input=given, env=self.environment(), capture_output=True, text=True, encoding="utf-8", timeout=120
+        )
+        return Ended(ended.returncode, ended.stdout, ended.stderr)
+
+    def environment(self) -> dict[str, str]:
+        kept = {name: value for name, value in os.environ.items() if name != "JINGDU_LIBRARY"}
+        return {name: kept.get(name, value) if name == "PATH" else value for name, value in environment(self.folder).items()}
+
+    def list(self, *options: str) -> list[dict[str, Any]]:
+        """What ``jingdu list --json`` prints."""
+        ended = self.jingdu("list", "--json", *options)
+        assert ended.code == 0, ended.err
+        found: list[dict[str, Any]] = json.loads(ended.out)
+        return found
+
+    def save(self, html: str, url: str, *options: str) -> dict[str, Any]:
+        """Saves a page with the command; its item."""
+        before = {item["id"] for item in self.list()}
+        ended = self.jingdu("save", "-", "--url", url, "--no-pictures", *options, given=html)
+        assert ended.code == 0, ended.out + ended.err
+        replaced = options[options.index("--replace") + 1] if "--replace" in options else None
+        return next(item for item in self.list() if item["id"] not in before or item["id"] == replaced)
+
+    def article(self, item: dict[str, Any]) -> Path:
+        """The file of an article in the library."""
+        return self.library / item["folder"] / "article.md"
+
+    def host(self) -> Host:
+        return Host(self.folder)
+
+
+class Host(Port):
+    """The host as a browser runs it."""
+
+    def action(self, action: str, **fields: Any) -> Any:
+        """The result of a request, or the code of its fault."""
+        reply = self.ask({"id": 1, "action": action, **fields})
+        return reply["result"] if reply["ok"] else reply["fault"]["code"]
+
+
+def story(title: str, *paragraphs: str) -> str:
+    """A page with an article of these paragraphs."""
+    text = "".join(f"<p>{paragraph}</p>" for paragraph in paragraphs)
+    return f"<!doctype html><html lang=en><title>{title}</title><article><h1>{title}</h1>{text}</article></html>"
+
+
+def prose(subject: str, sentences: int = 6) -> list[str]:
+    """Paragraphs that say something about a subject, and nothing that those about another one say."""
+    return [
+        f"The {subject} came up for the {ordinal} time this year, and those who look after the {subject}, "
+        f"{ordinal} hand or not, wrote {ordinal} letters of {subject} to the {subject} council."
+        for ordinal in ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")[:sentences]
+    ]
