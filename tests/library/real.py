@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from articles import english
 from peer import Port, environment
 
 WITHOUT_RIGHTS = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--")
@@ -36,13 +38,22 @@ class Home:
         """Runs a command to its end."""
         command = [*prefix, sys.executable, "-P", "-m", "jingdu", *map(str, arguments)]
         ended = subprocess.run(
-            command, input=given, env=self.environment(), capture_output=True, text=True, encoding="utf-8", timeout=120
+            command,
+            check=False,
+            input=given,
+            env=self.environment(),
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            timeout=120,
         )
         return Ended(ended.returncode, ended.stdout, ended.stderr)
 
     def environment(self) -> dict[str, str]:
         kept = {name: value for name, value in os.environ.items() if name != "JINGDU_LIBRARY"}
-        return {name: kept.get(name, value) if name == "PATH" else value for name, value in environment(self.folder).items()}
+        return {
+            name: kept.get(name, value) if name == "PATH" else value for name, value in environment(self.folder).items()
+        }
 
     def list(self, *options: str) -> list[dict[str, Any]]:
         """What ``jingdu list --json`` prints."""
@@ -84,8 +95,5 @@ def story(title: str, *paragraphs: str) -> str:
 
 def prose(subject: str, sentences: int = 6) -> list[str]:
     """Paragraphs that say something about a subject, and nothing that those about another one say."""
-    return [
-        f"The {subject} came up for the {ordinal} time this year, and those who look after the {subject}, "
-        f"{ordinal} hand or not, wrote {ordinal} letters of {subject} to the {subject} council."
-        for ordinal in ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")[:sentences]
-    ]
+    chance, words = random.Random(subject), english()[0]
+    return [f"The {subject} came up, {' '.join(chance.choices(words, k=25))}, and again." for _ in range(sentences)]

@@ -74,24 +74,18 @@ def check() -> None:
 
 
 def find(item: str) -> Path:
-    """The folder of an article; raises ``item_missing``, or ``item_damaged`` where its file can't be read now."""
+    """The folder of an article; raises ``item_missing``, also where its file can't be read."""
     known = seen.get(item)
     if known is not None and (found := item_in(known)) and found.id == item:
         return known
-    near = _told_by_index(item)
-    if near and (found := item_in(near)) and found.id == item:
+    if (near := _told_by_index(item)) and (found := item_in(near)) and found.id == item:
         seen[item] = near
     elif not _search(item):
         with locked(place.folder()):  # another writer may be moving it right now
             _search(item)
     if item in seen:
         return seen[item]
-    raise Fault("item_damaged" if any(map(_is_damaged, (known, near))) else "item_missing")
-
-
-def _is_damaged(folder: Path | None) -> bool:
-    """Whether the ``article.md`` of a folder is there and can't be read."""
-    return folder is not None and os.path.lexists(folder / ARTICLE) and item_in(folder) is None
+    raise Fault("item_missing")
 
 
 def steadily(item: str, read: Callable[[Path], Found]) -> Found:

@@ -139,17 +139,31 @@ def _yaml_mistake(head: str) -> Mistake | None:
     try:
         fields = yaml.load(head, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except yaml.MarkedYAMLError as error:
-        mark = _mark(error)
-        return Mistake("front_matter", mark.line + 2 if mark else 1, error.problem or "")
+        return Mistake("front_matter", _line_of(error, head.split("\n")) + 2, error.problem or "")
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         return Mistake("front_matter", 1, str(error).partition("\n")[0])
     return None if isinstance(fields, dict) and _is_small(fields) else Mistake("front_matter", 1)
 
 
-def _mark(error: Any) -> Any:
-    """Where the mistake is: of a bracket or quote that stays open where it begins, else where the parser stops."""
-    opens = any(word in (error.context or "") for word in ("flow", "quoted"))
-    return (error.context_mark if opens else None) or error.problem_mark
+def _line_of(error: Any, lines: list[str]) -> int:
+    """The line, from 0, of a mistake: the first that is no field by itself, up to where the parser stops.
+
+    A quote or bracket that stays open makes the parser go on until it meets another one.
+    """
+    last = error.problem_mark.line if error.problem_mark else 0
+    return next((at for at, line in enumerate(lines[: last + 1]) if not _is_field(line)), last)
+
+
+def _is_field(line: str) -> bool:
+    """Whether a line may stand in a head: a field, or a blank line, comment, indented line or item of a list."""
+    import yaml
+
+    if not line.strip() or line[0] in " \t#-":
+        return True
+    try:
+        return isinstance(yaml.load(line, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)), dict)
+    except (yaml.YAMLError, ValueError, RecursionError):
+        return False
 
 
 def _value(value: object) -> str:
