@@ -107,7 +107,7 @@ def test_it_stays_listed_with_file_and_line_and_comes_back(home: Home, damage: s
 
 
 def wait_for(look: Callable[[], Any]) -> Any:
-    """What ``look`` finds once the host, which needs a second of quiet for it, has compared its index with the files."""
+    """What ``look`` finds once the host has compared its index with the files, for which it needs a second of quiet."""
     until = time.monotonic() + 120
     while not (found := look()):
         assert time.monotonic() < until, "not found in time"
