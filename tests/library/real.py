@@ -7,7 +7,8 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -74,6 +75,11 @@ class Home:
         """The file of an article in the library."""
         return self.library / item["folder"] / "article.md"
 
+    def pages_learned(self, site: str) -> int:
+        """How many pages the profile of a site knows."""
+        path = self.folder / ".local" / "share" / "jingdu" / "sites" / f"{site}.json"
+        return len(json.loads(path.read_text("utf-8"))["pages"]) if path.exists() else 0
+
     def host(self) -> Host:
         return Host(self.folder)
 
@@ -85,6 +91,13 @@ class Host(Port):
         """The result of a request, or the code of its fault."""
         reply = self.ask({"id": 1, "action": action, **fields})
         return reply["result"] if reply["ok"] else reply["fault"]["code"]
+
+    def wait_for(self, look: Callable[[], Any]) -> None:
+        """Waits until the host, left alone, has done what is looked for."""
+        until = time.monotonic() + 120
+        while not look():
+            assert time.monotonic() < until, "not found in time"
+            time.sleep(0.2)
 
 
 def story(title: str, *paragraphs: str) -> str:
