@@ -151,6 +151,6 @@ def _rewritten(before: Item, article: Article, html: str, edited: bool) -> bool:
         now = store.load(before.id)
         if (now.extractor, now.url, store.page(now.id)) != (before.extractor, before.url, html):
             return False
-        fields = {name: getattr(told, name) for name in _READ}
+        fields = {name: getattr(told, name) for name in _READ} | {"lang": now.lang or told.lang}
         store.rewrite(now.id, content(article, html), store.pictures(now.id), edited=edited, **fields)
         return True
