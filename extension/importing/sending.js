@@ -11,6 +11,12 @@ export class Sending {
   sent = 0;
   stopped = false;
   #next = { file: 0, offset: 0 };
+  #arrived = new Set();
+
+  /** How many files the host has. */
+  get arrived() {
+    return this.#arrived.size;
+  }
 
   /** @param {string} token @param {import("./chosen.js").Chosen[]} files */
   constructor(token, files) {
@@ -18,8 +24,15 @@ export class Sending {
     this.size = files.reduce((sum, { file }) => sum + file.size, 0);
   }
 
+  /** From the first file again: another host may have thrown away what the one before had received. */
+  again() {
+    this.sent = 0;
+    this.#next = { file: 0, offset: 0 };
+    this.#arrived.clear();
+  }
+
   /**
-   * Send what has not been sent yet; after a fault it can be called again and goes on there.
+   * Send what has not been sent yet.
    * @param {() => void} changed after each part
    * @param {(row: {title: string, code: string}) => void} refused a file that can't be sent, and why
    */
@@ -30,7 +43,7 @@ export class Sending {
       if (code) {
         refused({ title: name, code });
         this.#skip(file);
-      } else this.#advance(file);
+      } else this.#advance(name, file);
       changed();
     }
   }
@@ -42,11 +55,12 @@ export class Sending {
     return (await ask("upload", { token: this.token, name, offset, data })).refused;
   }
 
-  #advance(file) {
+  #advance(name, file) {
     const { offset } = this.#next;
     this.sent += Math.min(PART, file.size - offset);
-    if (offset + PART < file.size) this.#next.offset += PART;
-    else this.#next = { file: this.#next.file + 1, offset: 0 };
+    if (offset + PART < file.size) return void (this.#next.offset += PART);
+    this.#arrived.add(name);
+    this.#next = { file: this.#next.file + 1, offset: 0 };
   }
 
   #skip(file) {

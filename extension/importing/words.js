@@ -20,6 +20,13 @@ const WHY = {
   no_csv: (name) => t("importNoCsv", name),
   no_text: (name) => t("importNoText", name),
   not_ours: (name) => t("importNotOurs", name),
+  archive: (name) => t("importArchive", name),
+  pdf: (name) => t("importPdf", name),
+  picture: (name) => t("importPicture", name),
+  media: (name) => t("importMedia", name),
+  document: (name) => t("importDocument", name),
+  web_archive: (name) => t("importWebArchive", name),
+  binary: (name) => t("importBinary", name),
   empty: (name) => t("importUnknown", name),
 };
 

@@ -45,7 +45,7 @@ export class Work {
     if (this.isBusy) return;
     const { files, refused } = sorted(chosen);
     this.#refused = refused;
-    this.#kept = { token: crypto.randomUUID(), job: null, refused };
+    this.#kept = { token: crypto.randomUUID(), job: null, refused: [...refused] };
     if (!files.length) return this.#tell({ phase: "done", counts: noCounts(), report: [] });
     this.#sending = new Sending(this.#kept.token, files);
     await this.#send();
@@ -61,11 +61,14 @@ export class Work {
     await this.#follow();
   }
 
-  /** Once more after a fault: from where it was. */
+  /** Once more after a fault: what was not sent whole from the beginning, an import from where it was. */
   async goOn() {
     if (this.isBusy) return;
-    if (this.#sending) await this.#send();
-    else await this.#start();
+    if (this.#sending) {
+      this.#refused = [...this.#kept.refused];
+      this.#sending.again();
+      await this.#send();
+    } else await this.#start();
   }
 
   /** End it; what is in the library by now stays there. */
@@ -100,8 +103,10 @@ export class Work {
   }
 
   async #start() {
+    if (this.#sending) this.#kept.files = this.#sending.arrived;
+    const { token, files } = this.#kept;
     try {
-      const { job } = await ask("start_job", { kind: "import", options: { token: this.#kept.token } });
+      const { job } = await ask("start_job", { kind: "import", options: { token, files } });
       this.#sending = null;
       this.#kept = { ...this.#kept, job, refused: this.#refused };
       await browser.storage.local.set({ [KEY]: this.#kept });

@@ -19,6 +19,7 @@ import { Results } from "./results.js";
 import { Selection } from "./selection.js";
 import { drawEmpty, drawFault, drawLoading } from "./states.js";
 import { Toast } from "./toast.js";
+import { UnreadableList } from "./unreadable.js";
 import { hashOf, orderOf, requestOf, viewOf } from "./view.js";
 
 /** Milliseconds after the last key until the search is asked for; faster answers show no "loading". */
@@ -39,6 +40,7 @@ class Library {
   head = new Head(this);
   places = new Places(this);
   filters = new Filters(this);
+  unreadable = new UnreadableList();
   bulk = new Bulk(this);
   importing = new Importing(this);
   main = el("main", { id: "list", tabindex: -1 });
@@ -128,7 +130,7 @@ class Library {
     this.list.clear();
     this.list.active = active;
     this.filters.element.hidden = false;
-    this.#draw(this.filters.element, this.list.element);
+    this.#draw(this.filters.element, this.unreadable.element, this.list.element);
     this.changed();
     this.list.scrollTo(top);
     if (!top) scrollTo(0, 0);
@@ -141,8 +143,9 @@ class Library {
     this.#watchIndex();
     this.filters.show(this.view, this.results.facets);
     this.bulk.show(this.selection, this.view, this.results.total);
-    if (!this.results.total) return this.#draw(this.filters.element, drawEmpty(this));
-    if (!this.list.element.isConnected) this.#draw(this.filters.element, this.list.element);
+    this.unreadable.show(this.results.unreadable);
+    if (!this.results.total) return this.#draw(this.filters.element, this.unreadable.element, drawEmpty(this));
+    if (!this.list.element.isConnected) this.#draw(this.filters.element, this.unreadable.element, this.list.element);
     this.list.draw();
   }
 

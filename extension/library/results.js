@@ -26,6 +26,9 @@ export class Results {
   /** Nothing has all that was sought; these have half of its words or more. */
   loose = false;
 
+  /** Articles that can't be read. @type {import("./unreadable.js").Unreadable[]} */
+  unreadable = [];
+
   /**
    * @param {object} request of the view
    * @param {{changed: () => void, failed: (fault: Error) => void, stale: () => void}} tell
@@ -36,7 +39,7 @@ export class Results {
     this.#request = request;
     this.tell = tell;
     this.#previous = previous;
-    if (previous) [this.total, this.facets] = [previous.total, previous.facets];
+    if (previous) [this.total, this.facets, this.unreadable] = [previous.total, previous.facets, previous.unreadable];
     previous?.forgetPrevious();
   }
 
@@ -91,12 +94,13 @@ export class Results {
     return null;
   }
 
-  #take(page, { items, total, facets, version, indexing = null, loose = false }) {
+  #take(page, { items, total, facets, version, indexing = null, loose = false, unreadable = [] }) {
     if (this.#dropped) return;
     if (this.version !== null && version !== this.version) return this.tell.stale();
     this.#pages.set(page, items);
     [this.total, this.version, this.indexing, this.loose] = [total, version, indexing, loose];
     if (facets) this.facets = facets;
+    if (page === 0) this.unreadable = unreadable;
     this.tell.changed();
   }
 }

@@ -18,9 +18,9 @@ _STILL_RUNS: Final = 258
 """WAIT_TIMEOUT"""
 
 
-def mark() -> str:
-    """The mark of this process."""
-    return f"{_computer()}-{os.getpid()}"
+def mark(process: int | None = None) -> str:
+    """The mark of a process of this computer; without its number of this one."""
+    return f"{_computer()}-{process or os.getpid()}"
 
 
 def is_left(name: str) -> bool:

@@ -26,6 +26,9 @@ SOURCE: Final = f"""\
 # Made by tests/library/make_variants.py.
 """
 VARIANTS: Final = "# Characters that are one another's Traditional or Simplified form; the first stands for the rest.\n"
+SIMPLIFIED: Final = (
+    "# Characters of Simplified text, each followed by those of Traditional text that are written so in it.\n"
+)
 WORDS: Final = "# Words that differ by region, mainland first, in the characters that variants.txt has first.\n"
 
 
@@ -72,6 +75,15 @@ def variants() -> list[str]:
     return sorted(lines)
 
 
+def simplified() -> list[str]:
+    """A line for each character that Simplified text has, followed by those of Traditional text that become it."""
+    made: dict[str, list[str]] = {}
+    for key, values in rows("TSCharacters"):
+        if len(key) == len(values[0]) == 1 and key != values[0] and max(key, values[0]) <= "\uffff":
+            made.setdefault(values[0], []).append(key)
+    return sorted(first + "".join(sorted(others)) for first, others in made.items())
+
+
 def regional(lines: list[str]) -> list[str]:
     """Pairs of words that stay different when their characters are made the same."""
     same = {ord(sign): line[0] for line in lines for sign in line[1:]}
@@ -90,6 +102,7 @@ def tables() -> dict[str, str]:
     words = regional(lines)
     return {
         "variants.txt": VARIANTS + SOURCE.format(names=", ".join(CHARACTERS)) + "\n".join(lines) + "\n",
+        "simplified.txt": SIMPLIFIED + SOURCE.format(names="TSCharacters") + "\n".join(simplified()) + "\n",
         "regional.txt": WORDS + SOURCE.format(names=", ".join(REGIONAL)) + "\n".join(words) + "\n",
     }
 

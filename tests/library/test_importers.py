@@ -212,3 +212,35 @@ def test_a_source_that_is_not_there_is_told(tmp_path: Path) -> None:
         importers.read(tmp_path / "none")
     with pytest.raises(Unreadable, match="no saved pages"):
         importers.read(tmp_path)
+
+
+STRAY = """title,url,time_added,tags,status
+"A stray quote,https://example.org/1,1700000000,,unread
+Two,https://example.org/2,1700000000,"sea,unread
+"Three, rightly quoted",https://example.org/3,1700000000,,unread
+"Of
+two lines",https://example.org/4,1700000000,,unread
+"Again a stray one,https://example.org/5,1700000000,,unread
+Six,https://example.org/6,1700000000,,unread
+"The last one,https://example.org/7,1700000000,,unread
+"""
+
+
+def test_a_stray_quote_swallows_nothing(tmp_path: Path) -> None:
+    found = read(tmp_path / "part_000.csv", STRAY)
+    assert [(one.url, one.title) for one in found if isinstance(one, Later)] == [
+        ("https://example.org/1", "A stray quote"),
+        ("https://example.org/2", "Two"),
+        ("https://example.org/3", "Three, rightly quoted"),
+        ("https://example.org/4", "Of\ntwo lines"),
+        ("https://example.org/5", "Again a stray one"),
+        ("https://example.org/6", "Six"),
+        ("https://example.org/7", "The last one"),
+    ]
+
+
+def test_a_stray_quote_before_lines_that_are_no_records_ends_somewhere(tmp_path: Path) -> None:
+    found = read(
+        tmp_path / "list.csv", "title,url\n" + ('"no address\n' + "text\n" * 40) * 60 + "A,https://example.org/a\n"
+    )
+    assert [one.url for one in found if isinstance(one, Later)] == ["https://example.org/a"]

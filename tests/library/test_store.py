@@ -6,6 +6,7 @@ import gzip
 import os
 import re
 import shutil
+import unicodedata
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -83,6 +84,21 @@ def test_nothing_is_overwritten(library: Path) -> None:
     folders = [store.folder_of(keep().id).name for _ in range(3)]
     assert folders == ["The ferry (2)", "The ferry (3)", "The ferry (4)"]
     assert (library / "The ferry" / "mine.txt").read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    "titles", [("The Ferry", "the ferry", "THE FERRY"), ("Caf\u00e9", "Cafe\u0301"), ("Stra\u00dfe", "STRASSE")]
+)
+def test_folder_names_differ_in_more_than_case_and_normalisation(library: Path, titles: tuple[str, ...]) -> None:
+    """Such a library can be moved to Windows and macOS; folders that are there already keep their names."""
+    (library / unicodedata.normalize("NFD", titles[0])).mkdir(parents=True)
+    ids = [keep(title=title).id for title in titles]
+    keys = [unicodedata.normalize("NFC", path.name.casefold()) for path in library.iterdir()]
+    assert len(set(keys)) == len(keys) == len(titles) + 1
+    store.trash(ids)
+    store.restore(ids)
+    again = [unicodedata.normalize("NFC", path.name.casefold()) for path in library.iterdir() if path.name != ".trash"]
+    assert sorted(again) == sorted(keys)
 
 
 def test_a_vaults_other_files_are_left_alone(library: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from jingdu.library.exporters import work as out
 from jingdu.library.importers import work as into
 from made import png
 from peer import golden
+from real import Home, Host
 from shelf import PICTURE, PNG, item, keep
 from test_importers import BOOKMARKS, POCKET
 from test_out_and_in import done, empty
@@ -189,3 +191,35 @@ def test_ten_thousand_addresses_are_taken_in_small_steps(library: Path) -> None:
         store.save(item(url=f"https://example.org/{number}"), store.Content("", "x"), {})
     steps = into._Known().read()
     assert sum(1 for _ in steps) == 1
+
+
+def start(home: Home) -> Host:
+    """A host that has answered, and does what it does when it starts."""
+    host = home.host()
+    host.action("hello", protocol=1)
+    return host
+
+
+def test_what_a_killed_host_was_receiving_goes_when_the_next_one_starts(tmp_path: Path) -> None:
+    """What a host that lives is receiving stays."""
+    home = Home(tmp_path / "home")
+    folder = home.folder / ".local" / "share" / "jingdu" / "chosen"
+    data = {"name": "pocket.csv", "offset": 0, "data": base64.b64encode(POCKET.encode()).decode()}
+    with start(home) as living:
+        living.action("upload", token="living-2", **data)
+        with start(home) as killed:
+            killed.action("upload", token="killed-1", **data)
+            assert sorted(path.name for path in folder.iterdir()) == ["killed-1", "living-2"]
+            killed.process.kill()
+        with start(home):
+            until = time.monotonic() + 60
+            while (folder / "killed-1").exists():
+                assert time.monotonic() < until, "it is still there"
+                time.sleep(0.05)
+            assert (folder / "living-2" / "pocket.csv").exists()
+
+
+def test_an_import_begins_only_with_all_files_that_were_sent(library: Path) -> None:
+    send("pocket.csv", POCKET)
+    assert done(into.work, token=TOKEN, files=2).state == "failed"
+    assert done(into.work, token=TOKEN, files=1).state == "done"

@@ -16,6 +16,7 @@ from jingdu.article.walk import Walk
 from jingdu.article.writer import Writer
 from jingdu.page.metadata import metadata
 from jingdu.page.model import Article, Block, Page
+from jingdu.page.titles import opening
 from jingdu.text.reading_time import minutes
 
 
@@ -42,7 +43,7 @@ def compose(page: Page, keep: Sequence[bool], extractor: str, *, numbered: bool 
         lead.picture(walk, image)
         walk.run()
     return Article(
-        title=facts.title,
+        title=facts.title or opening(block.text for block in kept),
         byline=facts.byline,
         published=facts.published,
         site=facts.site,

@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from jingdu.commands import InputError
 from jingdu.commands.source import printable
 from jingdu.library import place, store
 from jingdu.library.lock import locked
 from jingdu.library.model import Item
+from jingdu.library.unreadable import Unreadable
 
 
 def add_items(parser: argparse.ArgumentParser) -> None:
@@ -49,10 +51,24 @@ def line(item: Item) -> str:
     return printable(" ".join(part for part in parts if part))
 
 
-def tell(items: Iterable[Item], *, as_json: bool = False) -> None:
-    """Prints articles, a line each or as JSON."""
+def unreadable_line(one: Unreadable) -> str:
+    """An article that can't be read in a line: file, line, why."""
+    return printable(f"unreadable {one.where}: {one.words}")
+
+
+def tell(items: Iterable[Item], *, as_json: bool = False, unreadable: Sequence[Unreadable] = ()) -> None:
+    """Prints articles, a line each or as JSON; those that can't be read come last."""
     if as_json:
-        print(json.dumps([item._asdict() for item in items], ensure_ascii=False, indent=2))
+        every = [item._asdict() for item in items] + list(map(_as_item, unreadable))
+        print(json.dumps(every, ensure_ascii=False, indent=2))
         return
     for item in items:
         print(line(item))
+    for one in unreadable:
+        print(unreadable_line(one))
+
+
+def _as_item(one: Unreadable) -> dict[str, Any]:
+    """The fields of an `Item` of which only the folder is known, and ``unreadable``."""
+    name = one.folder.rpartition("/")[2]
+    return Item(id="", folder=name, title=name, saved="")._asdict() | {"unreadable": one.as_dict()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from jingdu.commands import items
-from jingdu.library import store
+from jingdu.library import unreadable
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -15,7 +15,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Prints a line each: id, day, marks, title, site."""
-    every = sorted(store.items(trashed=arguments.trash), key=lambda item: item.saved, reverse=True)
+    """Prints a line each: id, day, marks, title, site; of those that can't be read file, line and reason."""
+    every, broken = unreadable.listed(trashed=arguments.trash)
+    every.sort(key=lambda item: item.saved, reverse=True)
     found = [item for item in every if arguments.tag is None or arguments.tag in item.tags]
-    items.tell(found, as_json=arguments.json)
+    items.tell(found, as_json=arguments.json, unreadable=broken if arguments.tag is None else ())

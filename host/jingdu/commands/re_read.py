@@ -6,7 +6,7 @@ import argparse
 
 from jingdu.commands import items
 from jingdu.faults import Fault
-from jingdu.library import keeping, store
+from jingdu.library import keeping, unreadable
 from jingdu.library.model import Item
 
 
@@ -23,8 +23,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Reads again what has its page; 1 where something could not be read, and is left as it was."""
-    found = list(store.items()) if arguments.all else items.chosen(arguments.items, trashed=False)
-    failed = 0
+    found, broken = unreadable.listed() if arguments.all else (items.chosen(arguments.items, trashed=False), [])
+    failed = len(broken)
+    for one in broken:
+        print(f"left     {items.unreadable_line(one)}")
     for item in found:
         try:
             changed = keeping.re_read(item, write=not arguments.dry_run, edited=arguments.edited)

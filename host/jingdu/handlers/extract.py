@@ -15,7 +15,7 @@ EXTRACTOR: Final = "sited"
 """The default of a click: the reader's user has read other pages of the site, perhaps."""
 LARGEST_LEARNED: Final = 1_000_000
 """Characters of a page that is learned from: no step of it takes longer than a tenth of a second."""
-_SAMPLE: Final = "<title>Warm</title><body><article><h1>Warm</h1>" + "<p>A paragraph, read once.</p>" * 3
+_SAMPLE: Final = "<html lang=en><title>Warm</title><body><article><h1>Warm</h1>" + "<p>A paragraph, read once.</p>" * 3
 
 
 def handle(request: Extract) -> ExtractResult:

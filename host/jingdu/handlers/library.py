@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Any, Final
 from jingdu.library import folders, indexed, place
 from jingdu.library.index import Filters, Hit, Index
 from jingdu.library.index.entry import day
-from jingdu.messages.searching import FacetsResult, Indexing, Library, LibraryResult
+from jingdu.messages.searching import FacetsResult, Indexing, Library, LibraryResult, UnreadableItem
 
 if TYPE_CHECKING:
     from jingdu.library.learned import Ranking
 
 _AT_ONCE: Final = 0.3
 """Seconds that the first answer waits for the index to take in what is new; the rest is done when idle."""
+_MOST_UNREADABLE: Final = 200
+"""Articles that can't be read in one answer."""
 _mending: list[Iterator[Indexing]] = []
 """The work that brings the index up to date, while it goes on."""
 _progress: list[Indexing] = []
@@ -30,6 +32,7 @@ def handle(request: Library) -> LibraryResult:
     index = indexed.opened()
     if _is_there() and index.is_new():
         _some(index)
+    broken = _unreadable(index, request)
     ranking = _ranking(index) if request.sort == "interest" else None
     found = index.search(
         request.query,
@@ -43,7 +46,7 @@ def handle(request: Library) -> LibraryResult:
     facets = FacetsResult(*found.facets) if found.facets else None
     items = [told(hit) | {"reasons": ranking.reasons(hit.fields["id"]) if ranking else []} for hit in found.items]
     indexing = _progress[-1] if _progress else None
-    return LibraryResult(items, found.total, facets, found.version, indexing, found.loose)
+    return LibraryResult(items, found.total, facets, found.version, indexing, found.loose, broken)
 
 
 def afterwards(request: Library) -> Iterator[None] | None:
@@ -53,6 +56,20 @@ def afterwards(request: Library) -> Iterator[None] | None:
         return None
     mending = _rest(index) if _mending or index.is_due() else iter(())
     return chain(mending, _learning(index)) if request.sort == "interest" else mending
+
+
+def _unreadable(index: Index, request: Library) -> list[UnreadableItem]:
+    """What the index could not read, looked at once more; where something was repaired, the index reads it at once."""
+    asked = request.filters._replace(trashed=None, archived=None)
+    if request.offset or request.query or any(value is not None for value in asked):
+        return []
+    from jingdu.library import unreadable
+
+    found = {folder: unreadable.examine_indexed(folder, index.folder) for folder in index.unreadable()}
+    if any(one is None and folders.item_in(place.folder() / folder) for folder, one in found.items()):
+        _some(index)
+    wanted = [one for one in found.values() if one and one.is_trashed == bool(request.filters.trashed)]
+    return [UnreadableItem(*one) for one in wanted[:_MOST_UNREADABLE]]
 
 
 def _ranking(index: Index) -> Ranking | None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from jingdu.article.plain import plain_text
 from jingdu.faults import Fault
-from jingdu.library import document, highlights, indexed, store, suggesting
+from jingdu.library import document, highlights, indexed, store, suggesting, unreadable
 from jingdu.library.model import Item
 from jingdu.library.pictures import placing
 from jingdu.messages.library import MissingPicture, OpenItem, OpenItemResult
@@ -17,11 +17,21 @@ from jingdu.messages.reading import ArticleFields
 
 def handle(request: OpenItem) -> OpenItemResult:
     """The article with its pictures as ``jd-asset:NAME``; raises ``item_missing`` and ``item_damaged``."""
-    item = store.load(request.item)
+    item = _load(request.item)
     text = store.current(item.id)
     html = document.shown(text.html)
     tags = suggesting.suggestions(item.title, plain_text(html), item.tags)
     return OpenItemResult(item, _fields(item, html), _highlights(item.id), tags, text.edited, _missing(text.html))
+
+
+def _load(identity: str) -> Item:
+    """The item; raises ``item_damaged`` where the index knows its folder and its file can't be read any more."""
+    try:
+        return store.load(identity)
+    except Fault as fault:
+        if fault.code == "item_missing" and (folder := indexed.folder_of(identity)) and unreadable.examine(folder):
+            raise Fault("item_damaged") from fault
+        raise
 
 
 def afterwards(request: OpenItem) -> Iterator[None]:

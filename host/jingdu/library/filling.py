@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
-import shutil
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from jingdu.library import document, durable, folders, frontmatter, place, workroom
+from jingdu.library import copying, document, durable, folders, frontmatter, place, workroom
 from jingdu.library.model import Item
 from jingdu.library.pictures import files, in_markdown, placing
 
@@ -58,15 +56,6 @@ def fill(
     return folders.read(made)[0] if folders.ARTICLE in files else item
 
 
-def copy_of(old: Path, made: Path, *without: str) -> None:
-    """Fills a folder with all that is in another, but for some files that are to be written anew."""
-
-    def left_out(folder: str, found: list[str]) -> list[str]:
-        return [name for name in found if Path(folder) == old and name in (*without, workroom.PLACE)]
-
-    shutil.copytree(old, made, symlinks=True, ignore=left_out, copy_function=_copy, dirs_exist_ok=True)
-
-
 def _users_own(item: Item, old: Path) -> tuple[Item, dict[str, Any]]:
     """The item with the id, tags and marks of the one that it replaces, and that one's fields that are not ours.
 
@@ -83,23 +72,12 @@ def _users_own(item: Item, old: Path) -> tuple[Item, dict[str, Any]]:
 def _carry_over(old: Path, made: Path) -> None:
     """Copies highlights, and whatever its user or another program put into an article's folder."""
 
-    def ours(folder: str, found: list[str]) -> list[str]:
-        if Path(folder) == old / folders.ASSETS:
-            return [name for name in found if name == folders.SOURCES or files.is_name(name)]
-        return [name for name in found if Path(folder) == old and name in _OURS]
+    def ours(path: Path) -> bool:
+        if path.parent == old / folders.ASSETS:
+            return path.name == folders.SOURCES or files.is_name(path.name)
+        return path.parent == old and path.name in _OURS
 
-    shutil.copytree(old, made, symlinks=True, ignore=ours, copy_function=_copy, dirs_exist_ok=True)
-
-
-def _copy(source: str, target: str, *, follow_symlinks: bool = True) -> None:
-    """The very file under another name, where the disk knows links: what it holds is durable already."""
-    with suppress(OSError, NotImplementedError):
-        os.link(source, target, follow_symlinks=False)
-        return
-    with suppress(FileNotFoundError):
-        os.unlink(target)
-    shutil.copy2(source, target, follow_symlinks=follow_symlinks)
-    durable.sync_file(Path(target))
+    copying.copy_tree(old, made, ours)
 
 
 def keep_pictures(folder: Path, kept: Mapping[str, bytes]) -> dict[str, str]:

@@ -8,6 +8,7 @@ from jingdu.faults import Fault
 from jingdu.library import indexed, store
 from jingdu.library.model import Item
 from jingdu.page.model import Article
+from jingdu.sites import site_of
 
 
 def by_url(*addresses: str | None) -> Item | None:
@@ -27,7 +28,8 @@ def doubles(article: Article) -> list[tuple[Item, float]]:
 
     try:
         index = indexed.opened()
-        found = doubles(index, article.html, article.title, article.text)
+        site = article.site or site_of(article.url) or ""
+        found = doubles(index, article.html, article.title, article.text, site, article.url)
     except Fault:  # without an index there is nothing to compare with quickly
         return []
     told = [(indexed.item_of(double.fields), double.likeness) for double in found]

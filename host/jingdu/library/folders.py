@@ -35,10 +35,13 @@ seen: dict[str, Path] = {}
 """Id → folder, as it was last seen; believed only as long as the folder says the same."""
 
 
-def every(*, trashed: bool = False, closed: list[str] | None = None) -> list[Path]:
+def every(
+    *, trashed: bool = False, closed: list[str] | None = None, bare: list[Path] | None = None
+) -> list[Path]:  # fmt: skip
     """Every folder that may hold an article: in the library at any depth but in no hidden folder, or in the trash.
 
-    Raises ``library_missing`` as `check` does. Folders that we may not look into are added to ``closed``.
+    Raises ``library_missing`` as `check` does. Folders that we may not look into are added to ``closed``, those that
+    hold other files of ours and no ``article.md`` to ``bare``.
     """
     check()
     root = place.folder() / TRASH if trashed else place.folder()
@@ -49,6 +52,8 @@ def every(*, trashed: bool = False, closed: list[str] | None = None) -> list[Pat
             if ARTICLE in there:
                 found.append(Path(here))
                 inner.clear()
+            elif bare is not None and (PAGE in there or HTML in there):
+                bare.append(Path(here))
     return found
 
 
@@ -69,6 +74,7 @@ def check() -> None:
 
 
 def find(item: str) -> Path:
+    """The folder of an article; raises ``item_missing``, also where its file can't be read."""
     known = seen.get(item)
     if known is not None and (found := item_in(known)) and found.id == item:
         return known

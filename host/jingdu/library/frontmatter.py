@@ -12,7 +12,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from datetime import date, datetime
-from typing import Any, Final
+from typing import Any, Final, Literal, NamedTuple
 
 from jingdu.library import lines
 from jingdu.library.model import Item
@@ -36,6 +36,7 @@ _ONLY_IF_SO: Final = frozenset({"truncated"})
 """Flags that are not written while they are false."""
 _FIELDS: Final = {NAMES.get(name, name): name for name in Item._fields if name not in _NOT_WRITTEN}
 _HEAD: Final = re.compile(r"\ufeff?---[ \t]*\r?\n(.*?)^---[ \t]*(?:\r?\n|\Z)", re.DOTALL | re.MULTILINE)
+_OPENING: Final = re.compile(r"\ufeff?---[ \t]*\r?\n")
 _LINE: Final = re.compile(r"([A-Za-z_][\w-]*): (.+)")
 _ODD: Final = re.compile("[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufffe\uffff]")
 """What YAML forbids, or no editor shows: written as \\uXXXX."""
@@ -108,6 +109,61 @@ def item(fields: Mapping[str, Any], folder: str) -> tuple[Item, dict[str, Any]] 
     known = {name: _KINDS[name](value) for name, value in told.items() if name in _KINDS}
     kept: dict[str, Any] = {name: value for name, value in known.items() if value is not None}
     return Item(**{"title": folder, "saved": "", **kept, "folder": folder}), others
+
+
+class Mistake(NamedTuple):
+    """Why a file's front matter tells of no article."""
+
+    code: Literal["empty", "no_front_matter", "unclosed", "front_matter", "no_id"]
+    line: int
+    """In the file, from 1."""
+    detail: str = ""
+    """The YAML parser's words, in English."""
+
+
+def mistake(text: str) -> Mistake | None:
+    """What is wrong with the front matter of a file; None where it tells of an article."""
+    if not text.strip("\ufeff\0 \t\r\n"):
+        return Mistake("empty", 1)
+    head = _HEAD.match(text[:LARGEST])
+    if head is None:
+        return Mistake("unclosed" if _OPENING.match(text) else "no_front_matter", 1)
+    if item(split(text)[0], "") is not None:
+        return None
+    return _yaml_mistake(head[1]) or Mistake("no_id", 1)
+
+
+def _yaml_mistake(head: str) -> Mistake | None:
+    import yaml
+
+    try:
+        fields = yaml.load(head, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    except yaml.MarkedYAMLError as error:
+        return Mistake("front_matter", _line_of(error, head.split("\n")) + 2, error.problem or "")
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        return Mistake("front_matter", 1, str(error).partition("\n")[0])
+    return None if isinstance(fields, dict) and _is_small(fields) else Mistake("front_matter", 1)
+
+
+def _line_of(error: Any, lines: list[str]) -> int:
+    """The line, from 0, of a mistake: the first that is no field by itself, up to where the parser stops.
+
+    A quote or bracket that stays open makes the parser go on until it meets another one.
+    """
+    last = error.problem_mark.line if error.problem_mark else 0
+    return next((at for at, line in enumerate(lines[: last + 1]) if not _is_field(line)), last)
+
+
+def _is_field(line: str) -> bool:
+    """Whether a line may stand in a head: a field, or a blank line, comment, indented line or item of a list."""
+    import yaml
+
+    if not line.strip() or line[0] in " \t#-":
+        return True
+    try:
+        return isinstance(yaml.load(line, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)), dict)
+    except (yaml.YAMLError, ValueError, RecursionError):
+        return False
 
 
 def _value(value: object) -> str:

@@ -12,12 +12,16 @@ from typing import Any, Final
 
 from jingdu import logs
 from jingdu.faults import Fault
-from jingdu.library import folders, place, store
+from jingdu.library import folders, place, store, unreadable
 from jingdu.library.index import Entry, Index, Unreadable, index_of
 from jingdu.library.index.entry import utc
 from jingdu.library.lock import locked
 from jingdu.library.model import Item
 
+_BARE: Final = "bare"
+"""The stamp of an article whose ``article.md`` is gone."""
+_CLOSED: Final = "closed"
+"""The stamp of a folder that we may not look into."""
 _PATIENCE: Final = 1.0
 """Seconds; then reading every article's front matter is as quick."""
 
@@ -43,15 +47,26 @@ class Folders:
         try:
             status = os.stat(self.library / folder / folders.ARTICLE)
         except (FileNotFoundError, NotADirectoryError):
-            return None
+            return _BARE if unreadable.is_bare(self.library / folder) else None
+        except PermissionError:
+            return _CLOSED
         return f"{status.st_mtime_ns:020}.{status.st_size}.{status.st_ino}"
 
     def read(self, folder: str) -> tuple[Entry, str]:
         try:
             item, text = store.read_folder(self.library / folder)
         except Fault as fault:
-            raise Unreadable(fault.message) from fault
+            raise Unreadable(self._why(folder)) from fault
+        except (PermissionError, FileNotFoundError) as error:
+            if why := self._why(folder):
+                raise Unreadable(why, again=True) from error
+            raise
         return entry(item, folder), text
+
+    def _why(self, folder: str) -> str:
+        """Why an article can't be read; empty where it is none of ours."""
+        broken = unreadable.examine(self.library / folder)
+        return f"{broken.where}: {broken.words}" if broken else ""
 
     def _below(self, folder: str) -> Iterator[tuple[str, str]]:
         """The articles in a folder at any depth, hidden folders aside; folders in an article's are its own."""

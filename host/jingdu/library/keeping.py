@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import secrets
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -14,7 +13,7 @@ from urllib.parse import urlsplit
 from jingdu.faults import Fault
 from jingdu.library import document, finding, highlights, place, store, trouble
 from jingdu.library.lock import locked
-from jingdu.library.model import Item
+from jingdu.library.model import Item, new_id
 from jingdu.page.model import Article
 from jingdu.text.terms import terms
 
@@ -91,14 +90,6 @@ def keep(
     return item
 
 
-def new_id() -> str:
-    """A new item's id: 80 random bits, in letters that no system folds together.
-
-    It begins with a letter, so that no program that rewrites the front matter takes it for a number.
-    """
-    return "j" + secrets.token_hex(10)
-
-
 def now() -> str:
     """The time, to the second, with the user's zone."""
     return datetime.now(UTC).astimezone().isoformat(timespec="seconds")
@@ -160,6 +151,6 @@ def _rewritten(before: Item, article: Article, html: str, edited: bool) -> bool:
         now = store.load(before.id)
         if (now.extractor, now.url, store.page(now.id)) != (before.extractor, before.url, html):
             return False
-        fields = {name: getattr(told, name) for name in _READ}
+        fields = {name: getattr(told, name) for name in _READ} | {"lang": now.lang or told.lang}
         store.rewrite(now.id, content(article, html), store.pictures(now.id), edited=edited, **fields)
         return True

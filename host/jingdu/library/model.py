@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import NamedTuple
 
 
@@ -45,3 +46,11 @@ class Item(NamedTuple):
     """The page was too large to be kept whole."""
     text_hash: str = ""
     """SHA-256 of the body of ``article.md`` as Jingdu wrote it: another body was edited by its user."""
+
+
+def new_id() -> str:
+    """A new item's id: 80 random bits, in letters that no system folds together.
+
+    It begins with a letter, so that no program that rewrites the front matter takes it for a number.
+    """
+    return "j" + secrets.token_hex(10)

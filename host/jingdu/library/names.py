@@ -10,8 +10,13 @@ LONGEST: Final = 120
 """Bytes of UTF-8; systems allow 255, and a number, a sync program's mark and a path come on top."""
 UNTITLED: Final = "Untitled"
 _SPACE: Final = re.compile(r"\s+")
-_SIGNS: Final = {**dict.fromkeys(map(ord, "/\\|"), " - "), **dict.fromkeys(map(ord, ':*?"<>'), " ")}
-"""What Windows, macOS or a shell does not take in a name → what stands for it."""
+_SIGNS: Final = {
+    **dict.fromkeys(map(ord, "/\\|"), " - "),
+    **dict.fromkeys(map(ord, ':*?"<>#^'), " "),
+    ord("["): "(",
+    ord("]"): ")",
+}
+"""What Windows, macOS, a shell or an Obsidian link does not allow in a name → its replacement."""
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
 """Categories without a form of their own: controls, marks of direction, zero widths, surrogates."""
 _RESERVED: Final = re.compile(r"(?:con|prn|aux|nul|clock\$|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\.|$)", re.I)
@@ -34,6 +39,11 @@ def numbered(name: str, number: int) -> str:
         return name
     mark = f" ({number})"
     return cut(name, LONGEST - len(mark)).rstrip(" .-") + mark
+
+
+def same_key(name: str) -> str:
+    """A key that is equal for names that Windows or macOS takes for one: case and Unicode normalisation aside."""
+    return unicodedata.normalize("NFD", unicodedata.normalize("NFD", name).casefold())
 
 
 def cut(text: str, most: int) -> str:

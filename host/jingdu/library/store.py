@@ -27,9 +27,9 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeVar
 
 from jingdu.faults import Fault
-from jingdu.library import document, durable, filling, folders, frontmatter, names, place, trouble
+from jingdu.library import copying, document, durable, filling, folders, frontmatter, names, place, trouble
 from jingdu.library.filling import Content
-from jingdu.library.model import Item
+from jingdu.library.model import Item, new_id
 from jingdu.library.pictures import files
 from jingdu.library.workroom import check, exchange, into_place, making, undisturbed, writing
 
@@ -51,7 +51,8 @@ def save(
     """Keeps an article and returns it with its folder; durable when this returns.
 
     ``kept`` are the bytes of its pictures by address. ``instead`` is the id of the article that it
-    replaces, whose folder, id and all that its user added it gets; it is in the library, not in the trash, and
+    replaces, whose folder, id and all that its user added it gets, while a copy of that article goes into the
+    trash under an id of its own; it is in the library, not in the trash, and
     with ``later`` an address to be read later, or ``item_missing`` is raised. ``files`` are taken as they are, by
     their names in the article's folder. Raises the faults of the library.
     """
@@ -73,11 +74,52 @@ def _save(
         before = before or (folders.raw(old) if old else "")
         with making(library) as made:
             kept_item = filling.fill(made, item, content, kept, old, files)
-            final = exchange(made, old, before) if old else into_place(made, library, names.folder_name(item.title))
+            final = _replace(made, old, before) if old else into_place(made, library, names.folder_name(item.title))
         durable.sync(library)
         saved = kept_item._replace(folder=final.name)
         folders.seen[saved.id] = final
         return _changed(saved, final)
+
+
+def _replace(made: Path, old: Path, before: str) -> Path:
+    """Puts a folder in the place of an article, whose copy goes into the trash first, under an id of its own.
+
+    An address to be read later has no text of its own; nothing of it is lost, and it leaves no copy.
+    """
+    found, _, written = folders.read(old)
+    if found.later and not folders.is_edited(found, written):
+        return exchange(made, old, before)
+    number = old.stat().st_ino
+    gone, item = _copy_to_trash(old)
+    try:
+        final = exchange(made, old, before)
+    except BaseException:
+        with suppress(OSError):
+            if old.stat().st_ino == number:  # it is still in its place
+                shutil.rmtree(gone, ignore_errors=True)
+        raise
+    folders.seen[item.id] = gone
+    _changed(item, gone)
+    return final
+
+
+def _copy_to_trash(old: Path) -> tuple[Path, Item]:
+    """A copy of an article in the trash, durable when this returns, and its item."""
+    found, others, written = folders.read(old)
+    item = found._replace(id=new_id())
+    bin_ = place.folder() / folders.TRASH
+    durable.make(bin_)
+    with making(place.folder()) as made:
+        copying.separate_copy_of(old, made, folders.ARTICLE)
+        durable.write_new(made / folders.ARTICLE, _text(old, item, others, written))
+        durable.sync_tree(made)
+        gone = into_place(made, bin_, _trash_name(old))
+    durable.sync(bin_)
+    return gone, item
+
+
+def _trash_name(folder: Path) -> str:
+    return f"{datetime.now(UTC).strftime(folders.STAMP)} {folder.name}"
 
 
 def _replaceable(item: str, *, later: bool) -> Path:
@@ -231,7 +273,7 @@ def _add_pictures(item: str, kept: Mapping[str, bytes], why: document.Reasons) -
         found, others, written = folders.read(folder)
         html, again = folders.body(folder), ""
         with making(library) as made:
-            filling.copy_of(folder, made, folders.ARTICLE, *([] if html is None else [folders.HTML]))
+            copying.copy_of(folder, made, folders.ARTICLE, *([] if html is None else [folders.HTML]))
             stored = filling.keep_pictures(made / folders.ASSETS, kept)
             if html is not None:
                 again = document.placed_later(html, stored, found.lang, why)
@@ -308,11 +350,12 @@ def delete(ids: Iterable[str]) -> list[str]:
 def empty_trash(now: datetime | None = None) -> Iterator[None]:
     """Removes, one at each step, what has been in the trash for longer than 30 days.
 
-    What another program put there (Obsidian's trash has the same name) is not ours to remove.
+    What another program put there (Obsidian's trash has the same name) is not ours to remove, and what can't be
+    read is left for its user to repair.
     """
     oldest = (now or datetime.now(UTC)) - KEPT_IN_TRASH
     for folder in folders.every(trashed=True):
-        if (when := folders.stamp(folder.name)) and when < oldest:
+        if (when := folders.stamp(folder.name)) and when < oldest and folders.item_in(folder):
             with trouble.told(), writing(), suppress(FileNotFoundError):  # another may have been quicker
                 _delete(folder)
             yield
@@ -337,7 +380,7 @@ def _edit(folder: Path, changes: Mapping[str, Any]) -> Item:
 def _retitle(folder: Path, before: str, text: bytes, html: bytes) -> None:
     """Both files that tell the title, in one step."""
     with making(place.folder()) as made:
-        filling.copy_of(folder, made, folders.ARTICLE, folders.HTML)
+        copying.copy_of(folder, made, folders.ARTICLE, folders.HTML)
         durable.write_new(made / folders.ARTICLE, text)
         durable.write_new(made / folders.HTML, html)
         durable.sync_tree(made)
@@ -353,8 +396,7 @@ def _trash(folder: Path, bin_: Path) -> str:
     found = folders.read(folder)[0]
     if folder.parent == bin_:
         return found.id
-    name = f"{datetime.now(UTC).strftime(folders.STAMP)} {folder.name}"
-    final = into_place(folder, bin_, name)
+    final = into_place(folder, bin_, _trash_name(folder))
     durable.sync(bin_)
     durable.sync(folder.parent)
     _moved(found.id, final)

@@ -16,6 +16,7 @@ from jingdu.library import function_words
 from jingdu.library.passages import HEADING, TITLE, Passage
 from jingdu.library.stopwords import STOPPED
 from jingdu.text import words
+from jingdu.text.simplified import simplified
 
 _HAN: Final = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _LONGEST: Final = 60
@@ -42,7 +43,7 @@ class Term(NamedTuple):
     """One occurrence of a word."""
 
     key: str
-    """What is compared: lower case, singular."""
+    """What is compared: lower case, singular, Simplified."""
     shown: str
     weight: float
 
@@ -100,7 +101,7 @@ def _stressed(passage: Passage, japanese: bool, joining: frozenset[str]) -> froz
 def _runs(text: str, japanese: bool, joining: frozenset[str] = frozenset()) -> Iterator[list[tuple[str, str]]]:
     run: list[tuple[str, str]] = []
     for shown in _shown(text, japanese):
-        key = _key(shown) if shown else ""
+        key = _key(shown if japanese else simplified(shown)) if shown else ""
         if key and shown.lower() not in joining:
             run.append((key, shown))
         elif run:

@@ -2,7 +2,8 @@
 
 They wait in a private folder of the user's, under the names that they have within what was chosen, because a
 saved page finds its pictures by them. A part is written at its own place, so that one that comes twice changes
-nothing. An import throws them away when it is through; what nobody takes goes after a day.
+nothing. An import throws them away when it is through; what nobody takes goes after a day. What a host that was
+killed had not received whole goes when the next one starts: a hidden file names the host while files come in.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Final, Literal
 
-from jingdu import private
+from jingdu import left, private
 from jingdu.sites.store import data as data_folder
 
 LARGEST: Final = 2**30
@@ -28,6 +29,8 @@ LONGEST: Final = 4 * 2**20
 """Bytes of one part."""
 EXPIRES: Final = 24 * 3600.0
 """Seconds after the last part of a token."""
+_OWNER: Final = ".host-"
+"""Begins the name of the file that tells by which host files are being received."""
 _DEEPEST: Final = 40
 _LONGEST_NAME: Final = 255
 """Bytes of a folder's or file's name."""
@@ -75,6 +78,27 @@ def forget(token: str) -> None:
         shutil.rmtree(folder(token), ignore_errors=True)
 
 
+def keep(token: str) -> None:
+    """Everything has come: an import that is interrupted may go on with it in another host."""
+    for path in folder(token).glob(f"{_OWNER}*"):
+        path.unlink(missing_ok=True)
+
+
+def count(token: str) -> int:
+    """How many files have come under a token."""
+    return _counted(token)[0] if is_there(token) else 0
+
+
+def clear_left() -> None:
+    """Throws away what killed hosts had not received whole, and what nobody took for too long."""
+    with suppress(OSError), os.scandir(_room()) as entries:
+        for entry in entries:
+            owners = [path.name for path in Path(entry.path).glob(f"{_OWNER}*")]
+            if owners and all(map(left.is_left, owners)):
+                shutil.rmtree(entry.path, ignore_errors=True)
+    expire()
+
+
 def expire(now: float | None = None) -> None:
     """Throws away every token whose last part is too long ago."""
     oldest = (time.time() if now is None else now) - EXPIRES
@@ -98,6 +122,8 @@ def _begin(token: str, path: Path) -> Refused | None:
     if not folder(token).is_dir():
         expire()
         private.folder(folder(token))
+    if folder(token) not in _sizes:
+        _own(token)
     try:
         private.folder(path.parent)
     except (FileExistsError, NotADirectoryError):
@@ -105,6 +131,12 @@ def _begin(token: str, path: Path) -> Refused | None:
     if path.is_dir():
         return "name"
     return "many" if _counted(token)[0] >= MOST and not path.exists() else None
+
+
+def _own(token: str) -> None:
+    """Notes that this host receives the files; it is the parent of the worker that this is."""
+    keep(token)
+    (folder(token) / f"{_OWNER}{left.mark(os.getppid())}").touch(mode=0o600)
 
 
 def _write(token: str, path: Path, offset: int, data: bytes) -> Refused | None:
@@ -131,6 +163,7 @@ def _counted(token: str) -> tuple[int, int]:
     """How many files and bytes wait under a token."""
     here = folder(token)
     if here not in _sizes:
-        found = [path.stat().st_size for path in here.rglob("*") if path.is_file()]
+        paths = (path for path in here.rglob("*") if path.is_file() and not path.name.startswith(_OWNER))
+        found = [path.stat().st_size for path in paths]
         _sizes[here] = len(found), sum(found)
     return _sizes[here]

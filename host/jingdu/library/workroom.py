@@ -88,10 +88,15 @@ def making(library: Path) -> Iterator[Path]:
 
 
 def into_place(made: Path, library: Path, name: str) -> Path:
-    """Renames a folder to the first name that is free; whatever is there is never overwritten."""
+    """Renames a folder to the first free name; whatever is there is never overwritten.
+
+    A name is free where no other differs from it only in case or normalisation, so that the library can move to
+    any system.
+    """
+    taken = {names.same_key(one) for one in os.listdir(library)}
     for number in range(1, _MOST_SAME):
         final = library / names.numbered(name, number)
-        if not os.path.lexists(final):
+        if names.same_key(final.name) not in taken and not os.path.lexists(final):
             made.rename(final)
             return final
     raise Fault("library_broken")

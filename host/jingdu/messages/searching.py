@@ -55,6 +55,18 @@ class Indexing(NamedTuple):
     total: int
 
 
+class UnreadableItem(NamedTuple):
+    """An article that can't be read; ``code`` is one of `jingdu.library.unreadable.Why`."""
+
+    folder: str
+    """Its path within the library, with slashes."""
+    file: str
+    line: int | None
+    code: str
+    detail: str
+    """In English; may be empty."""
+
+
 class LibraryResult(NamedTuple):
     items: list[dict[str, Any]]
     """The fields of `Item`, ``snippet`` and ``marked_title`` (pieces of text, each with whether it was sought; empty
@@ -67,6 +79,8 @@ class LibraryResult(NamedTuple):
     indexing: Indexing | None
     loose: bool
     """Nothing has all that was sought; these have half of its words or more."""
+    unreadable: list[UnreadableItem]
+    """The articles of the library, or of its trash, that can't be read; only with the first page of the whole."""
 
 
 class Related(NamedTuple):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from jingdu.page.head import Head
 from jingdu.page.model import Page
 from jingdu.page.plaintext import plain, text_of
+from jingdu.text.terms import ideographs
 
 _SEPARATOR: Final = re.compile(
     r"\s+[|–—\-·•»«:/~\\<>›‹∣｜]+\s+|\s*[|｜»]+\s*|\s*(?<![a-z0-9])_+\s*|\s*_+(?![a-z0-9])\s*"
@@ -18,6 +19,18 @@ _SITE_WORDS: Final = re.compile(r"(?:网|網|網站|报|報|在线|論壇|论坛
 """What names of Chinese sites end with."""
 LEAST_TITLE: Final = 10
 """Characters before a ``|`` that are a title by themselves, however long what follows is."""
+LONGEST_OPENING: Final = 80
+"""Characters of a title that is made of an article's first words."""
+LONGEST_CLAUSE: Final = 30
+"""The same of Chinese and Japanese ones."""
+LEAST_SENTENCE: Final = 15
+"""Characters before a full stop that ends a sentence, and no abbreviation."""
+LEAST_CLAUSE: Final = 6
+"""Characters of a clause that says enough to be a title."""
+_LOOKED_AT: Final = 1000
+_SENTENCE_END: Final = re.compile(r"(?<=\w)[.!?]+[\"'”’)]*(?=\s|$)|[。！？；]")
+_CLAUSE_END: Final = re.compile("[，、：—]")
+_LAST_SIGNS: Final = " .,;:，、：；。–—-"
 _NOT_LETTERS: Final = re.compile(r"[\W_]+")
 
 
@@ -33,6 +46,33 @@ def title(page: Page, head: Head, site: str) -> str:
     if declared:
         return min(declared, key=lambda text: (not _within(letters(text), letters(whole)), len(text)))
     return short or (headings[0] if len(headings) == 1 else whole.strip(" -_|"))
+
+
+def opening(texts: Iterable[str]) -> str:
+    """A title for an article whose page has none: the first words of its first text, or its first clause in Chinese.
+
+    Empty where no text has a letter or digit.
+    """
+    text = next((text for text in texts if letters(text)), "")
+    start = " ".join(text[:_LOOKED_AT].split())
+    dense = 2 * ideographs(start[:LONGEST_CLAUSE]) > len(start[:LONGEST_CLAUSE])
+    ends = (found.start() for found in _SENTENCE_END.finditer(start))
+    sentence = start[: next((end for end in ends if dense or end >= LEAST_SENTENCE), None)].strip()
+    if len(sentence) <= (LONGEST_CLAUSE if dense else LONGEST_OPENING):
+        return sentence.rstrip(_LAST_SIGNS) or start
+    return _clause(sentence) if dense else _words(sentence)
+
+
+def _clause(sentence: str) -> str:
+    """The clauses that fit, or as many characters."""
+    ends = [found.start() for found in _CLAUSE_END.finditer(sentence[: LONGEST_CLAUSE + 1])]
+    return sentence[: ends[-1]] if ends and ends[-1] >= LEAST_CLAUSE else f"{sentence[:LONGEST_CLAUSE]}…"
+
+
+def _words(sentence: str) -> str:
+    """The words that fit; part of the first where that is longer."""
+    fitting = sentence[: LONGEST_OPENING + 1].rpartition(" ")[0] or sentence[:LONGEST_OPENING]
+    return f"{fitting.rstrip(_LAST_SIGNS)}…"
 
 
 def _declared(head: Head) -> Iterator[str]:

@@ -25,7 +25,9 @@ _WRITTEN_IN: Final[Mapping[str, tuple[str, ...]]] = {
     "Thai": ("th",),
     "Deva": tuple("hi mr ne sa bho mai new kok".split()),
 }
-"""Languages of each script; the first is the guess where none of them is declared."""
+"""Languages of each script; the first is the guess where none of them is declared or detected."""
+_OF_ONE_LANGUAGE: Final = frozenset({"Hani", "Kana", "Hang", "Grek", "Thai"})
+"""Scripts in which nearly all pages are in the first of their languages."""
 _NOT_LATIN: Final = frozenset(
     "zh yue wuu lzh ja ko ru uk be bg mk el grc ar fa ur ps he yi th hi mr ne sa ka hy am bn ta te".split()
 )
@@ -38,18 +40,28 @@ _REGIONS: Final = frozenset({"TW", "HK", "MO", "SG", "MY"})
 
 
 def language(text: str, found: Mapping[str, int], declared: Iterable[str | None]) -> str | None:
-    """The BCP 47 tag of ``text``: the first declared one its script allows, else a guess from the script.
+    """The BCP 47 tag of ``text``: the first declared one its script allows, else what the text itself is in.
 
     ``found`` are the text's ``scripts.counts``.
 
     Chinese is always ``zh-Hans`` or ``zh-Hant`` (with the region where it is not the
-    mainland). None where nothing is declared and the letters are Latin.
+    mainland). None where nothing is declared and there are no letters.
     """
     tags = [tag for tag in map(canonical, declared) if tag]
     script = _script(found, {tag.partition("-")[0] for tag in tags})
     fitting = next((tag for tag in tags if _fits(tag.partition("-")[0], script)), None)
-    tag = fitting or (_WRITTEN_IN[script][0] if script and script in _WRITTEN_IN else None)
+    tag = fitting or _detected(text, script)
     return _chinese(text, tag) if tag and tag.partition("-")[0] == "zh" else tag
+
+
+def _detected(text: str, script: str | None) -> str | None:
+    """The only language of a script, or the one that the text is likeliest in."""
+    written = _WRITTEN_IN.get(script or "", ())
+    if script in _OF_ONE_LANGUAGE:
+        return written[0]
+    from jingdu.text.detection import detect
+
+    return detect(text, lambda language: _fits(language, script)) or next(iter(written), None)
 
 
 def canonical(tag: str | None) -> str | None:

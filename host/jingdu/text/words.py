@@ -15,10 +15,12 @@ import tempfile
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import accumulate, pairwise
 from threading import Lock
 from typing import Final
 
 from jingdu import private
+from jingdu.text.simplified import for_cutting, simplified
 from jingdu.text.terms import terms
 
 _CHINESE: Final = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
@@ -54,13 +56,22 @@ def words(text: str) -> list[str]:
         return [word for word in terms(text) if word not in STOP_WORDS]
     found: list[str] = []
     for run in _RUN.finditer(text):
-        found += _jieba()(run[0]) if run[1] else (run[0],)
-    return [word for word in found if word not in STOP_WORDS]
+        found += cut(run[0]) if run[1] else (run[0],)
+    return [word for word in found if word not in STOP_WORDS and simplified(word) not in STOP_WORDS]
 
 
 def cut(chinese: str) -> list[str]:
-    """A run of at most ``LONGEST_RUN`` Chinese characters as words, all of them, by jieba's dictionary."""
-    return _jieba()(chinese)
+    """A run of at most ``LONGEST_RUN`` Chinese characters as words, all of them, by jieba's dictionary.
+
+    The dictionary is of Simplified words: Traditional text is cut where its Simplified form is.
+    """
+    split = _jieba()
+    plain = for_cutting(chinese, _frequency)
+    found = split(plain)
+    if plain == chinese:
+        return found
+    ends = [0, *accumulate(map(len, found))]
+    return [chinese[start:end] for start, end in pairwise(ends)]
 
 
 def commonness(word: str) -> float:
@@ -68,7 +79,13 @@ def commonness(word: str) -> float:
     _jieba()
     import jieba
 
-    return float(jieba.dt.FREQ.get(word, 0) / jieba.dt.total)
+    return _frequency(simplified(word)) / float(jieba.dt.total)
+
+
+def _frequency(word: str) -> float:
+    import jieba
+
+    return float(jieba.dt.FREQ.get(word, 0))
 
 
 def is_ready() -> bool:

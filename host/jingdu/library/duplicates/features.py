@@ -10,8 +10,8 @@ index → ``Postings`` (in the library: table ``feature`` of the index); χ → 
 
 Departures. (1) A term's weight is multiplied by its rarity: words that every article of a
 field shares say little. (2) χ = 0.8 decides alone only as ``PUBLISHED``; as a first look, with
-``jingdu.library.duplicates`` to confirm, a lower one loses fewer of the edited and cut copies. (3) Texts
-are folded first, so that Traditional and Simplified Chinese have the same terms.
+``jingdu.library.duplicates`` to confirm, a lower one loses fewer of the edited and cut copies. (3) Terms
+have Simplified keys, so that Traditional and Simplified Chinese have the same ones.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import Final
 from jingdu.library.passages import Passage
 from jingdu.library.rarity import Rarity, packaged
 from jingdu.library.terms import Sentence, sentences
-from jingdu.text.fold import fold
+from jingdu.text.fold import composed
 
 TERMS: Final = 10
 PUBLISHED: Final = 0.8
@@ -34,8 +34,8 @@ Vector = Mapping[str, float]
 
 
 def folded(passages: Iterable[Passage]) -> list[Sentence]:
-    """The sentences of an article whose variants of writing are all one."""
-    return sentences(Passage(fold(text), kind, tuple(map(fold, stressed))) for text, kind, stressed in passages)
+    """The sentences of an article; the keys of their terms are the same in Traditional and Simplified."""
+    return sentences(Passage(composed(text), kind, tuple(map(composed, stressed))) for text, kind, stressed in passages)
 
 
 def vector(found: Iterable[Sentence], rarity: Rarity | None = None, most: int = TERMS) -> dict[str, float]:

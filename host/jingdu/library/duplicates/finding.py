@@ -2,7 +2,7 @@
 
 Paper S2's inverted index is the library's own: its ten heaviest terms are sought in it for an
 article that is new; among kept ones the keywords that each carries are the terms. Either way a few
-candidates come out, and their texts are compared (``likeness``).
+candidates come out, and their texts are compared (``likeness``) without what their site adds (``recurring``).
 """
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ from typing import Any, Final, NamedTuple
 
 from jingdu.library.duplicates import features, is_same
 from jingdu.library.duplicates.likeness import Shared, shared, units
+from jingdu.library.duplicates.recurring import Piece, Recurring
 from jingdu.library.index import Index
 from jingdu.library.passages import of_html
+from jingdu.text.fold import fold
 
 CANDIDATES: Final = 12
 """Articles whose texts are compared with a new one."""
@@ -36,15 +38,25 @@ class Double(NamedTuple):
         return round(self.common.likeness, 3)
 
 
-def doubles(index: Index, html: str, title: str, text: str) -> list[Double]:
+def doubles(
+    index: Index, html: str, title: str, text: str, site: str = "", url: str | None = None
+) -> list[Double]:  # fmt: skip
     """The kept articles that an article about to be saved is nearly the same as, the likest first."""
-    words = features.sought(features.folded(of_html(html, title)))
-    mine, found = units(text), []
-    for fields in index.candidates(words, CANDIDATES):
-        common = shared(mine, units(index.text(fields["id"]) or ""))
+    piece, recurring = Piece(title, text, site, url), Recurring(index)
+    own = recurring.of(piece)
+    passages = [one for one in of_html(html, piece.title) if fold(one.text) not in own]
+    mine, found = units(piece.text), []
+    for fields in index.candidates(features.sought(features.folded(passages)), CANDIDATES):
+        other = _piece(index, fields)
+        common = recurring.common(piece, other, shared(mine, units(other.text)))
         if is_same(common):
             found.append(Double(fields, common))
     return sorted(found, key=lambda double: -double.likeness)
+
+
+def _piece(index: Index, fields: dict[str, Any]) -> Piece:
+    """A kept article as it is compared."""
+    return Piece(fields["title"], index.text(fields["id"]) or "", fields["site"] or "", fields["url"])
 
 
 class Comparing:
@@ -60,6 +72,7 @@ class Comparing:
         self._cards = {card["id"]: card for card in index.cards()}
         self._pairs = _pairs(self._cards)
         self._parents = {identity: identity for identity in self._cards}
+        self._recurring = Recurring(index)
 
     @property
     def total(self) -> int:
@@ -93,7 +106,10 @@ class Comparing:
             if len(_compared) >= _MOST_COMPARED:
                 _compared.clear()
             _compared[key] = shared(self._units(one), self._units(other))
-        return _compared[key]
+        if not is_same(_compared[key]):
+            return _compared[key]
+        first, second = (_piece(self._index, self._cards[identity]) for identity in (one, other))
+        return self._recurring.common(first, second, _compared[key])
 
     def _units(self, identity: str) -> list[str]:
         key = self._stamp(identity)

@@ -13,6 +13,7 @@ from typing import Final
 from jingdu.library import highlights
 from jingdu.library.exporters import Piece, output
 from jingdu.library.exporters.names import file_name
+from jingdu.library.names import same_key
 
 _LONGEST: Final = 120
 """Bytes of a file's name."""
@@ -46,8 +47,8 @@ class Folder:
         """A name that no file of the export has; systems that don't tell cases apart count too."""
         stem = file_name(piece.title, _LONGEST - 10)
         name, number = f"{stem}.md", 1
-        while name.casefold() in self._taken:
+        while same_key(name) in self._taken:
             number += 1
             name = f"{stem} ({number}).md"
-        self._taken.add(name.casefold())
+        self._taken.add(same_key(name))
         return name

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from jingdu.faults import Fault
-from jingdu.library import folders, frontmatter, place, store, trouble
+from jingdu.library import folders, frontmatter, place, store, trouble, unreadable
 from jingdu.library.exporters import FORMATS, Exporter, Piece, exporter
 from jingdu.library.jobs import State
 from jingdu.library.lock import locked
@@ -120,18 +120,30 @@ def _oldest_first(state: State) -> list[Item]:
     """The articles of the library; of those that can't be read the report tells."""
     found = []
     closed: list[str] = []
+    bare: list[Path] = []
     with trouble.told():
         with locked(place.folder()):  # an article that takes another's place stands nowhere for a moment
-            listed = folders.every(closed=closed)
+            listed = folders.every(closed=closed, bare=bare)
         for folder in listed:
             try:
                 found += _item(folder)
             except (Fault, OSError) as error:
                 fault = error if isinstance(error, Fault) else trouble.fault(error)
-                state.report.append({"title": folder.name, "code": fault.code, "why": fault.message})
+                state.report += _row(folder, fault)
+    for folder in bare:
+        state.report += _row(folder, Fault("item_damaged"))
     refused = Fault("library_read_only")
     state.report += [{"title": Path(one).name, "code": refused.code, "why": refused.message} for one in closed]
     return sorted(found, key=lambda item: (item.saved, item.id))
+
+
+def _row(folder: Path, fault: Fault) -> list[dict[str, str]]:
+    """A line of the report of an article that can't be read; none of a folder that is no article of ours."""
+    broken = unreadable.examine(folder)
+    if broken is None and fault.code == "item_damaged":
+        return []
+    why = f"{broken.where} – {broken.words}" if broken else fault.message
+    return [{"title": folder.name, "code": fault.code, "why": why}]
 
 
 def _item(folder: Path) -> list[Item]:

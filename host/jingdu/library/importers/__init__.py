@@ -49,7 +49,8 @@ class Record(NamedTuple):
     page: bytes | None
 
 
-Why = Literal["unknown", "unread", "large", "newer", "damaged", "no_address", "no_csv", "no_text", "not_ours", "empty"]
+Why = Literal["unknown", "unread", "large", "newer", "damaged", "no_address", "no_csv", "no_text", "not_ours", "empty",
+              "archive", "pdf", "picture", "media", "document", "web_archive", "binary"]  # fmt: skip
 """Why something can't be imported; the codes are part of what a job reports and never change meaning."""
 
 WORDS: Final[Mapping[Why, str]] = {
@@ -60,9 +61,16 @@ WORDS: Final[Mapping[Why, str]] = {
     "newer": "was written by a newer Jingdu; update this one",
     "damaged": "is damaged in the export",
     "no_address": "has no http or https address",
-    "no_csv": "is no CSV from here on",
+    "no_csv": "is no CSV",
     "no_text": "is not text in UTF-8",
     "not_ours": "is Markdown, but no article of Jingdu: it has no id",
+    "archive": "is an archive; unpack it and import the folder",
+    "pdf": "is a PDF, not a web page",
+    "picture": "is a picture, not a web page",
+    "media": "is a sound or a video, not a web page",
+    "document": "is an office document or an e-book, not a web page",
+    "web_archive": "is a web archive; save the page as HTML instead",
+    "binary": "is not text",
     "empty": "holds no saved pages, no export and no list",
 }
 """Each in English words that finish the sentence, for the command line."""

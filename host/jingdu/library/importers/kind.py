@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from jingdu.library.importers import Incoming, Unreadable, bookmarks, folder, lists, notes, ours, saved_pages
+from jingdu.library.importers import (
+    Incoming,
+    Unreadable,
+    bookmarks,
+    folder,
+    lists,
+    notes,
+    ours,
+    saved_pages,
+    signatures,
+)
 
 Reader = Callable[[Path], tuple[int, Iterator[Incoming]]]
 
@@ -19,6 +29,8 @@ def reader(source: Path) -> Reader:
             start = file.read(4096)
     except OSError as error:
         raise Unreadable(source, "unread", error.strerror or "") from None
+    if unfit := signatures.kind(source, start):
+        raise Unreadable(source, unfit)
     if ours.is_it(start):
         return ours.read
     if notes.is_it(source):  # Markdown may hold HTML

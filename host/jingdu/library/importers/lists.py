@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from jingdu.library.importers import Failed, Incoming, Later
+from jingdu.library.importers import Failed, Incoming, Later, csv_rows
 from jingdu.library.importers.bookmarks import moment, text_of
 
 _ADDRESS: Final = ("url", "given_url", "resolved_url", "link", "href", "address")
 _TITLE: Final = ("title", "given_title", "resolved_title", "name")
 _ADDED: Final = ("time_added", "timestamp", "added", "date_added", "created")
-_LONGEST_FIELD: Final = 2**24
 _ISO: Final = re.compile(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|\+00:?00)?")
 
 
@@ -34,21 +31,20 @@ def read(source: Path) -> tuple[int, Iterator[Incoming]]:
 
 
 def _rows(text: str) -> Iterator[Incoming]:
-    before = csv.field_size_limit(_LONGEST_FIELD)
     seen: set[str] = set()
-    number = 1
-    try:
-        for number, row in enumerate(csv.DictReader(io.StringIO(text, newline="")), 2):
-            fields = {str(name).strip().lower(): value.strip() for name, value in row.items() if isinstance(value, str)}
-            if any(fields.values()):
-                incoming = _incoming(fields, number)
-                if incoming.key not in seen:
-                    seen.add(incoming.key)
-                    yield incoming
-    except csv.Error as error:
-        yield Incoming("the rest", "the rest", Failed("the rest of the list", "no_csv", str(error), number + 1))
-    finally:
-        csv.field_size_limit(before)
+    records = csv_rows.records(text)
+    _, head = next(records, (1, []))
+    names = [name.strip().lower() for name in head or ()]
+    for number, row in records:
+        if row is None:
+            yield Incoming(f"line {number}", "", Failed(f"line {number}", "no_csv", line=number))
+            continue
+        fields = {name: value.strip() for name, value in zip(names, row, strict=False)}
+        if any(fields.values()):
+            incoming = _incoming(fields, number)
+            if incoming.key not in seen:
+                seen.add(incoming.key)
+                yield incoming
 
 
 def _incoming(fields: Mapping[str, str], number: int) -> Incoming:

@@ -33,7 +33,7 @@ from jingdu.library import (
 from jingdu.library.importers import Failed, Incoming, Later, Record, SavedPage, Unreadable, folder, saved_pages
 from jingdu.library.jobs import State
 from jingdu.library.lock import locked
-from jingdu.library.model import Item
+from jingdu.library.model import Item, new_id
 from jingdu.library.pictures import placing
 
 _LARGEST_PAGE: Final = 64 * 2**20
@@ -41,10 +41,10 @@ _LARGEST_PAGE: Final = 64 * 2**20
 
 
 def work(state: State, options: Mapping[str, Any]) -> Iterator[None]:
-    """Imports the files that were sent under ``token``, or those at ``path``."""
-    token, path = options.get("token"), options.get("path")
+    """Imports the files (so many as ``files`` tells) that were sent under ``token``, or those at ``path``."""
+    token, path, files = options.get("token"), options.get("path"), options.get("files")
     if isinstance(token, str):
-        yield from _sent(state, token)
+        yield from _sent(state, token, files if isinstance(files, int) else 0)
         return
     if not isinstance(path, str) or not Path(path).is_absolute() or "\0" in path:
         raise Fault("bad_message", "The message has the wrong shape: path should be a full path; update the extension.")
@@ -54,10 +54,11 @@ def work(state: State, options: Mapping[str, Any]) -> Iterator[None]:
         raise Fault("bad_message", str(error)) from error
 
 
-def _sent(state: State, token: str) -> Iterator[None]:
+def _sent(state: State, token: str, files: int) -> Iterator[None]:
     """What was sent is thrown away when all of it was looked at; after an interruption it is there to go on with."""
-    if not uploads.is_there(token):
+    if not uploads.is_there(token) or uploads.count(token) < files:
         raise Fault("unknown_job")
+    uploads.keep(token)
     yield from _all(state, *folder.chosen(uploads.folder(token)))
     uploads.forget(token)
 
@@ -133,7 +134,7 @@ def _later(later: Later, known: _Known) -> bool:
     if known.has(None, later.url):
         return False
     item = Item(
-        id=keeping.new_id(), folder="", title=later.title, saved=later.added or keeping.now(),
+        id=new_id(), folder="", title=later.title, saved=later.added or keeping.now(),
         site=keeping.site_of(later.url), url=later.url, tags=tuple(later.tags), archived=later.archived,
         favourite=later.favourite, later=True,
     )  # fmt: skip

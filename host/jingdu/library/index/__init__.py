@@ -211,6 +211,11 @@ class Index:
         """Whether the files were not compared with this index since it was opened, and it knows of none."""
         return not self.is_compared() and not self.search(limit=0, filters=Filters(trashed=None)).total
 
+    def unreadable(self) -> list[str]:
+        """The folders in which no article could be read when they were last looked at."""
+        asked = "SELECT folder FROM unreadable WHERE reason <> '' ORDER BY folder"
+        return [folder for (folder,) in self._read(lambda connection: connection.execute(asked).fetchall())]
+
     def is_unsure(self) -> bool:
         """Whether the disk failed while an article was read, which is not in the index until it is tried again."""
         return self._read(

@@ -15,7 +15,18 @@ STEP: Final = 8
 
 
 class Unreadable(Exception):
-    """A folder holds no article that can be read; the text says why."""
+    """A folder holds no article that can be read; the text says why, and is empty where it is none of ours.
+
+    With ``again`` its stamp does not show when that changes.
+    """
+
+    def __init__(self, why: str, *, again: bool = False) -> None:
+        super().__init__(why)
+        self.again = again
+
+
+_AGAIN: Final = "!"
+"""Ends the stamp of a folder that is to be read at every comparison."""
 
 
 class Files(Protocol):
@@ -67,7 +78,7 @@ def _read(database: Database, files: Files, folders: list[str]) -> list[tuple[st
         try:
             entries.append((stamp, *files.read(name)))
         except Unreadable as error:
-            unreadable.append((name, stamp, str(error)))
+            unreadable.append((name, stamp + _AGAIN * error.again, str(error)))
         except OSError as error:  # the disk's fault, not the file's: to be tried again
             if files.stamp(name) is None:  # another writer took it away, and tells the index where it is
                 continue
@@ -77,13 +88,13 @@ def _read(database: Database, files: Files, folders: list[str]) -> list[tuple[st
             if files.stamp(entry.folder) != stamp:  # changed since: who changed it has told the index, or will
                 continue
             if other := _same_id(connection, files, entry):
-                unreadable.append((entry.folder, stamp, f"It has the same id as {other}."))
+                unreadable.append((entry.folder, stamp + _AGAIN, f"It has the same id as {other}."))
             else:
                 writing.put(connection, entry, body, stamp)
-        unreadable = [one for one in unreadable if not one[1] or files.stamp(one[0]) == one[1]]
+        unreadable = [one for one in unreadable if not one[1] or files.stamp(one[0]) == one[1].rstrip(_AGAIN)]
         for name, stamp, reason in unreadable:
             _give_up(connection, name, stamp, reason)
-    return [(name, reason) for name, _, reason in unreadable]
+    return [(name, reason) for name, _, reason in unreadable if reason]
 
 
 def _same_id(connection: sqlite3.Connection, files: Files, entry: Entry) -> str | None:

@@ -1,0 +1,166 @@
+"""Articles that can't be read: which file, which line, why. They stay listed, untouched, until they are repaired.
+
+A folder is an article of ours where its ``article.md`` begins with front matter, or where other files of ours
+are in it; somebody's note of that name in a vault is none.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, Literal, NamedTuple
+
+from jingdu.faults import Fault
+from jingdu.library import folders, frontmatter, place
+from jingdu.library.lock import locked
+from jingdu.library.model import Item
+
+Why = Literal["empty", "no_front_matter", "unclosed", "front_matter", "no_id",
+              "not_text", "missing", "denied", "unread", "same_id"]  # fmt: skip
+"""Part of the protocol: a code never changes its meaning."""
+
+WORDS: Final[Mapping[str, str]] = {
+    "empty": "it is empty; restore it from a backup, or save the page again",
+    "no_front_matter": "its front matter is gone; restore it from a backup, or save the page again",
+    "unclosed": "its front matter has no end; add a line of --- below the last field",
+    "front_matter": "its front matter is not valid YAML; correct this line",
+    "no_id": "its front matter has no id; restore it from a backup, or save the page again",
+    "not_text": "it is not text in UTF-8; convert it",
+    "missing": "it is not there; restore it, or give a sync program's copy of it this name",
+    "denied": "it may not be read; change its permissions",
+    "unread": "it could not be read",
+    "same_id": "it has the same id as another article; remove one of the two",
+}
+"""Code → what follows the name of the file, in English."""
+
+
+class Unreadable(NamedTuple):
+    """An article that can't be read."""
+
+    folder: str
+    """Its path within the library, with slashes."""
+    file: str
+    """The file's name in the folder; empty where the folder itself may not be looked into."""
+    line: int | None
+    """In the file, from 1; None where it is all of it."""
+    code: Why
+    detail: str = ""
+    """What the system or the YAML parser says, in English, or the folder of the same id."""
+
+    @property
+    def where(self) -> str:
+        """The file's path within the library, with the line."""
+        path = f"{self.folder}/{self.file}" if self.file else self.folder
+        return path if self.line is None else f"{path}:{self.line}"
+
+    @property
+    def words(self) -> str:
+        """Why, and what to do about it."""
+        return f"{WORDS[self.code]} ({self.detail})" if self.detail else WORDS[self.code]
+
+    @property
+    def is_trashed(self) -> bool:
+        """Whether it is in the trash."""
+        return self.folder.startswith(f"{folders.TRASH}/")
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON: the fields and the words."""
+        return {**self._asdict(), "reason": self.words}
+
+
+def listed(*, trashed: bool = False) -> tuple[list[Item], list[Unreadable]]:
+    """The articles of the library, or of its trash, and those that can't be read; raises the faults of the library."""
+    closed: list[str] = []
+    bare: list[Path] = []
+    items: dict[str, Item] = {}
+    where: dict[str, Path] = {}
+    doubtful = []
+    for folder in folders.every(trashed=trashed, closed=closed, bare=bare):
+        found = folders.item_in(folder)
+        if found is None or found.id in items:
+            doubtful.append(folder)
+        else:
+            items[found.id], where[found.id] = found, folder
+    return list(items.values()), sorted(_examined([*doubtful, *bare, *map(Path, closed)], where))
+
+
+def examine(folder: Path, where: Mapping[str, Path] = MappingProxyType({})) -> Unreadable | None:
+    """Why an article can't be read; None where it can, is gone, or is none of ours.
+
+    ``where`` tells of other articles, id → folder, which this one must not share its id with.
+    """
+    try:
+        text = folders.own(folder / folders.ARTICLE).read_bytes().decode("utf-8")
+    except UnicodeDecodeError as error:
+        return _told(folder, "not_text", line=error.object.count(b"\n", 0, error.start) + 1)
+    except (FileNotFoundError, NotADirectoryError):
+        return _told(folder, "missing") if is_bare(folder) else None
+    except PermissionError:
+        return _told(folder, "denied", file=folders.ARTICLE if os.access(folder, os.X_OK) else "")
+    except OSError as error:
+        return _told(folder, "unread", detail=error.strerror or "")
+    mistake = frontmatter.mistake(text)
+    if mistake is None:
+        return _same(folder, where)
+    if mistake.code == "no_front_matter" and not _has_files_of_ours(folder):
+        return None
+    if mistake.code == "no_id" and not _has_files_of_ours(folder):
+        return None
+    return _told(folder, mistake.code, line=mistake.line, detail=mistake.detail)
+
+
+def examine_indexed(folder: str, indexed: Callable[[str], str | None]) -> Unreadable | None:
+    """`examine` for a path within the library; ``indexed`` tells where the index has the article of an id."""
+    path = place.folder() / folder
+    found = folders.item_in(path)
+    other = indexed(found.id) if found else None
+    where = {found.id: place.folder() / other} if found and other else {}
+    return examine(path, {one: there for one, there in where.items() if folders.item_in(there)})
+
+
+def is_bare(folder: Path) -> bool:
+    """Whether a folder is an article whose ``article.md`` is gone."""
+    return not os.path.isfile(folder / folders.ARTICLE) and _has_files_of_ours(folder)
+
+
+def _examined(doubtful: Iterable[Path], where: Mapping[str, Path]) -> Iterator[Unreadable]:
+    """Once more, while no other writer moves them; where one is at work for long, as they look."""
+    doubtful = list(doubtful)
+    if not doubtful:
+        return
+    lock = locked(place.folder())
+    try:
+        lock.__enter__()
+    except (Fault, OSError):
+        yield from filter(None, (examine(folder, where) for folder in doubtful))
+        return
+    try:
+        yield from filter(None, (examine(folder, where) for folder in doubtful))
+    finally:
+        lock.__exit__(None, None, None)
+
+
+def _has_files_of_ours(folder: Path) -> bool:
+    with suppress(OSError):
+        return os.path.lexists(folder / folders.PAGE) or folders.body(folder) is not None
+    return False
+
+
+def _same(folder: Path, where: Mapping[str, Path]) -> Unreadable | None:
+    found = folders.item_in(folder)
+    other = where.get(found.id) if found else None
+    return _told(folder, "same_id", detail=_within(other)) if other is not None and other != folder else None
+
+
+def _told(
+    folder: Path, code: Why, *, file: str = folders.ARTICLE, line: int | None = None, detail: str = ""
+) -> Unreadable:  # fmt: skip
+    return Unreadable(_within(folder), file, line, code, detail)
+
+
+def _within(folder: Path) -> str:
+    library = place.folder()
+    return folder.relative_to(library).as_posix() if folder.is_relative_to(library) else str(folder)

@@ -1,0 +1,112 @@
+"""The real `jingdu` command and the real host, in a home of the test's own."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from articles import english
+from peer import Port, environment
+
+WITHOUT_RIGHTS = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--")
+"""Root, bound by the permissions of files as anybody is."""
+
+
+class Ended(NamedTuple):
+    """How a command ended."""
+
+    code: int
+    out: str
+    err: str
+
+
+class Home:
+    """A user's home with its library."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.library = folder / "Documents" / "Jingdu"
+        self.library.parent.mkdir(parents=True)
+
+    def jingdu(self, *arguments: str | Path, given: str | None = None, prefix: Sequence[str] = ()) -> Ended:
+        """Runs a command to its end."""
+        command = [*prefix, sys.executable, "-P", "-m", "jingdu", *map(str, arguments)]
+        ended = subprocess.run(
+            command,
+            check=False,
+            input=given,
+            env=self.environment(),
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            timeout=120,
+        )
+        return Ended(ended.returncode, ended.stdout, ended.stderr)
+
+    def environment(self) -> dict[str, str]:
+        kept = {name: value for name, value in os.environ.items() if name != "JINGDU_LIBRARY"}
+        return {
+            name: kept.get(name, value) if name == "PATH" else value for name, value in environment(self.folder).items()
+        }
+
+    def list(self, *options: str) -> list[dict[str, Any]]:
+        """What ``jingdu list --json`` prints."""
+        ended = self.jingdu("list", "--json", *options)
+        assert ended.code == 0, ended.err
+        found: list[dict[str, Any]] = json.loads(ended.out)
+        return found
+
+    def save(self, html: str, url: str, *options: str) -> dict[str, Any]:
+        """Saves a page with the command; its item."""
+        before = {item["id"] for item in self.list()}
+        ended = self.jingdu("save", "-", "--url", url, "--no-pictures", *options, given=html)
+        assert ended.code == 0, ended.out + ended.err
+        replaced = options[options.index("--replace") + 1] if "--replace" in options else None
+        return next(item for item in self.list() if item["id"] not in before or item["id"] == replaced)
+
+    def article(self, item: dict[str, Any]) -> Path:
+        """The file of an article in the library."""
+        return self.library / item["folder"] / "article.md"
+
+    def pages_learned(self, site: str) -> int:
+        """How many pages the profile of a site knows."""
+        path = self.folder / ".local" / "share" / "jingdu" / "sites" / f"{site}.json"
+        return len(json.loads(path.read_text("utf-8"))["pages"]) if path.exists() else 0
+
+    def host(self) -> Host:
+        return Host(self.folder)
+
+
+class Host(Port):
+    """The host as a browser runs it."""
+
+    def action(self, action: str, **fields: Any) -> Any:
+        """The result of a request, or the code of its fault."""
+        reply = self.ask({"id": 1, "action": action, **fields})
+        return reply["result"] if reply["ok"] else reply["fault"]["code"]
+
+    def wait_for(self, look: Callable[[], Any]) -> None:
+        """Waits until the host, left alone, has done what is looked for."""
+        until = time.monotonic() + 120
+        while not look():
+            assert time.monotonic() < until, "not found in time"
+            time.sleep(0.2)
+
+
+def story(title: str, *paragraphs: str) -> str:
+    """A page with an article of these paragraphs."""
+    text = "".join(f"<p>{paragraph}</p>" for paragraph in paragraphs)
+    return f"<!doctype html><html lang=en><title>{title}</title><article><h1>{title}</h1>{text}</article></html>"
+
+
+def prose(subject: str, sentences: int = 6) -> list[str]:
+    """Paragraphs that say something about a subject, and nothing that those about another one say."""
+    chance, words = random.Random(subject), english()[0]
+    return [f"The {subject} came up, {' '.join(chance.choices(words, k=25))}, and again." for _ in range(sentences)]

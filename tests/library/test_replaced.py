@@ -1,0 +1,98 @@
+"""What takes an article's place puts the one before into the trash, by whichever way, and it can come back."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from real import Home, prose, story
+
+URL = "https://example.org/ferry"
+OLD = story("The ferry", *prose("ferry"))
+NEW = story("The ferry, corrected", *prose("bridge"))
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    return Home(tmp_path / "home")
+
+
+@pytest.fixture
+def kept(home: Home) -> str:
+    """The id of an article with a tag, a highlight and a file of its user's own."""
+    item = home.save(OLD, URL, "--tag", "rivers")
+    folder = home.article(item).parent
+    (folder / "highlights.json").write_text(json.dumps([{"id": "h1", "quote": {"exact": "ferry"}, "note": "mine"}]))
+    (folder / "my notes.txt").write_text("mine")
+    return str(item["id"])
+
+
+def replaced(home: Home, identity: str) -> None:
+    """The article in the library is the new one, the old one is in the trash and comes back whole."""
+    (now,) = home.list()
+    assert (now["id"], now["tags"]) == (identity, ["rivers"])
+    (gone,) = home.list("--trash")
+    assert gone["id"] != identity and (gone["title"], gone["tags"]) == ("The ferry", ["rivers"])
+    (home.article(now).parent / "my notes.txt").write_text("changed since")
+    assert home.jingdu("restore", gone["id"]).code == 0
+    back = next(item for item in home.list() if item["id"] == gone["id"])
+    folder = home.article(back).parent
+    assert "The ferry came up" in home.jingdu("show", gone["id"]).out
+    assert (folder / "my notes.txt").read_text() == "mine"
+    assert "mine" in (folder / "highlights.json").read_text()
+    assert "The ferry came up" in gzip.decompress((folder / "page.html.gz").read_bytes()).decode()
+    assert home.list("--trash") == [] and len(home.list()) == 2
+    found = json.loads(home.jingdu("search", "ferry", "--json").out)
+    assert gone["id"] in [one["id"] for one in found["items"]]
+
+
+def test_by_the_command(home: Home, kept: str) -> None:
+    home.save(NEW, URL, "--replace", kept)
+    replaced(home, kept)
+
+
+def test_by_the_extension(home: Home, kept: str) -> None:
+    with home.host() as host:
+        fields = {"html": NEW, "url": URL, "private": False, "fetch_pictures": False}
+        asked = host.action("save", **fields)
+        assert asked["duplicate"]["item"]["id"] == kept
+        told = host.action("save", **fields, if_duplicate="replace", instead=kept)
+        assert told["item"]["id"] == kept
+        in_trash = host.action("library", filters={"trashed": True})["items"]
+        assert [item["title"] for item in in_trash] == ["The ferry"]
+    replaced(home, kept)
+
+
+def test_by_reading_an_edited_article_again(home: Home, kept: str) -> None:
+    path = home.article(home.list()[0])
+    path.write_text(path.read_text("utf-8") + "\nThis is what I think of it.\n", "utf-8")
+    assert home.jingdu("re-read", kept).code == 1 and home.list("--trash") == []
+    assert home.jingdu("re-read", "--edited", kept).code == 0
+    assert "what I think" not in path.read_text("utf-8")
+    replaced(home, kept)
+
+
+def test_what_is_read_again_and_is_the_same_leaves_nothing_in_the_trash(home: Home, kept: str) -> None:
+    assert "the same" in home.jingdu("re-read", kept).out
+    assert home.list("--trash") == []
+
+
+def test_an_import_replaces_nothing(home: Home, kept: str, tmp_path: Path) -> None:
+    before = home.article(home.list()[0]).read_bytes()
+    page = tmp_path / "saved.html"
+    page.write_text(f"<!-- saved from url=(0025){URL} -->{NEW}")
+    assert "0 new, 1 there already" in home.jingdu("import", page).out
+    assert home.article(home.list()[0]).read_bytes() == before
+    assert home.list("--trash") == []
+
+
+def test_an_address_to_be_read_later_gives_way_without_a_copy(home: Home, tmp_path: Path) -> None:
+    bookmarks = tmp_path / "later.csv"
+    bookmarks.write_text(f"title,url\nThe ferry,{URL}\n")
+    assert home.jingdu("import", bookmarks).code == 0
+    (later,) = home.list()
+    assert home.jingdu("save", "-", "--url", URL, "--no-pictures", given=NEW).code == 0
+    assert [item["id"] for item in home.list()] == [later["id"]] and home.list("--trash") == []

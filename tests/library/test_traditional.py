@@ -1,0 +1,55 @@
+"""Traditional Chinese is cut into words where its Simplified form is, and shown as it is written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from jingdu.library.keywords import METHODS, keywords
+from jingdu.library.passages import of_text
+from jingdu.text.simplified import simplified
+from jingdu.text.words import cut, words
+from real import Home
+
+CUT = {
+    "無償獻血後可以免費就診": ["無償獻血", "後", "可以", "免費", "就診"],
+    "大樓送電工程完成之後": ["大樓", "送電", "工程", "完成", "之後"],
+    "乾隆皇帝的衣服很乾淨": ["乾隆皇帝", "的", "衣服", "很", "乾淨"],
+    "乾隆皇帝很著名": ["乾隆皇帝", "很", "著名"],
+    "著名學者看著窗外": ["著名", "學者", "看著", "窗外"],
+    "隨著時間過去": ["隨著", "時間", "過去"],
+}
+TEXT = (
+    "台北市衛生局表示，無償獻血後可以獲得感謝狀。無償獻血是公益行為，無償獻血的民眾去年達到十萬人。\n"
+    "衛生局呼籲民眾踴躍獻血，血液庫存不足。大樓送電之後，捐血中心的大樓送電工程也已經完成。\n"
+)
+
+
+@pytest.mark.parametrize("text", CUT)
+def test_it_is_cut_as_its_simplified_form_is(text: str) -> None:
+    assert cut(text) == CUT[text]
+
+
+def test_stop_words_are_known_in_both() -> None:
+    assert words("這個問題與時間") == words("這個問題與時間 的 沒有 與 個")
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_keywords_are_the_same_words_in_both_scripts(method: str) -> None:
+    """Shown as the article writes them."""
+    traditional = keywords(of_text(TEXT, "台北市推動無償獻血"), method)
+    plain = keywords(of_text(simplified(TEXT), simplified("台北市推動無償獻血")), method)
+    assert list(map(simplified, traditional)) == plain
+    assert "無償獻血" in traditional
+    assert all(word in TEXT + "台北市推動無償獻血" for word in traditional)
+
+
+def test_a_saved_article_has_whole_words(tmp_path: Path) -> None:
+    paragraphs = "".join(f"<p>{line}</p>" for line in TEXT.splitlines())
+    page = (
+        f"<html lang=zh-TW><title>台北市推動無償獻血</title><article><h1>台北市推動無償獻血</h1>{paragraphs}</article>"
+    )
+    found = Home(tmp_path / "home").save(page, "https://example.org/blood")["keywords"]
+    assert {"無償獻血", "衛生局"} <= set(found)
+    assert not {"無償獻", "血後可", "樓送"} & set(found)

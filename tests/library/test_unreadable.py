@@ -1,0 +1,209 @@
+"""Articles that can't be read stay listed with file and line, are never written over, and come back once repaired."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from real import WITHOUT_RIGHTS, Home, prose, story
+
+URL = "https://example.org/ferry"
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Home:
+    """A library of two articles."""
+    home = Home(tmp_path_factory.mktemp("unreadable") / "home")
+    home.save(story("The ferry", *prose("ferry")), URL)
+    home.save(story("The bridge", *prose("bridge")), "https://example.org/bridge")
+    return home
+
+
+@pytest.fixture
+def home(template: Home, tmp_path: Path) -> Home:
+    made = Home(tmp_path / "home")
+    shutil.copytree(template.library, made.library)
+    return made
+
+
+def ferry(home: Home) -> Path:
+    return home.library / "The ferry" / "article.md"
+
+
+def head_line(home: Home, name: str, line: str) -> None:
+    """Another line for a field of the front matter."""
+    lines = ferry(home).read_text("utf-8").split("\n")
+    ferry(home).write_text("\n".join(line if one.startswith(f"{name}:") else one for one in lines), "utf-8")
+
+
+def conflict(home: Home) -> None:
+    """Two versions in one file, as a merge leaves them."""
+    head_line(home, "title", '<<<<<<< HEAD\ntitle: "The ferry"\n=======\ntitle: "Ferry"\n>>>>>>> theirs')
+
+
+def in_gbk(home: Home) -> None:
+    head_line(home, "title", 'title: "渡船"')
+    ferry(home).write_bytes(ferry(home).read_bytes().replace("渡船".encode(), "渡船".encode("gbk")))
+
+
+DAMAGES: dict[str, tuple[Callable[[Home], object], str, int | None]] = {
+    "a bracket that stays open": (lambda home: head_line(home, "id", "id: [broken"), "front_matter", 2),
+    "a colon too many": (lambda home: head_line(home, "title", "title: one: two"), "front_matter", 3),
+    "a quote that stays open": (lambda home: head_line(home, "title", 'title: "The ferry'), "front_matter", 3),
+    "a merge": (conflict, "front_matter", 3),
+    "no id": (lambda home: head_line(home, "id", "other: 1"), "no_id", 1),
+    "no end": (lambda home: ferry(home).write_text("---\nid: x\ntitle: y\n\ntext\n"), "unclosed", 1),
+    "no front matter": (lambda home: ferry(home).write_text("Only text.\n"), "no_front_matter", 1),
+    "another encoding": (in_gbk, "not_text", 3),
+    "empty": (lambda home: ferry(home).write_bytes(b""), "empty", 1),
+    "zeros after a power cut": (lambda home: ferry(home).write_bytes(bytes(4096)), "empty", 1),
+    "renamed by a sync program": (
+        lambda home: ferry(home).rename(ferry(home).with_name("article.sync-conflict-20260101-120000-ABCDEFG.md")),
+        "missing",
+        None,
+    ),
+    "a link that leads nowhere": (
+        lambda home: (ferry(home).unlink(), ferry(home).symlink_to("gone.md")),
+        "missing",
+        None,
+    ),
+}
+
+
+def unreadable(items: list[dict[str, Any]]) -> list[tuple[str, str, int | None]]:
+    found = [item["unreadable"] for item in items if "unreadable" in item]
+    return [(f"{one['folder']}/{one['file']}", one["code"], one["line"]) for one in found]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_it_stays_listed_with_file_and_line_and_comes_back(home: Home, damage: str) -> None:
+    breaks, code, line = DAMAGES[damage]
+    intact = ferry(home).read_bytes()
+    breaks(home)
+    listed = home.list()
+    assert [item["title"] for item in listed] == ["The bridge", "The ferry"]
+    assert unreadable(listed) == [("The ferry/article.md", code, line)]
+    where = "The ferry/article.md" + (f":{line}" if line else "")
+    assert f"unreadable {where}: " in home.jingdu("list").out
+    with home.host() as host:
+        host.action("library")
+        told = wait_for(lambda: host.action("library")["unreadable"])
+        assert [(one["folder"], one["file"], one["line"], one["code"]) for one in told] == [
+            ("The ferry", "article.md", line, code)
+        ]
+        ferry(home).unlink(missing_ok=True)
+        ferry(home).write_bytes(intact)
+        wait_for(lambda: not host.action("library")["unreadable"])
+        assert {item["title"] for item in host.action("library")["items"]} == {"The bridge", "The ferry"}
+    assert unreadable(home.list()) == []
+
+
+def wait_for(look: Callable[[], Any]) -> Any:
+    """What ``look`` finds once the host has compared its index with the files, for which it needs a second of quiet."""
+    until = time.monotonic() + 120
+    while not (found := look()):
+        assert time.monotonic() < until, "not found in time"
+        time.sleep(1.5)
+    return found
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_nothing_writes_over_it_or_loses_it(home: Home, tmp_path: Path) -> None:
+    (identity,) = [item["id"] for item in home.list() if item["title"] == "The ferry"]
+    head_line(home, "id", "id: [broken")
+    (ferry(home).parent / "article (conflicted copy 2026-01-01).md").write_text("the other version")
+    before = files(ferry(home).parent)
+    page = story("The ferry", *prose("ferry"))
+    assert home.jingdu("save", "-", "--url", URL, "--no-pictures", "--replace", identity, given=page).code != 0
+    with home.host() as host:
+        fields = {"html": page, "url": URL, "private": False, "fetch_pictures": False}
+        kept = host.action("save", **fields, if_duplicate="replace", instead=identity)
+        assert kept["item"]["folder"] == "The ferry (2)"
+        for action in ("trash_items", "delete_items", "restore_items"):
+            assert host.action(action, items=[identity]) == "item_missing"
+        assert host.action("edit_items", items=[identity], changes={"title": "x"}) == "item_missing"
+        assert host.action("open_item", item=identity) in ("item_missing", "item_damaged")
+    again = home.jingdu("re-read", "--all")
+    assert again.code == 1 and "unreadable The ferry/article.md:2" in again.out
+    reindexed = home.jingdu("reindex")
+    assert reindexed.code == 1 and "The ferry/article.md:2" in reindexed.err
+    export = home.jingdu("export", "--format", "json", "--out", tmp_path / "out")
+    assert "The ferry/article.md:2" in export.err
+    assert files(ferry(home).parent) == before
+    assert unreadable(home.list()) == [("The ferry/article.md", "front_matter", 2)]
+
+
+def test_in_the_trash_it_outlives_the_thirty_days(home: Home) -> None:
+    folder = home.library / ".trash" / "20200101T000000Z The ferry"
+    folder.parent.mkdir()
+    ferry(home).parent.rename(folder)
+    (folder / "article.md").write_text("---\nid: [broken\n---\n")
+    (item,) = home.list()
+    assert home.jingdu("delete", item["id"]).code == 0
+    assert (folder / "article.md").exists()
+    assert unreadable(home.list("--trash")) == [(f".trash/{folder.name}/article.md", "front_matter", 2)]
+    with home.host() as host:
+        wait_for(lambda: host.action("library", filters={"trashed": True})["unreadable"])
+        assert host.action("library")["unreadable"] == []
+
+
+def test_a_copy_of_a_folder_is_listed_until_one_of_the_two_goes(home: Home) -> None:
+    shutil.copytree(ferry(home).parent, home.library / "The ferry (conflict)")
+    ((path, code, _),) = unreadable(home.list())
+    assert (path, code) == ("The ferry (conflict)/article.md", "same_id")
+    with home.host() as host:
+        host.action("library")
+        wait_for(lambda: host.action("library")["unreadable"])
+        shutil.rmtree(ferry(home).parent)
+        wait_for(lambda: not host.action("library")["unreadable"])
+        found = wait_for(lambda: [one for one in host.action("library")["items"] if one["title"] == "The ferry"])
+        assert [one["folder"] for one in found] == ["The ferry (conflict)"]
+    assert unreadable(home.list()) == []
+
+
+def test_a_note_of_that_name_is_not_ours(home: Home) -> None:
+    for name, text in {"Notes": "# mine\n", "Fields": "---\ntags: [a]\n---\ntext\n"}.items():
+        (home.library / name).mkdir()
+        (home.library / name / "article.md").write_text(text)
+    assert unreadable(home.list()) == []
+    assert home.jingdu("reindex").code == 0
+
+
+def bound() -> tuple[str, ...] | None:
+    """How a command runs that root's power does not reach; None where it can't."""
+    if os.name == "nt":
+        return None
+    if os.geteuid() != 0:
+        return ()
+    if not shutil.which("setpriv"):
+        return None
+    tried = subprocess.run([*WITHOUT_RIGHTS, "true"], check=False, capture_output=True)
+    return WITHOUT_RIGHTS if tried.returncode == 0 else None
+
+
+@pytest.mark.skipif(bound() is None, reason="permissions bind nobody here")
+@pytest.mark.parametrize("closed", ["The ferry/article.md", "The ferry"])
+def test_a_file_or_folder_that_may_not_be_read(home: Home, closed: str) -> None:
+    path, prefix = home.library / closed, bound() or ()
+    mode = path.stat().st_mode
+    path.chmod(0)
+    try:
+        ended = home.jingdu("list", "--json", prefix=prefix)
+        assert unreadable(json.loads(ended.out)) == [(closed if "." in closed else f"{closed}/", "denied", None)]
+        found = home.jingdu("search", "bridge", prefix=prefix)
+        assert (found.code, "The bridge" in found.out) == (0, True)
+    finally:
+        path.chmod(mode)
+    assert unreadable(home.list()) == []
+    assert "The ferry" in home.jingdu("search", "ferry", prefix=prefix).out

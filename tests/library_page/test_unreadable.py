@@ -1,0 +1,59 @@
+"""An article whose file can't be read stands above the list, with file, line and reason, until it is repaired."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from bookcase import Shelf, complaints, rows, until
+from served import Site
+from stories import CHINESE, ENGLISH
+
+pytestmark = pytest.mark.browser
+
+HOST_AGAIN = "chrome.runtime.sendMessage({ kind: 'host_again' })"
+
+
+def looked_at_again(page: Page, seen: Callable[[], bool]) -> None:
+    """Loads the page until the host has compared its index with the files, for which it needs a second of quiet."""
+
+    def look() -> bool:
+        page.reload()
+        page.wait_for_timeout(1500)
+        return seen()
+
+    until(look, 120)
+
+
+def broken(article: Path) -> str:
+    """Breaks the file's second line; what it held."""
+    intact = article.read_text("utf-8")
+    article.write_text(re.sub(r"^id: .*$", "id: [broken", intact, flags=re.MULTILINE), "utf-8")
+    return intact
+
+
+@pytest.mark.parametrize("language", ["en", "zh-CN"])
+def test_it_is_shown_with_file_and_line_and_comes_back(
+    shelf_with: Callable[..., Shelf], site: Site, language: str
+) -> None:
+    shelf = shelf_with(language=language)
+    for html in (CHINESE, ENGLISH):
+        shelf.save_read(site.put(html)).close()
+    article = shelf.articles()[0] / "article.md"
+    intact = broken(article)
+    page = shelf.show()
+    page.evaluate(HOST_AGAIN)
+    notice = page.locator(".unreadable")
+    looked_at_again(page, notice.is_visible)
+    expect(rows(page)).to_have_count(1)
+    expect(notice.get_by_role("listitem")).to_have_count(1)
+    expect(notice.locator("code")).to_have_text(f"{article.parent.name}/article.md")
+    expect(notice).to_contain_text("line 2" if language == "en" else "第 2 行")
+    expect(notice).to_contain_text("is not valid YAML" if language == "en" else "不是有效的 YAML")
+    assert complaints(page) == []
+    article.write_text(intact, "utf-8")
+    looked_at_again(page, lambda: rows(page).count() == 2 and not notice.is_visible())
