@@ -44,7 +44,7 @@ async function save(record, choice = {}, pictures = null) {
   if (incognito && !choice.private_ok) return { state: "private_unconfirmed" };
   const { if_duplicate = "ask", instead, private_ok = false } = choice;
   const how = { if_duplicate, instead, private: incognito, private_ok };
-  return host.ask({ action: "save", pictures, ...shown(record, choice), ...how }, record.page.html.length);
+  return host.ask({ action: "save", pictures, ...shown(record, choice), ...how });
 }
 
 /** The article as the reader shows it: with the user's choice of blocks, and its further pages. */
