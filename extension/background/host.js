@@ -51,7 +51,8 @@ export class Host {
 
   /**
    * Ask for anything. Where a port that was good before breaks under the request, one new
-   * connection is tried; there is never a second. So what is asked must bear being asked twice.
+   * connection is tried; there is never a second. So what is asked must bear being asked twice: all actions do by their
+   * nature (they say what is to be, not what is to be added), but for a save, which has a `key`.
    * @param {{action: string}} request
    * @returns {Promise<any>} the result; rejects with a HostFault
    */

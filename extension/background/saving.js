@@ -44,7 +44,16 @@ async function save(record, choice = {}, pictures = null) {
   if (incognito && !choice.private_ok) return { state: "private_unconfirmed" };
   const { if_duplicate = "ask", instead, private_ok = false } = choice;
   const how = { if_duplicate, instead, private: incognito, private_ok };
-  return host.ask({ action: "save", pictures, ...shown(record, choice), ...how });
+  const result = await host.ask({ action: "save", key: keyFor(record, choice), pictures, ...shown(record, choice), ...how });
+  record.attempt = null;
+  return result;
+}
+
+/** The key of a save, the same until it is answered: where the answer is lost, the host saves no second time. */
+function keyFor(record, choice) {
+  const of = JSON.stringify(choice);
+  if (record.attempt?.of !== of) record.attempt = { of, key: crypto.randomUUID() };
+  return record.attempt.key;
 }
 
 /** The article as the reader shows it: with the user's choice of blocks, and its further pages. */
