@@ -47,7 +47,7 @@ const STOPPED_STATES = { computer: "interrupted", bug: "internal" };
 export function stateOfFault(code, blame) {
   if (code === "stopped" && Object.hasOwn(STOPPED_STATES, blame)) return STOPPED_STATES[blame];
   if (Object.hasOwn(FAULT_STATES, code)) return FAULT_STATES[code];
-  return /^[a-z_]{1,60}$/.test(code) ? code : "internal";
+  return /^[a-z0-9_]{1,60}$/.test(code) ? code : "internal";
 }
 
 /**
