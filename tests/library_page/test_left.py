@@ -103,7 +103,7 @@ def test_try_again_is_heard_by_a_background_that_slept(shelf_with: Starter, site
     end_background(shelf)
     press(found, "Try again")
     until(shelf.articles)
-    until(lambda: "Undo" in found.buttons())
+    until(lambda: "Undo…" in found.buttons())
 
 
 def test_a_page_that_still_loads_is_saved(shelf_with: Starter, site: Site) -> None:
@@ -116,7 +116,7 @@ def test_a_page_that_still_loads_is_saved(shelf_with: Starter, site: Site) -> No
     expect(page.locator("article")).to_contain_text("[11]")
     tab = shelf.press(page)
     assert shelf.sign(tab) == "✓"
-    found = noticed(shelf, page, "Undo")
+    found = noticed(shelf, page, "Undo…")
     assert "Open it" in found.buttons()
     assert page.evaluate("document.readyState") == "loading"
 
@@ -143,11 +143,12 @@ def test_the_pictures_of_an_earlier_save_are_not_told_on_a_later_ones_page(shelf
     until(lambda: shelf.worker.evaluate("looks()"))
     page.goto(site.put(market("The market in the fog")))
     shelf.press(page)
-    found = noticed(shelf, page, "Undo")
+    found = noticed(shelf, page, "Undo…")
     shelf.worker.evaluate("go()")
     page.wait_for_timeout(1000)
     assert "Pictures that could not be kept" not in found.words()
-    press(found, "Undo")
+    press(found, "Undo…")
+    question(shelf).get_by_role("button", name="Undo").click()
     until(lambda: ["A ferry before dawn" in one.name for one in shelf.articles()] == [True])
 
 
