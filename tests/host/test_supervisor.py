@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import select
 import signal
@@ -54,6 +55,10 @@ def half():
     os.write(relay_out, b"\\xff\\0\\0\\0{")
     os.kill(os.getpid(), signal.SIGSEGV)
 
+def sleep():
+    open(sys.argv[1] + ".asleep", "w").close()
+    time.sleep(3600)
+
 def work():
     end = time.process_time() + 0.5
     while time.process_time() < end: pass
@@ -61,7 +66,7 @@ def work():
 DOES = {"work": work, "loop": loop, "hold": hold, "eat": eat, "want": want, "once": once, "cut": cut, "half": half,
         "fine": lambda: None, "segv": lambda: os.kill(os.getpid(), signal.SIGSEGV),
         "kill": lambda: os.kill(os.getpid(), signal.SIGKILL),
-        "exit": lambda: os._exit(3), "sleep": lambda: time.sleep(3600)}
+        "exit": lambda: os._exit(3), "sleep": sleep}
 
 def handle(asked):
     DOES[getattr(asked.request, "html", "fine")]()
@@ -82,7 +87,14 @@ worker.serve = served
 """
 )
 LIMITS = """
-limits.MAX_CPU, limits.MAX_SECONDS, limits.MAX_MEMORY = 1.0, float(sys.argv[2]), 300 << 20
+import os, sys, time
+from types import SimpleNamespace
+
+def clock():  # it leaps when a worker has fallen asleep
+    return time.monotonic() + 1000 * os.path.exists(sys.argv[1] + ".asleep")
+
+limits.MAX_CPU, limits.MAX_MEMORY = 1.0, 300 << 20
+limits.time = SimpleNamespace(monotonic=clock, sleep=time.sleep)
 """
 FORKED = PROGRAM + LIMITS + "host.main()"
 SPAWNED = (
@@ -101,8 +113,7 @@ WAYS = {
 def host(request: pytest.FixtureRequest, start: Callable[..., Port], tmp_path: Path) -> Port:
     """A host whose worker does what the page says, and which loses patience after a second of the processor."""
     way = WAYS[getattr(request, "param", "forked")]
-    clock = "2" if "sleep" in request.node.name else "90"
-    port = start(sys.executable, "-P", "-c", way, str(tmp_path / "once"), clock)
+    port = start(sys.executable, "-P", "-c", way, str(tmp_path / "once"))
     assert port.ask(HELLO)["ok"]
     return port
 
@@ -164,6 +175,20 @@ def test_a_large_request_meets_a_worker_that_died(host: Port) -> None:
     html = "<p>" + "a word " * 2_000_000
     reply = host.ask(page("fine") | {"url": html})
     assert reply["id"] == 7
+
+
+@posix
+@every_way
+def test_a_worker_that_dies_while_a_request_arrives_is_replaced(host: Port) -> None:
+    body = json.dumps(page("fine") | {"url": "<p>" + "a word " * 300_000}).encode()
+    data = frame(body)
+    host.write(data[: len(data) // 2])
+    worker = child(host)
+    os.kill(worker, signal.SIGKILL)
+    until_gone(worker)
+    host.write(data[len(data) // 2 :])
+    assert host.receive()["result"]["article"]["html"].strip() == "<p>fine</p>"
+    assert host.ask(HELLO)["ok"]
 
 
 @posix
@@ -271,7 +296,7 @@ def test_the_blame_depends_on_the_cause(host: Port, what: str) -> None:
 @posix
 def test_the_machine_may_be_busy(start: Callable[..., Port], tmp_path: Path) -> None:
     """A worker that gets a tenth of the CPU takes ten times as long, and answers."""
-    port = start(sys.executable, "-P", "-c", FORKED, str(tmp_path / "once"), "90")
+    port = start(sys.executable, "-P", "-c", FORKED, str(tmp_path / "once"))
     assert port.ask(HELLO)["ok"]
     port.send(page("work"))
     worker, end, steps = child(port), time.monotonic() + 60, 0

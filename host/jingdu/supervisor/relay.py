@@ -73,6 +73,9 @@ class Relay:
         if len(head) < 4:
             self._finish(head)
         request = Request(int.from_bytes(head, sys.byteorder))
+        if self.worker.poll() is not None:
+            self._check_exit()
+            self._replace("died idle")
         try:
             self._receive(request)
             self._reply(request)
@@ -99,10 +102,6 @@ class Relay:
         return None
 
     def _send(self, pieces: list[bytes]) -> None:
-        """Writes to the worker, which is replaced first where it died since its last reply."""
-        if self.worker.poll() is not None:
-            self._check_exit()
-            self._replace("died idle")
         with self._watchdog.sending():
             try:
                 for piece in pieces:

@@ -58,6 +58,6 @@ def _windows(pid: int) -> Usage | None:
     kernel.OpenProcess.restype = ctypes.c_void_p
     process = ctypes.c_void_p(kernel.OpenProcess(0x1000, False, pid))  # PROCESS_QUERY_LIMITED_INFORMATION
     times = [ctypes.c_uint64() for _ in ("created", "exited", "kernel", "user")]
-    told = kernel.GetProcessTimes(process, *map(ctypes.byref, times))
+    is_known = kernel.GetProcessTimes(process, *map(ctypes.byref, times))
     kernel.CloseHandle(process)
-    return Usage((times[2].value + times[3].value) / 1e7, 0) if told else None
+    return Usage((times[2].value + times[3].value) / 1e7, 0) if is_known else None
