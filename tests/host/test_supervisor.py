@@ -60,7 +60,7 @@ def sleep():
     time.sleep(3600)
 
 def work():
-    end = time.process_time() + 0.5
+    end = time.process_time() + 0.3
     while time.process_time() < end: pass
 
 DOES = {"work": work, "loop": loop, "hold": hold, "eat": eat, "want": want, "once": once, "cut": cut, "half": half,
@@ -302,7 +302,7 @@ def test_the_machine_may_be_busy(start: Callable[..., Port], tmp_path: Path) -> 
     worker, end, steps = child(port), time.monotonic() + 60, 0
     while time.monotonic() < end and not select.select([port.process.stdout], [], [], 0)[0]:
         os.kill(worker, signal.SIGSTOP)
-        time.sleep(0.18)
+        time.sleep(0.1)
         os.kill(worker, signal.SIGCONT)
         time.sleep(0.02)
         steps += 1

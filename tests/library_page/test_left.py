@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -19,6 +20,7 @@ from served import Site
 from stories import market
 from test_click import end_background
 from test_life import one_host
+from test_once import PROGRAM
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")]
 
@@ -221,4 +223,18 @@ def test_a_save_that_is_wished_for_before_the_article_is_there_comes_with_it(she
         shelf.press(page)
         shelf.press(page)
     expect(panel(page)).to_contain_text("Saved to the library")
+    assert len(shelf.articles()) == 1
+
+
+@pytest.mark.parametrize("whom", ["worker", "host"])
+def test_a_save_whose_answer_is_lost_is_kept_once(shelf_with: Starter, site: Site, tmp_path: Path, whom: str) -> None:
+    """Worker or host are killed when the article is on the disk, before they say so."""
+    program, armed = tmp_path / "killed.py", tmp_path / "armed"
+    program.write_text(PROGRAM)
+    shelf = shelf_with((sys.executable, str(program), str(armed), whom))
+    page = shelf.open(site.put(prose.english()))
+    armed.write_text("save")
+    assert shelf.sign(shelf.press(page)) == "✓"
+    assert not armed.exists()
+    noticed(shelf, page, "Undo…")
     assert len(shelf.articles()) == 1
