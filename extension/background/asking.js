@@ -1,6 +1,5 @@
 /**
- * The question of a save, asked on a page of ours in a tab beside the page that is saved: what destroys or discloses,
- * and what was pressed in a notice that did not stand plain.
+ * The question of a save, asked on a page of ours in a tab beside the page that is saved.
  * @module
  */
 import { browser } from "../shared/browser.js";

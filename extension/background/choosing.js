@@ -15,7 +15,7 @@ function asked({ page, incognito }) {
 async function explain(host, record) {
   const request = asked(record);
   const [{ blocks }, { article }] = await Promise.all([
-    host.ask({ action: "explain", html: request.html, url: request.url }, request.html.length),
+    host.ask({ action: "explain", html: request.html, url: request.url }),
     numbered(host, record),
   ]);
   return { state: "explained", blocks, article, chosen: record.page.chosen ?? { put_in: [], left_out: [] } };
@@ -36,7 +36,7 @@ async function choose(host, record, { put_in, left_out }, remember) {
 }
 
 const numbered = (host, record) =>
-  host.ask({ action: "extract", ...asked(record), numbered: true }, record.page.html.length);
+  host.ask({ action: "extract", ...asked(record), numbered: true });
 
 /** @param {import("./host.js").Host} host @param {(record: object, answer: Promise<object>) => void} remember */
 export function choosingKinds(host, remember) {

@@ -75,7 +75,7 @@ async function goOn(host, record, article) {
 async function take(host, { key, following }, { url, html, next }, titles, first) {
   const number = following.parts.length + 2;
   const shown = [first, ...following.parts.slice(-1).map((part) => part.html)];
-  const part = await host.ask({ action: "following", html, url, number, titles, shown }, html.length);
+  const part = await host.ask({ action: "following", html, url, number, titles, shown });
   const { same, html: shownHtml, reading_time, truncated = false } = part;
   if (same && running.has(key)) following.parts.push({ number, url, html: shownHtml, reading_time, truncated });
   following.next = part.same ? next : "";

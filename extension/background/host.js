@@ -10,14 +10,11 @@ import { HostFault } from "./states.js";
 /** The name under which set-up registers the host. */
 export const HOST_NAME = "org.jingdu.host";
 
-/** Milliseconds a page may take, and what is added for each million characters of it. */
-const PATIENCE = { page: 20_000, perMillion: 3_000 };
-
 export class Host {
   #link = null;
 
-  /** @param {{name?: string, patience?: {page: number, perMillion: number}}} [options] others in tests */
-  constructor({ name = HOST_NAME, patience = PATIENCE } = {}) {
+  /** @param {{name?: string, patience?: number}} [options] others in tests */
+  constructor({ name = HOST_NAME, patience } = {}) {
     this.name = name;
     this.patience = patience;
   }
@@ -49,31 +46,30 @@ export class Host {
    * @returns {Promise<{article: object}>} rejects with a HostFault
    */
   extract(page) {
-    return this.ask({ action: "extract", ...page }, page.html.length);
+    return this.ask({ action: "extract", ...page });
   }
 
   /**
    * Ask for anything. Where a port that was good before breaks under the request, one new
-   * connection is tried; there is never a second. So what is asked must bear being asked twice.
+   * connection is tried; there is never a second. So what is asked must bear being asked twice: all actions do by their
+   * nature (they say what is to be, not what is to be added), but for a save, which has a `key`.
    * @param {{action: string}} request
-   * @param {number} [size] characters of what is sent: the more there are, the longer it may take
    * @returns {Promise<any>} the result; rejects with a HostFault
    */
-  async ask(request, size = 0) {
+  async ask(request) {
     const wasGood = this.#link?.greeted;
     try {
-      return await this.#send(request, size);
+      return await this.#send(request);
     } catch (fault) {
-      if (wasGood && fault.lost) return this.#send(request, size);
+      if (wasGood && fault.lost) return this.#send(request);
       throw fault;
     }
   }
 
-  async #send(request, size) {
-    const limit = this.patience.page + (size / 1e6) * this.patience.perMillion;
+  async #send(request) {
     const link = this.#connected();
     try {
-      return fitting(request.action, await link.ask(request, limit));
+      return fitting(request.action, await link.ask(request));
     } catch (fault) {
       // A process of the wrong version is of no use to the next click, which may find it mended.
       if (fault.state === "host_too_old" || fault.state === "extension_too_old") link.close();
@@ -83,9 +79,10 @@ export class Host {
 
   #connected() {
     if (this.#link) return this.#link;
-    const link = new Link(this.#open(), () => {
+    const onEnd = () => {
       if (this.#link === link) this.#link = null;
-    });
+    };
+    const link = new Link(this.#open(), onEnd, this.patience);
     return (this.#link = link);
   }
 

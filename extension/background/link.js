@@ -10,8 +10,14 @@ import { HostFault, mismatch, stateOfFault, stateOfPortError } from "./states.js
 /** The version of the wire protocol; raised when an older peer would misunderstand a message. */
 export const PROTOCOL = 1;
 
+/**
+ * Milliseconds in which something must come from a host that was asked. It stops a request by itself, when that has taken
+ * too much CPU time, or 180 s on the clock (host/jingdu/supervisor/limits.py): this is only for one that is lost.
+ */
+export const PATIENCE = 210_000;
+
 /** Milliseconds that a host may take to say hello; the first start after an update is the slowest. */
-const GREETING = 30_000;
+const GREETING = 60_000;
 
 /** A connected port. Says hello at once; the first reply tells whether the versions agree. */
 export class Link {
@@ -21,13 +27,19 @@ export class Link {
   #lastId = 0;
   #hello;
   #actions = [];
+  #patience;
+  #timer = null;
 
   /** Whether the host has answered the hello: a port that breaks later was a good one. */
   greeted = false;
 
-  /** @param {chrome.runtime.Port} port @param {() => void} onEnd called once, when the port is no more */
-  constructor(port, onEnd) {
+  /**
+   * @param {chrome.runtime.Port} port @param {() => void} onEnd called once, when the port is no more
+   * @param {number} [patience] another one in tests
+   */
+  constructor(port, onEnd, patience = PATIENCE) {
     this.#port = port;
+    this.#patience = patience;
     this.onEnd = onEnd;
     port.onMessage.addListener((message) => this.#receive(message));
     port.onDisconnect.addListener(() => this.#end(browser.runtime.lastError?.message ?? port.error?.message ?? ""));
@@ -38,11 +50,10 @@ export class Link {
   /**
    * Send a request without waiting for the hello, whose outcome goes before the reply's.
    * @param {object} request without its id
-   * @param {number} limit milliseconds to wait for the reply
    * @returns {Promise<any>} the reply's result; rejects with a HostFault
    */
-  async ask(request, limit) {
-    const [, result] = await Promise.all([this.#hello, this.#send(request, limit)]);
+  async ask(request) {
+    const [, result] = await Promise.all([this.#hello, this.#send(request)]);
     return result;
   }
 
@@ -60,18 +71,19 @@ export class Link {
 
   async #greet() {
     const hello = { action: "hello", protocol: PROTOCOL, extension: browser.runtime.getManifest().version };
-    const result = await this.#send(hello, GREETING);
+    const result = await this.#send(hello);
     const state = mismatch(PROTOCOL, result?.protocol);
     if (state) throw new HostFault(state, `protocol ${result?.protocol} of the host, ${PROTOCOL} of the extension`);
     this.#actions = Array.isArray(result.actions) ? result.actions : [];
     this.greeted = true;
+    this.#await();
   }
 
-  #send(request, limit) {
+  #send(request) {
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#late(id), limit);
-      this.#waiting.set(id, { resolve, reject, timer });
+      this.#waiting.set(id, { resolve, reject });
+      if (this.#waiting.size === 1) this.#await();
       try {
         this.#port.postMessage({ ...request, id });
       } catch (error) {
@@ -80,32 +92,33 @@ export class Link {
     });
   }
 
+  /** The host works on one request after the other: whatever comes of it, it is given its time anew. */
+  #await() {
+    clearTimeout(this.#timer);
+    const limit = this.greeted ? this.#patience : Math.min(GREETING, this.#patience);
+    if (this.#waiting.size > 0) this.#timer = setTimeout(() => this.close("timeout"), limit);
+  }
+
   #receive(message) {
     const whole = this.#joiner.add(message, (id) => this.#waiting.has(id));
     if (whole === null) return;
     const reply = wellFormed(whole);
     if (reply.ok) this.#settle(reply.id, (asker) => asker.resolve(reply.result));
     else this.#refuse(reply);
+    this.#await();
   }
 
   /** A fault without an id is about a request that the host couldn't read: the oldest one waiting. */
   #refuse({ id, fault }) {
     const about = id ?? this.#waiting.keys().next().value;
-    this.#settle(about, (asker) => asker.reject(new HostFault(stateOfFault(fault.code), fault.message)));
+    this.#settle(about, (asker) => asker.reject(new HostFault(stateOfFault(fault.code, fault.blame), fault.message)));
   }
 
   #settle(id, tell) {
     const asker = this.#waiting.get(id);
     if (!asker) return;
     this.#waiting.delete(id);
-    clearTimeout(asker.timer);
     tell(asker);
-  }
-
-  /** A host that is late is busy with a page; it can't be asked anything else, so it is let go. */
-  #late(id) {
-    this.#settle(id, (asker) => asker.reject(new HostFault("timeout")));
-    this.close();
   }
 
   #end(text) {
@@ -114,6 +127,7 @@ export class Link {
 
   #fail(fault) {
     for (const id of [...this.#waiting.keys()]) this.#settle(id, (asker) => asker.reject(fault));
+    this.#await();
     this.onEnd();
   }
 }

@@ -12,10 +12,10 @@ const COLOURS = { busy: "#5d5d62", done: "#1a7f37", ask: "#0b57d0", fault: "#b32
 const STAY = 4000;
 
 /**
- * What replaces an article or keeps a private page is asked on a page of ours alone (asking.js), where no site can lay
- * anything over it; in the notice their buttons only lead there.
+ * What a press in the notice does at once, because it decides nothing. Everything else is asked on a page of ours
+ * (asking.js), where no site can lay anything over it.
  */
-export const APART = new Set(["replace", "private_ok"]);
+export const HARMLESS = new Set(["open", "stop", "again"]);
 
 /* global drawNotice */
 const draw = (notice) => drawNotice(notice);
@@ -30,7 +30,7 @@ export async function showNotice(tab, notice) {
   const words = { close: browser.i18n.getMessage("closeNotice"), lang: browser.i18n.getMessage("uiLanguage") };
   const drawn = { ...notice, ...words, buttons: notice.buttons.map(leading) };
   try {
-    await browser.scripting.executeScript({ ...target, files: ["capture/plain.js", "capture/notice.js"] });
+    await browser.scripting.executeScript({ ...target, files: ["capture/notice.js"] });
     await browser.scripting.executeScript({ ...target, func: draw, args: [drawn] });
     return true;
   } catch (error) {
@@ -40,7 +40,7 @@ export async function showNotice(tab, notice) {
 }
 
 /** A button that leads to a question says so by its dots. */
-const leading = (button) => (APART.has(button.choice) ? { ...button, label: `${button.label}…`, leads: true } : button);
+const leading = (button) => (HARMLESS.has(button.choice) ? button : { ...button, label: `${button.label}…`, leads: true });
 
 /** The tooltip says the words too; both go with the next page of the tab, and when all is well. */
 async function sign(tabId, { tone, text }) {

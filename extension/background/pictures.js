@@ -53,7 +53,7 @@ export async function receive({ token, url, type, part, parts, data, done, total
   const gathering = [...gatherings.values()].find((one) => one.token === token);
   if (!gathering || gathering.stopped || !isPart(gathering, { url, part, parts, data })) return { stop: true };
   gathering.left -= data.length;
-  await host.ask({ action: "picture", token, url, type, part, parts, data }, data.length);
+  await host.ask({ action: "picture", token, url, type, part, parts, data });
   if (part === parts - 1) {
     gathering.came += 1;
     gathering.show(done, total);

@@ -54,7 +54,7 @@ export function wellFormed(reply) {
   const { id, ok, result, fault } = Object(reply);
   const about = Number.isSafeInteger(id) ? id : null;
   if (ok === true && about !== null) return { id, ok, result };
-  const { code, message } = Object(fault);
+  const { code, blame, message } = Object(fault);
   const words = (value, otherwise) => (typeof value === "string" ? value : otherwise);
-  return { id: about, ok: false, fault: { code: words(code, "internal"), message: words(message, "") } };
+  return { id: about, ok: false, fault: { code: words(code, "internal"), blame: words(blame, "bug"), message: words(message, "") } };
 }

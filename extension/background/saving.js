@@ -8,7 +8,7 @@ import { browser } from "../shared/browser.js";
 import { tellChange } from "../shared/changes.js";
 import { askApart, offers } from "./asking.js";
 import { capture } from "./capture.js";
-import { APART, showNotice } from "./notices.js";
+import { HARMLESS, showNotice } from "./notices.js";
 import { gather, isPicture, receive, stopGathering } from "./pictures.js";
 import { pressSave } from "./pressing.js";
 import { host, isReader, keyOf } from "./reading.js";
@@ -44,7 +44,16 @@ async function save(record, choice = {}, pictures = null) {
   if (incognito && !choice.private_ok) return { state: "private_unconfirmed" };
   const { if_duplicate = "ask", instead, private_ok = false } = choice;
   const how = { if_duplicate, instead, private: incognito, private_ok };
-  return host.ask({ action: "save", pictures, ...shown(record, choice), ...how }, record.page.html.length);
+  const result = await host.ask({ action: "save", key: keyFor(record, choice), pictures, ...shown(record, choice), ...how });
+  record.attempt = null;
+  return result;
+}
+
+/** The key of a save, the same until it is answered: where the answer is lost, the host saves no second time. */
+function keyFor(record, choice) {
+  const of = JSON.stringify(choice);
+  if (record.attempt?.of !== of) record.attempt = { of, key: crypto.randomUUID() };
+  return record.attempt.key;
 }
 
 /** The article as the reader shows it: with the user's choice of blocks, and its further pages. */
@@ -153,14 +162,13 @@ export const isFromPage = (message, sender) =>
   sender.tab && sender.frameId === 0 &&
   (isPicture(message, sender.tab) || message?.kind === "notice");
 
-/** A part of a picture, or the button of a notice that was pressed, in plain sight or not. */
+/** A part of a picture, or the button of a notice that was pressed. */
 export async function fromPage(message, tab) {
   if (message.kind === "picture") return receive(message);
   const saving = pending.get(tab.id);
   if (!saving) return (await isMarked(tab.id)) ? saveTab(tab) : undefined; // we slept since: it begins anew, and asks again
   if (!offers(saving, message.choice)) return {};
-  if (message.plain !== true || APART.has(message.choice)) return askApart(saving);
-  return act(saving, message.choice);
+  return HARMLESS.has(message.choice) ? act(saving, message.choice) : askApart(saving);
 }
 
 /** What a button does; what goes wrong is told too, and “again” does that again. @param {object} saving @param {string} choice that its notice offers */

@@ -37,10 +37,17 @@ const FAULT_STATES = {
   page_unreadable: "no_article",
 };
 
-/** @param {string} code a fault's code; those without a screen of their own are drawn as `internal` */
-export function stateOfFault(code) {
+/** What was stopped: by whose fault. The page's keeps the fault's own name. */
+const STOPPED_STATES = { computer: "interrupted", bug: "internal" };
+
+/**
+ * @param {string} code a fault's code; those without a screen of their own are drawn as `internal`
+ * @param {string} [blame] whose fault it is
+ */
+export function stateOfFault(code, blame) {
+  if (code === "stopped" && Object.hasOwn(STOPPED_STATES, blame)) return STOPPED_STATES[blame];
   if (Object.hasOwn(FAULT_STATES, code)) return FAULT_STATES[code];
-  return /^[a-z_]{1,60}$/.test(code) ? code : "internal";
+  return /^[a-z0-9_]{1,60}$/.test(code) ? code : "internal";
 }
 
 /**

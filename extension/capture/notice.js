@@ -1,21 +1,22 @@
 /**
  * A small notice over the page that is being saved: what happens, and what can be done about it.
  * It is a popover in a closed shadow root: in the top layer, where no style of the page reaches it and no capture
- * meets it. Its buttons act where it stands plain (plain.js); else the background asks on a page of ours. Its words
- * come with it. A classic script: runs in the extension's isolated world.
+ * meets it. It only informs: a page may lay things over it, so its buttons decide nothing, and what is to be decided
+ * is asked on a page of ours. Its words come with it. A classic script: runs in the extension's isolated world.
  */
 
 /** Milliseconds that a notice without a question stays after the pointer has left it. */
 var NOTICE_STAYS = 6000;
 
+/** Milliseconds after which a new button hears a press: one before may be meant for what was in its place. */
+var NOTICE_RESTS = 600;
+
 /** The one notice of this page, kept over injections. */
 var jingduNotice = jingduNotice ?? null;
 
-/* global watchPlain */
-
 /**
  * @param {{tone: string, text: string, detail?: string, buttons: {label: string, choice: string, leads?: boolean}[],
- *   progress?: [number, number], close: string, lang: string}} notice `leads`: the button leads to a page of ours
+ *   progress?: [number, number], close: string, lang: string}} notice `leads`: what it says is asked on a page of ours
  */
 function drawNotice(notice) {
   const { box, live } = (jingduNotice ??= newNotice());
@@ -44,16 +45,14 @@ function newNotice() {
   host.attachShadow({ mode: "closed" }).append(panel);
   document.documentElement.append(host);
   panel.showPopover();
-  const plain = watchPlain({ host, panel });
-  return { box, live, plain, ...leaving({ host, panel, plain }) };
+  return { box, live, ...leaving({ host, panel }) };
 }
 
 /** How a notice goes: by itself unless it asks something, or the pointer or the focus is on it. */
-function leaving({ host, panel, plain }) {
-  let timer = 0, stays = true, offered = "";
+function leaving({ host, panel }) {
+  let timer = 0, stays = true, offered = "", drawnAt = 0;
   const close = () => {
     clearTimeout(timer);
-    plain.end();
     host.remove();
     jingduNotice = null;
   };
@@ -63,11 +62,16 @@ function leaving({ host, panel, plain }) {
   };
   const drawn = ({ tone, buttons }) => {
     const offers = JSON.stringify(buttons);
-    if (offers !== offered) plain.rests();
+    if (offers !== offered) drawnAt = performance.now();
     [stays, offered] = [tone !== "done", offers];
     count();
   };
-  return { close, drawn };
+  const isHeard = ({ isTrusted }) => {
+    const rested = performance.now() - drawnAt >= NOTICE_RESTS;
+    if (!rested) drawnAt = performance.now(); // quick clicks go on unheard
+    return isTrusted && rested;
+  };
+  return { close, drawn, isHeard };
 }
 
 function piece(tag, style) {
@@ -86,13 +90,11 @@ function noticeButton({ label, choice, leads }, { lang }) {
   return button;
 }
 
-/** The user's press, and whether it was made in plain sight. The page can't press what asks the user. */
+/** The user's press; the page's own are not heard. */
 function pressed(event, choice, leads) {
-  const worth = jingduNotice?.plain.press(event) ?? "early";
-  if (worth === "early") return;
-  const plain = worth === "counts";
-  (globalThis.browser ?? globalThis.chrome).runtime.sendMessage({ kind: "notice", choice, plain }).catch(() => {});
-  if (plain && !leads && choice !== "stop") jingduNotice.close();
+  if (!jingduNotice?.isHeard(event)) return;
+  (globalThis.browser ?? globalThis.chrome).runtime.sendMessage({ kind: "notice", choice }).catch(() => {});
+  if (!leads && choice !== "stop") jingduNotice.close();
 }
 
 function progressOf({ progress }) {

@@ -20,7 +20,6 @@ const NAMES = {
   version: () => t("linkVersion"),
   reading: () => t("linkReading"),
   log: () => t("linkLog"),
-  jieba: () => t("linkJieba"),
   library: () => t("linkLibrary"),
   index: () => t("linkIndex"),
   sandbox: () => t("linkSandbox"),

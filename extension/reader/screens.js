@@ -23,6 +23,7 @@ export const SCREENS = {
   timeout: { heading: "timeoutHeading", text: "timeoutText", actions: ["retry", "back"] },
   page_too_large: { heading: "pageTooLargeHeading", text: "pageTooLargeText", actions: ["back"] },
   stopped: { heading: "stoppedHeading", text: "stoppedText", actions: ["retry", "back"] },
+  interrupted: { heading: "interruptedHeading", text: "interruptedText", actions: ["retry", "back"] },
   internal: { heading: "internalHeading", text: "internalText", actions: ["retry", "back"], detail: true },
   library_missing: { heading: "libraryMissingHeading", text: "libraryMissingText", actions: ["retry", "back"] },
   library_read_only: { heading: "libraryReadOnlyHeading", text: "libraryReadOnlyText", actions: ["retry", "back"] },

@@ -1,6 +1,5 @@
 /**
- * The question of a save in a tab of its own, where the page that is saved can lay nothing over it: what would replace
- * an article or keep a private page, and whatever was pressed in a notice that did not stand plain.
+ * The question of a save in a tab of its own, where the page that is saved can lay nothing over it.
  * @module
  */
 import { el, t, uiLanguage } from "../reader/dom.js";

@@ -13,7 +13,6 @@ import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator
-from functools import partial
 from importlib import import_module, metadata
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -55,7 +54,6 @@ def links(extension: str) -> Iterator[Link]:
     yield version(extension)
     yield reading()
     yield log()
-    yield jieba_cache()
     yield library()
     yield index()
 
@@ -131,22 +129,6 @@ def log() -> Link:
     if wrong:
         return Link("log", FAULT, wrong, f"Make {place.parent} a folder that you may write to.")
     return Link("log", GOOD, str(place))
-
-
-def jieba_cache() -> Link:
-    """jieba reads its cache as it is (it could hold anything), so it must be where nobody else writes."""
-    from jingdu.text import words
-
-    folder = Path(words.cache_folder())
-    if words.private_folder():
-        return Link("jieba", GOOD, f"its cache is in {folder}, which is this user's alone")
-    said = f"{folder} cannot hold jieba's cache, because others may write to it or nobody can"
-    fix = partial(folder.chmod, 0o700) if _is_mine(folder) else None
-    return Link("jieba", FAULT, said, f"Remove {folder}; it is made anew.", fix)
-
-
-def _is_mine(folder: Path) -> bool:
-    return os.name == "posix" and folder.is_dir() and not folder.is_symlink() and folder.stat().st_uid == os.getuid()
 
 
 def library() -> Link:

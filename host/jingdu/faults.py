@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-Blame = Literal["page", "browser", "library", "user", "bug"]
+Blame = Literal["page", "browser", "library", "user", "bug", "computer"]
 
 FAULTS: Final[dict[str, tuple[Blame, str]]] = {
     "bad_utf8": ("browser", "The message was not UTF-8; reload the page and try again."),
@@ -90,13 +90,21 @@ FAULTS: Final[dict[str, tuple[Blame, str]]] = {
     ),
 }
 
+OTHERWISE: Final[dict[tuple[str, Blame], str]] = {
+    ("stopped", "computer"): (
+        "The computer was too busy or short of memory, so this was stopped; close other programs and try again."
+    ),
+    ("stopped", "bug"): "This took too long or too much memory and was stopped; try again, and report it if it stays.",
+}
+"""Sentences for faults whose blame is not the usual one."""
+
 
 class Fault(Exception):
-    """A fault with a stable ``code``; ``message`` defaults to the table's sentence."""
+    """A fault with a stable ``code``; ``message`` and ``blame`` default to the table's."""
 
-    def __init__(self, code: str, message: str | None = None) -> None:
-        blame, sentence = FAULTS[code]
+    def __init__(self, code: str, message: str | None = None, blame: Blame | None = None) -> None:
+        usual, sentence = FAULTS[code]
         self.code = code
-        self.blame: Blame = blame
-        self.message = message or sentence
+        self.blame: Blame = blame or usual
+        self.message = message or OTHERWISE.get((code, self.blame)) or sentence
         super().__init__(f"{code}: {self.message}")

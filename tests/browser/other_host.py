@@ -2,7 +2,6 @@
 
 old     knows no hello, as a host from before the protocol had versions
 older   speaks protocol 0; newer speaks protocol 2
-silent  says hello, then never answers
 dies    says hello, then ends at the first page
 once    ends at its first page, but started again it answers (a file beside the pid remembers)
 prints  pollutes its stream
@@ -15,7 +14,6 @@ from __future__ import annotations
 import json
 import struct
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -51,8 +49,6 @@ def hello(kind: str, identity: int) -> dict[str, Any]:
 
 def extract(kind: str, request: dict[str, Any]) -> dict[str, Any]:
     """The answer to a page, if any."""
-    if kind == "silent":
-        time.sleep(600)
     if kind == "dies" or (kind == "once" and first_time()):
         sys.exit(3)
     if kind == "notes":

@@ -77,12 +77,6 @@ def test_a_host_that_died_once_is_started_again_unseen(browser_with: Starter, si
     expect(page.locator("main article")).to_contain_text("from another host")
 
 
-@pytest.mark.slow
-def test_a_host_that_never_answers_times_out(browser_with: Starter, site: Site) -> None:
-    page = browser_with(other("silent")).read(site.put(prose.english()))
-    assert state(page) == "timeout"
-
-
 def test_where_no_article_is_found_it_can_be_shown_anyway(browser_with: Starter, site: Site) -> None:
     page = browser_with(other("empty")).read(site.put(prose.english()))
     assert state(page) == "no_article"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import select
 import signal
 import sys
 import time
@@ -23,7 +25,7 @@ HANDLER = """
 import os, re, signal, sys, time
 from jingdu import handlers, host
 from jingdu.faults import Fault
-from jingdu.supervisor import pipes, relay, request, workers
+from jingdu.supervisor import limits, workers
 
 quiet = handlers.handle
 
@@ -53,10 +55,18 @@ def half():
     os.write(relay_out, b"\\xff\\0\\0\\0{")
     os.kill(os.getpid(), signal.SIGSEGV)
 
-DOES = {"loop": loop, "hold": hold, "eat": eat, "want": want, "once": once, "cut": cut, "half": half,
+def sleep():
+    open(sys.argv[1] + ".asleep", "w").close()
+    time.sleep(3600)
+
+def work():
+    end = time.process_time() + 0.3
+    while time.process_time() < end: pass
+
+DOES = {"work": work, "loop": loop, "hold": hold, "eat": eat, "want": want, "once": once, "cut": cut, "half": half,
         "fine": lambda: None, "segv": lambda: os.kill(os.getpid(), signal.SIGSEGV),
         "kill": lambda: os.kill(os.getpid(), signal.SIGKILL),
-        "exit": lambda: os._exit(3), "sleep": lambda: time.sleep(3600)}
+        "exit": lambda: os._exit(3), "sleep": sleep}
 
 def handle(asked):
     DOES[getattr(asked.request, "html", "fine")]()
@@ -69,21 +79,26 @@ PROGRAM = (
     + """
 from jingdu import worker
 serve = worker.serve
-def told(requests, replies, **how):
+def served(requests, replies, **how):
     global relay_out
     relay_out = replies.fileno()
     return serve(requests, replies, **how)
-worker.serve = told
+worker.serve = served
 """
 )
 LIMITS = """
-request._BASE, request._PATIENCE, relay.MOST_MEMORY = 1.0, float(sys.argv[2]), 300 << 20
+import os, sys, time
+from types import SimpleNamespace
+
+def clock():  # it leaps when a worker has fallen asleep
+    return time.monotonic() + 1000 * os.path.exists(sys.argv[1] + ".asleep")
+
+limits.MAX_CPU, limits.MAX_MEMORY = 1.0, 300 << 20
+limits.time = SimpleNamespace(monotonic=clock, sleep=time.sleep)
 """
 FORKED = PROGRAM + LIMITS + "host.main()"
 SPAWNED = (
-    LIMITS.join(
-        ("from jingdu import host; from jingdu.supervisor import pipes, relay, request, workers\nimport sys", "")
-    )
+    LIMITS.join(("from jingdu import host; from jingdu.supervisor import limits, workers\nimport sys", ""))
     + "workers.start = lambda ours, warm=False: workers.spawned(ours, warm)\n"
     + f"program = {PROGRAM + 'worker.main()'!r}\n"
     + "workers.command = lambda warm: [sys.executable, '-P', '-c', program, sys.argv[1], *['--warm'][:warm]]\n"
@@ -91,7 +106,6 @@ SPAWNED = (
 WAYS = {
     "forked": FORKED,
     "started": SPAWNED + "host.main()",
-    "started, with threads": SPAWNED + "pipes.here = pipes.Threaded\nhost.main()",
 }
 
 
@@ -99,8 +113,7 @@ WAYS = {
 def host(request: pytest.FixtureRequest, start: Callable[..., Port], tmp_path: Path) -> Port:
     """A host whose worker does what the page says, and which loses patience after a second of the processor."""
     way = WAYS[getattr(request, "param", "forked")]
-    clock = "2" if "sleep" in request.node.name else "90"
-    port = start(sys.executable, "-P", "-c", way, str(tmp_path / "once"), clock)
+    port = start(sys.executable, "-P", "-c", way, str(tmp_path / "once"))
     assert port.ask(HELLO)["ok"]
     return port
 
@@ -109,7 +122,8 @@ every_way = pytest.mark.parametrize("host", WAYS, indirect=True)
 
 
 def page(what: str, identity: int = 7) -> dict[str, Any]:
-    return {"id": identity, "action": "extract", "html": what, "url": None, "everything": True}
+    """A request as the extension sends it: the id comes last."""
+    return {"action": "extract", "html": what, "url": None, "everything": True, "id": identity}
 
 
 LOST = {
@@ -161,6 +175,20 @@ def test_a_large_request_meets_a_worker_that_died(host: Port) -> None:
     html = "<p>" + "a word " * 2_000_000
     reply = host.ask(page("fine") | {"url": html})
     assert reply["id"] == 7
+
+
+@posix
+@every_way
+def test_a_worker_that_dies_while_a_request_arrives_is_replaced(host: Port) -> None:
+    body = json.dumps(page("fine") | {"url": "<p>" + "a word " * 300_000}).encode()
+    data = frame(body)
+    host.write(data[: len(data) // 2])
+    worker = child(host)
+    os.kill(worker, signal.SIGKILL)
+    until_gone(worker)
+    host.write(data[len(data) // 2 :])
+    assert host.receive()["result"]["article"]["html"].strip() == "<p>fine</p>"
+    assert host.ask(HELLO)["ok"]
 
 
 @posix
@@ -232,33 +260,54 @@ def test_a_worker_that_cannot_start_ends_the_host(start: Callable[..., Port]) ->
     assert b"ModuleNotFoundError" in stderr
 
 
-HEADS = {
-    "as the extension says it": (b'{"id":12,"action":"extract","html":"', 12, b"extract"),
-    "with spaces": (b'{ "id": 12, "action": "save", ', 12, b"save"),
-    "of something else": (b'{"id":3,"action":"library"}', 3, b"library"),
-    "the id alone": (b'{"id":3,"x":{"id":4}}', 3, b""),
-    "another order": (b'{"html":"x","id":5}', None, b""),
-    "an id within": (b'{"a":{"id":5}}', None, b""),
-    "no whole number": (b'{"id":"5","action":"save"}', None, b"save"),
-    "a huge number": (b'{"id":' + b"9" * 400, None, b""),
-    "nothing": (b"", None, b""),
-    "no JSON": (b'{"id":', None, b""),
+REQUESTS = {
+    "as the extension sends it": (b'{"action":"extract","html":"<p>\\"id\\":4,","id":12}', 12, True),
+    "the id first": (b'{ "id": 12, "action": "save"}', 12, True),
+    "of something else": (b'{"action":"library","id":3}', 3, False),
+    "the id alone": (b'{"x":{"id":4},"id":3}', 3, False),
+    "an id within": (b'{"a":{"id":5},"action":"save"}', None, True),
+    "an id that is text": (b'{"action":"save","id":"5"}', None, True),
+    "a huge id": (b'{"id":' + b"9" * 400 + b"}", None, False),
+    "a list": (b'["id",5]', None, False),
+    "nothing": (b"", None, False),
+    "no JSON": (b'{"id":5', None, False),
+    "no UTF-8": (b'{"id":5,"x":"\xff"}', None, False),
 }
 
 
-@pytest.mark.parametrize(("body", "identity", "action"), HEADS.values(), ids=HEADS.keys())
-def test_the_beginning_of_a_request_tells_who_asks_for_what(body: bytes, identity: int | None, action: bytes) -> None:
+@pytest.mark.parametrize(("body", "identity", "reads_page"), REQUESTS.values(), ids=REQUESTS.keys())
+def test_the_id_is_found_wherever_it_stands(body: bytes, identity: int | None, reads_page: bool) -> None:
     for cut in (1, 5, len(body)):
         request = Request(len(body))
         request.add(body[:cut])
         request.add(body[cut:])
-        assert (request.identity, request.action, request.is_kept, request.left) == (identity, action, True, 0)
+        assert (request.id, request.reads_page, request.is_kept, request.missing) == (identity, reads_page, True, 0)
 
 
-def test_a_page_has_less_time_than_the_extension_waits() -> None:
-    for size in (0, 200_000, 60_000_000):
-        page = Request(size)
-        assert page.processor <= 10 + size / 1e7 and page.clock < 20 + 3 * (size / 3) / 1e6 + 1e-9
+BLAMES = {"loop": "page", "eat": "page", "kill": "computer", "sleep": "computer", "segv": "bug"}
+
+
+@posix
+@pytest.mark.parametrize("what", BLAMES)
+def test_the_blame_depends_on_the_cause(host: Port, what: str) -> None:
+    assert host.ask(page(what))["fault"]["blame"] == BLAMES[what]
+
+
+@posix
+def test_the_machine_may_be_busy(start: Callable[..., Port], tmp_path: Path) -> None:
+    """A worker that gets a tenth of the CPU takes ten times as long, and answers."""
+    port = start(sys.executable, "-P", "-c", FORKED, str(tmp_path / "once"))
+    assert port.ask(HELLO)["ok"]
+    port.send(page("work"))
+    worker, end, steps = child(port), time.monotonic() + 60, 0
+    while time.monotonic() < end and not select.select([port.process.stdout], [], [], 0)[0]:
+        os.kill(worker, signal.SIGSTOP)
+        time.sleep(0.1)
+        os.kill(worker, signal.SIGCONT)
+        time.sleep(0.02)
+        steps += 1
+    assert port.receive()["ok"]
+    assert steps > 10
 
 
 @posix

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from jingdu import logs, service
-from jingdu.faults import FAULTS, Fault
+from jingdu.faults import FAULTS, OTHERWISE, Fault
 from jingdu.wire import LARGEST_FRAME, SyncError, Wire, frames, well_formed
 
 LONGEST: Final = 20.0
@@ -72,7 +72,9 @@ def _check_shape(reply: Any, identity: int | None) -> None:
             raise Finding(f"fields {sorted(reply)}")
     else:
         fault = reply["fault"]
-        if fault["code"] not in FAULTS or fault["blame"] != FAULTS[fault["code"]][0] or not fault["message"]:
+        blames = {FAULTS[code][0] for code in FAULTS if code == fault["code"]}
+        blames |= {blame for code, blame in OTHERWISE if code == fault["code"]}
+        if fault["blame"] not in blames or not fault["message"]:
             raise Finding(f"fault {fault}")
 
 

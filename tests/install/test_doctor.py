@@ -211,10 +211,6 @@ BROKEN: dict[str, tuple[Break, str, str, str]] = {
     ),
     "host older": (lambda w: other_version(w, "99.0.0"), "version", "extension 99.0.0", SETUP),
     "extension older": (lambda w: other_version(w, "0.0.1"), "version", "extension 0.0.1", "Load the extension again"),
-    "jieba's cache open to others": (
-        lambda w: ((w.home / ".cache/jingdu/jieba").mkdir(parents=True), (w.home / ".cache/jingdu/jieba").chmod(0o777)),
-        "jieba", "others may write", "Remove",
-    ),
     "log's folder a file": (lambda w: blocked(w.home / ".local/state/jingdu"), "log", "cannot be written", "folder"),
     "library's folder a file": (lambda w: blocked(w.home / "Library"), "library", "cannot be written", "options"),
     "library's disk away": (away, "library", "is not there", "options"),
@@ -278,7 +274,7 @@ def test_all_that_is_said_of_what_the_host_needs_is_understood() -> None:
 MENDED = [
     "launcher gone", "launcher empty", "launcher not executable", "Chrome's manifest gone", "Chrome's manifest no JSON",
     "a manifest of an old place", "another extension allowed", "Chromium's key in Firefox's manifest",
-    "a manifest that leads nowhere", "jieba's cache open to others",
+    "a manifest that leads nowhere",
 ]  # fmt: skip
 
 

@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -19,6 +20,7 @@ from served import Site
 from stories import market
 from test_click import end_background
 from test_life import one_host
+from test_once import PROGRAM
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")]
 
@@ -103,7 +105,7 @@ def test_try_again_is_heard_by_a_background_that_slept(shelf_with: Starter, site
     end_background(shelf)
     press(found, "Try again")
     until(shelf.articles)
-    until(lambda: "Undo" in found.buttons())
+    until(lambda: "Undo…" in found.buttons())
 
 
 def test_a_page_that_still_loads_is_saved(shelf_with: Starter, site: Site) -> None:
@@ -116,7 +118,7 @@ def test_a_page_that_still_loads_is_saved(shelf_with: Starter, site: Site) -> No
     expect(page.locator("article")).to_contain_text("[11]")
     tab = shelf.press(page)
     assert shelf.sign(tab) == "✓"
-    found = noticed(shelf, page, "Undo")
+    found = noticed(shelf, page, "Undo…")
     assert "Open it" in found.buttons()
     assert page.evaluate("document.readyState") == "loading"
 
@@ -143,11 +145,12 @@ def test_the_pictures_of_an_earlier_save_are_not_told_on_a_later_ones_page(shelf
     until(lambda: shelf.worker.evaluate("looks()"))
     page.goto(site.put(market("The market in the fog")))
     shelf.press(page)
-    found = noticed(shelf, page, "Undo")
+    found = noticed(shelf, page, "Undo…")
     shelf.worker.evaluate("go()")
     page.wait_for_timeout(1000)
     assert "Pictures that could not be kept" not in found.words()
-    press(found, "Undo")
+    press(found, "Undo…")
+    question(shelf).get_by_role("button", name="Undo").click()
     until(lambda: ["A ferry before dawn" in one.name for one in shelf.articles()] == [True])
 
 
@@ -220,4 +223,18 @@ def test_a_save_that_is_wished_for_before_the_article_is_there_comes_with_it(she
         shelf.press(page)
         shelf.press(page)
     expect(panel(page)).to_contain_text("Saved to the library")
+    assert len(shelf.articles()) == 1
+
+
+@pytest.mark.parametrize("whom", ["worker", "host"])
+def test_a_save_whose_answer_is_lost_is_kept_once(shelf_with: Starter, site: Site, tmp_path: Path, whom: str) -> None:
+    """Worker or host are killed when the article is on the disk, before they say so."""
+    program, armed = tmp_path / "killed.py", tmp_path / "armed"
+    program.write_text(PROGRAM)
+    shelf = shelf_with((sys.executable, str(program), str(armed), whom))
+    page = shelf.open(site.put(prose.english()))
+    armed.write_text("save")
+    assert shelf.sign(shelf.press(page)) == "✓"
+    assert not armed.exists()
+    noticed(shelf, page, "Undo…")
     assert len(shelf.articles()) == 1

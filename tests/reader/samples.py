@@ -84,6 +84,7 @@ STATES = (
     "timeout",
     "page_too_large",
     "stopped",
+    "interrupted",
     "internal",
     "gone",
 )

@@ -38,6 +38,7 @@ BUTTONS = {
     "timeout": ["retryAction", "backAction"],
     "page_too_large": ["backAction"],
     "stopped": ["retryAction", "backAction"],
+    "interrupted": ["retryAction", "backAction"],
     "internal": ["retryAction", "backAction"],
     "gone": ["backAction"],
 }

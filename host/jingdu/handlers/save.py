@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
@@ -11,7 +11,8 @@ from jingdu.article.clean import clean
 from jingdu.faults import Fault
 from jingdu.garbage import unsought
 from jingdu.handlers.extract import EXTRACTOR
-from jingdu.library import finding, jobs, keeping, place, store, suggesting
+from jingdu.library import finding, jobs, keeping, once, place, store, suggesting
+from jingdu.library.model import Item
 from jingdu.library.pictures import placing, received
 from jingdu.messages.library import Duplicate, Save, SaveResult
 from jingdu.page.model import Article
@@ -44,7 +45,12 @@ def _kept_once(request: Save) -> SaveResult:
 
 
 def _kept(request: Save, article: Article) -> SaveResult:
-    """Keeps an article, or asks; raises ``item_missing`` where what it is to take the place of has gone."""
+    """Keeps an article, or asks; raises ``item_missing`` where what it is to take the place of has gone.
+
+    A save that took effect before, and whose reply was lost, is only answered.
+    """
+    if item := once.saved(request.key):
+        return _answer(request, article, item, set(store.sources(item.id)))
     if request.if_duplicate == "replace":
         return _saved(request, article, request.instead)
     double = _duplicate(article, request.html)
@@ -61,10 +67,14 @@ def _saved(
 ) -> SaveResult:
     wanted = pictures(article)
     at_hand = {address: data for address in wanted if (data := _received(request.pictures, address))}
-    item = keeping.keep(article, request.html, at_hand, instead=instead, later=later, alone=alone)
+    item = keeping.keep(article, request.html, at_hand, instead=instead, later=later, alone=alone, key=request.key)
     if request.pictures:
         received.forget(request.pictures)
-    missing = [address for address in wanted if address not in at_hand]
+    return _answer(request, article, item, set(at_hand))
+
+
+def _answer(request: Save, article: Article, item: Item, there: Collection[str]) -> SaveResult:
+    missing = [address for address in pictures(article) if address not in there]
     tags = suggesting.suggestions(article.title, article.text, item.tags)
     return SaveResult(item, None, missing, tags, _fetch(request, item.id, missing))
 

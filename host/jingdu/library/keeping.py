@@ -11,7 +11,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from jingdu.faults import Fault
-from jingdu.library import document, finding, highlights, place, store, trouble
+from jingdu.library import document, finding, highlights, once, place, store, trouble
 from jingdu.library.lock import locked
 from jingdu.library.model import Item, new_id
 from jingdu.page.model import Article
@@ -73,17 +73,21 @@ def keep(
     instead: str | None = None,
     later: bool = False,
     alone: bool = False,
+    key: str | None = None,
 ) -> Item:
     """Saves an article with the pictures that are at hand; raises the faults of the library.
 
     What it takes the place of leaves it its tags and marks: they are its user's, not the page's. With ``later``
     that is an address to be read later, and nothing else. With ``alone`` `Taken` is raised where the library has
-    an article of its address by now.
+    an article of its address by now. Nothing is saved again under the ``key`` of a save that took effect.
     """
     told = describe(article, html)
     with trouble.told(), locked(place.folder()):
+        if done := once.saved(key):
+            return done
         if alone and finding.by_url(told.url, told.canonical):
             raise Taken
+        once.begin(key, (told.id, instead), told.saved)
         item = store.save(told, content(article, html), pictures, instead=instead, later=later)
     with suppress(Fault):  # the article is saved; the next look at its highlights tries again
         highlights.adopt(item.id, item.url, item.canonical)

@@ -342,9 +342,9 @@ def restore(ids: Iterable[str]) -> list[str]:
 
 
 def delete(ids: Iterable[str]) -> list[str]:
-    """Removes articles for good."""
+    """Removes articles for good. One that is gone already was removed by the same request, or is as wanted."""
     with trouble.told(), writing():
-        return [_delete(folders.find(one)) for one in ids]
+        return [_deleted(one) for one in ids]
 
 
 def empty_trash(now: datetime | None = None) -> Iterator[None]:
@@ -413,6 +413,15 @@ def _restore(folder: Path, library: Path) -> str:
     durable.sync(folder.parent)
     _moved(found.id, final)
     return found.id
+
+
+def _deleted(item: str) -> str:
+    try:
+        return _delete(folders.find(item))
+    except Fault as fault:
+        if fault.code != "item_missing":
+            raise
+        return item
 
 
 def _delete(folder: Path) -> str:

@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from jingdu.library.model import Item
-from jingdu.messages.fields import Fields
+from jingdu.messages.fields import Fields, wrong
 from jingdu.messages.reading import ArticleFields
 
 DUPLICATES: Final = ("ask", "keep_both", "replace")
 MOST_ITEMS: Final = 10_000
 """Ids in one request."""
+LONGEST_KEY: Final = 100
 
 
 class Save(NamedTuple):
@@ -41,6 +42,8 @@ class Save(NamedTuple):
     """One of them was cut, as ``following`` told."""
     instead: str | None = None
     """With ``replace`` the id of the article that the user was asked about, which the page takes the place of."""
+    key: str | None = None
+    """The same whenever the same save is asked for again: it takes effect once."""
 
 
 class Duplicate(NamedTuple):
@@ -207,6 +210,7 @@ def _save(fields: Fields) -> Save:
         further=tuple(fields.texts("further")),
         further_truncated=fields.flag("further_truncated"),
         private_ok=fields.flag("private_ok"),
+        key=_key(fields),
     )
 
 
@@ -227,6 +231,13 @@ def _library_settings(fields: Fields) -> LibrarySettings:
         **{name: changes.flag_or_none(name) for name in ("fetch_pictures", "allow_198_18", "interests")},
     }
     return LibrarySettings(_id(fields), {name: value for name, value in told.items() if value is not None})
+
+
+def _key(fields: Fields) -> str | None:
+    key = fields.text_or_none("key")
+    if key is not None and len(key) > LONGEST_KEY:
+        raise wrong("key", f"at most {LONGEST_KEY} characters")
+    return key
 
 
 def _items(fields: Fields) -> list[str]:

@@ -1,1 +1,1 @@
-"""What stands between the browser and the worker that reads: it starts, watches, stops and replaces the worker."""
+"""Starts the worker that reads pages, passes frames to it and back, and stops and replaces it where it fails."""

@@ -1,80 +1,59 @@
-"""What the supervisor knows of a request: its first bytes, its size, how long it may take. It is never parsed here."""
+"""A request on its way to the worker: the bytes of its frame, of which id and action are only read when needed."""
 
 from __future__ import annotations
 
+import sys
+from functools import cached_property
 from typing import Final
 
-PAGES: Final = frozenset((b"extract", b"explain", b"following", b"save"))
-"""Actions that read a page: time on the processor is what they take."""
-
-_BASE: Final = 7.5
-_PER_MEGABYTE: Final = 0.1
-"""Seconds of the processor for a page, and for each million bytes of it: 50 MB within 15 s, 20 MB within 10 s."""
-_PATIENCE: Final = 18.0
-_PATIENCE_PER_MEGABYTE: Final = 0.9
-"""Seconds on the clock for anything: less than the extension waits (`extension/background/host.js`)."""
-_LOOKED_AT: Final = 256
-"""Bytes in which the extension has the id and the action, which it says first."""
-LARGEST_KEPT: Final = 64 * 1024 * 1024 + 4
-"""Bytes kept until the reply comes, so that another worker can be asked; a longer message gets a fault anyway."""
+MAX_KEPT: Final = 64 * 1024 * 1024
+"""Bytes kept to ask another worker with; a longer message is refused by the worker anyway."""
+PAGE_ACTIONS: Final = frozenset(("extract", "explain", "following", "save"))
+"""Actions that read a page, which may be what takes the time."""
 
 
 class Request:
-    """A frame on its way to the worker."""
+    """One frame from the browser."""
 
     def __init__(self, size: int) -> None:
-        self.size = size
-        """Bytes of the body."""
-        self.left = size
-        """Bytes of the body that are still to come."""
-        self._kept: list[bytes] = [_length(size)]
-        self._size_kept = 0
+        self.size = self.missing = size
+        """Bytes of the body: of all of it, and of what has not arrived yet."""
+        self._pieces: list[bytes] = []
 
     def add(self, data: bytes) -> None:
-        """More of the body."""
-        self.left -= len(data)
-        if self._size_kept + len(data) <= LARGEST_KEPT:
-            self._kept.append(data)
-            self._size_kept += len(data)
+        """Adds what has arrived of the body."""
+        self.missing -= len(data)
+        if self.size <= MAX_KEPT:
+            self._pieces.append(data)
 
     @property
     def is_kept(self) -> bool:
-        """Whether all of it is still here, to be sent once more."""
-        return self._size_kept == self.size
+        """Whether all of it is here to be sent again."""
+        return self.size <= MAX_KEPT
+
+    def frame(self) -> list[bytes]:
+        """The frame as far as it has arrived, in pieces."""
+        return [self.size.to_bytes(4, sys.byteorder), *self._pieces]
 
     @property
-    def whole(self) -> list[bytes]:
-        """The frame, in pieces."""
-        return self._kept
+    def id(self) -> int | None:
+        """Its id, wherever it stands in the message; None where there is none."""
+        return self._head[0]
 
     @property
-    def identity(self) -> int | None:
-        """Its id, where it says it first, as the extension does; None is understood as the oldest one under way."""
-        before, _, after = self._beginning().partition(b'"id":')
-        digits = after.lstrip().partition(b",")[0].strip()
-        return int(digits) if before.strip() == b"{" and digits.isdigit() and len(digits) <= 16 else None
+    def reads_page(self) -> bool:
+        """Whether it is an action that reads a page."""
+        return self._head[1] in PAGE_ACTIONS
 
-    @property
-    def action(self) -> bytes:
-        """What it asks for, where it says it soon, as the extension does; else empty."""
-        return self._beginning().partition(b'"action":')[2].lstrip(b' "').partition(b'"')[0]
+    @cached_property
+    def _head(self) -> tuple[int | None, object]:
+        """Id and action. Only a request that is refused, or takes long, is parsed."""
+        from jingdu import messages, wire
+        from jingdu.faults import Fault
 
-    @property
-    def clock(self) -> float:
-        """Seconds it may take in all."""
-        return _PATIENCE + self.size / 1e6 * _PATIENCE_PER_MEGABYTE
-
-    @property
-    def processor(self) -> float:
-        """Seconds of the processor that it may take; whatever reads no page waits for the disk too."""
-        of_page = not self.action or self.action in PAGES
-        return _BASE + self.size / 1e6 * _PER_MEGABYTE if of_page else self.clock
-
-    def _beginning(self) -> bytes:
-        return b"".join(piece[:_LOOKED_AT] for piece in self._kept[1:3])[:_LOOKED_AT]
-
-
-def _length(size: int) -> bytes:
-    import sys
-
-    return size.to_bytes(4, sys.byteorder)
+        try:
+            message = wire.parse(b"".join(self._pieces).decode())
+        except (Fault, UnicodeDecodeError):
+            return None, None
+        action = message.get("action") if isinstance(message, dict) else None
+        return messages.identity(message), action

@@ -1,7 +1,7 @@
-"""What a process has used: seconds of the processor and bytes of memory, as its system tells.
+"""What a process has used: CPU time and memory.
 
-Linux is read in its own files, other POSIX systems through ``ps``. On Windows a job object holds the
-memory down (`jingdu.supervisor.windows`), and the clock on the wall has to stand for the processor's.
+Linux is read in ``/proc``, other POSIX systems through ``ps``, Windows through ``GetProcessTimes``, which tells
+no memory: there a job object bounds it (`jingdu.supervisor.windows`).
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ class Usage(NamedTuple):
     """Of a process since it began."""
 
     seconds: float
-    """Of the processor, in all its threads."""
+    """CPU time of all its threads."""
     resident: int
-    """Bytes of memory it holds now."""
+    """Bytes of memory it holds now; 0 where that cannot be read."""
 
 
 def of(pid: int) -> Usage | None:
-    """None where it can't be told."""
-    if sys.platform == "win32":
-        return None
+    """None where it cannot be read, as of a process that has ended."""
     try:
+        if sys.platform == "win32":
+            return _windows(pid)
         return _linux(pid) if sys.platform == "linux" else by_ps(pid)
     except (OSError, ValueError, IndexError):
         return None
@@ -39,12 +39,25 @@ def _linux(pid: int) -> Usage:
 
 
 def by_ps(pid: int) -> Usage:
-    """As ``ps`` tells, on every POSIX system: the time as ``[[days-]hours:]minutes:seconds``, kilobytes."""
+    """By ``ps``, on every POSIX system: the time as ``[[days-]hours:]minutes:seconds``, kilobytes."""
     import subprocess
 
-    told = subprocess.run(["ps", "-o", "time=,rss=", "-p", str(pid)], capture_output=True, check=False).stdout.split()
-    days, _, clock = told[0].decode().rpartition("-")
+    shown = subprocess.run(["ps", "-o", "time=,rss=", "-p", str(pid)], capture_output=True, check=False).stdout.split()
+    days, _, clock = shown[0].decode().rpartition("-")
     seconds = 0.0
     for part in clock.split(":"):
         seconds = seconds * 60 + float(part)
-    return Usage(int(days or 0) * 86_400 + seconds, int(told[1]) * 1024)
+    return Usage(int(days or 0) * 86_400 + seconds, int(shown[1]) * 1024)
+
+
+def _windows(pid: int) -> Usage | None:
+    """https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-getprocesstimes."""
+    import ctypes
+
+    kernel = ctypes.WinDLL("kernel32")  # type: ignore[attr-defined]
+    kernel.OpenProcess.restype = ctypes.c_void_p
+    process = ctypes.c_void_p(kernel.OpenProcess(0x1000, False, pid))  # PROCESS_QUERY_LIMITED_INFORMATION
+    times = [ctypes.c_uint64() for _ in ("created", "exited", "kernel", "user")]
+    is_known = kernel.GetProcessTimes(process, *map(ctypes.byref, times))
+    kernel.CloseHandle(process)
+    return Usage((times[2].value + times[3].value) / 1e7, 0) if is_known else None

@@ -1,7 +1,7 @@
 """Windows: a job object that holds a worker's memory down and ends it when its host ends, however that happens.
 
 https://learn.microsoft.com/windows/win32/procthread/job-objects. Where the system refuses, the worker
-goes without: it still ends at the end of its input, and is stopped by the clock.
+goes without: it still ends at the end of its input, and its time is limited as everywhere.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""A worker process: forked where that is safe and quick, else started as a program of its own.
+"""A worker process: forked where that is safe and fast, else started as a program of its own.
 
-A fork of this small process takes a millisecond. It is taken on Linux alone: macOS forbids what its
-libraries do in a forked process that doesn't begin another program, and Windows can't fork. The
-process that forks has one thread and has imported little more than the frames take (nothing that
-reads a page), so there is no lock to inherit, and the next worker begins as quickly as the first.
+A fork takes a millisecond. It is done on Linux alone: macOS forbids what its libraries do in a forked process
+that does not begin another program, and Windows cannot fork. The process that forks has imported nothing that
+reads a page, and its other thread holds no lock meanwhile (`jingdu.supervisor.limits`).
 """
 
 from __future__ import annotations
@@ -13,85 +12,100 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, Final, NoReturn
+from typing import BinaryIO, Final, NoReturn, Protocol, cast
 
 _PIPE: Final = 1024 * 1024
-"""Bytes a pipe may hold, where that can be said: most pages then pass at once."""
+"""Bytes a pipe may hold, where that can be set: most pages then pass at once."""
 _SET_PIPE_SIZE: Final = 1031
 """Linux's ``F_SETPIPE_SZ``."""
 
 
+class Process(Protocol):
+    """What is used of ``subprocess.Popen``."""
+
+    @property
+    def pid(self) -> int: ...
+    def poll(self) -> int | None: ...
+    def wait(self) -> int: ...
+    def kill(self) -> None: ...
+
+
 class Worker:
-    """A process, the descriptor that requests are written to and the one that replies are read from."""
+    """A process, the pipe that requests are written to and the one that replies are read from."""
 
-    def __init__(self, pid: int, inlet: int, outlet: int, wait: Callable[[], int], kill: Callable[[], None]) -> None:
-        self.pid, self.inlet, self.outlet = pid, inlet, outlet
-        self._wait, self._kill = wait, kill
-        self._code: int | None = None
-        self._open = {inlet, outlet}
-
-    def finish(self) -> None:
-        """Tells it that there will be no more requests."""
-        self._close(self.inlet)
+    def __init__(self, process: Process, stdin: BinaryIO, stdout: BinaryIO) -> None:
+        self.pid, self.stdin, self.stdout = process.pid, stdin, stdout
+        self.poll, self.wait = process.poll, process.wait
+        self._process = process
 
     def kill(self) -> None:
         """Ends it at once."""
-        if self._code is None:
-            with suppress(OSError):
-                self._kill()
-
-    def wait(self) -> int:
-        """Its exit code once it has ended; that of a signal is negative."""
-        if self._code is None:
-            self._code = self._wait()
-        return self._code
+        with suppress(OSError):
+            self._process.kill()
 
     def close(self) -> None:
-        """Closes what led to it."""
-        for descriptor in list(self._open):
-            self._close(descriptor)
-
-    def _close(self, descriptor: int) -> None:
-        if descriptor in self._open:
-            self._open.remove(descriptor)
-            os.close(descriptor)
+        """Ends it and closes its pipes."""
+        self.kill()
+        for pipe in (self.stdin, self.stdout):
+            with suppress(OSError):
+                pipe.close()
 
 
-def start(ours: Sequence[int], *, warm: bool = False) -> Worker:
-    """A new worker. ``ours`` are the browser's descriptors, which it is not to hold; ``warm``: one that prepares
-    for an article before it is asked for anything."""
-    return (forked if sys.platform == "linux" else spawned)(ours, warm)
+class _Forked:
+    """A forked process as `Process` has it."""
+
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+        self._code: int | None = None
+
+    def poll(self) -> int | None:
+        return self._wait(os.WNOHANG)
+
+    def wait(self) -> int:
+        return cast(int, self._wait(0))
+
+    def kill(self) -> None:
+        if self._code is None:
+            os.kill(self.pid, signal.SIGKILL)
+
+    def _wait(self, options: int) -> int | None:
+        if self._code is None:
+            pid, status = os.waitpid(self.pid, options)
+            self._code = os.waitstatus_to_exitcode(status) if pid else None
+        return self._code
 
 
-def forked(ours: Sequence[int], warm: bool) -> Worker:
+def start(browser: Sequence[int], *, warm: bool = False) -> Worker:
+    """A new worker, which holds none of the ``browser``'s descriptors; ``warm``: it prepares for an article at once."""
+    return (forked if sys.platform == "linux" else spawned)(browser, warm)
+
+
+def forked(browser: Sequence[int], warm: bool) -> Worker:
     """A copy of this process that goes on as a worker."""
     from jingdu import worker
 
-    their_in, inlet = os.pipe()
-    outlet, their_out = os.pipe()
+    their_stdin, stdin = os.pipe()
+    stdout, their_stdout = os.pipe()
     pid = os.fork()
     if not pid:
-        _become(lambda: worker.run(their_in, their_out, warm), close=(inlet, outlet, *ours))
-    os.close(their_in)
-    os.close(their_out)
-    _widen(inlet, outlet)
-    return Worker(pid, inlet, outlet, lambda: _code(os.waitpid(pid, 0)[1]), lambda: os.kill(pid, signal.SIGKILL))
+        _become(lambda: worker.run(their_stdin, their_stdout, warm), close=(stdin, stdout, *browser))
+    os.close(their_stdin)
+    os.close(their_stdout)
+    _widen(stdin, stdout)
+    return Worker(_Forked(pid), os.fdopen(stdin, "wb"), os.fdopen(stdout, "rb"))
 
 
-def spawned(ours: Sequence[int], warm: bool) -> Worker:
-    """A program of its own. Descriptors are not inherited unless that is said."""
+def spawned(browser: Sequence[int], warm: bool) -> Worker:
+    """A program of its own, which inherits no descriptors."""
     import subprocess
 
     process = subprocess.Popen(command(warm), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert process.stdin and process.stdout
-    inlet, outlet = os.dup(process.stdin.fileno()), os.dup(process.stdout.fileno())
-    process.stdin.close()
-    process.stdout.close()
     if sys.platform == "win32":
         from jingdu.supervisor import windows
 
         windows.bind(process)
-    return Worker(process.pid, inlet, outlet, process.wait, process.kill)
+    return Worker(process, cast(BinaryIO, process.stdin), cast(BinaryIO, process.stdout))
 
 
 def command(warm: bool) -> list[str]:
@@ -101,7 +115,7 @@ def command(warm: bool) -> list[str]:
 
 
 def _become(run: Callable[[], int], close: Sequence[int]) -> NoReturn:
-    """The forked process goes on as a worker; nothing of it returns to what the other one does."""
+    """The forked process runs as a worker and ends; nothing returns to the code that forked."""
     code = 1
     try:
         for descriptor in close:
@@ -109,17 +123,9 @@ def _become(run: Callable[[], int], close: Sequence[int]) -> NoReturn:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         code = run()
     except BaseException:
-        sys.excepthook(*_error())
+        sys.excepthook(*cast("tuple[type[BaseException], BaseException, None]", sys.exc_info()))
     finally:
         os._exit(code)
-
-
-def _error() -> Any:
-    return sys.exc_info()
-
-
-def _code(status: int) -> int:
-    return os.waitstatus_to_exitcode(status)
 
 
 def _widen(*pipes: int) -> None:

@@ -1,0 +1,355 @@
+"""Every fault, by its real cause, from the real host through the extension's own modules to the words on the screen."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any, NamedTuple
+
+import pytest
+
+import jingdu
+from jingdu.faults import FAULTS, OTHERWISE
+from peer import environment
+from tests.hostile.faults import shim
+
+NODE = shutil.which("node")
+pytestmark = [
+    pytest.mark.skipif(NODE is None, reason="no Node.js here, in which the extension's modules could run"),
+    pytest.mark.skipif(os.name == "nt", reason="POSIX signals and permissions"),
+]
+EXTENSION = Path(__file__).parents[2] / "extension"
+DRIVER = Path(__file__).with_name("link.mjs")
+PATIENCE = 600_000
+"""Milliseconds: a machine may be busy."""
+URL = "https://example.org/text"
+PARAGRAPH = "<p>The text is long enough to be read, with several sentences. It goes on for a while.</p>"
+PAGE = f"<title>A text</title><article><h1>A text</h1>{PARAGRAPH * 5}</article>"
+EXTRACT = {"action": "extract", "url": URL, "everything": True, "private": True, "html": PAGE}
+SAVE = {"action": "save", "url": URL, "everything": False, "private": False, "fetch_pictures": False, "html": PAGE}
+LIBRARY = {"action": "library", "sort": "saved"}
+
+
+class Extension:
+    """The extension's modules, asked line by line, with the host that they have started."""
+
+    def __init__(self, home: Path, program: str = "", patience: int = PATIENCE, **env: str) -> None:
+        self.home = home
+        folder = home / "extension"
+        shutil.copytree(EXTENSION, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("vendor", "icons"))
+        (folder / "package.json").write_text('{"type": "module"}')
+        host = [sys.executable, "-P", "-c", f"{program}\nfrom jingdu import host\nhost.main()"]
+        assert NODE
+        self.process = subprocess.Popen(
+            [NODE, str(DRIVER), str(folder), "en", str(patience), *host],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=environment(home) | {"JINGDU_LIBRARY": str(home / "library")} | env,
+            text=True,
+        )
+        self.host = self._line()["host"]
+
+    def ask(self, request: dict[str, Any], **how: Any) -> Any:
+        """What the extension makes of a request: a result, or a state with its words; and the frames that came."""
+        assert self.process.stdin
+        self.process.stdin.write(json.dumps({"ask": request, **how}) + "\n")
+        self.process.stdin.flush()
+        return self._line()
+
+    def worker(self) -> int | None:
+        """The host's worker."""
+        shown = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,stat="], capture_output=True, text=True, check=True)
+        lines = (line.split() for line in shown.stdout.splitlines())
+        return next((int(pid) for pid, parent, state in lines if int(parent) == self.host and state[0] != "Z"), None)
+
+    def _line(self) -> Any:
+        assert self.process.stdout
+        line = self.process.stdout.readline()
+        assert line, "the extension's modules have ended"
+        return json.loads(line)
+
+    def __enter__(self) -> Extension:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        assert self.process.stdin
+        self.process.stdin.close()
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(60)
+        self.process.kill()
+        self.process.wait()
+
+
+Do = Callable[[Extension], Any]
+
+
+class Case(NamedTuple):
+    """A fault's cause: what the host runs first, how it is started, what is done."""
+
+    do: Do
+    blame: str
+    state: str | None = None
+    """The state of the extension, where it has another name than the fault."""
+    program: str = ""
+    needs: str = ""
+    """``shim``, or a ``copy`` of the package with damaged weights."""
+    unread: bool = False
+    """The host could not read the id."""
+    library: bool = False
+    """There is a library already."""
+
+
+def asking(request: dict[str, Any], **how: Any) -> Do:
+    return lambda extension: extension.ask(request, **how)
+
+
+def saved(extension: Extension) -> str:
+    reply = extension.ask(SAVE)
+    return str(reply["result"]["item"]["id"])
+
+
+def library_gone(extension: Extension) -> Any:
+    saved(extension)
+    (extension.home / "library").rename(extension.home / "elsewhere")
+    return extension.ask(SAVE)
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Another program holds every lock of the library's."""
+    import fcntl
+
+    with ExitStack() as stack:
+        for path in folder.rglob("locks/*"):
+            fcntl.flock(stack.enter_context(path.open("rb")), fcntl.LOCK_EX)
+        yield
+
+
+def library_busy(extension: Extension) -> Any:
+    item = saved(extension)
+    with locked(extension.home):
+        return extension.ask({"action": "trash_items", "items": [item]})
+
+
+OTHER_PROGRAM = """
+import sqlite3, sys
+base = sqlite3.connect(sys.argv[1], isolation_level=None)
+base.execute("PRAGMA locking_mode = EXCLUSIVE")
+base.execute("BEGIN EXCLUSIVE")
+base.execute("CREATE TABLE other (one)")
+print("held", flush=True)
+sys.stdin.read()
+"""
+
+
+def index_busy(extension: Extension) -> Any:
+    saved(extension)
+    worker = extension.worker()
+    assert worker
+    os.kill(worker, signal.SIGKILL)  # the next one has to open the index
+    (base,) = [path for path in extension.home.rglob("index/*/*") if path.read_bytes()[:6] == b"SQLite"]
+    command = [sys.executable, "-c", OTHER_PROGRAM, str(base)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout and other.stdout.readline()
+        reply = extension.ask(LIBRARY)
+        other.communicate()
+    return reply
+
+
+def signalled(number: int) -> Do:
+    """Each worker gets a signal, for as long as there is no answer."""
+
+    def do(extension: Extension) -> Any:
+        ended = Event()
+
+        def send() -> None:
+            while not ended.wait(0.05):
+                if worker := extension.worker():
+                    with suppress(ProcessLookupError):
+                        os.kill(worker, number)
+                with (extension.home / "leaps").open("a") as file:
+                    file.write(".")
+
+        sender = Thread(target=send)
+        sender.start()
+        reply = extension.ask(EXTRACT)
+        ended.set()
+        sender.join()
+        return reply
+
+    return do
+
+
+def harmed(path: str, error: str, kinds: str = "OPEN | shim.Kind.WRITE | shim.Kind.NAME") -> str:
+    """A program whose every write to a path, or below it, fails."""
+    return f"""
+import errno, glob, os
+from tests.hostile.faults import shim
+path = os.path.join(os.environ["HOME"], {path!r})
+shim.arm((glob.glob(path) or [path])[0], 1, shim.Harm(5, errno.{error}, shim.Kind.{kinds}))
+"""
+
+
+LIMITS = "from jingdu.supervisor import limits\nlimits.MAX_CPU, limits.MAX_CPU_OTHER = {}, {}"
+LEAPING = """
+import os, time
+from types import SimpleNamespace
+from jingdu.supervisor import limits
+leaps = os.path.join(os.environ["HOME"], "leaps")
+def clock():  # it leaps whenever a signal is sent
+    return time.monotonic() + (1000 * os.path.getsize(leaps) if os.path.exists(leaps) else 0)
+limits.time = SimpleNamespace(monotonic=clock, sleep=time.sleep)
+"""
+AT_RELATED = """
+import time
+from jingdu import handlers
+quiet = handlers.handle
+def loud(asked):
+    if asked.action == "related": {}
+    return quiet(asked)
+handlers.handle = loud
+"""
+LOOP = AT_RELATED.format("[None for _ in iter(int, 1)]")
+WANT = AT_RELATED.format("bytearray(1 << 40)")
+SILENT = AT_RELATED.format("time.sleep(3600)")
+HELLO = {"action": "hello", "extension": "1.0.0"}
+NO_FTS = """
+import sqlite3
+class Connection(sqlite3.Connection):
+    def execute(self, sql, *more):
+        if "fts5" in sql.lower(): raise sqlite3.OperationalError("no such module: fts5")
+        return super().execute(sql, *more)
+    def executescript(self, sql):
+        if "fts5" in sql.lower(): raise sqlite3.OperationalError("no such module: fts5")
+        return super().executescript(sql)
+connect = sqlite3.connect
+sqlite3.connect = lambda *where, **how: connect(*where, **how, factory=Connection)
+"""
+WORDY = {**EXTRACT, "everything": False, "html": PARAGRAPH * 100_000}
+RELATED = {"action": "related", "item": "x"}
+
+CASES: dict[str, Case] = {
+    "bad_utf8": Case(asking(EXTRACT, garbled="ff"), "browser", unread=True),
+    "bad_json": Case(asking(EXTRACT, garbled="7b"), "browser", unread=True),
+    "bad_message": Case(asking({"action": "save"}), "browser"),
+    "unknown_action": Case(asking({"action": "fly"}), "browser", "host_too_old"),
+    "message_too_large": Case(asking(EXTRACT, html=64 * 2**20), "page", "page_too_large", unread=True),
+    "host_too_old": Case(asking({**HELLO, "protocol": 2}), "user"),
+    "extension_too_old": Case(asking({**HELLO, "protocol": 0}), "user"),
+    "page_too_large": Case(asking(RELATED), "page", program=WANT),
+    "stopped": Case(asking(WORDY), "page", program=LIMITS.format(1, 600)),
+    "stopped, the computer": Case(
+        signalled(signal.SIGSTOP), "computer", "interrupted", program=LEAPING
+    ),
+    "stopped, by the system": Case(signalled(signal.SIGKILL), "computer", "interrupted"),
+    "stopped, a bug": Case(
+        asking(RELATED), "bug", "internal", program=LOOP + LIMITS.format(1, 1.5)
+    ),
+    "page_unreadable": Case(asking({**EXTRACT, "html": ""}), "page", "no_article"),
+    "no_article": Case(asking({**EXTRACT, "html": "<p></p>", "everything": False}), "page"),
+    "unknown_extractor": Case(asking({**EXTRACT, "extractor": "none", "everything": False}), "user"),
+    "bad_weights": Case(asking({**EXTRACT, "everything": False}), "library", needs="copy"),
+    "library_full": Case(asking(SAVE), "library", program=harmed("library", "ENOSPC"), needs="shim"),
+    "library_read_only": Case(asking(SAVE), "library", program=harmed("library", "EROFS"), needs="shim"),
+    "library_broken": Case(asking(SAVE), "library", program=harmed("library", "EIO"), needs="shim"),
+    "library_missing": Case(library_gone, "library"),
+    "library_busy": Case(
+        library_busy, "library", program="from jingdu.library import lock\nlock.PATIENCE = 0.3"
+    ),
+    "item_missing": Case(asking({"action": "open_item", "item": "jnone"}), "library"),
+    "private_page": Case(asking({**SAVE, "private": True}), "user"),
+    "bad_folder": Case(asking({"action": "library_settings", "changes": {"folder": "here"}}), "user"),
+    "unknown_job": Case(asking({"action": "job", "job": "none"}), "library"),
+    "index_on_network": Case(
+        asking(LIBRARY), "user", program="from jingdu.library.index import place\nplace.kind = lambda *_: 'nfs'"
+    ),
+    "index_busy": Case(
+        index_busy, "library", program="from jingdu.library.index import database\ndatabase.WAIT = 0.3"
+    ),
+    "index_unusable": Case(asking(LIBRARY), "library", program=NO_FTS),
+    "index_unwritable": Case(
+        asking(LIBRARY), "library", needs="shim", library=True,
+        program=harmed(".local/share/jingdu/index/*/*.sqlite", "EACCES", "OPEN"),
+    ),
+    "internal": Case(signalled(signal.SIGSEGV), "bug"),
+}  # fmt: skip
+NOT_ON_THE_WIRE = {"item_damaged", "item_edited"}
+"""`jingdu re-read` and `jingdu export` meet them; the host says ``item_missing`` of an article it cannot read."""
+
+
+def test_every_fault_has_its_cause_here() -> None:
+    assert {name.partition(",")[0] for name in CASES} | NOT_ON_THE_WIRE == set(FAULTS)
+
+
+@pytest.fixture
+def prepared(tmp_path: Path) -> Callable[[str], dict[str, str]]:
+    """The environment that gives a case what it needs."""
+
+    def prepare(needs: str) -> dict[str, str]:
+        if needs == "shim":
+            if reason := shim.lacking():
+                pytest.skip(reason)
+            packages = os.pathsep.join((environment(tmp_path)["PYTHONPATH"], str(Path(__file__).parents[2])))
+            return {"LD_PRELOAD": str(shim.build(tmp_path)), "PYTHONPATH": packages}
+        if needs == "copy":
+            copy = tmp_path / "packages" / "jingdu"
+            shutil.copytree(jingdu.__path__[0], copy, ignore=shutil.ignore_patterns("__pycache__"))
+            for weights in (copy / "weights").glob("*.json"):
+                weights.write_text('{"format": 0}')
+            return {"PYTHONPATH": str(copy.parent)}
+        return {}
+
+    return prepare
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_fault_reaches_the_user(tmp_path: Path, name: str, prepared: Callable[[str], dict[str, str]]) -> None:
+    case, code = CASES[name], name.partition(",")[0]
+    if case.library:
+        with Extension(tmp_path) as extension:
+            saved(extension)
+    with Extension(tmp_path, case.program, **prepared(case.needs)) as extension:
+        reply = case.do(extension)
+        assert "result" not in reply, reply
+        (refused,) = [frame for frame in reply["frames"] if not frame.get("ok")]
+        assert refused["id"] == (None if case.unread else reply["sent"])
+        fault = refused["fault"]
+        assert (fault["code"], fault["blame"]) == (code, case.blame)
+        assert reply["state"] == (case.state or code)
+        assert reply["message"] == fault["message"] == sentence(code, case.blame)
+        assert reply["words"]["text"] == (text_of(reply["state"]) or fault["message"])
+        if not code.endswith("too_old"):
+            assert "result" in extension.ask({**EXTRACT, "html": "<p>On."})
+
+
+def sentence(code: str, blame: str) -> str:
+    """The host's own words."""
+    if code == "bad_message":
+        return "The message has the wrong shape: html should be text; update the extension."
+    return OTHERWISE.get((code, blame)) or FAULTS[code][1]  # type: ignore[call-overload]
+
+
+def text_of(state: str) -> str | None:
+    """The words of a state that has a screen."""
+    first, *rest = f"{state}_text".split("_")
+    words = json.loads((EXTENSION / "_locales" / "en" / "messages.json").read_text("utf-8"))
+    return words.get(first + "".join(part.title() for part in rest), {}).get("message")  # type: ignore[no-any-return]
+
+
+def test_a_host_that_never_answers_is_given_up_and_another_one_asked(tmp_path: Path) -> None:
+    with Extension(tmp_path, SILENT, patience=3_000) as extension:
+        before = extension.host
+        assert extension.ask(RELATED)["state"] == "timeout"
+        end = time.monotonic() + 120
+        while "result" not in (reply := extension.ask({**HELLO, "protocol": 1})):  # a busy machine takes longer
+            assert time.monotonic() < end
+        assert reply["host"] != before

@@ -1,0 +1,229 @@
+"""Every action that changes something, asked for again because its reply was lost, takes effect once.
+
+The worker or the host is killed when the change is on the disk and the reply is not yet sent. The supervisor asks
+another worker, and the browser another host, with the same message.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from peer import Port, golden
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+HELLO = golden("hello.request")
+PROGRAM = """
+import os, signal, sys
+from jingdu import handlers, host
+
+handle = handlers.handle
+
+def killed_before_the_reply(asked):
+    result = handle(asked)
+    armed = sys.argv[1]
+    if os.path.exists(armed) and asked.action == open(armed).read():
+        os.unlink(armed)
+        if sys.argv[2] == "host":
+            os.kill(os.getppid(), signal.SIGKILL)
+        os._exit(3)
+    return result
+
+handlers.handle = killed_before_the_reply
+host.main()
+"""
+URL = "https://example.org/text"
+QUOTE = {"exact": "text", "prefix": "", "suffix": ""}
+MARK = {
+    "id": "h1", "quote": QUOTE, "position": {"start": 2, "end": 6}, "colour": "green", "note": "a note",
+    "made": "2026-01-01T00:00:00Z", "changed": "2026-01-01T00:00:00Z",
+}  # fmt: skip
+
+
+def html(words: str) -> str:
+    paragraph = f"<p>The {words} is long enough to be read, with several sentences. It goes on for a while.</p>"
+    return f"<title>A {words}</title><body><article><h1>A {words}</h1>{paragraph * 5}</article>"
+
+
+def save(words: str = "text", **how: Any) -> dict[str, Any]:
+    private = {"private": False, "everything": False, "fetch_pictures": False}
+    return {"action": "save", "html": html(words), "url": URL, **private, **how}
+
+
+class Browser:
+    """Asks one host after the other, as the extension does."""
+
+    def __init__(self, start: Callable[..., Port], home: Path, whom: str) -> None:
+        self._start = lambda: start(sys.executable, "-P", "-c", PROGRAM, str(home / "armed"), whom)
+        self.home = home
+        self._port = self._start()
+        assert self._port.ask(HELLO)["ok"]
+
+    def ask(self, **request: Any) -> Any:
+        return self._answered(request)["result"]
+
+    def ask_with_a_kill(self, **request: Any) -> Any:
+        """The reply to a request whose first reply is lost."""
+        armed = self.home / "armed"
+        armed.write_text(request["action"])
+        result = self.ask(**request)
+        assert not armed.exists()
+        return result
+
+    def _answered(self, request: dict[str, Any]) -> Any:
+        self._port.send(request | {"id": 5})
+        body = self._port.frame()
+        if not body:
+            self._port = self._start()
+            return self._answered(request)
+        reply = json.loads(body)
+        assert reply["ok"], reply
+        return reply
+
+    def articles(self) -> list[str]:
+        """The words of each article's title, those in the trash with a dash before them."""
+        there = self.ask(action="library", sort="saved")["items"]
+        trashed = self.ask(action="library", sort="saved", filters={"trashed": True})["items"]
+        return sorted([one["title"] for one in there] + [f"-{one['title']}" for one in trashed])
+
+    def files(self) -> dict[str, bytes]:
+        """All that the user has of Jingdu, but for what can be made anew."""
+        kept = [
+            path for path in self.home.rglob("*") if (path.is_file() and "Jingdu" in str(path)) or ".json" in path.name
+        ]
+        return {str(path): path.read_bytes() for path in kept if "index" not in path.name and path.name != "saves.json"}
+
+    def done(self, kind: str, token: str) -> None:
+        """Starts a job and waits for its end."""
+        job = self.ask(action="start_job", kind=kind, options={"token": token})["job"]
+        end = time.monotonic() + 120
+        while self.ask(action="job", job=job)["state"] == "running":
+            assert time.monotonic() < end
+            time.sleep(0.05)
+
+
+def nothing(_: Browser) -> dict[str, Any]:
+    return {}
+
+
+def kept(browser: Browser) -> dict[str, Any]:
+    return {"items": [browser.ask(**save())["item"]["id"]]}
+
+
+def two_kept(browser: Browser) -> dict[str, Any]:
+    text, poem = kept(browser), browser.ask(**save("poem", url=f"{URL}/2", if_duplicate="keep_both"))
+    return {"items": [*text["items"], poem["item"]["id"]]}
+
+
+def trashed(browser: Browser) -> dict[str, Any]:
+    ids = two_kept(browser)
+    browser.ask(action="trash_items", **ids)
+    return ids
+
+
+def one_kept(browser: Browser) -> dict[str, Any]:
+    return {"item": kept(browser)["items"][0]}
+
+
+def asked_about(browser: Browser) -> dict[str, Any]:
+    return {"instead": kept(browser)["items"][0]}
+
+
+def put_away(browser: Browser) -> dict[str, Any]:
+    """An address to be read later, which becomes an article when its page is saved."""
+    upload(browser)
+    browser.done("import", "token-12345")
+    return {}
+
+
+def upload(browser: Browser) -> dict[str, Any]:
+    bookmarks = f'<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><A HREF="{URL}">Later</A></DL>'
+    data = base64.b64encode(bookmarks.encode()).decode()
+    part = {"action": "upload", "token": "token-12345", "name": "bookmarks.html", "offset": 0, "data": data}
+    browser.ask(**part)
+    return {"options": {"token": "token-12345"}}
+
+
+def marked(browser: Browser) -> dict[str, Any]:
+    item = kept(browser)["items"][0]
+    browser.ask(action="highlights", item=item, url=URL, put=[MARK], removed=[], private=False)
+    return {"item": item}
+
+
+SAVED, TRASHED = ["A poem", "A text"], ["-A poem", "-A text"]
+MARKING = {"action": "highlights", "url": URL, "private": False}
+PICTURE = {"token": "token-12345", "url": "https://example.org/a.png", "type": "image/png", "part": 0, "parts": 1}
+CASES: dict[str, tuple[Callable[[Browser], dict[str, Any]], dict[str, Any], list[str]]] = {
+    "save": (nothing, save(key="k"), ["A text"]),
+    "save both": (kept, save(key="k", if_duplicate="keep_both"), ["A text", "A text"]),
+    "save in place of another": (asked_about, save("poem", key="k", if_duplicate="replace"), ["A poem"]),
+    "save what was to be read later": (put_away, save(key="k"), ["A text"]),
+    "edit": (kept, {"action": "edit_items", "changes": {"title": "A poem", "add_tags": ["one"], "read": True}},
+             ["A poem"]),
+    "trash": (two_kept, {"action": "trash_items"}, TRASHED),
+    "restore": (trashed, {"action": "restore_items"}, SAVED),
+    "delete": (trashed, {"action": "delete_items"}, []),
+    "highlight": (one_kept, {**MARKING, "put": [MARK]}, ["A text"]),
+    "highlight beside the library": (nothing, {**MARKING, "put": [MARK]}, []),
+    "remove a highlight": (marked, {**MARKING, "removed": ["h1"]}, ["A text"]),
+    "settings": (nothing, {"action": "library_settings", "changes": {"fetch_pictures": False}}, []),
+    "forget interests": (kept, {"action": "interests", "do": "reset"}, ["A text"]),
+    "interests off": (kept, {"action": "interests", "do": "off"}, ["A text"]),
+    "upload": (nothing, {"action": "upload", "token": "token-12345", "name": "a", "offset": 0, "data": "YQ=="}, []),
+    "picture": (nothing, {"action": "picture", **PICTURE, "data": "YQ=="}, []),
+    "import": (upload, {"action": "start_job", "kind": "import"}, ["Later"]),
+    "reindex": (kept, {"action": "start_job", "kind": "reindex", "options": {}}, ["A text"]),
+    "learn of a site": (nothing, {"action": "extract", "html": html("text"), "url": URL, "private": False}, []),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("case", "whom"), [(case, "worker") for case in CASES] + [(case, "host") for case in CASES if "save" in case]
+)
+def test_what_is_asked_for_twice_takes_effect_once(
+    start: Callable[..., Port], tmp_path: Path, case: str, whom: str
+) -> None:
+    before, request, expected = CASES[case]
+    browser = Browser(start, tmp_path, whom)
+    request = request | before(browser)
+    first = browser.ask_with_a_kill(**request)
+    settle(browser, first)
+    files = browser.files()
+    assert browser.articles() == expected
+    again = browser.ask(**request)
+    settle(browser, again)
+    assert browser.files() == files
+    if request["action"] == "save":
+        assert again["item"]["id"] == first["item"]["id"]
+
+
+def settle(browser: Browser, result: Any) -> None:
+    """Waits for the job that was started, if any."""
+    end = time.monotonic() + 120
+    while result.get("job") and browser.ask(action="job", job=result["job"])["state"] == "running":
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def test_the_same_page_is_saved_again_under_another_key(start: Callable[..., Port], tmp_path: Path) -> None:
+    browser = Browser(start, tmp_path, "worker")
+    ids = [browser.ask(**save(key=key, if_duplicate="keep_both"))["item"]["id"] for key in ("one", "two", "one")]
+    assert ids[0] == ids[2] != ids[1]
+    assert browser.articles() == ["A text", "A text"]
+
+
+def test_a_damaged_journal_does_not_stop_a_save(start: Callable[..., Port], tmp_path: Path) -> None:
+    browser = Browser(start, tmp_path, "worker")
+    browser.ask(**save(key="one"))
+    (journal,) = tmp_path.rglob("saves.json")
+    for damage in (b"", b"[[", b'[["one"]]', b'[["one",["x"],"never"]]', b"\xff", b'{"a":1}'):
+        journal.write_bytes(damage)
+        assert browser.ask(**save(key="two", if_duplicate="keep_both"))["item"]
