@@ -9,8 +9,9 @@ from typing import Final
 
 from jingdu.commands import InputError, source
 from jingdu.library import indexed, place
-from jingdu.library.index import Filters, Hit
+from jingdu.library.index import Filters
 from jingdu.library.index.entry import day
+from jingdu.library.index.searching import Hit
 from jingdu.library.index.snippets import Marked
 
 SORTS: Final = ("relevance", "saved", "published", "title", "site")
