@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 
 from jingdu.commands import items, source
 from jingdu.handlers import save
@@ -69,4 +70,4 @@ def _fetch(item: str, addresses: list[str], url: str | None) -> None:
     for _ in jobs.run(picturing.work, state, {"item": item, "addresses": addresses, "page": url}):
         pass
     for missing in state.report:
-        print(f"No picture: {missing['address']}: {WORDS[missing['why']]}")
+        print(source.printable(f"No picture: {missing['address']}: {WORDS[missing['why']]}"), file=sys.stderr)

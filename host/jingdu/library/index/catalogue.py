@@ -6,8 +6,8 @@ It follows the database by the rows that changed since it was last looked at, wh
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from jingdu.library.index.values import Mask, Numbers, Values
 from jingdu.text.fold import fold
 
 Rows = NDArray[np.int64]
+Kind = TypeVar("Kind", bound=np.generic)
 
 _ORDERS: Final = {
     "saved": "saved, row",
@@ -145,8 +146,8 @@ def _saved_between(connection: sqlite3.Connection, since: str | None, until: str
     return rows_of(connection, asked, (since or "", until, until))
 
 
-def _put(array: Numbers | Mask, size: int, rows: list[int], values: list[int] | Numbers) -> NDArray[np.generic]:
-    """The array, which others may still read, with room for ``size`` rows and with these values."""
+def _put(array: NDArray[Kind], size: int, rows: list[int], values: Sequence[int] | Numbers) -> NDArray[Kind]:
+    """A copy of the array with room for ``size`` rows, and with these values."""
     larger = np.zeros(size, array.dtype)
     larger[: len(array)] = array
     larger[rows] = values

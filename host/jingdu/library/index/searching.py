@@ -25,7 +25,11 @@ RANKED: Final = 3000
 What stands in so many says little by how often; bm25's weight of it is near 0 (below it where more than half
 have it), and counting each place would take longer than all the rest.
 """
+
+
 Sought = re.Pattern[str] | None
+RANKED_TITLES: Final = 30_000
+"""Articles found, beyond which those go first that have it in title or labels, and all by date."""
 
 
 class Hit(NamedTuple):
@@ -129,12 +133,20 @@ def _by_relevance(
     sought = expression(query.terms, joined)
     if number > RANKED:
         sought = f"{{title labels}} : ({sought})"
-    asked = "SELECT rowid FROM token WHERE token MATCH ? ORDER BY bm25(token, ?, ?, ?), rowid DESC"
-    ranked = np.fromiter((row for (row,) in connection.execute(asked, (sought, *WEIGHTS))), np.int64)
-    ranked = ranked[(ranked >= 0) & (ranked < len(mask))]
-    best = ranked[mask[ranked]]
+    if number > RANKED_TITLES:
+        first = mask & catalogue.mask_of(_matching(connection, sought))
+        best = _ordered(connection, "saved", first, catalogue, ascending=False)
+    else:
+        best = _ranked(connection, sought, mask)
     rest = mask & ~catalogue.mask_of(best)
     return np.concatenate([best, _ordered(connection, "saved", rest, catalogue, ascending=False)])
+
+
+def _ranked(connection: sqlite3.Connection, sought: str, mask: Mask) -> Rows:
+    asked = "SELECT rowid FROM token WHERE token MATCH ? ORDER BY bm25(token, ?, ?, ?), rowid DESC"
+    rows = np.fromiter((row for (row,) in connection.execute(asked, (sought, *WEIGHTS))), np.int64)
+    rows = rows[(rows >= 0) & (rows < len(mask))]
+    return rows[mask[rows]]
 
 
 def _hits(connection: sqlite3.Connection, rows: Sequence[int], query: Query) -> list[Hit]:
