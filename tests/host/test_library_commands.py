@@ -299,5 +299,5 @@ def test_ctrl_c_in_the_middle_of_an_import_keeps_what_was_imported(tmp_path: Pat
     assert (process.returncode, out, err) == (130, b"", b"")
     kept = ran(tmp_path, "list")
     assert kept.returncode == 0
-    assert 3 <= len(kept.stdout.splitlines()) < 2000
+    assert 1 <= len(kept.stdout.splitlines()) < 2000
     assert not list(library.glob(".jingdu-new-*"))
