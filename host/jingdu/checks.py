@@ -170,7 +170,7 @@ def index() -> Link:
         return Link("index", FAULT, fault.message, "Run: jingdu reindex")
     except Exception as error:
         return Link("index", FAULT, f"it cannot be used ({error})", "Run: jingdu reindex")
-    return Link("index", GOOD, f"{found} articles")
+    return Link("index", GOOD, f"{found} article{'' if found == 1 else 's'}")
 
 
 def _not_writable(folder: Path) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 from articles import MadeArticle
@@ -24,9 +25,9 @@ class Folders:
         new.write_text(json.dumps(entry._asdict(), ensure_ascii=False), "utf-8")
         os.replace(new, folder / "entry.json")
 
-    def stamps(self) -> dict[str, str]:
+    def stamps(self) -> Iterator[tuple[str, str]]:
         with os.scandir(self.root) as found:
-            return {one.name: stamp for one in found if (stamp := self.stamp(one.name))}
+            yield from [(one.name, stamp) for one in found if (stamp := self.stamp(one.name))]
 
     def stamp(self, folder: str) -> str | None:
         try:

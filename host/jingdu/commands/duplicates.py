@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import json
 
-from jingdu.commands import items
+from jingdu.commands import items, source
 from jingdu.library import indexed
 from jingdu.library.duplicates.finding import Comparing
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """There are none."""
+    parser.add_argument("--json", action="store_true", help="everything that is known of them, as JSON")
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -18,7 +19,12 @@ def run(arguments: argparse.Namespace) -> None:
     comparing = Comparing(indexed.opened())
     while comparing.done < comparing.total:
         comparing.step()
-    for number, group in enumerate(comparing.groups(), start=1):
+    groups = comparing.groups()
+    if arguments.json:
+        told = [[double.fields | {"likeness": double.likeness} for double in group] for group in groups]
+        print(source.printable(json.dumps(told, ensure_ascii=False, indent=2)))
+        return
+    for number, group in enumerate(groups, start=1):
         print(f"{number}.")
         for double in group:
             print(f"  {100 * double.likeness:3.0f} % {items.line(indexed.item_of(double.fields))}")

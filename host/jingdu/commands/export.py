@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from jingdu.commands import InputError
+from jingdu.commands import InputError, items
 from jingdu.commands.progress import run_job
 from jingdu.library.exporters import FORMATS, work
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("items", nargs="*", metavar="ITEM", help="ids of articles (default: the whole library)")
+    parser.add_argument(
+        "items", nargs="*", metavar="ITEM", help="ids of articles, or their beginnings (default: the whole library)"
+    )
     parser.add_argument("--format", choices=FORMATS, default="markdown", help="what to make (default: markdown)")
     parser.add_argument("--out", metavar="FOLDER", help="the folder to write into (default: beside the library)")
     parser.add_argument("--tag", help="only the articles with this tag")
@@ -19,8 +21,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Writes the export and prints where it lies; raises `InputError` and the faults of the library."""
-    wanted = list(arguments.items)
+    """Writes the export and prints where it is; 1 where an article could not be exported.
+
+    Raises `InputError` and the faults of the library.
+    """
+    wanted = [item.id for item in items.chosen(arguments.items)] if arguments.items else []
     if arguments.tag:
         tagged = work.tagged(arguments.tag)
         wanted = [item for item in tagged if not wanted or item in wanted]
@@ -29,4 +34,4 @@ def run(arguments: argparse.Namespace) -> int:
     folder = Path(arguments.out) if arguments.out else work.default_folder()
     state = run_job(lambda state: work.export(state, arguments.format, wanted, folder, vertical=arguments.vertical))
     print(state.path)
-    return 0
+    return 1 if state.report else 0

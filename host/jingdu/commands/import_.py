@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import errno
+import os
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -24,11 +26,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Imports each source in turn and prints what came of it; raises `InputError` and the faults of the library."""
+    """Imports each source in turn and prints what came of it; 1 where something in it could not be imported.
+
+    Raises `InputError`, before anything is imported where a source is missing, and the faults of the library.
+    """
+    for source in arguments.sources:
+        if not os.path.lexists(source):
+            raise InputError(f"{source} could not be read: {os.strerror(errno.ENOENT)}.")
+    failed = False
     for source in arguments.sources:
         state = run_job(partial(_bring, Path(source)))
         print(f"{source}: {state.message or 'nothing in it'}.")
-    return 0
+        failed = failed or bool(state.report)
+    return 1 if failed else 0
 
 
 def _bring(source: Path, state: State) -> Iterator[None]:

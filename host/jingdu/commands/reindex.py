@@ -18,9 +18,9 @@ def run(arguments: argparse.Namespace) -> int:
     state = jobs.State()
     shown = sys.stderr.isatty() and not arguments.quiet
     for _ in reindexing.work(state, {}):
-        if shown:
-            print(f"\r{state.done} of {state.total} articles", end="", file=sys.stderr, flush=True)
-    if shown:
+        if shown and state.total:
+            print(f"\r{state.done} of {state.total} indexed", end="", file=sys.stderr, flush=True)
+    if shown and state.total:
         print(file=sys.stderr)
     for one in state.report:
         print(source.printable(f"jingdu: {one['folder']}: {one['reason']}"), file=sys.stderr)

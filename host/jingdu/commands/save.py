@@ -94,4 +94,4 @@ def _fetch(item: str, addresses: list[str], url: str | None) -> None:
     for _ in jobs.run(picturing.work, state, {"item": item, "addresses": addresses, "page": url}):
         pass
     for missing in state.report:
-        print(f"No picture: {missing['address']}: {WORDS[missing['why']]}")
+        print(source.printable(f"No picture: {missing['address']}: {WORDS[missing['why']]}"), file=sys.stderr)

@@ -9,11 +9,12 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 from jingdu.library import folders, indexed, place
-from jingdu.library.index import Filters, Hit, Index
+from jingdu.library.index import Filters, Index
 from jingdu.library.index.entry import day
 from jingdu.messages.searching import FacetsResult, Indexing, Library, LibraryResult, UnreadableItem
 
 if TYPE_CHECKING:
+    from jingdu.library.index.searching import Hit
     from jingdu.library.learned import Ranking
 
 _AT_ONCE: Final = 0.3
@@ -41,7 +42,7 @@ def handle(request: Library) -> LibraryResult:
         ascending=request.ascending,
         offset=request.offset,
         limit=request.limit,
-        score=ranking.score if ranking else None,
+        worths=ranking.scores() if ranking else None,
     )
     facets = FacetsResult(*found.facets) if found.facets else None
     items = [told(hit) | {"reasons": ranking.reasons(hit.fields["id"]) if ranking else []} for hit in found.items]

@@ -21,8 +21,12 @@ _CHARACTERS: Final = 4000
 """Of a text, after its title: what it is about is told by then."""
 _TERMS: Final = 50
 """Terms of a vector: what is about the same shares fewer of the heaviest than what is the same."""
-_LIKE: Final = 0.05
-"""Likeness from which an article is told."""
+_LIKE: Final = 0.08
+"""Likeness from which an article is related.
+
+Of 100 pairs of news (daniel-en, daniel-zh) at most 2 reach it, which are about the same; of 100 articles whose
+halves are compared, 96 do.
+"""
 
 
 def handle(request: Related) -> RelatedResult:

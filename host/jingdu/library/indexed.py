@@ -32,16 +32,14 @@ class Folders:
     def __init__(self, library: Path) -> None:
         self.library = library
 
-    def stamps(self) -> dict[str, str]:
-        """Raises ``FileNotFoundError`` where the library is not there: an unplugged disk is no empty library.
+    def stamps(self) -> Iterator[tuple[str, str]]:
+        """Each folder of an article, and its stamp; one that another writer moves away meanwhile is left out.
 
-        A folder that another writer moves away meanwhile is left out.
+        Raises ``FileNotFoundError`` where the library is not there: an unplugged disk is no empty library.
         """
-        found: dict[str, str] = {}
         for root in ("", folders.TRASH):
             if not root or (self.library / root).is_dir():
-                found.update(self._below(root))
-        return found
+                yield from self._below(root)
 
     def stamp(self, folder: str) -> str | None:
         try:
@@ -163,8 +161,8 @@ def compare(index: Index) -> None:
     """Takes in what the index does not know yet, once in a process; raises ``index_busy`` where that takes long."""
     until = time.monotonic() + _PATIENCE
     if not index.is_compared():
-        for _ in index.mend():
-            if time.monotonic() > until:
+        for progress in index.mend():
+            if progress.total and time.monotonic() > until:
                 raise Fault("index_busy")
 
 

@@ -18,7 +18,6 @@ from jingdu import private
 from jingdu.faults import Fault
 from jingdu.library import place, store
 from jingdu.library.index import Index
-from jingdu.library.index.catalogue import Card
 from jingdu.library.interests import Weighed, Worth, frequencies, interests, weights, worth
 from jingdu.library.lock import locked
 from jingdu.sites import store as files
@@ -33,9 +32,9 @@ class Ranking(NamedTuple):
 
     worths: Mapping[str, Worth]
 
-    def score(self, card: Card) -> float:
-        """What the list is ordered by: unread articles first, each by its worth."""
-        return self.worths.get(card.id, _NOTHING).score - card.read
+    def scores(self) -> dict[str, float]:
+        """What unread articles are ordered by, by id."""
+        return {identity: worth.score for identity, worth in self.worths.items()}
 
     def reasons(self, identity: str) -> list[str]:
         return self.worths.get(identity, _NOTHING).reasons

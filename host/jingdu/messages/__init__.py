@@ -51,6 +51,9 @@ The module of `jingdu.handlers` that answers an action has the action's name.
 """
 
 
+_LEAVES: Final = frozenset({str, int, float, bool, type(None)})
+
+
 class Request(Protocol):
     """Every request has an id, which its reply carries."""
 
@@ -95,12 +98,14 @@ def failure(identity: int | None, fault: Fault) -> str:
 
 def _plain(value: Any) -> Any:
     """``value`` with every named tuple, at any depth, as an object, as JSON has it."""
+    if type(value) in _LEAVES:
+        return value
     if hasattr(value, "_asdict"):
-        return {name: _plain(field) for name, field in value._asdict().items()}
+        value = value._asdict()
     if isinstance(value, dict):
-        return {name: _plain(field) for name, field in value.items()}
+        return {name: one if type(one) in _LEAVES else _plain(one) for name, one in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(one) for one in value]
+        return [one if type(one) in _LEAVES else _plain(one) for one in value]
     return value
 
 

@@ -12,14 +12,19 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from itertools import accumulate
-from typing import Final
+from typing import Any, Final
 
 VERSION: Final = 1
 """Raised when a text folds or parts into tokens differently: an index made before is made anew."""
 
+LONG: Final = 200
+"""Characters from which on a text is folded all at once, with numpy."""
+_UNEVEN: Final = 0x110000
+"""In the table of `_ones`: the character does not fold to exactly one."""
 _UNSEEN: Final = re.compile("[\u0300-\u036f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
                             "\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff]")  # fmt: skip
 _BARE: Final = re.compile("[a-z\u0370-\u03ffе]")
@@ -48,7 +53,44 @@ _TABLE: Final = _Table()
 
 def fold(text: str) -> str:
     """``text`` with everything folded."""
-    return text.translate(_TABLE)
+    return text.translate(_TABLE) if len(text) < LONG else _fold_long(text)
+
+
+def _fold_long(text: str) -> str:
+    """What `fold` gives, some ten times as fast: all characters that fold to one are looked up at once."""
+    import numpy as np
+
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    folded = _ones()[codes]
+    if not folded.all():
+        for code in np.unique(codes[folded == 0]).tolist():
+            one = _TABLE[code]
+            _ones()[code] = ord(one) if len(one) == 1 else _UNEVEN
+        folded = _ones()[codes]
+    uneven = np.flatnonzero(folded == _UNEVEN).tolist()
+    folded[uneven] = 0
+    even = folded.tobytes().decode("utf-32-le")
+    return even if not uneven else "".join(_pieces(text, even, uneven))
+
+
+def _pieces(text: str, even: str, uneven: list[int]) -> Iterator[str]:
+    start = 0
+    for place in uneven:
+        yield even[start:place]
+        yield _TABLE[ord(text[place])]
+        start = place + 1
+    yield even[start:]
+
+
+@cache
+def _ones() -> Any:
+    """Code point → the code point that it folds to, 0 where that was not looked up yet, else `_UNEVEN`.
+
+    Memory is taken only for the parts of it that are used.
+    """
+    import numpy as np
+
+    return np.zeros(0x110000, np.uint32)
 
 
 def origins(text: str, folded: str) -> list[int] | None:

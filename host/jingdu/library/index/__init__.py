@@ -18,26 +18,27 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from jingdu import left
 from jingdu.faults import Fault
-from jingdu.library.index import mending, placing, relating, searching, writing
-from jingdu.library.index.catalogue import Catalogue, Facets, Filters, version_of
+from jingdu.library.index import mending, placing, relating, writing
 from jingdu.library.index.database import Damaged, Database, clear, clear_older, leave, publish
 from jingdu.library.index.entry import Entry
+from jingdu.library.index.filters import Facets, Filters
 from jingdu.library.index.mending import Files, Progress, Unreadable
 from jingdu.library.index.place import folder
-from jingdu.library.index.searching import Found, Hit
-from jingdu.text.fold import VERSION
+from jingdu.text.fold import VERSION, composed
+
+if TYPE_CHECKING:
+    from jingdu.library.index.catalogue import Catalogue
+    from jingdu.library.index.searching import Found
 
 __all__ = [
     "Entry",
     "Facets",
     "Files",
     "Filters",
-    "Found",
-    "Hit",
     "Index",
     "Progress",
     "Unreadable",
@@ -63,7 +64,7 @@ class Index:
     def __init__(self, files: Files, place: Path) -> None:
         self.files = files
         self.place = place
-        self._catalogue = Catalogue()
+        self._catalogue: Catalogue | None = None
         self._lock = threading.RLock()
         self._compared: float | None = None
         self._database = self._opened()
@@ -93,12 +94,16 @@ class Index:
     def search(self, typed: str = "", filters: Filters = Filters(), **options: Any) -> Found:  # noqa: B008 (immutable)
         """A page of what is found; the options are those of `jingdu.library.index.searching.search`."""
 
-        def read(database: Database) -> Found:
-            with database.reading() as connection:
-                self._catalogue.follow(connection)
-                return searching.search(connection, self._catalogue, typed, filters, **options)
+        from jingdu.library.index import searching
+        from jingdu.library.index.catalogue import Catalogue
 
-        return self._healed(read)
+        self._catalogue = catalogue = self._catalogue or Catalogue()
+
+        def read(connection: sqlite3.Connection) -> Found:
+            catalogue.follow(connection)
+            return searching.search(connection, catalogue, typed, filters, **options)
+
+        return self._read(read)
 
     def fields(self, identity: str) -> dict[str, Any] | None:
         """All that is told of an item; None where the index does not know it."""
@@ -119,18 +124,17 @@ class Index:
         return folder is not None and stamp is not None and stamp == self.files.stamp(folder)
 
     def _column(self, name: str, identity: str) -> str | None:
-        def read(database: Database) -> str | None:
-            with database.reading() as connection:
-                asked = f"SELECT {name} FROM item JOIN text USING (row) WHERE id = ?"
-                found = connection.execute(asked, (identity,)).fetchone()
-            return str(found[0]) if found else None
-
-        return self._healed(read)
+        asked = f"SELECT {name} FROM item JOIN text USING (row) WHERE id = ?"
+        found = self._read(lambda connection: connection.execute(asked, (identity,)).fetchone())
+        return str(found[0]) if found else None
 
     def by_url(self, url: str) -> dict[str, Any] | None:
         """The fields of the item last saved from an address, not of one in the trash."""
-        found = self.search(url, limit=1, sort="saved") if url.startswith(("http://", "https://")) else None
-        return found.items[0].fields if found and found.items else None
+        asked = ("SELECT fields FROM item WHERE (url = ?1 OR canonical = ?1) AND id IS NOT NULL AND NOT trashed "
+                 "ORDER BY saved DESC, row DESC LIMIT 1")  # fmt: skip
+        address = writing.plain(composed(url))
+        found = self._read(lambda connection: connection.execute(asked, (address,)).fetchone())
+        return json.loads(found[0]) if found and url.startswith(("http://", "https://")) else None
 
     def has(self, identity: str, url: str | None) -> bool:
         """Whether there is an item of this id, or one of this address that is not in the trash."""
@@ -142,30 +146,19 @@ class Index:
     def related(self, identity: str, words: Sequence[str], limit: int = 10) -> list[tuple[dict[str, Any], float]]:
         """Items that the words stand in, the likest first, and how like: 1 is as much as in the item itself."""
 
-        def read(database: Database) -> list[tuple[dict[str, Any], float]]:
-            with database.reading() as connection:
-                return relating.related(connection, identity, words, limit)
-
-        return self._healed(read)
+        return self._read(lambda connection: relating.related(connection, identity, words, limit))
 
     def candidates(self, words: Sequence[str], limit: int) -> list[dict[str, Any]]:
         """The fields of items that the words stand in, those first that have most of them; the trash aside."""
 
-        def read(database: Database) -> list[dict[str, Any]]:
-            with database.reading() as connection:
-                return relating.candidates(connection, words, limit)
-
-        return self._healed(read)
+        return self._read(lambda connection: relating.candidates(connection, words, limit))
 
     def cards(self) -> list[dict[str, Any]]:
         """The fields of every item that has a text, the trash aside."""
 
-        def read(database: Database) -> list[dict[str, Any]]:
-            with database.reading() as connection:
-                rows = connection.execute("SELECT fields FROM item WHERE id IS NOT NULL AND NOT trashed").fetchall()
-            return [fields for row in rows if not (fields := json.loads(row[0])).get("later")]
-
-        return self._healed(read)
+        asked = "SELECT fields FROM item WHERE id IS NOT NULL AND NOT trashed"
+        rows = self._read(lambda connection: connection.execute(asked).fetchall())
+        return [fields for row in rows if not (fields := json.loads(row[0])).get("later")]
 
     def places(self, words: Sequence[Sequence[str]]) -> list[dict[str, str]]:
         """For each word, given by its forms, id → best place (title, labels, body) of the items that it stands in."""
@@ -193,11 +186,8 @@ class Index:
     def version(self) -> str:
         """Another text when anything was changed, by whichever process."""
 
-        def read(database: Database) -> str:
-            with database.reading() as connection:
-                return ".".join(map(str, version_of(connection)))
-
-        return self._healed(read)
+        told = self._read(lambda c: dict(c.execute("SELECT name, value FROM meta WHERE name IN ('build', 'version')")))
+        return f"{told['build']}.{told['version']}"
 
     def is_compared(self) -> bool:
         """Whether the files were compared with this index since it was opened."""
@@ -209,7 +199,9 @@ class Index:
 
     def is_new(self) -> bool:
         """Whether the files were not compared with this index since it was opened, and it knows of none."""
-        return not self.is_compared() and not self.search(limit=0, filters=Filters(trashed=None)).total
+        return not self.is_compared() and not self._read(
+            lambda connection: connection.execute("SELECT 1 FROM item WHERE id IS NOT NULL LIMIT 1").fetchone()
+        )
 
     def unreadable(self) -> list[str]:
         """The folders in which no article could be read when they were last looked at."""
@@ -288,12 +280,9 @@ class Index:
         self._database.close()
 
     def _is_unchecked(self) -> bool:
-        def read(database: Database) -> bool:
-            with database.reading() as connection:
-                told = connection.execute("SELECT value FROM meta WHERE name = 'checked'").fetchone()
-            return not told or not 0 <= time.time() - float(told[0]) < _DAY
-
-        return self._healed(read)
+        asked = "SELECT value FROM meta WHERE name = 'checked'"
+        told = self._read(lambda connection: connection.execute(asked).fetchone())
+        return not told or not 0 <= time.time() - float(told[0]) < _DAY
 
     def _healed(self, action: Callable[[Database], T]) -> T:
         """The action's result, on a new database where the one in use turns out to be damaged."""

@@ -1,4 +1,4 @@
-"""What lists are made of, held in memory: to filter, sort and count 10,000 items takes a few milliseconds so.
+"""What lists are made of, held in memory as arrays: to filter and count 100,000 items takes a millisecond so.
 
 It follows the database by the rows that changed since it was last looked at, whoever changed them.
 """
@@ -6,120 +6,127 @@ It follows the database by the rows that changed since it was last looked at, wh
 from __future__ import annotations
 
 import sqlite3
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
-from itertools import chain
-from operator import attrgetter
-from typing import Any, Final, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Final, TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
+from jingdu.library.index.filters import Facets, Filters
+from jingdu.library.index.values import Mask, Numbers, Values
 from jingdu.text.fold import fold
 
-MOST_FACETS: Final = 200
-"""Values told of each kind; more are of no use in a list to choose from."""
+Rows = NDArray[np.int64]
+Kind = TypeVar("Kind", bound=np.generic)
 
-
-class Card(NamedTuple):
-    """An item as lists need it; the order is that of the columns read."""
-
-    row: int
-    id: str
-    title_key: bytes
-    site: str
-    lang: str
-    published: str
-    saved: str
-    read: int
-    favourite: int
-    archived: int
-    trashed: int
-    words: str
-    """Its keywords, parted by U+001F."""
-    tags: tuple[str, ...] = ()
-
-    @property
-    def keywords(self) -> list[str]:
-        return self.words.split("\x1f") if self.words else []
-
-
-class Filters(NamedTuple):
-    """What an item must be; None is either. It was saved from ``since`` on and before ``until``, in UTC."""
-
-    tag: str | None = None
-    site: str | None = None
-    lang: str | None = None
-    read: bool | None = None
-    favourite: bool | None = None
-    archived: bool | None = None
-    trashed: bool | None = False
-    since: str | None = None
-    until: str | None = None
-    domain: str | None = None
-    """The site or one that it is part of."""
-
-
-class Facets(NamedTuple):
-    """How many of the items found have which value, most first."""
-
-    tags: list[tuple[str, int]]
-    sites: list[tuple[str, int]]
-    langs: list[tuple[str, int]]
-
-
-_COLUMNS: Final = ", ".join(Card._fields[:-1]).replace("words", "keywords")
-_KEYS: Final[dict[str, Callable[[Card], Any]]] = {
-    "saved": attrgetter("saved", "row"),
-    "published": attrgetter("published", "saved", "row"),
-    "title": attrgetter("title_key", "row"),
-    "site": attrgetter("site", "saved", "row"),
+_ORDERS: Final = {
+    "saved": "saved, row",
+    "published": "published, saved, row",
+    "title": "title_key, row",
+    "site": "site, saved, row",
 }
-SORTS: Final = tuple(_KEYS)
-"""Ways to sort that need nothing but the card."""
+SORTS: Final = tuple(_ORDERS)
+"""Orders that need no query."""
+_FLAGS: Final = ("read", "favourite", "archived", "trashed")
+_CHANGED: Final = f"SELECT row, id IS NOT NULL, site, lang, {', '.join(_FLAGS)} FROM item WHERE changed > ?"
 
 
 class Catalogue:
-    """The cards of all items, by row."""
+    """The values of all items; every array but those of tags has a place for each row of the table."""
 
     def __init__(self) -> None:
-        self.cards: dict[int, Card] = {}
         self.version = ("", -1)
-        """Of the database that the cards are of: which build, and its version."""
-        self._orders: dict[str, list[int]] = {}
+        """Of the database that the values are of: which build, and its version."""
+        self._clear()
+
+    def _clear(self) -> None:
+        self.exists: Mask = np.zeros(0, np.bool_)
+        self._flags = {name: np.zeros(0, np.bool_) for name in _FLAGS}
+        self._sites, self._site = Values(), np.zeros(0, np.int32)
+        self._langs, self._lang = Values(), np.zeros(0, np.int32)
+        self._tags, self._tag = Values(), np.zeros(0, np.int32)
+        self._tagged: Rows = np.zeros(0, np.int64)
+        self._orders: dict[str, Rows] = {}
 
     def follow(self, connection: sqlite3.Connection) -> None:
-        """Brings the cards to where the database is now; within a transaction that reads."""
+        """Brings the values to where the database is now; within a transaction that reads."""
         build, version = version_of(connection)
         if (build, version) == self.version:
             return
         since = self.version[1] if build == self.version[0] else -1
         if since < 0:
-            self.cards.clear()
-        tags = _tags(connection, since)
-        for values in connection.execute(f"SELECT {_COLUMNS} FROM item WHERE changed > ?", (since,)):
-            row, identity = values[:2]
-            self.cards.pop(row, None)
-            if identity is not None:
-                self.cards[row] = Card._make((*values, tags.get(row, ())))
+            self._clear()
+        changed = connection.execute(_CHANGED, (since,)).fetchall()
+        if changed:
+            self._take(*map(list, zip(*changed, strict=True)))
+            self._take_tags(connection, since, np.array([row[0] for row in changed], np.int64))
         self._orders.clear()
         self.version = (build, version)
 
-    def order(self, sort: str) -> list[int]:
-        """All rows sorted by a key of the card, from least to most."""
+    def _take(self, rows: list[int], exists: list[int], sites: list[str], langs: list[str], *flags: list[int]) -> None:
+        size = max(len(self.exists), max(rows) + 1)
+        self.exists = _put(self.exists, size, rows, exists)
+        self._site = _put(self._site, size, rows, self._sites.numbers(sites))
+        self._lang = _put(self._lang, size, rows, self._langs.numbers(langs))
+        for name, values in zip(_FLAGS, flags, strict=True):
+            self._flags[name] = _put(self._flags[name], size, rows, values)
+
+    def _take_tags(self, connection: sqlite3.Connection, since: int, changed: Rows) -> None:
+        stay = ~self.mask_of(changed)[self._tagged]
+        asked = "SELECT tag.row, name FROM item JOIN tag ON tag.row = item.row WHERE changed > ?"
+        pairs = connection.execute(asked, (since,)).fetchall()
+        rows = np.array([row for row, _ in pairs], np.int64)
+        self._tagged = np.concatenate([self._tagged[stay], rows])
+        self._tag = np.concatenate([self._tag[stay], self._tags.numbers(name for _, name in pairs)])
+
+    def order(self, connection: sqlite3.Connection, sort: str) -> Rows:
+        """All rows by a key, from least to most."""
         if sort not in self._orders:
-            self._orders[sort] = [card.row for card in sorted(self.cards.values(), key=_KEYS[sort])]
+            found = connection.execute(f"SELECT row FROM item ORDER BY {_ORDERS[sort]}")
+            rows = np.fromiter((row for (row,) in found), np.int64)
+            self._orders[sort] = rows[self.exists[rows]]
         return self._orders[sort]
 
-    def matching(self, rows: Iterable[int], filters: Filters) -> list[int]:
-        """Those of ``rows`` whose cards pass, in the same order."""
-        test = _test(filters)
-        cards = self.cards
-        return [row for row in rows if (card := cards.get(row)) and test(card)]
+    def mask_of(self, rows: Rows) -> Mask:
+        """By row, whether it is one of ``rows``; those that are no row of the table are left out."""
+        mask = np.zeros(len(self.exists), np.bool_)
+        mask[rows[(rows >= 0) & (rows < len(mask))]] = True
+        return mask
 
-    def facets(self, rows: Sequence[int]) -> Facets:
-        """The values of these rows."""
-        cards = [self.cards[row] for row in rows]
-        tags = Counter(chain.from_iterable(card.tags for card in cards))
-        return Facets(_most(tags), _most(Counter(card.site for card in cards)), _most(Counter(c.lang for c in cards)))
+    def passing(self, connection: sqlite3.Connection, filters: Filters) -> Mask:
+        """By row, whether the item passes."""
+        mask = self.exists.copy()
+        for name, values in self._flags.items():
+            if (wanted := getattr(filters, name)) is not None:
+                mask &= values == wanted
+        if filters.site:
+            mask &= self._sites.where(lambda site: site == filters.site)[self._site]
+        if filters.domain:
+            ending = f".{filters.domain.removeprefix('www.')}"
+            mask &= self._sites.where(lambda site: f".{site.lower()}".endswith(ending))[self._site]
+        if filters.lang:
+            mask &= self._langs.where(lambda lang: lang == filters.lang)[self._lang]
+        if filters.tag:
+            sought = fold(filters.tag)
+            mask &= self.mask_of(self._tagged[self._tags.where(lambda tag: fold(tag) == sought)[self._tag]])
+        if filters.since or filters.until:
+            mask &= self.mask_of(_saved_between(connection, filters.since, filters.until))
+        return mask
+
+    def facets(self, mask: Mask) -> Facets:
+        """The values of the items that the mask has."""
+        return Facets(
+            self._tags.counted(self._tag[mask[self._tagged]]),
+            self._sites.counted(self._site[mask]),
+            self._langs.counted(self._lang[mask]),
+        )
+
+    def worths(self, connection: sqlite3.Connection, known: Mapping[str, float]) -> NDArray[np.float64]:
+        """By row, what its item is worth, known by id: those that were read come after all that were not."""
+        worths = np.zeros(len(self.exists))
+        for row, identity in connection.execute("SELECT row, id FROM item INDEXED BY item_changed"):
+            worths[row] = known.get(identity, 0.0)
+        return worths - self._flags["read"]
 
 
 def version_of(connection: sqlite3.Connection) -> tuple[str, int]:
@@ -128,40 +135,20 @@ def version_of(connection: sqlite3.Connection) -> tuple[str, int]:
     return told["build"], int(told["version"])
 
 
-def _tags(connection: sqlite3.Connection, since: int) -> dict[int, tuple[str, ...]]:
-    found: dict[int, tuple[str, ...]] = {}
-    asked = "SELECT tag.row, name FROM item JOIN tag ON tag.row = item.row WHERE changed > ?"
-    for row, name in connection.execute(asked, (since,)):
-        found[row] = (*found.get(row, ()), name)
-    return found
+def rows_of(connection: sqlite3.Connection, select: str, values: tuple[object, ...]) -> Rows:
+    """The rows that a statement selects from ``row``, handed over as one text: ten times as fast as one by one."""
+    (found,) = connection.execute(f"SELECT group_concat(row) FROM ({select})", values).fetchone()
+    return np.fromstring(found or "", np.int64, sep=",")
 
 
-def _most(counter: Counter[str]) -> list[tuple[str, int]]:
-    counter.pop("", None)
-    return sorted(counter.items(), key=lambda pair: (-pair[1], pair[0]))[:MOST_FACETS]
+def _saved_between(connection: sqlite3.Connection, since: str | None, until: str | None) -> Rows:
+    asked = "SELECT row FROM item WHERE saved >= ? AND (? IS NULL OR saved < ?)"
+    return rows_of(connection, asked, (since or "", until, until))
 
 
-def _test(filters: Filters) -> Callable[[Card], bool]:
-    """A function that tells whether a card passes; only what is asked for is looked at."""
-    tests: list[Callable[[Card], bool]] = [
-        partial(_is, attrgetter(name), int(wanted))
-        for name in ("read", "favourite", "archived", "trashed")
-        if (wanted := getattr(filters, name)) is not None
-    ]
-    tests += [partial(_is, attrgetter(name), wanted) for name in ("site", "lang") if (wanted := getattr(filters, name))]
-    if domain := filters.domain:
-        tests.append(lambda card: f".{card.site.lower()}".endswith(f".{domain.removeprefix('www.')}"))
-    if tag := filters.tag:
-        sought = fold(tag)
-        tests.append(lambda card: any(fold(one) == sought for one in card.tags))
-    if since := filters.since:
-        tests.append(lambda card: card.saved >= since)
-    if until := filters.until:
-        tests.append(lambda card: card.saved < until)
-    if len(tests) == 1:
-        return tests[0]
-    return lambda card: all(test(card) for test in tests)
-
-
-def _is(get: Callable[[Card], object], wanted: object, card: Card) -> bool:
-    return get(card) == wanted
+def _put(array: NDArray[Kind], size: int, rows: list[int], values: Sequence[int] | Numbers) -> NDArray[Kind]:
+    """A copy of the array with room for ``size`` rows, and with these values."""
+    larger = np.zeros(size, array.dtype)
+    larger[: len(array)] = array
+    larger[rows] = values
+    return larger

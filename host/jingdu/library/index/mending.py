@@ -3,43 +3,19 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
-from typing import Final, NamedTuple, Protocol
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from typing import Final, NamedTuple
 
 from jingdu.library.index import writing
 from jingdu.library.index.database import Damaged, Database
 from jingdu.library.index.entry import Entry, Texts
+from jingdu.library.index.reading import AGAIN, STEP, Article, Failure, Files, Outcome, Unreadable, outcomes
 
-STEP: Final = 8
-"""Articles written in one transaction: some tens of milliseconds that others wait at most."""
+__all__ = ["STEP", "Files", "Progress", "Unreadable", "check_texts", "compact", "mend"]
 
-
-class Unreadable(Exception):
-    """A folder holds no article that can be read; the text says why, and is empty where it is none of ours.
-
-    With ``again`` its stamp does not show when that changes.
-    """
-
-    def __init__(self, why: str, *, again: bool = False) -> None:
-        super().__init__(why)
-        self.again = again
-
-
-_AGAIN: Final = "!"
-"""Ends the stamp of a folder that is to be read at every comparison."""
-
-
-class Files(Protocol):
-    """A library's files, which are the truth."""
-
-    def stamps(self) -> dict[str, str]:
-        """Folder → a text that is another one when its article was changed. Raises ``OSError``."""
-
-    def stamp(self, folder: str) -> str | None:
-        """The stamp of one folder; None where it is not there."""
-
-    def read(self, folder: str) -> tuple[Entry, str]:
-        """The item of a folder and its text. Raises `Unreadable` and ``OSError``."""
+_LOOK: Final = 500
+"""Folders looked at in one step."""
 
 
 class Progress(NamedTuple):
@@ -52,49 +28,44 @@ class Progress(NamedTuple):
 
 def mend(database: Database, files: Files) -> Iterator[Progress]:
     """Reads what is new or changed, newest folders first, and takes out what is gone."""
-    now = files.stamps()
+    now: dict[str, str] = {}
+    for number, (folder, stamp) in enumerate(files.stamps(), start=1):
+        now[folder] = stamp
+        if number % _LOOK == 0:
+            yield Progress(0, 0, [])
     with database.reading() as connection:
         known = dict(connection.execute("SELECT folder, stamp FROM item WHERE id IS NOT NULL"))
         known |= dict(connection.execute("SELECT folder, stamp FROM unreadable"))
     due = sorted((name for name, stamp in now.items() if known.get(name) != stamp), key=now.__getitem__, reverse=True)
     gone = [name for name in known if name not in now]
-    unreadable: list[tuple[str, str]] = []
-    for start in range(0, len(due), STEP):
-        unreadable += _read(database, files, due[start : start + STEP])
-        yield Progress(min(start + STEP, len(due)), len(due), unreadable)
+    done, unreadable = 0, list[tuple[str, str]]()
+    with closing(outcomes(files, due)) as found:
+        for batch in found:
+            if batch is not None:
+                unreadable += _write(database, files, batch)
+                done += len(batch)
+            yield Progress(done, len(due), unreadable)
     if gone:
         _drop(database, files, gone)
         yield Progress(len(due), len(due), unreadable)
 
 
-def _read(database: Database, files: Files, folders: list[str]) -> list[tuple[str, str]]:
-    """Puts these folders into the index; those that could not be read, and why."""
-    entries = []
-    unreadable = []
-    for name in folders:
-        stamp = files.stamp(name)  # before the text: who changes it meanwhile makes another stamp
-        if stamp is None:
-            continue
-        try:
-            entries.append((stamp, *files.read(name)))
-        except Unreadable as error:
-            unreadable.append((name, stamp + _AGAIN * error.again, str(error)))
-        except OSError as error:  # the disk's fault, not the file's: to be tried again
-            if files.stamp(name) is None:  # another writer took it away, and tells the index where it is
-                continue
-            unreadable.append((name, "", error.strerror or str(error)))
+def _write(database: Database, files: Files, batch: Sequence[Outcome]) -> list[tuple[str, str]]:
+    """Puts what was read into the index; the folders that could not be read, and why."""
+    failures = [one for one in batch if isinstance(one, Failure)]
     with database.writing() as connection:
-        for stamp, entry, body in entries:
-            if files.stamp(entry.folder) != stamp:  # changed since: who changed it has told the index, or will
+        for one in batch:
+            # Where it changed since, who changed it has told the index, or will.
+            if not isinstance(one, Article) or files.stamp(one.entry.folder) != one.stamp:
                 continue
-            if other := _same_id(connection, files, entry):
-                unreadable.append((entry.folder, stamp + _AGAIN, f"It has the same id as {other}."))
+            if other := _same_id(connection, files, one.entry):
+                failures.append(Failure(one.entry.folder, one.stamp + AGAIN, f"It has the same id as {other}."))
             else:
-                writing.put(connection, entry, body, stamp)
-        unreadable = [one for one in unreadable if not one[1] or files.stamp(one[0]) == one[1].rstrip(_AGAIN)]
-        for name, stamp, reason in unreadable:
-            _give_up(connection, name, stamp, reason)
-    return [(name, reason) for name, _, reason in unreadable if reason]
+                writing.put_texts(connection, one.entry, one.texts, one.tokens, one.stamp)
+        failures = [one for one in failures if not one.stamp or files.stamp(one.folder) == one.stamp.rstrip(AGAIN)]
+        for failure in failures:
+            _give_up(connection, failure)
+    return [(one.folder, one.reason) for one in failures if one.reason]
 
 
 def _same_id(connection: sqlite3.Connection, files: Files, entry: Entry) -> str | None:
@@ -103,11 +74,11 @@ def _same_id(connection: sqlite3.Connection, files: Files, entry: Entry) -> str 
     return found[0] if found and found[0] != entry.folder and files.stamp(found[0]) else None
 
 
-def _give_up(connection: sqlite3.Connection, folder: str, stamp: str, reason: str) -> None:
-    found = connection.execute("SELECT id FROM item WHERE folder = ?", (folder,)).fetchone()
+def _give_up(connection: sqlite3.Connection, failure: Failure) -> None:
+    found = connection.execute("SELECT id FROM item WHERE folder = ?", (failure.folder,)).fetchone()
     if found:
         writing.remove(connection, found[0])
-    connection.execute("INSERT OR REPLACE INTO unreadable VALUES (?, ?, ?)", (folder, stamp, reason))
+    connection.execute("INSERT OR REPLACE INTO unreadable VALUES (?, ?, ?)", failure)
 
 
 def _drop(database: Database, files: Files, folders: list[str]) -> None:

@@ -23,7 +23,8 @@ FEWEST_UNITS: Final = 3
 MOST_UNITS: Final = 24
 _PART: Final = re.compile(
     r"(?P<minus>(?<!\S)[-－](?=\S))?(?:(?P<field>tag|site|title|标签|標籤|网站|網站|标题|標題)[:：])?"
-    r"(?:[\"“”„「『](?P<quoted>[^\"“”„」』]*)(?P<closed>[\"“”」』])?|(?P<word>[^\s\"“”「」『』]+)|[」』])",
+    r"(?:[\"“”„「『](?P<quoted>[^\"“”„」』]*)(?P<closed>[\"“”」』])?|(?P<word>[^\s\"“”「」『』]+)|[」』]|"
+    r"(?(field)(?!\S)|(?!)))",  # ``tag:`` alone, while a tag is being typed
     re.IGNORECASE,
 )
 _FIELDS: Final = {"标签": "tag", "標籤": "tag", "网站": "site", "網站": "site", "标题": "title", "標題": "title"}
@@ -93,10 +94,16 @@ def _words(value: str, field: str, is_last: bool) -> list[Term]:
             runs[-1].append(token)
     typing = is_last and bool(TOKEN.fullmatch(folded[-1:]))
     return [
-        Term(tuple(run), typing and run is runs[-1] and _is_word(run[-1]), field == "title", _elsewhere("".join(run)))
+        Term(tuple(run), typing and run is runs[-1] and _may_go_on(run), field == "title", _elsewhere("".join(run)))
         for run in runs
         if run
     ]
+
+
+def _may_go_on(run: list[str]) -> bool:
+    """Whether the last token may be the beginning of a word; AT&T is whole, or it would find every “at the”."""
+    is_initials = 1 < len(run) <= 3 and len(run[-1]) == 1 and all(_is_word(one) and len(one) <= 2 for one in run)
+    return _is_word(run[-1]) and not is_initials
 
 
 def _is_word(token: str) -> bool:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections import Counter
-from collections.abc import Callable, Sequence
-from itertools import chain
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from jingdu.library.index.catalogue import SORTS, Card, Catalogue, Facets, Filters
+import numpy as np
+
+from jingdu.library.index.catalogue import SORTS, Catalogue, Rows, rows_of
+from jingdu.library.index.filters import Facets, Filters
 from jingdu.library.index.query import Query, expression, loosened, parsed
 from jingdu.library.index.snippets import Marked, finder, marked, places, snippet
+from jingdu.library.index.values import Mask
 from jingdu.library.index.writing import plain
 
 WEIGHTS: Final = (10.0, 4.0, 1.0)
@@ -23,8 +25,11 @@ RANKED: Final = 3000
 What stands in so many says little by how often; bm25's weight of it is near 0 (below it where more than half
 have it), and counting each place would take longer than all the rest.
 """
-Score = Callable[[Card], float]
+
+
 Sought = re.Pattern[str] | None
+RANKED_TITLES: Final = 30_000
+"""Articles found, beyond which those go first that have it in title or labels, and all by date."""
 
 
 class Hit(NamedTuple):
@@ -54,81 +59,94 @@ def search(
     ascending: bool = False,
     offset: int = 0,
     limit: int = 50,
-    score: Score | None = None,
+    worths: Mapping[str, float] | None = None,
 ) -> Found:
     """A page of what is found; within a transaction that reads, and after ``catalogue.follow``.
 
     Sorted by relevance where there is a query, else by when it was saved, newest first. ``ascending`` turns
-    any order but relevance round. With ``score`` those go first that it gives most, whatever ``sort`` says.
+    any order but relevance round. With ``worths`` (by id) unread items go first, those worth most before
+    the others, whatever ``sort`` says.
     """
     query = parsed(typed)
-    ranked = sort not in SORTS and bool(query.terms)
-    order = catalogue.order(sort if sort in SORTS else "saved")
-    rows = order if ascending else reversed(order)
     found = _rows(connection, query)
-    loose = not found and bool(units := loosened(query))
+    loose = found is not None and not len(found) and bool(units := loosened(query))
     if loose:
-        query, ranked = query._replace(terms=units), True
-        found = _mostly(connection, query)
-    if ranked and found is not None:
-        rows = _by_relevance(connection, query, found, catalogue, "OR" if loose else "AND")
-    elif found is not None:
-        rows = [row for row in rows if row in found]
-    passed = catalogue.matching(_without(connection, query, rows), filters)
-    for narrowed in _named(query, filters):
-        passed = catalogue.matching(passed, narrowed)
-    if score:
-        passed.sort(key=lambda row: score(catalogue.cards[row]), reverse=not ascending)
-    page = _hits(connection, passed[offset : offset + limit], query)
+        query = query._replace(terms=units)
+        found = _mostly(connection, query, catalogue)
+    mask = _passing(connection, query, filters, catalogue)
+    if found is not None:
+        mask &= catalogue.mask_of(found)
+    if found is not None and (loose or (sort not in SORTS and query.terms)):
+        rows = _by_relevance(connection, query, len(found), mask, catalogue, "OR" if loose else "AND")
+    else:
+        rows = _ordered(connection, sort if sort in SORTS else "saved", mask, catalogue, ascending)
+    if worths:
+        value = catalogue.worths(connection, worths)[rows]
+        rows = rows[np.argsort(value if ascending else -value, kind="stable")]
+    page = _hits(connection, rows[offset : offset + limit].tolist(), query)
     build, version = catalogue.version
-    return Found(page, len(passed), None if offset else catalogue.facets(passed), f"{build}.{version}", loose)
+    return Found(page, len(rows), None if offset else catalogue.facets(mask), f"{build}.{version}", loose)
 
 
-def _rows(connection: sqlite3.Connection, query: Query) -> set[int] | None:
+def _ordered(connection: sqlite3.Connection, sort: str, mask: Mask, catalogue: Catalogue, ascending: bool) -> Rows:
+    order = catalogue.order(connection, sort)
+    rows = order if ascending else order[::-1]
+    return rows[mask[rows]]
+
+
+def _passing(connection: sqlite3.Connection, query: Query, filters: Filters, catalogue: Catalogue) -> Mask:
+    """By row, whether the item passes the filters, ``tag:`` and ``site:``, and has nothing that is excluded."""
+    mask = catalogue.passing(connection, filters)
+    either = Filters(trashed=None)
+    for narrowed in (*(either._replace(tag=tag) for tag in query.tags),
+                     *(either._replace(domain=site) for site in query.sites)):  # fmt: skip
+        mask &= catalogue.passing(connection, narrowed)
+    if query.excluded:
+        mask &= ~catalogue.mask_of(_matching(connection, expression(query.excluded, "OR")))
+    return mask
+
+
+def _rows(connection: sqlite3.Connection, query: Query) -> Rows | None:
     """The rows that the terms stand in; None where there are no terms."""
     if query.url is not None:
         asked = "SELECT row FROM item WHERE (url = ?1 OR canonical = ?1) AND id IS NOT NULL"
-        return {row for (row,) in connection.execute(asked, (plain(query.url),))}
+        return rows_of(connection, asked, (plain(query.url),))
     return _matching(connection, expression(query.terms)) if query.terms else None
 
 
-def _mostly(connection: sqlite3.Connection, query: Query) -> set[int]:
+def _mostly(connection: sqlite3.Connection, query: Query, catalogue: Catalogue) -> Rows:
     """The rows that half of the terms stand in, or more."""
-    counts = Counter(chain.from_iterable(_matching(connection, expression((term,))) for term in query.terms))
-    return {row for row, number in counts.items() if 2 * number >= len(query.terms) and number > 1}
+    counts = np.zeros(len(catalogue.exists), np.int32)
+    for term in query.terms:
+        counts += catalogue.mask_of(_matching(connection, expression((term,))))
+    return np.flatnonzero((2 * counts >= len(query.terms)) & (counts > 1))
 
 
-def _matching(connection: sqlite3.Connection, sought: str) -> set[int]:
-    return {row for (row,) in connection.execute("SELECT rowid FROM token WHERE token MATCH ?", (sought,))}
-
-
-def _without(connection: sqlite3.Connection, query: Query, rows: Any) -> Any:
-    if not query.excluded:
-        return rows
-    excluded = _matching(connection, expression(query.excluded, "OR"))
-    return [row for row in rows if row not in excluded]
-
-
-def _named(query: Query, filters: Filters) -> list[Filters]:
-    """``tag:`` and ``site:`` of the query, as filters."""
-    either = Filters(trashed=filters.trashed)
-    return [*(either._replace(tag=tag) for tag in query.tags), *(either._replace(domain=site) for site in query.sites)]
+def _matching(connection: sqlite3.Connection, sought: str) -> Rows:
+    return rows_of(connection, "SELECT rowid AS row FROM token WHERE token MATCH ?", (sought,))
 
 
 def _by_relevance(
-    connection: sqlite3.Connection, query: Query, found: set[int], catalogue: Catalogue, joined: str
-) -> list[int]:
-    """The best first."""
+    connection: sqlite3.Connection, query: Query, number: int, mask: Mask, catalogue: Catalogue, joined: str
+) -> Rows:
+    """The rows of ``mask``, the best first; ``number`` is how many the query finds, whatever the filters say."""
     sought = expression(query.terms, joined)
-    if len(found) > RANKED:
+    if number > RANKED:
         sought = f"{{title labels}} : ({sought})"
+    if number > RANKED_TITLES:
+        first = mask & catalogue.mask_of(_matching(connection, sought))
+        best = _ordered(connection, "saved", first, catalogue, ascending=False)
+    else:
+        best = _ranked(connection, sought, mask)
+    rest = mask & ~catalogue.mask_of(best)
+    return np.concatenate([best, _ordered(connection, "saved", rest, catalogue, ascending=False)])
+
+
+def _ranked(connection: sqlite3.Connection, sought: str, mask: Mask) -> Rows:
     asked = "SELECT rowid FROM token WHERE token MATCH ? ORDER BY bm25(token, ?, ?, ?), rowid DESC"
-    best = [row for (row,) in connection.execute(asked, (sought, *WEIGHTS)) if row in found]
-    if len(best) == len(found):
-        return best
-    first = set(best)
-    rest = (row for row in reversed(catalogue.order("saved")) if row in found and row not in first)
-    return [*best, *rest]
+    rows = np.fromiter((row for (row,) in connection.execute(asked, (sought, *WEIGHTS))), np.int64)
+    rows = rows[(rows >= 0) & (rows < len(mask))]
+    return rows[mask[rows]]
 
 
 def _hits(connection: sqlite3.Connection, rows: Sequence[int], query: Query) -> list[Hit]:

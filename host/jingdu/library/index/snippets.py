@@ -18,7 +18,7 @@ WIDTH: Final = 180
 """Characters of a snippet, counting Chinese ones twice."""
 _BEFORE: Final = 0.3
 """Of the width, what stands before what was found."""
-_STEP: Final = 1500
+_STEP: Final = 6000
 """Characters folded at once: what is sought mostly stands near the beginning."""
 _MOST_TOKENS: Final = 100
 """Tokens of a query that are marked: a pattern of the thousands that can be pasted takes many seconds to compile."""
@@ -75,7 +75,7 @@ def places(text: str, sought: re.Pattern[str]) -> Iterator[Span]:
     while at < len(text):
         piece = text[at : at + _STEP]
         folded = fold(piece)
-        back = origins(piece, folded)
+        back = origins(piece, folded) if sought.search(folded) else None
         last = at + _STEP >= len(text)
         done = 0
         for hit in sought.finditer(folded):

@@ -18,9 +18,17 @@ _INSERT: Final = f"INSERT INTO item ({', '.join(_COLUMNS)}) VALUES ({', '.join('
 
 def put(connection: sqlite3.Connection, entry: Entry, body: str | None, stamp: str | None) -> None:
     """Adds an item or brings it up to date; ``body`` None leaves the text as it was, of a new item empty."""
+    before = _texts(connection, row_of(connection, entry.id)) if body is None else None
+    now = texts(entry, body if body is not None else before.body if before else "")
+    put_texts(connection, entry, now, None, stamp)
+
+
+def put_texts(
+    connection: sqlite3.Connection, entry: Entry, now: Texts, tokens: list[str] | None, stamp: str | None
+) -> None:
+    """Adds an item or brings it up to date; ``tokens`` are those of ``now``, where they are known already."""
     row = row_of(connection, entry.id)
     before = _texts(connection, row)
-    now = texts(entry, body if body is not None else before.body if before else "")
     values = _values(entry, stamp, bump(connection), now)
     if row is None:
         row = connection.execute(_INSERT, values).lastrowid
@@ -33,7 +41,9 @@ def put(connection: sqlite3.Connection, entry: Entry, body: str | None, stamp: s
     if now != before:
         _forget(connection, row, before)
         connection.execute("INSERT INTO text VALUES (?, ?, ?, ?)", (row, *now))
-        connection.execute("INSERT INTO token (rowid, title, labels, body) VALUES (?, ?, ?, ?)", (row, *_tokens(now)))
+        connection.execute(
+            "INSERT INTO token (rowid, title, labels, body) VALUES (?, ?, ?, ?)", (row, *(tokens or tokens_of(now)))
+        )
 
 
 def remove(connection: sqlite3.Connection, identity: str) -> bool:
@@ -83,7 +93,8 @@ def _texts(connection: sqlite3.Connection, row: int | None) -> Texts | None:
     return Texts(*found) if found else None
 
 
-def _tokens(found: Texts) -> list[str]:
+def tokens_of(found: Texts) -> list[str]:
+    """The tokens of each text, parted by spaces."""
     return [" ".join(tokens(fold(text))) for text in found]
 
 
@@ -91,5 +102,5 @@ def _forget(connection: sqlite3.Connection, row: int, before: Texts | None) -> N
     """FTS5 keeps no text here, so it has to be told what it indexed."""
     if before is not None:
         asked = "INSERT INTO token (token, rowid, title, labels, body) VALUES ('delete', ?, ?, ?, ?)"
-        connection.execute(asked, (row, *_tokens(before)))
+        connection.execute(asked, (row, *tokens_of(before)))
         connection.execute("DELETE FROM text WHERE row = ?", (row,))

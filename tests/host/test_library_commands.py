@@ -1,0 +1,303 @@
+"""The library's commands as a user runs them: what goes to which stream, how they end, and Ctrl-C at any moment."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from peer import environment
+
+JINGDU = (sys.executable, "-P", "-m", "jingdu")
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home whose library holds a few articles."""
+    home = tmp_path_factory.mktemp("home")
+    for number, (title, text) in enumerate(ARTICLES.items()):
+        path = home / f"{number}.html"
+        path.write_text(page(title, text), "utf-8")
+        saved = ran(home, "save", str(path), "--keep-both", "--no-pictures")
+        assert saved.returncode == 0, saved.stderr
+    return home
+
+
+@pytest.fixture(autouse=True)
+def interruptible() -> Iterator[None]:
+    """Programs started here can be interrupted, also where these tests run in the background of a shell."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture
+def run(home: Path) -> Run:
+    return lambda *arguments, **variables: ran(home, *arguments, **variables)
+
+
+def ran(home: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    env = environment(home) | variables
+    return subprocess.run(
+        (*JINGDU, *arguments), check=False, capture_output=True, encoding="utf-8", cwd=home, env=env, timeout=120
+    )
+
+
+def page(title: str, text: str) -> str:
+    paragraphs = "".join(f"<p>{text} {number}.</p>" for number in ("One", "Two", "Three"))
+    return f"<title>{title}</title><article><h1>{title}</h1>{paragraphs}</article>"
+
+
+FERRY = ("The ferry across the river has no engine; a rope of steel guides it from bank to bank, as the ferryman "
+         "and his dog have crossed for forty years with bicycles, sheep and the doctor's car on board.")  # fmt: skip
+ARTICLES = {
+    "AT&T rises": "Shares of AT&T rise again at the market today, and analysts at the exchange expect more of them.",
+    "At the market": "People stood at the market at the river all morning, and nobody knew what to buy for dinner.",
+    "The ferry": FERRY,
+    "The old ferry": FERRY.replace("forty", "fifty"),
+    "渡船": "这条渡船没有发动机，一根钢索引着它从这边到那边，船夫和他的狗已经摆渡了四十年，每天来回几十次。",
+}
+
+
+def titles(ended: subprocess.CompletedProcess[str]) -> set[str]:
+    return {item["title"] for item in json.loads(ended.stdout)["items"]}
+
+
+def test_initials_find_themselves_and_not_every_at_the(run: Run) -> None:
+    assert titles(run("search", "--json", "AT&T")) == {"AT&T rises"}
+
+
+@pytest.mark.parametrize("query", ["tag:", "site:", "title:", "标签：", "-tag:"])
+def test_a_field_without_a_value_narrows_nothing_yet(run: Run, query: str) -> None:
+    assert titles(run("search", "--json", query)) == set(ARTICLES)
+
+
+def test_a_word_is_left_out_with_a_minus(run: Run) -> None:
+    assert titles(run("search", "--json", "ferry", "-old")) == {"The ferry"}
+
+
+USAGE = [
+    ["search", "--since", "notadate"],
+    ["search", "--until", "2026-02-31"],
+    ["search", "--limit", "-1"],
+    ["list", "--limit", "-1"],
+    ["list", "--limit", "many"],
+    ["completion", "tcl"],
+]
+
+
+@pytest.mark.parametrize("arguments", USAGE, ids=" ".join)
+def test_a_wrong_value_is_a_wrong_command_line(run: Run, arguments: list[str]) -> None:
+    ended = run(*arguments)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr.startswith(f"usage: jingdu {arguments[0]}")
+
+
+@pytest.mark.parametrize(
+    "command", [["export"], ["show"], ["related"], ["delete"], ["edit"], ["restore"]], ids=" ".join
+)
+def test_an_article_that_is_not_there_is_an_input_that_is_not_there(run: Run, home: Path, command: list[str]) -> None:
+    ended = run(*command, "nosuch")
+    assert (ended.returncode, ended.stdout) == (3, "")
+    assert ended.stderr == "jingdu: There is no article nosuch; `jingdu list` tells the ids.\n"
+    assert not (home / "Documents" / "Jingdu export").exists()
+
+
+def test_nothing_is_imported_where_one_of_the_paths_is_missing(run: Run, home: Path) -> None:
+    (home / "more.html").write_text(page("More", FERRY), "utf-8")
+    ended = run("import", "more.html", "nosuch.json")
+    assert (ended.returncode, ended.stdout) == (3, "")
+    assert ended.stderr == "jingdu: nosuch.json could not be read: No such file or directory.\n"
+
+
+def test_an_import_with_failures_ends_with_1_and_names_them_on_stderr(tmp_path: Path) -> None:
+    (tmp_path / "pocket.csv").write_text(
+        "title,url,time_added,tags,status\nGood,https://example.org/a,1700000000,,unread\nBad,nowhere,1,,unread\n"
+    )
+    ended = ran(tmp_path, "import", "pocket.csv")
+    assert ended.returncode == 1
+    assert ended.stdout == "pocket.csv: 1 new, 0 there already, 1 failed.\n"
+    assert ended.stderr == "jingdu: line 3 – has no http or https address\n"
+    again = ran(tmp_path, "import", "pocket.csv")
+    assert (again.returncode, again.stdout) == (1, "pocket.csv: 0 new, 1 there already, 1 failed.\n")
+
+
+def test_pictures_that_a_saved_page_lacks_are_named_on_stderr(tmp_path: Path) -> None:
+    html = page("Picture", FERRY).replace("</h1>", '</h1><img src="http://127.0.0.1:2/p.png" width=600 height=400>')
+    (tmp_path / "page.html").write_text(html)
+    ended = ran(tmp_path, "save", "page.html")
+    assert ended.returncode == 0
+    assert "No picture: http://127.0.0.1:2/p.png: " in ended.stderr
+    assert "No picture" not in ended.stdout
+    assert len(ended.stdout.splitlines()) == 2
+
+
+def test_lists_are_cut_and_printed_as_json(run: Run) -> None:
+    assert len(run("list", "--limit", "2").stdout.splitlines()) == 2
+    assert [item["title"] for item in json.loads(run("list", "--limit", "1", "--json").stdout)] == ["渡船"]
+    assert run("list", "--limit", "0").stdout == ""
+
+
+def test_duplicates_and_related_articles_as_json(run: Run) -> None:
+    (group,) = json.loads(run("duplicates", "--json").stdout)
+    assert {item["title"] for item in group} == {"The ferry", "The old ferry"}
+    related = run("related", "--json", group[0]["id"])
+    (other,) = json.loads(related.stdout)
+    assert (related.returncode, other["id"]) == (0, group[1]["id"])
+    assert 0.15 <= other["likeness"] <= 1
+
+
+def test_what_is_hardly_like_an_article_is_not_related(run: Run) -> None:
+    (market,) = json.loads(run("search", "--json", "title:market").stdout)["items"]
+    ended = run("related", market["id"])
+    assert (ended.returncode, ended.stdout, ended.stderr) == (1, "", "")
+
+
+def test_one_article_is_one_article(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text(page("One", FERRY))
+    assert ran(tmp_path, "save", "page.html").returncode == 0
+    assert ran(tmp_path, "reindex").stdout == "1 article in the index\n"
+
+
+def test_exit_codes_are_documented(run: Run) -> None:
+    for arguments in (["--help"], ["search", "--help"], ["import", "--help"]):
+        told = run(*arguments).stdout
+        assert all(f"\n  {code} " in told for code in (0, 1, 2, 3, 70, 130))
+
+
+@pytest.mark.parametrize("command", [["list"], ["search", "the"], ["duplicates", "--json"]], ids=" ".join)
+@pytest.mark.skipif(os.name == "nt", reason="a POSIX pipe")
+def test_a_reader_who_has_enough_is_no_error(home: Path, command: list[str]) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write) as closed:
+        ended = subprocess.run(
+            (*JINGDU, *command), check=False, stdout=closed, stderr=subprocess.PIPE, cwd=home, env=environment(home)
+        )
+    assert (ended.returncode, ended.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a POSIX terminal")
+@pytest.mark.parametrize(("variables", "bold"), [({}, True), ({"NO_COLOR": "1"}, False), ({"NO_COLOR": ""}, True)])
+def test_no_color_is_respected_on_a_terminal(home: Path, variables: dict[str, str], bold: bool) -> None:
+    import pty
+
+    own, terminal = pty.openpty()
+    env = {name: value for name, value in environment(home).items() if name != "NO_COLOR"} | variables
+    process = subprocess.Popen((*JINGDU, "search", "rope"), stdout=terminal, cwd=home, env=env)
+    os.close(terminal)
+    told = b""
+    try:
+        while piece := os.read(own, 4096):
+            told += piece
+    except OSError:  # Linux: nobody has the terminal open any more
+        pass
+    os.close(own)
+    assert process.wait(60) == 0
+    assert b"ferry" in told
+    assert (b"\x1b[" in told) is bold
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_knows_commands_and_options(run: Run, shell: str) -> None:
+    script = run("completion", shell)
+    assert (script.returncode, script.stderr) == (0, "")
+    for word in ("search", "reindex", "re-read", "favourite", "since"):
+        assert word in script.stdout
+
+
+COMPLETE = """
+source /dev/stdin
+COMP_WORDS=({words}); COMP_CWORD={place}; COMP_LINE="{words}"; COMP_POINT=${{#COMP_LINE}}
+_shtab_jingdu; printf '%s\\n' "${{COMPREPLY[@]}}"
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="bash")
+@pytest.mark.parametrize(("words", "found"), [("jingdu rei", "reindex"), ("jingdu list --li", "--limit")])
+def test_bash_completes(run: Run, words: str, found: str) -> None:
+    asked = COMPLETE.format(words=words, place=len(words.split()) - 1)
+    ended = subprocess.run(
+        ["bash", "-c", asked], input=run("completion", "bash").stdout, capture_output=True, text=True, check=False
+    )
+    assert found in ended.stdout.split(), ended.stderr
+
+
+INTERRUPT = """
+import os, signal, sys
+class Interrupt:
+    def find_spec(self, name, path=None, target=None):
+        if name == os.environ["AT"]:
+            sys.meta_path.remove(self)
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interrupt())
+"""
+MOMENTS = ["jingdu.commands.dispatch", "argparse", "jingdu.commands.table", "jingdu.commands.search",
+           "jingdu.library.indexed", "sqlite3", "numpy", "jingdu.library.index.searching"]  # fmt: skip
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+@pytest.mark.parametrize("module", MOMENTS)
+def test_ctrl_c_while_a_module_is_imported(home: Path, tmp_path: Path, module: str) -> None:
+    (tmp_path / "sitecustomize.py").write_text(INTERRUPT)
+    env = environment(home) | {"AT": module}
+    env["PYTHONPATH"] = os.pathsep.join([str(tmp_path), env["PYTHONPATH"]])
+    ended = subprocess.run(
+        (*JINGDU, "search", "ferry"), check=False, capture_output=True, cwd=home, env=env, timeout=60
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, b"", b"")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+@pytest.mark.parametrize("command", [["read", "-"], ["save", "-"], ["explain", "-"]], ids=" ".join)
+def test_ctrl_c_while_a_command_waits(home: Path, command: list[str]) -> None:
+    """The command reads standard input, to which nothing comes."""
+    process = subprocess.Popen(
+        (*JINGDU, *command),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(home),
+    )
+    waits = time.monotonic() + 60
+    while sys.platform == "linux" and not _reads(process.pid) and time.monotonic() < waits:
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (130, b"", b"")
+
+
+def _reads(pid: int) -> bool:
+    """Whether the process waits in a read of a pipe."""
+    return (
+        "pipe_read" in Path(f"/proc/{pid}/wchan").read_text() or "anon_pipe" in Path(f"/proc/{pid}/wchan").read_text()
+    )
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+def test_ctrl_c_in_the_middle_of_an_import_keeps_what_was_imported(tmp_path: Path) -> None:
+    rows = "".join(f"Title {number},https://example.org/{number},1700000000,,unread\n" for number in range(2000))
+    (tmp_path / "pocket.csv").write_text(f"title,url,time_added,tags,status\n{rows}")
+    process = subprocess.Popen(
+        (*JINGDU, "import", "pocket.csv"), cwd=tmp_path, env=environment(tmp_path),
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    library = tmp_path / "Documents" / "Jingdu"
+    while not library.is_dir() or len(list(library.iterdir())) < 3:
+        assert process.poll() is None
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (130, b"", b"")
+    kept = ran(tmp_path, "list")
+    assert kept.returncode == 0
+    assert 1 <= len(kept.stdout.splitlines()) < 2000
+    assert not list(library.glob(".jingdu-new-*"))

@@ -1,0 +1,164 @@
+"""Reindexing on all cores: the same index as one after the other, whatever happens to the processes that read."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import jingdu
+from articles import articles
+from folders import Folders, entry_of
+from jingdu.library.index import Index, reading
+
+NUMBER = 60
+TABLES = ("item", "tag", "text", "unreadable", "token_data", "token_docsize")
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Folders:
+    """A library with an article that cannot be read and one whose id another has."""
+    folders = Folders(tmp_path / "files")
+    made = list(articles(NUMBER))
+    for number, article in enumerate(made):
+        folders.write(entry_of(article, number), article.text)
+    (folders.root / "folder 7" / "entry.json").write_text("{", "utf-8")
+    folders.write(entry_of(made[9], 9)._replace(folder="copy"), made[9].text)
+    return folders
+
+
+@pytest.fixture(params=[1, 2, 5])
+def cores(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
+    monkeypatch.setattr(reading, "cores", lambda: request.param)
+    monkeypatch.setattr(reading, "MANY", 10)
+    return int(request.param)
+
+
+def rebuilt(files: Folders, place: Path) -> list[list[tuple[object, ...]]]:
+    """The rows of every table of an index that was made anew."""
+    place.mkdir()
+    index = Index(files, place)
+    for _ in index.rebuild():
+        pass
+    index.close()
+    return rows(place)
+
+
+def rows(place: Path) -> list[list[tuple[object, ...]]]:
+    (path,) = place.glob("*.sqlite")
+    connection = sqlite3.connect(path)
+    found = [connection.execute(f"SELECT * FROM {table} ORDER BY 1").fetchall() for table in TABLES]
+    connection.close()
+    return found
+
+
+def readers() -> set[int]:
+    """The processes that this one started, which read."""
+    import multiprocessing
+
+    return {process.pid for process in multiprocessing.active_children() if process.pid}
+
+
+def test_it_is_the_index_that_one_core_makes(files: Folders, tmp_path: Path, cores: int) -> None:
+    made = rebuilt(files, tmp_path / "many")
+    assert not readers()
+    with pytest.MonkeyPatch.context() as one:
+        one.setattr(reading, "MANY", 1000)
+        assert rebuilt(files, tmp_path / "one") == made
+    assert len(made[0]) == NUMBER - 1
+    assert [row[0] for row in made[3]] == ["folder 7", *({"copy", "folder 9"} & {str(row[0]) for row in made[3]})]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+def test_readers_that_are_killed_leave_nothing_out(
+    files: Folders, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "cores", lambda: 2)
+    monkeypatch.setattr(reading, "MANY", 10)
+    (tmp_path / "index").mkdir()
+    index = Index(files, tmp_path / "index")
+    killed = 0
+    for progress in index.rebuild():
+        if progress.done and not killed:
+            for pid in readers():
+                os.kill(pid, signal.SIGKILL)
+                killed += 1
+    index.close()
+    assert killed == 2
+    assert rows(tmp_path / "index") == rebuilt(files, tmp_path / "other")
+
+
+def test_work_that_is_cancelled_ends_its_readers(
+    files: Folders, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "cores", lambda: 2)
+    monkeypatch.setattr(reading, "MANY", 10)
+    (tmp_path / "index").mkdir()
+    index = Index(files, tmp_path / "index")
+    work: Iterator[object] = index.rebuild()
+    while not readers():
+        next(work)
+    del work
+    assert not readers()
+    assert index.search("").total == 0
+    assert not list((tmp_path / "index").glob("building-*"))
+
+
+PROGRAM = """
+import sys
+from pathlib import Path
+from folders import Folders
+from jingdu.library.index import Index, reading
+reading.cores, reading.MANY = lambda: 2, 10
+if __name__ == "__main__":
+    root = Path(sys.argv[1])
+    for progress in Index(Folders(root / "files"), root / "index").rebuild():
+        print(progress.done, *(one.pid for one in __import__("multiprocessing").active_children()), flush=True)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+def test_a_kill_in_the_middle_leaves_the_old_index_and_no_process(files: Folders, tmp_path: Path) -> None:
+    rebuilt(files, tmp_path / "index")
+    before = rows(tmp_path / "index")
+    (tmp_path / "program.py").write_text(PROGRAM)
+    paths = os.pathsep.join([str(Path(jingdu.__path__[0]).parent), str(Path(__file__).parent)])
+    process = subprocess.Popen(
+        [sys.executable, str(tmp_path / "program.py"), str(tmp_path)],
+        env=os.environ | {"PYTHONPATH": paths}, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stdout
+    told: list[str] = []
+    while len(told) < 2 or told[0] == "0":
+        line = process.stdout.readline()
+        assert line
+        told = line.split()
+    process.kill()
+    process.wait()
+    process.stdout.close()
+    index = Index(files, tmp_path / "index")
+    assert index.search("", limit=0).total == NUMBER - 1
+    for _ in index.mend():
+        pass
+    index.close()
+    assert rows(tmp_path / "index") == before
+    until = time.monotonic() + 30
+    while alive := [pid for pid in told[1:] if _is_alive(int(pid))]:
+        assert time.monotonic() < until, alive
+        time.sleep(0.02)
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    status = Path(f"/proc/{pid}/stat")
+    return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"
