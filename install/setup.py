@@ -15,7 +15,8 @@ if sys.version_info < (3, 11):  # noqa: UP036
     sys.exit(3)
 
 sys.dont_write_bytecode = True  # set-up leaves nothing in the checkout
-sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+_CHECKOUT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path[:1] = [_CHECKOUT, os.path.join(_CHECKOUT, "host")]  # jingdu.i18n needs nothing but this
 
 if __name__ == "__main__":
     from install.cli import main

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-from jingdu import __version__
+from jingdu import __version__, i18n
 from jingdu.commands import InputError
 from jingdu.faults import Fault
 
@@ -148,6 +148,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     arguments = sys.argv[1:] if arguments is None else arguments
     try:
         _speak_utf8()
+        i18n.activate()
         parsed = _parser(arguments).parse_args(arguments)
         code: int | None = parsed.func(parsed)
         sys.stdout.flush()
