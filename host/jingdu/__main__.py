@@ -11,6 +11,8 @@ from importlib import import_module
 from jingdu import __version__, i18n
 from jingdu.commands import InputError
 from jingdu.faults import Fault
+from jingdu.i18n import gettext as _
+from jingdu.parser import Parser
 
 OK = 0
 NO_ARTICLE = 1
@@ -133,14 +135,14 @@ COMMANDS = {
 }
 """Name → the module with ``add_arguments`` and ``run``, its line in the list of commands, its description."""
 
-EXIT_CODES = """\
-exit codes:
-  0    done
-  1    the page was read, but not as an article: none found, too large, or nothing in it
-  2    the command line is wrong
-  3    the file or address could not be read
-  70   a bug in Jingdu; the log says where
-  130  interrupted"""
+EXIT_CODES = {
+    OK: "done",
+    NO_ARTICLE: "the page was read, but not as an article: none found, too large, or nothing in it",
+    USAGE: "the command line is wrong",
+    NO_INPUT: "the file or address could not be read",
+    BUG: "a bug in Jingdu; the log says where",
+    INTERRUPTED: "interrupted",
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -169,27 +171,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from jingdu import logs
 
         logs.failure(error, aloud=False)
-        return _complain(f"{Fault('internal').message} The log is {logs.path()}.", BUG)
+        sentence = f"{Fault('internal').message} {_('The log is {path}.', path=logs.path())}"
+        return _complain(sentence, BUG)
 
 
 def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     """The parser for ``arguments``: it knows every command, and the options of the one that is asked for."""
-    parser = argparse.ArgumentParser(
-        prog="jingdu",
-        description="Reads web pages as articles.",
-        epilog=EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    epilog = _("exit codes:") + "".join(f"\n  {code:<4} {_(meaning)}" for code, meaning in EXIT_CODES.items())
+    parser = Parser(prog="jingdu", description="Reads web pages as articles.", epilog=epilog)
     parser.add_argument("--version", action="version", version=f"jingdu {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for name, (module, summary, description) in COMMANDS.items():
-        command = commands.add_parser(
-            name,
-            help=summary,
-            description=description,
-            epilog=EXIT_CODES,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-        )
+        command = commands.add_parser(name, help=summary, description=description, epilog=epilog)
         if name == _command(arguments):
             asked = import_module(module)
             asked.add_arguments(command)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+from jingdu.i18n import gettext
+
 Blame = Literal["page", "browser", "library", "user", "bug"]
 
 FAULTS: Final[dict[str, tuple[Blame, str]]] = {
@@ -98,5 +100,5 @@ class Fault(Exception):
         blame, sentence = FAULTS[code]
         self.code = code
         self.blame: Blame = blame
-        self.message = message or sentence
-        super().__init__(f"{code}: {self.message}")
+        self.message = message or gettext(sentence)
+        super().__init__(f"{code}: {message or sentence}")

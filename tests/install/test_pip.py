@@ -78,9 +78,9 @@ def test_another_file_of_the_same_name_is_refused_in_a_sentence(pip: Pip, tmp_pa
     assert trouble.value.code == INSTALL
     assert sentence == (
         f"tiny in {pip.wheels} is not the file that Jingdu was tested with (its checksum differs); "
-        f"fill the folder anew, where there is a network: python3 install/setup.py --fetch {pip.wheels}"
+        f"fill the folder anew with the same Python, on a computer with a network: python3 install/setup.py --fetch {pip.wheels}"
     )
-    assert story == f"The whole story is in {pip.log}."
+    assert story == f"The full log is {pip.log}."
     assert not is_there(pip.python)
 
 
