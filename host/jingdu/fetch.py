@@ -7,6 +7,7 @@ import re
 from typing import Final, NamedTuple
 
 from jingdu.commands import InputError
+from jingdu.i18n import gettext as _
 from jingdu.web import Unfetched, client
 from jingdu.web.gate import Gate, is_public
 from jingdu.web.url import Url, parse
@@ -36,10 +37,10 @@ def fetch(address: str) -> Download:
         limits = client.Limits(LARGEST, SILENCE, DEADLINE)
         answer = client.get(address, limits, accept=_ACCEPT, gate=gate_for(parse(address)))
     except Unfetched as error:
-        raise InputError(f"{address} {error.words}.") from None
+        raise InputError(f"{address} {_(error.words)}.") from None
     kind = answer.headers.get_content_type()
     if not _READABLE.match(kind):
-        raise InputError(f"{address} is not a web page but {kind}.")
+        raise InputError(_("{address} is not a web page but {kind}.", address=address, kind=kind))
     return Download(answer.data, answer.url, answer.headers.get_content_charset())
 
 

@@ -85,8 +85,8 @@ class Firefox:
         """Goes on in a window and tab of before."""
         self._chrome, self._tab = window, tab
 
-    def private_window(self, url: str) -> None:
-        """Goes on in the tab of a new private window, which shows an address."""
+    def private_window(self, url: str, title: str) -> None:
+        """Goes on in the tab of a new private window, which shows an address; waits for the tab's title."""
         normal = set(self.tabs())
         self.run_in_chrome("void OpenBrowserWindow({ private: true })")
         ending = time.monotonic() + PATIENT
@@ -96,7 +96,7 @@ class Firefox:
         window = self._new(lambda: self._call("browsingContext.getTree", **{"moz:scope": "chrome"}), {self._chrome})
         tab = self._new(lambda: self._call("browsingContext.getTree"), normal)
         self._chrome, self._tab = window, tab
-        self.open(url)
+        self.show(url, title)
 
     def _new(self, tree: Callable[[], Any], known: set[str]) -> str:
         """The first context that is in a tree now and was not known."""

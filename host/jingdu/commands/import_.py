@@ -9,6 +9,7 @@ from pathlib import Path
 
 from jingdu.commands import InputError
 from jingdu.commands.progress import run_job
+from jingdu.i18n import gettext as _
 from jingdu.library.importers import Unreadable, work
 from jingdu.library.jobs import State
 
@@ -27,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Imports each source in turn and prints what came of it; raises `InputError` and the faults of the library."""
     for source in arguments.sources:
         state = run_job(partial(_bring, Path(source)))
-        print(f"{source}: {state.message or 'nothing in it'}.")
+        print(f"{source}: {state.message or _('nothing in it')}.")
     return 0
 
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from typing import Final
 
 from jingdu.commands import items
 from jingdu.faults import Fault
+from jingdu.i18n import gettext as _
 from jingdu.library import keeping, store
-from jingdu.library.model import Item
+
+_WORDS: Final = {None: "no page: {article}", False: "the same: {article}", True: "changed: {article}"}
+"""By what reading again came to."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,11 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
             changed = keeping.re_read(item, write=not arguments.dry_run, edited=arguments.edited)
         except Fault as fault:
             failed += 1
-            print(f"left     {items.line(item)}: {fault.message}")
+            print(_("not read: {article}: {reason}", article=items.line(item), reason=fault.message))
         else:
-            print(f"{_word(item, changed)} {items.line(item)}")
+            print(_(_WORDS[changed], article=items.line(item)))
     return 1 if failed else 0
-
-
-def _word(item: Item, changed: bool | None) -> str:
-    return {None: "no page ", False: "the same", True: "changed "}[changed]

@@ -8,6 +8,7 @@ import sys
 from typing import Final
 
 from jingdu.commands import InputError, source
+from jingdu.i18n import gettext as _
 from jingdu.library import indexed, place
 from jingdu.library.index import Filters, Hit
 from jingdu.library.index.entry import day
@@ -62,7 +63,7 @@ def _filters(arguments: argparse.Namespace) -> Filters:
         since = day(arguments.since) if arguments.since else None
         until = day(arguments.until, days=1) if arguments.until else None
     except ValueError:
-        raise InputError("A day is written as 2026-01-31.") from None
+        raise InputError(_("A day is written as 2026-01-31.")) from None
     return Filters(tag=arguments.tag, site=arguments.site, lang=arguments.lang, since=since, until=until,
                    trashed=arguments.trash)  # fmt: skip
 
@@ -77,7 +78,7 @@ def _print(hits: list[Hit], total: int) -> None:
         if hit.snippet:
             print(source.printable(f"    {_marked(hit.snippet, bold)}"))
     if total > len(hits):
-        print(f"{len(hits)} of {total}; --limit tells more.")
+        print(_("{n} of {total}; use --limit to see more.", n=len(hits), total=total))
 
 
 def _marked(pieces: Marked, bold: tuple[str, str]) -> str:
