@@ -10,14 +10,14 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final
 
-from install import files, trouble
 from install import cli as setup
+from install import files, trouble
 from install.doctor import cli as doctor
 from install.identity import CHECKOUT
 from jingdu import __main__ as command_line
 from jingdu import faults
-from jingdu.library import importers, pictures
 from jingdu.commands import re_read
+from jingdu.library import importers, pictures
 from jingdu.parser import Parser
 
 SOURCES: Final = [
@@ -58,7 +58,11 @@ def in_sources() -> Iterator[str]:
 def plurals(path: Path) -> Iterator[str]:
     """``one, many = "…", "…"``: long plural messages are named before they are looked up."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and ast.unparse(node.targets[0]) == "many":
+        if (
+            isinstance(node, ast.Assign)
+            and isinstance(node.value, ast.Constant)
+            and ast.unparse(node.targets[0]) == "many"
+        ):
             yield str(node.value.value)
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in ("one, many", "(one, many)"):
             yield from literals(node.value.elts[1])  # type: ignore[attr-defined]
@@ -109,8 +113,8 @@ def of_argparse() -> Iterator[str]:
 
 FOR_PROGRAMMERS: Final = re.compile(
     r"__call__|conflicting|cannot merge|'required'|invalid option string|dest=|conflict_resolution|mutually exclusive"
-    r"|multiple subparser|not callable|%\(heading\)s|default: %\(default\)s|argument \"-\" with|can't open '|deprecated|"
-    r"unknown parser|unexpected option"
+    r"|multiple subparser|not callable|%\(heading\)s|default: %\(default\)s|argument \"-\" with|can't open '|deprecated"
+    r"|unknown parser|unexpected option"
 )
 """Of argparse: what only wrong code meets, and what our parsers don't use."""
 
