@@ -36,9 +36,7 @@ def test_what_a_killed_writing_left_does_not_stop_the_next(tmp_path: Path) -> No
 
 def test_what_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
-    with pytest.raises(
-        Trouble, match=r"^Cannot write .*/file/x \(.*\); fix that and run set-up again\.$"
-    ) as raised:
+    with pytest.raises(Trouble, match=r"^Cannot write .*/file/x \(.*\); fix that and run set-up again\.$") as raised:
         files.write(tmp_path / "file/x", b"")
     assert raised.value.code == FILES
 
