@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from install.identity import CHECKOUT
+from install.pip import HOST
 from install.prove import PAGES
 from jingdu.commands.package_extension import STORES, manifest_for, package
 
@@ -126,6 +128,17 @@ def test_an_installed_package_sets_itself_up_offline_and_goes_without_a_trace(wh
     carried = Path(told["extension"])
     assert carried == home / ".local/share/jingdu/extension"
     assert (carried / "manifest.json").read_bytes() == (EXTENSION / "manifest.json").read_bytes()
+    frozen = run(home, tool / "bin/pip", "freeze").stdout
+    locked = dict(re.findall(r"^([\w.-]+)==([\w.]+)", HOST.read_text("utf-8"), re.MULTILINE))
+    there = {name.lower().replace("_", "-"): version for name, version in re.findall(r"^(.+)==(.+)$", frozen, re.M)}
+    differing = {name for name in locked if name in there and there[name] != locked[name]}
+    assert set(told["untested_versions"]) == differing
+    (metadata,) = tool.glob("lib/*/site-packages/pathvalidate-*.dist-info/METADATA")
+    metadata.write_text(re.sub(r"^Version: .*", "Version: 99.9", metadata.read_text("utf-8"), flags=re.M), "utf-8")
+    warned = run(home, tool / "bin/jingdu", "setup", "--json")
+    differs = json.loads(warned.stdout)["untested_versions"]
+    assert differs["pathvalidate"] == {"installed": "99.9", "tested": locked["pathvalidate"]}
+    assert f"pathvalidate 99.9 (tested: {locked['pathvalidate']})" in " ".join(warned.stderr.split())
     healthy = run(home, tool / "bin/jingdu", "doctor")
     assert healthy.returncode == 0, healthy.stdout
     assert "Everything is in order." in healthy.stdout
