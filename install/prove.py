@@ -78,7 +78,7 @@ def _greeted(
             yield host
     except (OSError, ValueError, KeyError, wire.NoFrame) as error:
         raise _trouble(
-            _("it cannot be started as {path} says: {reason}", path=registration.manifest, reason=error)
+            _("it could not be started as {path} says: {reason}", path=registration.manifest, reason=error)
         ) from error
 
 
@@ -121,7 +121,7 @@ def _ask(host: subprocess.Popen[bytes], number: int, request: dict[str, Any]) ->
     reply = wire.read(host.stdout)
     if not reply.get("ok") or reply.get("id") != number:
         said = reply.get("fault", {}).get("message", reply)
-        raise _trouble(_("it answered “{action}” with: {reply}", action=request["action"], reply=said))
+        raise _trouble(_("to {action} it said: {reply}", action=request["action"], reply=said))
     result: dict[str, Any] = reply["result"]
     return result
 
@@ -131,7 +131,7 @@ def _read(host: subprocess.Popen[bytes], number: int, sample: Sample) -> Reading
     article = _ask(host, number, request)["article"]
     text = plain(article["html"])
     if article["title"] != sample.title or sample.says not in text or sample.silent in text:
-        raise _trouble(_("what it found in {path} is not the article", path=SAMPLES / sample.file))
+        raise _trouble(_("from {path} it took something other than the article", path=SAMPLES / sample.file))
     return Reading(article["title"], text)
 
 
