@@ -116,7 +116,7 @@ def test_wheels_for_another_python_are_called_so(pip: Pip, tmp_path: Path) -> No
 
 def test_pip_leaves_no_cache(pip: Pip, tmp_path: Path) -> None:
     """Not of what it builds, and not where the user's settings name a folder for it."""
-    env = commands.environment({"HOME": str(tmp_path / "home"), "PATH": os.environ["PATH"]})
+    env = commands.environment({"HOME": str(tmp_path / "home"), "PATH": os.defpath})
     Pip(pip.python, pip.log, env, pip.wheels).install(
         lock(tmp_path, tmp_path / "wheels/tiny-1.0-py3-none-any.whl"), tmp_path
     )
