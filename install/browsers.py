@@ -10,6 +10,7 @@ from typing import Final
 from install.computer import Computer
 from install.table import BROWSERS, Browser, Place
 from install.trouble import USAGE, Trouble
+from jingdu.i18n import gettext as _
 
 _OURS: Final = frozenset({"NativeMessagingHosts", "native-messaging-hosts"})
 
@@ -56,7 +57,8 @@ def _named(names: Sequence[str]) -> list[Browser]:
     unknown = [name for name in names if _key(name) not in known]
     if unknown:
         listed = ", ".join(browser.name for browser in BROWSERS)
-        raise Trouble(USAGE, f"There is no browser {unknown[0]!r} that set-up knows; name one of: {listed}.")
+        sentence = _("Set-up knows no browser {name!r}; use one of: {names}.", name=unknown[0], names=listed)
+        raise Trouble(USAGE, sentence)
     return [known[_key(name)] for name in names]
 
 

@@ -67,6 +67,24 @@ class Computer:
             return self.place("{root}/usr/local/lib/jingdu")
         return self._folder("XDG_DATA_HOME", self.home / ".local" / "share") / "jingdu"
 
+    @property
+    def caches(self) -> Path:
+        """Where the host keeps what it can make again, as `jingdu.text.words` has it."""
+        if self.system == WINDOWS:
+            return self.place("{local}/Jingdu/Cache")
+        if self.system == MACOS:
+            return self.home / "Library" / "Caches" / "Jingdu"
+        return self._folder("XDG_CACHE_HOME", self.home / ".cache") / "jingdu"
+
+    @property
+    def logs(self) -> Path:
+        """Where the host writes its log, as `jingdu.logs` has it."""
+        if self.system == WINDOWS:
+            return self.place("{local}/Jingdu/Logs")
+        if self.system == MACOS:
+            return self.home / "Library" / "Logs" / "Jingdu"
+        return self._folder("XDG_STATE_HOME", self.home / ".local" / "state") / "jingdu"
+
     def program(self, name: str) -> Path | None:
         """The program of that name, or at that place; None when there is none."""
         if "/" in name:

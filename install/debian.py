@@ -11,6 +11,7 @@ from pathlib import Path
 
 from install import commands
 from install.trouble import PYTHON, Trouble
+from jingdu.i18n import gettext as _
 
 
 def ensure_venv(log: Path, env: Mapping[str, str]) -> str | None:
@@ -22,10 +23,12 @@ def ensure_venv(log: Path, env: Mapping[str, str]) -> str | None:
         return None
     package = f"python{sys.version_info.major}.{sys.version_info.minor}-venv"
     if not _is_debians_python():
-        sentence = f"{sys.executable} comes without venv or ensurepip; start again with a complete Python."
+        sentence = _(
+            "{python} comes without venv or ensurepip; run set-up with a complete Python.", python=sys.executable
+        )
         raise Trouble(PYTHON, sentence)
     if not apt_install([package], log, env) or not can_make_environments():
-        sentence = f"Python's venv is missing; type this, then run the same again: {_typed(package)}"
+        sentence = _("Python's venv is missing; run this, then set-up again: {command}", command=_typed(package))
         raise Trouble(PYTHON, sentence)
     return package
 

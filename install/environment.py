@@ -11,7 +11,7 @@ import hashlib
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -20,14 +20,11 @@ from install.computer import WINDOWS, Computer
 from install.pip import HOST, Pip
 from install.record import Record
 from install.trouble import INSTALL, PYTHON, Trouble
+from jingdu.i18n import gettext as _
 
 _STAMP: Final = "whole"
 _IMPORTED: Final = "import jingdu.host, lxml.etree, nh3"
 """What must work in an environment for it to be used again."""
-_LOGS: Final = """
-from jingdu import logs
-print(logs.path(), *(f"{logs.path()}.{number + 1}" for number in range(logs.KEPT)), sep="\\n")
-"""
 
 
 def fingerprint(checkout: Path) -> str:
@@ -71,34 +68,22 @@ class Environments:
         made = sorted(self.folder.glob(f"{fingerprint(checkout)}*"), reverse=True)
         return next(filter(self._works, made), None)
 
-    def make(self, checkout: Path, *, anew: bool = False) -> Path:
-        """Builds the environment of these sources; raises Trouble when that fails.
-
-        ``anew``: beside the one that is in use, which goes on working until the new one does.
-        """
+    def new(self, checkout: Path, *, anew: bool = False) -> Path:
+        """Where the environment of these sources is made; ``anew``: beside the one in use, which keeps working."""
         environment = self.folder / fingerprint(checkout)
-        if anew:
-            environment = self._unused(environment)
-        self.record.file(self.log)
-        self.record.tree(environment)
-        files.remove(environment)
-        self._build(environment, checkout)
-        if not self._imports(environment):
-            raise self._failed(INSTALL, "The host was installed but does not start")
-        files.write(environment / _STAMP, b"")
-        return environment
-
-    def _unused(self, environment: Path) -> Path:
-        """A name that sorts after those that are taken."""
+        if not anew:
+            return environment
         places = (environment.with_name(f"{environment.name}-{number:03}") for number in range(1, 1000))
         taken = [place.name for place in self.folder.glob(f"{environment.name}*")]
         return next(place for place in places if place.name > max(taken, default=""))
 
-    def host_logs(self, environment: Path) -> list[Path]:
-        """The logs that the host will write, as it says itself."""
-        command: list[str | Path] = [self.python(environment), "-I", "-c", _LOGS]
-        done = subprocess.run(command, check=True, capture_output=True, timeout=60)
-        return [Path(os.fsdecode(line)) for line in done.stdout.split(b"\n") if line.strip()]
+    def make(self, environment: Path, checkout: Path, progress: Callable[[str], None]) -> None:
+        """Builds the environment of these sources; raises Trouble when that fails."""
+        files.remove(environment)
+        self._build(environment, checkout, progress)
+        if not self._imports(environment):
+            raise self._failed(INSTALL, _("The host was installed but does not start"))
+        files.write(environment / _STAMP, b"")
 
     def tidy(self, *keep: Path) -> None:
         """Removes the environments of earlier sources; what Windows holds open stays for the next run."""
@@ -119,13 +104,14 @@ class Environments:
         trees = [Path(tree) for tree in self.record.trees]
         return [path for path in trees if path.parent == self.folder and os.fsencode(path.name) in text]
 
-    def _build(self, environment: Path, checkout: Path) -> None:
+    def _build(self, environment: Path, checkout: Path, progress: Callable[[str], None]) -> None:
+        progress(_("making its environment"))
         clean = commands.environment(self.computer.env)
         with files.trouble("write", environment):
             if not commands.run([sys.executable, "-I", "-m", "venv", environment], self.log, clean):
-                raise self._failed(PYTHON, "Python could not make an environment")
+                raise self._failed(PYTHON, _("Python could not make an environment"))
         tools = environment / "building"
-        pip = Pip(self.python(environment), self.log, clean, self.wheels)
+        pip = Pip(self.python(environment), self.log, clean, self.wheels, progress)
         pip.bring_tools(tools)
         pip.install(HOST, tools)
         pip.install_checkout(checkout, tools)
@@ -144,5 +130,4 @@ class Environments:
         return done.returncode == 0
 
     def _failed(self, code: int, sentence: str) -> Trouble:
-        words = commands.last_words(self.log)
-        return Trouble(code, f"{sentence}\n{words}\nThe whole story is in {self.log}.")
+        return Trouble(code, commands.with_log(sentence, self.log))

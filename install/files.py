@@ -7,8 +7,18 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Final
 
 from install.trouble import FILES, Trouble
+from jingdu.i18n import gettext as _
+
+_CANNOT: Final = {
+    "write": "Cannot write {path} ({reason}); fix that and run set-up again.",
+    "remove": "Cannot remove {path} ({reason}); fix that and run set-up again.",
+    "change": "Cannot change {path} ({reason}); fix that and run set-up again.",
+    "write the registry key": "Cannot write the registry key {path} ({reason}); fix that and run set-up again.",
+    "remove the registry key": "Cannot remove the registry key {path} ({reason}); fix that and run set-up again.",
+}
 
 
 @contextmanager
@@ -17,9 +27,8 @@ def trouble(doing: str, path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        sentence = f"Cannot {doing} {path} ({reason}); put that right and run set-up again."
-        raise Trouble(FILES, sentence) from error
+        reason = _((error.strerror or str(error)).lower())
+        raise Trouble(FILES, _(_CANNOT[doing], path=path, reason=reason)) from error
 
 
 def write(path: Path, content: bytes, *, executable: bool = False) -> bool:

@@ -5,16 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 
 from install.table import CHROMIUM, Browser
+from jingdu.i18n import gettext as _
 
 
 def steps(browser: Browser, folder: Path) -> tuple[str, str]:
     """The two steps, for an extension in ``folder``."""
     if browser.family == CHROMIUM:
         return (
-            f"Open {browser.address} and switch on “Developer mode”.",
-            f"Press “Load unpacked” and choose {folder}",
+            _("Open {address} and switch on “Developer mode”.", address=browser.address),
+            _("Press “Load unpacked” and choose {folder}", folder=folder),
         )
     return (
-        f"Open {browser.address}",
-        f"Press “Load Temporary Add-on…” and choose {folder / 'manifest.json'} (it stays until {browser.name} closes)",
+        _("Open {address}", address=browser.address),
+        _(
+            "Press “Load Temporary Add-on…” and choose {path} (it stays until {browser} closes)",
+            path=folder / "manifest.json",
+            browser=browser.name,
+        ),
     )

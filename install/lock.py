@@ -10,6 +10,7 @@ from typing import IO
 
 from install import files
 from install.trouble import FILES, Trouble
+from jingdu.i18n import gettext as _
 
 
 @contextmanager
@@ -22,7 +23,7 @@ def held(path: Path) -> Iterator[None]:
         try:
             _take(file)
         except OSError as error:
-            raise Trouble(FILES, "Another set-up is running; run this again when it has finished.") from error
+            raise Trouble(FILES, _("Another set-up is running; run this again when it has finished.")) from error
         try:
             yield
         finally:

@@ -9,21 +9,19 @@ from typing import Any
 from install.identity import HOST_NAME, Extension
 from install.table import CHROMIUM
 from install.trouble import FILES, Trouble
+from jingdu.i18n import gettext as _
 
 FILE_NAME = f"{HOST_NAME}.json"
 
 
 def manifest(family: str, launcher: Path, extension: Extension) -> dict[str, Any]:
     """What the browsers of a family want to know of the host."""
-    allowed = (
-        {"allowed_origins": [extension.origin]} if family == CHROMIUM else {"allowed_extensions": [extension.gecko_id]}
-    )
     return {
         "name": HOST_NAME,
         "description": "Jingdu 净读 finds the article in a page",
         "path": str(launcher),
         "type": "stdio",
-        **allowed,
+        **extension.allowed(family),
     }
 
 
@@ -33,7 +31,10 @@ def text(family: str, launcher: Path, extension: Extension) -> bytes:
     try:
         return content.encode("utf-8") + b"\n"
     except UnicodeEncodeError as error:
-        sentence = f"The folder {launcher.parent!r} is not named in UTF-8, so browsers cannot find it; rename it."
+        sentence = _(
+            "The name of the folder {folder!r} is not UTF-8, so browsers cannot find it; rename it.",
+            folder=str(launcher.parent),
+        )
         raise Trouble(FILES, sentence) from error
 
 

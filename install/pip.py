@@ -8,13 +8,15 @@ came with Python will do.
 
 from __future__ import annotations
 
+import platform
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 from install import commands
 from install.trouble import INSTALL, Trouble
+from jingdu.i18n import gettext as _
 
 _HERE: Final = Path(__file__).resolve().parent
 BUILD: Final = _HERE / "build.lock"
@@ -28,17 +30,26 @@ _BUILDING: Final = ("--no-build-isolation", "--use-pep517")
 _MISMATCH: Final = "DO NOT MATCH THE HASHES"
 _CUT_OFF: Final = re.compile(r"Retrying \(Retry\(|connection broken|NewConnectionError|ConnectTimeout|SSLError")
 _MISSING: Final = re.compile(r"No matching distribution found for ([\w.-]+)")
+_STEP: Final = re.compile(r"(Collecting|Building wheel for|Installing collected packages:) ?([\w.-]*)(?:==([\w.]+))?")
 _CULPRIT: Final = re.compile(rf"{_MISMATCH}.*?\n\s+([\w.-]+)", re.DOTALL)
 
 
 class Pip:
     """The pip of one environment; with ``wheels``, a folder, it asks no index. Its methods raise Trouble."""
 
-    def __init__(self, python: Path, log: Path, env: Mapping[str, str], wheels: Path | None = None) -> None:
+    def __init__(
+        self,
+        python: Path,
+        log: Path,
+        env: Mapping[str, str],
+        wheels: Path | None = None,
+        progress: Callable[[str], None] = lambda _: None,
+    ) -> None:
         self.python = python
         self.log = log
         self.env = env
         self.wheels = wheels
+        self._progress = progress
 
     def bring_tools(self, folder: Path) -> None:
         """Puts the building tools into ``folder``."""
@@ -68,44 +79,85 @@ class Pip:
     def _run(self, what: str, arguments: Sequence[str | Path], tools: Path | None) -> None:
         """pip itself is isolated (-I) and does not see the tools, the builders that it starts do."""
         env = {**self.env, "PYTHONPATH": str(tools)} if tools else self.env
-        if not commands.run([*self._command(what), *arguments], self.log, env):
+        if not commands.run([*self._command(what), *arguments], self.log, env, self._watch):
             raise self._failed()
 
+    def _watch(self, line: str) -> None:
+        """Reports what pip does, by a line of its output."""
+        if step := _STEP.match(line.strip()):
+            doing, name, version = step.groups()
+            if doing == "Collecting":
+                self._progress(f"{name} {version or ''}".strip())
+            elif doing == "Building wheel for":
+                self._progress(_("building {name}", name=name))
+            else:
+                self._progress(_("installing what was downloaded"))
+
     def _command(self, what: str) -> list[str | Path]:
-        return [self.python, "-I", "-m", "pip", what, "--quiet"]
+        return [self.python, "-I", "-m", "pip", what]
 
     def _failed(self) -> Trouble:
-        said = commands.last_output(self.log)
-        sentence, plain = _reason(said, self.wheels)
-        words = "" if plain else f"\n{commands.last_words(self.log)}"
-        return Trouble(INSTALL, f"{sentence}{words}\nThe whole story is in {self.log}.")
+        sentence, is_plain = _reason(commands.last_output(self.log), self.wheels)
+        return Trouble(INSTALL, commands.with_log(sentence, self.log, quoted=not is_plain))
 
 
-def _reason(said: str, wheels: Path | None) -> tuple[str, bool]:
-    """What went wrong by pip's words, and whether that says it all."""
-    if _MISMATCH in said:
-        culprit = _CULPRIT.search(said)
-        return _wrong_file(culprit[1] if culprit else "A package", wheels), True
-    missing = _MISSING.search(said)
+def _reason(output: str, wheels: Path | None) -> tuple[str, bool]:
+    """What went wrong by pip's output, and whether that says it all."""
+    if _MISMATCH in output:
+        culprit = _CULPRIT.search(output)
+        return _wrong_file(culprit[1] if culprit else _("A package"), wheels), True
+    missing = _MISSING.search(output)
     if wheels and missing:
-        return f"{wheels} lacks {missing[1]}; {fill(wheels)}", True
-    if _CUT_OFF.search(said):
-        return "pip could not install the host; is there a connection to its index?", False
+        return _lacking(wheels, missing[1]), True
+    if _CUT_OFF.search(output):
+        return _("pip could not install the host; is there a connection to its index?"), False
     if missing:
-        sentence = (
-            f"{missing[1]} is not to be had for this Python and system; start set-up with Python 3.11 to 3.14, "
-            "or install by pipx install jingdu, then jingdu setup."
+        sentence = _(
+            "{name} is not available for this Python and system; run set-up with Python 3.11 to 3.14, "
+            "or install with: pipx install jingdu, then: jingdu setup",
+            name=missing[1],
         )
         return sentence, True
-    return "pip could not install the host", False
+    return _("pip could not install the host"), False
 
 
 def _wrong_file(package: str, wheels: Path | None) -> str:
-    source = f"in {wheels}" if wheels else "from pip's index"
-    cure = fill(wheels) if wheels else "try again, or use another index: PIP_INDEX_URL=https://pypi.org/simple"
-    return f"{package} {source} is not the file that Jingdu was tested with (its checksum differs); {cure}"
+    if wheels:
+        sentence = _(
+            "{name} in {folder} is not the file that Jingdu was tested with (its checksum differs)",
+            name=package,
+            folder=wheels,
+        )
+        return f"{sentence}; {fill(wheels)}"
+    return _(
+        "{name} from pip's index is not the file that Jingdu was tested with (its checksum differs); "
+        "try again, or use another index: PIP_INDEX_URL=https://pypi.org/simple",
+        name=package,
+    )
+
+
+def _lacking(wheels: Path, name: str) -> str:
+    """Why a folder of wheels won't do: it was filled for another Python or system, or lacks a file."""
+    files = wheels.glob("*.whl")
+    there = [path.stem.split("-", 2)[2] for path in files if path.name.lower().startswith(f"{name.replace('-', '_')}-")]
+    if not there:
+        return f"{_('{folder} lacks {name}', folder=wheels, name=name)}; {fill(wheels)}"
+    sentence = _(
+        "The files in {folder} are for another Python or system ({name} for {tags}), and this is Python {version} "
+        "on {system}",
+        folder=wheels,
+        name=name,
+        tags=there[0],
+        version=platform.python_version(),
+        system=f"{platform.system()} {platform.machine()}",
+    )
+    return f"{sentence}; {fill(wheels)}"
 
 
 def fill(wheels: Path) -> str:
     """What to do about a folder of wheels that won't do."""
-    return f"fill the folder anew, where there is a network: python3 install/setup.py --fetch {wheels}"
+    return _(
+        "fill the folder anew with the same Python, on a computer with a network: "
+        "python3 install/setup.py --fetch {folder}",
+        folder=wheels,
+    )

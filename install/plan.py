@@ -2,47 +2,37 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-from install import manifests, say
-from install.browsers import find
+from install import say
 from install.computer import WINDOWS
-from install.environment import fingerprint
-from install.identity import CHECKOUT, HOST_NAME
+from install.identity import HOST_NAME
 from install.steps import Setup
+from jingdu.i18n import gettext as _
 
 
 def plan(setup: Setup) -> dict[str, Any]:
-    """What would come of ``setup``: browsers, files, registry keys. Raises Trouble for a browser unknown."""
-    found = find(setup.computer, setup.wishes.browsers)
-    files = [setup.start, *_environment(setup)]
-    keys = []
-    for item in found:
-        files += [folder / manifests.FILE_NAME for folder in item.manifests(setup.computer)]
-        if setup.computer.system == WINDOWS:
-            keys.append(rf"{item.place.registry}\{HOST_NAME}")
+    """What would come of ``setup``: browsers, files, folders with all in them, registry keys."""
+    setup.find_browsers()
+    files, trees = setup.places()
+    keys = [rf"{item.place.registry}\{HOST_NAME}" for item in setup.found if setup.computer.system == WINDOWS]
     return {
         "version": setup.extension.version,
-        "browsers": [item.browser.name for item in found],
-        "files": [{"path": str(path), "there": path.exists()} for path in dict.fromkeys(files)],
+        "browsers": [item.browser.name for item in setup.found],
+        "files": [{"path": str(path), "there": path.exists()} for path in files],
+        "folders": [{"path": str(path), "there": path.exists()} for path in trees],
         "keys": list(dict.fromkeys(keys)),
     }
 
 
-def tell(planned: dict[str, Any]) -> None:
+def show(planned: dict[str, Any]) -> None:
     """The plan in words."""
-    say.line(
-        f"Set-up of Jingdu 净读 {planned['version']} would, for {', '.join(planned['browsers']) or 'no browser'}:\n"
-    )
-    for file in planned["files"]:
-        say.step("renew" if file["there"] else "write", file["path"])
+    names = ", ".join(planned["browsers"]) or _("no browser")
+    say.line(_("Set-up of Jingdu 净读 {version} would, for {browsers}:", version=planned["version"], browsers=names))
+    say.line()
+    for kind in ("files", "folders"):
+        for item in planned[kind]:
+            say.step(_("renew") if item["there"] else _("write"), item["path"] + ("/…" if kind == "folders" else ""))
     for key in planned["keys"]:
-        say.step("register", key)
-    say.line("\nNothing was written.")
-
-
-def _environment(setup: Setup) -> list[Path]:
-    if setup.wishes.here:
-        return [setup.computer.data / "extension"]
-    return [setup.environments.folder / fingerprint(CHECKOUT)]
+        say.step(_("register"), key)
+    say.line("\n" + _("Nothing was written."))

@@ -16,6 +16,7 @@ from install import manifests, wire
 from install.identity import CHECKOUT, Extension
 from install.register import Registration
 from install.trouble import PROOF, Trouble
+from jingdu.i18n import gettext as _
 
 SAMPLES: Final = CHECKOUT / "install" / "sample"
 PROTOCOL: Final = 1
@@ -77,7 +78,9 @@ def _greeted(
             _ask(host, 1, {"action": "hello", "protocol": PROTOCOL, "extension": extension.version})
             yield host
     except (OSError, ValueError, KeyError, wire.NoFrame) as error:
-        raise _trouble(f"it could not be started as {registration.manifest} says: {error}") from error
+        raise _trouble(
+            _("it could not be started as {path} says: {reason}", path=registration.manifest, reason=error)
+        ) from error
 
 
 @contextmanager
@@ -110,7 +113,7 @@ def _close(host: subprocess.Popen[bytes]) -> None:
     assert host.stdin
     host.stdin.close()
     if host.wait(_PATIENCE):
-        raise _trouble(f"it left with code {host.returncode}")
+        raise _trouble(_("it ended with code {code}", code=host.returncode))
 
 
 def _ask(host: subprocess.Popen[bytes], number: int, request: dict[str, Any]) -> dict[str, Any]:
@@ -118,7 +121,8 @@ def _ask(host: subprocess.Popen[bytes], number: int, request: dict[str, Any]) ->
     wire.write(host.stdin, {"id": number, **request})
     reply = wire.read(host.stdout)
     if not reply.get("ok") or reply.get("id") != number:
-        raise _trouble(f"to {request['action']} it said: {reply.get('fault', {}).get('message', reply)}")
+        said = reply.get("fault", {}).get("message", reply)
+        raise _trouble(_("to {action} it said: {reply}", action=request["action"], reply=said))
     result: dict[str, Any] = reply["result"]
     return result
 
@@ -128,13 +132,16 @@ def _read(host: subprocess.Popen[bytes], number: int, sample: Sample) -> Reading
     article = _ask(host, number, request)["article"]
     text = plain(article["html"])
     if (article["title"], text) != (sample.title, sample.text):
-        raise _trouble(f"from {SAMPLES / sample.file} it took something other than the article")
+        raise _trouble(_("from {path} it took something other than the article", path=SAMPLES / sample.file))
     return Reading(article["title"], text)
 
 
 def _trouble(what: str) -> Trouble:
-    advice = "run set-up again, and report it if that does not help."
-    return Trouble(PROOF, f"The host is installed, but {what.rstrip('.')}: {advice}")
+    sentence = _(
+        "The host is installed, but {problem}: run set-up again, and report it if that does not help.",
+        problem=what.rstrip("."),
+    )
+    return Trouble(PROOF, sentence)
 
 
 class _Text(HTMLParser):

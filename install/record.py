@@ -6,6 +6,7 @@ A thing is put on the list before it is made: what a killed set-up leaves is on 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Final
@@ -28,6 +29,8 @@ class Record:
     """Folders we made for our files; removed when nothing else is in them."""
     keys: list[str] = field(default_factory=list)
     """Registry keys under HKEY_CURRENT_USER, or HKEY_LOCAL_MACHINE for all users."""
+    extension_ids: list[str] = field(default_factory=list)
+    """Ids given with --extension-id, which later set-ups repeat."""
     command: str = ""
     """What to type to set up again."""
 
@@ -65,10 +68,11 @@ class Record:
         self.trees = [tree for tree in self.trees if tree != str(path)]
         self.save()
 
-    def again(self, command: str) -> None:
-        """Notes what to type to set up again."""
-        if self.command != command:
-            self.command = command
+    def again(self, command: str, extension_ids: Sequence[str]) -> None:
+        """Notes how to set up again; without ids, those of before stay."""
+        ids = list(extension_ids) or self.extension_ids
+        if (self.command, self.extension_ids) != (command, ids):
+            self.command, self.extension_ids = command, ids
             self.save()
 
     def save(self) -> None:
@@ -86,4 +90,4 @@ class Record:
                 self.save()
 
 
-_LISTS: Final = ("files", "trees", "folders", "keys")
+_LISTS: Final = ("files", "trees", "folders", "keys", "extension_ids")

@@ -46,6 +46,7 @@ def register(
 
     Our own two copies are what the registry points to, and what the proof uses when no browser is there.
     """
+    extension = extension.allowing(*record.extension_ids)
     families = (CHROMIUM, FIREFOX)
     own = {family: _write(own_manifest(computer, family), family, start, extension, record) for family in families}
     registrations = []

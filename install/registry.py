@@ -6,6 +6,7 @@ import sys
 from typing import Protocol
 
 from install.trouble import FILES, Trouble
+from jingdu.i18n import gettext as _
 
 
 class Registry(Protocol):
@@ -30,7 +31,7 @@ class Nothing:
 
     def set(self, key: str, value: str) -> None:
         """Never asked for by the table."""
-        raise Trouble(FILES, f"This system has no registry for {key}; please report this.")
+        raise Trouble(FILES, _("This system has no registry for {key}; please report this.", key=key))
 
     def delete(self, key: str) -> None:
         """Nothing to remove."""

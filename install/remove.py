@@ -8,6 +8,7 @@ from install import files, say
 from install.computer import Computer
 from install.record import Record
 from install.registry import Registry
+from jingdu.i18n import gettext as _
 
 
 def uninstall(computer: Computer, registry: Registry) -> tuple[list[str], list[Path]]:
@@ -17,7 +18,7 @@ def uninstall(computer: Computer, registry: Registry) -> tuple[list[str], list[P
     """
     record = Record.load(computer.data)
     if not record.place.exists():
-        say.line(f"Nothing to remove: there is no record of an installation in {computer.data}.")
+        say.line(_("Nothing to remove: there is no record of an installation in {path}.", path=computer.data))
         return [], []
     removed = []
     for key in record.keys:
@@ -25,12 +26,12 @@ def uninstall(computer: Computer, registry: Registry) -> tuple[list[str], list[P
             registry.delete(key)
         hive = "HKEY_LOCAL_MACHINE" if computer.shared else "HKEY_CURRENT_USER"
         removed.append(rf"{hive}\{key}")
-        say.step("removed", removed[-1])
+        say.step(_("removed"), removed[-1])
     for path in map(Path, [*record.files, *record.trees]):
         files.remove(files.temporary(path))
         if files.remove(path):
             removed.append(str(path))
-            say.step("removed", str(path))
+            say.step(_("removed"), str(path))
     files.remove(record.place)
     return removed, [record.place.parent, *map(Path, record.folders)]
 
@@ -39,4 +40,4 @@ def remove_folders(folders: list[Path]) -> None:
     """Removes those of our folders in which nobody has put anything since, innermost first."""
     for folder in sorted(set(folders), key=lambda path: len(path.parts), reverse=True):
         if folder.is_dir() and files.remove_if_empty(folder):
-            say.step("removed", f"{folder} (empty)")
+            say.step(_("removed"), _("{path} (empty)", path=folder))

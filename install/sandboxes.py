@@ -7,6 +7,7 @@ from typing import Final
 
 from install.browsers import Found
 from install.computer import LINUX, Computer
+from jingdu.i18n import gettext as _
 
 SNAPS: Final = {"Chromium": "chromium", "Firefox": "firefox", "Brave": "brave", "Vivaldi": "vivaldi"}
 FLATPAKS: Final = {
@@ -28,8 +29,8 @@ def warnings(computer: Computer, found: list[Found]) -> list[str]:
     if computer.system != LINUX:
         return []
     outside = {item.browser.name for item in found if item.program and not in_snap(item.program)}
-    sandboxed = [(name, "a Snap") for name in SNAPS if _has_snap(computer, SNAPS[name])]
-    sandboxed += [(name, "a Flatpak") for name in FLATPAKS if _has_flatpak(computer, FLATPAKS[name])]
+    sandboxed = [(name, "Snap") for name in SNAPS if _has_snap(computer, SNAPS[name])]
+    sandboxed += [(name, "Flatpak") for name in FLATPAKS if _has_flatpak(computer, FLATPAKS[name])]
     return [_sentence(name, kind, name in outside) for name, kind in sandboxed]
 
 
@@ -56,9 +57,16 @@ def _has_flatpak(computer: Computer, name: str) -> bool:
 
 
 def _sentence(name: str, kind: str, also_outside: bool) -> str:
-    advice = (
-        f"use the {name} outside of it."
-        if also_outside
-        else f"if Jingdu says that its host is missing, install {name} from its maker or your distribution."
+    sentence = _(
+        "{browser} is here as a {kind}, a sandbox that generally cannot start programs outside of it",
+        browser=name,
+        kind=kind,
     )
-    return f"{name} is here as {kind}, a sandbox that generally cannot start programs outside of it: {advice}"
+    if also_outside:
+        advice = _("use the {browser} outside of it.", browser=name)
+    else:
+        advice = _(
+            "if Jingdu says that its host is missing, install {browser} from its maker or your distribution.",
+            browser=name,
+        )
+    return f"{sentence}: {advice}"

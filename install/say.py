@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-import re
+import json
+import os
 import sys
 import textwrap
+import time
+from collections.abc import Mapping
+from threading import Event, Thread
 from typing import Final, TextIO
+
+from jingdu import i18n
+from jingdu.i18n import gettext as _
+from jingdu.parser import columns, wrap
 
 _LABEL: Final = 12
 """Columns of a step's name."""
@@ -14,13 +22,14 @@ _WIDTH: Final = 90
 
 
 _aside = False
-"""Whether what is told goes to stderr, because stdout is for JSON."""
+"""Whether messages go to stderr, because stdout is for JSON."""
 
 
 def prepare(*, aside: bool = False) -> None:
-    """Lets a console that lacks Chinese characters show question marks instead of failing."""
+    """Sets up language and streams; a console that lacks Chinese characters shows question marks."""
     global _aside  # noqa: PLW0603
     _aside = aside
+    i18n.activate("en" if aside else None)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace", line_buffering=True)
@@ -30,35 +39,81 @@ def _out() -> TextIO:
     return sys.stderr if _aside else sys.stdout
 
 
+def _write(text: str, stream: TextIO, end: str = "\n") -> None:
+    """Writes to a stream; when its reader has gone (``| head``) the work goes on unseen."""
+    try:
+        print(text, end=end, file=stream, flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
 def line(text: str = "") -> None:
     """A line as it is."""
-    print(text, file=_out())
+    _write(text, _out())
 
 
 def step(name: str, result: str) -> None:
     """A finished step and what came of it."""
-    print(f"  {name:<{_LABEL}} {result}", file=_out())
+    line(f"  {_label(name)} {result}")
 
 
 def note(text: str) -> None:
     """A remark to the step above, wrapped."""
     indent = " " * (_LABEL + 3)
-    print(textwrap.fill(text, _WIDTH, initial_indent=indent, subsequent_indent=indent), file=_out())
-
-
-def fill(text: str) -> str:
-    """A paragraph as lines that fit a terminal; a Chinese character is two columns wide
-    and no line begins with punctuation."""
-    wide = any("\u2e80" <= character <= "\uffff" for character in text)
-    lines = textwrap.fill(text, _WIDTH // 2 if wide else _WIDTH)
-    return re.sub(r"\n([，。、；：！？”’）》」』])", r"\1\n", lines)
+    for part in wrap(text, _WIDTH - len(indent)):
+        line(indent + part)
 
 
 def quote(text: str) -> None:
-    """A text of someone else, set off."""
-    print(textwrap.indent(text, "    "), file=_out())
+    """A text of someone else, set off and wrapped."""
+    for paragraph in text.splitlines():
+        line(textwrap.indent("\n".join(wrap(paragraph, _WIDTH)), "    "))
 
 
 def problem(text: str) -> None:
     """An error, on stderr."""
-    print(text, file=sys.stderr)
+    _write(text, sys.stderr)
+
+
+def data(content: Mapping[str, object]) -> None:
+    """JSON on stdout."""
+    _write(json.dumps(content, ensure_ascii=False, indent=2), sys.stdout)
+
+
+def _label(name: str) -> str:
+    return name + " " * (_LABEL - columns(name))
+
+
+class Progress:
+    """A long step: on a terminal one line that counts the seconds, elsewhere a line for each thing it does."""
+
+    def __init__(self, name: str) -> None:
+        self._label = _label(name)
+        self._what = ""
+        self._begun = time.monotonic()
+        self._done = Event()
+        self._painter = Thread(target=self._paint, daemon=True) if _out().isatty() else None
+
+    def __enter__(self) -> Progress:
+        if self._painter:
+            self._painter.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._done.set()
+        if self._painter:
+            self._painter.join()
+            _write("\r\x1b[K", _out(), end="")
+
+    def show(self, what: str) -> None:
+        """What is done now."""
+        if what == self._what:
+            return
+        self._what = what
+        if not self._painter:
+            line(f"  {self._label} {what}")
+
+    def _paint(self) -> None:
+        while not self._done.wait(0.2):
+            seconds = _("{n} s", n=round(time.monotonic() - self._begun))
+            _write(f"\r  {self._label} {self._what} … {seconds}\x1b[K", _out(), end="")

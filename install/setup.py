@@ -1,21 +1,31 @@
-"""Install Jingdu's host for this user: python3 install/setup.py (--help tells the rest).
+"""Install Jingdu's host for this user: python3 install/setup.py (--help lists the options).
 
-This file alone must be readable by old Pythons, so that they can say what is needed.
+This file, and jingdu.i18n, must be readable by old Pythons, so that they can say what is needed.
 """
 
 import os
 import sys
 
-if sys.version_info < (3, 11):  # noqa: UP036
-    sys.stderr.write(
-        "Jingdu needs Python 3.11 or newer and this is Python "
-        + ".".join(map(str, sys.version_info[:2]))
-        + "; start set-up with a newer one, for example: python3.12 install/setup.py\n"
-    )
-    sys.exit(3)
-
 sys.dont_write_bytecode = True  # set-up leaves nothing in the checkout
-sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+_CHECKOUT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path[:1] = [_CHECKOUT, os.path.join(_CHECKOUT, "host")]  # of the host, what needs only the standard library
+
+if sys.version_info < (3, 11):  # noqa: UP036
+    try:
+        from jingdu.i18n import activate, gettext
+
+        activate()
+    except Exception:  # a Python too old even for that
+
+        def gettext(message):
+            return message
+
+    sentence = gettext(
+        "Jingdu needs Python 3.11 or newer and this is Python {version}; "
+        "run set-up with a newer one, for example: python3.12 install/setup.py"
+    )
+    sys.stderr.write(sentence.replace("{version}", ".".join(map(str, sys.version_info[:2]))) + "\n")
+    sys.exit(3)
 
 if __name__ == "__main__":
     from install.cli import main

@@ -24,6 +24,8 @@ from install.sandboxes import in_snap
 from install.steps import Setup
 from install.table import CHROMIUM
 from install.trouble import TRIAL, Trouble
+from jingdu.i18n import choose as language
+from jingdu.i18n import gettext as _
 
 _OBEDIENT: Final = ("Chromium", "Brave", "Vivaldi", "Microsoft Edge")
 """Browsers that load an extension named on their command line; Chrome stopped at 137."""
@@ -37,11 +39,11 @@ def run(setup: Setup) -> None:
     _need_display(setup)
     with _profile() as profile, serve() as address:
         lend_manifest(setup, profile)
-        say.line(f"\nOpening {found.browser.name} with a fresh profile; close it to end.")
+        say.line("\n" + _("Opening {browser} with a fresh profile; close it to end.", browser=found.browser.name))
         if found.browser.name in _OBEDIENT:
-            say.line("When the article shows, click Jingdu's button among the extensions, or press Alt+R.")
+            say.line(_("When the article shows, click Jingdu's button among the extensions, or press Alt+R."))
         else:
-            _tell_steps(found, setup.extension)
+            _show_steps(found, setup.extension)
         page = f"{address}/{sample(setup.computer.env).file}"
         _wait(command(found, profile, setup.extension, page), setup.computer.env)
 
@@ -74,15 +76,14 @@ def choose(found: list[Found]) -> Found:
     """The browser to try in: one that loads the extension by itself, else any that we can start."""
     startable = [item for item in found if item.program and not in_snap(item.program)]
     if not startable:
-        raise Trouble(TRIAL, "There is no browser here that set-up can start; install Chromium and try again.")
+        raise Trouble(TRIAL, _("There is no browser here that set-up can start; install Chromium and try again."))
     return min(startable, key=lambda item: item.browser.name not in _OBEDIENT)
 
 
 def sample(env: Mapping[str, str]) -> Sample:
     """The sample page in the user's language, as far as the environment tells."""
-    language = env.get("LC_ALL") or env.get("LANG") or ""
     chinese, english = PAGES
-    return chinese if language.startswith("zh") else english
+    return chinese if language(env).startswith("zh") else english
 
 
 def command(found: Found, profile: Path, extension: Extension, address: str) -> list[str]:
@@ -128,11 +129,14 @@ class _Quiet(SimpleHTTPRequestHandler):
 def _need_display(setup: Setup) -> None:
     env = setup.computer.env
     if setup.computer.system == LINUX and not (env.get("DISPLAY") or env.get("WAYLAND_DISPLAY")):
-        raise Trouble(TRIAL, "There is no display to open a browser on; run this in a graphical session.")
+        raise Trouble(TRIAL, _("There is no display to open a browser on; run this in a graphical session."))
 
 
-def _tell_steps(found: Found, extension: Extension) -> None:
-    say.line(f"{found.browser.name} does not load an unpacked extension from its command line, so first:")
+def _show_steps(found: Found, extension: Extension) -> None:
+    sentence = _(
+        "{browser} does not load an unpacked extension from its command line, so first:", browser=found.browser.name
+    )
+    say.line(sentence)
     for number, step in enumerate(loading.steps(found.browser, extension.folder), start=1):
         say.line(f"  {number}. {step}")
-    say.line("Then go to the article's tab and press Jingdu's button.")
+    say.line(_("Then go to the article's tab and click Jingdu's button."))

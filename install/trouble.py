@@ -17,14 +17,14 @@ INTERRUPTED: Final = 130
 
 MEANINGS: Final = {
     DONE: "done",
-    BUG: "an error of ours; the message says where",
-    USAGE: "unknown option or browser",
+    BUG: "a bug in set-up; the message says where",
+    USAGE: "unknown option, browser or extension id",
     PYTHON: "Python is too old, or cannot make environments",
     INSTALL: "pip could not install the host",
     FILES: "a file or registry entry could not be written or removed",
     PROOF: "the host is installed, but did not read the sample pages",
     TRIAL: "no browser to try Jingdu in",
-    FAULTY: "the doctor found a broken link",
+    FAULTY: "the doctor found something broken",
     INTERRUPTED: "interrupted; the next run repairs what is half done",
 }
 

@@ -6,6 +6,8 @@ import json
 import struct
 from typing import IO, Any, Final
 
+from jingdu.i18n import gettext as _
+
 _LENGTH: Final = struct.Struct("=I")
 LARGEST: Final = 1_048_576
 """Bytes a browser accepts from a host in one frame."""
@@ -26,14 +28,14 @@ def read(stream: IO[bytes]) -> dict[str, Any]:
     """The next message; raises NoFrame."""
     head = stream.read(_LENGTH.size)
     if len(head) < _LENGTH.size:
-        raise NoFrame("it ended without a reply")
+        raise NoFrame(_("it ended without a reply"))
     (length,) = _LENGTH.unpack(head)
     if length > LARGEST:
-        raise NoFrame(f"it sent {length} bytes, more than browsers accept")
+        raise NoFrame(_("it sent {n} bytes, more than browsers accept", n=length))
     try:
         message = json.loads(stream.read(length).decode("utf-8"))
     except ValueError as error:
-        raise NoFrame("its reply is not JSON") from error
+        raise NoFrame(_("its reply is not JSON")) from error
     if not isinstance(message, dict):
-        raise NoFrame("its reply is not an object")
+        raise NoFrame(_("its reply is not an object"))
     return message

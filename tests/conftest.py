@@ -21,7 +21,8 @@ def long_run(pytestconfig: pytest.Config) -> bool:
 
 
 def pytest_configure() -> None:
-    """Names the browsers that are here by the variables tests/run.py names them by."""
+    """Names the browsers that are here by the variables tests/run.py names them by; messages are English."""
+    os.environ["LANGUAGE"] = "en"
     for name, variable in VARIABLES.items():
         program = installed(name)
         if program:

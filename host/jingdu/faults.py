@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+from jingdu.i18n import gettext
+
 Blame = Literal["page", "browser", "library", "user", "bug", "computer"]
 
 FAULTS: Final[dict[str, tuple[Blame, str]]] = {
@@ -106,5 +108,6 @@ class Fault(Exception):
         usual, sentence = FAULTS[code]
         self.code = code
         self.blame: Blame = blame or usual
-        self.message = message or OTHERWISE.get((code, self.blame)) or sentence
-        super().__init__(f"{code}: {self.message}")
+        english = OTHERWISE.get((code, self.blame)) or sentence
+        self.message = message or gettext(english)
+        super().__init__(f"{code}: {message or english}")

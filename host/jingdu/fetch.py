@@ -7,6 +7,7 @@ import re
 from typing import Final, NamedTuple
 
 from jingdu.commands import InputError
+from jingdu.i18n import gettext as _
 from jingdu.web import Unfetched, client
 from jingdu.web.gate import WITH_FAKE, Gate, is_public
 from jingdu.web.url import Url, parse
@@ -20,7 +21,7 @@ DEADLINE: Final = 60.0
 
 _READABLE: Final = re.compile(r"text/|application/(xhtml\+|[\w.+-]*\+)?xml", re.IGNORECASE)
 _ACCEPT: Final = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5"
-_HINT: Final = "; read it by itself, or add --allow-private."
+_HINT: Final = "; read it by itself, or add --allow-private"
 
 
 class Download(NamedTuple):
@@ -41,11 +42,11 @@ def fetch(address: str, *, allow_private: bool = True) -> Download:
         gate = gate_for(parse(address)) if allow_private else WITH_FAKE
         answer = client.get(address, limits, accept=_ACCEPT, gate=gate)
     except Unfetched as error:
-        hint = _HINT if error.reason == "private" and not allow_private else "."
-        raise InputError(f"{address} {error.words}{hint}") from None
+        hint = _(_HINT) if error.reason == "private" and not allow_private else ""
+        raise InputError(f"{address} {_(error.words)}{hint}.") from None
     kind = answer.headers.get_content_type()
     if not _READABLE.match(kind):
-        raise InputError(f"{address} is not a web page but {kind}.")
+        raise InputError(_("{address} is not a web page but {kind}.", address=address, kind=kind))
     return Download(answer.data, answer.url, answer.headers.get_content_charset())
 
 

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from jingdu.commands import InputError
+from jingdu.i18n import gettext as _
 
 
 def root() -> Path:
@@ -14,7 +15,7 @@ def root() -> Path:
     for folder in (here / "packaged", here.parents[1]):
         if (folder / "install" / "cli.py").is_file() and (folder / "extension" / "manifest.json").is_file():
             return folder
-    raise InputError("This copy of Jingdu came without its installer; install it again with pip, pipx or uv.")
+    raise InputError(_("This copy of Jingdu has no installer; install it again with pip, pipx or uv."))
 
 
 def is_installed() -> bool:

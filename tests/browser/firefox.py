@@ -7,7 +7,7 @@ import os
 import re
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
@@ -27,6 +27,18 @@ CLICK = f"""(() => {{
   document.getElementById(id).querySelector(".unified-extensions-item-action-button").click();
 }})()"""
 
+_ALLOW_PRIVATE = f"""(async () => {{
+  const {{ ExtensionPermissions }} = ChromeUtils.importESModule("resource://gre/modules/ExtensionPermissions.sys.mjs");
+  const allowed = {{ permissions: ["internal:privateBrowsingAllowed"], origins: [] }};
+  await ExtensionPermissions.add("{ADDON}", allowed);
+  await (await AddonManager.getAddonByID("{ADDON}")).reload();
+}})()"""
+
+_PRIVATE_IS_SHOWN = """[...Services.wm.getEnumerator("navigator:browser")].some((window) =>
+  window.gBrowserInit?.delayedStartupFinished && PrivateBrowsingUtils.isWindowPrivate(window)
+  && window.gBrowser.selectedBrowser.currentURI.spec === "about:privatebrowsing"
+  && !window.gBrowser.selectedTab.hasAttribute("busy"))"""
+
 KEYS = f"#ext-keyset-id-{re.sub('[@.]', '_', ADDON)}"
 
 
@@ -39,13 +51,13 @@ MIDDLE = """(element) => {
 class Firefox:
     """One running browser with one tab."""
 
-    def __init__(self, socket: ClientConnection) -> None:
+    def __init__(self, socket: ClientConnection, extension: Path) -> None:
         self._socket = socket
         self._numbers = count(1)
         self.events: list[dict[str, Any]] = []
         """What the browser told of by itself; only what `subscribe` named."""
         self._call("session.new", capabilities={})
-        self._call("webExtension.install", extensionData={"type": "path", "path": str(EXTENSION)})
+        self._call("webExtension.install", extensionData=_extension_data(extension))
         self._tab = self._call("browsingContext.getTree")["contexts"][0]["context"]
         self.close(self._first_page())
         chrome = self._call("browsingContext.getTree", **{"moz:scope": "chrome"})
@@ -60,6 +72,40 @@ class Firefox:
                     return str(tab["context"])
             time.sleep(0.05)
         raise AssertionError("the first page never came")
+
+    def allow_private(self) -> None:
+        """Lets the extension run in private windows, as the switch on the page of add-ons does."""
+        self.run_in_chrome(_ALLOW_PRIVATE)
+
+    def window(self) -> tuple[str, str]:
+        """The window and tab in use, for `use`."""
+        return self._chrome, self._tab
+
+    def use(self, window: str, tab: str) -> None:
+        """Goes on in a window and tab of before."""
+        self._chrome, self._tab = window, tab
+
+    def private_window(self, url: str, title: str) -> None:
+        """Goes on in the tab of a new private window, which shows an address; waits for the tab's title."""
+        normal = set(self.tabs())
+        self.run_in_chrome("void OpenBrowserWindow({ private: true })")
+        ending = time.monotonic() + PATIENT
+        while not self.run_in_chrome(_PRIVATE_IS_SHOWN):  # asked of our window: while it loads it would not answer
+            assert time.monotonic() < ending, "the private window was never ready"
+            time.sleep(0.05)
+        window = self._new(lambda: self._call("browsingContext.getTree", **{"moz:scope": "chrome"}), {self._chrome})
+        tab = self._new(lambda: self._call("browsingContext.getTree"), normal)
+        self._chrome, self._tab = window, tab
+        self.show(url, title)
+
+    def _new(self, tree: Callable[[], Any], known: set[str]) -> str:
+        """The first context that is in a tree now and was not known."""
+        ending = time.monotonic() + PATIENT
+        while time.monotonic() < ending:
+            if found := [str(one["context"]) for one in tree()["contexts"] if one["context"] not in known]:
+                return found[0]
+            time.sleep(0.05)
+        raise AssertionError("no window was opened")
 
     def tabs(self) -> list[str]:
         """All tabs, ours first."""
@@ -201,6 +247,10 @@ class Firefox:
         return answer["result"]
 
 
+def _extension_data(extension: Path) -> dict[str, str]:
+    return {"type": "path" if extension.is_dir() else "archivePath", "path": str(extension)}
+
+
 def _elements(node: dict[str, Any], tag: str) -> Iterator[tuple[str, str]]:
     """The words and the id of each element of a tag in what the browser told of a tree."""
     told = node.get("value") or {}
@@ -216,8 +266,13 @@ def _words(node: dict[str, Any]) -> str:
 
 
 @contextmanager
-def firefox(program: str, home: Path, command: tuple[str, ...] | None) -> Iterator[Firefox]:
-    """Firefox with an empty home folder; ``command`` starts the registered host, None registers none."""
+def firefox(
+    program: str, home: Path, command: tuple[str, ...] | None, extension: Path = EXTENSION
+) -> Iterator[Firefox]:
+    """Firefox with an empty home folder and the extension, a folder or a zip.
+
+    ``command`` starts the registered host, None registers none.
+    """
     if command:
         register(home, command)
     (home / "profile").mkdir()
@@ -229,7 +284,7 @@ def firefox(program: str, home: Path, command: tuple[str, ...] | None) -> Iterat
         process = subprocess.Popen([program, *words, *remote], env=env, stderr=stderr)
     try:
         with connect(f"{_address(process, said)}/session", max_size=None, open_timeout=PATIENT) as socket:
-            yield Firefox(socket)
+            yield Firefox(socket, extension)
     finally:
         process.terminate()
         process.wait(timeout=PATIENT)

@@ -13,6 +13,9 @@ from install.computer import LINUX, Computer
 from install.record import Record
 from install.registry import Nothing
 from install.trouble import FILES, Trouble
+from jingdu import logs
+from jingdu.sites import store
+from jingdu.text import words
 
 
 def test_a_file_is_written_with_its_folders(tmp_path: Path) -> None:
@@ -36,9 +39,7 @@ def test_what_a_killed_writing_left_does_not_stop_the_next(tmp_path: Path) -> No
 
 def test_what_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
-    with pytest.raises(
-        Trouble, match=r"^Cannot write .*/file/x \(.*\); put that right and run set-up again\.$"
-    ) as raised:
+    with pytest.raises(Trouble, match=r"^Cannot write .*/file/x \(.*\); fix that and run set-up again\.$") as raised:
         files.write(tmp_path / "file/x", b"")
     assert raised.value.code == FILES
 
@@ -98,3 +99,17 @@ def test_a_second_set_up_at_the_same_time_is_turned_away(tmp_path: Path) -> None
         other.join()
     with lock.held(tmp_path / "lock"):
         assert os.path.exists(tmp_path / "lock")
+
+
+@pytest.mark.parametrize("platform", ["linux", "darwin", "win32"])
+@pytest.mark.parametrize("moved", [False, True], ids=["at home", "moved"])
+def test_set_up_knows_where_the_host_writes(
+    platform: str, moved: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it does not know, it could not remove."""
+    for name in ("XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "LOCALAPPDATA"):
+        monkeypatch.setenv(name, str(tmp_path / name) if moved else "")
+    monkeypatch.setattr("sys.platform", platform)
+    computer = Computer.this()
+    host = (words.cache_folder(), logs.folder(), store.data())
+    assert (str(computer.caches / "jieba"), str(computer.logs), str(computer.data)) == host

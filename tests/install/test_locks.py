@@ -140,7 +140,8 @@ def test_a_dependencys_licence_is_known_and_compatible(name: str) -> None:
 
 def test_the_workflows_actions_are_pinned() -> None:
     """A tag can be moved; a commit can't. The version stands behind it for people."""
-    used = re.findall(r"uses: (.+)", (CHECKOUT / ".github/workflows/checks.yml").read_text("utf-8"))
-    assert used
-    for action in used:
+    workflows = sorted((CHECKOUT / ".github/workflows").glob("*.yml"))
+    used = [re.findall(r"uses: (.+)", path.read_text("utf-8")) for path in workflows]
+    assert len(used) > 1 and all(used)
+    for action in [action for actions in used for action in actions]:
         assert re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", action)

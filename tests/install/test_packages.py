@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from install.identity import CHECKOUT
+from install.pip import HOST
 from install.prove import PAGES
 from jingdu.commands.package_extension import STORES, manifest_for, package
 
@@ -54,7 +56,7 @@ def test_a_stores_zip_holds_the_extension_and_its_own_manifest(store: str) -> No
 
 def test_a_stores_manifest_differs_in_nothing_else() -> None:
     both = [manifest_for(MANIFEST, store) for store in STORES]
-    changed = {"key", "browser_specific_settings", "minimum_chrome_version", "background"}
+    changed = {"key", "browser_specific_settings", "minimum_chrome_version", "background", "incognito"}
     for manifest in both:
         assert {name: manifest[name] for name in MANIFEST if name not in changed} == {
             name: value for name, value in MANIFEST.items() if name not in changed
@@ -126,6 +128,17 @@ def test_an_installed_package_sets_itself_up_offline_and_goes_without_a_trace(wh
     carried = Path(told["extension"])
     assert carried == home / ".local/share/jingdu/extension"
     assert (carried / "manifest.json").read_bytes() == (EXTENSION / "manifest.json").read_bytes()
+    frozen = run(home, tool / "bin/pip", "freeze").stdout
+    locked = dict(re.findall(r"^([\w.-]+)==([\w.]+)", HOST.read_text("utf-8"), re.MULTILINE))
+    there = {name.lower().replace("_", "-"): version for name, version in re.findall(r"^(.+)==(.+)$", frozen, re.M)}
+    differing = {name for name in locked if name in there and there[name] != locked[name]}
+    assert set(told["untested_versions"]) == differing
+    (metadata,) = tool.glob("lib/*/site-packages/pathvalidate-*.dist-info/METADATA")
+    metadata.write_text(re.sub(r"^Version: .*", "Version: 99.9", metadata.read_text("utf-8"), flags=re.M), "utf-8")
+    warned = run(home, tool / "bin/jingdu", "setup", "--json")
+    differs = json.loads(warned.stdout)["untested_versions"]
+    assert differs["pathvalidate"] == {"installed": "99.9", "tested": locked["pathvalidate"]}
+    assert f"pathvalidate 99.9 (tested: {locked['pathvalidate']})" in " ".join(warned.stderr.split())
     healthy = run(home, tool / "bin/jingdu", "doctor")
     assert healthy.returncode == 0, healthy.stdout
     assert "Everything is in order." in healthy.stdout
@@ -141,12 +154,12 @@ def test_an_installed_package_sets_itself_up_offline_and_goes_without_a_trace(wh
     assert refused.returncode == 5 and "Nothing was removed" in refused.stderr
     (saved,) = home.glob("Documents/Jingdu/*/article.md")
     gone = run(home, tool / "bin/jingdu", "setup", "--uninstall", "--json")
-    assert "Your library stays: 1 articles" in gone.stderr
+    assert "Your library stays: 1 article in" in gone.stderr
     assert saved.exists()
     assert gone.returncode == 0, gone.stderr
     assert str(carried) in json.loads(gone.stdout)["removed"]
     left = {path.relative_to(home).as_posix() for path in home.rglob("*") if path.is_file()}
-    assert [name for name in left if "jingdu" in name and not name.startswith((".cache", ".local/state"))] == []
+    assert [name for name in left if "jingdu" in name.lower() and not name.startswith("Documents/")] == []
     assert run(home, tool / "bin/jingdu", "setup").returncode == 0
     all_of_it = run(home, tool / "bin/jingdu", "setup", "--uninstall", "--library", "--yes")
     assert all_of_it.returncode == 0, all_of_it.stderr

@@ -9,6 +9,7 @@ import sys
 import venv
 import zipfile
 from pathlib import Path
+from platform import python_version as version
 
 import pytest
 
@@ -78,9 +79,10 @@ def test_another_file_of_the_same_name_is_refused_in_a_sentence(pip: Pip, tmp_pa
     assert trouble.value.code == INSTALL
     assert sentence == (
         f"tiny in {pip.wheels} is not the file that Jingdu was tested with (its checksum differs); "
-        f"fill the folder anew, where there is a network: python3 install/setup.py --fetch {pip.wheels}"
+        "fill the folder anew with the same Python, on a computer with a network: "
+        f"python3 install/setup.py --fetch {pip.wheels}"
     )
-    assert story == f"The whole story is in {pip.log}."
+    assert story == f"The full log is {pip.log}."
     assert not is_there(pip.python)
 
 
@@ -101,6 +103,28 @@ def test_what_a_folder_lacks_is_named(pip: Pip, tmp_path: Path) -> None:
     lacking = lock(tmp_path, tmp_path / "wheels/tiny-1.0-py3-none-any.whl", "huge")
     with pytest.raises(Trouble, match=r"wheels lacks huge; fill the folder anew"):
         pip.install(lacking, tmp_path)
+
+
+def test_wheels_for_another_python_are_called_so(pip: Pip, tmp_path: Path) -> None:
+    ours = tmp_path / "wheels/tiny-1.0-py3-none-any.whl"
+    tested = lock(tmp_path, ours)
+    ours.rename(ours.with_name("tiny-1.0-cp399-cp399-manylinux_2_28_x86_64.whl"))
+    found = rf"another Python or system \(tiny for cp399-cp399-manylinux_2_28_x86_64\), and this is Python {version()}"
+    with pytest.raises(Trouble, match=found):
+        pip.install(tested, tmp_path)
+
+
+def test_pip_leaves_no_cache(pip: Pip, tmp_path: Path) -> None:
+    """Not of what it builds, and not where the user's settings name a folder for it."""
+    env = commands.environment({"HOME": str(tmp_path / "home"), "PATH": os.defpath})
+    Pip(pip.python, pip.log, env, pip.wheels).install(
+        lock(tmp_path, tmp_path / "wheels/tiny-1.0-py3-none-any.whl"), tmp_path
+    )
+    listed = subprocess.run(
+        [pip.python, "-I", "-m", "pip", "cache", "dir"], env=env, capture_output=True, text=True, check=False
+    )
+    assert "disabled" in listed.stdout + listed.stderr
+    assert not [path for path in (tmp_path / "home").rglob("*") if path.is_file()]
 
 
 def test_a_requirement_without_a_checksum_is_refused(pip: Pip, tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ def test_a_manifest_is_utf8_so_that_chinese_folders_are_found(ours: Extension) -
 
 
 def test_a_folder_no_manifest_can_name_is_told(ours: Extension) -> None:
-    with pytest.raises(Trouble, match="not named in UTF-8"):
+    with pytest.raises(Trouble, match="is not UTF-8"):
         manifests.text(CHROMIUM, Path("/home/\udcff/jingdu-host"), ours)
 
 

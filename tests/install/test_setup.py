@@ -18,7 +18,7 @@ import pytest
 from install.identity import CHECKOUT
 from install.pip import HOST
 from install.prove import PAGES
-from install.trouble import DONE, PYTHON, TRIAL, USAGE
+from install.trouble import DONE, FAULTY, PYTHON, TRIAL, USAGE
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform != "linux", reason="uses Linux' folders")]
 
@@ -43,10 +43,10 @@ class Home:
 
     @property
     def env(self) -> dict[str, str]:
-        """Nothing of ours but what pip may need: its settings, certificates and the cache."""
+        """Nothing of ours but what pip may need: its settings and certificates."""
         kept = {name: value for name, value in os.environ.items() if name.startswith(("PIP_", "SSL_"))}
-        cache = kept.get("PIP_CACHE_DIR") or str(Path.home() / ".cache/pip")
-        return {**kept, "HOME": str(self.path), "PATH": "/usr/bin:/bin", "PIP_CACHE_DIR": cache}
+        kept.pop("PIP_CACHE_DIR", None)
+        return {**kept, "HOME": str(self.path), "PATH": "/usr/bin:/bin"}
 
     def start(self, *options: str) -> subprocess.Popen[str]:
         return subprocess.Popen(
@@ -79,7 +79,17 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Home:
 
 
 @pytest.fixture(scope="module")
-def killed(home: Home) -> Home:
+def planned(home: Home) -> tuple[set[Path], dict[str, list[dict[str, str]]]]:
+    """What was in the home before, and what a dry run says will be written."""
+    before = set(home.path.rglob("*"))
+    code, out, err = home.run("--dry-run", "--json")
+    assert code == DONE, err
+    assert set(home.path.rglob("*")) == before
+    return before, json.loads(out)
+
+
+@pytest.fixture(scope="module")
+def killed(home: Home, planned: object) -> Home:
     """A home in which a set-up was killed while it built the environment."""
     process = home.start()
     for _ in range(600):
@@ -112,7 +122,8 @@ def test_the_next_set_up_ends_with_the_articles_on_the_screen(installed: tuple[H
     for page in PAGES:
         assert page.title in out
     assert "Google Chrome" in out
-    assert f"told by {home.manifest}" in out
+    assert f"registered by {home.manifest}" in out
+    assert re.search(r"lxml \d", out) and "building jieba" in out  # what takes long says how far it is
 
 
 def test_the_browsers_manifest_names_the_launcher(installed: tuple[Home, str]) -> None:
@@ -153,6 +164,38 @@ def test_a_second_set_up_changes_nothing_and_is_quick(installed: tuple[Home, str
     assert took < 60
 
 
+def test_a_stores_ids_are_allowed_and_repeated_by_later_set_ups(installed: tuple[Home, str]) -> None:
+    home, _ = installed
+    store, own = "abcdefghijklmnopabcdefghijklmnop", "nlpkhflejcidnajofpflffjakficoogi"
+    assert home.run("--extension-id", "Jingdu")[0] == USAGE
+    assert home.run("--extension-id", store, "--extension-id", "store@example.org")[0] == DONE
+    for _again in range(2):
+        allowed = json.loads(home.manifest.read_text("utf-8"))["allowed_origins"]
+        assert allowed == [f"chrome-extension://{name}/" for name in (own, store)]
+        firefox = json.loads((home.data / "manifests/firefox/org.jingdu.host.json").read_text("utf-8"))
+        assert firefox["allowed_extensions"] == ["jingdu@jingdu.org", "store@example.org"]
+        assert home.run()[0] == DONE
+    assert home.run("--doctor")[0] == DONE
+
+
+def test_a_dry_run_lists_every_path(
+    planned: tuple[set[Path], dict[str, list[dict[str, str]]]], installed: tuple[Home, str]
+) -> None:
+    before, plan = planned
+    home, _ = installed
+    (command,) = home.data.glob("environments/*/bin/jingdu")
+    page = CHECKOUT / "install/sample/zh.html"
+    for words in (["save", str(page)], ["search", "椅子"], ["learn-site", "--site", "example.org", str(page)]):
+        subprocess.run([command, *words], env=home.env, check=True, capture_output=True)
+    files, folders = ({Path(item["path"]) for item in plan[kind]} for kind in ("files", "folders"))
+    above = {parent for path in files | folders for parent in path.parents}
+    library = home.path / "Documents"
+    new = {path for path in set(home.path.rglob("*")) - before if not path.is_relative_to(library)}
+    assert not {path for path in new - files - above if not any(path.is_relative_to(folder) for folder in folders)}
+    assert files <= new
+    assert len([path for path in folders if path.exists()]) > 5
+
+
 def test_without_a_display_there_is_nothing_to_try_in(installed: tuple[Home, str]) -> None:
     home, _ = installed
     code, _, err = home.run("--try")
@@ -168,10 +211,30 @@ def test_uninstall_leaves_what_was_there_before_and_names_what_went(installed: t
     assert str(home.manifest) in out
     everything = {str(path.relative_to(home.path)) for path in home.path.rglob("*")}
     chrome = ".config/google-chrome"
-    assert everything == {".config", chrome, f"{chrome}/Default", f"{chrome}/Local State"}
+    library = {name for name in everything if name.startswith("Documents")}
+    assert everything - library == {".config", chrome, f"{chrome}/Default", f"{chrome}/Local State"}
+    assert any(name.endswith("/article.md") for name in library)
+    assert f"Your library stays: 1 article in {home.path / 'Documents/Jingdu'}" in out
     code, out, err = home.run("--uninstall")
     assert (code, err) == (DONE, "")
     assert out.startswith("Nothing to remove")
+
+
+@pytest.mark.parametrize("options", [["--help"], ["--dry-run"], ["--dry-run", "--json"], ["--doctor"]], ids=" ".join)
+def test_a_reader_that_goes_away_is_no_error(home: Home, options: list[str]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "wb") as nobody:
+        done = subprocess.run(
+            [sys.executable, SCRIPT, *options],
+            env=home.env,
+            stdout=nobody,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert "Traceback" not in done.stderr and "BrokenPipe" not in done.stderr
+    assert done.returncode == (FAULTY if "--doctor" in options else DONE)
 
 
 def test_help_lists_the_exit_codes(home: Home) -> None:
@@ -190,3 +253,8 @@ def test_an_old_python_says_which_is_needed() -> None:
     done = subprocess.run([sys.executable, "-c", code, str(SCRIPT)], capture_output=True, text=True, check=False)
     assert done.returncode == PYTHON
     assert done.stderr.startswith("Jingdu needs Python 3.11 or newer and this is Python 3.8; ")
+    env = {"LANG": "zh_CN.UTF-8", "PYTHONUTF8": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(SCRIPT)], env=env, capture_output=True, text=True, check=False
+    )
+    assert done.stderr.startswith("净读需要 Python 3.11 或更高版本，而这里是 Python 3.8；")

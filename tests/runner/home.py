@@ -65,4 +65,4 @@ def _state() -> str:
 
 
 def _failed(code: int, sentence: str) -> Trouble:
-    return Trouble(code, f"{sentence}\n{commands.last_words(LOG)}\nThe whole story is in {LOG}.")
+    return Trouble(code, commands.with_log(sentence, LOG))

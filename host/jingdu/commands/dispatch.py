@@ -8,31 +8,35 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-from jingdu import __version__
+from jingdu import __version__, i18n
 from jingdu.commands import InputError
 from jingdu.commands.table import COMMANDS
 from jingdu.faults import Fault
+from jingdu.i18n import gettext as _
+from jingdu.parser import Parser
 
 OK = 0
 NO_ARTICLE = 1
 USAGE = 2
 NO_INPUT = 3
 BUG = 70
+INTERRUPTED = 130
 
-EXIT_CODES = """\
-exit codes:
-  0    done
-  1    nothing was found, or not all could be done: no article on the page, no match, part of an import failed
-  2    the command line is wrong
-  3    a file, an address or an article that was named could not be found or read
-  70   a bug in Jingdu, or a library that could not be read or written
-  130  interrupted"""
+EXIT_CODES = {
+    OK: "done",
+    NO_ARTICLE: "nothing was found, or not all could be done: no article on the page, no match, part of an import failed",
+    USAGE: "the command line is wrong",
+    NO_INPUT: "a file, an address or an article that was named could not be found or read",
+    BUG: "a bug in Jingdu, or a library that could not be read or written",
+    INTERRUPTED: "interrupted",
+}
 
 
 def run(arguments: Sequence[str]) -> int:
     """Runs a command and returns its exit code; only ``SystemExit`` and ``KeyboardInterrupt`` are raised."""
     try:
         _speak_utf8()
+        i18n.activate()
         command = _command(arguments)
         parsed = parser([command] if command else []).parse_args(_prepared(command, arguments))
         code: int | None = parsed.func(parsed)
@@ -52,27 +56,18 @@ def run(arguments: Sequence[str]) -> int:
         from jingdu import logs
 
         logs.failure(error, aloud=False)
-        return _complain(f"{Fault('internal').message} The log is {logs.path()}.", BUG)
+        sentence = f"{Fault('internal').message} {_('The log is {path}.', path=logs.path())}"
+        return _complain(sentence, BUG)
 
 
 def parser(wanted: Sequence[str]) -> argparse.ArgumentParser:
     """The parser: it knows every command, and the options of those that are wanted."""
-    made = argparse.ArgumentParser(
-        prog="jingdu",
-        description="Reads web pages as articles.",
-        epilog=EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    epilog = _("exit codes:") + "".join(f"\n  {code:<4} {_(meaning)}" for code, meaning in EXIT_CODES.items())
+    made = Parser(prog="jingdu", description="Reads web pages as articles.", epilog=epilog)
     made.add_argument("--version", action="version", version=f"jingdu {__version__}")
     commands = made.add_subparsers(metavar="COMMAND", required=True)
     for name, (module, summary, description) in COMMANDS.items():
-        command = commands.add_parser(
-            name,
-            help=summary,
-            description=description,
-            epilog=EXIT_CODES,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-        )
+        command = commands.add_parser(name, help=summary, description=description, epilog=epilog)
         if name in wanted:
             asked = import_module(module)
             asked.add_arguments(command)

@@ -6,9 +6,14 @@ import argparse
 from typing import Any
 
 from jingdu.commands import InputError, items
+from jingdu.i18n import gettext as _
 from jingdu.library import store
 
-_MARKS = ("read", "favourite", "archived")
+_MARKS = {
+    "read": "mark as read, or not",
+    "favourite": "mark as favourite, or not",
+    "archived": "mark as archived, or not",
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -16,14 +21,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--title", help="a new title (of one article)")
     parser.add_argument("--tag", action="append", default=[], metavar="TAG", help="add a tag (repeatable)")
     parser.add_argument("--untag", action="append", default=[], metavar="TAG", help="remove a tag (repeatable)")
-    for mark in _MARKS:
-        parser.add_argument(f"--{mark}", action=argparse.BooleanOptionalAction, help=f"mark as {mark}, or not")
+    for mark, what in _MARKS.items():
+        parser.add_argument(f"--{mark}", action=argparse.BooleanOptionalAction, help=what)
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Changes them and prints what they are now."""
     if arguments.title is not None and len(arguments.items) > 1:
-        raise InputError("A title is one article's; name one.")
+        raise InputError(_("--title needs exactly one article."))
     marks = {mark: getattr(arguments, mark) for mark in _MARKS}
     changes: dict[str, Any] = {mark: value for mark, value in marks.items() if value is not None}
     if arguments.title is not None:

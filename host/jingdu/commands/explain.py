@@ -10,6 +10,7 @@ from typing import Final
 from jingdu import extractors
 from jingdu.commands import InputError, source
 from jingdu.explanation.told import as_data, lines
+from jingdu.i18n import gettext as _
 from jingdu.page.parse import parse
 
 STRONGEST: Final = 4
@@ -48,5 +49,5 @@ def _write(path: Path, text: str) -> None:
     try:
         path.write_text(text, "utf-8")
     except OSError as error:
-        raise InputError(f"{path} could not be written: {error.strerror}.") from None
+        raise InputError(_("{path} could not be written: {reason}.", path=path, reason=error.strerror)) from None
     print(path)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from jingdu.commands import InputError, items
 from jingdu.commands.progress import run_job
+from jingdu.i18n import gettext as _
 from jingdu.library.exporters import FORMATS, work
 
 
@@ -30,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
         tagged = work.tagged(arguments.tag)
         wanted = [item for item in tagged if not wanted or item in wanted]
         if not wanted:
-            raise InputError(f"No article has the tag {arguments.tag}.")
+            raise InputError(_("No article has the tag {tag}.", tag=arguments.tag))
     folder = Path(arguments.out) if arguments.out else work.default_folder()
     state = run_job(lambda state: work.export(state, arguments.format, wanted, folder, vertical=arguments.vertical))
     print(state.path)

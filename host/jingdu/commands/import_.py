@@ -11,6 +11,7 @@ from pathlib import Path
 
 from jingdu.commands import InputError
 from jingdu.commands.progress import run_job
+from jingdu.i18n import gettext as _
 from jingdu.library.importers import Unreadable, work
 from jingdu.library.jobs import State
 
@@ -32,11 +33,11 @@ def run(arguments: argparse.Namespace) -> int:
     """
     for source in arguments.sources:
         if not os.path.lexists(source):
-            raise InputError(f"{source} could not be read: {os.strerror(errno.ENOENT)}.")
+            raise InputError(_("{path} could not be read: {reason}.", path=source, reason=os.strerror(errno.ENOENT)))
     failed = False
     for source in arguments.sources:
         state = run_job(partial(_bring, Path(source)))
-        print(f"{source}: {state.message or 'nothing in it'}.")
+        print(f"{source}: {state.message or _('nothing in it')}.")
         failed = failed or bool(state.report)
     return 1 if failed else 0
 

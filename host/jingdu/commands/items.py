@@ -9,6 +9,7 @@ from typing import Any
 
 from jingdu.commands import InputError
 from jingdu.commands.source import printable
+from jingdu.i18n import gettext as _
 from jingdu.library import place, store
 from jingdu.library.lock import locked
 from jingdu.library.model import Item
@@ -38,9 +39,9 @@ def _beginning(beginnings: Sequence[str], trashed: bool | None) -> list[list[Ite
 
 def _only(beginning: str, found: Sequence[Item]) -> Item:
     if not found:
-        raise InputError(f"There is no article {beginning}; `jingdu list` tells the ids.")
+        raise InputError(_("There is no article {id}; `jingdu list` prints the ids.", id=beginning))
     if len(found) > 1:
-        raise InputError(f"{len(found)} articles begin with {beginning}; write more of the id.")
+        raise InputError(_("{n} articles begin with {id}; write more of the id.", n=len(found), id=beginning))
     return found[0]
 
 

@@ -12,6 +12,8 @@ from typing import Final
 
 from jingdu.commands import InputError, source
 from jingdu.faults import Fault
+from jingdu.i18n import gettext as _
+from jingdu.i18n import ngettext
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
 from jingdu.page.query import strings
@@ -45,14 +47,15 @@ def run(arguments: argparse.Namespace) -> None:
     """Learns, or does what the option says. Raises `InputError` and the faults of parsing."""
     chosen = [option for option in ("list", "forget", "forget_all", "off", "on") if getattr(arguments, option)]
     if bool(chosen) == bool(arguments.pages):
-        raise InputError("Name pages to learn from, or one of --list, --forget, --forget-all, --on and --off.")
+        raise InputError(_("Name pages to learn from, or one of --list, --forget, --forget-all, --on and --off."))
     try:
         if not chosen:
             _learn(arguments.pages, arguments.site, allow_private=arguments.allow_private or len(arguments.pages) == 1)
         else:
             _OPTIONS[chosen[0]](arguments)
     except OSError as error:
-        raise InputError(f"{store.folder()} could not be written: {error.strerror or error}.") from None
+        reason = error.strerror or error
+        raise InputError(_("{path} could not be written: {reason}.", path=store.folder(), reason=reason)) from None
 
 
 def _learn(names: list[str], given: str | None, *, allow_private: bool) -> None:
@@ -66,9 +69,12 @@ def _learn(names: list[str], given: str | None, *, allow_private: bool) -> None:
             print(f"jingdu: {name}: {fault.message}", file=sys.stderr)
     for site, pages in added.items():
         known = store.load(site)
-        print(source.printable(f"{site}: {_pages(pages)} added, {_pages(known.count if known else 0)} known"))
+        added_pages, known_pages = _pages(pages), _pages(known.count if known else 0)
+        print(
+            source.printable(_("{site}: {added} added, {known} known", site=site, added=added_pages, known=known_pages))
+        )
     if not added:
-        raise InputError("Nothing was learned: none of the pages could be read.")
+        raise InputError(_("Nothing was learned: none of the pages could be read."))
 
 
 def _add(site: str, page: Page) -> bool:
@@ -84,7 +90,7 @@ def _add(site: str, page: Page) -> bool:
 
 
 def _pages(number: float) -> str:
-    return f"{number:.0f} page{'' if round(number) == 1 else 's'}"
+    return ngettext("{n} page", "{n} pages", round(number))
 
 
 def _each(names: list[str]) -> Iterator[str]:
@@ -95,7 +101,7 @@ def _each(names: list[str]) -> Iterator[str]:
             continue
         found = sorted(str(path) for path in Path(name).rglob("*") if path.suffix.lower() in ENDINGS)
         if not found:
-            raise InputError(f"There is no {', '.join(ENDINGS)} file in {name}.")
+            raise InputError(_("There is no {endings} file in {path}.", endings=", ".join(ENDINGS), path=name))
         yield from found
 
 
@@ -107,7 +113,7 @@ def _page(name: str, given: str | None, allow_private: bool) -> tuple[str, Page]
         page = replace(page, url=address)
     site = _site(given) if given else site_of(page.url)
     if site is None:
-        raise InputError(f"{name} does not say which site it is of; name it with --site.")
+        raise InputError(_("{path} does not say which site it is from; name it with --site.", path=name))
     return site, page
 
 
@@ -123,37 +129,39 @@ def _site(given: str) -> str:
     name = given.strip().lower()
     site = site_of(name if "://" in name else f"https://{name}")
     if site is None:
-        raise InputError(f"{given} is no name of a site; give one as example.org.")
+        raise InputError(_("{name} is not the name of a site; write it as example.org.", name=given))
     return site
 
 
-def _list(_: argparse.Namespace) -> None:
+def _list(_arguments: argparse.Namespace) -> None:
     for profile in store.sites():
         print(source.printable(f"{profile.site}: {_pages(profile.count)}, {_templates(len(profile.clusters))}"))
     if not settings.learns():
-        print("The reader does not learn from the pages it shows.")
+        print(_("The reader does not learn from the pages it shows."))
 
 
 def _templates(number: int) -> str:
-    return f"{number} template{'' if number == 1 else 's'}"
+    return ngettext("{n} template", "{n} templates", number)
 
 
 def _forget(arguments: argparse.Namespace) -> None:
     site = _site(arguments.forget)
     if not store.forget(site):
-        raise InputError(f"Nothing is kept of {site}; --list tells the sites that are known.")
-    print(source.printable(f"{site}: forgotten"))
+        raise InputError(_("{site} is not known; --list prints the sites that are.", site=site))
+    print(source.printable(_("{site}: forgotten", site=site)))
 
 
-def _forget_all(_: argparse.Namespace) -> None:
-    print(f"{store.forget_all()} sites forgotten")
+def _forget_all(_arguments: argparse.Namespace) -> None:
+    print(ngettext("{n} site forgotten", "{n} sites forgotten", store.forget_all()))
 
 
 def _switch(arguments: argparse.Namespace) -> None:
     settings.switch(on=arguments.on)
-    print(f"The reader {'learns' if arguments.on else 'no longer learns'} from the pages it shows.")
+    learns, not_any_more = _("The reader learns from the pages it shows."), _("The reader no longer learns.")
+    print(learns if arguments.on else not_any_more)
     if settings.learns() != arguments.on:
-        print(f"As long as {settings.VARIABLE} is {os.environ[settings.VARIABLE]}, that decides.")
+        value = os.environ[settings.VARIABLE]
+        print(_("As long as {name} is {value}, that decides.", name=settings.VARIABLE, value=value))
 
 
 _OPTIONS: Final = {"list": _list, "forget": _forget, "forget_all": _forget_all, "off": _switch, "on": _switch}

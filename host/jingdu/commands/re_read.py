@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from typing import Final
 
 from jingdu.commands import items
 from jingdu.faults import Fault
+from jingdu.i18n import gettext as _
 from jingdu.library import keeping, unreadable
 from jingdu.library.model import Item
+
+_WORDS: Final = {None: "no page: {article}", False: "the same: {article}", True: "changed: {article}"}
+"""By what reading again came to."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,17 +31,13 @@ def run(arguments: argparse.Namespace) -> int:
     found, broken = unreadable.listed() if arguments.all else (items.chosen(arguments.items, trashed=False), [])
     failed = len(broken)
     for one in broken:
-        print(f"left     {items.unreadable_line(one)}")
+        print(_("not read: {article}", article=items.unreadable_line(one)))
     for item in found:
         try:
             changed = keeping.re_read(item, write=not arguments.dry_run, edited=arguments.edited)
         except Fault as fault:
             failed += 1
-            print(f"left     {items.line(item)}: {fault.message}")
+            print(_("not read: {article}: {reason}", article=items.line(item), reason=fault.message))
         else:
-            print(f"{_word(item, changed)} {items.line(item)}")
+            print(_(_WORDS[changed], article=items.line(item)))
     return 1 if failed else 0
-
-
-def _word(item: Item, changed: bool | None) -> str:
-    return {None: "no page ", False: "the same", True: "changed "}[changed]

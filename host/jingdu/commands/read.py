@@ -21,7 +21,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         ("json", "everything that is known of the article, as JSON"),
     ):
         form.add_argument(f"--{name}", dest="form", action="store_const", const=name, help=what)
-    parser.add_argument("--extractor", choices=names(), help=f"how the article is found (default: {DEFAULT})")
+    parser.add_argument(
+        "--extractor", choices=names(), default=DEFAULT, help="how the article is found (default: %(default)s)"
+    )
     parser.add_argument("--everything", action="store_true", help="keep all of the page, article or not")
     parser.add_argument("--url", help="the page's address, which links in a file are relative to")
     parser.set_defaults(form="text")
@@ -30,8 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Prints the article; raises `InputError` and the faults of `jingdu.reading.read`."""
     html, found_at = source.page(arguments.page)
-    options = {"extractor": arguments.extractor} if arguments.extractor else {}
-    article = read(html, arguments.url or found_at, everything=arguments.everything, **options)
+    article = read(html, arguments.url or found_at, everything=arguments.everything, extractor=arguments.extractor)
     print(source.printable(_form(article, arguments.form)).rstrip("\n"))
     source.tell_truncated(article)
 

@@ -6,6 +6,8 @@ import argparse
 import sys
 
 from jingdu.commands import source
+from jingdu.i18n import gettext as _
+from jingdu.i18n import ngettext
 from jingdu.library import jobs, reindexing
 
 
@@ -17,14 +19,15 @@ def run(arguments: argparse.Namespace) -> int:
     """Reindexes; 1 where an article could not be read. Raises the faults of the library."""
     state = jobs.State()
     shown = sys.stderr.isatty() and not arguments.quiet
-    for _ in reindexing.work(state, {}):
+    for _step in reindexing.work(state, {}):
         if shown and state.total:
-            print(f"\r{state.done} of {state.total} indexed", end="", file=sys.stderr, flush=True)
+            progress = _("{done} of {total} articles", done=state.done, total=state.total)
+            print(f"\r{progress}", end="", file=sys.stderr, flush=True)
     if shown and state.total:
         print(file=sys.stderr)
     for one in state.report:
         print(source.printable(f"jingdu: {one['folder']}: {one['reason']}"), file=sys.stderr)
     read = state.total - len(state.report)
     if not arguments.quiet:
-        print(f"{read} article{'' if read == 1 else 's'} in the index")
+        print(ngettext("{n} article in the index", "{n} articles in the index", read))
     return 1 if state.report else 0

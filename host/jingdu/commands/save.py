@@ -8,6 +8,7 @@ import sys
 from jingdu.commands import InputError, items, source
 from jingdu.faults import Fault
 from jingdu.handlers import save
+from jingdu.i18n import gettext as _
 from jingdu.library import finding, jobs, keeping, place, store
 from jingdu.library.model import Item
 from jingdu.page.model import Article
@@ -74,7 +75,8 @@ def _kept(article: Article, html: str, replaced: str | None, *, keep_both: bool)
     same = finding.by_url(article.url, keeping.canonical(html, article.url))
     later = replaced is None and same is not None and same.later
     if same and not (later or replaced or keep_both):
-        print(f"The library has it already: {items.line(same)}\nWrite --replace {same.id[:8]} or --keep-both.")
+        print(_("The library has it already: {article}", article=items.line(same)))
+        print(_("Use --replace {id} or --keep-both.", id=same.id[:8]))
         return None
     instead, alone = same.id if same and later else replaced, not (same or replaced or keep_both)
     try:
@@ -91,7 +93,8 @@ def _fetch(item: str, addresses: list[str], url: str | None) -> None:
     from jingdu.library.pictures import WORDS
 
     state = jobs.State()
-    for _ in jobs.run(picturing.work, state, {"item": item, "addresses": addresses, "page": url}):
+    for _step in jobs.run(picturing.work, state, {"item": item, "addresses": addresses, "page": url}):
         pass
     for missing in state.report:
-        print(source.printable(f"No picture: {missing['address']}: {WORDS[missing['why']]}"), file=sys.stderr)
+        words = _("No picture: {address}: {reason}", address=missing["address"], reason=_(WORDS[missing["why"]]))
+        print(source.printable(words), file=sys.stderr)

@@ -10,6 +10,7 @@ import sys
 from typing import Final
 
 from jingdu.commands import options, source
+from jingdu.i18n import gettext as _
 from jingdu.library import indexed, place
 from jingdu.library.index import Filters
 from jingdu.library.index.entry import day
@@ -86,7 +87,7 @@ def _print(hits: list[Hit], total: int) -> None:
         if hit.snippet:
             print(f"    {_marked(hit.snippet, bold)}")
     if total > len(hits):
-        print(f"{len(hits)} of {total}; --limit prints more.")
+        print(_("{n} of {total}; use --limit to see more.", n=len(hits), total=total))
 
 
 def _marked(pieces: Marked, bold: tuple[str, str]) -> str:

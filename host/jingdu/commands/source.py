@@ -8,6 +8,7 @@ import sys
 from typing import Final
 
 from jingdu.commands import InputError
+from jingdu.i18n import gettext as _
 from jingdu.page.decode import decode
 from jingdu.page.model import Article, Page
 
@@ -48,7 +49,8 @@ def printable(text: str) -> str:
 def tell_truncated(read: Page | Article) -> None:
     """Says on standard error that a bound cut part of the page off, where one did."""
     if read.truncated:
-        print("jingdu: The page is too large to be read whole; part of its text is missing.", file=sys.stderr)
+        message = _("The page is too large to be read whole; part of its text is missing.")
+        print(f"jingdu: {message}", file=sys.stderr)
 
 
 def _bytes(name: str) -> bytes:
@@ -59,7 +61,8 @@ def _bytes(name: str) -> bytes:
             with open(name, "rb") as file:
                 data = file.read(LARGEST + 1)
     except (OSError, ValueError) as error:
-        raise InputError(f"{name} could not be read: {getattr(error, 'strerror', None) or error}.") from None
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(_("{path} could not be read: {reason}.", path=name, reason=reason)) from None
     if len(data) > LARGEST:
-        raise InputError(f"{name} is larger than {LARGEST // 2**20} MiB.")
+        raise InputError(_("{path} is larger than {n} MiB.", path=name, n=LARGEST // 2**20))
     return data

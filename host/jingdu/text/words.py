@@ -1,8 +1,8 @@
 """A text as words: Chinese by jieba's dictionary, everything else where the script parts its words.
 
 jieba and its dictionary (half a second) are loaded when Chinese is first met and not before.
-The dictionary is read from its text file. jieba's cache of it is neither read nor written: it saves no time
-(0.97 of the CPU time), and would be unmarshalled without a check.
+The dictionary is read from its text file. jieba's cache of it is neither read nor written: it saves no
+time, and would be unmarshalled without a check.
 """
 
 from __future__ import annotations

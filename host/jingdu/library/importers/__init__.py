@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
+from jingdu.i18n import gettext as _
+
 LARGEST_LIST: Final = 256 * 2**20
 """Bytes of a list of addresses."""
 
@@ -87,7 +89,8 @@ class Failed(NamedTuple):
 
     @property
     def words(self) -> str:
-        return f"{WORDS[self.why]}: {self.detail}" if self.detail else WORDS[self.why]
+        words = _(WORDS[self.why])
+        return f"{words}: {self.detail}" if self.detail else words
 
 
 class Incoming(NamedTuple):

@@ -17,6 +17,7 @@ from urllib.parse import urldefrag
 
 from jingdu import reading
 from jingdu.faults import Fault
+from jingdu.i18n import gettext as _
 from jingdu.library import (
     document,
     folders,
@@ -78,7 +79,8 @@ def _all(state: State, total: int, incoming: Iterator[Incoming]) -> Iterator[Non
         new, there = new + (added is True), there + (added is False)
         state.done += 1
         state.counts = {"new": new, "there": there, "failed": len(state.report)}
-        state.message = f"{new} new, {there} there already, {len(state.report)} failed"
+        failed = len(state.report)
+        state.message = _("{new} new, {there} there already, {failed} failed", new=new, there=there, failed=failed)
         yield
 
 

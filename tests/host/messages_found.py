@@ -1,0 +1,132 @@
+"""The messages that the code looks up, found in its sources and parsers."""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Final
+
+from install import cli as setup
+from install import files, trouble
+from install.doctor import cli as doctor
+from install.identity import CHECKOUT
+from jingdu import __main__ as command_line
+from jingdu import faults
+from jingdu.commands import re_read
+from jingdu.library import importers, pictures
+from jingdu.parser import Parser
+
+SOURCES: Final = [
+    path
+    for folder in ("install", "host/jingdu")
+    for path in (CHECKOUT / folder).rglob("*.py")
+    if "learn" not in path.relative_to(CHECKOUT).parts
+]
+"""All but the laboratory: training and its tables are in English."""
+LABORATORY: Final = {"train", "evaluate"}
+LOOKUPS: Final = {"_": [0], "gettext": [0], "ngettext": [0, 1]}
+"""Function → positions of messages among its arguments."""
+OPERATING_SYSTEMS: Final = {
+    "permission denied", "no space left on device", "read-only file system", "not a directory", "is a directory",
+    "file exists", "no such file or directory", "operation not permitted", "device or resource busy",
+    "directory not empty", "input/output error", "disk quota exceeded", "file name too long",
+}  # fmt: skip
+"""What systems say most often; in English, because the locale of the C library is not set."""
+
+
+def messages() -> set[str]:
+    """Every message that is looked up by its text, or by a table's."""
+    return {*in_sources(), *in_tables(), *in_parsers(), *of_argparse(), *OPERATING_SYSTEMS}
+
+
+def in_sources() -> Iterator[str]:
+    """The literal first arguments of lookups; of ``ngettext`` the second, which is the catalogues' key."""
+    for path in SOURCES:
+        for call in calls(ast.parse(path.read_text("utf-8"))):
+            name = named(call.func)
+            if name in LOOKUPS and len(call.args) > LOOKUPS[name][-1]:
+                yield from literals(call.args[LOOKUPS[name][-1]])
+            if name == "Unfetched":
+                yield from literals(call.args[1])
+        yield from (text for text in plurals(path))
+
+
+def plurals(path: Path) -> Iterator[str]:
+    """``one, many = "…", "…"``: long plural messages are named before they are looked up."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if (
+            isinstance(node, ast.Assign)
+            and isinstance(node.value, ast.Constant)
+            and ast.unparse(node.targets[0]) == "many"
+        ):
+            yield str(node.value.value)
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in ("one, many", "(one, many)"):
+            yield from literals(node.value.elts[1])  # type: ignore[attr-defined]
+
+
+def in_tables() -> Iterator[str]:
+    """Messages that are constants elsewhere than at the lookup."""
+    yield from (sentence for _, sentence in faults.FAULTS.values())
+    yield from files._CANNOT.values()
+    yield from trouble.MEANINGS.values()
+    yield from command_line.EXIT_CODES.values()
+    yield from pictures.WORDS.values()
+    yield from importers.WORDS.values()
+    yield from re_read._WORDS.values()
+
+
+def parsers() -> Iterator[argparse.ArgumentParser]:
+    """Each command's parser, and set-up's own."""
+    yield setup.parser()
+    yield command_line._parser(["--help"])
+    for name, (module, _, description) in command_line.COMMANDS.items():
+        made = Parser(prog=name, description=description)
+        if name not in LABORATORY:
+            import_module(module).add_arguments(made)
+        yield made
+    made = Parser(prog="doctor")
+    doctor.add_arguments(made)
+    yield made
+
+
+def in_parsers() -> Iterator[str]:
+    """Descriptions and helps."""
+    for parser in parsers():
+        helps = [action.help for action in parser._actions]
+        for action in parser._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                helps += [choice.help for choice in action._choices_actions]
+        yield from filter(None, (parser.description, *helps))
+
+
+def of_argparse() -> Iterator[str]:
+    """Its own words that a user can meet, as this Python has them."""
+    for call in calls(ast.parse(Path(argparse.__file__).read_text("utf-8"))):
+        if named(call.func) in LOOKUPS:
+            found = literals(call.args[LOOKUPS[named(call.func)][-1]])
+            yield from (text for text in found if not FOR_PROGRAMMERS.search(text))
+
+
+FOR_PROGRAMMERS: Final = re.compile(
+    r"__call__|conflicting|cannot merge|'required'|invalid option string|dest=|conflict_resolution|mutually exclusive"
+    r"|multiple subparser|not callable|%\(heading\)s|default: %\(default\)s|argument \"-\" with|can't open '|deprecated"
+    r"|unknown parser|unexpected option"
+)
+"""Of argparse: what only wrong code meets, and what our parsers don't use."""
+
+
+def calls(tree: ast.AST) -> Iterator[ast.Call]:
+    return (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+
+
+def named(function: ast.expr) -> str:
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+
+
+def literals(node: ast.expr) -> Iterator[str]:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value

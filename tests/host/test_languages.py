@@ -1,0 +1,155 @@
+"""Command lines speak the four languages of the extension."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from install.identity import CHECKOUT
+from jingdu import i18n
+from jingdu.parser import columns, wrap
+from messages_found import SOURCES, calls, messages
+
+TRANSLATED = [name for name in i18n.LANGUAGES if name != "en"]
+CATALOGUES = {name: i18n.catalogue(name) for name in TRANSLATED}
+PLACEHOLDER = re.compile(r"\{\w*(?:![rs])?\}|%\(\w+\)[sr]|%[sr]")
+OPTION = re.compile(r"(?<![\w-])--?[a-z][\w-]*|`[^`]+`|\bpip\b|[\w/]+\.py\b|XDG_\w+|PIP_\w+=\S+")
+
+
+def test_the_languages_are_those_of_the_extension() -> None:
+    assert {path.name for path in (CHECKOUT / "extension/_locales").iterdir()} == set(i18n.LANGUAGES)
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_every_message_has_a_translation_and_every_translation_a_message(language: str) -> None:
+    found = messages()
+    assert not found - set(CATALOGUES[language])
+    unused = set(CATALOGUES[language]) - found
+    assert not {text for text in unused if not is_of_another_argparse(text)}
+
+
+def is_of_another_argparse(text: str) -> bool:
+    """A later or earlier Python says it so."""
+    return "%" in text or text in {"show program's version number and exit", "expected at most one argument"}
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_placeholders_options_and_names_stay(language: str) -> None:
+    for message, text in CATALOGUES[language].items():
+        assert sorted(PLACEHOLDER.findall(text)) == sorted(PLACEHOLDER.findall(message)), message
+        assert {found for found in OPTION.findall(message) if not found.startswith("-w")} <= {*OPTION.findall(text)}, (
+            message
+        )
+        assert text and text.endswith(("\n", " ")) >= message.endswith("\n"), message
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_each_language_is_written_in_its_own_characters(language: str) -> None:
+    wrong = {"zh_CN": "們個資檔網設擴說見當", "zh_TW": "们个资档网设扩说见当", "ja": "们个资档网设扩说见這"}[language]
+    for text in CATALOGUES[language].values():
+        assert not set(wrong) & set(text), text
+
+
+SPEAKERS = {"print", "say.line", "say.note", "say.step", "say.problem", "Trouble", "InputError", "NoFrame"}
+
+
+def test_what_is_printed_is_looked_up() -> None:
+    """No sentence goes to the user by `print`, `say`, an error or a fault without `_` around it."""
+    missed = []
+    for path in SOURCES:
+        if "doctor" in path.parts:  # its findings are data, looked up when they are printed
+            continue
+        for call in calls(ast.parse(path.read_text("utf-8"))):
+            if ast.unparse(call.func) in SPEAKERS:
+                missed += [(path.name, call.lineno, text) for text in sentences(call)]
+    assert not missed
+
+
+def sentences(call: ast.Call) -> list[str]:
+    """The literal arguments that hold two words in a row."""
+    texts = []
+    for argument in call.args:
+        parts = argument.values if isinstance(argument, ast.JoinedStr) else [argument]
+        texts += [part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+    return [text for text in texts if re.search(r"[A-Za-z]{2,} [A-Za-z]{2,}", text)]
+
+
+ENGLISH, SIMPLIFIED, TRADITIONAL, JAPANESE = "en", "zh_CN", "zh_TW", "ja"
+
+
+@pytest.mark.parametrize(
+    ("env", "language"),
+    [
+        ({}, ENGLISH),
+        ({"LANG": "C"}, ENGLISH),
+        ({"LANG": "C.UTF-8"}, ENGLISH),
+        ({"LANG": "zh_CN.UTF-8"}, SIMPLIFIED),
+        ({"LANG": "zh_SG"}, SIMPLIFIED),
+        ({"LANG": "zh_TW.UTF-8"}, TRADITIONAL),
+        ({"LANG": "zh_HK.Big5-HKSCS"}, TRADITIONAL),
+        ({"LANG": "ja_JP.eucJP"}, JAPANESE),
+        ({"LANG": "de_DE.UTF-8"}, ENGLISH),
+        ({"LANG": "ja_JP.UTF-8", "LC_MESSAGES": "zh_CN.UTF-8"}, SIMPLIFIED),
+        ({"LANG": "ja_JP.UTF-8", "LC_MESSAGES": "zh_CN.UTF-8", "LC_ALL": "C"}, ENGLISH),
+        ({"LANG": "de_DE.UTF-8", "LANGUAGE": "de:ja:en"}, JAPANESE),
+        ({"LANG": "en_US.UTF-8", "LANGUAGE": "zh_TW"}, TRADITIONAL),
+        ({"LC_ALL": "C", "LANGUAGE": "zh_TW"}, ENGLISH),
+        ({"LANGUAGE": "zh-Hant-HK"}, TRADITIONAL),
+    ],
+    ids=str,
+)
+def test_the_language_follows_the_environment(env: Mapping[str, str], language: str) -> None:
+    assert i18n.choose(env) == language
+
+
+def run(language: str, *command: str | Path, home: Path) -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, "HOME": str(home), "LANG": language, "XDG_DATA_HOME": str(home / "data"), "COLUMNS": "80"}
+    env = {name: value for name, value in env.items() if name not in ("LANGUAGE", "LC_ALL", "LC_MESSAGES")}
+    return subprocess.run(command, env=env, capture_output=True, text=True, encoding="utf-8", timeout=120, check=False)
+
+
+JINGDU = (sys.executable, "-m", "jingdu")
+SETUP = (sys.executable, CHECKOUT / "install/setup.py")
+SPOKEN = {
+    "C": ("usage: ", "options:", "There is no article abc;", "unrecognized arguments", "Nothing to remove:"),
+    "zh_CN.UTF-8": ("用法：", "选项", "没有文章 abc；", "无法识别的参数", "没有可移除的内容："),
+    "zh_TW.UTF-8": ("用法：", "選項", "沒有文章 abc；", "無法識別的引數", "沒有可移除的內容："),
+    "ja_JP.UTF-8": ("使い方: ", "オプション", "記事 abc はありません", "認識できない引数", "取り除くものはありません"),
+}
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_real_commands_speak_it(language: str, tmp_path: Path) -> None:
+    usage, options, no_article, unknown, nothing = SPOKEN[language]
+    for command in (JINGDU, (*JINGDU, "list"), (*JINGDU, "setup"), SETUP):
+        shown = run(language, *command, "--help", home=tmp_path).stdout
+        assert shown.startswith(usage) and f"\n{options}" in shown
+        if language != "C":
+            assert not re.findall(r"^ .*[a-z]{3,} [a-z]{3,} [a-z]{3,}", shown.partition("\n\n")[2], re.MULTILINE)
+        wrapped = shown.partition("\n\n")[2].rpartition("\n\n")[0]  # usage and exit codes keep their lines
+        assert all(columns(line) <= 80 for line in wrapped.splitlines())
+    assert no_article in run(language, *JINGDU, "show", "abc", home=tmp_path).stderr
+    assert unknown in run(language, *SETUP, "--unistall", home=tmp_path).stderr
+    assert run(language, *SETUP, "--uninstall", home=tmp_path).stdout.startswith(nothing)
+
+
+def test_json_stays_english(tmp_path: Path) -> None:
+    plain = run("ja_JP.UTF-8", *SETUP, "--browser", "Lynx", "--dry-run", home=tmp_path)
+    assert "Lynx" in plain.stderr and "対応していません" in plain.stderr
+    done = run("ja_JP.UTF-8", *SETUP, "--browser", "Lynx", "--dry-run", "--json", home=tmp_path)
+    assert json.loads(done.stdout)["message"].startswith("Set-up knows no browser")
+
+
+def test_a_wrapped_line_is_no_wider_and_begins_with_no_comma() -> None:
+    lines = wrap("净读用一个小程序提取文章，" * 12, 41)
+    assert all(columns(line) <= 43 for line in lines)
+    assert not [line for line in lines if line.startswith("，")]
+    assert "".join(lines) == "净读用一个小程序提取文章，" * 12
