@@ -22,8 +22,12 @@ from install.record import Record
 from install.trouble import INSTALL, PYTHON, Trouble
 
 _STAMP: Final = "whole"
-_IMPORTED: Final = "import jingdu.host, lxml.etree, nh3"
-"""What must work in an environment for it to be used again."""
+_WHOLE: Final = """
+import sys, jingdu.host
+from jingdu import checks
+sys.exit(any(check().state == checks.FAULT for check in (checks.packages, checks.reading)))
+"""
+"""What must work in an environment for it to be used again: its files are those installed, and it reads a page."""
 _LOGS: Final = """
 from jingdu import logs
 print(logs.path(), *(f"{logs.path()}.{number + 1}" for number in range(logs.KEPT)), sep="\\n")
@@ -136,7 +140,7 @@ class Environments:
         return (environment / _STAMP).exists() and self._imports(environment)
 
     def _imports(self, environment: Path) -> bool:
-        command: list[str | Path] = [self.python(environment), "-I", "-c", _IMPORTED]
+        command: list[str | Path] = [self.python(environment), "-I", "-c", _WHOLE]
         try:
             done = subprocess.run(command, check=False, stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
         except (OSError, subprocess.TimeoutExpired):

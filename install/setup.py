@@ -15,7 +15,12 @@ if sys.version_info < (3, 11):  # noqa: UP036
     sys.exit(3)
 
 sys.dont_write_bytecode = True  # set-up leaves nothing in the checkout
-sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+_HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+_MISLEADING = [os.path.abspath(path) for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path]
+sys.path[:] = [
+    _HERE,
+    *(path for path in sys.path[not sys.flags.safe_path :] if os.path.abspath(path) not in _MISLEADING),
+]
 
 if __name__ == "__main__":
     from install.cli import main

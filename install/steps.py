@@ -20,7 +20,7 @@ from install.register import Registration, launch, launcher_place, register
 from install.registry import Registry
 from install.sandboxes import warnings
 
-_HOSTS = ("chosen", "index", "libraries", "locks", "received", "sites")
+HOSTS = ("chosen", "index", "libraries", "locks", "received", "sites")
 """What the host will make in the data folder for itself: nothing that can't be made again, or is the user's work."""
 _SHOWN = 3
 """Lines of each sample that are shown."""
@@ -40,12 +40,12 @@ class Wishes:
     """The host is installed in the Python that runs set-up (pipx, uv): no environment is made."""
 
 
-def setup_command(*, here: bool = False) -> str:
-    """What to type to set up again: from the package, or from this checkout."""
+def setup_command(*, here: bool = False, checkout: Path = CHECKOUT) -> str:
+    """What to type to set up again: from the package, or from a checkout, this one unless another is named."""
     if here:
         return "jingdu setup"
     python = "py" if sys.platform == "win32" else "python3"
-    return f"{python} {shlex.quote(str(CHECKOUT / 'install' / 'setup.py'))}"
+    return f"{python} {shlex.quote(str(checkout / 'install' / 'setup.py'))}"
 
 
 class Setup:
@@ -75,7 +75,7 @@ class Setup:
     def run(self) -> None:
         """Installs, registers, proves; raises Trouble."""
         say.line(f"Setting up Jingdu 净读 {self.extension.version}\n")
-        for name in _HOSTS:
+        for name in HOSTS:
             self.record.tree(self.computer.data / name)
         self.record.again(setup_command(here=self.wishes.here))
         self.found = find(self.computer, self.wishes.browsers)
