@@ -15,12 +15,10 @@ if sys.version_info < (3, 11):  # noqa: UP036
     sys.exit(3)
 
 sys.dont_write_bytecode = True  # set-up leaves nothing in the checkout
-_HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+_CHECKOUT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _MISLEADING = [os.path.abspath(path) for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path]
-sys.path[:] = [
-    _HERE,
-    *(path for path in sys.path[not sys.flags.safe_path :] if os.path.abspath(path) not in _MISLEADING),
-]
+_REST = [path for path in sys.path[not sys.flags.safe_path :] if os.path.abspath(path) not in _MISLEADING]
+sys.path[:] = [_CHECKOUT, os.path.join(_CHECKOUT, "host"), *_REST]  # jingdu.i18n needs nothing but this
 
 if __name__ == "__main__":
     from install.cli import main

@@ -20,7 +20,7 @@ from install.register import Registration, launch, launcher_place, register
 from install.registry import Registry
 from install.sandboxes import warnings
 
-HOSTS = ("chosen", "index", "libraries", "locks", "received", "sites")
+_HOSTS = ("chosen", "index", "libraries", "locks", "received", "sites")
 """What the host will make in the data folder for itself: nothing that can't be made again, or is the user's work."""
 _SHOWN = 3
 """Lines of each sample that are shown."""
@@ -75,7 +75,7 @@ class Setup:
     def run(self) -> None:
         """Installs, registers, proves; raises Trouble."""
         say.line(f"Setting up Jingdu 净读 {self.extension.version}\n")
-        for name in HOSTS:
+        for name in _HOSTS:
             self.record.tree(self.computer.data / name)
         self.record.again(setup_command(here=self.wishes.here))
         self.found = find(self.computer, self.wishes.browsers)

@@ -22,6 +22,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
+from jingdu.i18n import gettext as _
+
 GOOD: Final = "good"
 FAULT: Final = "fault"
 WARNING: Final = "warning"
@@ -71,7 +73,7 @@ def checks(extension: str) -> Iterator[Check]:
 def packages() -> Check:
     """Each package that the host needs is there, whole, new enough, and can be imported."""
     wrong = next(_wrong_packages(), None)
-    return wrong or Check("packages", GOOD, "all that the host needs is there")
+    return wrong or Check("packages", GOOD, _("all that the host needs is there"))
 
 
 def _wrong_packages() -> Iterator[Check]:
@@ -85,10 +87,10 @@ def _wrong_packages() -> Iterator[Check]:
             found = metadata.version(name)
             import_module(_MODULES.get(name, name.replace("-", "_")))
         except metadata.PackageNotFoundError:
-            yield _wrong("{name} is missing", name=name)
+            yield _wrong(_("{name} is missing"), name=name)
         except Exception as error:  # whatever a broken package raises when it is imported
             reason = f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"
-            yield _wrong("{name} does not load ({reason})", name=name, reason=reason)
+            yield _wrong(_("{name} does not load ({reason})"), name=name, reason=reason)
         else:
             yield from _out_of_bounds(name, found, bounds)
 
@@ -96,28 +98,29 @@ def _wrong_packages() -> Iterator[Check]:
 def _out_of_bounds(name: str, found: str, bounds: list[tuple[str, str]]) -> Iterator[Check]:
     for sign, bound in bounds:
         if sign == ">=" and _numbers(found) < _numbers(bound):
-            message = "{name} is {found}, and {bound} or newer is needed"
+            message = _("{name} is {found}, and {bound} or newer is needed")
             yield _wrong(message, name=name, found=found, bound=bound)
         if sign == "!=" and _numbers(found) == _numbers(bound):
-            yield _wrong("{name} is {found}, a version that Jingdu cannot use", name=name, found=found)
+            yield _wrong(_("{name} is {found}, a version that Jingdu cannot use"), name=name, found=found)
 
 
 def _damaged(name: str) -> Iterator[Check]:
-    """A file that is not the one that was installed, by the list that the installer left (PEP 376)."""
+    """A file that is not the one that was installed, by the list that the installer left (PEP 376); scripts aside."""
     distribution = metadata.distribution(name)
-    for path, checksum, _ in csv.reader((distribution.read_text("RECORD") or "").splitlines()):
-        kind, _, digest = checksum.partition("=")
-        if kind == "sha256" and not path.endswith(".pyc"):
+    for row in csv.reader((distribution.read_text("RECORD") or "").splitlines()):
+        path, checksum = row[:2]
+        if checksum.startswith("sha256=") and not path.startswith("..") and not path.endswith(".pyc"):
             place = Path(str(distribution.locate_file(path)))
             if not place.is_file():
-                yield _wrong("{path} of {name} is missing", name=name, path=place)
-            elif _digest(place) != digest:
-                yield _wrong("{path} of {name} is damaged", name=name, path=place)
+                yield _wrong(_("{path} of {name} is missing"), name=name, path=place)
+            elif _checksum(place) != checksum:
+                yield _wrong(_("{path} of {name} is damaged"), name=name, path=place)
 
 
-def _digest(path: Path) -> str:
+def _checksum(path: Path) -> str:
     with path.open("rb") as file:
-        return urlsafe_b64encode(hashlib.file_digest(file, "sha256").digest()).decode().rstrip("=")
+        digest = hashlib.file_digest(file, "sha256").digest()
+    return f"sha256={urlsafe_b64encode(digest).decode().rstrip('=')}"
 
 
 def _wrong(message: str, **values: object) -> Check:
@@ -138,12 +141,12 @@ def version(extension: str) -> Check:
     """Host and extension are of one version."""
     from jingdu import __version__
 
-    message, values = "host {host}, extension {extension}", {"host": __version__, "extension": extension}
+    message, values = _("host {host}, extension {extension}"), {"host": __version__, "extension": extension}
     if __version__ == extension:
         return Check("version", GOOD, message, values=values)
     if _numbers(__version__) < _numbers(extension):
         return Check("version", FAULT, message, command="{setup}", values=values)
-    advice = "Fetch the newest version of Jingdu, set it up, and reload the extension in the browser."
+    advice = _("Fetch the newest version of Jingdu, set it up, and reload the extension in the browser.")
     return Check("version", FAULT, message, advice, values=values)
 
 
@@ -154,8 +157,8 @@ def reading() -> Check:
 
         reading.read(_PAGE, "https://example.org/", extractor="sited")
     except Exception as error:
-        return Check("reading", FAULT, "a sample page cannot be read ({error})", "", _RENEW, {"error": error})
-    return Check("reading", GOOD, "a sample page was read")
+        return Check("reading", FAULT, _("a sample page cannot be read ({error})"), "", _RENEW, {"error": error})
+    return Check("reading", GOOD, _("a sample page was read"))
 
 
 def log() -> Check:
@@ -181,14 +184,14 @@ def jieba_cache() -> Check:
     if not words.private_folder():
         if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
             return refused("jieba", PermissionError(), folder, folder.parent)
-        message = "{path} cannot hold jieba's cache, because others may write to it"
+        message = _("{path} cannot hold jieba's cache, because others may write to it")
         return Check("jieba", FAULT, message, values=values, command="rm -r {path}", repair=_closer(folder))
     try:
         if words.cut(_CHINESE) == [_CHINESE]:
             return Check("jieba", GOOD, "{path}", values=values)
     except Exception:  # whatever jieba makes of a cache that holds something else
         pass
-    return Check("jieba", FAULT, "the cache in {path} is damaged", values=values, repair=partial(_empty, folder))
+    return Check("jieba", FAULT, _("the cache in {path} is damaged"), values=values, repair=partial(_empty, folder))
 
 
 def _closer(folder: Path) -> Callable[[], object] | None:
@@ -204,7 +207,9 @@ def _empty(folder: Path) -> None:
 def refused(identity: str, error: OSError, path: str | os.PathLike[str], ours: str | os.PathLike[str]) -> Check:
     """The failed check of a path that the system refuses; ``ours`` is the folder that is the user's to change."""
     values = {"path": path, "reason": (error.strerror or str(error)).lower()}
-    return Check(identity, FAULT, "{path} cannot be used ({reason})", values=values, refused=str(path), ours=str(ours))
+    return Check(
+        identity, FAULT, _("{path} cannot be used ({reason})"), values=values, refused=str(path), ours=str(ours)
+    )
 
 
 def main(arguments: list[str]) -> int:

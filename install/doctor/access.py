@@ -12,7 +12,8 @@ from functools import partial
 from pathlib import Path
 
 from install import files
-from install.doctor.check import Check, failed, text
+from install.doctor.check import Check, failed
+from jingdu.i18n import gettext as _
 
 
 @dataclass(frozen=True)
@@ -56,25 +57,25 @@ def explained(identity: str, found: Refusal, ours: Path) -> Check:
     """The failed check. ``ours``: the folder that is the user's to change; what is above it is only named."""
     place = shlex.quote(str(found.path))
     if found.why == "kind":
-        message = text("{path} is a file, and a folder is needed there", path=found.path)
+        message = _("{path} is a file, and a folder is needed there", path=found.path)
         return failed(identity, message, repair=partial(set_aside, found.path))
     if found.why == "read-only":
-        message = text("{path} is on a disk that is mounted read-only", path=found.path)
+        message = _("{path} is on a disk that is mounted read-only", path=found.path)
         disk = shlex.quote(str(mount_point(found.path)))
         return failed(identity, message, command=f"sudo mount -o remount,rw {disk}")
     if not found.path.is_relative_to(ours):
-        message = text("{path} is closed to this user", path=found.path)
-        return failed(identity, message, text("Choose a folder that you may write to."))
+        message = _("{path} is closed to this user", path=found.path)
+        return failed(identity, message, _("Choose a folder that you may write to."))
     if found.why == "foreign":
-        message = text("{path} belongs to another user", path=found.path)
+        message = _("{path} belongs to another user", path=found.path)
         return failed(identity, message, command=f'sudo chown -R "$(id -u):$(id -g)" {shlex.quote(str(ours))}')
-    message = text("{path} is closed to its own user", path=found.path)
+    message = _("{path} is closed to its own user", path=found.path)
     return failed(identity, message, command=f"chmod -R u+rwX {place}", repair=partial(_open, found.path))
 
 
 def set_aside(path: Path) -> None:
     """Renames what is in the way; nothing is lost."""
-    with files.trouble("rename", path):
+    with files.trouble("change", path):
         names = (path.with_name(f"{path.name}.damaged{number or ''}") for number in range(1000))
         path.rename(next(name for name in names if not os.path.lexists(name)))
 

@@ -12,18 +12,19 @@ from install import files, manifests
 from install.browsers import Found
 from install.computer import WINDOWS
 from install.doctor import access
-from install.doctor.check import Check, failed, passed, text, warning
+from install.doctor.check import Check, failed, passed, warning
 from install.doctor.installation import Installation
 from install.identity import HOST_NAME
 from install.register import own_manifest
 from install.sandboxes import warnings
+from jingdu.i18n import gettext as _
 
 
 def registered(installation: Installation) -> Iterator[Check]:
     """A check for each manifest that a browser here reads."""
     if not installation.found:
-        advice = text("Install Chromium, Chrome or Firefox.")
-        yield warning("browsers", text("no browser was found"), advice, command=installation.setup)
+        advice = _("Install Chromium, Chrome or Firefox.")
+        yield warning("browsers", _("no browser was found"), advice, command=installation.setup)
     for item in installation.found:
         if installation.computer.system == WINDOWS:
             yield _in_registry(installation, item)
@@ -44,9 +45,9 @@ def _in_registry(installation: Installation, item: Found) -> Check:
     name = f"manifest of {item.browser.name}"
     value = installation.registry.get(key)
     if value is None:
-        return failed(name, text("the registry has no key {key}", key=key), repair=installation.register)
+        return failed(name, _("the registry has no key {key}", key=key), repair=installation.register)
     if Path(value) != own_manifest(installation.computer, item.browser.family):
-        message = text("the registry's {key} names {value}", key=key, value=value)
+        message = _("the registry's {key} names {value}", key=key, value=value)
         return failed(name, message, repair=installation.register)
     return _manifest(installation, item, Path(value))
 
@@ -56,11 +57,11 @@ def _manifest(installation: Installation, item: Found, place: Path) -> Check:
     try:
         wrong = _wrong(installation, item.browser.family, json.loads(place.read_text("utf-8")))
     except (FileNotFoundError, NotADirectoryError):
-        wrong = text("is missing")
+        wrong = _("is missing")
     except OSError as error:
-        wrong = text("cannot be read ({reason})", reason=(error.strerror or str(error)).lower())
+        wrong = _("cannot be read ({reason})", reason=(error.strerror or str(error)).lower())
     except ValueError:
-        wrong = text("is damaged")
+        wrong = _("is damaged")
     if not wrong:
         return passed(name, str(place))
     if refused := access.refusal(place.parent):
@@ -84,13 +85,13 @@ def _wrong(installation: Installation, family: str, content: Any) -> str:
     """What a browser of the family would not like about a manifest; empty where it is as it should be."""
     wanted = manifests.manifest(family, installation.start, installation.extension)
     if not isinstance(content, dict) or content.get("name") != HOST_NAME:
-        return text("is not the host's")
+        return _("is not the host's")
     if content.get("path") != wanted["path"]:
-        return text("names another program, {path}", path=content.get("path"))
+        return _("names another program, {path}", path=content.get("path"))
     allowed = next(key for key in wanted if key.startswith("allowed_"))
     if wanted[allowed][0] not in (content.get(allowed) or []):
-        return text("does not allow the extension")
+        return _("does not allow the extension")
     strange = sorted(set(content) - set(wanted))
     if strange and family == "firefox":
-        return text("has a key that Firefox refuses, {key}", key=strange[0])
-    return "" if content.get("type") == "stdio" else text("is of another type than stdio")
+        return _("has a key that Firefox refuses, {key}", key=strange[0])
+    return "" if content.get("type") == "stdio" else _("is of another type than stdio")

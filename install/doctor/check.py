@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from jingdu.i18n import gettext as _
+
 PASSED: Final = "good"
 FAILED: Final = "fault"
 WARNING: Final = "warning"
@@ -54,9 +56,4 @@ def warning(identity: str, message: str, fix: str = "", *, command: str = "") ->
 
 
 def skipped(identity: str, cause: str) -> Check:
-    return Check(identity, SKIPPED, text("not checked until “{cause}” is fixed", cause=cause))
-
-
-def text(sentence: str, **values: object) -> str:
-    """A sentence for the user, with its values; the one door that all sentences of the doctor pass."""
-    return sentence.format(**values)
+    return Check(identity, SKIPPED, _("not checked until “{cause}” is fixed", cause=cause))

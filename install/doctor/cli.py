@@ -8,10 +8,11 @@ from collections.abc import Iterable
 
 from install import say
 from install.computer import Computer
-from install.doctor.check import FAILED, PASSED, SKIPPED, WARNING, Check, failed, text
+from install.doctor.check import FAILED, PASSED, SKIPPED, WARNING, Check, failed
 from install.doctor.examine import examine
 from install.doctor.installation import Installation
 from install.trouble import FAULTY, Trouble
+from jingdu.i18n import gettext as _
 
 _MARKS = {PASSED: "✓", FAILED: "✗", WARNING: "!", SKIPPED: "?"}
 
@@ -32,14 +33,14 @@ def perform(options: argparse.Namespace, *, here: bool = False) -> int:
     except Trouble as trouble:
         checks = _shown([failed("extension", str(trouble))])
     except RuntimeError:  # of pathlib, where neither HOME nor the system names a home folder
-        checks = _shown([failed("home", text("no home folder is known"), text("Set HOME to your home folder."))])
+        checks = _shown([failed("home", _("no home folder is known"), _("Set HOME to your home folder."))])
     else:
         checks = look(installation)
         while options.fix and (new := [name for name in fix(checks) if name not in fixed]):
             fixed += new  # what was hidden behind it may need to be fixed too
             checks = look(Installation.this(installation.computer, here=here))
         if options.fix and not fixed:
-            say.line(text("Nothing can be fixed automatically."))
+            say.line(_("Nothing can be fixed automatically."))
     if options.json:
         found = {"checks": [check.as_json() for check in checks], "fixed": fixed}
         print(json.dumps(found, ensure_ascii=False, indent=2))
@@ -64,8 +65,8 @@ def _shown(checks: Iterable[Check]) -> list[Check]:
 
 def _summary(count: int) -> str:
     if not count:
-        return text("Everything is in order.")
-    return text("One check failed.") if count == 1 else text("{count} checks failed.", count=count)
+        return _("Everything is in order.")
+    return _("One check failed.") if count == 1 else _("{count} checks failed.", count=count)
 
 
 def fix(checks: list[Check]) -> list[str]:
@@ -78,6 +79,6 @@ def fix(checks: list[Check]) -> list[str]:
             except Trouble as trouble:
                 say.note(str(trouble))
             else:
-                say.step(text("fixed"), check.id)
+                say.step(_("fixed"), check.id)
                 done.append(check.id)
     return done

@@ -11,9 +11,10 @@ from pathlib import Path
 
 from install import carried, files, loading
 from install.browsers import Found
-from install.doctor.check import Check, failed, passed, text
+from install.doctor.check import Check, failed, passed
 from install.doctor.installation import Installation, packaged
 from install.table import CHROMIUM
+from jingdu.i18n import gettext as _
 
 
 def whole(installation: Installation) -> Iterator[Check]:
@@ -22,14 +23,14 @@ def whole(installation: Installation) -> Iterator[Check]:
     version = _version(folder)
     lacking = _lacking(folder, source)
     if version is None or lacking:
-        what = text("{path} is missing", path=folder / lacking if lacking and folder.is_dir() else folder)
+        what = _("{path} is missing", path=folder / lacking if lacking and folder.is_dir() else folder)
         repair = partial(_restore, installation, folder, source) if source else None
-        advice = "" if repair else text("Fetch all of Jingdu again.")
+        advice = "" if repair else _("Fetch all of Jingdu again.")
         yield failed("extension", what, advice, repair=repair)
     elif _is_ours(installation, folder) and source and version != _version(source):
         repair = partial(_restore, installation, folder, source)
-        message = text("{path} is of another version, {version}", path=folder, version=version)
-        yield failed("extension", message, text("Then reload the extension in the browser."), repair=repair)
+        message = _("{path} is of another version, {version}", path=folder, version=version)
+        yield failed("extension", message, _("Then reload the extension in the browser."), repair=repair)
     else:
         gone = next((one for item in installation.found for one in _gone(installation, item)), None)
         yield gone or passed("extension", str(folder))
@@ -83,7 +84,7 @@ def _gone(installation: Installation, item: Found) -> Iterator[Check]:
             loaded = _loaded(file, installation.extension.chromium_id)
             if loaded is not None and not (loaded / "manifest.json").is_file():
                 name, folder = item.browser.name, installation.loaded_from
-                message = text("{browser} loads the extension from {path}, which is gone", browser=name, path=loaded)
+                message = _("{browser} loads the extension from {path}, which is gone", browser=name, path=loaded)
                 yield failed("extension", message, " ".join(map(_sentence, loading.steps(item.browser, folder))))
 
 

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from install.doctor import access, extension
-from install.doctor.check import FAILED, Check, failed, text
+from install.doctor.check import FAILED, Check, failed
 from install.doctor.installation import Installation, last_line
 from install.doctor.started import reason_of
+from jingdu.i18n import gettext as _
 
 
 def environment(installation: Installation) -> Iterator[Check]:
@@ -25,7 +26,7 @@ def environment(installation: Installation) -> Iterator[Check]:
             raise ValueError(last_line(done.stderr))
         found = [_check(installation, told) for told in json.loads(done.stdout)]
     except (OSError, subprocess.TimeoutExpired, ValueError) as error:
-        message = text("the host's environment is not whole ({reason})", reason=reason_of(error))
+        message = _("the host's environment is not whole ({reason})", reason=reason_of(error))
         yield failed("packages", message, command=f"{installation.setup} --update")
         return
     yield from found
@@ -43,7 +44,7 @@ def _check(installation: Installation, told: dict[str, Any]) -> Check:
     for name, value in values.items():
         command = command.replace(f"{{{name}}}", shlex.quote(str(value)))
     repair = partial(_repair, installation, identity) if told.get("fixable") else None
-    message, fix = (text(str(told.get(name, "")), **values) for name in ("message", "fix"))
+    message, fix = (_(str(told.get(name, "")), **values) for name in ("message", "fix"))
     return Check(identity, str(told["state"]), message, fix, command.replace("{jingdu}", installation.jingdu), repair)
 
 

@@ -22,9 +22,11 @@ from install.identity import CHECKOUT, Extension
 from install.record import FILE_NAME, Record
 from install.registry import Registry
 from install.registry import this as this_registry
-from install.steps import HOSTS, setup_command
+from install.steps import setup_command
 from install.trouble import INSTALL, Trouble
 
+HOST_FOLDERS: Final = ("chosen", "index", "libraries", "locks", "received", "sites")
+"""What the host makes in the data folder for itself."""
 _PATIENCE: Final = 60.0
 """Seconds that an interpreter may take to say something."""
 
@@ -105,7 +107,7 @@ class Installation:
 
     def record_anew(self) -> None:
         """Writes down what is there, where the list of it is lost or out of date."""
-        for name in HOSTS:
+        for name in HOST_FOLDERS:
             self.record.tree(self.computer.data / name)
         for environment in environments(self.computer):
             self.record.tree(environment)
@@ -113,7 +115,7 @@ class Installation:
             self.record.tree(own)
         self.record.file(self.start)
         self.register()
-        self.record.again(self.setup.removesuffix(" --system"))
+        self.record.command = self.setup.removesuffix(" --system")
         self.record.save()
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[bytes]:

@@ -16,8 +16,9 @@ from typing import Final
 from install import files, launcher
 from install.computer import WINDOWS
 from install.doctor import access
-from install.doctor.check import Check, failed, passed, skipped, text
+from install.doctor.check import Check, failed, passed, skipped
 from install.doctor.installation import Installation, last_line, script_of
+from jingdu.i18n import gettext as _
 
 _OLDEST: Final = (3, 11)
 _VERSION: Final = "import sys; print(*sys.version_info[:3], sep='.')"
@@ -29,7 +30,7 @@ def set_up(installation: Installation) -> Iterator[Check]:
     if any(map(os.path.lexists, there)):
         yield passed("setup", str(installation.computer.data))
     else:
-        yield failed("setup", text("Jingdu's host is not set up for this user"), command=installation.setup)
+        yield failed("setup", _("Jingdu's host is not set up for this user"), command=installation.setup)
 
 
 def record(installation: Installation) -> Iterator[Check]:
@@ -39,18 +40,18 @@ def record(installation: Installation) -> Iterator[Check]:
         content = json.loads(place.read_text("utf-8", "surrogateescape"))
         count, command = len(content["files"]), str(content.get("command", ""))
     except FileNotFoundError:
-        yield failed("record", text("{path} is missing", path=place), repair=repair)
+        yield failed("record", _("{path} is missing", path=place), repair=repair)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        yield failed("record", text("{path} cannot be read", path=place), repair=repair)
+        yield failed("record", _("{path} cannot be read", path=place), repair=repair)
     else:
         script = script_of(command)
         if script is None or script.is_file():
-            yield passed("record", text("{count} files listed in {path}", count=count, path=place))
+            yield passed("record", _("{count} files listed in {path}", count=count, path=place))
         elif str(script) in installation.setup:
-            message = text("{path} is gone, from which Jingdu was set up", path=script)
-            yield failed("record", message, text("Fetch all of Jingdu again and run its install/setup.py."))
+            message = _("{path} is gone, from which Jingdu was set up", path=script)
+            yield failed("record", message, _("Fetch all of Jingdu again and run its install/setup.py."))
         else:
-            message = text("{path} names a set-up program that is gone, {script}", path=place, script=script)
+            message = _("{path} names a set-up program that is gone, {script}", path=place, script=script)
             yield failed("record", message, repair=repair)
 
 
@@ -61,7 +62,7 @@ def started(installation: Installation) -> Iterator[Check]:
     if not wrong and python and (right := _other_environment(installation, python)):
         yield failed(
             "launcher",
-            text("{path} starts {python}, which set-up did not make", path=start, python=python),
+            _("{path} starts {python}, which set-up did not make", path=start, python=python),
             repair=partial(installation.launch, right),
         )
     elif wrong:
@@ -77,11 +78,11 @@ def started(installation: Installation) -> Iterator[Check]:
 def _wrong_launcher(installation: Installation) -> str:
     start, python = installation.start, installation.python
     if not os.path.lexists(start):
-        return text("{path} is missing", path=start)
+        return _("{path} is missing", path=start)
     if python is None:
-        return text("{path} is not what set-up wrote", path=start)
+        return _("{path} is not what set-up wrote", path=start)
     if start.read_bytes() != launcher.text(installation.computer.system, python, start.parent):
-        return text("{path} was changed since set-up wrote it", path=start)
+        return _("{path} was changed since set-up wrote it", path=start)
     return ""
 
 
@@ -100,9 +101,9 @@ def _other_environment(installation: Installation, python: Path) -> Path | None:
 def _not_executable(start: Path) -> Check:
     if sys.platform != "win32" and os.statvfs(start).f_flag & os.ST_NOEXEC:
         disk = access.mount_point(start)
-        message = text("{path} is on a disk from which no programs may be started, {disk}", path=start, disk=disk)
+        message = _("{path} is on a disk from which no programs may be started, {disk}", path=start, disk=disk)
         return failed("launcher", message, command=f"sudo mount -o remount,exec {shlex.quote(str(disk))}")
-    return failed("launcher", text("{path} may not be executed", path=start), repair=partial(_allow, start))
+    return failed("launcher", _("{path} may not be executed", path=start), repair=partial(_allow, start))
 
 
 def interpreter(installation: Installation) -> Iterator[Check]:
@@ -112,7 +113,7 @@ def interpreter(installation: Installation) -> Iterator[Check]:
         yield skipped("interpreter", "launcher")
         return
     if not python.exists():
-        message = text("{path} is gone; a Python that was updated or removed takes it along", path=python)
+        message = _("{path} is gone; a Python that was updated or removed takes it along", path=python)
         yield failed("interpreter", message, command=renew)
         return
     try:
@@ -121,7 +122,7 @@ def interpreter(installation: Installation) -> Iterator[Check]:
     except (OSError, subprocess.TimeoutExpired) as error:
         reason = reason_of(error)
     if reason:
-        message = text("{path} does not start ({reason})", path=python, reason=reason)
+        message = _("{path} does not start ({reason})", path=python, reason=reason)
         yield failed("interpreter", message, command=renew)
         return
     yield _of_version(python, done.stdout.decode("ascii", "replace").strip(), renew)
@@ -130,13 +131,12 @@ def interpreter(installation: Installation) -> Iterator[Check]:
 def _of_version(python: Path, version: str, renew: str) -> Check:
     made_for = _made_for(python)
     if tuple(int(part) for part in version.split(".") if part.isdigit()) < _OLDEST:
-        message = text("{path} is Python {version}; 3.11 or newer is needed", path=python, version=version)
-        return failed("interpreter", message, text("Install a newer Python."), command=renew)
+        message = _("{path} is Python {version}; 3.11 or newer is needed", path=python, version=version)
+        return failed("interpreter", message, _("Install a newer Python."), command=renew)
     if made_for and not f"{version}.".startswith(f"{made_for}."):
-        sentence = "{path} is Python {version} now, and was {before}"
-        message = text(sentence, path=python, version=version, before=made_for)
+        message = _("{path} is Python {version} now, and was {before}", path=python, version=version, before=made_for)
         return failed("interpreter", message, command=renew)
-    return passed("interpreter", text("Python {version}, {path}", version=version, path=python))
+    return passed("interpreter", _("Python {version}, {path}", version=version, path=python))
 
 
 def _made_for(python: Path) -> str:
@@ -158,5 +158,5 @@ def reason_of(error: Exception) -> str:
     if isinstance(error, OSError):
         return (error.strerror or str(error)).lower()
     if isinstance(error, subprocess.TimeoutExpired):
-        return text("it does not answer")
+        return _("it does not answer")
     return str(error)

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Final
 
 from install.doctor import access
-from install.doctor.check import Check, failed, passed, text, warning
-from install.doctor.installation import Installation
-from install.steps import HOSTS
+from install.doctor.check import Check, failed, passed, warning
+from install.doctor.installation import HOST_FOLDERS, Installation
+from jingdu.i18n import gettext as _
 
 _MISLEADING: Final = ("PYTHONHOME", "PYTHONPATH")
-_FOLDERS: Final = ("environments", "highlights", "manifests", *HOSTS)
+_FOLDERS: Final = ("environments", "highlights", "manifests", *HOST_FOLDERS)
 """What has to be a folder, where it is there."""
 _FILES: Final = ("installed.json", "library.json", "settings.json")
 _PROCESSES: Final = 12
@@ -36,7 +36,7 @@ def limits(installation: Installation) -> Iterator[Check]:
     if sys.platform == "win32":
         return
     found = next(_too_small(), None)
-    yield found or passed("limits", text("enough files, processes and memory are allowed"))
+    yield found or passed("limits", _("enough files, processes and memory are allowed"))
 
 
 def _too_small() -> Iterator[Check]:
@@ -54,9 +54,9 @@ def _too_small() -> Iterator[Check]:
 
 def _raised(option: str, bounds: tuple[int, int], least: int, what: str) -> Check:
     allowed, most = bounds
-    message = text("this session allows {number} {what}, which is too few", number=allowed, what=what)
+    message = _("this session allows {number} {what}, which is too few", number=allowed, what=what)
     if 0 <= most < least:
-        return failed("limits", message, text("Raise the limit in /etc/security/limits.conf, then log in again."))
+        return failed("limits", message, _("Raise the limit in /etc/security/limits.conf, then log in again."))
     return failed("limits", message, command=f'ulimit -S {option} "$(ulimit -H {option})"')
 
 
@@ -76,8 +76,9 @@ def variables(installation: Installation) -> Iterator[Check]:
     """Variables that lead Python astray; the host itself is started so that it ignores them."""
     found = [name for name in _MISLEADING if installation.computer.env.get(name)]
     if found:
-        sentence = "{names} is set, which may stop the command line; the browsers are not affected"
-        message = text(sentence, names=", ".join(found))
+        message = _(
+            "{names} is set, which may stop the command line; the browsers are not affected", names=", ".join(found)
+        )
         yield warning("variables", message, command=f"unset {' '.join(found)}")
 
 
@@ -92,8 +93,8 @@ def _wrong_kinds(folder: Path) -> Iterator[Check]:
     for name in (*_FOLDERS, *_FILES):
         path = folder / name
         if os.path.lexists(path) and path.is_dir() != (name in _FOLDERS) and os.access(folder, os.X_OK):
-            kind = text("a folder") if name in _FOLDERS else text("a file")
-            message = text("{path} is in the way; {kind} is needed there", path=path, kind=kind)
+            kind = _("a folder") if name in _FOLDERS else _("a file")
+            message = _("{path} is in the way; {kind} is needed there", path=path, kind=kind)
             yield failed("data", message, repair=partial(access.set_aside, path))
 
 

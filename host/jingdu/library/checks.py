@@ -14,6 +14,7 @@ from typing import Final
 
 from jingdu.checks import FAULT, GOOD, WARNING, Check, refused
 from jingdu.faults import Fault
+from jingdu.i18n import gettext as _
 from jingdu.library import durable, folders, holders, indexed, keeping, lock, place, repairs, store, trouble
 from jingdu.library.filling import Content
 from jingdu.library.index import database
@@ -42,7 +43,7 @@ def settings() -> Check:
     """The files of settings are as Jingdu writes them."""
     for path in repairs.settings_files():
         if repairs.is_damaged(path):
-            message = "{path} is damaged"
+            message = _("{path} is damaged")
             return Check("settings", FAULT, message, values={"path": path}, repair=partial(repairs.settings, path))
     try:
         return Check("settings", GOOD, "{path}", values={"path": place.folder()})
@@ -72,20 +73,22 @@ def library() -> Check:
                 store.rehearse(*_sample())
             else:
                 _begin(folder)
-                return Check("library", GOOD, "{path} will be made with the first article", values=values)
+                return Check("library", GOOD, _("{path} will be made with the first article"), values=values)
         free = shutil.disk_usage(folder).free
     except Fault as fault:
         return _of_fault("library", fault, folder)
     if free < _LEAST_FREE:
         values["free"] = free // 2**20
-        return Check("library", WARNING, "{free} MiB are free on the disk of {path}", "Make room on it.", values=values)
+        return Check(
+            "library", WARNING, _("{free} MiB are free on the disk of {path}"), _("Make room on it."), values=values
+        )
     return Check("library", GOOD, "{path}", values=values)
 
 
 def index() -> Check:
     """The articles can be listed, and the index takes what is saved."""
     if not place.folder().is_dir():
-        return Check("index", GOOD, "it will be made with the library")
+        return Check("index", GOOD, _("it will be made with the library"))
     try:
         return _index()
     except Fault as fault:
@@ -95,7 +98,7 @@ def index() -> Check:
     except OSError as error:
         return refused("index", error, error.filename or place.folder(), place.folder())
     except Exception as error:
-        message = "it cannot be used ({reason})"
+        message = _("it cannot be used ({reason})")
         return Check("index", FAULT, message, command="{jingdu} reindex", values={"reason": error})
 
 
@@ -105,7 +108,7 @@ def _index() -> Check:
             folders.every(trashed=trashed)
         next(store.items(), None)
     opened, until = indexed.opened(), time.monotonic() + _MOST
-    for _ in chain(opened.check(), opened.mend()):
+    for _step in chain(opened.check(), opened.mend()):
         if time.monotonic() > until:
             break
     item, content = _sample()
@@ -113,9 +116,9 @@ def _index() -> Check:
     if unreadable := opened.unreadable():
         path, reason = place.folder() / unreadable[0][0] / folders.ARTICLE, unreadable[0][1]
         values = {"count": len(unreadable), "path": path, "reason": reason}
-        message = "{count} of the articles cannot be read; the first is {path}: {reason}"
-        return Check("index", WARNING, message, "Open that file in an editor and correct it.", values=values)
-    return Check("index", GOOD, "{count} articles", values={"count": opened.search(limit=0).total})
+        message = _("{count} of the articles cannot be read; the first is {path}: {reason}")
+        return Check("index", WARNING, message, _("Open that file in an editor and correct it."), values=values)
+    return Check("index", GOOD, _("articles: {count}"), values={"count": opened.search(limit=0).total})
 
 
 def _sample() -> tuple[Item, Content]:
@@ -140,7 +143,7 @@ def _of_fault(identity: str, fault: Fault, folder: Path) -> Check:
     cause = fault.__cause__
     values: dict[str, object] = {"path": folder}
     if fault.code == "library_full":
-        return Check(identity, FAULT, "the disk of {path} is full", "Make room on it.", values=values)
+        return Check(identity, FAULT, _("the disk of {path} is full"), _("Make room on it."), values=values)
     if isinstance(cause, OSError) and fault.code == "library_read_only":
         return refused(identity, cause, cause.filename or folder, folder)
     if fault.code == "index_unwritable":
@@ -153,23 +156,25 @@ def _missing(identity: str, folder: Path) -> Check:
     file = next((one for one in (folder, *folder.parents) if one.exists() and not one.is_dir()), None)
     if file:
         values: dict[str, object] = {"path": file, "aside": file.with_name(f"{file.name}.file")}
-        message = "{path} is a file, and the library needs a folder there"
+        message = _("{path} is a file, and the library needs a folder there")
         return Check(identity, FAULT, message, command="mv {path} {aside}", values=values)
     values = {"path": folder, "real": os.path.realpath(folder), "variable": place.VARIABLE}
     if os.environ.get(place.VARIABLE):
-        message = "{path}, which {variable} names, is not there"
-        advice = "Connect its disk, or do without the variable."
+        message = _("{path}, which {variable} names, is not there")
+        advice = _("Connect its disk, or do without the variable.")
         return Check(identity, FAULT, message, advice, "unset {variable}", values)
-    advice = "Put it back, connect its disk, or choose another folder in the options; or begin an empty library there."
-    return Check(identity, FAULT, "{path} is not there", advice, "mkdir -p {real}", values)
+    advice = _(
+        "Put it back, connect its disk, or choose another folder in the options; or begin an empty library there."
+    )
+    return Check(identity, FAULT, _("{path} is not there"), advice, "mkdir -p {real}", values)
 
 
 def _held(identity: str, fault: Fault, files: list[Path]) -> Check:
     """The failed check of a lock that another process holds."""
     process = next(iter(holders.holders(files)), None)
     if process is None:
-        message = "another program uses the library"
-        return Check(identity, FAULT, message, "Close the browsers and other programs that use it, then try again.")
+        message = _("another program uses the library")
+        return Check(identity, FAULT, message, _("Close the browsers and other programs that use it, then try again."))
     values: dict[str, object] = {"process": process, "name": holders.name(process)}
-    message = "the process {process} ({name}) has been holding the library"
-    return Check(identity, FAULT, message, "End it, if it is not at work.", "kill {process}", values)
+    message = _("the process {process} ({name}) has been holding the library")
+    return Check(identity, FAULT, message, _("End it, if it is not at work."), "kill {process}", values)

@@ -1,0 +1,105 @@
+"""Each breakage is named, and put right by ``--fix`` or by what the doctor prints; then the doctor is in order, and the
+host that the browser starts lists and saves. The default run has the most telling ones, ``--long`` all of them."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import broken_home
+import pytest
+from breakages import BREAKAGES, COMMAND, FIX, NOTHING, Breakage
+from broken_home import IS_ROOT, PATIENCE, Home
+
+from install.identity import CHECKOUT
+
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="breaks an installation in Linux' folders"),
+    pytest.mark.timeout(2 * PATIENCE),
+]
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The home's place, the same for each test: environments name it."""
+    return tmp_path_factory.mktemp("净读 homes") / "home"
+
+
+@pytest.fixture(scope="module")
+def template(place: Path) -> Path:
+    """A home that is in order, put aside."""
+    return broken_home.make(place).path.rename(place.with_name("template"))
+
+
+@pytest.fixture(scope="module")
+def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What set-up needs to make an environment without a network."""
+    folder = tmp_path_factory.mktemp("wheels")
+    command = [sys.executable, str(CHECKOUT / "install/setup.py"), "--fetch", str(folder)]
+    subprocess.run(command, check=True, timeout=PATIENCE, capture_output=True)
+    return folder
+
+
+@pytest.fixture
+def home(template: Path, place: Path) -> Iterator[Home]:
+    home = broken_home.copy(template, place)
+    try:
+        yield home
+    finally:
+        home.clean_up()
+
+
+def failed(found: dict[str, Any]) -> list[dict[str, Any]]:
+    return [check for check in found["checks"] if check["state"] == "fault"]
+
+
+@pytest.mark.parametrize("name", BREAKAGES)
+def test_what_is_broken_is_named_and_put_right(
+    name: str, home: Home, long_run: bool, request: pytest.FixtureRequest
+) -> None:
+    breakage = BREAKAGES[name]
+    if not (breakage.quick or long_run):
+        pytest.skip("one of those for --long")
+    if breakage.root and not IS_ROOT:
+        pytest.skip("only root can break it so")
+    if breakage.builds:
+        home.env |= {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(request.getfixturevalue("wheels"))}
+    breakage.harm(home)
+    found = cured(home, breakage)
+    assert failed(found) == []
+    home.list_and_save()
+
+
+def cured(home: Home, breakage: Breakage) -> dict[str, Any]:
+    """What the doctor finds once it was followed."""
+    if breakage.cured == FIX:
+        before = home.type(f"python3 '{home.checkout}/install/setup.py' --doctor --fix --json")
+        found: dict[str, Any] = json.loads(before.stdout)
+        assert breakage.check in found["fixed"], before.stderr
+        first = next(line for line in before.stderr.splitlines() if line.startswith("  ✗"))
+        assert breakage.check in first and breakage.says in first
+        return found
+    found = home.doctor()
+    if breakage.cured == NOTHING:
+        return found
+    first_failed = failed(found)[0]
+    assert first_failed["id"] == breakage.check
+    assert breakage.says in first_failed["message"]
+    if breakage.cured == COMMAND:
+        home.follow(first_failed["command"])
+    else:
+        assert callable(breakage.cured) and first_failed["fix"]
+        breakage.cured(home)
+    return home.doctor()
+
+
+def test_a_home_that_is_in_order_is_found_so(home: Home) -> None:
+    found = home.doctor()
+    assert {check["state"] for check in found["checks"]} == {"good"}
+    assert os.path.exists(home.launcher)
+    home.list_and_save()
