@@ -31,8 +31,6 @@ _RENEW: Final = "{setup} --update"
 _PAGE: Final = "<title>A</title><body><h1>A</h1>" + "<p>A sentence of a paragraph, and another one.</p>" * 4
 _MODULES: Final = {"markdown-it-py": "markdown_it", "nativemessaging-ng": "nativemessaging", "pyyaml": "yaml"}
 """Distributions that are imported under another name."""
-_CHINESE: Final = "中华人民共和国"
-"""One word of jieba's dictionary."""
 
 
 class Check(NamedTuple):
@@ -176,7 +174,7 @@ def log() -> Check:
 
 
 def jieba_cache() -> Check:
-    """jieba reads its cache as it is (it could hold anything), so it must be where nobody else writes, and whole."""
+    """jieba reads its cache as it is (it could hold anything), so it must be where nobody else writes."""
     from jingdu.text import words
 
     folder = Path(words.cache_folder())
@@ -186,22 +184,12 @@ def jieba_cache() -> Check:
             return refused("jieba", PermissionError(), folder, folder.parent)
         message = _("{path} cannot hold jieba's cache, because others may write to it")
         return Check("jieba", FAULT, message, values=values, command="rm -r {path}", repair=_closer(folder))
-    try:
-        if words.cut(_CHINESE) == [_CHINESE]:
-            return Check("jieba", GOOD, "{path}", values=values)
-    except Exception:  # whatever jieba makes of a cache that holds something else
-        pass
-    return Check("jieba", FAULT, _("the cache in {path} is damaged"), values=values, repair=partial(_empty, folder))
+    return Check("jieba", GOOD, "{path}", values=values)
 
 
 def _closer(folder: Path) -> Callable[[], object] | None:
     is_mine = os.name == "posix" and not folder.is_symlink() and folder.stat().st_uid == os.getuid()
     return partial(folder.chmod, 0o700) if is_mine else None
-
-
-def _empty(folder: Path) -> None:
-    for path in folder.iterdir():
-        path.unlink()
 
 
 def refused(identity: str, error: OSError, path: str | os.PathLike[str], ours: str | os.PathLike[str]) -> Check:

@@ -48,8 +48,8 @@ def cut(path: Path) -> None:
     replace(path, path.read_bytes()[: path.stat().st_size // 2])
 
 
-def edit(path: Path, **fields: object) -> None:
-    path.write_text(json.dumps(json.loads(path.read_bytes()) | fields))
+def edit(file: Path, **fields: object) -> None:
+    file.write_text(json.dumps(json.loads(file.read_bytes()) | fields))
 
 
 def gone(path: Path) -> None:
@@ -242,7 +242,7 @@ BREAKAGES: Final[dict[str, Breakage]] = {
     ),
     "manifest another user's": Breakage(lambda h: foreign(h.chrome), CHROME, "permission denied", FIX, root=True),
     "manifests' folder another user's": Breakage(
-        lambda h: (gone(h.chrome), foreign(h.chrome.parent, 0o755)),
+        lambda h: foreign(h.chrome.parent),
         CHROME, "NativeMessagingHosts belongs to another user", COMMAND, root=True, quick=True,
     ),
     # the launcher
@@ -303,7 +303,9 @@ BREAKAGES: Final[dict[str, Breakage]] = {
     "host itself gone": Breakage(
         lambda h: gone(h.site / "jingdu"), "packages", "No module named", COMMAND, builds=True
     ),
-    "something prints on stdout": Breakage(stray_print, "round trip", "more than browsers accept", COMMAND, builds=True),
+    "something prints on stdout": Breakage(
+        stray_print, "round trip", "more than browsers accept", COMMAND, builds=True
+    ),
     "newer checkout": Breakage(other_version, "version", "host 0.1.0, extension 0.1.1", COMMAND, builds=True),
     # the extension
     "extension's folder gone": Breakage(
@@ -416,9 +418,8 @@ BREAKAGES: Final[dict[str, Breakage]] = {
     "highlights a file": Breakage(lambda h: a_file(h.data / "highlights"), "data", "highlights is in the way", FIX),
     # log and jieba's cache
     "log's folder read-only": Breakage(
-        lambda h: [(h.path / ".local/state/jingdu/host.log").unlink(), (h.path / ".local/state").chmod(0o500),
-                   (h.path / ".local/state/jingdu").rmdir() if False else (h.path / ".local/state/jingdu").chmod(0o500)],
-        "log", "is closed to its own user", COMMAND,
+        lambda h: ((h.path / ".local/state/jingdu/host.log").unlink(), (h.path / ".local/state/jingdu").chmod(0o500)),
+        "log", "is closed to its own user", FIX,
     ),
     "log's folder a file": Breakage(
         lambda h: a_file(h.path / ".local/state/jingdu"), "log", "is a file, and a folder is needed", FIX
@@ -434,10 +435,6 @@ BREAKAGES: Final[dict[str, Breakage]] = {
     "jieba's cache damaged": Breakage(
         lambda h: [replace(path, b"\xe9\x01\x00\x00\x00") for path in (h.path / ".cache/jingdu/jieba").iterdir()],
         "", "", NOTHING,
-    ),
-    "jieba's cache of something else": Breakage(
-        lambda h: [replace(path, b")\x02{0i\x00\x00\x00\x00") for path in (h.path / ".cache/jingdu/jieba").iterdir()],
-        "jieba", "is damaged", FIX,
     ),
     # variables
     "PYTHONPATH poisoned": Breakage(poisoned, "", "", NOTHING),

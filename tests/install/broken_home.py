@@ -11,7 +11,6 @@ import json
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import sysconfig
@@ -38,7 +37,7 @@ _STRANGERS: Final = (
     f"--ambient-caps=+{_DAC}",
 )  # fmt: skip
 PAGE: Final = "<title>The Ferry</title><article><h1>The Ferry</h1>" + 4 * (
-    "<p>There is no engine on the ferry, and there never has been one. 渡船没有发动机，从来就没有过。</p>"
+    "<p>There is no engine on the ferry, and there never has been one; the current does the work.</p>"
 )
 
 
@@ -204,7 +203,7 @@ def make(path: Path) -> Home:
         shutil.copytree(CHECKOUT / name, home.checkout / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE"):
         shutil.copy(CHECKOUT / name, home.checkout)
-    asked = "from install.environment import fingerprint; from install.identity import CHECKOUT; print(fingerprint(CHECKOUT))"
+    asked = "from install import environment, identity; print(environment.fingerprint(identity.CHECKOUT))"
     named = home.type(f"cd '{home.checkout}' && python3 -c '{asked}'")
     _environment(home, home.data / "environments" / named.stdout.strip())
     done = home.type(f"python3 '{home.checkout}/install/setup.py'")
@@ -271,11 +270,3 @@ def copy(template: Path, path: Path) -> Home:
 
     shutil.copytree(template, path, symlinks=True, copy_function=shared)
     return Home(path, saved=1)
-
-
-def stop(process: int) -> None:
-    """Ends a process, if it is still there."""
-    try:
-        os.kill(process, signal.SIGKILL)
-    except ProcessLookupError:
-        pass

@@ -4,19 +4,23 @@ host that the browser starts lists and saves. The default run has the most telli
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import broken_home
 import pytest
+
+import broken_home
 from breakages import BREAKAGES, COMMAND, FIX, NOTHING, Breakage
 from broken_home import IS_ROOT, PATIENCE, Home
-
-from install.identity import CHECKOUT
+from install.computer import LINUX, Computer
+from install.doctor.check import WARNING
+from install.doctor.examine import round_trip
+from install.doctor.installation import Installation
+from install.identity import CHECKOUT, extension
+from install.registry import Nothing
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="breaks an installation in Linux' folders"),
@@ -98,8 +102,48 @@ def cured(home: Home, breakage: Breakage) -> dict[str, Any]:
     return home.doctor()
 
 
-def test_a_home_that_is_in_order_is_found_so(home: Home) -> None:
+def test_a_home_that_is_in_order_is_found_so_and_left_alone(home: Home) -> None:
+    before = content(home)
     found = home.doctor()
     assert {check["state"] for check in found["checks"]} == {"good"}
-    assert os.path.exists(home.launcher)
+    assert {"launcher", "packages", "library", "index", "extension", "round trip"} <= {
+        check["id"] for check in found["checks"]
+    }
+    assert content(home) == before
     home.list_and_save()
+
+
+def content(home: Home) -> dict[str, bytes]:
+    """Path → what is in each file but logs, caches and what SQLite keeps beside a database that is open."""
+    files = (path for path in home.path.rglob("*") if path.is_file() and "environments" not in path.parts)
+    passing = (".local/state/", ".cache/", "-wal", "-shm", "index-1.sqlite", "__pycache__")
+    return {str(path): path.read_bytes() for path in files if not any(part in str(path) for part in passing)}
+
+
+def test_the_package_knows_the_checkout_that_it_was_made_of(home: Home) -> None:
+    """`jingdu doctor` of a set-up from a checkout whose record is lost: `jingdu setup` would be another set-up."""
+    (home.data / "installed.json").unlink()
+    done = home.type(f"'{home.environment}/bin/jingdu' doctor --fix --json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["fixed"] == ["record"]
+    record = json.loads((home.data / "installed.json").read_bytes())
+    assert record["command"] == f"python3 '{home.checkout}/install/setup.py'"
+    assert {str(home.launcher), str(home.chrome)} <= set(record["files"])
+    assert str(home.environment) in record["trees"]
+
+
+def test_the_extension_is_answered_with_the_same_checks(home: Home) -> None:
+    home.firefox.unlink()
+    before, after = home.ask({"action": "doctor", "fix": False}, {"action": "doctor", "fix": True})
+    faults = [link for link in before["result"]["links"] if link["state"] == "fault"]
+    assert faults and {link["name"].split(" ESR")[0] for link in faults} == {"manifest of Firefox"}
+    assert all(link["fixable"] for link in faults)
+    assert {link["state"] for link in after["result"]["links"]} == {"good"}
+
+
+def test_a_slow_first_answer_is_a_warning(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("install.doctor.examine._SLOW", 0.0)
+    computer = Computer(LINUX, home.path, home.variables)
+    installation = Installation(computer, Nothing(), extension(home.checkout), "")
+    (check,) = round_trip(installation)
+    assert check.state == WARNING and "the first answer took" in check.message
