@@ -261,7 +261,9 @@ BREAKAGES: Final[dict[str, Breakage]] = {
         lambda h: h.launcher.write_bytes(h.launcher.read_bytes().replace(bytes(h.python), b"/usr/bin/python3")),
         "launcher", "/usr/bin/python3, which set-up did not make", FIX,
     ),
-    "launcher closed to its user": Breakage(lambda h: foreign(h.launcher), "data", "another user", COMMAND, root=True),
+    "launcher closed to its user": Breakage(
+        lambda h: foreign(h.launcher, 0o700), "data", "another user", COMMAND, root=True
+    ),
     "disk that starts no programs": Breakage(
         lambda h: mounted(h, h.data, "size=64m,noexec"),
         "launcher", "from which no programs may be started", COMMAND, root=True, quick=True,

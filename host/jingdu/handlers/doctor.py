@@ -12,7 +12,6 @@ def handle(request: Doctor) -> DoctorResult:
     bring_installer()
     from install.doctor import running
 
-    installation = running.installation()
-    checks = running.examined(installation, fix=request.fix)
+    checks, setup = running.examined(fix=request.fix)
     fields = [LinkFields(one.id, one.state, one.message, one.advice, one.repair is not None) for one in checks]
-    return DoctorResult(fields, __version__, installation.setup)
+    return DoctorResult(fields, __version__, setup)
