@@ -95,11 +95,10 @@ def mounted(home: Home, path: Path, options: str) -> None:
 
 def full(home: Home) -> None:
     mounted(home, home.library, "size=400k")
-    with (home.library / "filler").open("wb") as file:
+    with (home.library / "filler").open("wb", buffering=0) as file:
         try:
             while True:
                 file.write(bytes(4096))
-                file.flush()
         except OSError:
             pass
 
@@ -374,7 +373,7 @@ BREAKAGES: Final[dict[str, Breakage]] = {
         lambda h: (h.data / "library.json").mkdir(), "data", "library.json is in the way; a file", FIX
     ),
     "library.json another user's": Breakage(
-        lambda h: (a_file(h.data / "library.json"), foreign(h.data / "library.json")),
+        lambda h: ((h.data / "library.json").write_text("{}"), foreign(h.data / "library.json")),
         "data", "library.json belongs to another user", COMMAND, root=True,
     ),
     "library list another user's": Breakage(

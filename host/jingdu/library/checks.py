@@ -155,9 +155,10 @@ def _of_fault(identity: str, fault: Fault, folder: Path) -> Check:
 def _missing(identity: str, folder: Path) -> Check:
     file = next((one for one in (folder, *folder.parents) if one.exists() and not one.is_dir()), None)
     if file:
-        values: dict[str, object] = {"path": file, "aside": file.with_name(f"{file.name}.file")}
+        aside = file.with_name(f"{file.name}.file")
+        values: dict[str, object] = {"path": file, "aside": aside, "real": os.path.realpath(folder)}
         message = _("{path} is a file, and the library needs a folder there")
-        return Check(identity, FAULT, message, command="mv {path} {aside}", values=values)
+        return Check(identity, FAULT, message, command="mv {path} {aside} && mkdir -p {real}", values=values)
     values = {"path": folder, "real": os.path.realpath(folder), "variable": place.VARIABLE}
     if os.environ.get(place.VARIABLE):
         message = _("{path}, which {variable} names, is not there")
