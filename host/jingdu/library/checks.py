@@ -69,7 +69,9 @@ def library() -> Check:
     values: dict[str, object] = {"path": folder}
     try:
         with trouble.told():
-            if folder.is_dir() or place.was_made(folder):
+            if os.path.lexists(folder) or place.was_made(folder):
+                if not folder.is_dir():
+                    raise Fault("library_missing")
                 store.rehearse(*_sample())
             else:
                 _begin(folder)
