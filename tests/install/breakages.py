@@ -131,6 +131,13 @@ def stray_print(home: Home) -> None:
     )
 
 
+def damaged_cache(home: Home) -> None:
+    folder = home.path / ".cache/jingdu/jieba"
+    folder.mkdir(parents=True, mode=0o700, exist_ok=True)
+    (folder / "jieba.cache").write_bytes(b"\xe9\x01\x00\x00\x00")
+    home.page = home.page.replace("There is no engine on the ferry", "渡船没有发动机，从来就没有过")
+
+
 def other_version(home: Home) -> None:
     """A newer checkout, not set up yet."""
     edit(home.checkout / "extension/manifest.json", version="0.1.1")
@@ -242,7 +249,7 @@ BREAKAGES: Final[dict[str, Breakage]] = {
     "manifest another user's": Breakage(lambda h: foreign(h.chrome), CHROME, "permission denied", FIX, root=True),
     "manifests' folder another user's": Breakage(
         lambda h: foreign(h.chrome.parent),
-        CHROME, "NativeMessagingHosts belongs to another user", COMMAND, root=True, quick=True,
+        CHROME, "NativeMessagingHosts belongs to another user", COMMAND, root=True,
     ),
     # the launcher
     "launcher missing": Breakage(lambda h: gone(h.launcher), "launcher", "is missing", FIX),
@@ -323,7 +330,7 @@ BREAKAGES: Final[dict[str, Breakage]] = {
     ),
     # the record
     "record missing": Breakage(
-        lambda h: gone(h.data / "installed.json"), "record", "installed.json is missing", FIX, quick=True
+        lambda h: gone(h.data / "installed.json"), "record", "installed.json is missing", FIX
     ),
     "record garbage": Breakage(
         lambda h: (h.data / "installed.json").write_bytes(b"\xff{"), "record", "cannot be read", FIX
@@ -336,7 +343,7 @@ BREAKAGES: Final[dict[str, Breakage]] = {
         quick=True,
     ),
     "library a file": Breakage(
-        lambda h: a_file(h.library), "library", "is a file, and the library needs a folder", COMMAND, quick=True
+        lambda h: a_file(h.library), "library", "is a file, and the library needs a folder", COMMAND
     ),
     "folder above the library a file": Breakage(
         lambda h: a_file(h.library.parent), "library", "Documents is a file, and the library needs", COMMAND
@@ -345,7 +352,7 @@ BREAKAGES: Final[dict[str, Breakage]] = {
         lambda h: (gone(h.library), h.library.symlink_to(h.path / "Vault")), "library", "is not there", COMMAND
     ),
     "library read-only": Breakage(
-        lambda h: h.library.chmod(0o500), "library", "is closed to its own user", COMMAND, quick=True
+        lambda h: h.library.chmod(0o500), "library", "is closed to its own user", COMMAND
     ),
     "library closed": Breakage(lambda h: h.library.chmod(0), "library", "is closed to its own user", COMMAND),
     "library another user's": Breakage(
@@ -383,7 +390,7 @@ BREAKAGES: Final[dict[str, Breakage]] = {
         lambda h: a_file(h.data / "settings.json"), "settings", "settings.json is damaged", FIX
     ),
     # index and locks
-    "index read-only": Breakage(lambda h: h.index.chmod(0o500), "data", "is closed to its own user", FIX, quick=True),
+    "index read-only": Breakage(lambda h: h.index.chmod(0o500), "data", "is closed to its own user", FIX),
     "index another user's": Breakage(
         lambda h: foreign(h.data / "index"), "data", "index belongs to another user", COMMAND, root=True, quick=True
     ),
@@ -428,15 +435,12 @@ BREAKAGES: Final[dict[str, Breakage]] = {
     "jieba's cache open to all": Breakage(
         lambda h: ((h.path / ".cache/jingdu/jieba").mkdir(parents=True, exist_ok=True),
                    (h.path / ".cache/jingdu/jieba").chmod(0o777)),
-        "jieba", "others may write to it", FIX, quick=True,
+        "jieba", "others may write to it", FIX,
     ),
     "jieba's cache a file": Breakage(
         lambda h: a_file(h.path / ".cache/jingdu/jieba"), "jieba", "is a file, and a folder is needed", FIX
     ),
-    "jieba's cache damaged": Breakage(
-        lambda h: [replace(path, b"\xe9\x01\x00\x00\x00") for path in (h.path / ".cache/jingdu/jieba").iterdir()],
-        "", "", NOTHING,
-    ),
+    "jieba's cache damaged": Breakage(damaged_cache, "", "", NOTHING),
     # variables
     "PYTHONPATH poisoned": Breakage(poisoned, "", "", NOTHING),
     "HOME not set": Breakage(homeless, "home", "no home folder is known", with_home, root=True),
