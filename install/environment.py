@@ -22,6 +22,8 @@ from install.record import Record
 from install.trouble import INSTALL, PYTHON, Trouble
 
 _STAMP: Final = "whole"
+_PATIENCE: Final = 300.0
+"""Seconds for looking through an environment: a busy computer must not make it look broken."""
 _WHOLE: Final = """
 import sys, jingdu.host
 from jingdu import checks
@@ -142,7 +144,9 @@ class Environments:
     def _imports(self, environment: Path) -> bool:
         command: list[str | Path] = [self.python(environment), "-I", "-c", _WHOLE]
         try:
-            done = subprocess.run(command, check=False, stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
+            done = subprocess.run(
+                command, check=False, stdin=subprocess.DEVNULL, capture_output=True, timeout=_PATIENCE
+            )
         except (OSError, subprocess.TimeoutExpired):
             return False
         return done.returncode == 0

@@ -181,7 +181,7 @@ def jieba_cache() -> Check:
     values = {"path": folder}
     if not words.private_folder():
         if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
-            return refused("jieba", PermissionError(), folder, folder.parent)
+            return refused("jieba", PermissionError(), folder / "jieba.cache", folder.parent)
         message = _("{path} cannot hold jieba's cache, because others may write to it")
         return Check("jieba", FAULT, message, values=values, command="rm -r {path}", repair=_closer(folder))
     return Check("jieba", GOOD, "{path}", values=values)

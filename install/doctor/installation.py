@@ -27,7 +27,7 @@ from install.trouble import INSTALL, Trouble
 
 HOST_FOLDERS: Final = ("chosen", "index", "libraries", "locks", "received", "sites")
 """What the host makes in the data folder for itself."""
-_PATIENCE: Final = 60.0
+_PATIENCE: Final = 300.0
 """Seconds that an interpreter may take to say something."""
 
 

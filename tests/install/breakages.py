@@ -177,7 +177,7 @@ def load_again(home: Home) -> None:
 def poisoned(home: Home) -> None:
     folder = home.path / "poison"
     folder.mkdir()
-    for name in ("json", "argparse", "shutil", "lxml"):
+    for name in ("json", "argparse", "lxml"):
         (folder / f"{name}.py").write_text("raise SystemExit('poisoned')\n")
     home.env["PYTHONPATH"] = str(folder)
 
@@ -446,7 +446,7 @@ BREAKAGES: Final[dict[str, Breakage]] = {
     "HOME not set": Breakage(homeless, "home", "no home folder is known", with_home, root=True),
     "TMPDIR nowhere": Breakage(lambda h: h.env.update(TMPDIR="/nowhere"), "", "", NOTHING),
     "LANG of ASCII": Breakage(
-        lambda h: h.env.update(LANG="C", LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0"), "", "", NOTHING
+        lambda h: h.env.update(LANG="C", LC_ALL="C"), "", "", NOTHING
     ),
     "proxies nonsense": Breakage(
         lambda h: h.env.update(http_proxy="::::", https_proxy="http://127.0.0.1:1", ALL_PROXY="x"), "", "", NOTHING
