@@ -94,8 +94,9 @@ def _relaunch(installation: Installation, python: Path) -> None:
 
 def _other_environment(installation: Installation, python: Path) -> Path | None:
     """The interpreter that a launcher of a checkout's set-up should start, where it starts another one."""
-    folder = installation.computer.data / "environments"
-    return None if python.is_relative_to(folder) else installation.spare_environment()
+    from_checkout = script_of(installation.record.command) is not None
+    ours = python.is_relative_to(installation.computer.data / "environments")
+    return installation.spare_environment() if from_checkout and not ours else None
 
 
 def _not_executable(start: Path) -> Check:

@@ -31,7 +31,7 @@ _MOST: Final = 15.0
 
 
 def checks() -> Iterator[Check]:
-    """Every check of the library, up to the first that failed."""
+    """Every check of the library, up to the first that failed. From now on this process waits for locks but briefly."""
     vars(lock)["PATIENCE"] = vars(database)["WAIT"] = _PATIENCE
     for check in (settings, locks, library, index):
         yield (found := check())
