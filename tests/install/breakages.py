@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -154,7 +155,16 @@ def other_python(home: Home, script: str) -> None:
 def upgraded_python(home: Home) -> None:
     """The link leads to a Python of another minor version now."""
     config = home.environment / "pyvenv.cfg"
-    replace(config, config.read_bytes().replace(b"version = 3.", b"version = 3.9"))
+    replace(config, re.sub(rb"(?m)^version = .*", b"version = 3.9.1", config.read_bytes()))
+
+
+def slow_nh3(home: Home) -> None:
+    """What ``pip install nh3==0.3.8`` would have done."""
+    (information,) = home.site.glob("nh3-*.dist-info")
+    gone(information)
+    information = home.site / "nh3-0.3.8.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text("Metadata-Version: 2.1\nName: nh3\nVersion: 0.3.8\n")
 
 
 def moved_checkout(home: Home) -> None:
@@ -293,9 +303,7 @@ BREAKAGES: Final[dict[str, Breakage]] = {
         lambda h: [gone(path) for path in h.site.glob("lxml*")], "packages", "lxml is missing", COMMAND, builds=True
     ),
     "package of a version that cannot be used": Breakage(
-        lambda h: next(h.site.glob("nh3-*.dist-info")).rename(h.site / "nh3-0.3.8.dist-info") and replace(
-            h.site / "nh3-0.3.8.dist-info/METADATA", b"Metadata-Version: 2.1\nName: nh3\nVersion: 0.3.8\n"),
-        "packages", "nh3", COMMAND, builds=True,
+        slow_nh3, "packages", "nh3 is 0.3.8, a version that Jingdu cannot use", COMMAND, builds=True
     ),
     "weights cut off": Breakage(
         lambda h: cut(h.site / "jingdu/weights/support.json"), "packages", "support.json of jingdu is damaged",
