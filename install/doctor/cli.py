@@ -39,7 +39,7 @@ def perform(options: argparse.Namespace, *, here: bool = False) -> int:
         while options.fix and (new := [name for name in fix(checks) if name not in fixed]):
             fixed += new  # what was hidden behind it may need to be fixed too
             checks = look(Installation.this(installation.computer, here=here))
-        if options.fix and not fixed:
+        if options.fix and not fixed and any(check.state == FAILED for check in checks):
             say.line(_("Nothing can be fixed automatically."))
     if options.json:
         found = {"checks": [check.as_json() for check in checks], "fixed": fixed}
