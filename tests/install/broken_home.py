@@ -53,7 +53,6 @@ class Home:
     """The user is one who has no entry in the system's list."""
     mounts: list[Path] = field(default_factory=list)
     processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
-    page: str = PAGE
     saved: int = 0
 
     @property
@@ -138,7 +137,7 @@ class Home:
         url = f"https://example.org/ferry/{self.saved}"
         replies = self.ask(
             {"action": "hello", "protocol": 1, "extension": self.version()},
-            {**_SAVE, "html": self.page.replace("The Ferry", f"The Ferry {self.saved}"), "url": url},
+            {**_SAVE, "html": PAGE.replace("The Ferry", f"The Ferry {self.saved}"), "url": url},
             {**_LIST, "query": ""},
         )
         assert replies[1]["result"]["item"]["url"] == url
