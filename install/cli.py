@@ -10,7 +10,7 @@ from typing import Any
 from install import fetching, files, library, lock, plan, remove, say, trial, versions
 from install.computer import Computer
 from install.doctor import cli as doctor
-from install.doctor.patient import Patient
+from install.doctor.installation import Installation
 from install.identity import checked_id, extension
 from install.record import Record
 from install.registry import this as this_registry
@@ -105,7 +105,7 @@ def _uninstall(computer: Computer, options: argparse.Namespace) -> list[str]:
     if not computer.data.is_dir():
         say.line(_("Nothing to remove: {path} does not exist.", path=computer.data))
         return []
-    python = Patient(computer, this_registry(), extension(), "").python
+    python = Installation(computer, this_registry(), extension(), "").python
     kept = library.found(python)
     with lock.held(computer.data / "setup.lock"):
         if options.library:

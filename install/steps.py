@@ -45,12 +45,12 @@ class Options:
     """Further ids of the extension that may start the host; empty: those of the set-up before."""
 
 
-def setup_command(*, here: bool = False) -> str:
-    """What to type to set up again: from the package, or from this checkout."""
+def setup_command(*, here: bool = False, checkout: Path = CHECKOUT) -> str:
+    """What to type to set up again: from the package, or from a checkout, this one unless another is named."""
     if here:
         return "jingdu setup"
     python = "py" if sys.platform == "win32" else "python3"
-    return f"{python} {shlex.quote(str(CHECKOUT / 'install' / 'setup.py'))}"
+    return f"{python} {shlex.quote(str(checkout / 'install' / 'setup.py'))}"
 
 
 class Setup:

@@ -1,5 +1,5 @@
 /**
- * The doctor's links as a list: what each is, what was seen of it, what to do about it.
+ * The doctor's checks as a list: what each is about, what was seen, what to do about it.
  * @module
  */
 import { browser } from "../shared/browser.js";
@@ -11,8 +11,12 @@ const MARKS = { good: "✓", fault: "✗", warning: "!", unknown: "?" };
 /** Keys of the words for a state, read out where the mark alone would not be. */
 const LABELS = { good: "linkGood", fault: "linkFault", warning: "linkWarning", unknown: "linkUnknown" };
 
-/** What a link is called here; one that a newer host tells of is shown by its own name. */
+/** What a check is called here; one of a newer host is shown by its own name. */
 const NAMES = {
+  limits: () => t("linkLimits"),
+  variables: () => t("linkVariables"),
+  data: () => t("linkData"),
+  setup: () => t("linkSetup"),
   record: () => t("linkRecord"),
   launcher: () => t("linkLauncher"),
   interpreter: () => t("linkInterpreter"),
@@ -20,8 +24,11 @@ const NAMES = {
   version: () => t("linkVersion"),
   reading: () => t("linkReading"),
   log: () => t("linkLog"),
+  settings: () => t("linkSettings"),
+  locks: () => t("linkLocks"),
   library: () => t("linkLibrary"),
   index: () => t("linkIndex"),
+  extension: () => t("linkExtension"),
   sandbox: () => t("linkSandbox"),
   browsers: () => t("linkBrowsers"),
 };
@@ -32,32 +39,32 @@ function title(name) {
   return Object.hasOwn(NAMES, name) ? NAMES[name]() : name;
 }
 
-/** The cure: a command to copy where it is one, else the sentence. */
-function cure(text) {
-  const command = /^Run: (.+)$/.exec(text)?.[1];
-  return command ? commandLine(command) : text && el("p", { lang: "en" }, text);
+/** The fix: a sentence, a command to copy, or both. @param {string} text */
+function fix(text) {
+  const [, sentence, command] = /^(.*?)\s*(?:Run: (.+))?$/s.exec(text);
+  return [sentence && el("p", { lang: "en" }, sentence), command && commandLine(command)].filter(Boolean);
 }
 
-/** @param {{name: string, state: string, said: string, cure: string}} link @param {string} text its cure, unless it was told before */
+/** @param {{name: string, state: string, said: string, cure: string}} check @param {string} text its fix, unless it was shown before */
 function row({ name, state, said }, text) {
   const mark = el("span", { class: "mark", role: "img", "aria-label": t(LABELS[state]) }, MARKS[state]);
-  const told = el("span", { class: "said", lang: "en", dir: "auto" }, said);
-  return el("li", { class: state, "data-link": name }, mark, el("strong", {}, title(name)), told, cure(text));
+  const message = el("span", { class: "said", lang: "en", dir: "auto" }, said);
+  return el("li", { class: state, "data-link": name }, mark, el("strong", {}, title(name)), message, ...fix(text));
 }
 
-/** The answer to the question how many are broken. */
-function summary(links) {
-  const broken = links.filter((link) => link.state === "fault").length;
-  return broken ? t("linksBroken", broken) : t("linksAllGood");
+/** How many checks failed. */
+function summary(checks) {
+  const failed = checks.filter((check) => check.state === "fault").length;
+  return failed ? t("linksBroken", failed) : t("linksAllGood");
 }
 
-/** The links; a cure that several have is told at the first. */
-function rows(links) {
-  const told = new Set();
-  return links.map((link) => {
-    const again = told.has(link.cure);
-    told.add(link.cure);
-    return row(link, again ? "" : link.cure);
+/** The checks; a fix that several have is shown at the first. */
+function rows(checks) {
+  const shown = new Set();
+  return checks.map((check) => {
+    const again = shown.has(check.cure);
+    shown.add(check.cure);
+    return row(check, again ? "" : check.cure);
   });
 }
 
@@ -68,15 +75,15 @@ function drawn(answer) {
 }
 
 /**
- * "Test the connection": a button, and below it what came of it. The faults that can be mended
- * safely get a second button.
+ * "Test the connection": a button, and below it what came of it. Failed checks that can be fixed
+ * automatically get a second button.
  * @returns {HTMLElement}
  */
 export function connectionTest() {
   const out = el("div", { "aria-live": "polite" });
   const test = el("button", { type: "button", class: "main" }, t("testAction"));
   const mend = el("button", { type: "button", hidden: "" }, t("mendAction"));
-  async function look(fix) {
+  async function examine(fix) {
     test.disabled = mend.disabled = true;
     out.replaceChildren(el("p", { class: "quiet" }, t("testing")));
     const answer = await browser.runtime.sendMessage({ kind: "doctor", fix });
@@ -84,7 +91,7 @@ export function connectionTest() {
     mend.hidden = !answer.links?.some((link) => link.state === "fault" && link.fixable);
     test.disabled = mend.disabled = false;
   }
-  test.addEventListener("click", () => look(false));
-  mend.addEventListener("click", () => look(true));
+  test.addEventListener("click", () => examine(false));
+  mend.addEventListener("click", () => examine(true));
   return el("div", { class: "connection" }, el("div", { class: "actions" }, test, mend), out);
 }

@@ -1,28 +1,32 @@
 """What the doctor can see only from within the host's environment.
 
-``python -m jingdu.checks EXTENSION_VERSION`` prints a JSON list of links ``{name, state, said, cure,
-fixable}``; with ``--fix NAME`` it mends one of them instead. ``{setup}`` in a cure stands for the command
-that sets up again. Nothing is imported here before it is checked, so that a broken package is told by name.
+``python -m jingdu.checks EXTENSION_VERSION`` prints a JSON list of checks (`Check.as_json`); with ``--fix ID`` it
+repairs what one of them found instead. Sentences and commands have ``{name}`` where one of the ``values`` belongs;
+``{setup}`` and ``{jingdu}`` in a command stand for those of this installation. Nothing is imported here before it is
+checked, so that a broken package is named.
 """
 
 from __future__ import annotations
 
+import csv
+import hashlib
 import json
 import os
 import re
-import shutil
 import sys
-from collections.abc import Callable, Iterator
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module, metadata
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
+
+from jingdu.i18n import gettext as _
 
 GOOD: Final = "good"
 FAULT: Final = "fault"
 WARNING: Final = "warning"
-_RENEW: Final = "Run: {setup} --update"
-_LEAST_FREE: Final = 200 * 2**20
-"""Bytes on a disk with less of which the next saves may fail."""
+_RENEW: Final = "{setup} --update"
 _PARAGRAPH: Final = "A sentence of a paragraph, and another one."
 _NO_TEXT: Final = (
     "<!-- head - main.tpl --><!--[if IE]><p>No.</p><![endif]--><!----><template><div><p>No.</p></template>"
@@ -34,56 +38,95 @@ _MODULES: Final = {"markdown-it-py": "markdown_it", "nativemessaging-ng": "nativ
 """Distributions that are imported under another name."""
 
 
-class Link(NamedTuple):
-    """One link of the chain."""
+class Check(NamedTuple):
+    """The result of a check. ``fix`` is a sentence, ``command`` what to type."""
 
-    name: str
+    id: str
     state: str
-    said: str
-    cure: str = ""
-    fix: Callable[[], object] | None = None
+    message: str
+    fix: str = ""
+    command: str = ""
+    values: Mapping[str, object] = MappingProxyType({})
+    refused: str = ""
+    """A path that could not be used; the doctor says why, where the system tells."""
+    ours: str = ""
+    """The folder at or above it that is the user's to change."""
+    repair: Callable[[], object] | None = None
 
-    def as_data(self) -> dict[str, object]:
-        """For the doctor, as JSON."""
-        return {**self._asdict(), "fix": None, "fixable": self.fix is not None}
+    def as_json(self) -> dict[str, object]:
+        """For the doctor."""
+        values = {name: str(value) for name, value in self.values.items()}
+        return {**self._asdict(), "values": values, "repair": None, "fixable": self.repair is not None}
 
 
-def links(extension: str) -> Iterator[Link]:
-    """Every link within the environment; ``extension`` is the version of the extension that is installed."""
-    yield packages()
+def checks(extension: str) -> Iterator[Check]:
+    """Every check; ``extension`` is the version of the extension that is installed."""
+    yield (found := packages())
+    if found.state == FAULT:
+        return
     yield version(extension)
     yield reading()
     yield log()
-    yield library()
-    yield index()
+    from jingdu.library import checks as library
+
+    yield from library.checks()
 
 
-def packages() -> Link:
-    """Each package that the host needs is there, new enough, and can be imported."""
-    wrong = list(_wrong_packages())
-    if wrong:
-        return Link("packages", FAULT, "; ".join(wrong), _RENEW)
-    return Link("packages", GOOD, "all that the host needs is there")
+def packages() -> Check:
+    """Each package that the host needs is there, whole, new enough, and can be imported."""
+    wrong = next(_wrong_packages(), None)
+    return wrong or Check("packages", GOOD, _("all that the host needs is there"))
 
 
-def _wrong_packages() -> Iterator[str]:
+def _wrong_packages() -> Iterator[Check]:
+    yield from _damaged("jingdu")
     for requirement in metadata.requires("jingdu") or []:
         if "extra ==" in requirement:
             continue
         name, bounds = parted(requirement)
         try:
+            yield from _damaged(name)
             found = metadata.version(name)
             import_module(_MODULES.get(name, name.replace("-", "_")))
         except metadata.PackageNotFoundError:
-            yield f"{name} is missing"
+            yield _wrong(_("{name} is missing"), name=name)
         except Exception as error:  # whatever a broken package raises when it is imported
-            yield f"{name} does not load ({type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''})"
+            reason = f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"
+            yield _wrong(_("{name} does not load ({reason})"), name=name, reason=reason)
         else:
-            for sign, bound in bounds:
-                if sign == ">=" and _numbers(found) < _numbers(bound):
-                    yield f"{name} is {found}, and {bound} or newer is needed"
-                if sign == "!=" and _numbers(found) == _numbers(bound):
-                    yield f"{name} is {found}, a version that Jingdu cannot use"
+            yield from _out_of_bounds(name, found, bounds)
+
+
+def _out_of_bounds(name: str, found: str, bounds: list[tuple[str, str]]) -> Iterator[Check]:
+    for sign, bound in bounds:
+        if sign == ">=" and _numbers(found) < _numbers(bound):
+            message = _("{name} is {found}, and {bound} or newer is needed")
+            yield _wrong(message, name=name, found=found, bound=bound)
+        if sign == "!=" and _numbers(found) == _numbers(bound):
+            yield _wrong(_("{name} is {found}, a version that Jingdu cannot use"), name=name, found=found)
+
+
+def _damaged(name: str) -> Iterator[Check]:
+    """A file that is not the one that was installed, by the list that the installer left (PEP 376); scripts aside."""
+    distribution = metadata.distribution(name)
+    for row in csv.reader((distribution.read_text("RECORD") or "").splitlines()):
+        path, checksum = row[:2]
+        if checksum.startswith("sha256=") and not path.startswith("..") and not path.endswith(".pyc"):
+            place = Path(str(distribution.locate_file(path)))
+            if not place.is_file():
+                yield _wrong(_("{path} of {name} is missing"), name=name, path=place)
+            elif _checksum(place) != checksum:
+                yield _wrong(_("{path} of {name} is damaged"), name=name, path=place)
+
+
+def _checksum(path: Path) -> str:
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").digest()
+    return f"sha256={urlsafe_b64encode(digest).decode().rstrip('=')}"
+
+
+def _wrong(message: str, **values: object) -> Check:
+    return Check("packages", FAULT, message, command=_RENEW, values=values)
 
 
 def parted(requirement: str) -> tuple[str, list[tuple[str, str]]]:
@@ -96,110 +139,65 @@ def _numbers(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in version.split(".") if part.isdigit())
 
 
-def version(extension: str) -> Link:
+def version(extension: str) -> Check:
     """Host and extension are of one version."""
     from jingdu import __version__
 
-    said = f"host {__version__}, extension {extension}"
+    message, values = _("host {host}, extension {extension}"), {"host": __version__, "extension": extension}
     if __version__ == extension:
-        return Link("version", GOOD, said)
-    older = _numbers(__version__) < _numbers(extension)
-    return Link("version", FAULT, said, "Run: {setup}" if older else "Load the extension again from its newest folder.")
+        return Check("version", GOOD, message, values=values)
+    if _numbers(__version__) < _numbers(extension):
+        return Check("version", FAULT, message, command="{setup}", values=values)
+    advice = _("Fetch the newest version of Jingdu, set it up, and reload the extension in the browser.")
+    return Check("version", FAULT, message, advice, values=values)
 
 
-def reading() -> Link:
+def reading() -> Check:
     """The extractor and its weights are whole: a page is read."""
     try:
         from jingdu import reading
 
         text = reading.read(_PAGE, "https://example.org/", extractor="sited").text.strip()
     except Exception as error:
-        return Link("reading", FAULT, f"a sample page cannot be read ({error})", _RENEW)
+        return Check("reading", FAULT, _("a sample page cannot be read ({error})"), "", _RENEW, {"error": error})
     if text != _TEXT:
-        return Link("reading", FAULT, "a sample page gave something other than its article", _RENEW)
-    return Link("reading", GOOD, "a sample page was read")
+        return Check("reading", FAULT, _("a sample page gave something other than its article"), "", _RENEW)
+    return Check("reading", GOOD, _("a sample page was read"))
 
 
-def log() -> Link:
+def log() -> Check:
     """The log can be written."""
-    from jingdu import logs
+    from jingdu import logs, private
 
     place = Path(logs.path())
-    wrong = _not_writable(place.parent)
-    if wrong:
-        return Link("log", FAULT, wrong, f"Make {place.parent} a folder that you may write to.")
-    return Link("log", GOOD, str(place))
-
-
-def library() -> Link:
-    """The library's folder can be written to, and its disk has room."""
-    from jingdu.faults import Fault
-    from jingdu.library import place
-
     try:
-        folder = place.folder()
-    except Fault as fault:
-        cure = "Make library.json in Jingdu's data folder readable for yourself, or remove it."
-        return Link("library", FAULT, f"its settings cannot be read ({fault.__cause__})", cure)
-    cure = "Choose another folder in the extension's options, or make it one that you may write to."
-    if not folder.exists():
-        above = next(parent for parent in folder.parents if parent.exists())
-        if not os.access(above, os.W_OK) or (place.is_named() and above != folder.parent):
-            return Link("library", FAULT, f"{folder} is not there", cure)
-        return Link("library", GOOD, f"{folder} will be made with the first article")
-    if wrong := _not_writable(folder):
-        return Link("library", FAULT, wrong, cure if "full" not in wrong else "Make room on the disk.")
-    return Link("library", GOOD, str(folder))
-
-
-def index() -> Link:
-    """The search index is whole; what is missing in it is found by comparing it with the files."""
-    from jingdu.faults import Fault
-    from jingdu.library import indexed, place
-
-    try:
-        if not place.folder().is_dir():
-            return Link("index", GOOD, "it will be made with the library")
-        opened = indexed.opened()
-        for _ in opened.check():
+        private.folder(place.parent)
+        with place.open("ab"):
             pass
-        for _ in opened.mend():
-            pass
-        found = opened.search(limit=0).total
-    except Fault as fault:
-        return Link("index", FAULT, fault.message, "Run: jingdu reindex")
-    except Exception as error:
-        return Link("index", FAULT, f"it cannot be used ({error})", "Run: jingdu reindex")
-    return Link("index", GOOD, f"{found} article{'' if found == 1 else 's'}")
-
-
-def _not_writable(folder: Path) -> str:
-    """Why nothing can be written to a folder, which is made where it is missing; empty where something can."""
-    from jingdu import private
-
-    probe = folder / f".jingdu-{os.getpid()}"
-    try:
-        if not folder.is_dir():
-            private.folder(folder)
-        probe.write_bytes(b"")
-        probe.unlink()
     except OSError as error:
-        return f"{folder} cannot be written to ({(error.strerror or str(error)).lower()})"
-    free = shutil.disk_usage(folder).free
-    return f"the disk of {folder} is full" if free < _LEAST_FREE else ""
+        return refused("log", error, place, place.parent)
+    return Check("log", GOOD, "{path}", values={"path": place})
+
+
+def refused(identity: str, error: OSError, path: str | os.PathLike[str], ours: str | os.PathLike[str]) -> Check:
+    """The failed check of a path that the system refuses; ``ours`` is the folder that is the user's to change."""
+    values = {"path": path, "reason": (error.strerror or str(error)).lower()}
+    return Check(
+        identity, FAULT, _("{path} cannot be used ({reason})"), values=values, refused=str(path), ours=str(ours)
+    )
 
 
 def main(arguments: list[str]) -> int:
-    """Prints the links, or mends one."""
-    found = list(links(arguments[0]))
+    """Prints the checks, or repairs what one found."""
+    found = list(checks(arguments[0]))
     if "--fix" in arguments:
         wanted = arguments[arguments.index("--fix") + 1]
-        for link in found:
-            if link.name == wanted and link.fix is not None:
-                link.fix()
+        for check in found:
+            if check.id == wanted and check.repair is not None:
+                check.repair()
         return 0
-    told: list[dict[str, Any]] = [link.as_data() for link in found]
-    sys.stdout.buffer.write(json.dumps(told, ensure_ascii=False).encode())
+    told: list[dict[str, Any]] = [check.as_json() for check in found]
+    sys.stdout.buffer.write(json.dumps(told, ensure_ascii=False).encode("utf-8", "replace"))
     return 0
 
 

@@ -1,79 +1,97 @@
-"""Links 6 and 7: each browser's manifest, and browsers in a sandbox."""
+"""Checks of each browser's manifest, and of browsers in a sandbox."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from install import manifests
+from install import files, manifests
 from install.browsers import Found
 from install.computer import WINDOWS
-from install.doctor.link import Link, fault, good, warning
-from install.doctor.patient import Patient
+from install.doctor import access
+from install.doctor.check import Check, failed, passed, warning
+from install.doctor.installation import Installation
 from install.identity import HOST_NAME
 from install.register import own_manifest
 from install.sandboxes import warnings
+from jingdu.i18n import gettext as _
 
 
-def told(patient: Patient) -> Iterator[Link]:
-    """A link for each manifest that a browser here reads."""
-    if not patient.found:
-        cure = f"Install Chromium, Chrome or Firefox, then run: {patient.setup}"
-        yield warning("browsers", "no browser was found", cure)
-    for item in patient.found:
-        if patient.computer.system == WINDOWS:
-            yield _registered(patient, item)
+def registered(installation: Installation) -> Iterator[Check]:
+    """A check for each manifest that a browser here reads."""
+    if not installation.found:
+        advice = _("Install Chromium, Chrome or Firefox.")
+        yield warning("browsers", _("no browser was found"), advice, command=installation.setup)
+    for item in installation.found:
+        if installation.computer.system == WINDOWS:
+            yield _in_registry(installation, item)
         else:
-            for folder in item.manifests(patient.computer):
-                yield _manifest(patient, item, folder / manifests.FILE_NAME)
+            for folder in item.manifests(installation.computer):
+                yield _manifest(installation, item, folder / manifests.FILE_NAME)
 
 
-def sandboxed(patient: Patient) -> Iterator[Link]:
+def sandboxed(installation: Installation) -> Iterator[Check]:
     """A warning for each browser in a Snap or Flatpak."""
-    for sentence in warnings(patient.computer, patient.found):
-        what, _, cure = sentence.partition(": ")
-        yield warning("sandbox", what, cure[:1].upper() + cure[1:])
+    for sentence in warnings(installation.computer, installation.found):
+        what, _, advice = sentence.partition(": ")
+        yield warning("sandbox", what, advice[:1].upper() + advice[1:])
 
 
-def _registered(patient: Patient, item: Found) -> Link:
+def _in_registry(installation: Installation, item: Found) -> Check:
     key = rf"{item.place.registry}\{HOST_NAME}"
     name = f"manifest of {item.browser.name}"
-    value = patient.registry.get(key)
+    value = installation.registry.get(key)
     if value is None:
-        return fault(name, f"the registry has no key {key}", f"Run: {patient.setup}", patient.register)
-    if Path(value) != own_manifest(patient.computer, item.browser.family):
-        return fault(name, f"the registry's {key} names {value}", f"Run: {patient.setup}", patient.register)
-    return _manifest(patient, item, Path(value))
+        return failed(name, _("the registry has no key {key}", key=key), repair=installation.register)
+    if Path(value) != own_manifest(installation.computer, item.browser.family):
+        message = _("the registry's {key} names {value}", key=key, value=value)
+        return failed(name, message, repair=installation.register)
+    return _manifest(installation, item, Path(value))
 
 
-def _manifest(patient: Patient, item: Found, place: Path) -> Link:
+def _manifest(installation: Installation, item: Found, place: Path) -> Check:
     name = f"manifest of {item.browser.name}"
     try:
-        wrong = _wrong(patient, item.browser.family, json.loads(place.read_text("utf-8")))
-    except FileNotFoundError:
-        wrong = "is missing"
+        wrong = _wrong(installation, item.browser.family, json.loads(place.read_text("utf-8")))
+    except (FileNotFoundError, NotADirectoryError):
+        wrong = _("is missing")
     except OSError as error:
-        wrong = f"cannot be read ({(error.strerror or str(error)).lower()})"
+        wrong = _("cannot be read ({reason})", reason=(error.strerror or str(error)).lower())
     except ValueError:
-        wrong = "is damaged"
-    if wrong:
-        return fault(name, f"{place} {wrong}", f"Run: {patient.setup}", patient.register)
-    return good(name, str(place))
+        wrong = _("is damaged")
+    if not wrong:
+        return passed(name, str(place))
+    if refused := access.refusal(place.parent):
+        return access.explained(name, refused, _closed_part(refused.path, place))
+    return failed(name, f"{place} {wrong}", repair=partial(_write, installation, item.browser.family, place))
 
 
-def _wrong(patient: Patient, family: str, content: Any) -> str:
+def _closed_part(refused: Path, place: Path) -> Path:
+    """The user's to change is the folder of manifests, and what is in the browser's own folder above it."""
+    return refused if refused in place.parents[:2] else place.parent
+
+
+def _write(installation: Installation, family: str, place: Path) -> None:
+    if place.is_dir():
+        access.set_aside(place)
+    installation.record.file(place)
+    files.write(place, manifests.text(family, installation.start, installation.extension))
+
+
+def _wrong(installation: Installation, family: str, content: Any) -> str:
     """What a browser of the family would not like about a manifest; empty where it is as it should be."""
-    wanted = manifests.manifest(family, patient.start, patient.extension)
+    wanted = manifests.manifest(family, installation.start, installation.extension)
     if not isinstance(content, dict) or content.get("name") != HOST_NAME:
-        return "is not the host's"
+        return _("is not the host's")
     if content.get("path") != wanted["path"]:
-        return f"names another program, {content.get('path')}"
+        return _("names another program, {path}", path=content.get("path"))
     allowed = next(key for key in wanted if key.startswith("allowed_"))
     if wanted[allowed][0] not in (content.get(allowed) or []):
-        return "does not allow the extension"
+        return _("does not allow the extension")
     strange = sorted(set(content) - set(wanted))
     if strange and family == "firefox":
-        return f"has a key that Firefox refuses, {strange[0]}"
-    return "" if content.get("type") == "stdio" else "is of another type than stdio"
+        return _("has a key that Firefox refuses, {key}", key=strange[0])
+    return "" if content.get("type") == "stdio" else _("is of another type than stdio")

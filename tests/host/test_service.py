@@ -160,5 +160,5 @@ def test_an_article_is_answered_without_importing_jieba_or_what_learns() -> None
 def test_the_doctor_answers_within_the_host() -> None:
     told = answer(golden("doctor.request"))["result"]
     assert shape(told["links"][0]) == shape(golden("doctor.reply")["result"]["links"][0])
-    assert [link["state"] for link in told["links"] if link["name"] == "record"] == ["fault"]
+    assert [link["state"] for link in told["links"] if link["name"] == "setup"] == ["fault"]
     assert "setup" in told["setup"]

@@ -144,9 +144,9 @@ def test_an_installed_package_sets_itself_up_offline_and_goes_without_a_trace(wh
     assert "Everything is in order." in healthy.stdout
     (home / ".config/google-chrome/NativeMessagingHosts/org.jingdu.host.json").unlink()
     sick = run(home, tool / "bin/jingdu", "doctor", "--json")
-    faults = [link for link in json.loads(sick.stdout)["links"] if link["state"] == "fault"]
+    failed = [check for check in json.loads(sick.stdout)["checks"] if check["state"] == "fault"]
     assert sick.returncode == 8
-    assert [(link["name"], link["cure"]) for link in faults] == [("manifest of Google Chrome", "Run: jingdu setup")]
+    assert [(check["id"], check["fixable"]) for check in failed] == [("manifest of Google Chrome", True)]
     assert run(home, tool / "bin/jingdu", "doctor", "--fix").returncode == 0
     page = CHECKOUT / "install/sample/en.html"
     assert run(home, tool / "bin/jingdu", "save", page).returncode == 0

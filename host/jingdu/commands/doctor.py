@@ -1,4 +1,4 @@
-"""``jingdu doctor``: each link from the browser to the article, and what to do about a broken one."""
+"""``jingdu doctor``: checks everything from the browser to the library, and says what to do about what failed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Tells what was found; 8 where a link is broken."""
+    """Prints what was found; 8 where a check failed."""
     from install.doctor.cli import perform
 
     return perform(arguments, here=is_installed())

@@ -9,7 +9,6 @@ from jingdu.commands import items
 from jingdu.faults import Fault
 from jingdu.i18n import gettext as _
 from jingdu.library import keeping, unreadable
-from jingdu.library.model import Item
 
 _WORDS: Final = {None: "no page: {article}", False: "the same: {article}", True: "changed: {article}"}
 """By what reading again came to."""

@@ -1,4 +1,4 @@
-"""doctor: what `jingdu doctor` tells, for the extension's page; that this is answered is the round trip."""
+"""doctor: what `jingdu doctor` finds, for the extension's page; that this is answered is the round trip."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from jingdu.packaged import bring_installer
 
 
 def handle(request: Doctor) -> DoctorResult:
-    """Every link but the round trip, mended first where that was asked for."""
+    """Every check but the round trip, after automatic fixes where they were asked for."""
     bring_installer()
-    from install.doctor import clinic
+    from install.doctor import running
 
-    patient = clinic.patient_of_this_host()
-    links = clinic.examined(patient, fix=request.fix)
-    told = [LinkFields(link.name, link.state, link.said, link.cure, link.fix is not None) for link in links]
-    return DoctorResult(told, __version__, patient.setup)
+    checks, setup = running.examined(fix=request.fix)
+    fields = [LinkFields(one.id, one.state, one.message, one.advice, one.repair is not None) for one in checks]
+    return DoctorResult(fields, __version__, setup)

@@ -51,6 +51,17 @@ def remember(library: Path) -> None:
         store.write(_mark(library), f"{library}\n")
 
 
+def known() -> list[Path]:
+    """The folders in which a library was kept, which need not be there now."""
+    found = []
+    for mark in sorted(Path(store.data(), "libraries").glob("*")):
+        try:
+            found.append(Path(mark.read_text("utf-8").removesuffix("\n")))
+        except (OSError, ValueError):
+            continue
+    return found
+
+
 def clear_left() -> None:
     """Removes what a kill left half-written of what is kept elsewhere about libraries."""
     for folder in (store.data(), os.path.join(store.data(), "libraries")):

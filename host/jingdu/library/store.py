@@ -59,6 +59,14 @@ def save(
     return undisturbed(lambda: _save(item, content, kept, instead, later, files))
 
 
+def rehearse(item: Item, content: Content) -> None:
+    """All that `save` does, but for putting the article in its place; raises what `save` would raise."""
+    with trouble.told(), writing() as library, making(library) as made:
+        filling.fill(made, item, content, {}, None, {})
+        durable.sync(library)
+        shutil.rmtree(made)
+
+
 def _save(
     item: Item,
     content: Content,

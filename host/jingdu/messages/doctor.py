@@ -1,4 +1,4 @@
-"""``doctor``: each link from the browser to the article."""
+"""``doctor``: the checks from the browser to the library."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from jingdu.messages.fields import Fields
 
 
 class Doctor(NamedTuple):
-    """Asks what is wrong; with ``fix`` what can be mended safely is mended first."""
+    """Asks what is wrong; with ``fix`` what can be fixed automatically is fixed first."""
 
     id: int
     fix: bool
 
 
 class LinkFields(NamedTuple):
-    """One link; ``state`` is good, fault, warning or unknown."""
+    """One check: its id, its state (good, fault, warning or unknown), the message, the fix, and whether it can be fixed
+    automatically."""
 
     name: str
     state: str

@@ -58,6 +58,10 @@ _TRIES: Final = 3
 T = TypeVar("T")
 
 
+class _Undone(Exception):
+    """Ends a transaction that is not to be kept."""
+
+
 class Index:
     """The index of one library in this process. Raises `Fault` where the user has to do something."""
 
@@ -81,6 +85,21 @@ class Index:
                 writing.put(connection, entry, body, stamp)
 
         self._healed(write)
+
+    def rehearse(self, entry: Entry, body: str) -> None:
+        """All that `put` does, but for keeping it; raises what `put` would raise."""
+
+        def write(database: Database) -> None:
+            with suppress(_Undone), database.writing() as connection:
+                writing.put(connection, entry, body, "")
+                raise _Undone
+
+        self._healed(write)
+
+    def unreadable(self) -> list[tuple[str, str]]:
+        """The folders whose article can't be read, each with the reason."""
+        asked = "SELECT folder, reason FROM unreadable ORDER BY folder"
+        return self._read(lambda connection: connection.execute(asked).fetchall())
 
     def remove(self, identity: str) -> None:
         """Takes an item out; one that is not there is no error."""

@@ -1,0 +1,108 @@
+"""Why a file or folder of the user's can't be used, and what to do about it."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from install import files
+from install.doctor.check import Check, failed
+from jingdu.i18n import gettext as _
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A path that the system refuses, and why."""
+
+    path: Path
+    why: str
+    """foreign, closed, read-only or kind"""
+
+
+def refusal(path: Path) -> Refusal | None:
+    """The first of ``path`` and the folders above it that is closed to this user; None where all is open.
+
+    What is missing is refused by the folder it would be made in.
+    """
+    for one in (*reversed(path.parents), path):
+        if not os.path.lexists(one):
+            above = one.parent
+            return None if os.access(above, os.W_OK | os.X_OK) else _refused(above)
+        if one != path and not one.is_dir():
+            return Refusal(one, "kind")
+        if not os.access(one, os.X_OK if one != path else _needed(one)):
+            return _refused(one)
+    return None
+
+
+def refusals(folder: Path, *without: str) -> Iterator[Refusal]:
+    """What is closed to this user in a folder of ours; entries named in ``without`` are not looked into."""
+    if found := refusal(folder):
+        yield found
+        return
+    for here, inner, names in os.walk(folder):
+        inner[:] = [name for name in inner if Path(here) != folder or name not in without]
+        for one in (Path(here, name) for name in (*inner, *names)):
+            if not one.is_symlink() and not os.access(one, _needed(one)):
+                yield _refused(one)
+
+
+def explained(identity: str, found: Refusal, ours: Path) -> Check:
+    """The failed check. ``ours``: the folder that is the user's to change; what is above it is only named."""
+    place = shlex.quote(str(found.path))
+    if found.why == "kind":
+        message = _("{path} is a file, and a folder is needed there", path=found.path)
+        return failed(identity, message, repair=partial(set_aside, found.path))
+    if found.why == "read-only":
+        message = _("{path} is on a disk that is mounted read-only", path=found.path)
+        disk = shlex.quote(str(mount_point(found.path)))
+        return failed(identity, message, command=f"sudo mount -o remount,rw {disk}")
+    if not found.path.is_relative_to(ours):
+        message = _("{path} is closed to this user", path=found.path)
+        return failed(identity, message, _("Choose a folder that you may write to."))
+    if found.why == "foreign":
+        message = _("{path} belongs to another user", path=found.path)
+        return failed(identity, message, command=f'sudo chown -R "$(id -u):$(id -g)" {shlex.quote(str(ours))}')
+    message = _("{path} is closed to its own user", path=found.path)
+    return failed(identity, message, command=f"chmod -R u+rwX {place}", repair=partial(_open, found.path))
+
+
+def set_aside(path: Path) -> None:
+    """Renames what is in the way; nothing is lost."""
+    with files.trouble("change", path):
+        names = (path.with_name(f"{path.name}.damaged{number or ''}") for number in range(1000))
+        path.rename(next(name for name in names if not os.path.lexists(name)))
+
+
+def mount_point(path: Path) -> Path:
+    """The folder at which the disk of ``path`` is mounted."""
+    return next((one for one in (path, *path.parents) if os.path.ismount(one)), Path("/"))
+
+
+def _refused(path: Path) -> Refusal:
+    if sys.platform != "win32":
+        with suppress(OSError):
+            if os.statvfs(path).f_flag & os.ST_RDONLY:
+                return Refusal(path, "read-only")
+            if path.stat().st_uid != os.geteuid():
+                return Refusal(path, "foreign")
+    return Refusal(path, "closed")
+
+
+def _needed(path: Path) -> int:
+    return os.R_OK | os.W_OK | (os.X_OK if path.is_dir() else 0)
+
+
+def _open(path: Path) -> None:
+    """Opens a file or folder, and what is in it, to its own user."""
+    with files.trouble("change", path):
+        path.chmod(path.stat().st_mode | (0o700 if path.is_dir() else 0o600))
+        for inner in path.iterdir() if path.is_dir() else ():
+            if not inner.is_symlink() and not os.access(inner, _needed(inner)):
+                _open(inner)

@@ -1,0 +1,459 @@
+"""What can break in an installation: how, which check fails first, and what puts it right."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import textwrap
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from broken_home import STRANGER, Home
+
+FIX: Final = "--fix"
+COMMAND: Final = "the command that is printed"
+NOTHING: Final = "nothing: it works"
+Harm = Callable[[Home], object]
+
+
+@dataclass(frozen=True)
+class Breakage:
+    """``check`` fails first and says ``says``; ``cured`` by --fix, the printed command, or what a person does."""
+
+    harm: Harm
+    check: str
+    says: str
+    cured: str | Harm
+    root: bool = False
+    """Only root can break it so: another user's files, mounts."""
+    builds: bool = False
+    """Its cure builds an environment."""
+    quick: bool = False
+    """Part of the default run."""
+
+
+def replace(path: Path, content: bytes) -> None:
+    """A new file under the name: others may share the old one."""
+    path.unlink()
+    path.write_bytes(content)
+
+
+def cut(path: Path) -> None:
+    """A file ends half-way, as after a power cut or on a full disk."""
+    replace(path, path.read_bytes()[: path.stat().st_size // 2])
+
+
+def edit(file: Path, **fields: object) -> None:
+    file.write_text(json.dumps(json.loads(file.read_bytes()) | fields))
+
+
+def gone(path: Path) -> None:
+    shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
+
+
+def a_folder(path: Path) -> None:
+    gone(path)
+    path.mkdir(parents=True)
+
+
+def a_file(path: Path) -> None:
+    if path.exists():
+        gone(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("something else\n")
+
+
+def foreign(path: Path, mode: int = 0) -> None:
+    """Another user's, as after ``sudo jingdu …``; closed to all others."""
+    for one in (path, *(path.rglob("*") if path.is_dir() else ())):
+        os.chown(one, STRANGER, STRANGER)
+        one.chmod(mode or (0o700 if one.is_dir() else 0o600))
+
+
+def mounted(home: Home, path: Path, options: str) -> None:
+    """A disk of its own in the place of a folder, with the same files."""
+    kept = path.with_name(f"{path.name}.kept")
+    path.rename(kept)
+    path.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", options.partition(" ")[0], "tmpfs", path], check=True)
+    home.mounts.append(path)
+    for one in kept.iterdir():
+        if one.name == "environments":
+            (path / one.name).symlink_to(one)
+        elif one.is_dir():
+            shutil.copytree(one, path / one.name, symlinks=True)
+        else:
+            shutil.copy2(one, path)
+    for last in options.split(" ")[1:]:
+        subprocess.run(["mount", "-o", f"remount,{last}", path], check=True)
+
+
+def full(home: Home) -> None:
+    mounted(home, home.library, "size=400k")
+    with (home.library / "filler").open("wb", buffering=0) as file:
+        try:
+            while True:
+                file.write(bytes(4096))
+        except OSError:
+            pass
+
+
+def stuck(home: Home, code: str) -> None:
+    """A process of the user's that holds something for as long as it lives."""
+    process = subprocess.Popen(
+        [home.python, "-I", "-c", textwrap.dedent(code) + "\nprint(flush=True)\nimport time\ntime.sleep(3600)"],
+        stdout=subprocess.PIPE,
+        env=home.variables,
+    )
+    home.processes.append(process)
+    assert process.stdout and process.stdout.readline()
+
+
+def moved_settings(home: Home) -> None:
+    """The user's library is elsewhere, and the file that says so is damaged."""
+    elsewhere = home.path / "Vault"
+    done = home.type(
+        f"'{home.python}' -I -c \"from jingdu.library import place, workroom; from pathlib import Path; "
+        f"workroom.begin(Path('{elsewhere}')); place.change(folder='{elsewhere}')\""
+    )
+    assert done.returncode == 0, done.stderr
+    (home.data / "library.json").write_bytes(b'{"folder": "\xff\x00')
+
+
+def stray_print(home: Home) -> None:
+    (home.site / "stray.pth").write_text(
+        "import os; 'jingdu.host' in ' '.join(__import__('sys').orig_argv) and os.write(1, b'welcome')\n"
+    )
+
+
+def other_version(home: Home) -> None:
+    """A newer checkout, not set up yet."""
+    edit(home.checkout / "extension/manifest.json", version="0.1.1")
+    for path in (home.checkout / "pyproject.toml", home.checkout / "host/jingdu/__init__.py"):
+        path.write_text(path.read_text("utf-8").replace('"0.1.0"', '"0.1.1"'), "utf-8")
+
+
+def other_python(home: Home, script: str) -> None:
+    gone(home.python)
+    home.python.write_text(f"#!/bin/sh\n{script}\n")
+    home.python.chmod(0o755)
+
+
+def upgraded_python(home: Home) -> None:
+    """The link leads to a Python of another minor version now."""
+    config = home.environment / "pyvenv.cfg"
+    replace(config, re.sub(rb"(?m)^version = .*", b"version = 3.9.1", config.read_bytes()))
+
+
+def slow_nh3(home: Home) -> None:
+    """What ``pip install nh3==0.3.8`` would have done."""
+    (information,) = home.site.glob("nh3-*.dist-info")
+    gone(information)
+    information = home.site / "nh3-0.3.8.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text("Metadata-Version: 2.1\nName: nh3\nVersion: 0.3.8\n")
+
+
+def moved_checkout(home: Home) -> None:
+    """What was set up from another folder that is gone; this one is the same."""
+    edit(home.data / "installed.json", command=f"python3 '{home.path}/old checkout/install/setup.py'")
+
+
+def loaded_elsewhere(home: Home) -> None:
+    preferences = home.path / ".config/google-chrome/Default/Secure Preferences"
+    loaded = {
+        "nlpkhflejcidnajofpflffjakficoogi": {"location": 4, "path": str(home.path / "Downloads/jingdu/extension")}
+    }
+    preferences.write_text(json.dumps({"extensions": {"settings": loaded}}))
+
+
+def load_again(home: Home) -> None:
+    gone(home.path / ".config/google-chrome/Default/Secure Preferences")
+
+
+def poisoned(home: Home) -> None:
+    folder = home.path / "poison"
+    folder.mkdir()
+    for name in ("json", "argparse", "lxml"):
+        (folder / f"{name}.py").write_text("raise SystemExit('poisoned')\n")
+    home.env["PYTHONPATH"] = str(folder)
+
+
+def limited(*limits: str) -> Harm:
+    return lambda home: home.session.extend(limits)
+
+
+def crowded(home: Home) -> None:
+    """The user may start no more processes than there are."""
+    home.as_stranger = True
+    for one in (home.path, *home.path.rglob("*")):
+        if "environments" not in one.parts and not one.is_symlink():
+            os.chown(one, STRANGER, STRANGER)
+    home.session.append("ulimit -S -u 6")
+
+
+def homeless(home: Home) -> None:
+    home.as_stranger = True
+    home.session.append("unset HOME")
+
+
+def with_home(home: Home) -> None:
+    home.session.append(f"export HOME='{home.path}'")
+    for one in (home.path, *home.path.rglob("*")):
+        if "environments" not in one.parts and not one.is_symlink():
+            os.chown(one, STRANGER, STRANGER)
+
+
+def database(home: Home) -> Path:
+    return next(home.index.glob("index-*.sqlite"))
+
+
+HOLD_LOCK: Final = """
+    import fcntl, os
+    from jingdu.library import place
+    file = open(os.path.join(place.store.data(), "locks", place.name(place.folder())), "a")
+    fcntl.flock(file, fcntl.LOCK_EX)
+"""
+HOLD_INDEX: Final = """
+    from jingdu.library import indexed
+    connection = indexed.opened()._database.connection
+    connection.execute("BEGIN IMMEDIATE")
+    connection.execute("INSERT OR REPLACE INTO meta VALUES ('stuck', '1')")
+"""
+OTHER_ID: Final = ["chrome-extension://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/"]
+CHROME: Final = "manifest of Google Chrome"
+FIREFOX: Final = "manifest of Firefox"
+ARTICLE: Final = "The Ferry 1/article.md"
+
+BREAKAGES: Final[dict[str, Breakage]] = {
+    # manifests
+    "Chrome's manifest missing": Breakage(lambda h: gone(h.chrome), CHROME, "is missing", FIX, quick=True),
+    "manifest names an old path": Breakage(
+        lambda h: edit(h.chrome, path="/old/jingdu-host"), CHROME, "names another program, /old/jingdu-host", FIX
+    ),
+    "manifest no JSON": Breakage(lambda h: h.chrome.write_text("{'"), CHROME, "is damaged", FIX),
+    "key that Firefox refuses": Breakage(
+        lambda h: edit(h.firefox, allowed_origins=[]), FIREFOX, "a key that Firefox refuses, allowed_origins", FIX
+    ),
+    "another extension allowed": Breakage(
+        lambda h: edit(h.chrome, allowed_origins=OTHER_ID), CHROME, "does not allow the extension", FIX
+    ),
+    "manifest of another type": Breakage(lambda h: edit(h.firefox, type="pkcs11"), FIREFOX, "of another type", FIX),
+    "manifest a folder": Breakage(lambda h: a_folder(h.firefox), FIREFOX, "cannot be read", FIX),
+    "manifest a dangling link": Breakage(
+        lambda h: (gone(h.chrome), h.chrome.symlink_to("/nowhere")), CHROME, "is missing", FIX
+    ),
+    "manifest another user's": Breakage(lambda h: foreign(h.chrome), CHROME, "permission denied", FIX, root=True),
+    "manifests' folder another user's": Breakage(
+        lambda h: foreign(h.chrome.parent),
+        CHROME, "NativeMessagingHosts belongs to another user", COMMAND, root=True,
+    ),
+    # the launcher
+    "launcher missing": Breakage(lambda h: gone(h.launcher), "launcher", "is missing", FIX),
+    "launcher empty": Breakage(lambda h: h.launcher.write_bytes(b""), "launcher", "not what set-up wrote", FIX),
+    "launcher with CRLF": Breakage(
+        lambda h: h.launcher.write_bytes(h.launcher.read_bytes().replace(b"\n", b"\r\n")),
+        "launcher", "was changed since set-up wrote it", FIX, quick=True,
+    ),
+    "launcher without shebang": Breakage(
+        lambda h: h.launcher.write_bytes(h.launcher.read_bytes().partition(b"\n")[2]), "launcher", "was changed", FIX
+    ),
+    "launcher not executable": Breakage(lambda h: h.launcher.chmod(0o644), "launcher", "may not be executed", FIX),
+    "launcher a folder": Breakage(lambda h: a_folder(h.launcher), "launcher", "not what set-up wrote", FIX),
+    "launcher starts another Python": Breakage(
+        lambda h: h.launcher.write_bytes(h.launcher.read_bytes().replace(bytes(h.python), b"/usr/bin/python3")),
+        "launcher", "/usr/bin/python3, which set-up did not make", FIX,
+    ),
+    "launcher closed to its user": Breakage(
+        lambda h: foreign(h.launcher, 0o700), "data", "another user", COMMAND, root=True
+    ),
+    "disk that starts no programs": Breakage(
+        lambda h: mounted(h, h.data, "size=64m,noexec"),
+        "launcher", "from which no programs may be started", COMMAND, root=True, quick=True,
+    ),
+    # the environment
+    "environment removed": Breakage(
+        lambda h: gone(h.environment), "interpreter", "python is gone", COMMAND, builds=True
+    ),
+    "Python it was made of removed": Breakage(
+        lambda h: (gone(h.python), h.python.symlink_to("/nowhere/python3")),
+        "interpreter", "python is gone; a Python that was updated", COMMAND, builds=True,
+    ),
+    "Python upgraded": Breakage(upgraded_python, "interpreter", "now, and was 3.9", COMMAND, builds=True),
+    "Python no program": Breakage(
+        lambda h: other_python(h, "echo no >&2; exit 9"), "interpreter", "does not start (no)", COMMAND, builds=True
+    ),
+    "Python too old": Breakage(
+        lambda h: other_python(h, "echo 3.8.2"), "interpreter", "is Python 3.8.2; 3.11", COMMAND, builds=True
+    ),
+    "package missing": Breakage(
+        lambda h: [gone(path) for path in h.site.glob("lxml*")], "packages", "lxml is missing", COMMAND, builds=True
+    ),
+    "package of a version that cannot be used": Breakage(
+        slow_nh3, "packages", "nh3 is 0.3.8, a version that Jingdu cannot use", COMMAND, builds=True
+    ),
+    "weights cut off": Breakage(
+        lambda h: cut(h.site / "jingdu/weights/support.json"), "packages", "support.json of jingdu is damaged",
+        COMMAND, builds=True,
+    ),
+    "library of a package cut off": Breakage(
+        lambda h: cut(next(h.site.glob("lxml/etree*.so"))), "packages", "of lxml is damaged", COMMAND, builds=True
+    ),
+    "module of ours gone": Breakage(
+        lambda h: gone(h.site / "jingdu/page/parse.py"), "packages", "parse.py of jingdu is missing", COMMAND,
+        builds=True,
+    ),
+    "host itself gone": Breakage(
+        lambda h: gone(h.site / "jingdu"), "packages", "No module named", COMMAND, builds=True
+    ),
+    "something prints on stdout": Breakage(
+        stray_print, "round trip", "more than browsers accept", COMMAND, builds=True
+    ),
+    "newer checkout": Breakage(other_version, "version", "host 0.1.0, extension 0.1.1", COMMAND, builds=True),
+    # the extension
+    "extension's folder gone": Breakage(
+        lambda h: gone(h.checkout / "extension"), "extension", "extension is missing", FIX, quick=True
+    ),
+    "extension's file missing": Breakage(
+        lambda h: gone(h.checkout / "extension/background/link.js"), "extension", "link.js is missing", FIX
+    ),
+    "extension's manifest cut off": Breakage(
+        lambda h: gone(h.checkout / "extension/manifest.json"), "extension", "manifest.json is missing", FIX
+    ),
+    "Chrome loads a folder that is gone": Breakage(
+        loaded_elsewhere, "extension", "Downloads/jingdu/extension, which is gone", load_again
+    ),
+    # the record
+    "record missing": Breakage(
+        lambda h: gone(h.data / "installed.json"), "record", "installed.json is missing", FIX
+    ),
+    "record garbage": Breakage(
+        lambda h: (h.data / "installed.json").write_bytes(b"\xff{"), "record", "cannot be read", FIX
+    ),
+    "record a list": Breakage(lambda h: (h.data / "installed.json").write_text("[]"), "record", "cannot be read", FIX),
+    "record of another checkout": Breakage(moved_checkout, "record", "names a set-up program that is gone", FIX),
+    # the library
+    "library moved away": Breakage(
+        lambda h: h.library.rename(h.path / "Elsewhere"), "library", "Documents/Jingdu is not there", COMMAND,
+        quick=True,
+    ),
+    "library a file": Breakage(
+        lambda h: a_file(h.library), "library", "is a file, and the library needs a folder", COMMAND
+    ),
+    "folder above the library a file": Breakage(
+        lambda h: a_file(h.library.parent), "library", "Documents is a file, and the library needs", COMMAND
+    ),
+    "library a dangling link": Breakage(
+        lambda h: (gone(h.library), h.library.symlink_to(h.path / "Vault")), "library", "is not there", COMMAND
+    ),
+    "library read-only": Breakage(
+        lambda h: h.library.chmod(0o500), "library", "is closed to its own user", COMMAND
+    ),
+    "library closed": Breakage(lambda h: h.library.chmod(0), "library", "is closed to its own user", COMMAND),
+    "library another user's": Breakage(
+        lambda h: foreign(h.library), "library", "belongs to another user", COMMAND, root=True
+    ),
+    "library's disk read-only": Breakage(
+        lambda h: mounted(h, h.library, "size=9m ro"), "library", "mounted read-only", COMMAND, root=True
+    ),
+    "library's disk full": Breakage(
+        full, "library", "is full", lambda h: gone(h.library / "filler"), root=True, quick=True
+    ),
+    "trash another user's": Breakage(
+        lambda h: ((h.library / ".trash").mkdir(), foreign(h.library / ".trash")),
+        "index", ".trash belongs to another user", COMMAND, root=True,
+    ),
+    "library named that is nowhere": Breakage(
+        lambda h: h.env.update(JINGDU_LIBRARY="/proc/nowhere/Library"), "library", "JINGDU_LIBRARY names", COMMAND
+    ),
+    "front matter broken": Breakage(
+        lambda h: (h.library / ARTICLE).write_text("---\nid: [broken\n---\n\nText\n"), "", "", NOTHING
+    ),
+    # the library's settings
+    "library.json garbage": Breakage(moved_settings, "settings", "library.json is damaged", FIX, quick=True),
+    "library.json a folder": Breakage(
+        lambda h: (h.data / "library.json").mkdir(), "data", "library.json is in the way; a file", FIX
+    ),
+    "library.json another user's": Breakage(
+        lambda h: ((h.data / "library.json").write_text("{}"), foreign(h.data / "library.json")),
+        "data", "library.json belongs to another user", COMMAND, root=True,
+    ),
+    "library list another user's": Breakage(
+        lambda h: foreign(h.data / "libraries"), "data", "libraries belongs to another user", COMMAND, root=True
+    ),
+    "settings of learning garbage": Breakage(
+        lambda h: a_file(h.data / "settings.json"), "settings", "settings.json is damaged", FIX
+    ),
+    # index and locks
+    "index read-only": Breakage(lambda h: h.index.chmod(0o500), "data", "is closed to its own user", FIX),
+    "index another user's": Breakage(
+        lambda h: foreign(h.data / "index"), "data", "index belongs to another user", COMMAND, root=True, quick=True
+    ),
+    "index corrupt": Breakage(lambda h: cut(database(h)), "", "", NOTHING),
+    "index garbage": Breakage(lambda h: replace(database(h), b"\xff" * 8192), "", "", NOTHING),
+    "index a folder": Breakage(lambda h: a_folder(database(h)), "", "", NOTHING),
+    "folder of the index a file": Breakage(lambda h: a_file(h.data / "index"), "data", "index is in the way", FIX),
+    "index held by a stuck process": Breakage(
+        lambda h: stuck(h, HOLD_INDEX), "index", "has been holding the library", COMMAND
+    ),
+    "locks another user's": Breakage(
+        lambda h: foreign(h.data / "locks"), "data", "locks belongs to another user", COMMAND, root=True
+    ),
+    "lock held by a stuck process": Breakage(
+        lambda h: stuck(h, HOLD_LOCK), "locks", "has been holding the library", COMMAND, quick=True
+    ),
+    "locks left by a process that is gone": Breakage(
+        lambda h: [(h.data / "locks" / name).write_text("1") for name in ("a", "b")], "", "", NOTHING
+    ),
+    # what is remembered of sites, highlights
+    "profile of a site garbage": Breakage(
+        lambda h: ((h.data / "sites").mkdir(exist_ok=True), (h.data / "sites/example.org.json").write_text("{")),
+        "", "", NOTHING,
+    ),
+    "profiles another user's": Breakage(
+        lambda h: ((h.data / "sites").mkdir(exist_ok=True), foreign(h.data / "sites")),
+        "data", "sites belongs to another user", COMMAND, root=True,
+    ),
+    "highlights another user's": Breakage(
+        lambda h: ((h.data / "highlights").mkdir(), foreign(h.data / "highlights")),
+        "data", "highlights belongs to another user", COMMAND, root=True,
+    ),
+    "highlights a file": Breakage(lambda h: a_file(h.data / "highlights"), "data", "highlights is in the way", FIX),
+    # log
+    "log's folder read-only": Breakage(
+        lambda h: ((h.path / ".local/state/jingdu/host.log").unlink(), (h.path / ".local/state/jingdu").chmod(0o500)),
+        "log", "is closed to its own user", FIX,
+    ),
+    "log's folder a file": Breakage(
+        lambda h: a_file(h.path / ".local/state/jingdu"), "log", "is a file, and a folder is needed", FIX
+    ),
+    # variables
+    "PYTHONPATH poisoned": Breakage(poisoned, "", "", NOTHING),
+    "HOME not set": Breakage(homeless, "home", "no home folder is known", with_home, root=True),
+    "TMPDIR nowhere": Breakage(lambda h: h.env.update(TMPDIR="/nowhere"), "", "", NOTHING),
+    "LANG of ASCII": Breakage(
+        lambda h: h.env.update(LANG="C", LC_ALL="C"), "", "", NOTHING
+    ),
+    "proxies nonsense": Breakage(
+        lambda h: h.env.update(http_proxy="::::", https_proxy="http://127.0.0.1:1", ALL_PROXY="x"), "", "", NOTHING
+    ),
+    "XDG_DATA_HOME relative": Breakage(lambda h: h.env.update(XDG_DATA_HOME="data"), "", "", NOTHING),
+    # limits
+    "files limited": Breakage(
+        limited("ulimit -S -n 24"), "limits", "allows 24 open files, which is too few", COMMAND, quick=True
+    ),
+    "memory limited": Breakage(
+        limited("ulimit -S -v 400000"), "limits", "bytes of memory, which is too few", COMMAND
+    ),
+    "size of files limited": Breakage(
+        limited("ulimit -S -f 8"), "limits", "bytes in a file, which is too few", COMMAND
+    ),
+    "processes limited": Breakage(crowded, "limits", "processes, which is too few", COMMAND, root=True),
+}  # fmt: skip
+assert sys.platform != "linux" or len(BREAKAGES) >= 60

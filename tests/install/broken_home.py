@@ -1,0 +1,282 @@
+"""A home with Jingdu set up in it, in which the tests break things: real folders, a real environment, a real shell.
+
+Root would be refused nothing, so where the tests run as root, all but ``sudo`` runs without root's privileges.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import venv
+from dataclasses import dataclass, field
+from importlib import metadata
+from pathlib import Path
+from typing import Any, Final
+
+import jingdu
+from install import wire
+from install.identity import CHECKOUT
+from install.pip import HOST
+
+IS_ROOT: Final = os.name == "posix" and os.geteuid() == 0
+STRANGER: Final = 54_321
+"""A user's id that nobody has."""
+PATIENCE: Final = 900.0
+"""Seconds for what takes some on a quiet machine, and a set-up a minute."""
+_DROP: Final = ("setpriv", "--bounding-set=-all", "--inh-caps=-all") if IS_ROOT else ()
+_DAC: Final = "dac_override"
+_STRANGERS: Final = (
+    "setpriv", f"--reuid={STRANGER}", "--clear-groups", f"--bounding-set=-all,+{_DAC}", f"--inh-caps=-all,+{_DAC}",
+    f"--ambient-caps=+{_DAC}",
+)  # fmt: skip
+PAGE: Final = "<title>The Ferry</title><article><h1>The Ferry</h1>" + 4 * (
+    "<p>There is no engine on the ferry, and there never has been one; the current does the work.</p>"
+)
+
+
+@dataclass
+class Home:
+    """A home folder, and what its user types in a shell."""
+
+    path: Path
+    session: list[str] = field(default_factory=list)
+    """What was typed before: limits, variables."""
+    env: dict[str, str] = field(default_factory=dict)
+    as_stranger: bool = False
+    """The user is one who has no entry in the system's list."""
+    mounts: list[Path] = field(default_factory=list)
+    processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
+    saved: int = 0
+
+    @property
+    def checkout(self) -> Path:
+        return self.path / "Jingdu checkout"
+
+    @property
+    def data(self) -> Path:
+        return self.path / ".local/share/jingdu"
+
+    @property
+    def launcher(self) -> Path:
+        return self.data / "jingdu-host"
+
+    @property
+    def environment(self) -> Path:
+        return next(path for path in (self.data / "environments").iterdir() if (path / "whole").exists())
+
+    @property
+    def python(self) -> Path:
+        return self.environment / "bin/python"
+
+    @property
+    def site(self) -> Path:
+        return next(self.environment.glob("lib/python*/site-packages"))
+
+    @property
+    def library(self) -> Path:
+        return self.path / "Documents/Jingdu"
+
+    @property
+    def chrome(self) -> Path:
+        return self.path / ".config/google-chrome/NativeMessagingHosts/org.jingdu.host.json"
+
+    @property
+    def firefox(self) -> Path:
+        return self.path / ".mozilla/native-messaging-hosts/org.jingdu.host.json"
+
+    @property
+    def index(self) -> Path:
+        """The folder of the library's index."""
+        return next((self.data / "index").iterdir())
+
+    def type(self, command: str, *, plain: bool = False) -> subprocess.CompletedProcess[str]:
+        """Types a command into the session's shell. ``plain``: with the test's own rights, as sudo gives them."""
+        lines = "\n".join(("set -e", *self.session, command))
+        prefix = () if plain else self.prefix
+        return subprocess.run(
+            [*prefix, "bash", "-c", lines], env=self.variables, cwd=self.path, capture_output=True, text=True,
+            timeout=PATIENCE, check=False, stdin=subprocess.DEVNULL,
+        )  # fmt: skip
+
+    @property
+    def prefix(self) -> tuple[str, ...]:
+        return _STRANGERS if self.as_stranger else _DROP
+
+    @property
+    def variables(self) -> dict[str, str]:
+        kept = {name: value for name, value in os.environ.items() if name.startswith(("SSL_", "PIP_"))}
+        plain = {"HOME": str(self.path), "PATH": f"{self.path / 'bin'}:/usr/bin:/bin", "LANG": "C.UTF-8"}
+        return {**kept, **plain, **self.env}
+
+    def doctor(self, *options: str, isolated: bool = False) -> dict[str, Any]:
+        """What the doctor finds, as JSON."""
+        python = f"python3{' -I' if isolated else ''}"
+        done = self.type(f"{python} '{self.checkout}/install/setup.py' --doctor --json {' '.join(options)}")
+        assert done.returncode in (0, 8), done.stdout + done.stderr
+        found: dict[str, Any] = json.loads(done.stdout)
+        return found
+
+    def follow(self, command: str) -> None:
+        """Types what the doctor says; what changes the shell itself holds from then on."""
+        if command.startswith(("ulimit", "unset", "export")):
+            self.session.append(command)
+        else:
+            done = self.type(command, plain=command.startswith("sudo "))
+            assert done.returncode == 0, done.stdout + done.stderr
+
+    def list_and_save(self) -> None:
+        """Saves an article through the host that Chrome's manifest names, as Chrome does, and lists it."""
+        self.saved += 1
+        url = f"https://example.org/ferry/{self.saved}"
+        replies = self.ask(
+            {"action": "hello", "protocol": 1, "extension": self.version()},
+            {**_SAVE, "html": PAGE.replace("The Ferry", f"The Ferry {self.saved}"), "url": url},
+            {**_LIST, "query": ""},
+        )
+        assert replies[1]["result"]["item"]["url"] == url
+        assert url in [item["url"] for item in replies[2]["result"]["items"]]
+
+    def ask(self, *requests: dict[str, Any]) -> list[dict[str, Any]]:
+        """The replies of a host that is started as Chrome starts it."""
+        start = str(json.loads(self.chrome.read_bytes())["path"])
+        lines = "\n".join(
+            ("set -e", *self.session, f'exec "{start}" chrome-extension://nlpkhflejcidnajofpflffjakficoogi/')
+        )
+        host = subprocess.Popen(
+            [*self.prefix, "bash", "-c", lines], env=self.variables, cwd=self.data, stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )  # fmt: skip
+        with host:
+            assert host.stdin and host.stdout
+            replies = []
+            for number, request in enumerate(requests, start=1):
+                replies.append(_asked(host, {"id": number, **request}))
+                assert replies[-1].get("ok"), replies[-1]
+            host.stdin.close()
+            assert host.wait(PATIENCE) == 0
+        return replies
+
+    def version(self) -> str:
+        manifest = json.loads((self.checkout / "extension/manifest.json").read_bytes())
+        return str(manifest["version"])
+
+    def clean_up(self) -> None:
+        """Ends what was started, and removes all."""
+        for process in self.processes:
+            process.kill()
+            process.wait()
+        for mount in reversed(self.mounts):
+            subprocess.run(["umount", "--lazy", mount], check=True)
+        if not IS_ROOT and self.path.exists():
+            subprocess.run(["chmod", "-R", "u+rwX", self.path], check=False)
+        shutil.rmtree(self.path, ignore_errors=True)
+
+
+def _asked(host: subprocess.Popen[bytes], request: dict[str, Any]) -> dict[str, Any]:
+    """The reply to a request, which is asked again where the computer was too busy to answer it in time."""
+    assert host.stdin and host.stdout
+    for _ in range(10):
+        wire.write(host.stdin, request)
+        reply = wire.read(host.stdout)
+        if reply.get("fault", {}).get("code") != "stopped":
+            break
+    return reply
+
+
+_SAVE: Final = {
+    "action": "save", "title": "The Ferry", "selection": None, "everything": False, "if_duplicate": "keep_both",
+    "fetch_pictures": False, "pictures": None, "private": False, "private_ok": False, "put_in": [], "left_out": [],
+    "further": [], "further_truncated": False, "instead": None,
+}  # fmt: skip
+_LIST: Final = {"action": "library", "filters": {}, "sort": "saved", "ascending": False, "offset": 0, "limit": 50}
+
+
+def make(path: Path) -> Home:
+    """A home in which Jingdu was set up from a checkout: set-up runs, but the environment is copied, not downloaded."""
+    home = Home(path)
+    for folder in ("bin", ".config/google-chrome/Default", ".mozilla/firefox", "Documents"):
+        (path / folder).mkdir(parents=True)
+    (path / ".config/google-chrome/Local State").write_text("{}")
+    (path / ".mozilla/firefox/profiles.ini").touch()
+    (path / "bin/python3").symlink_to(getattr(sys, "_base_executable", sys.executable))
+    sudo = path / "bin/sudo"
+    sudo.write_text('#!/bin/sh\nexec "$@"\n')
+    sudo.chmod(0o755)
+    for name in ("install", "extension", "host/jingdu"):
+        shutil.copytree(CHECKOUT / name, home.checkout / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE"):
+        shutil.copy(CHECKOUT / name, home.checkout)
+    asked = "from install import environment, identity; print(environment.fingerprint(identity.CHECKOUT))"
+    named = home.type(f"cd '{home.checkout}' && python3 -c '{asked}'")
+    _environment(home, home.data / "environments" / named.stdout.strip())
+    done = home.type(f"python3 '{home.checkout}/install/setup.py'")
+    assert done.returncode == 0 and "unchanged" in done.stdout, done.stdout + done.stderr
+    home.list_and_save()
+    return home
+
+
+def _environment(home: Home, folder: Path) -> None:
+    """What set-up would make: an environment with the packages of the lock, and ours as pip installs it."""
+    venv.create(folder, with_pip=False, symlinks=True)
+    site = next(folder.glob("lib/python*/site-packages"))
+    names = re.findall(r"^([\w.-]+)==", HOST.read_text("utf-8"), re.MULTILINE)
+    for name in names:
+        for file in metadata.distribution(name).files or ():
+            if ".." not in file.parts and file.locate().is_file() and "__pycache__" not in file.parts:  # type: ignore[attr-defined]
+                _copy(Path(str(file.locate())), site / file)
+    ours = site / "jingdu"
+    shutil.copytree(Path(jingdu.__file__).parent, ours, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("install", "extension"):
+        shutil.copytree(home.checkout / name, ours / "packaged" / name, ignore=shutil.ignore_patterns("__pycache__"))
+    told = Path(sysconfig.get_path("purelib")) / f"jingdu-{jingdu.__version__}.dist-info"
+    information = site / told.name
+    information.mkdir()
+    for name in ("METADATA", "entry_points.txt"):
+        shutil.copy(told / name, information)
+    (information / "direct_url.json").write_text(json.dumps({"url": home.checkout.as_uri(), "dir_info": {}}))
+    program = folder / "bin/jingdu"
+    program.write_text(
+        f"#!/bin/sh\nexec '{folder}/bin/python' -c 'from jingdu.__main__ import main; exit(main())' \"$@\"\n"
+    )
+    program.chmod(0o755)
+    record_anew(site)
+    (folder / "whole").touch()
+
+
+def record_anew(site: Path) -> None:
+    """Writes the list of our package's files as an installer does."""
+    (information,) = site.glob("jingdu-*.dist-info")
+    rows = []
+    for path in sorted((*(site / "jingdu").rglob("*"), *information.glob("*"))):
+        if path.is_file() and path.name != "RECORD" and "__pycache__" not in path.parts:
+            digest = base64.urlsafe_b64encode(hashlib.sha256(path.read_bytes()).digest()).decode().rstrip("=")
+            rows.append(f"{path.relative_to(site)},sha256={digest},{path.stat().st_size}\n")
+    (information / "RECORD").write_text("".join(rows))
+
+
+def _copy(source: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        os.link(source.resolve(), target)
+    except OSError:
+        shutil.copy(source, target)
+
+
+def copy(template: Path, path: Path) -> Home:
+    """A home that is the same as another; the environments' files are shared, so they may only be replaced."""
+
+    def shared(source: str, target: str, *, follow_symlinks: bool = True) -> None:
+        if "/environments/" in source and not os.path.islink(source):
+            os.link(source, target)
+        else:
+            shutil.copy2(source, target, follow_symlinks=follow_symlinks)
+
+    shutil.copytree(template, path, symlinks=True, copy_function=shared)
+    return Home(path, saved=1)

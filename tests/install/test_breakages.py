@@ -1,0 +1,149 @@
+"""Each breakage is named, and put right by ``--fix`` or by what the doctor prints; then the doctor is in order, and the
+host that the browser starts lists and saves. The default run has the most telling ones, ``--long`` all of them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import broken_home
+from breakages import BREAKAGES, COMMAND, FIX, NOTHING, Breakage
+from broken_home import IS_ROOT, PATIENCE, Home
+from install.computer import LINUX, Computer
+from install.doctor.check import WARNING
+from install.doctor.examine import round_trip
+from install.doctor.installation import Installation
+from install.identity import CHECKOUT, extension
+from install.registry import Nothing
+
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="breaks an installation in Linux' folders"),
+    pytest.mark.timeout(2 * PATIENCE),
+]
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The home's place, the same for each test: environments name it."""
+    return tmp_path_factory.mktemp("净读 homes") / "home"
+
+
+@pytest.fixture(scope="module")
+def template(place: Path) -> Path:
+    """A home that is in order, put aside."""
+    return broken_home.make(place).path.rename(place.with_name("template"))
+
+
+@pytest.fixture(scope="module")
+def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What set-up needs to make an environment without a network."""
+    folder = tmp_path_factory.mktemp("wheels")
+    command = [sys.executable, str(CHECKOUT / "install/setup.py"), "--fetch", str(folder)]
+    subprocess.run(command, check=True, timeout=PATIENCE, capture_output=True)
+    return folder
+
+
+@pytest.fixture
+def home(template: Path, place: Path) -> Iterator[Home]:
+    home = broken_home.copy(template, place)
+    try:
+        yield home
+    finally:
+        home.clean_up()
+
+
+def failed(found: dict[str, Any]) -> list[dict[str, Any]]:
+    return [check for check in found["checks"] if check["state"] == "fault"]
+
+
+@pytest.mark.parametrize("name", BREAKAGES)
+def test_what_is_broken_is_named_and_put_right(
+    name: str, home: Home, long_run: bool, request: pytest.FixtureRequest
+) -> None:
+    breakage = BREAKAGES[name]
+    if not (breakage.quick or long_run):
+        pytest.skip("one of those for --long")
+    if breakage.root and not IS_ROOT:
+        pytest.skip("only root can break it so")
+    if breakage.builds:
+        home.env |= {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(request.getfixturevalue("wheels"))}
+    breakage.harm(home)
+    found = cured(home, breakage)
+    assert failed(found) == []
+    home.list_and_save()
+
+
+def cured(home: Home, breakage: Breakage) -> dict[str, Any]:
+    """What the doctor finds once it was followed."""
+    if breakage.cured == FIX:
+        before = home.type(f"python3 '{home.checkout}/install/setup.py' --doctor --fix --json")
+        found: dict[str, Any] = json.loads(before.stdout)
+        assert breakage.check in found["fixed"], before.stderr
+        first = next(line for line in before.stderr.splitlines() if line.startswith("  ✗"))
+        assert breakage.check in first and breakage.says in first
+        return found
+    found = home.doctor()
+    if breakage.cured == NOTHING:
+        return found
+    first_failed = failed(found)[0]
+    assert first_failed["id"] == breakage.check
+    assert breakage.says in first_failed["message"]
+    if breakage.cured == COMMAND:
+        home.follow(first_failed["command"])
+    else:
+        assert callable(breakage.cured) and first_failed["fix"]
+        breakage.cured(home)
+    return home.doctor()
+
+
+def test_a_home_that_is_in_order_is_found_so_and_left_alone(home: Home) -> None:
+    before = content(home)
+    found = home.doctor()
+    assert {check["state"] for check in found["checks"]} == {"good"}
+    assert {"launcher", "packages", "library", "index", "extension", "round trip"} <= {
+        check["id"] for check in found["checks"]
+    }
+    assert content(home) == before
+    home.list_and_save()
+
+
+def content(home: Home) -> dict[str, bytes]:
+    """Path → what is in each file but logs, caches and what SQLite keeps beside a database that is open."""
+    files = (path for path in home.path.rglob("*") if path.is_file() and "environments" not in path.parts)
+    passing = (".local/state/", ".cache/", "-wal", "-shm", "index-1.sqlite", "__pycache__")
+    return {str(path): path.read_bytes() for path in files if not any(part in str(path) for part in passing)}
+
+
+def test_the_package_knows_the_checkout_that_it_was_made_of(home: Home) -> None:
+    """`jingdu doctor` of a set-up from a checkout whose record is lost: `jingdu setup` would be another set-up."""
+    (home.data / "installed.json").unlink()
+    done = home.type(f"'{home.environment}/bin/jingdu' doctor --fix --json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["fixed"] == ["record"]
+    record = json.loads((home.data / "installed.json").read_bytes())
+    assert record["command"] == f"python3 '{home.checkout}/install/setup.py'"
+    assert {str(home.launcher), str(home.chrome)} <= set(record["files"])
+    assert str(home.environment) in record["trees"]
+
+
+def test_the_extension_is_answered_with_the_same_checks(home: Home) -> None:
+    home.firefox.unlink()
+    before, after = home.ask({"action": "doctor", "fix": False}, {"action": "doctor", "fix": True})
+    faults = [link for link in before["result"]["links"] if link["state"] == "fault"]
+    assert faults and {link["name"].split(" ESR")[0] for link in faults} == {"manifest of Firefox"}
+    assert all(link["fixable"] for link in faults)
+    assert {link["state"] for link in after["result"]["links"]} == {"good"}
+
+
+def test_a_slow_first_answer_is_a_warning(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("install.doctor.examine._SLOW", 0.0)
+    computer = Computer(LINUX, home.path, home.variables)
+    installation = Installation(computer, Nothing(), extension(home.checkout), "")
+    (check,) = round_trip(installation)
+    assert check.state == WARNING and "the first answer took" in check.message
