@@ -24,7 +24,7 @@ INTERRUPTED = 130
 
 EXIT_CODES = {
     OK: "done",
-    NO_ARTICLE: "nothing was found, or not all could be done: no article on the page, no match, part of an import failed",
+    NO_ARTICLE: "nothing was found, or part of it failed: no article on the page, no match, an import with failures",
     USAGE: "the command line is wrong",
     NO_INPUT: "a file, an address or an article that was named could not be found or read",
     BUG: "a bug in Jingdu, or a library that could not be read or written",

@@ -66,7 +66,7 @@ def _unreadable(index: Index, request: Library) -> list[UnreadableItem]:
         return []
     from jingdu.library import unreadable
 
-    found = {folder: unreadable.examine_indexed(folder, index.folder) for folder in index.unreadable()}
+    found = {folder: unreadable.examine_indexed(folder, index.folder) for folder, _ in index.unreadable()}
     if any(one is None and folders.item_in(place.folder() / folder) for folder, one in found.items()):
         _some(index)
     wanted = [one for one in found.values() if one and one.is_trashed == bool(request.filters.trashed)]

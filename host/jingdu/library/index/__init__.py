@@ -97,8 +97,8 @@ class Index:
         self._healed(write)
 
     def unreadable(self) -> list[tuple[str, str]]:
-        """The folders whose article can't be read, each with the reason."""
-        asked = "SELECT folder, reason FROM unreadable ORDER BY folder"
+        """The folders whose article could not be read when they were last compared, each with the reason."""
+        asked = "SELECT folder, reason FROM unreadable WHERE reason <> '' ORDER BY folder"
         return self._read(lambda connection: connection.execute(asked).fetchall())
 
     def remove(self, identity: str) -> None:
@@ -221,11 +221,6 @@ class Index:
         return not self.is_compared() and not self._read(
             lambda connection: connection.execute("SELECT 1 FROM item WHERE id IS NOT NULL LIMIT 1").fetchone()
         )
-
-    def unreadable(self) -> list[str]:
-        """The folders in which no article could be read when they were last looked at."""
-        asked = "SELECT folder FROM unreadable WHERE reason <> '' ORDER BY folder"
-        return [folder for (folder,) in self._read(lambda connection: connection.execute(asked).fetchall())]
 
     def is_unsure(self) -> bool:
         """Whether the disk failed while an article was read, which is not in the index until it is tried again."""
