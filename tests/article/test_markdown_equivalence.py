@@ -65,6 +65,7 @@ CASES = {
         "<p>d</p></blockquote></li><li><h3>e</h3></li></ol>",
     "long numbers": "<ol start=999999999><li>a</li><li>b</li></ol><ol start=98>"
         "<li>c</li><li>d</li><li><p>e</p><p>f</p></li></ol>",
+    "rules": "<p>a</p><hr><ul><li><hr>b</li></ul><blockquote><hr><p>c</p></blockquote>",
     "quotes": "<blockquote><p>a</p><ul><li>b</li></ul><pre>\n# c</pre></blockquote><blockquote><p>d</p></blockquote>",
     "definitions": "<dl><dt>a:</dt><dd>b</dd><dd><p>c</p><p>d</p></dd></dl>"
         "<details><summary>e</summary><p>f</p></details>",

@@ -139,7 +139,7 @@ class Blocks:
         return [Block(f"{fence}{_language(element) or ''}\n{text}\n{fence}")] if text else []
 
     def rule(self, element: Element, context: Context) -> list[Block]:
-        return [Block("***" if context.depth else "---")]
+        return [Block("---" if self._level == 1 else "***")]
 
     def table(self, element: Element, context: Context) -> list[Block]:
         captions = [block for one in element.findall("caption") for block in self.of(one, context)]
