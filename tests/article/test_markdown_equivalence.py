@@ -65,16 +65,18 @@ CASES = {
         "<p>d</p></blockquote></li><li><h3>e</h3></li></ol>",
     "long numbers": "<ol start=999999999><li>a</li><li>b</li></ol><ol start=98>"
         "<li>c</li><li>d</li><li><p>e</p><p>f</p></li></ol>",
+    "rules": "<p>a</p><hr><ul><li><hr>b</li></ul><blockquote><hr><p>c</p></blockquote>",
     "quotes": "<blockquote><p>a</p><ul><li>b</li></ul><pre>\n# c</pre></blockquote><blockquote><p>d</p></blockquote>",
     "definitions": "<dl><dt>a:</dt><dd>b</dd><dd><p>c</p><p>d</p></dd></dl>"
         "<details><summary>e</summary><p>f</p></details>",
     "figures": f"<figure><a href='https://e.org/'>{IMAGE}</a><figcaption>a <b>b</b></figcaption></figure>",
-    "tables": "<table><caption>t</caption><tr><th rowspan=2>a|b</th><th colspan=2><code>c</code>d</th></tr><tr><td>\\|e</td>"
-              f"<td><b>f|</b>g</td></tr><tr><td>{IMAGE}<a href='https://e.org/a|b'>h</a></td></tr></table>",
+    "tables": "<table><caption>t</caption><tr><th rowspan=2>a|b</th><th colspan=2><code>c</code>d</th></tr>"
+              f"<tr><td>\\|e</td><td><b>f|</b>g</td></tr><tr><td>{IMAGE}<a href='https://e.org/a|b'>h</a></td></tr></table>",
     "rows longer than the head": "<table><tr><td>a</td></tr><tr><td>b</td><td>c<br>d</td><td>e</td></tr></table>",
     "lists in cells": "<table><tr><td>a</td><td><ul><li>b <b>c</b></li><li>d</li></ul></td></tr></table>",
     "links": "<p><a href='https://e.org/a(b'>a]</a> <a href='https://e.org/c d'>c[</a> <a href='https://e.org/?a=1&amp;copy=2'>e</a>"
-             " <a href='https://e.org/f_g*h*'>https://e.org/f_g*h*</a> <a href='https://e.org/%20'>https://e.org/%20</a> <a href='https://e.org/i'> j </a>k</p>",
+             " <a href='https://e.org/f_g*h*'>https://e.org/f_g*h*</a>"
+             " <a href='https://e.org/%20'>https://e.org/%20</a> <a href='https://e.org/i'> j </a>k</p>",
     "a link with a picture and words": f"<p><a href='https://e.org/'>{IMAGE} a <b>b</b></a></p>",
     "notes": NOTE.format("c <b>d</b>") + "<p>e</p>",
     "a mark before a bracket": "<p>a<sup><a href='#jd-n'>1</a></sup>: b<sup><a href='#jd-n'>1</a>"
@@ -165,6 +167,7 @@ LINES = st.recursive(
 @given(st.lists(LINES, min_size=1, max_size=5).map("".join))
 @example("a<b>b<i>c</i></b><i>d</i>e")
 @example("<b><i>a</i>b<i>c</i>d</b>")
+@example("<b>$\\$</b>")
 def test_elements_in_each_other_are_lines_without_signs_of_their_own(line: str) -> None:
     for around in ("<p>{}</p>", "<h2>{}</h2>", "<ul><li>{}</li></ul>"):
         html = clean(around.format(line))

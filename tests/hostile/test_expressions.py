@@ -28,7 +28,7 @@ BOUNDED = {
     "article.addresses._SCHEME": "match alone, which begins at one place",
     "article.images._PX": "fullmatch alone, which begins at one place",
     "article.joining._MARK": "titles of at most LONGEST_TITLE characters",
-    "article.markdown._MARK": "fullmatch alone, which begins at one place",
+    "article.markdown.notes._MARK": "fullmatch alone, which begins at one place",
     "article.maths._TEX_LIKE": "an alt without white space around it, from its beginning alone",
     "library.exporters.anchoring.TAG": "clean HTML, in which each tag ends",
     "library.frontmatter._LINE": "fullmatch alone, which begins at one place",

@@ -21,12 +21,10 @@ PROJECT: Final = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))
 EXTRAS: Final = PROJECT["project"]["optional-dependencies"]
 
 LICENCES: Final = {
-    "beautifulsoup4": "MIT",
     "charset-normalizer": "MIT",
     "jieba": "MIT",
     "lxml": "BSD-3-Clause",
     "markdown-it-py": "MIT",
-    "markdownify": "MIT",
     "mdit-py-plugins": "MIT",
     "mdurl": "MIT",
     "nativemessaging-ng": "MPL-2.0",
@@ -34,9 +32,6 @@ LICENCES: Final = {
     "numpy": "BSD-3-Clause AND 0BSD AND MIT AND Zlib AND CC0-1.0",
     "pathvalidate": "MIT",
     "pyyaml": "MIT",
-    "six": "MIT",
-    "soupsieve": "MIT",
-    "typing-extensions": "PSF-2.0",
 }
 """All that a set-up leaves in the host's environment beside Jingdu and pip; one more needs a reason here."""
 COMPATIBLE: Final = {"MIT", "BSD-3-Clause", "0BSD", "Zlib", "CC0-1.0", "PSF-2.0", "Apache-2.0", "MPL-2.0"}

@@ -188,12 +188,12 @@ def test_set_up_works_offline_from_what_was_fetched(fetched: Path, tmp_path: Pat
     assert done.returncode == 0, done.stderr
     told, planned = json.loads(done.stdout), json.loads(dry.stdout)
     assert {told["launcher"], *told["manifests"]} <= {file["path"] for file in planned["files"]}
-    (changed,) = fetched.glob("markdownify-*.whl")
+    (changed,) = fetched.glob("pathvalidate-*.whl")
     changed.write_bytes(changed.read_bytes() + b" ")
     refused = run(home, sys.executable, script, "--update", "--wheels", fetched, "--json")
     assert (refused.returncode, json.loads(refused.stdout)["ok"]) == (4, False)
-    assert f"markdownify in {fetched} is not the file that Jingdu was tested with" in refused.stderr
+    assert f"pathvalidate in {fetched} is not the file that Jingdu was tested with" in refused.stderr
     changed.unlink()
     lacking = run(home, sys.executable, script, "--update", "--wheels", fetched)
-    assert f"{fetched} lacks markdownify; fill the folder anew" in lacking.stderr
+    assert f"{fetched} lacks pathvalidate; fill the folder anew" in lacking.stderr
     assert run(home, told["launcher"]).returncode == 0  # the host of before is still the one that is started

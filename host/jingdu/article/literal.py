@@ -17,7 +17,7 @@ _BRACKET: Final = re.compile(r"(?<!\\)\]")
 _TEX_SIGNS: Final = re.compile(r"<(?=[A-Za-z/!?])|\](?=[(\[:])|~(?=~)|\*(?=[^\s}])|(?<=[^\w\s])_(?=\S)")
 _TEX: Final = re.compile(
     r"\$\$(?P<dollars>.+?)\$\$|\\\[(?P<bracket>[^\x22]+?)\\\]|(?P<block>\\begin\{(?P<name>[a-z]+\*?)\}.+?\\end\{(?P=name)\})"
-    r"|\\\((?P<paren>[^\x22]+?)\\\)|(?<![\\$\w])\$(?=\S)(?P<dollar>[^$\n]*[\\^_{][^$\n]*)(?<=\S)\$(?![\d$])",
+    r"|\\\((?P<paren>[^\x22]+?)\\\)|(?<![\\$\w])\$(?=\S)(?P<dollar>[^$\n]*[\\^_{][^$\n]*)(?<=[^\s\\])\$(?![\d$])",
     re.DOTALL,
 )
 """TeX that stands in the text, for a script of the page to draw."""

@@ -7,6 +7,7 @@ from html import escape
 
 import pytest
 from markdown_it import MarkdownIt
+from mdit_py_plugins.footnote import footnote_plugin
 from playwright.sync_api import Page
 
 from jingdu.article.clean import clean
@@ -19,7 +20,7 @@ from tests.hostile.pages.watching import Watch, found
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(3600)]
 
-HARMLESS = re.compile(r"</?su[bp]>")
+HARMLESS = re.compile(r"</?(?:su[bp]|del|ul|ol|li)>")
 """The only HTML that Jingdu itself writes into Markdown."""
 
 
@@ -30,10 +31,22 @@ def renderer() -> MarkdownIt:
     return made
 
 
+def renderers() -> list[MarkdownIt]:
+    """CommonMark by itself, and GitHub's with footnotes; neither checks an address."""
+    made = [MarkdownIt("commonmark"), MarkdownIt("gfm-like", {"linkify": False}).use(footnote_plugin), renderer()]
+    for one in made:
+        one.validateLink = lambda address: True  # type: ignore[method-assign]
+    return made
+
+
 def active(text: str) -> list[str]:
     """Raw HTML, and addresses that are none of the web, as a renderer finds them in Markdown."""
+    return [odd for one in renderers() for odd in _active(one, text)]
+
+
+def _active(made: MarkdownIt, text: str) -> list[str]:
     odd: list[str] = []
-    blocks = renderer().parse(text)
+    blocks = made.parse(text)
     for token in [*blocks, *(child for block in blocks for child in block.children or ())]:
         if token.type in ("html_block", "html_inline") and not HARMLESS.fullmatch(token.content):
             odd.append(f"{token.type} {token.content[:100]}")
@@ -60,7 +73,16 @@ def test_rendered_it_is_inert(watch: Watch, tab: Page, canary: Canary, articles:
 
 @pytest.mark.parametrize("words", WORDS.values(), ids=WORDS)
 @pytest.mark.parametrize(
-    "around", ["{}", "<h1>{}", "<li>{}", "<td>{}", "<a href='https://a.example/'>{}</a>", "<pre>{}"]
+    "around",
+    [
+        "{}",
+        "<h1>{}",
+        "<li>{}",
+        "<td>{}",
+        "<a href='https://a.example/'>{}</a>",
+        "<pre>{}",
+        "a<sup><a href='#jd-n'>1</a></sup><ol><li><a id='jd-n'></a>{}</ol>",
+    ],
 )
 def test_words_stay_words(words: str, around: str) -> None:
     """Hostile text in every place that text has."""

@@ -22,7 +22,6 @@ MAX_NUMBER: Final = 99_999_999
 _LANGUAGE: Final = re.compile(r"language-(\S+)")
 _ENDS: Final = re.compile(r"\r\n?")
 _EMPTY_LINES: Final = re.compile(r"[ \t\n]*\n")
-_CLOSING: Final = re.compile(r"(?<!\\)(#+)$")
 
 
 class Block(NamedTuple):
@@ -91,7 +90,10 @@ class Blocks:
         return line(self._collect.line(_contents(element), context), breaks=False).strip()
 
     def heading(self, element: Element, context: Context) -> list[Block]:
-        text = _CLOSING.sub(r"\\\1", self._one_line(element, context))
+        text = self._one_line(element, context)
+        words = text.rstrip("#")
+        if words != text:  # else they would close the heading
+            text = f"{words}\\{text[len(words) :]}"
         return [Block(f"{'#' * int(str(element.tag)[1])} {text}")] if text else []
 
     def strong(self, element: Element, context: Context) -> list[Block]:
@@ -137,7 +139,7 @@ class Blocks:
         return [Block(f"{fence}{_language(element) or ''}\n{text}\n{fence}")] if text else []
 
     def rule(self, element: Element, context: Context) -> list[Block]:
-        return [Block("***" if context.depth else "---")]
+        return [Block("---" if self._level == 1 else "***")]
 
     def table(self, element: Element, context: Context) -> list[Block]:
         captions = [block for one in element.findall("caption") for block in self.of(one, context)]
