@@ -192,16 +192,19 @@ def test_the_columns_tell_what_the_blocks_and_boxes_tell(html: str) -> None:
     page = parse("<p>start</p>" + html)
     blocks, boxes = page.blocks, page.boxes
     assert blocks.texts == [block.text for block in blocks]
-    assert blocks.box_of == [block.box.index for block in blocks]
+    assert blocks.box_of.tolist() == [block.box.index for block in blocks]
     assert [boxes.elements[box] for box in blocks.box_of] == [block.container for block in blocks]
-    assert (blocks.link_chars, blocks.links) == ([b.link_chars for b in blocks], [b.links for b in blocks])
-    assert blocks.nbsp == [block.nbsp for block in blocks]
+    assert (blocks.link_chars.tolist(), blocks.links.tolist()) == (
+        [b.link_chars for b in blocks],
+        [b.links for b in blocks],
+    )
+    assert blocks.nbsp.tolist() == [block.nbsp for block in blocks]
     assert blocks.inline == [tag for block in blocks for tag in block.inline]
     assert blocks.places == [slot.element for block in blocks for slot in block.slots]
     assert list(blocks.tails) == [slot.tail for block in blocks for slot in block.slots]
-    assert boxes.parents == [-1 if box.parent is None else box.parent.index for box in boxes]
-    assert (boxes.tags, boxes.depths) == ([box.tag for box in boxes], [box.depth for box in boxes])
-    assert (boxes.firsts, boxes.lasts) == ([box.first for box in boxes], [box.last for box in boxes])
+    assert boxes.parents.tolist() == [-1 if box.parent is None else box.parent.index for box in boxes]
+    assert (boxes.tags, boxes.depths.tolist()) == ([box.tag for box in boxes], [box.depth for box in boxes])
+    assert (boxes.firsts.tolist(), boxes.lasts.tolist()) == ([box.first for box in boxes], [box.last for box in boxes])
 
 
 @settings(max_examples=200, deadline=None)

@@ -1,10 +1,11 @@
 """What the walk over a page found, column by column; blocks and boxes are made of it when asked for.
 
-Whoever works on all blocks at once takes a column.
+Whoever works on all blocks at once takes a column; those of integers are arrays, which numpy reads at once.
 """
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import repeat
@@ -29,10 +30,10 @@ class Boxes(Sequence[Box]):
     def __init__(self) -> None:
         self.elements: list[Element] = []
         self.tags: list[str] = []
-        self.parents: list[int] = []
-        self.firsts: list[int] = []
-        self.lasts: list[int] = []
-        self.depths: list[int] = []
+        self.parents = array("q")
+        self.firsts = array("q")
+        self.lasts = array("q")
+        self.depths = array("q")
         self._made: list[Box] = []
 
     def __len__(self) -> int:
@@ -73,15 +74,15 @@ class Blocks(Sequence[Block]):
     def __init__(self, boxes: Boxes) -> None:
         self.boxes = boxes
         self.texts: list[str] = []
-        self.box_of: list[int] = []
-        self.link_chars: list[int] = []
-        self.links: list[int] = []
-        self.nbsp: list[int] = []
+        self.box_of = array("q")
+        self.link_chars = array("q")
+        self.links = array("q")
+        self.nbsp = array("q")
         self.inline: list[str] = []
-        self.inline_from = [0]
+        self.inline_from = array("q", [0])
         self.places: list[Element] = []
         self.tails = bytearray()
-        self.places_from = [0]
+        self.places_from = array("q", [0])
 
     def __len__(self) -> int:
         return len(self.texts)
