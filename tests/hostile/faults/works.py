@@ -117,11 +117,13 @@ def works(home: Path) -> dict[str, Callable[[], Outcome]]:
     new = {"html": page("rope ferry"), "url": NEW_URL, "fetch_pictures": False, "pictures": TOKEN}
     exports, imports = str(home / "out"), home / "in"
     return {
-        "save": lambda: _asked(("save", new)),
+        "save": lambda: _asked(("save", new | {"key": "a save"})),
         "the first save": lambda: _asked(("save", new)),
         "the first highlight": lambda: _asked(("highlights", {"url": READ_URL, "put": [highlight("h3")]})),
         "save what has highlights": lambda: _asked(("save", {**new, "url": READ_URL})),
-        "replace": lambda: _asked(("save", {**new, "url": URL, "if_duplicate": "replace", "instead": KEPT})),
+        "replace": lambda: _asked(
+            ("save", {**new, "url": URL, "if_duplicate": "replace", "instead": KEPT, "key": "b"})
+        ),
         "edit": lambda: _asked(("edit_items", {"items": [KEPT], "changes": {"add_tags": ["new"], "read": True}})),
         "edit the title": lambda: _asked(("edit_items", {"items": [KEPT], "changes": {"title": "Another"}})),
         "pictures that come later": pictures_later,
