@@ -1,13 +1,15 @@
-"""The language of a text whose page names none, by py3langid (Lui and Baldwin 2012: byte n-grams, naive Bayes).
+"""The language of a text whose page names none: by its function words, else by py3langid.
 
-The model (97 languages) takes a tenth of a second to load, so it is loaded when it is first needed, or when the
-host has nothing else to do.
+py3langid (Lui and Baldwin 2012: byte n-grams, naive Bayes) knows 97 languages; its model takes half a second and
+77 MB to load, so it is asked only where the words leave it open.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final
+
+from jingdu.text import function_words
 
 SAMPLE: Final = 600
 """Characters that are looked at: on labelled pages more changed nothing."""
@@ -20,11 +22,8 @@ def detect(text: str, fits: Callable[[str], bool]) -> str | None:
     sample = text[:SAMPLE]
     if sum(map(str.isalpha, sample)) < FEWEST:
         return None
+    if (told := function_words.language(text)) and fits(told):
+        return told
     from py3langid import rank
 
     return next((str(code) for code, _ in rank(sample) if fits(str(code))), None)
-
-
-def warm() -> None:
-    """Loads the model."""
-    detect("The first text.", lambda _: True)
