@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple, Protocol
 
 from jingdu.library.index import writing
@@ -27,6 +27,7 @@ class Unreadable(Exception):
 
 _AGAIN: Final = "!"
 """Ends the stamp of a folder that is to be read at every comparison."""
+_SAME_ID: Final = "It has the same id as "
 
 
 class Files(Protocol):
@@ -55,7 +56,8 @@ def mend(database: Database, files: Files) -> Iterator[Progress]:
     now = files.stamps()
     with database.reading() as connection:
         known = dict(connection.execute("SELECT folder, stamp FROM item WHERE id IS NOT NULL"))
-        known |= dict(connection.execute("SELECT folder, stamp FROM unreadable"))
+        rows = connection.execute("SELECT folder, stamp, reason FROM unreadable").fetchall()
+    known |= {folder: stamp for folder, stamp, reason in rows if not _is_alone_now(reason, now)}
     due = sorted((name for name, stamp in now.items() if known.get(name) != stamp), key=now.__getitem__, reverse=True)
     gone = [name for name in known if name not in now]
     unreadable: list[tuple[str, str]] = []
@@ -65,6 +67,12 @@ def mend(database: Database, files: Files) -> Iterator[Progress]:
     if gone:
         _drop(database, files, gone)
         yield Progress(len(due), len(due), unreadable)
+
+
+def _is_alone_now(reason: str, now: Mapping[str, str]) -> bool:
+    """Whether a folder was left out for having another's id, and the other is gone."""
+    other = reason.removeprefix(_SAME_ID)
+    return other != reason and other.removesuffix(".") not in now
 
 
 def _read(database: Database, files: Files, folders: list[str]) -> list[tuple[str, str]]:
@@ -88,7 +96,7 @@ def _read(database: Database, files: Files, folders: list[str]) -> list[tuple[st
             if files.stamp(entry.folder) != stamp:  # changed since: who changed it has told the index, or will
                 continue
             if other := _same_id(connection, files, entry):
-                unreadable.append((entry.folder, stamp + _AGAIN, f"It has the same id as {other}."))
+                unreadable.append((entry.folder, stamp, f"{_SAME_ID}{other}."))
             else:
                 writing.put(connection, entry, body, stamp)
         unreadable = [one for one in unreadable if not one[1] or files.stamp(one[0]) == one[1].rstrip(_AGAIN)]
