@@ -33,6 +33,7 @@ LICENCES: Final = {
     "nh3": "MIT",
     "numpy": "BSD-3-Clause AND 0BSD AND MIT AND Zlib AND CC0-1.0",
     "pathvalidate": "MIT",
+    "py3langid": "BSD-3-Clause",
     "pyyaml": "MIT",
     "six": "MIT",
     "soupsieve": "MIT",
