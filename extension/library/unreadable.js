@@ -1,18 +1,18 @@
 /** Articles whose files can't be read: which file, which line, why. They stand above the list until they are repaired. @module */
 import { el, t } from "../reader/dom.js";
 
-/** Code → the key of the sentence. */
+/** Code → the sentence. */
 const WHY = {
-  empty: "unreadableEmpty",
-  no_front_matter: "unreadableNoFrontMatter",
-  unclosed: "unreadableUnclosed",
-  front_matter: "unreadableFrontMatter",
-  no_id: "unreadableNoId",
-  not_text: "unreadableNotText",
-  missing: "unreadableMissing",
-  denied: "unreadableDenied",
-  unread: "unreadableUnread",
-  same_id: "unreadableSameId",
+  empty: () => t("unreadableEmpty"),
+  no_front_matter: () => t("unreadableNoFrontMatter"),
+  unclosed: () => t("unreadableUnclosed"),
+  front_matter: () => t("unreadableFrontMatter"),
+  no_id: () => t("unreadableNoId"),
+  not_text: () => t("unreadableNotText"),
+  missing: () => t("unreadableMissing"),
+  denied: () => t("unreadableDenied"),
+  unread: () => t("unreadableUnread"),
+  same_id: () => t("unreadableSameId"),
 };
 
 /** @typedef {{folder: string, file: string, line: number | null, code: string, detail: string}} Unreadable */
@@ -39,6 +39,6 @@ export class UnreadableList {
 function row({ folder, file, line, code, detail }) {
   const path = el("code", { dir: "ltr" }, file ? `${folder}/${file}` : folder);
   const place = line && el("span", {}, ` ${t("unreadableLine", line)}`);
-  const words = t(WHY[code] ?? "unreadableUnread");
+  const words = (Object.hasOwn(WHY, code) ? WHY[code] : WHY.unread)();
   return el("li", {}, path, place, el("p", {}, words, detail && el("span", { class: "muted", dir: "auto" }, ` (${detail})`)));
 }

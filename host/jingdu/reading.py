@@ -39,8 +39,17 @@ def read(
     with unsought():
         page = parse(decode(html) if isinstance(html, bytes) else html, url)
         if selection:
-            return everything_of(_selected(page, selection))
-        return everything_of(page) if everything else article_of(page, judge(page))
+            return with_language(everything_of(_selected(page, selection)))
+        return with_language(everything_of(page) if everything else article_of(page, judge(page)))
+
+
+def with_language(article: Article) -> Article:
+    """The article with the language that it is likeliest in, where neither its page nor its words told one."""
+    if article.lang:
+        return article
+    from jingdu.text.detection import detect
+
+    return replace(article, lang=detect(article.text))
 
 
 def article_of(page: Page, verdict: Verdict) -> Article:

@@ -122,8 +122,6 @@ def _preload() -> Iterator[None]:
             yield
         import_module("jingdu.handlers.extract").warm()
         yield
-        import_module("jingdu.text.detection").warm()
-        yield
         import_module("jingdu.library.uploads").clear_left()
         import_module("jingdu.library.pictures.received").expire()
     except Exception as error:  # an extraction will meet it again, and tell the user

@@ -31,6 +31,7 @@ LICENCES: Final = {
     "nh3": "MIT",
     "numpy": "BSD-3-Clause AND 0BSD AND MIT AND Zlib AND CC0-1.0",
     "pathvalidate": "MIT",
+    "py3langid": "BSD-3-Clause",
     "pyyaml": "MIT",
 }
 """All that a set-up leaves in the host's environment beside Jingdu and pip; one more needs a reason here."""

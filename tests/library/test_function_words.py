@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from jingdu.library import function_words
 from jingdu.library.keywords import keywords
 from jingdu.library.passages import Passage
+from jingdu.text import function_words
 
 TEXTS = {
     "ru": "Паром переходит реку на канате. На пароме нет двигателя, и он идёт только потому, что река его несёт.",

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from bookcase import Shelf, complaints, rows, until
 from served import Site
-from stories import CHINESE, ENGLISH
+from stories import ENGLISH, PICTURED
 
 pytestmark = pytest.mark.browser
 
@@ -41,7 +41,7 @@ def test_it_is_shown_with_file_and_line_and_comes_back(
     shelf_with: Callable[..., Shelf], site: Site, language: str
 ) -> None:
     shelf = shelf_with(language=language)
-    for html in (CHINESE, ENGLISH):
+    for html in (ENGLISH, PICTURED):
         shelf.save_read(site.put(html)).close()
     article = shelf.articles()[0] / "article.md"
     intact = broken(article)

@@ -33,7 +33,9 @@ def describe(article: Article, html: str) -> Item:
     """The item of an article that was just read from a page's ``html``; without a folder."""
     from jingdu.library.keywords import keywords
     from jingdu.library.passages import of_html
+    from jingdu.reading import with_language
 
+    article = with_language(article)
     return Item(
         id=new_id(),
         folder="",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from jingdu.library.function_words import SHARED
+from jingdu.text.function_words import SHARED
 from jingdu.text.words import STOP_WORDS
 
 _ENGLISH: Final = (

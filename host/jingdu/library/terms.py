@@ -12,10 +12,9 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from jingdu.library import function_words
 from jingdu.library.passages import HEADING, TITLE, Passage
 from jingdu.library.stopwords import STOPPED
-from jingdu.text import words
+from jingdu.text import function_words, words
 from jingdu.text.simplified import simplified
 
 _HAN: Final = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"

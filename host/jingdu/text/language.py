@@ -25,10 +25,14 @@ _WRITTEN_IN: Final[Mapping[str, tuple[str, ...]]] = {
     "Thai": ("th",),
     "Deva": tuple("hi mr ne sa bho mai new kok".split()),
 }
-"""Languages of each script; the first is the guess where none of them is declared or detected."""
-_OF_ONE_LANGUAGE: Final = frozenset({"Hani", "Kana", "Hang", "Grek", "Thai"})
-"""Scripts in which nearly all pages are in the first of their languages."""
-_NOT_LATIN: Final = frozenset(
+"""Languages of each script; the first is the guess where none of them is declared and no letter tells another."""
+_LETTERS: Final[Mapping[str, tuple[tuple[str, frozenset[str]], ...]]] = {
+    "Cyrl": (("kk", frozenset("әғқңұһ")), ("be", frozenset("ў")), ("uk", frozenset("іїєґ")), ("mk", frozenset("ѓќѕ")),
+             ("sr", frozenset("ђћџј"))),
+    "Arab": (("ur", frozenset("ٹڈڑے")), ("fa", frozenset("پچژگ"))),
+}  # fmt: skip
+"""Letters that, of the languages of a script, one has; the rarer language first where two share some."""
+NOT_LATIN: Final = frozenset(
     "zh yue wuu lzh ja ko ru uk be bg mk el grc ar fa ur ps he yi th hi mr ne sa ka hy am bn ta te".split()
 )
 """Languages never written in Latin letters only."""
@@ -45,23 +49,27 @@ def language(text: str, found: Mapping[str, int], declared: Iterable[str | None]
     ``found`` are the text's ``scripts.counts``.
 
     Chinese is always ``zh-Hans`` or ``zh-Hant`` (with the region where it is not the
-    mainland). None where nothing is declared and there are no letters.
+    mainland). None where nothing is declared and the words in Latin letters leave it open:
+    `jingdu.text.detection` then tells it.
     """
     tags = [tag for tag in map(canonical, declared) if tag]
     script = _script(found, {tag.partition("-")[0] for tag in tags})
     fitting = next((tag for tag in tags if _fits(tag.partition("-")[0], script)), None)
-    tag = fitting or _detected(text, script)
+    tag = fitting or _guess(text, script)
     return _chinese(text, tag) if tag and tag.partition("-")[0] == "zh" else tag
 
 
-def _detected(text: str, script: str | None) -> str | None:
-    """The only language of a script, or the one that the text is likeliest in."""
-    written = _WRITTEN_IN.get(script or "", ())
-    if script in _OF_ONE_LANGUAGE:
-        return written[0]
-    from jingdu.text.detection import detect
+def _guess(text: str, script: str | None) -> str | None:
+    """The language by letters that only one of a script has, in Latin ones by function words; None if unsure."""
+    if script == "Latn":
+        from jingdu.text import function_words
 
-    return detect(text, lambda language: _fits(language, script)) or next(iter(written), None)
+        return function_words.language(text)
+    if script is None or script not in _WRITTEN_IN:
+        return None
+    found = set(text.lower())
+    own = next((language for language, letters in _LETTERS.get(script, ()) if found & letters), None)
+    return own or _WRITTEN_IN[script][0]
 
 
 def canonical(tag: str | None) -> str | None:
@@ -95,7 +103,7 @@ def _fits(language: str, script: str | None) -> bool:
     if script is None:
         return True
     if script == "Latn":
-        return language not in _NOT_LATIN
+        return language not in NOT_LATIN
     return language in _WRITTEN_IN[script]
 
 

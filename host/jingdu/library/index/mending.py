@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from typing import Final, NamedTuple
 
@@ -16,6 +16,7 @@ __all__ = ["STEP", "Files", "Progress", "Unreadable", "check_texts", "compact", 
 
 _LOOK: Final = 500
 """Folders looked at in one step."""
+_SAME_ID: Final = "It has the same id as "
 
 
 class Progress(NamedTuple):
@@ -35,7 +36,8 @@ def mend(database: Database, files: Files) -> Iterator[Progress]:
             yield Progress(0, 0, [])
     with database.reading() as connection:
         known = dict(connection.execute("SELECT folder, stamp FROM item WHERE id IS NOT NULL"))
-        known |= dict(connection.execute("SELECT folder, stamp FROM unreadable"))
+        rows = connection.execute("SELECT folder, stamp, reason FROM unreadable").fetchall()
+    known |= {folder: stamp for folder, stamp, reason in rows if not _is_alone_now(reason, now)}
     due = sorted((name for name, stamp in now.items() if known.get(name) != stamp), key=now.__getitem__, reverse=True)
     gone = [name for name in known if name not in now]
     done, unreadable = 0, list[tuple[str, str]]()
@@ -50,6 +52,12 @@ def mend(database: Database, files: Files) -> Iterator[Progress]:
         yield Progress(len(due), len(due), unreadable)
 
 
+def _is_alone_now(reason: str, now: Mapping[str, str]) -> bool:
+    """Whether a folder was left out for having another's id, and the other is gone."""
+    other = reason.removeprefix(_SAME_ID)
+    return other != reason and other.removesuffix(".") not in now
+
+
 def _write(database: Database, files: Files, batch: Sequence[Outcome]) -> list[tuple[str, str]]:
     """Puts what was read into the index; the folders that could not be read, and why."""
     failures = [one for one in batch if isinstance(one, Failure)]
@@ -59,7 +67,7 @@ def _write(database: Database, files: Files, batch: Sequence[Outcome]) -> list[t
             if not isinstance(one, Article) or files.stamp(one.entry.folder) != one.stamp:
                 continue
             if other := _same_id(connection, files, one.entry):
-                failures.append(Failure(one.entry.folder, one.stamp + AGAIN, f"It has the same id as {other}."))
+                failures.append(Failure(one.entry.folder, one.stamp + AGAIN, f"{_SAME_ID}{other}."))
             else:
                 writing.put_texts(connection, one.entry, one.texts, one.tokens, one.stamp)
         failures = [one for one in failures if not one.stamp or files.stamp(one.folder) == one.stamp.rstrip(AGAIN)]
