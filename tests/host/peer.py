@@ -21,13 +21,13 @@ HOST = (sys.executable, "-P", "-m", "jingdu.host", "chrome-extension://browser/"
 class Port:
     """A host process and the two streams to it."""
 
-    def __init__(self, home: Path, *command: str) -> None:
+    def __init__(self, home: Path, *command: str, **variables: str) -> None:
         self.process = subprocess.Popen(
             command or HOST,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            env=environment(home),
+            env=environment(home) | variables,
         )
 
     def write(self, data: bytes) -> None:

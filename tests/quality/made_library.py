@@ -29,6 +29,9 @@ FIRST: Final = datetime(2016, 1, 1, tzinfo=UTC)
 def make(folder: Path, number: int, seed: int = 3) -> None:
     """Fills ``folder`` with so many articles, on all cores."""
     folder.mkdir(parents=True, exist_ok=True)
+    if number <= CHUNK:
+        _chunk(folder, 0, number, seed)
+        return
     with ProcessPoolExecutor() as pool:
         list(pool.map(_chunk, *zip(*((folder, first, min(CHUNK, number - first), seed)
                                      for first in range(0, number, CHUNK)), strict=True)))  # fmt: skip

@@ -25,6 +25,8 @@ LONG: Final = 200
 """Characters from which on a text is folded all at once, with numpy."""
 _UNEVEN: Final = 0x110000
 """In the table of `_ones`: the character does not fold to exactly one."""
+_FEW: Final = 30
+"""Characters of a text that take as long to look up as seeking one in all of it."""
 _UNSEEN: Final = re.compile("[\u0300-\u036f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
                             "\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff]")  # fmt: skip
 _BARE: Final = re.compile("[a-z\u0370-\u03ffе]")
@@ -95,10 +97,17 @@ def _ones() -> Any:
 
 def origins(text: str, folded: str) -> list[int] | None:
     """Of each place in ``folded``, which is ``fold(text)``, and of its end the place in ``text``; None: the same."""
-    if len(folded) == len(text) and _TABLE.uneven.isdisjoint(text):
+    if len(folded) == len(text) and not _has_uneven(text):
         return None
     ends = list(accumulate(len(_TABLE[ord(sign)]) for sign in text))
     return [*(bisect_right(ends, place) for place in range(len(folded))), len(text)]
+
+
+def _has_uneven(text: str) -> bool:
+    """Whether a character of ``text``, which was folded, does not fold to exactly one."""
+    if len(text) < _FEW * len(_TABLE.uneven):
+        return not _TABLE.uneven.isdisjoint(text)
+    return any(sign in text for sign in _TABLE.uneven)
 
 
 def composed(text: str) -> str:

@@ -67,7 +67,7 @@ def _write(database: Database, files: Files, batch: Sequence[Outcome]) -> list[t
             if not isinstance(one, Article) or files.stamp(one.entry.folder) != one.stamp:
                 continue
             if other := _same_id(connection, files, one.entry):
-                failures.append(Failure(one.entry.folder, one.stamp + AGAIN, f"{_SAME_ID}{other}."))
+                failures.append(Failure(one.entry.folder, one.stamp, f"{_SAME_ID}{other}."))
             else:
                 writing.put_texts(connection, one.entry, one.texts, one.tokens, one.stamp)
         failures = [one for one in failures if not one.stamp or files.stamp(one.folder) == one.stamp.rstrip(AGAIN)]

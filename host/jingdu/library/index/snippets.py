@@ -47,14 +47,17 @@ def finder(terms: Sequence[Term]) -> re.Pattern[str] | None:
 
 def _way(found: tuple[str, ...], starts: bool) -> str:
     is_word = [not re.match(f"[{UNSPACED}]", token) for token in found]
-    way = rf"(?<!{LETTER})" if is_word[0] else ""
+    way = ""
     for place, token in enumerate(found):
         if place and token == GAP:
             way += rf"(?:(?!{LETTER})[^{UNSPACED}])+"
         elif place and found[place - 1] != GAP and (is_word[place] or is_word[place - 1]):
             way += rf"(?:(?!{LETTER})[^{UNSPACED}])*"
         if token != GAP:
-            way += re.escape(token.translate(_SIGNS)) + (rf"{LETTER}*" if len(token) == LONGEST else "")
+            literal = re.escape(token.translate(_SIGNS))
+            # Looking back after the word, not before, lets `re` seek the word itself.
+            way += literal + (rf"(?<!{LETTER}{literal})" if is_word[place] and not place else "")
+            way += rf"{LETTER}*" if len(token) == LONGEST else ""
             way += rf"(?!{LETTER})" if is_word[place] and not (starts and place == len(found) - 1) else ""
     return way + (rf"{LETTER}*" if starts else "")
 
