@@ -24,7 +24,11 @@ from jingdu.parser import Parser
 def main(arguments: list[str]) -> int:
     """Runs set-up; returns the exit code."""
     say.prepare()
-    return perform(parser().parse_args(arguments))
+    try:
+        options = parser().parse_args(arguments)
+    finally:
+        say.flush()
+    return perform(options)
 
 
 def perform(options: argparse.Namespace, *, here: bool = False) -> int:

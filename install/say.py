@@ -80,6 +80,11 @@ def data(content: Mapping[str, object]) -> None:
     _write(json.dumps(content, ensure_ascii=False, indent=2), sys.stdout)
 
 
+def flush() -> None:
+    """Writes what argparse left in the buffer."""
+    _write("", sys.stdout, end="")
+
+
 def _label(name: str) -> str:
     return name + " " * (_LABEL - columns(name))
 

@@ -129,7 +129,7 @@ def _site(given: str) -> str:
     name = given.strip().lower()
     site = site_of(name if "://" in name else f"https://{name}")
     if site is None:
-        raise InputError(_("{name} is not the name of a site; write it as example.org.", name=given))
+        raise InputError(_("{name} is no name of a site; write it as example.org.", name=given))
     return site
 
 
@@ -157,8 +157,10 @@ def _forget_all(_arguments: argparse.Namespace) -> None:
 
 def _switch(arguments: argparse.Namespace) -> None:
     settings.switch(on=arguments.on)
-    learns, not_any_more = _("The reader learns from the pages it shows."), _("The reader no longer learns.")
-    print(learns if arguments.on else not_any_more)
+    if arguments.on:
+        print(_("The reader learns from the pages it shows."))
+    else:
+        print(_("The reader no longer learns from the pages it shows."))
     if settings.learns() != arguments.on:
         value = os.environ[settings.VARIABLE]
         print(_("As long as {name} is {value}, that decides.", name=settings.VARIABLE, value=value))
