@@ -1,4 +1,4 @@
-"""What all tests share: which browsers there are, and that their lack is told."""
+"""What all tests share: the browsers that are here, ``--long``, and the order in which the files start."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from tests.runner.browsers import VARIABLES, installed
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """``--long``: the long runs of the hostile suite instead of their samples."""
+    """``--long``: everything instead of samples; takes hours."""
     parser.addoption("--long", action="store_true", help="long runs: all fuzzed cases, kills and faults")
 
 
 @pytest.fixture(scope="session")
 def long_run(pytestconfig: pytest.Config) -> bool:
-    """Whether this run is to take hours rather than minutes."""
+    """Whether this run takes hours rather than minutes."""
     return bool(pytestconfig.getoption("--long"))
 
 
@@ -33,8 +33,14 @@ def pytest_report_header() -> list[str]:
     return [f"{name}: {os.environ.get(variable, 'none')}" for name, variable in VARIABLES.items()]
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skips, with the reason, what drives Chromium where there is none."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Deselects what is ``long``, skips what needs a Chromium where there is none, starts slow files first."""
+    if not config.getoption("--long"):
+        long = [item for item in items if item.get_closest_marker("long")]
+        config.hook.pytest_deselected(items=long)
+        items[:] = [item for item in items if not item.get_closest_marker("long")]
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
     if "JINGDU_CHROMIUM" in os.environ:
         return
     skip = pytest.mark.skip(reason="no Chromium here; install chromium, or name one in JINGDU_CHROMIUM")

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Callable, Iterable
 
 import pytest
 from lxml import etree
@@ -48,16 +49,25 @@ def assert_allowed(html: str) -> None:
                 assert re.fullmatch(r"math|math display|language-[a-z][\w+#.-]{0,20}", value), value
 
 
-@pytest.mark.parametrize("vector", VECTORS.values(), ids=VECTORS.keys())
-def test_only_the_allow_list_comes_out(vector: str) -> None:
-    article = composed(vector)
-    assert_allowed(article.html)
-    assert "kept" in article.html or "kept" not in vector
+def complaints(html: Callable[[str], str], vectors: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Name → what is wrong with what ``html`` makes of a vector, for all of them."""
+    wrong = {}
+    for name, vector in vectors:
+        try:
+            assert_allowed(html(vector))
+        except Exception as error:
+            wrong[name] = repr(error)
+    return wrong
 
 
-@pytest.mark.parametrize("vector", VECTORS.values(), ids=VECTORS.keys())
-def test_the_cleaner_alone_lets_nothing_through(vector: str) -> None:
-    assert_allowed(clean(vector))
+def test_only_the_allow_list_comes_out() -> None:
+    made = {name: composed(vector).html for name, vector in VECTORS.items()}
+    assert complaints(str, made.items()) == {}
+    assert [name for name, vector in VECTORS.items() if "kept" in vector and "kept" not in made[name]] == []
+
+
+def test_the_cleaner_alone_lets_nothing_through() -> None:
+    assert complaints(clean, VECTORS.items()) == {}
 
 
 @pytest.mark.parametrize(
