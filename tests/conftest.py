@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import os
+from typing import Any, Final
 
 import pytest
 
+from tests.hostile.figures import Figures
 from tests.runner.browsers import VARIABLES, installed
+
+_FIGURES = pytest.StashKey[Figures]()
+
+
+TOGETHER: Final = ("tests/hostile/pages/",)
+"""Folders whose files run in one worker, since they share what takes long to make."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -20,8 +28,15 @@ def long_run(pytestconfig: pytest.Config) -> bool:
     return bool(pytestconfig.getoption("--long"))
 
 
-def pytest_configure() -> None:
+@pytest.fixture(scope="session")
+def figures(pytestconfig: pytest.Config) -> Figures:
+    """The run's figures, to add to; printed when it ends."""
+    return pytestconfig.stash[_FIGURES]
+
+
+def pytest_configure(config: pytest.Config) -> None:
     """Names the browsers that are here by the variables tests/run.py names them by."""
+    config.stash[_FIGURES] = Figures()
     for name, variable in VARIABLES.items():
         program = installed(name)
         if program:
@@ -47,3 +62,42 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if "playwright" in getattr(item, "fixturenames", ()):
             item.add_marker(skip)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """A worker takes whole files, and the folders of `TOGETHER` whole."""
+    if config.getvalue("dist") != "loadfile":
+        return None
+    from xdist.scheduler import LoadFileScheduling
+
+    class ByFile(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            folder = next((folder for folder in TOGETHER if nodeid.startswith(folder)), None)
+            return folder or super()._split_scope(nodeid)
+
+    return ByFile(config, log)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A worker hands its figures to the process that prints them."""
+    output = getattr(session.config, "workeroutput", None)
+    if output is not None:
+        figures = session.config.stash[_FIGURES]
+        output["figures"] = [figures.sums, figures.worsts]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Takes a worker's figures."""
+    if found := getattr(node, "workeroutput", {}).get("figures"):
+        node.config.stash[_FIGURES].take(*found)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Prints the figures."""
+    lines = config.stash[_FIGURES].lines()
+    if lines:
+        terminalreporter.section("hostile pages, faults and bounds")
+    for line in lines:
+        terminalreporter.write_line(line)

@@ -93,11 +93,7 @@ def test_marked_kept_found_again_in_an_edited_page_and_moved_into_the_library(re
     opened.locator(".notes-panel").get_by_role("button", name="Remove").click()
     assert noted(opened, 0) == []
     expect(opened.locator(".notes-panel")).to_contain_text("Select text and choose a colour")
-    for _ in range(200):
-        if not inside.exists():
-            break
-        opened.wait_for_timeout(50)
-    assert not inside.exists()
+    until(lambda: not inside.exists())
 
 
 @pytest.mark.parametrize("leave", ["back", "close"])

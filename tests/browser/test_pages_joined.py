@@ -98,7 +98,7 @@ def test_all_pages_are_not_said_to_be_there_where_one_is_cut(reader: Jingdu, sit
     address = site.put("ferry", 3)
     site.pages["/ferry_2.html"] += b"<ul>" + b"<li>a" * 100_001 + b"</ul>"
     _, tab = read_beside(reader, address)
-    expect(tab.locator(".following")).to_have_attribute("data-progress", "done", timeout=20_000)
+    expect(tab.locator(".following")).to_have_attribute("data-progress", "done")
     expect(tab.locator(".further .notice")).to_contain_text("part of the text may be missing")
     assert further(tab) == ["2", "3"]
     expect(tab.locator(".following")).to_be_hidden()

@@ -16,7 +16,7 @@ import paged
 import prose
 from bookcase import PRESS as SHORTCUT
 from bookcase import SIGN, shelf
-from chromium import ID, READER, REAL_HOST, Jingdu, cdp, data_of, press
+from chromium import ID, PATIENT, READER, REAL_HOST, Jingdu, cdp, data_of, press
 from served import Site
 
 pytestmark = pytest.mark.browser
@@ -177,7 +177,7 @@ def learned(jingdu: Jingdu) -> list[Path]:
 
 def reopened(jingdu: Jingdu) -> Any:
     """A page of the extension, once it has come back from being allowed."""
-    for _ in range(100):
+    for _ in range(PATIENT // 100):
         page = jingdu.context.new_page()
         try:
             page.goto(READER)
@@ -258,8 +258,8 @@ def said(node: dict[str, Any]) -> str:
 
 def until(look: Callable[[], Any]) -> Any:
     """What ``look`` finds, as soon as it finds something."""
-    for _ in range(300):
-        if found := look():
-            return found
+    ends = time.monotonic() + PATIENT / 1000
+    while not (found := look()):
+        assert time.monotonic() < ends, "not found in time"
         time.sleep(0.1)
-    return pytest.fail("not found in time")
+    return found

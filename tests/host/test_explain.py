@@ -32,7 +32,7 @@ def run(tmp_path: Path) -> Run:
     def run(*arguments: str) -> subprocess.CompletedProcess[bytes]:
         command = (sys.executable, "-P", "-m", "jingdu", "explain", *arguments)
         return subprocess.run(
-            command, check=False, capture_output=True, cwd=tmp_path, env=environment(tmp_path), timeout=60
+            command, check=False, capture_output=True, cwd=tmp_path, env=environment(tmp_path), timeout=600
         )
 
     return run

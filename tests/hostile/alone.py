@@ -63,7 +63,7 @@ def main() -> None:
 
 
 def _ended(port: Port, job: str) -> str:
-    for number in range(600):
+    for number in range(6000):
         told = port.ask({"id": 100 + number, "action": "job", "job": job})["result"]
         if told["state"] != "running":
             return str(told["state"])

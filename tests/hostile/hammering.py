@@ -22,7 +22,7 @@ from peer import Port, environment
 from tests.hostile.faults import works
 
 BUSY: Final = ("library_busy", "index_busy")
-_OUT: Final = 60
+_OUT: Final = 600
 """Seconds that a command may take, and a job."""
 _START: Final = 300
 """Seconds that all may take to warm up."""

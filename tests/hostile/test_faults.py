@@ -20,7 +20,7 @@ from tests.hostile.figures import Figures
 
 pytestmark = pytest.mark.skipif(shim.lacking() is not None, reason=shim.lacking() or "")
 WORKS = list(works(Path()))
-_SAMPLE = 4
+_SAMPLE = 2
 """Calls of each work, spread over its length and its harms."""
 
 

@@ -19,7 +19,7 @@ from tests.hostile.figures import Figures
 from tests.hostile.hammering import Browser, Hand, Told, Typist
 
 SHARED = 4
-SAMPLE, LONG = 8.0, 180.0
+SAMPLE, LONG = 5.0, 180.0
 """Seconds."""
 
 

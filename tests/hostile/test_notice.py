@@ -86,7 +86,7 @@ def address(case: Shelf, site: Site) -> Iterator[str]:
         page.close()
 
 
-def outcome(case: Shelf, before: int, seconds: float = 20) -> str:
+def outcome(case: Shelf, before: int, seconds: float = 300) -> str:
     """What a press led to: ``acted``, ``led`` to a page of ours, or ``nothing``."""
     with suppress(AssertionError):
         return str(

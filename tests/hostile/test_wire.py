@@ -155,10 +155,10 @@ def test_no_field_of_any_action_takes_too_much_of_anything(
         for parent, name in wire_mutations.places(request):
             if name in ("id", "action") or not isinstance(parent, dict):
                 continue
-            begun, before, parent[name] = time.monotonic(), parent[name], value
+            begun, before, parent[name] = time.process_time(), parent[name], value
             check_answer(json.dumps(request))
             parent[name] = before
-            worst = max(worst, took := time.monotonic() - begun)
+            worst = max(worst, took := time.process_time() - begun)
             assert took < (60 if long_run else 20), f"{request['action']}.{name}"
     figures.worst("a huge field: time", worst, "s")
 
@@ -186,7 +186,7 @@ def fuzzed(tmp_path: Path, figures: Figures, *words: str) -> dict[str, Any]:
 @pytest.mark.timeout(6 * 3600)
 def test_streams_drawn_from_a_seed_find_nothing(tmp_path: Path, figures: Figures, long_run: bool) -> None:
     """A bounded sample; a million in the long run."""
-    words = ("--cases", "1000000") if long_run else ("--cases", "1000", "--seconds", "40")
+    words = ("--cases", "1000000") if long_run else ("--cases", "1000", "--seconds", "10")
     assert fuzzed(tmp_path, figures, *words)["cases"] >= 10  # a busy machine does few in that time
 
 

@@ -82,7 +82,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Home:
 def killed(home: Home) -> Home:
     """A home in which a set-up was killed while it built the environment."""
     process = home.start()
-    for _ in range(600):
+    for _ in range(int(BUILDING / 0.05)):
         if list(home.data.glob("environments/*/pyvenv.cfg")):
             break
         time.sleep(0.05)

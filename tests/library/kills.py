@@ -50,7 +50,8 @@ def kill_savers(kills: int, home: Path, seed: int = 1) -> Figures:
     chance, figures = random.Random(seed), Figures()
     acknowledged: set[str] = set()
     (home / "Library").mkdir()  # the first may be killed before it comes to that
-    for number in range(kills):
+    number = 0
+    while number < kills or (not acknowledged and number < 20 * kills):  # a busy machine saves little in 0.2 s
         process = saver(home, f"k{number}", 0)
         time.sleep(chance.uniform(0, 0.2))
         process.send_signal(signal.SIGKILL)
@@ -58,7 +59,7 @@ def kill_savers(kills: int, home: Path, seed: int = 1) -> Figures:
         acknowledged |= {line.rstrip("!") for line in said}
         favourites = {line.rstrip("!") for line in said if line.endswith("!")}
         look(home, acknowledged, favourites, figures)
-        figures.kills += 1
+        figures.kills = number = number + 1
     figures.acknowledged = len(acknowledged)
     return figures
 

@@ -113,7 +113,7 @@ def titles(page: Page) -> list[str]:
     return rows(page).locator(".title").all_inner_texts()
 
 
-def until(look: Callable[[], Any], seconds: float = 60) -> Any:
+def until(look: Callable[[], Any], seconds: float = 300) -> Any:
     """What ``look`` finds, as soon as it finds something."""
     deadline = time.monotonic() + seconds
     while not (found := look()):

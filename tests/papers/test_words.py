@@ -44,7 +44,7 @@ def alone(code: str, cache: Path, **more: str) -> str:
         capture_output=True,
         text=True,
         check=True,
-        timeout=120,
+        timeout=600,
     )
     assert done.stderr == ""
     return done.stdout.strip()

@@ -20,6 +20,10 @@ _FAILED: Final = 1
 _TYPED: Final = ("host/jingdu", "install", "tests/run.py", "tests/runner")
 
 
+_WORKERS: Final = ("-n", "auto", "--maxprocesses", "4", "--dist", "loadfile", "--no-loadscope-reorder")
+_PYTEST: Final = ("-ra", "--durations=30", *_WORKERS)
+
+
 def main(arguments: list[str]) -> int:
     """Runs all steps; the exit code is 0 when all passed."""
     say.prepare()
@@ -33,7 +37,7 @@ def main(arguments: list[str]) -> int:
     failed = [name for name, check in _CHECKS.items() if not _timed(name, partial(check, env))]
     if failed:
         print(f"\nFAILED before the tests: {', '.join(failed)}\n", flush=True)
-    tests = _run([home.PYTHON_THERE, "-m", "pytest", "-ra", *arguments], env)
+    tests = _run([home.PYTHON_THERE, "-m", "pytest", *_PYTEST, *arguments], env)
     return tests or (_FAILED if failed else 0)
 
 

@@ -18,7 +18,7 @@ from tests.hostile.pages.generator import Hostile, corpus, generated
 from tests.hostile.pages.watching import Watch
 
 SEED = 7
-SAMPLE, LONG = 2000, 20_000
+SAMPLE, LONG = 1000, 20_000
 """Pages generated in every run, and in the long one."""
 
 

@@ -75,10 +75,10 @@ def drawn_quietly(looked: Watch, tab: Page, root: str, figures: Figures) -> None
 
 def loaded(tab: Page, address: str) -> None:
     """Opens a hostile page; now and then one is not read to its end, and is opened anew."""
-    for _ in range(5):
+    for seconds in (5, 10, 60, PATIENT / 1000):
         tab.goto(address, wait_until="commit")
         with suppress(Timeout):
-            return tab.wait_for_load_state("domcontentloaded", timeout=5000)
+            return tab.wait_for_load_state("domcontentloaded", timeout=seconds * 1000)
     raise AssertionError(address)
 
 
