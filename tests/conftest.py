@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import pytest
 
-from tests.hostile.figures import Figures
 from tests.runner.browsers import VARIABLES, installed
+from tests.support.figures import Figures
 
 _FIGURES = pytest.StashKey[Figures]()
 

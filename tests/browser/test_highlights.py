@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-import prose
-from bookcase import until
-from chromium import Jingdu, data_of
-from served import Site
+from tests.support import prose
+from tests.support.chromium import Jingdu, data_of
+from tests.support.library_page import until
+from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
 

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Playwright, expect
 
-import prose
-from chromium import ID, REAL_HOST, Jingdu, cdp, data_of, jingdu, press, state, tab_of, write_launcher
-from served import Site
-from test_click import end_background
+from tests.browser.test_click import end_background
+from tests.support import prose
+from tests.support.chromium import ID, REAL_HOST, Jingdu, cdp, data_of, jingdu, press, state, tab_of, write_launcher
+from tests.support.web_site import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")]
 

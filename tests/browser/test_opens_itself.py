@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Playwright, expect
 
-import prose
-from chromium import ID, PATIENT, READER, Jingdu, drawn, jingdu
-from served import Site
+from tests.support import prose
+from tests.support.chromium import ID, PATIENT, READER, Jingdu, drawn, jingdu
+from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-import paged
-from chromium import READER, Jingdu, drawn, state
-from paged import Paged
+from tests.support import paged_site as paged
+from tests.support.chromium import READER, Jingdu, drawn, state
+from tests.support.paged_site import Paged
 
 pytestmark = pytest.mark.browser
 

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import CDPSession, Playwright, Worker
 
-import paged
-import prose
-from bookcase import PRESS as SHORTCUT
-from bookcase import SIGN, shelf
-from chromium import ID, PATIENT, READER, REAL_HOST, Jingdu, cdp, data_of, press
-from served import Site
+from tests.support import paged_site as paged
+from tests.support import prose
+from tests.support.chromium import ID, PATIENT, READER, REAL_HOST, Jingdu, cdp, data_of, press
+from tests.support.library_page import PRESS as SHORTCUT
+from tests.support.library_page import SIGN, shelf
+from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import jingdu
-from peer import environment, golden
+from tests.support.host_process import environment, golden
 
 HTML: str = golden("extract.request")["html"]
 Run = Callable[..., "subprocess.CompletedProcess[bytes]"]

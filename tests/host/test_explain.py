@@ -14,7 +14,7 @@ from jingdu import extractors
 from jingdu.explanation.told import lines, said
 from jingdu.page.model import Reason
 from jingdu.page.parse import parse
-from peer import environment
+from tests.support.host_process import environment
 
 PAGES = Path(__file__).parent.parent / "pages"
 Run = Callable[..., "subprocess.CompletedProcess[bytes]"]

@@ -13,7 +13,7 @@ from queue import Queue
 
 import pytest
 
-from peer import MESSAGES, Port, frame, golden, shape
+from tests.support.host_process import MESSAGES, Port, frame, golden, shape
 
 posix = pytest.mark.skipif(os.name == "nt", reason="POSIX signals and terminals")
 
@@ -165,7 +165,7 @@ def test_started_by_hand_it_says_what_to_do(tmp_path: Path) -> None:
     import pty
     import subprocess
 
-    from peer import HOST, environment
+    from tests.support.host_process import HOST, environment
 
     ours, theirs = pty.openpty()
     ended = subprocess.run(HOST, check=False, stdin=theirs, capture_output=True, env=environment(tmp_path), timeout=300)

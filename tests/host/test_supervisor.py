@@ -14,7 +14,7 @@ import pytest
 
 from jingdu.supervisor import usage
 from jingdu.supervisor.request import Request
-from peer import Port, frame, golden
+from tests.support.host_process import Port, frame, golden
 
 HELLO = golden("hello.request")
 posix = pytest.mark.skipif(os.name == "nt", reason="POSIX processes")

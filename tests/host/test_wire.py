@@ -12,7 +12,7 @@ import pytest
 
 from jingdu import wire
 from jingdu.faults import Fault
-from peer import frame
+from tests.support.host_process import frame
 
 MIB = 1024 * 1024
 

@@ -17,9 +17,9 @@ from threading import Thread
 from typing import Any
 
 TESTS = Path(__file__).parents[1]
-sys.path[:0] = [str(TESTS.parent), str(TESTS / "host")]
+sys.path.insert(0, str(TESTS.parent))
 
-from peer import Port, golden  # noqa: E402
+from tests.support.host_process import Port, golden  # noqa: E402
 
 ADDRESS = "93.184.215.14"
 PICTURE = bytes.fromhex(

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from chromium import REAL_HOST
-from firefox import Firefox, firefox
 from tests.browser.conftest import browser_with, reader, shared, site
 from tests.library.conftest import library  # noqa: F401  # a fixture
+from tests.support.chromium import REAL_HOST
+from tests.support.firefox import Firefox, firefox
 
 __all__ = ["browser_with", "reader", "shared", "site"]
 

@@ -18,8 +18,8 @@ from threading import Barrier
 from typing import Any, Final
 
 from jingdu.faults import FAULTS
-from peer import Port, environment
 from tests.hostile.faults import works
+from tests.support.host_process import Port, environment
 
 BUSY: Final = ("library_busy", "index_busy")
 _OUT: Final = 600

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from jingdu.page.parse import MOST_ELEMENTS, MOST_JUDGED, MOST_JUDGED_CHARS, parse
-from peer import Port
 from tests.hostile.bounds.asking import Told, ask, greeted
 from tests.hostile.bounds.pages import BOUNDS, MB, Bound, typical
-from tests.hostile.figures import Figures
+from tests.support.figures import Figures
+from tests.support.host_process import Port
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="figures of processes are read from /proc")
 
@@ -120,7 +120,7 @@ def test_what_is_judged_of_a_page_is_bounded(name: str) -> None:
 
 
 def test_time_per_byte_stays_the_same_from_10_kb_to_50_mb(host: Port, figures: Figures, long_run: bool) -> None:
-    """Seconds of the processor a megabyte, of pages of one kind, as multiples of those at 1 MB; 50 MB with ``--long``."""
+    """Seconds of the processor a megabyte, of pages of one kind, as multiples of those at 1 MB."""
     sizes = [10_000, 100_000, MB, 10 * MB, *([50 * MB] if long_run else [])]
     host.ask(FAIR)
     each = {size: per_megabyte(host, size) for size in sizes}
@@ -142,7 +142,7 @@ def per_megabyte(host: Port, size: int) -> float:
 def test_the_command_line_cuts_a_page_and_says_so(tmp_path: Path) -> None:
     import subprocess
 
-    from peer import environment
+    from tests.support.host_process import environment
 
     path = tmp_path / "page.html"
     path.write_text(BOUNDS["1,000,000 siblings"]().html * 2)

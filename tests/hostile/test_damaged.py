@@ -18,8 +18,8 @@ from jingdu.faults import FAULTS
 from jingdu.library import folders, highlights, place, store
 from jingdu.library.index import close_all
 from jingdu.sites import store as sites
-from shelf import PICTURE, PNG, keep
 from tests.hostile.faults import works
+from tests.support.library_items import PICTURE, PNG, keep
 
 posix = os.name == "posix"
 URL = "https://example.org/ferry"

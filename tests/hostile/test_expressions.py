@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 import jingdu
-from tests.hostile.figures import Figures
+from tests.support.figures import Figures
 
 LENGTH = 6_000
 """Characters of a run. What is quadratic takes seconds for it, what is linear milliseconds."""

@@ -16,7 +16,7 @@ from tests.hostile.faults import shim
 from tests.hostile.faults.bench import Bench, bench
 from tests.hostile.faults.judging import Judge
 from tests.hostile.faults.works import works
-from tests.hostile.figures import Figures
+from tests.support.figures import Figures
 
 pytestmark = pytest.mark.skipif(shim.lacking() is not None, reason=shim.lacking() or "")
 WORKS = list(works(Path()))

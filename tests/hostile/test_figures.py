@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.hostile.figures import Figures
+from tests.support.figures import Figures
 
 
 def test_counts_are_summed_and_the_worst_is_kept() -> None:

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from peer import HOST, PACKAGES, Port, environment, golden
-from tests.hostile.figures import Figures
 from tests.hostile.wire_mutations import GOLDEN
+from tests.support.figures import Figures
+from tests.support.host_process import HOST, PACKAGES, Port, environment, golden
 
 posix = pytest.mark.skipif(os.name == "nt", reason="POSIX rights")
 ALONE = Path(__file__).with_name("alone.py")

@@ -22,8 +22,8 @@ from hypothesis import strategies as st
 from jingdu.faults import Fault
 from jingdu.wire import SyncError, Wire
 from tests.hostile import wire_mutations
-from tests.hostile.figures import Figures
 from tests.hostile.wire_checks import Home, check_answer, check_stream
+from tests.support.figures import Figures
 
 SCRIPT = Path(__file__).with_name("fuzz_wire.py")
 CORPUS = Path(__file__).with_name("corpus") / "wire"

@@ -27,7 +27,7 @@ from install.identity import CHECKOUT, Extension, extension
 from install.record import Record
 from install.registry import Nothing
 from jingdu.checks import parted
-from made_up import Dictionary
+from tests.install.made_up import Dictionary
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="breaks an installation in Linux' folders")
 

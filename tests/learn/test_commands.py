@@ -16,8 +16,8 @@ from jingdu.extractors import additive, fused, support
 from jingdu.learn.metrics import word_f1
 from jingdu.page.parse import parse
 from jingdu.reading import article_of
-from made_pages import page
-from running import run
+from tests.learn.running import run
+from tests.support.made_corpus import page
 
 
 def test_the_same_seed_gives_the_same_bytes(corpus: Path, weights: Path) -> None:

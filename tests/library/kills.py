@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
 
 
 @dataclass
@@ -32,7 +33,7 @@ class Figures:
 
 def environment(home: Path) -> dict[str, str]:
     """The savers' variables: a library and data of their own."""
-    paths = os.pathsep.join([str(HERE), *filter(None, sys.path)])
+    paths = os.pathsep.join([str(ROOT), *filter(None, sys.path)])
     names = dict.fromkeys(("HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"), str(home))
     return {**os.environ, **names, "JINGDU_LIBRARY": str(home / "Library"), "PYTHONPATH": paths}
 

@@ -18,7 +18,7 @@ import pytest
 from jingdu.web import Unfetched, client, connection
 from jingdu.web.client import Limits, get
 from jingdu.web.gate import PUBLIC, Gate, Sockaddr
-from sites import HOST, Site, changing, moved, page, site
+from tests.support.picture_sites import HOST, Site, changing, moved, page, site
 
 BODY = b"\x89PNG something"
 LIMITS = Limits(largest=100_000, silence=0.4, deadline=0.8)

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from crowd import crowd
 from jingdu.faults import Fault
 from jingdu.library import folders, indexed, store, workroom
-from kills import kill_savers, leftovers
-from shelf import PICTURE, PNG, content, item, keep
+from tests.library.crowd import crowd
+from tests.library.kills import kill_savers, leftovers
+from tests.support.library_items import PICTURE, PNG, content, item, keep
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from jingdu.library.pictures.fetching import Collected, Limits, fetch
-from made import gif, jpeg, png
-from sites import Site, moved, page, site
+from tests.support.made_library import gif, jpeg, png
+from tests.support.picture_sites import Site, moved, page, site
 
 QUICK = Limits(silence=0.5, each=1.0, all=20.0)
 

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from articles import articles
-from folders import Folders, entry_of
 from jingdu.library.index import Entry, Filters, Index
 from jingdu.text.fold import composed, fold
+from tests.support.index_folders import Folders, entry_of
+from tests.support.made_articles import articles
 
 NUMBER = 400
 

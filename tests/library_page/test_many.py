@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Playwright, expect
 
-import prose
-from bookcase import Shelf, found, rows, shelf, until
-from chromium import data_of
-from served import Site
+from tests.support import prose
+from tests.support.chromium import data_of
+from tests.support.library_page import Shelf, found, rows, shelf, until
+from tests.support.web_site import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-import prose
-from bookcase import Shelf, found, rows, titles, until
-from chromium import REAL_HOST, register, state
-from served import Site
+from tests.support import prose
+from tests.support.chromium import REAL_HOST, register, state
+from tests.support.library_page import Shelf, found, rows, titles, until
+from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
 

@@ -10,11 +10,11 @@ from lxml import etree
 from playwright.sync_api import Page as Tab
 from playwright.sync_api import Playwright
 
-from chromium import executable
 from jingdu.page import parse as parsing
 from jingdu.page.breakout import let_out
 from jingdu.page.parse import parse
 from tests.page.growing import growth
+from tests.support.chromium import executable
 
 TAGS = (
     "a abbr address applet area article aside audio b base blockquote body br button canvas caption center code col "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bench_library import fill, library, opening, queries, search, times
+from tests.quality.bench_library import fill, library, opening, queries, search, times
 
 ARTICLES = 1000
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import BrowserContext, Page, Playwright
 
-from stage import browser
+from tests.support.reader_page import browser
 
 FORGET = """async () => {
   await chrome.storage.local.clear();

@@ -9,8 +9,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from aloud import read
-from stage import until
+from tests.reader.aloud import read
+from tests.support.reader_page import until
 
 CURRENT = "document.querySelector('.current')?.textContent.slice(0, 20)"
 SIZE = "document.documentElement.dataset.size"

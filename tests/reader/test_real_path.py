@@ -12,11 +12,11 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Playwright, expect
 
-from chromium import PATIENT, READER, REAL_HOST, Jingdu, drawn, jingdu, register, state
-from prose import NAVIGATION, english, page
-from samples import ARTICLES, FIELDS, article_answer
-from served import Site, serving
-from stage import until
+from tests.support.chromium import PATIENT, READER, REAL_HOST, Jingdu, drawn, jingdu, register, state
+from tests.support.prose import NAVIGATION, english, page
+from tests.support.reader_page import until
+from tests.support.samples import ARTICLES, FIELDS, article_answer
+from tests.support.web_site import Site, serving
 
 pytestmark = pytest.mark.browser
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from stage import EXTENSION
+from tests.support.reader_page import EXTENSION
 
 LANGUAGES = ("en", "zh_CN", "zh_TW", "ja")
 

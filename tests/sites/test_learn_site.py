@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-import small_site
-from peer import environment
+from tests.support import small_site
+from tests.support.host_process import environment
 
 Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
 

@@ -11,13 +11,13 @@ import pytest
 from playwright.sync_api import Page, Playwright
 from playwright.sync_api import TimeoutError as Timeout
 
-from bookcase import LIBRARY, Shelf, settled, shelf
-from chromium import ID, PATIENT, READER, data_of, drawn
-from tests.hostile.figures import Figures
 from tests.hostile.pages.canary import QUIET, Canary
 from tests.hostile.pages.chain import batched
 from tests.hostile.pages.generator import Hostile
 from tests.hostile.pages.watching import Watch, found
+from tests.support.chromium import ID, PATIENT, READER, data_of, drawn
+from tests.support.figures import Figures
+from tests.support.library_page import LIBRARY, Shelf, settled, shelf
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(7200)]
 

@@ -12,10 +12,10 @@ from playwright.sync_api import Page
 from jingdu.article.clean import clean
 from jingdu.article.markdown import markdown
 from tests.hostile.corpus import WORDS, live
-from tests.hostile.figures import Figures
 from tests.hostile.pages.canary import Canary
 from tests.hostile.pages.chain import Read, batched, sections
 from tests.hostile.pages.watching import Watch, found
+from tests.support.figures import Figures
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(3600)]
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from stage import KEY, READER, until
 from tests.hostile.corpus import WORDS, live
-from tests.hostile.figures import Figures
 from tests.hostile.pages.canary import Canary
 from tests.hostile.pages.chain import ADDRESS, Read, batched, sections
 from tests.hostile.pages.watching import Watch, found
+from tests.support.figures import Figures
+from tests.support.reader_page import KEY, READER, until
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(3600)]
 

@@ -16,7 +16,7 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, Playwright, expect
 
-from chromium import (
+from tests.support.chromium import (
     EXTENSION,
     ID,
     PATIENT,

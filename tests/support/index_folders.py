@@ -6,8 +6,8 @@ import json
 import os
 from pathlib import Path
 
-from articles import MadeArticle
 from jingdu.library.index import Entry, Unreadable
+from tests.support.made_articles import MadeArticle
 
 
 class Folders:

@@ -18,8 +18,8 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, Playwright, Route
 
-from chromium import EXTENSION, ID, PATIENT, READER, executable, first_page
-from samples import png
+from tests.support.chromium import EXTENSION, ID, PATIENT, READER, executable, first_page
+from tests.support.samples import png
 
 ORIGIN = f"chrome-extension://{ID}"
 KEY = "00000000-0000-4000-8000-000000000000"
