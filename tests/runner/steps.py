@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 
 from install import say
 from install.trouble import Trouble
-from tests.runner import browsers, home, webext
+from tests.runner import browsers, home, javascript, webext
 
 Result = TypeVar("Result")
 
@@ -59,6 +59,8 @@ def _web_ext(env: Mapping[str, str]) -> bool:
 _CHECKS: Final[dict[str, Callable[[Mapping[str, str]], bool]]] = {
     "ruff": _ruff,
     "mypy": _mypy,
+    "tsc": javascript.types,
+    "eslint": javascript.lint,
     "web-ext lint": _web_ext,
 }
 
