@@ -50,7 +50,9 @@ def noted(tab: Page, number: int) -> list[str]:
     button = tab.locator('[data-action="notes"]')
     expect(button).to_have_attribute("data-count", str(number))
     begin = "(range) => range.startContainer.parentElement.closest('p').textContent.slice(0, 3)"
-    found: list[str] = tab.evaluate(f"[...CSS.highlights.get('noted') ?? []].map({begin})")
+    painted = f"[...CSS.highlights.get('noted') ?? []].map({begin})"
+    until(lambda: len(tab.evaluate(painted)) == number)
+    found: list[str] = tab.evaluate(painted)
     return found
 
 
