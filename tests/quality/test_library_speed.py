@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.quality.bench_library import fill, library, opening, queries, search, times
 
 ARTICLES = 1000
 
 
+@pytest.mark.long
 def test_saving_searching_and_opening_are_quick(tmp_path: Path) -> None:
     with library(tmp_path):
         _, of_index = fill(ARTICLES)
