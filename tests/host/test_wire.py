@@ -20,7 +20,7 @@ MIB = 1024 * 1024
 def received(data: bytes) -> list[str]:
     """What comes of a stream of bytes: texts, codes of faults, and how it ends."""
     codec = wire.Wire(io.BufferedReader(io.BytesIO(data)), io.BytesIO())
-    outcomes = []
+    outcomes: list[object] = []
     while True:
         try:
             message = codec.receive()

@@ -64,7 +64,8 @@ class Drips(io.RawIOBase):
 
 def outcomes(data: bytes, sizes: list[int]) -> list[str]:
     """What the wire makes of a stream that comes in pieces."""
-    wire, told = Wire(io.BufferedReader(Drips(data, sizes)), io.BytesIO()), []
+    told: list[Any] = []
+    wire = Wire(io.BufferedReader(Drips(data, sizes)), io.BytesIO())
     while True:
         try:
             message = wire.receive()

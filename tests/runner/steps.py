@@ -17,7 +17,7 @@ from tests.runner import browsers, home, javascript, webext
 Result = TypeVar("Result")
 
 _FAILED: Final = 1
-_TYPED: Final = ("host/jingdu", "install", "tests/run.py", "tests/runner")
+_TYPED: Final = ("host/jingdu", "install", "tests")
 
 
 _WORKERS: Final = ("-n", "auto", "--maxprocesses", "4", "--dist", "loadfile", "--no-loadscope-reorder")

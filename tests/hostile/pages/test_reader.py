@@ -29,7 +29,8 @@ STAND_IN = """(() => {
 @pytest.fixture
 def shown(watch: Watch) -> Iterator[tuple[Page, dict[str, Any]]]:
     """A reader page, and the answer that it gets when it asks."""
-    page, answer = watch.new_page(), {}
+    answer: dict[str, Any] = {}
+    page = watch.new_page()
     page.expose_function("toldByTest", lambda kind: answer if kind == "open" else {"state": "gone"})
     page.add_init_script(STAND_IN)
     watch.take()
