@@ -16,7 +16,7 @@ from tests.support import paged_site as paged
 from tests.support import prose
 from tests.support.chromium import ID, PATIENT, READER, REAL_HOST, Jingdu, cdp, data_of, press
 from tests.support.library_page import PRESS as SHORTCUT
-from tests.support.library_page import SIGN, shelf
+from tests.support.library_page import SIGN, shelf, until
 from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
@@ -254,12 +254,3 @@ def below(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def said(node: dict[str, Any]) -> str:
     return "".join(one.get("nodeValue", "") for one in below(node))
-
-
-def until(look: Callable[[], Any]) -> Any:
-    """What ``look`` finds, as soon as it finds something."""
-    ends = time.monotonic() + PATIENT / 1000
-    while not (found := look()):
-        assert time.monotonic() < ends, "not found in time"
-        time.sleep(0.1)
-    return found

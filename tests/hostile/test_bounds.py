@@ -18,7 +18,10 @@ from tests.hostile.bounds.pages import BOUNDS, MB, Bound, typical
 from tests.support.figures import Figures
 from tests.support.host_process import Port
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="figures of processes are read from /proc")
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="figures of processes are read from /proc"),
+    pytest.mark.slow,
+]
 
 SECONDS, SECONDS_OF_50_MB = 10.0, 15.0
 MEMORY, MEMORY_OF_50_MB = 1536 * 2**20, 1024 * 2**20

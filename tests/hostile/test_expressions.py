@@ -42,7 +42,10 @@ BOUNDED = {
 }
 """Expressions that may take longer, since what they are given is short: name → how it is bounded."""
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a timer of the processor's time")
+pytestmark = [
+    pytest.mark.skipif(sys.platform == "win32", reason="needs a timer of the processor's time"),
+    pytest.mark.slow,
+]
 
 
 def modules() -> Iterator[str]:

@@ -29,7 +29,10 @@ from install.registry import Nothing
 from jingdu.checks import parted
 from tests.install.made_up import Dictionary
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="breaks an installation in Linux' folders")
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="breaks an installation in Linux' folders"),
+    pytest.mark.slow,
+]
 
 SETUP = "python3 install/setup.py"
 IN_HOST = "'jingdu.host' in ' '.join(__import__('sys').orig_argv)"

@@ -13,6 +13,8 @@ from tests.support.samples import STATES, article_answer, state_answer
 
 THEMES = ("light", "sepia", "dark", "black", "contrast")
 
+pytestmark = pytest.mark.slow
+
 
 def _violations(page: Page) -> list[str]:
     found = Axe().run(page).response["violations"]

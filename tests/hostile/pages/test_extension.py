@@ -19,7 +19,7 @@ from tests.support.chromium import ID, PATIENT, READER, data_of, drawn
 from tests.support.figures import Figures
 from tests.support.library_page import LIBRARY, Shelf, settled, shelf
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(7200)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(7200), pytest.mark.slow]
 
 CLICKED, CLICKED_LONG = 3, 60
 """Pages that are clicked on, of many vectors each."""
