@@ -7,6 +7,7 @@ import json
 import struct
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ MIB = 1024 * 1024
 def received(data: bytes) -> list[str]:
     """What comes of a stream of bytes: texts, codes of faults, and how it ends."""
     codec = wire.Wire(io.BufferedReader(io.BytesIO(data)), io.BytesIO())
-    outcomes: list[object] = []
+    outcomes: list[Any] = []
     while True:
         try:
             message = codec.receive()
