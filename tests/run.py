@@ -1,7 +1,7 @@
 """Runs everything that checks the project: python3 tests/run.py [arguments for pytest].
 
 Needs Python 3.11 and nothing else: makes an environment of its own in .venv-tests, brings a
-browser where it may, then runs ruff, mypy, web-ext lint and pytest. What is skipped says so
+browser where it may, then runs ruff, mypy, tsc, eslint, web-ext lint and pytest. What is skipped says so
 in a line. The exit code is 0 when every step passed.
 """
 

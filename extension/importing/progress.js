@@ -18,7 +18,8 @@ export class Progress {
    * @param {{short?: boolean, show?: () => void, close?: () => void, other?: () => void}} how
    */
   constructor(work, how) {
-    Object.assign(this, { work, how });
+    this.work = work;
+    this.how = how;
     const hint = !how.short && el("p", { class: "muted" }, t("importGoesOn"));
     this.hint = hint || el("span", { hidden: "" });
     this.element = el("div", { class: "import-progress" }, this.#words, this.#bar, this.hint, this.#report, this.#row);

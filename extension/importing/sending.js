@@ -20,7 +20,8 @@ export class Sending {
 
   /** @param {string} token @param {import("./chosen.js").Chosen[]} files */
   constructor(token, files) {
-    Object.assign(this, { token, files });
+    this.token = token;
+    this.files = files;
     this.size = files.reduce((sum, { file }) => sum + file.size, 0);
   }
 

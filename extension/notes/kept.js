@@ -21,7 +21,8 @@ export class Kept {
 
   /** @param {{item: string | null, url: string | null}} article @param {(fault: Error) => void} failed */
   constructor(article, failed) {
-    Object.assign(this, { article, failed });
+    this.article = article;
+    this.failed = failed;
   }
 
   get all() {

@@ -37,7 +37,8 @@ export class Notes {
    * @param {(count: number, open: boolean) => void} told
    */
   constructor(text, article, told) {
-    Object.assign(this, { text, told });
+    this.text = text;
+    this.told = told;
     this.lang = text.closest("[lang]")?.getAttribute("lang") ?? "";
     this.kept = new Kept(article, (fault) => this.toast.say(t("notesNotKept", fault.message)));
     this.toast = new Toast();

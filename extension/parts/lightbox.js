@@ -11,7 +11,7 @@ const MOVE = 80;
 const view = { pictures: /** @type {HTMLImageElement[]} */ ([]), place: 0, scale: 1, x: 0, y: 0 };
 
 let box = /** @type {HTMLDialogElement | null} */ (null);
-let image = /** @type {HTMLImageElement} */ (document.createElement("img"));
+const image = /** @type {HTMLImageElement} */ (document.createElement("img"));
 let caption = /** @type {HTMLElement | null} */ (null);
 
 const reflect = () => image.style.setProperty("transform", `translate(${view.x}px, ${view.y}px) scale(${view.scale})`);

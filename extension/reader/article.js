@@ -38,7 +38,8 @@ export function formatDay(published, lang) {
   if (!year) return null;
   const date = new Date(Date.UTC(Number(year), Number(month ?? 1) - 1, Number(day ?? 1)));
   if (Number.isNaN(date.getTime())) return null;
-  const parts = { year: "numeric", month: month && "long", day: day && "numeric", timeZone: "UTC" };
+  /** @type {Intl.DateTimeFormatOptions} */
+  const parts = { year: "numeric", month: month ? "long" : undefined, day: day ? "numeric" : undefined, timeZone: "UTC" };
   return new Intl.DateTimeFormat(usableLocale(lang), parts).format(date);
 }
 

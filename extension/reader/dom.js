@@ -17,9 +17,11 @@ export const uiLanguage = () => t("uiLanguage");
 /**
  * An element. Strings among the children become text nodes, never markup; attributes and
  * children that are null, undefined or false are left out.
- * @param {string} tag
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
  * @param {Record<string, string | number | null | undefined | false>} [attributes]
  * @param {...(Node | string | null | undefined | false)} children
+ * @returns {HTMLElementTagNameMap[T]}
  */
 export function el(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);

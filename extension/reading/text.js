@@ -76,9 +76,9 @@ export class TextMap {
     return range;
   }
 
-  /** An end belongs to the text before it, a start to the text after it. */
+  /** An end belongs to the text before it, a start to the text after it. @returns {[Node, number]} */
   #point(place, isEnd) {
-    let number = this.#at(isEnd ? Math.max(0, place - 1) : place);
+    const number = this.#at(isEnd ? Math.max(0, place - 1) : place);
     const node = this.#nodes[number];
     const within = place - this.#starts[number];
     if (!isEnd && within >= node.data.length && this.#nodes[number + 1]) return [this.#nodes[number + 1], 0];

@@ -56,7 +56,7 @@ function saved({ item, missing_pictures: missing = [], suggested_tags: tags = []
 /** What is kept of a page that was too large is not all of it. */
 const cutWords = (item) => (item.truncated ? t("savedTruncated") : "");
 
-/** While the host fetches pictures of an article that is saved. @param {{done: number, total: number}} job */
+/** While the host fetches pictures of an article that is saved. @param {any} reply @param {{done: number, total: number}} job */
 export function progress(reply, { done, total }) {
   const { text } = saved(reply);
   const cut = cutWords(reply.item);

@@ -1,7 +1,7 @@
 /** Times in the words of the user's language. @module */
 import { t } from "../reader/dom.js";
 
-/** Seconds of each unit, the largest first. */
+/** Seconds of each unit, the largest first. @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const UNITS = [["year", 31_556_952], ["month", 2_629_746], ["week", 604_800], ["day", 86_400], ["hour", 3600], ["minute", 60]];
 
 /** How long ago a time was: "three weeks ago". @param {string} time ISO 8601 @param {number} [now] milliseconds */

@@ -19,7 +19,8 @@ export class Listening {
 
   /** @param {HTMLElement} text @param {() => void} closed */
   constructor(text, closed) {
-    Object.assign(this, { text, closed });
+    this.text = text;
+    this.closed = closed;
     this.bar = new Bar({
       previous: () => this.skip(-1),
       playOrPause: () => this.playOrPause(),

@@ -19,7 +19,9 @@ export class Speaker {
   #turn = 0;
   #timer = 0;
   #failures = 0;
-  #utterance = null;
+
+  /** What is said now: a browser may drop one that nobody holds, and its end with it. */
+  utterance = null;
 
   /**
    * @param {import("./units.js").Unit[]} units
@@ -29,7 +31,14 @@ export class Speaker {
    * @param {(state: {at: number, playing: boolean, over?: boolean, failed?: boolean}) => void} options.told
    */
   constructor(units, { synthesis, Utterance, voiceFor, told }) {
-    Object.assign(this, { units, synthesis, Utterance, voiceFor, told, at: 0, rate: 1, playing: false });
+    this.units = units;
+    this.synthesis = synthesis;
+    this.Utterance = Utterance;
+    this.voiceFor = voiceFor;
+    this.told = told;
+    this.at = 0;
+    this.rate = 1;
+    this.playing = false;
   }
 
   play(at = this.at) {
@@ -97,7 +106,7 @@ export class Speaker {
     const on = (failed) => turn === this.#turn && this.#next(rest, unit, failed);
     utterance.onend = () => on(false);
     utterance.onerror = ({ error }) => OWN_DOING.includes(error) || on(true);
-    this.#utterance = utterance; // a browser may drop one that nobody holds, and its end with it
+    this.utterance = utterance;
     this.#timer = setTimeout(() => this.#stuck(on), STUCK.more + (breath.length * STUCK.each) / this.rate);
     this.synthesis.speak(utterance);
   }

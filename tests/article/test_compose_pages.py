@@ -8,7 +8,7 @@ from lxml import etree
 from jingdu.article.compose import compose
 from jingdu.page.decode import decode
 from jingdu.page.parse import parse
-from pages import Fixture, fixtures, wrong
+from tests.support.article_pages import Fixture, fixtures, wrong
 
 ARTICLES = [fixture for fixture in fixtures() if "fault" not in fixture.expected]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Callable, Iterable
 
 import pytest
 from lxml import etree
@@ -48,16 +49,25 @@ def assert_allowed(html: str) -> None:
                 assert re.fullmatch(r"math|math display|language-[a-z][\w+#.-]{0,20}", value), value
 
 
-@pytest.mark.parametrize("vector", VECTORS.values(), ids=VECTORS.keys())
-def test_only_the_allow_list_comes_out(vector: str) -> None:
-    article = composed(vector)
-    assert_allowed(article.html)
-    assert "kept" in article.html or "kept" not in vector
+def complaints(html: Callable[[str], str], vectors: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Name → what is wrong with what ``html`` makes of a vector, for all of them."""
+    wrong = {}
+    for name, vector in vectors:
+        try:
+            assert_allowed(html(vector))
+        except Exception as error:
+            wrong[name] = repr(error)
+    return wrong
 
 
-@pytest.mark.parametrize("vector", VECTORS.values(), ids=VECTORS.keys())
-def test_the_cleaner_alone_lets_nothing_through(vector: str) -> None:
-    assert_allowed(clean(vector))
+def test_only_the_allow_list_comes_out() -> None:
+    made = {name: composed(vector).html for name, vector in VECTORS.items()}
+    assert complaints(str, made.items()) == {}
+    assert [name for name, vector in VECTORS.items() if "kept" in vector and "kept" not in made[name]] == []
+
+
+def test_the_cleaner_alone_lets_nothing_through() -> None:
+    assert complaints(clean, VECTORS.items()) == {}
 
 
 @pytest.mark.parametrize(
@@ -164,7 +174,7 @@ def test_long_facts_are_capped() -> None:
 )
 def test_large_and_deep_pages_take_linear_time(body: str) -> None:
     """A bound wide enough for a busy machine; what is quadratic takes minutes."""
-    start = time.perf_counter()
+    start = time.process_time()
     article = composed(body)
-    assert time.perf_counter() - start < 30
+    assert time.process_time() - start < 30
     assert "word" in article.html

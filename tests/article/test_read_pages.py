@@ -6,7 +6,7 @@ import pytest
 
 import jingdu
 from jingdu.faults import Fault
-from pages import Fixture, fixtures, wrong_in_words
+from tests.support.article_pages import Fixture, fixtures, wrong_in_words
 
 
 @pytest.mark.parametrize("fixture", fixtures(), ids=lambda fixture: fixture.slug)

@@ -33,8 +33,8 @@ from playwright.sync_api import BrowserContext, CDPSession, Page, sync_playwrigh
 
 sys.path.insert(1, str(Path(__file__).parents[2]))
 
-import bench_pages
-from chromium import (
+from tests.browser import bench_pages
+from tests.support.chromium import (
     EXTENSION,
     ID,
     PATIENT,
@@ -47,7 +47,7 @@ from chromium import (
     tab_of,
     until_listening,
 )  # fmt: skip
-from served import serving
+from tests.support.web_site import serving
 
 READABILITY = "0.6.0"
 

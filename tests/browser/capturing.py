@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from chromium import EXTENSION
+from tests.support.chromium import EXTENSION
 
 NAMES = ("selection.js", "copy.js", "following.js", "page.js")
 SCRIPTS = "\n".join((EXTENSION / "capture" / name).read_text("utf-8") for name in NAMES)

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Playwright
 
-from chromium import Jingdu, jingdu
-from served import Site, serving
+from tests.support.chromium import Jingdu, jingdu
+from tests.support.web_site import Site, serving
 
 
 @pytest.fixture(scope="session")

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-import prose
-from chromium import Jingdu
-from served import Site
+from tests.support import prose
+from tests.support.chromium import Jingdu
+from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from capturing import captured
-from chromium import EXTENSION, Jingdu
-from served import Site
+from tests.browser.capturing import captured
+from tests.support.chromium import EXTENSION, Jingdu
+from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
 

@@ -7,9 +7,9 @@ import time
 import pytest
 from playwright.sync_api import Page, expect
 
-import prose
-from chromium import ID, READER, Jingdu, cdp, state
-from served import Site
+from tests.support import prose
+from tests.support.chromium import ID, PATIENT, READER, Jingdu, cdp, state
+from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
 
@@ -54,7 +54,7 @@ def still_at(page: Page, address: str, place: float) -> None:
     """Expect the tab to show the page where it was."""
     page.wait_for_url(address)
     expect(page.locator("nav").first).to_be_attached()
-    for _ in range(100):
+    for _ in range(PATIENT // 50):
         if page.evaluate("scrollY") == place:
             return
         time.sleep(0.05)
@@ -107,7 +107,7 @@ def test_a_reload_after_the_background_slept_shows_the_article_again(reader: Jin
 
 def stored(page: Page, key: str) -> None:
     """Wait until the page's record is in the session store."""
-    for _ in range(200):
+    for _ in range(PATIENT // 50):
         if page.evaluate("async (key) => key in await chrome.storage.session.get(key)", key):
             return
         time.sleep(0.05)

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-import prose
-from chromium import REAL_HOST
-from firefox import firefox, register
-from served import Site
+from tests.support import prose
+from tests.support.chromium import REAL_HOST
+from tests.support.firefox import firefox, register
+from tests.support.web_site import Site
 
 PROGRAM = os.environ.get("JINGDU_FIREFOX", "")
 pytestmark = [

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-import paged
-import prose
-from chromium import REAL_HOST
-from firefox import Firefox, firefox
-from served import Site
-from test_why import HTML, SHARE
+from tests.browser.test_why import HTML, SHARE
+from tests.support import paged_site as paged
+from tests.support import prose
+from tests.support.chromium import REAL_HOST
+from tests.support.firefox import Firefox, firefox
+from tests.support.web_site import Site
 
 PROGRAM = os.environ.get("JINGDU_FIREFOX", "")
 pytestmark = [

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-import prose
-from bookcase import until
-from chromium import REAL_HOST
-from firefox import Firefox, firefox
-from samples import png
-from served import Site
-from stories import PICTURED
+from tests.support import prose
+from tests.support.chromium import REAL_HOST
+from tests.support.firefox import Firefox, firefox
+from tests.support.library_page import until
+from tests.support.samples import png
+from tests.support.stories import PICTURED
+from tests.support.web_site import Site
 
 PROGRAM = os.environ.get("JINGDU_FIREFOX", "")
 pytestmark = [

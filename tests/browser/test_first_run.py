@@ -10,7 +10,18 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page, Playwright, expect
 
-from chromium import EXTENSION, ID, PATIENT, REAL_HOST, Jingdu, drawn, executable, first_page, register, state
+from tests.support.chromium import (
+    EXTENSION,
+    ID,
+    PATIENT,
+    REAL_HOST,
+    Jingdu,
+    drawn,
+    executable,
+    first_page,
+    register,
+    state,
+)
 
 pytestmark = pytest.mark.browser
 ADDRESS = f"chrome-extension://{ID}/onboarding"

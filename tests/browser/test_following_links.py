@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
-from chromium import EXTENSION, Jingdu
+from tests.support.chromium import EXTENSION, Jingdu
 
 pytestmark = pytest.mark.browser
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-import prose
-from bookcase import until
-from chromium import Jingdu, data_of
-from served import Site
+from tests.support import prose
+from tests.support.chromium import Jingdu, data_of
+from tests.support.library_page import until
+from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
 
@@ -50,7 +50,9 @@ def noted(tab: Page, number: int) -> list[str]:
     button = tab.locator('[data-action="notes"]')
     expect(button).to_have_attribute("data-count", str(number))
     begin = "(range) => range.startContainer.parentElement.closest('p').textContent.slice(0, 3)"
-    found: list[str] = tab.evaluate(f"[...CSS.highlights.get('noted') ?? []].map({begin})")
+    painted = f"[...CSS.highlights.get('noted') ?? []].map({begin})"
+    until(lambda: len(tab.evaluate(painted)) == number)
+    found: list[str] = tab.evaluate(painted)
     return found
 
 
@@ -93,11 +95,7 @@ def test_marked_kept_found_again_in_an_edited_page_and_moved_into_the_library(re
     opened.locator(".notes-panel").get_by_role("button", name="Remove").click()
     assert noted(opened, 0) == []
     expect(opened.locator(".notes-panel")).to_contain_text("Select text and choose a colour")
-    for _ in range(200):
-        if not inside.exists():
-            break
-        opened.wait_for_timeout(50)
-    assert not inside.exists()
+    until(lambda: not inside.exists())
 
 
 @pytest.mark.parametrize("leave", ["back", "close"])

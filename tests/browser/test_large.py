@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-import prose
-from chromium import Jingdu, state
-from served import Site
+from tests.support import prose
+from tests.support.chromium import Jingdu, state
+from tests.support.web_site import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Playwright, expect
 
-import prose
-from chromium import ID, READER, Jingdu, drawn, jingdu
-from served import Site
+from tests.support import prose
+from tests.support.chromium import ID, PATIENT, READER, Jingdu, drawn, jingdu
+from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
 
@@ -54,7 +54,7 @@ def joined(agreeing: Jingdu, site: Site) -> Iterator[Jingdu]:
 
 def goes_to(jingdu: Jingdu, address: str) -> Page:
     page = jingdu.context.new_page()
-    page.set_default_timeout(60_000)
+    page.set_default_timeout(PATIENT)
     page.goto(address, wait_until="commit")
     return page
 
@@ -62,7 +62,7 @@ def goes_to(jingdu: Jingdu, address: str) -> Page:
 def told(jingdu: Jingdu, look: str, address: str, expected: str) -> None:
     """Wait until the button says so on the tab of an address."""
     said: Any = None
-    for _ in range(300):
+    for _ in range(PATIENT // 50):
         tab = jingdu.worker.evaluate(TAB, address)
         said = jingdu.worker.evaluate(look, tab) if tab is not None else None
         if said == expected:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from chromium import READER, Jingdu
+from tests.support.chromium import READER, Jingdu
 
 pytestmark = pytest.mark.browser
 

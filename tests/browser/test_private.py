@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import CDPSession, Error, Playwright, Worker
 
-import paged
-import prose
-from bookcase import PRESS as SHORTCUT
-from bookcase import SIGN, shelf
-from chromium import ID, READER, REAL_HOST, Jingdu, cdp, data_of, press
-from served import Site
+from tests.support import paged_site as paged
+from tests.support import prose
+from tests.support.chromium import ID, PATIENT, READER, REAL_HOST, Jingdu, cdp, data_of, press
+from tests.support.library_page import PRESS as SHORTCUT
+from tests.support.library_page import SIGN, shelf, until
+from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
 
@@ -178,7 +178,7 @@ def learned(jingdu: Jingdu) -> list[Path]:
 
 def reopened(jingdu: Jingdu) -> Any:
     """A page of the extension, once it has come back from being allowed."""
-    for _ in range(100):
+    for _ in range(PATIENT // 100):
         page = jingdu.context.new_page()
         try:
             page.goto(READER)
@@ -261,12 +261,3 @@ def below(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def said(node: dict[str, Any]) -> str:
     return "".join(one.get("nodeValue", "") for one in below(node))
-
-
-def until(look: Callable[[], Any]) -> Any:
-    """What ``look`` finds, as soon as it finds something."""
-    for _ in range(300):
-        if found := look():
-            return found
-        time.sleep(0.1)
-    return pytest.fail("not found in time")

@@ -7,9 +7,9 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 
-import prose
-from chromium import Jingdu, drawn, state
-from served import Site
+from tests.support import prose
+from tests.support.chromium import Jingdu, drawn, state
+from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
 

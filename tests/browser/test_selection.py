@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from capturing import captured
-from chromium import Jingdu
-from served import Site
+from tests.browser.capturing import captured
+from tests.support.chromium import Jingdu
+from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-import prose
-from chromium import REAL_HOST, Jingdu, register, state
-from served import Site
+from tests.support import prose
+from tests.support.chromium import REAL_HOST, Jingdu, register, state
+from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
 

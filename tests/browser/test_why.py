@@ -9,9 +9,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
-import prose
-from chromium import Jingdu, drawn
-from served import Site
+from tests.support import prose
+from tests.support.chromium import Jingdu, drawn
+from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
 

@@ -11,7 +11,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from peer import Port, golden
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from tests.support.host_process import Port, golden
 
 
 def bare(home: Path) -> None:

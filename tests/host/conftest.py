@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from peer import Port
+from tests.support.host_process import Port
 
 
 @pytest.fixture

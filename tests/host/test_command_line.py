@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import jingdu
-from peer import environment, golden
+from tests.support.host_process import environment, golden
 
 HTML: str = golden("extract.request")["html"]
 Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
@@ -28,7 +28,9 @@ def run(tmp_path: Path) -> Run:
     def run(*arguments: str, stdin: bytes = b"", **variables: str) -> subprocess.CompletedProcess[bytes]:
         command = (sys.executable, "-P", "-m", "jingdu", *arguments)
         env = environment(tmp_path) | variables
-        return subprocess.run(command, check=False, input=stdin, capture_output=True, cwd=tmp_path, env=env, timeout=60)
+        return subprocess.run(
+            command, check=False, input=stdin, capture_output=True, cwd=tmp_path, env=env, timeout=600
+        )
 
     return run
 
@@ -165,7 +167,7 @@ def test_a_bug_is_one_sentence_that_names_the_log(tmp_path: Path) -> None:
     )
     command = (sys.executable, "-c", broken)
     ended = subprocess.run(
-        command, check=False, input=b"<p>x", capture_output=True, env=environment(tmp_path), timeout=60
+        command, check=False, input=b"<p>x", capture_output=True, env=environment(tmp_path), timeout=600
     )
     assert (ended.returncode, ended.stdout) == (70, b"")
     assert ended.stderr.count(b"\n") == 1

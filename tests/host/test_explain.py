@@ -14,7 +14,7 @@ from jingdu import extractors
 from jingdu.explanation.told import lines, said
 from jingdu.page.model import Reason
 from jingdu.page.parse import parse
-from peer import environment
+from tests.support.host_process import environment
 
 PAGES = Path(__file__).parent.parent / "pages"
 Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
@@ -32,7 +32,7 @@ def run(tmp_path: Path) -> Run:
     def run(*arguments: str) -> subprocess.CompletedProcess[bytes]:
         command = (sys.executable, "-P", "-m", "jingdu", "explain", *arguments)
         return subprocess.run(
-            command, check=False, capture_output=True, cwd=tmp_path, env=environment(tmp_path), timeout=60
+            command, check=False, capture_output=True, cwd=tmp_path, env=environment(tmp_path), timeout=600
         )
 
     return run

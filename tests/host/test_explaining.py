@@ -21,7 +21,7 @@ from jingdu.messages.reading import Extract
 from jingdu.page import parse as parsing
 from jingdu.page.model import Reason, Verdict
 from jingdu.page.parse import parse
-from peer import golden
+from tests.support.host_process import golden
 
 PAGE, URL = golden("extract.request")["html"], golden("extract.request")["url"]
 CODE = (

@@ -13,7 +13,7 @@ from queue import Queue
 
 import pytest
 
-from peer import MESSAGES, Port, frame, golden, shape
+from tests.support.host_process import MESSAGES, Port, frame, golden, shape
 
 posix = pytest.mark.skipif(os.name == "nt", reason="POSIX signals and terminals")
 
@@ -100,7 +100,7 @@ def test_the_host_leaves_when_asked_to(port: Port, before: int) -> None:
         port.ask(HELLO)
     time.sleep(0.5)
     port.process.send_signal(signal.SIGTERM)
-    assert port.process.wait(timeout=10) == 0
+    assert port.process.wait(timeout=300) == 0
 
 
 @posix
@@ -115,7 +115,7 @@ def test_the_host_leaves_quietly_when_nobody_reads_its_replies(port: Port) -> No
     assert port.process.stdout
     port.process.stdout.close()
     port.send(HELLO)
-    assert port.process.wait(timeout=30) == 0
+    assert port.process.wait(timeout=300) == 0
     assert port.process.stderr and port.process.stderr.read() == b""
 
 
@@ -165,10 +165,10 @@ def test_started_by_hand_it_says_what_to_do(tmp_path: Path) -> None:
     import pty
     import subprocess
 
-    from peer import HOST, environment
+    from tests.support.host_process import HOST, environment
 
     ours, theirs = pty.openpty()
-    ended = subprocess.run(HOST, check=False, stdin=theirs, capture_output=True, env=environment(tmp_path), timeout=30)
+    ended = subprocess.run(HOST, check=False, stdin=theirs, capture_output=True, env=environment(tmp_path), timeout=300)
     os.close(ours)
     os.close(theirs)
     assert ended.returncode == 64

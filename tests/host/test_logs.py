@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from jingdu import logs
-from peer import Port, environment, golden
+from tests.support.host_process import Port, environment, golden
 
 posix = pytest.mark.skipif(os.name == "nt", reason="POSIX rights")
 

@@ -10,7 +10,7 @@ import pytest
 from jingdu import messages
 from jingdu.faults import Fault
 from jingdu.messages.reading import Extract, Hello
-from peer import golden
+from tests.support.host_process import golden
 
 HELLO = golden("hello.request")
 EXTRACT = golden("extract.request")

@@ -13,7 +13,7 @@ import pytest
 from jingdu import handlers, messages, service
 from jingdu.faults import Fault
 from jingdu.messages import Asked
-from peer import golden, shape
+from tests.support.host_process import golden, shape
 
 
 @pytest.fixture(autouse=True)
@@ -138,7 +138,7 @@ print(*(name for name in sys.modules if "." not in name or name.startswith("jing
 
 def imported(*kinds: str) -> set[str]:
     """The modules of a host after it has answered the golden requests."""
-    from peer import MESSAGES
+    from tests.support.host_process import MESSAGES
 
     paths = [str(MESSAGES / f"{kind}.request.json") for kind in kinds]
     ended = subprocess.run([sys.executable, "-c", IMPORTED, *paths], capture_output=True, text=True, check=True)

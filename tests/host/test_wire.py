@@ -7,12 +7,13 @@ import json
 import struct
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
 from jingdu import wire
 from jingdu.faults import Fault
-from peer import frame
+from tests.support.host_process import frame
 
 MIB = 1024 * 1024
 
@@ -20,7 +21,7 @@ MIB = 1024 * 1024
 def received(data: bytes) -> list[str]:
     """What comes of a stream of bytes: texts, codes of faults, and how it ends."""
     codec = wire.Wire(io.BufferedReader(io.BytesIO(data)), io.BytesIO())
-    outcomes = []
+    outcomes: list[Any] = []
     while True:
         try:
             message = codec.receive()

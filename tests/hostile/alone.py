@@ -17,9 +17,9 @@ from threading import Thread
 from typing import Any
 
 TESTS = Path(__file__).parents[1]
-sys.path[:0] = [str(TESTS.parent), str(TESTS / "host")]
+sys.path.insert(0, str(TESTS.parent))
 
-from peer import Port, golden  # noqa: E402
+from tests.support.host_process import Port, golden  # noqa: E402
 
 ADDRESS = "93.184.215.14"
 PICTURE = bytes.fromhex(
@@ -63,7 +63,7 @@ def main() -> None:
 
 
 def _ended(port: Port, job: str) -> str:
-    for number in range(600):
+    for number in range(6000):
         told = port.ask({"id": 100 + number, "action": "job", "job": job})["result"]
         if told["state"] != "running":
             return str(told["state"])

@@ -104,7 +104,7 @@ def main() -> int:
         os.environ.update(home.environment())
         tempfile.tempdir = folder
         os.chdir(folder)
-        os.fsync = lambda _: None  # what the disk does is not tried here
+        os.fsync = lambda fd: None  # what the disk does is not tried here
         session = Session(home)
         with home.guarded():
             _run(session, asked)

@@ -18,11 +18,11 @@ from threading import Barrier
 from typing import Any, Final
 
 from jingdu.faults import FAULTS
-from peer import Port, environment
 from tests.hostile.faults import works
+from tests.support.host_process import Port, environment
 
 BUSY: Final = ("library_busy", "index_busy")
-_OUT: Final = 60
+_OUT: Final = 600
 """Seconds that a command may take, and a job."""
 _START: Final = 300
 """Seconds that all may take to warm up."""

@@ -13,29 +13,32 @@ from typing import Any
 import pytest
 
 from jingdu.page.parse import MAX_CHARS, MAX_TAGS, parse
-from peer import Port
 from tests.hostile.bounds.asking import Told, ask, greeted
 from tests.hostile.bounds.pages import BOUNDS, MB, Bound, typical
-from tests.hostile.figures import Figures
+from tests.support.figures import Figures
+from tests.support.host_process import Port
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="figures of processes are read from /proc")
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="figures of processes are read from /proc"),
+    pytest.mark.slow,
+]
 
 SECONDS, SECONDS_OF_50_MB = 10.0, 15.0
 MEMORY, MEMORY_OF_50_MB = 1536 * 2**20, 1024 * 2**20
 CLEAR = {"stopped", "page_too_large", "message_too_large", "no_article", "page_unreadable"}
 FAIR: dict[str, Any] = {"id": 9, "action": "extract", "html": "<p>the next one</p>", "url": None, "everything": True}
-SAMPLE = [
-    "50 MB of paragraphs", "50 MB of small elements", "50 MB of one text", "1,000,000 siblings", "100,000 levels",
-    "one attribute of 20 MB", "100,000 attributes", "20 MB of &nbsp;", "billion laughs", "references of 10 MB",
-    "10,000 pictures", "a title of 1 MB", "a Latin word of 1 MB", "a Chinese word of 1 MB", "100,000 rows",
-    "100,000 tables in one another", "1,000,000 words with <br>", "10,000 <embed>", "10,000 unclosed <b>",
-    "10,000 unclosed <a>", "10,000 unclosed <font><i><u>", "100,000 <table><tr>", "20 MB of open quotes",
-    "5,000,000 lone surrogates", "200,000 <ruby>", "1,000,000 links",
-]  # fmt: skip
-LIGHT = [
-    "1,000,000 empty elements", "100,000 levels", "one attribute of 20 MB", "100,000 attributes", "a title of 1 MB",
-    "a Latin word of 1 MB", "a Chinese word of 1 MB", "10,000 pictures", "10,000 misnested formats",
-]  # fmt: skip
+SAMPLE = {"extract": ("50 MB of paragraphs", "100,000 attributes"), "kept": ("1,000,000 siblings",)}
+OTHERS = ("100,000 levels", "a title of 1 MB")
+"""Bounds of every run, by action; ``--long`` takes all of them with every action."""
+
+
+def sampled(*actions: str) -> list[Any]:
+    """(action, name) of every bound; those out of the sample are ``long``."""
+    return [
+        pytest.param(action, name, marks=() if name in SAMPLE.get(action, OTHERS) else pytest.mark.long)
+        for action in actions
+        for name in BOUNDS
+    ]
 
 
 @pytest.fixture
@@ -67,14 +70,12 @@ def page(action: str, html: str) -> dict[str, Any]:
     return {"id": 2, "action": action, "html": html, "url": "https://site.example/a"} | more.get(action, {})
 
 
-@pytest.mark.parametrize("name", BOUNDS)
+@pytest.mark.parametrize(("action", "name"), sampled("extract"))
 def test_everything_of_a_hostile_page_comes_out_or_the_reply_says_that_it_does_not(
-    name: str, host: Port, figures: Figures, long_run: bool
+    action: str, name: str, host: Port, figures: Figures
 ) -> None:
-    if not long_run and name not in SAMPLE:
-        pytest.skip("with --long")
     bound = BOUNDS[name]()
-    told = ask(host, page("extract", bound.html))
+    told = ask(host, page(action, bound.html))
     check(told, bound, name, figures)
     if told.reply["ok"]:
         article = told.reply["result"]["article"]
@@ -83,27 +84,24 @@ def test_everything_of_a_hostile_page_comes_out_or_the_reply_says_that_it_does_n
     assert "the next one" in host.ask(FAIR)["result"]["article"]["html"]
 
 
-@pytest.mark.parametrize("action", ["judged", "explain", "following", "save"])
-@pytest.mark.parametrize("name", BOUNDS)
+@pytest.mark.parametrize(("action", "name"), sampled("judged", "explain", "following", "save"))
 def test_what_else_takes_a_page_keeps_the_bounds(
     action: str, name: str, host: Port, figures: Figures, long_run: bool
 ) -> None:
-    if not long_run and name not in LIGHT:
-        pytest.skip("with --long")
     bound = BOUNDS[name]()
     told = ask(host, page(action, bound.html))
     check(told, bound, f"{action}, {name}" if long_run else action, figures)
     assert "the next one" in host.ask(FAIR)["result"]["article"]["html"]
 
 
-@pytest.mark.parametrize("action", ["judged", "kept"])
-@pytest.mark.parametrize("name", ["50 MB of paragraphs", "50 MB of small elements", "1,000,000 siblings"])
+LARGE = ("50 MB of paragraphs", "50 MB of small elements", "1,000,000 siblings")
+
+
+@pytest.mark.parametrize(("action", "name"), [one for one in sampled("judged", "kept") if one.values[1] in LARGE])
 def test_a_page_too_large_to_be_read_whole_gives_an_article_that_says_so(
-    action: str, name: str, host: Port, figures: Figures, long_run: bool
+    action: str, name: str, host: Port, figures: Figures
 ) -> None:
     """As a click and a save read it. A slow or busy machine may stop it; what is read is bounded."""
-    if not long_run and (action, name) not in [("judged", "50 MB of paragraphs"), ("kept", "1,000,000 siblings")]:
-        pytest.skip("with --long")
     bound = BOUNDS[name]()
     told = ask(host, page(action, bound.html))
     check(told, bound, f"{action}, {name}", figures)
@@ -123,9 +121,9 @@ def test_what_is_read_of_a_page_is_bounded(name: str) -> None:
     assert sum(map(len, read.blocks.texts)) <= MAX_CHARS
 
 
-def test_time_per_byte_stays_the_same_from_10_kb_to_20_mb(host: Port, figures: Figures) -> None:
+def test_time_per_byte_stays_the_same_from_10_kb_to_20_mb(host: Port, figures: Figures, long_run: bool) -> None:
     """Seconds of the processor a megabyte, of pages of one kind, as multiples of those at 1 MB."""
-    sizes = [10_000, 100_000, MB, 10 * MB, 20 * MB]
+    sizes = [10_000, 100_000, MB, 10 * MB, *([20 * MB] if long_run else [])]
     host.ask(FAIR)
     each = {size: per_megabyte(host, size) for size in sizes}
     for size, cost in each.items():
@@ -146,16 +144,16 @@ def per_megabyte(host: Port, size: int) -> float:
 def test_the_command_line_cuts_a_page_and_says_so(tmp_path: Path) -> None:
     import subprocess
 
-    from peer import environment
+    from tests.support.host_process import environment
 
     path = tmp_path / "page.html"
     path.write_text(BOUNDS["1,000,000 siblings"]().html * 2)
     command = [sys.executable, "-P", "-m", "jingdu", "read", str(path), "--everything"]
-    ended = subprocess.run(command, capture_output=True, check=False, env=environment(tmp_path), timeout=120)
+    ended = subprocess.run(command, capture_output=True, check=False, env=environment(tmp_path), timeout=600)
     assert ended.returncode == 0
     assert ended.stdout.count(b"word") > 100_000
     assert b"too large to be read whole" in ended.stderr
 
 
 def test_bounds_are_all_named() -> None:
-    assert set(SAMPLE) | set(LIGHT) <= set(BOUNDS)
+    assert {*OTHERS, *(name for names in SAMPLE.values() for name in names)} <= set(BOUNDS)

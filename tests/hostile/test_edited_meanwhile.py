@@ -9,8 +9,8 @@ import pytest
 from jingdu.faults import Fault
 from jingdu.library import durable, store, workroom
 from jingdu.library.model import Item
-from shelf import PICTURE, PNG, content, keep
 from tests.hostile.meanwhile import Other
+from tests.support.library_items import PICTURE, PNG, content, keep
 
 FREE = Path("a lock that nobody holds")
 

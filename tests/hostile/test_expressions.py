@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 import jingdu
-from tests.hostile.figures import Figures
+from tests.support.figures import Figures
 
 LENGTH = 6_000
 """Characters of a run. What is quadratic takes seconds for it, what is linear milliseconds."""
@@ -41,7 +41,10 @@ BOUNDED = {
 }
 """Expressions that may take longer, since what they are given is short: name → how it is bounded."""
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a timer of the processor's time")
+pytestmark = [
+    pytest.mark.skipif(sys.platform == "win32", reason="needs a timer of the processor's time"),
+    pytest.mark.slow,
+]
 
 
 def modules() -> Iterator[str]:

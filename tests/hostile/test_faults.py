@@ -16,11 +16,11 @@ from tests.hostile.faults import shim
 from tests.hostile.faults.bench import Bench, bench
 from tests.hostile.faults.judging import Judge
 from tests.hostile.faults.works import works
-from tests.hostile.figures import Figures
+from tests.support.figures import Figures
 
-pytestmark = pytest.mark.skipif(shim.lacking() is not None, reason=shim.lacking() or "")
+pytestmark = [pytest.mark.skipif(shim.lacking() is not None, reason=shim.lacking() or ""), pytest.mark.slow]
 WORKS = list(works(Path()))
-_SAMPLE = 4
+_SAMPLE = 2
 """Calls of each work, spread over its length and its harms."""
 
 

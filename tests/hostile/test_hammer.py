@@ -11,15 +11,15 @@ from typing import Any
 
 import pytest
 
-from peer import Port
 from tests.hostile import hammering
 from tests.hostile.faults import home as homes
 from tests.hostile.faults import looking
-from tests.hostile.figures import Figures
 from tests.hostile.hammering import Browser, Hand, Told, Typist
+from tests.support.figures import Figures
+from tests.support.host_process import Port
 
 SHARED = 4
-SAMPLE, LONG = 8.0, 180.0
+SAMPLE, LONG = 5.0, 180.0
 """Seconds."""
 
 

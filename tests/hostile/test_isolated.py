@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Playwright, expect
 
-import prose
-from chromium import REAL_HOST, Jingdu, jingdu
-from firefox import Firefox
-from served import Site
-from tests.hostile.figures import Figures
+from tests.support import prose
+from tests.support.chromium import REAL_HOST, Jingdu, jingdu
+from tests.support.figures import Figures
+from tests.support.firefox import Firefox
+from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
 

@@ -18,10 +18,10 @@ from jingdu.library.index import close_all
 from jingdu.library.model import Item
 from jingdu.sites import store as sites
 from jingdu.sites.profile import SiteProfile
-from shelf import PICTURE, PNG, keep
 from tests.hostile.faults import works
 from tests.hostile.faults.works import ask
 from tests.hostile.meanwhile import Other
+from tests.support.library_items import PICTURE, PNG, keep
 
 PAGE = works.page("ferry")
 

@@ -16,9 +16,9 @@ from jingdu.library.exporters import output, work
 from jingdu.library.index import Filters, close_all, database
 from jingdu.library.model import Item
 from jingdu.library.pictures.fetching import Collected
-from shelf import PICTURE, PNG, keep
 from tests.hostile.faults import works
 from tests.hostile.meanwhile import Other
+from tests.support.library_items import PICTURE, PNG, keep
 
 
 @pytest.fixture(autouse=True)

@@ -18,8 +18,8 @@ from jingdu.library.exporters import work as out
 from jingdu.library.importers import work as into
 from jingdu.library.index import close_all
 from jingdu.library.jobs import State
-from shelf import PICTURE, PNG, content, item
 from tests.hostile.faults import works
+from tests.support.library_items import PICTURE, PNG, content, item
 
 NAMES = {
     "traversal": "../../../../etc/passwd",

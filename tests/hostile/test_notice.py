@@ -9,13 +9,13 @@ from contextlib import suppress
 import pytest
 from playwright.sync_api import Page, Playwright, expect
 
-import prose
-from bookcase import Shelf, complaints, shelf, until
-from chromium import ID, REAL_HOST
-from noticed import Asked
-from served import Site
 from tests.hostile import clickjacking
-from tests.hostile.figures import Figures
+from tests.support import prose
+from tests.support.chromium import ID, REAL_HOST
+from tests.support.figures import Figures
+from tests.support.library_page import Shelf, complaints, shelf, until
+from tests.support.notice import Asked
+from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
 
@@ -84,7 +84,7 @@ def address(case: Shelf, site: Site) -> Iterator[str]:
         page.close()
 
 
-def outcome(case: Shelf, before: int, seconds: float = 20) -> str:
+def outcome(case: Shelf, before: int, seconds: float = 300) -> str:
     """What a press led to: ``acted``, ``led`` to a page of ours, or ``nothing``."""
     with suppress(AssertionError):
         return str(

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from bookcase import until
-from chromium import REAL_HOST
-from firefox import Firefox, firefox
-from served import Site
 from tests.hostile import clickjacking
-from tests.hostile.figures import Figures
 from tests.hostile.test_notice import RESTED, story
+from tests.support.chromium import REAL_HOST
+from tests.support.figures import Figures
+from tests.support.firefox import Firefox, firefox
+from tests.support.library_page import until
+from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
 

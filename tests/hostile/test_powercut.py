@@ -16,9 +16,9 @@ from tests.hostile.faults import powercut, shim
 from tests.hostile.faults.bench import Done, bench
 from tests.hostile.faults.judging import Judge
 from tests.hostile.faults.works import works
-from tests.hostile.figures import Figures
+from tests.support.figures import Figures
 
-pytestmark = pytest.mark.skipif(shim.lacking() is not None, reason=shim.lacking() or "")
+pytestmark = [pytest.mark.skipif(shim.lacking() is not None, reason=shim.lacking() or ""), pytest.mark.slow]
 WORKS = list(works(Path()))
 
 
@@ -44,8 +44,8 @@ def states(disk: powercut.Disk, long_run: bool) -> Iterator[tuple[int, powercut.
     """Moments and what the disk may be then; each disk once before and once after the acknowledgement."""
     chance, seen = random.Random(1), set()
     moments = list(range(1, disk.length + 1))
-    for at in moments if long_run else [disk.marks[0] + 1, *chance.sample(moments, min(2, len(moments)))]:
-        for tree in disk.cuts(at, chance, 24 if long_run else 4):
+    for at in moments if long_run else [disk.marks[0] + 1, *chance.sample(moments, min(1, len(moments)))]:
+        for tree in disk.cuts(at, chance, 24 if long_run else 1):
             told = (at > disk.marks[0], powercut.checksum(tree))
             if told not in seen:
                 seen.add(told)

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from peer import HOST, PACKAGES, Port, environment, golden
-from tests.hostile.figures import Figures
 from tests.hostile.wire_mutations import GOLDEN
+from tests.support.figures import Figures
+from tests.support.host_process import HOST, PACKAGES, Port, environment, golden
 
 posix = pytest.mark.skipif(os.name == "nt", reason="POSIX rights")
 ALONE = Path(__file__).with_name("alone.py")
@@ -123,7 +123,7 @@ def test_a_save_asks_for_its_pictures_and_for_nothing_else(tmp_path: Path, figur
     """In a network of its own, with one server in it whose address is a public one, and nobody to ask for names."""
     env = environment(tmp_path) | {"PYTHONPATH": PACKAGES, "JINGDU_LIBRARY": str(tmp_path / "library")}
     command = [*(without_network() or ()), sys.executable, str(ALONE), json.dumps(wanted)]
-    ended = subprocess.run(command, env=env, capture_output=True, text=True, check=False, timeout=120)
+    ended = subprocess.run(command, env=env, capture_output=True, text=True, check=False, timeout=600)
     if "not permitted" in ended.stderr:
         pytest.skip("no addresses may be given here")
     told = json.loads(ended.stdout)

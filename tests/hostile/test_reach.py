@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Playwright
 
-import paged
-import prose
-from chromium import EXTENSION, HOST_NAME, ID, READER, REAL_HOST, Jingdu, background, drawn, jingdu
-from firefox import ADDON, Firefox
 from install import identity, manifests
-from served import Site
-from tests.hostile.figures import Figures
+from tests.support import paged_site as paged
+from tests.support import prose
+from tests.support.chromium import EXTENSION, HOST_NAME, ID, READER, REAL_HOST, Jingdu, background, drawn, jingdu
+from tests.support.figures import Figures
+from tests.support.firefox import ADDON, Firefox
+from tests.support.web_site import Site
 
 MANIFEST = json.loads((EXTENSION / "manifest.json").read_text("utf-8"))
 OURS = f"chrome-extension://{ID}/"

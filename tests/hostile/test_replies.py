@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-import prose
-from chromium import ID, Jingdu, state
-from served import Site
-from tests.hostile.figures import Figures
 from tests.hostile.rubbish_host import HARMLESS, RUBBISH
+from tests.support import prose
+from tests.support.chromium import ID, Jingdu, state
+from tests.support.figures import Figures
+from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
 

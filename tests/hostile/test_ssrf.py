@@ -11,9 +11,9 @@ import pytest
 
 from jingdu.__main__ import main
 from jingdu.library import store
-from shelf import PNG
-from sites import HOST, Site, moved, page, site
 from tests.hostile.faults import works
+from tests.support.library_items import PNG
+from tests.support.picture_sites import HOST, Site, moved, page, site
 
 PUBLIC = "93.184.216.34"
 REFUSED = "leads to this computer or a private network."

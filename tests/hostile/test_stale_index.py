@@ -10,8 +10,8 @@ import pytest
 from jingdu.library import indexed, store
 from jingdu.library.index import Index, close_all
 from jingdu.library.model import Item
-from shelf import keep
 from tests.hostile.meanwhile import Other
+from tests.support.library_items import keep
 
 
 @pytest.fixture(autouse=True)

@@ -20,10 +20,10 @@ from typing import NamedTuple
 
 import pytest
 
-from peer import HOST, environment, golden
 from tests.hostile import wire_mutations
-from tests.hostile.figures import Figures
 from tests.hostile.wire_mutations import frame
+from tests.support.figures import Figures
+from tests.support.host_process import HOST, environment, golden
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the host's memory is told by wait4, which Windows lacks")
 

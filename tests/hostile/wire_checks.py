@@ -34,7 +34,7 @@ class Finding(AssertionError):
 
 def check_stream(data: bytes) -> int:
     """Feeds a stream to the wire and the service; how many frames were answered. Raises `Finding`."""
-    begun = time.monotonic()
+    begun = time.process_time()
     wire = Wire(io.BufferedReader(io.BytesIO(data)), io.BytesIO())  # type: ignore[arg-type]
     answered = 0
     while True:
@@ -47,7 +47,7 @@ def check_stream(data: bytes) -> int:
         check_answer(message)
         answered += 1
     _rest()
-    if (took := time.monotonic() - begun) > LONGEST:
+    if (took := time.process_time() - begun) > LONGEST:
         raise Finding(f"{took:.1f} s")
     return answered
 

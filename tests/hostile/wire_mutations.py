@@ -38,7 +38,7 @@ NUMBERS: Final = (
     0, 1, -1, 2, 63, 64, 65, 199, 1000, 2**31 - 1, 2**31, 2**53 - 1, 2**53, 2**63 - 1, 2**63, -(2**63) - 1, 10**300,
     0.0, -0.0, 0.5, 1e308, 5e-324,
 )  # fmt: skip
-OTHERS: Final = (None, True, False, [], {}, [[]], [None], {"": None}, ["x"] * 300, [0] * 3000)
+OTHERS: Final[tuple[Any, ...]] = (None, True, False, [], {}, [[]], [None], {"": None}, ["x"] * 300, [0] * 3000)
 RAW: Final = (
     "NaN",
     "Infinity",

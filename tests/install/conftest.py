@@ -8,7 +8,7 @@ import pytest
 
 from install.computer import Computer
 from install.identity import Extension
-from made_up import Make
+from tests.install.made_up import Make
 
 
 @pytest.fixture

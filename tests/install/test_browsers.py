@@ -14,7 +14,7 @@ from install.record import Record
 from install.register import register
 from install.table import BROWSERS, CHROMIUM, FIREFOX, Browser
 from install.trouble import Trouble
-from made_up import Dictionary, Make
+from tests.install.made_up import Dictionary, Make
 
 CONFIG = "home/.config"
 SUPPORT = "home/Library/Application Support"

@@ -18,7 +18,7 @@ from install.identity import CHECKOUT, extension
 from install.record import Record
 from install.registry import Nothing
 from jingdu.checks import parted
-from made_up import Dictionary
+from tests.install.made_up import Dictionary
 
 SETUP = "python3 install/setup.py"
 

@@ -51,7 +51,7 @@ def locked(lock: Path) -> dict[str, tuple[Requirement, list[str]]]:
     """Name → requirement and its checksums."""
     logical = lock.read_text("utf-8").replace("\\\n", " ").splitlines()
     rows = [line for line in logical if line.strip() and not line.lstrip().startswith("#")]
-    found = {}
+    found: dict[str, tuple[Requirement, list[str]]] = {}
     for row in rows:
         words, *sums = re.split(r"\s+--hash=", row.split(" #")[0].strip())
         requirement = Requirement(words)

@@ -16,7 +16,7 @@ from install.register import register
 from install.registry import Nothing
 from install.table import BROWSERS, CHROMIUM, FIREFOX
 from install.trouble import Trouble
-from made_up import Dictionary, Make
+from tests.install.made_up import Dictionary, Make
 
 
 def _found(system: str, *names: str) -> list[Found]:

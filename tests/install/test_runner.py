@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.runner import home, webext
+from tests.runner import home, javascript, webext
 from tests.runner.steps import main
 
 
@@ -57,3 +57,13 @@ def test_a_failed_check_fails_a_run_whose_tests_pass(
     out = capfd.readouterr().out
     assert out.rstrip().splitlines()[-1].startswith("1 passed")
     assert ("FAILED before the tests: a check" in out) is not passes
+
+
+def test_of_tscs_lines_those_count_that_are_mistakes_of_ours() -> None:
+    missing = "extension/reader/reader.js(3,5): error TS2304: Cannot find name 'wndow'."
+    others = [
+        "extension/reader/dom.js(1,1): error TS2339: Property 'value' does not exist on type 'Element'.",
+        "extension/vendor/temml/temml.mjs(1,1): error TS2304: Cannot find name 'x'.",
+        "  Type 'string' is not assignable to type 'number'.",
+    ]
+    assert javascript.findings("\n".join([missing, *others])) == [missing]

@@ -10,7 +10,7 @@ from install.browsers import Found
 from install.computer import LINUX, MACOS
 from install.sandboxes import in_snap, warnings
 from install.table import BROWSERS
-from made_up import Make
+from tests.install.made_up import Make
 
 
 def _script(path: Path, text: str) -> Path:

@@ -92,7 +92,7 @@ def planned(home: Home) -> tuple[set[Path], dict[str, list[dict[str, str]]]]:
 def killed(home: Home, planned: object) -> Home:
     """A home in which a set-up was killed while it built the environment."""
     process = home.start()
-    for _ in range(600):
+    for _ in range(int(BUILDING / 0.05)):
         if list(home.data.glob("environments/*/pyvenv.cfg")):
             break
         time.sleep(0.05)

@@ -20,7 +20,7 @@ from install.table import BROWSERS
 from install.trial import choose, command, sample, serve
 from install.trouble import Trouble
 
-PATIENCE = 60.0
+PATIENCE = 300.0
 
 
 def _found(name: str, program: Path | None) -> Found:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from made_pages import write
-from running import run
+from tests.learn.running import run
+from tests.support.made_corpus import write
 
 
 @pytest.fixture(scope="session")

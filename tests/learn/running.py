@@ -10,7 +10,7 @@ from pathlib import Path
 def run(*arguments: str | Path, code: int = 0) -> subprocess.CompletedProcess[str]:
     """Runs ``jingdu`` and expects its exit code."""
     command = [sys.executable, "-m", "jingdu", *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False, timeout=120)
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False, timeout=600)
     assert done.returncode == code, done.stderr
     return done
 

@@ -142,7 +142,8 @@ def test_a_mean_is_what_the_tree_says_on_the_average() -> None:
     """Of all blocks at the root; below each question of the blocks that come to it."""
     trees = fit()
     for at in range(3):
-        one = Trees(FEATURES, *(part[at : at + 1] for part in (trees.asked, trees.bins, trees.means, trees.leaves)), 0)
+        parts = (part[at : at + 1] for part in (trees.asked, trees.bins, trees.means, trees.leaves))
+        one = Trees(FEATURES, *parts, 0)  # type: ignore[call-arg]
         adds = said(one, BLOCKS.bins)
         assert adds.mean() == pytest.approx(trees.means[at, 0], abs=2e-4)
         yes = BLOCKS.bins[:, trees.asked[at, 0]] > trees.bins[at, 0]

@@ -16,8 +16,8 @@ from jingdu.extractors import additive, fused, support
 from jingdu.learn.metrics import word_f1
 from jingdu.page.parse import parse
 from jingdu.reading import article_of
-from made_pages import page
-from running import run
+from tests.learn.running import run
+from tests.support.made_corpus import page
 
 
 def test_the_same_seed_gives_the_same_bytes(corpus: Path, weights: Path) -> None:
@@ -95,7 +95,7 @@ def test_an_interrupted_training_goes_on_and_ends_with_the_same_bytes(corpus: Pa
     assert started.stderr
     assert any("first look" in line for line in started.stderr)
     started.send_signal(signal.SIGINT)
-    _, said = started.communicate(timeout=60)
+    _, said = started.communicate(timeout=600)
     assert started.returncode == 130
     assert "Traceback" not in said
     assert not out.exists()

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from made_pages import page, write
-from running import rows, run
+from tests.learn.running import rows, run
+from tests.support.made_corpus import page, write
 
 
 def test_evaluate_prints_a_row_for_each_extractor_and_kind_of_page(corpus: Path) -> None:

@@ -12,7 +12,7 @@ from jingdu.learn.corpus import Example, load, part
 from jingdu.learn.folds import Folds
 from jingdu.learn.swarm import Swarm
 from jingdu.page.parse import parse
-from made_pages import write
+from tests.support.made_corpus import write
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from jingdu.learn.corpus import load
 from jingdu.learn.dataset import Sheet, prepare
 from jingdu.learn.supports import BINS, RARE, bins_of
 from jingdu.learn.swarm import Swarm
-from made_pages import write
+from tests.support.made_corpus import write
 
 NUMBERS = st.lists(st.one_of(st.integers(-5, 300), st.floats(-1, 1)), min_size=1, max_size=400)
 

@@ -27,7 +27,7 @@ from jingdu.page.features import columns
 from jingdu.page.features.site import NAMES, UNKNOWN
 from jingdu.page.lexicon import Lexicon
 from jingdu.page.parse import parse
-from made_pages import write
+from tests.support.made_corpus import write
 
 Columns = dict[str, NDArray[Any]]
 

@@ -38,7 +38,7 @@ def value() -> Held:
 
 def test_what_is_kept_comes_back_as_it_was(tmp_path: Path) -> None:
     Stages(tmp_path, "k").kept("one", (Held, Pair), value)
-    again = Stages(tmp_path, "k").kept("one", (Held, Pair), lambda: pytest.fail("made twice"))
+    again: Any = Stages(tmp_path, "k").kept("one", (Held, Pair), lambda: pytest.fail("made twice"))
     first = value()
     assert (again.name, again.pairs) == (first.name, first.pairs)
     assert isinstance(again.pairs[0], Pair)

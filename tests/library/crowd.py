@@ -13,20 +13,24 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from kills import environment
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from tests.library.kills import environment
 
 HERE = Path(__file__).parent
 WORKER = """
 import sys
 from jingdu.library import store
-from shelf import content, item
+from tests.support.library_items import content, item
 name, saves, shared = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 for number in range(saves):
     store.save(item(title=f"{name}-{number}", url=f"https://example.org/{name}/{number}"), content(page=None), {})
     if number % 10 == 0:
         store.edit([shared], {"add_tags": [f"{name}-{number}"]})
 """
-SHARED = "from jingdu.library import store; from shelf import keep; print(keep(title='shared').id)"
+SHARED = (
+    "from jingdu.library import store; from tests.support.library_items import keep; print(keep(title='shared').id)"
+)
 READ = "import json; from jingdu.library import store; print(json.dumps([(i.title, i.tags) for i in store.items()]))"
 
 

@@ -12,7 +12,7 @@ from lxml import etree
 from jingdu.article.clean import clean
 from jingdu.library.exporters import Piece, anchoring
 from jingdu.library.pictures import files
-from made import whole
+from tests.support.made_library import whole
 
 OPF = "{http://www.idpf.org/2007/opf}"
 XHTML = "{http://www.w3.org/1999/xhtml}"

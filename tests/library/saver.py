@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 
 from jingdu.library import store
-from shelf import PICTURE, PNG, content, item
+from tests.support.library_items import PICTURE, PNG, content, item
 
 
 def main(name: str, first: int) -> None:

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from doubled import CHANGES, Text, articles
 from jingdu import service
 from jingdu.__main__ import main
 from jingdu.library import store
+from tests.papers.doubled import CHANGES, Text, articles
 
 
 def ask(action: str, **fields: Any) -> Any:

@@ -15,8 +15,8 @@ from jingdu.article.plain import plain_text
 from jingdu.library import keeping, store
 from jingdu.library.exporters import work as out
 from jingdu.library.model import Item
-from shelf import PICTURE, PNG, keep
-from test_out_and_in import done
+from tests.library.test_out_and_in import done
+from tests.support.library_items import PICTURE, PNG, keep
 
 EDITED = """
 A **wombat** took the *ferry*.[^1] It costs $5 and $6, $E = mc^2$.

@@ -14,8 +14,8 @@ from lxml import etree
 
 from jingdu.library.exporters import Piece, tables
 from jingdu.library.exporters.epub import Epub
-from pieces import OPF, check, noted, pictures, piece
 from tests.hostile.corpus import VECTORS
+from tests.library.pieces import OPF, check, noted, pictures, piece
 
 RICH = """
 <h2>One <a id="place"></a></h2><p>A <a href="#jd-place">link</a>, a <a href="#jd-nowhere">dead one</a>, H<sub>2</sub>O,

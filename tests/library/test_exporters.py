@@ -9,7 +9,7 @@ import pytest
 
 from jingdu.library.exporters import FORMATS, exporter
 from jingdu.library.exporters.names import file_name
-from pieces import pictures, piece
+from tests.library.pieces import pictures, piece
 
 SUFFIX = {"markdown": "", "html": ".html", "epub": ".epub", "json": ".json"}
 

@@ -45,7 +45,7 @@ def test_composing_never_raises_and_is_done_once(text: str) -> None:
 
 def test_the_tables_are_what_opencc_has() -> None:
     pytest.importorskip("opencc")
-    from make_variants import TABLES, tables
+    from tests.library.make_variants import TABLES, tables
 
     for name, text in tables().items():
         assert (TABLES / name).read_text("utf-8") == text

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from jingdu.library import frontmatter
 from jingdu.library.model import Item
-from shelf import item
+from tests.support.library_items import item
 
 TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=60)
 TEXTS = st.lists(TEXT.map(str.strip).filter(bool), max_size=4, unique=True).map(tuple)

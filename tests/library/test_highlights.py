@@ -11,8 +11,8 @@ import pytest
 
 from jingdu.library import highlights, store
 from jingdu.library.exporters.folder import Folder
-from pieces import piece
-from test_keeping import ask, save
+from tests.library.pieces import piece
+from tests.library.test_keeping import ask, save
 
 URL = "https://example.org/text?from=mail"
 

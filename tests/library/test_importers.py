@@ -10,8 +10,8 @@ import pytest
 from jingdu.library import importers
 from jingdu.library.exporters import exporter
 from jingdu.library.importers import Failed, Later, Record, SavedPage, Unreadable, saved_pages
-from made import png
-from pieces import pictures, piece
+from tests.library.pieces import pictures, piece
+from tests.support.made_library import png
 
 BOOKMARKS = """<!DOCTYPE NETSCAPE-Bookmark-file-1>
 <META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">

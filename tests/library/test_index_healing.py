@@ -16,11 +16,11 @@ from pathlib import Path
 import pytest
 
 import jingdu
-from articles import MadeArticle, articles
-from folders import Folders, entry_of
 from jingdu.faults import Fault
 from jingdu.library.index import Filters, Index, database, mending, place
 from jingdu.library.index.database import Damaged, Database, migrate, migrations
+from tests.support.index_folders import Folders, entry_of
+from tests.support.made_articles import MadeArticle, articles
 
 NUMBER = 60
 
@@ -242,7 +242,7 @@ def test_a_library_that_is_not_there_loses_nothing(files: Folders, made: Path) -
 WRITER = """
 import sys
 from pathlib import Path
-from folders import Folders
+from tests.support.index_folders import Folders
 from jingdu.library.index import Entry, Index
 name, root = sys.argv[1], Path(sys.argv[2])
 files = Folders(root / "files")
@@ -262,7 +262,7 @@ def test_several_processes_write_and_search_at_once_and_nothing_is_lost(tmp_path
     (tmp_path / "files").mkdir()
     (tmp_path / "index").mkdir()
     each, names = 60, ("one", "two", "three", "four")
-    paths = os.pathsep.join([str(Path(jingdu.__path__[0]).parent), str(Path(__file__).parent)])
+    paths = os.pathsep.join([str(Path(jingdu.__path__[0]).parent), str(Path(__file__).parents[2])])
     run = [
         subprocess.Popen([sys.executable, "-c", textwrap.dedent(WRITER), name, str(tmp_path), str(each)],
                          env=os.environ | {"PYTHONPATH": paths}, stderr=subprocess.PIPE)
@@ -282,7 +282,7 @@ def test_several_processes_write_and_search_at_once_and_nothing_is_lost(tmp_path
 def test_a_killed_writer_leaves_a_sound_index(tmp_path: Path) -> None:
     (tmp_path / "files").mkdir()
     (tmp_path / "index").mkdir()
-    paths = os.pathsep.join([str(Path(jingdu.__path__[0]).parent), str(Path(__file__).parent)])
+    paths = os.pathsep.join([str(Path(jingdu.__path__[0]).parent), str(Path(__file__).parents[2])])
     for number in range(4):
         process = subprocess.Popen([sys.executable, "-c", WRITER, f"w{number}", str(tmp_path), "100000"],
                                    env=os.environ | {"PYTHONPATH": paths})  # fmt: skip

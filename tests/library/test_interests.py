@@ -12,7 +12,7 @@ import pytest
 from jingdu import service
 from jingdu.library import store
 from jingdu.library.index import close_all
-from shelf import content, item
+from tests.support.library_items import content, item
 
 TEXTS = {
     "read": ("芯片与人工智能", "<p>人工智能需要更快的<b>芯片</b>，芯片工厂在扩建。</p>"),

@@ -21,7 +21,7 @@ from jingdu.library.model import Item
 from jingdu.messages.library import Duplicate
 from jingdu.page import parse as parsing
 from jingdu.web.gate import ANYWHERE
-from shelf import PNG
+from tests.support.library_items import PNG
 
 SENTENCE = "<p>Sentence number {0} of a text, which has commas, and goes on for a while. 第{0}句。</p>"
 PROSE = "".join(map(SENTENCE.format, range(8)))

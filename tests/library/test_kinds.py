@@ -10,7 +10,7 @@ import pytest
 
 from jingdu.library.pictures import WORDS, NoPicture, files
 from jingdu.library.pictures.kinds import MIME, look
-from made import avif, bmp, gif, ico, jpeg, png, webp, whole
+from tests.support.made_library import avif, bmp, gif, ico, jpeg, png, webp, whole
 
 ICONS = Path(__file__).parents[2] / "extension/icons"
 BOMBS = {

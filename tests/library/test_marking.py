@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from jingdu.library.exporters import exporter, marking
-from pieces import check, noted, read, told
+from tests.library.pieces import check, noted, read, told
 
 
 def marks(html: str) -> list[str]:

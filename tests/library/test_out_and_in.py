@@ -17,11 +17,11 @@ from jingdu.faults import Fault
 from jingdu.library import folders, jobs, keeping, picturing, place, store
 from jingdu.library.exporters import work as out
 from jingdu.library.importers import work as into
-from made import gif, png
-from pieces import check
-from shelf import PICTURE, PNG, content, item, keep
-from sites import Site, page, site
-from test_importers import BOOKMARKS, POCKET, saved_folder
+from tests.library.pieces import check
+from tests.library.test_importers import BOOKMARKS, POCKET, saved_folder
+from tests.support.library_items import PICTURE, PNG, content, item, keep
+from tests.support.made_library import gif, png
+from tests.support.picture_sites import Site, page, site
 
 HOSTILE = (
     '<p onclick="x()">text<script>alert(1)</script><img src="https://spy.example/x.png">'

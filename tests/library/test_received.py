@@ -11,8 +11,8 @@ import pytest
 from jingdu import handlers, messages, service
 from jingdu.faults import Fault
 from jingdu.library.pictures import received
-from made import png
-from peer import golden
+from tests.support.host_process import golden
+from tests.support.made_library import png
 
 TOKEN = "a0b1c2d3-token"
 URL = "https://example.org/净.png"

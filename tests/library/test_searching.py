@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from articles import articles
-from bench_library import saved
 from jingdu import service
 from jingdu.__main__ import main
 from jingdu.handlers import library as handler
 from jingdu.library import finding, indexed, store
 from jingdu.library.index import close_all
 from jingdu.library.model import Item
+from tests.quality.bench_library import saved
+from tests.support.made_articles import articles
 
 NUMBER = 30
 

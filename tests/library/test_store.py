@@ -15,7 +15,7 @@ import pytest
 from jingdu.faults import Fault
 from jingdu.library import document, durable, folders, indexed, place, store, workroom
 from jingdu.library.pictures import files
-from shelf import HTML, PAGE, PICTURE, PNG, content, item, keep
+from tests.support.library_items import HTML, PAGE, PICTURE, PNG, content, item, keep
 
 posix = pytest.mark.skipif(os.name == "nt", reason="Windows has other rights")
 

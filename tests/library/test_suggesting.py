@@ -12,7 +12,7 @@ import pytest
 from jingdu import service
 from jingdu.library import indexed, store, suggesting
 from jingdu.library.index import close_all
-from shelf import content, item
+from tests.support.library_items import content, item
 
 TOPICS = {
     "足球": ["前锋攻入制胜一球，教练称赞门将。", "球队在联赛积分榜上升，裁判判罚点球。", "门将三场没有失球，前锋受伤。",

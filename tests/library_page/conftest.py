@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Playwright
 
-from bookcase import Shelf, settled, shelf
-from samples import png
-from served import Site, serving
-from stories import CHINESE, ENGLISH, PICTURED
+from tests.support.library_page import Shelf, settled, shelf
+from tests.support.samples import png
+from tests.support.stories import CHINESE, ENGLISH, PICTURED
+from tests.support.web_site import Site, serving
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from bookcase import Shelf, kept, rows
+from tests.support.library_page import Shelf, kept, rows
 
 pytestmark = pytest.mark.browser
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import FilePayload, Locator, Page, expect
 
-from bookcase import LIBRARY, Shelf, complaints, found, rows, settled, until
-from chromium import data_of
-from made import png
+from tests.support.chromium import data_of
+from tests.support.library_page import LIBRARY, Shelf, complaints, found, rows, settled, until
+from tests.support.made_library import png
 
 pytestmark = pytest.mark.browser
 

@@ -12,10 +12,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-import prose
-from bookcase import Shelf, found, rows
-from chromium import data_of
-from served import Site
+from tests.support import prose
+from tests.support.chromium import data_of
+from tests.support.library_page import Shelf, found, rows
+from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
 

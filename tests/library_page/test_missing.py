@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-import prose
-from bookcase import Shelf, panel, rows
-from served import Site
+from tests.support import prose
+from tests.support.library_page import Shelf, panel, rows
+from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
 

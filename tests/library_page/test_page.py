@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from bookcase import Shelf, found, kept, rows, titles, until
+from tests.support.library_page import Shelf, found, kept, rows, titles, until
 
 pytestmark = pytest.mark.browser
 

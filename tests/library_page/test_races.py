@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-import prose
-from bookcase import Shelf, found, rows, titles, until
-from chromium import REAL_HOST, register, state
-from served import Site
+from tests.support import prose
+from tests.support.chromium import REAL_HOST, register, state
+from tests.support.library_page import Shelf, found, rows, titles, until
+from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
 
@@ -172,7 +172,7 @@ def test_duplicates_stay_as_they_are_when_the_window_is_looked_at(shelf_with: Ca
     page.get_by_role("button", name="Rebuild the index").click()
     expect(page.get_by_role("dialog")).to_contain_text("The index was rebuilt")
     page.keyboard.press("Escape")
-    page.locator('[data-place="duplicates"]').click(timeout=5000)
+    page.locator('[data-place="duplicates"]').click()
     second = page.locator(".group input").nth(1)
     second.check()
     hold(page, "duplicates")

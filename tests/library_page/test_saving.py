@@ -8,11 +8,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-import prose
-from bookcase import Shelf, kept, panel, press_save, rows, until
 from jingdu.messages import ACTIONS
-from served import Site
-from stories import PICTURED, market
+from tests.support import prose
+from tests.support.library_page import Shelf, kept, panel, press_save, rows, until
+from tests.support.stories import PICTURED, market
+from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
 

@@ -10,10 +10,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-import prose
-from bookcase import LIBRARY, Shelf, found, panel, press_save, rows, settled, until
-from chromium import REAL_HOST, register
-from served import Site
+from tests.support import prose
+from tests.support.chromium import REAL_HOST, register
+from tests.support.library_page import LIBRARY, Shelf, found, panel, press_save, rows, settled, until
+from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
 

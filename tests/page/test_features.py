@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grown_pages import bodies, pages
 from jingdu.extractors.entropy import COLUMNS
 from jingdu.extractors.layout import second_columns
 from jingdu.page import lexicon as lexicons
@@ -24,8 +23,9 @@ from jingdu.page.model import Box, Page
 from jingdu.page.parse import parse
 from jingdu.sites.learning import learned_from
 from jingdu.text.terms import MAX_TERMS, ideographs, title_terms
-from small_site import page as site_page
-from small_site import pages as site_pages
+from tests.support.grown_pages import bodies, pages
+from tests.support.small_site import page as site_page
+from tests.support.small_site import pages as site_pages
 
 PAGES = sorted((Path(__file__).parent.parent / "pages").glob("*/page.html"))
 LEXICON = Lexicon({"post": 900, "nav": -800, "x": 70}, {"nav": -700, "main": 400}, {"home": -500, "^今天": 300})

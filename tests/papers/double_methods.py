@@ -8,12 +8,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 if __name__ == "__main__":
-    sys.path[:0] = [str(Path(__file__).resolve().parents[2] / "host"), str(Path(__file__).resolve().parent)]
+    root = Path(__file__).resolve().parents[2]
+    sys.path[:0] = [str(root / "host"), str(root)]
 
-from doubled import Pair, Text, is_chinese, kinds, pairs
 from jingdu.library.duplicates import by_strings, features, is_same, strings
 from jingdu.library.duplicates.likeness import shared, units
 from jingdu.library.passages import of_text
+from tests.papers.doubled import Pair, Text, is_chinese, kinds, pairs
 
 
 def vector(one: Text) -> dict[str, float]:

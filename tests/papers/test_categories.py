@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from jingdu.library import categories
 from jingdu.library.categories import BIAS, Model, Tagged, learn, margin, measured, pegasos, suggested, vector
 from jingdu.library.terms import counts, sentences
-from topical import TOPICS, article
+from tests.papers.topical import TOPICS, article
 
 BY_HAND = [
     Tagged({"goal": 3, "keeper": 1, "day": 1}, ["football"]),

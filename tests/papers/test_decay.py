@@ -9,9 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import grown_pages
-import made_pages
-from grown_pages import kept, unexplained
 from jingdu import extractors
 from jingdu.extractors import thresholds
 from jingdu.extractors.decay import Settings, Sums, decay, descent, from_json, judge, pruned, subtree
@@ -21,6 +18,9 @@ from jingdu.learn.corpus import Example, load
 from jingdu.learn.labelled import labels
 from jingdu.page.model import Block, Box, Page
 from jingdu.page.parse import parse
+from tests.support import grown_pages
+from tests.support import made_corpus as made_pages
+from tests.support.grown_pages import kept, unexplained
 
 PUBLISHED = Settings(0.34, 0.65)
 

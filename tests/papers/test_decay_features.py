@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from lxml import etree
 
-from grown_pages import pages
 from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.decode import decode
 from jingdu.page.features import Around, plain_groups
@@ -17,6 +16,7 @@ from jingdu.page.features.columns import Sums
 from jingdu.page.features.descent import STEEPEST, decay_columns, descent
 from jingdu.page.model import Box, Page
 from jingdu.page.parse import parse
+from tests.support.grown_pages import pages
 
 PAGES = sorted((Path(__file__).parent.parent / "pages").glob("*/page.html"))
 T = 0.34

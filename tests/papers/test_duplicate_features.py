@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from doubled import CHANGES, articles
 from jingdu.library.duplicates import features
 from jingdu.library.passages import Passage, of_html, of_text
 from jingdu.library.terms import Sentence, sentences
-from small_texts import CODE_ONLY, EDGES, JAPANESE, LONG, MIXED, SENTENCES, UNLIKE
+from tests.papers.doubled import CHANGES, articles
+from tests.papers.small_texts import CODE_ONLY, EDGES, JAPANESE, LONG, MIXED, SENTENCES, UNLIKE
 
 
 def test_the_vector_by_hand() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from jingdu.library.duplicates import by_strings, strings
 from jingdu.library.duplicates.likeness import units
-from small_texts import JAPANESE, LONG, MIXED
+from tests.papers.small_texts import JAPANESE, LONG, MIXED
 
 UNITS = st.lists(st.sampled_from("abcd"), max_size=14)
 KEYWORDS = st.lists(st.lists(st.sampled_from("abcd"), min_size=1, max_size=2), max_size=3)

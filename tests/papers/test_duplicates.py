@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from double_methods import METHODS as MEASURED
-from double_methods import likeness, ours, precision_recall
-from doubled import is_chinese, pairs
 from jingdu.library.duplicates import METHODS, confirmed, is_same
 from jingdu.library.duplicates.likeness import RUN, Shared, shared, units
+from tests.papers.double_methods import METHODS as MEASURED
+from tests.papers.double_methods import likeness, ours, precision_recall
+from tests.papers.doubled import is_chinese, pairs
 
 UNITS = st.lists(st.sampled_from("abcd"), max_size=14)
 

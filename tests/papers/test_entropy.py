@@ -11,7 +11,6 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-import small_site
 from jingdu.extractors import entropy as paper
 from jingdu.extractors.anchors import parted
 from jingdu.extractors.entropy import (
@@ -35,6 +34,7 @@ from jingdu.sites.learning import learned_from
 from jingdu.sites.profile import SiteProfile
 from jingdu.sites.spread import entropy, term_weights
 from jingdu.text.terms import terms
+from tests.support import small_site
 
 PLAIN = Settings(structure=0.9, content=0.3, links=0.4, share=0.02, least=1.0, general={})
 

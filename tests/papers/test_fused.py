@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grown_pages import SLUGS, fixture, pages, unexplained
 from jingdu.extractors import additive, fused, support
 from jingdu.extractors.additive import Profile, bins_of_json
 from jingdu.extractors.fused import Calibration, Fused, from_json, judge
@@ -25,8 +24,9 @@ from jingdu.page.features import Around, columns
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
 from jingdu.sites.learning import learned_from
-from small_site import page as site_page
-from small_site import pages as site_pages
+from tests.support.grown_pages import SLUGS, fixture, pages, unexplained
+from tests.support.small_site import page as site_page
+from tests.support.small_site import pages as site_pages
 
 Looks = tuple[Fused, Profile]
 

@@ -14,7 +14,7 @@ from jingdu.library.interests import MOST, PLACES, Weighed, frequencies, interes
 from jingdu.library.passages import Passage, of_html
 from jingdu.library.rarity import packaged
 from jingdu.library.terms import sentences
-from topical import TOPICS, article
+from tests.papers.topical import TOPICS, article
 
 RARE = {"ferry": 2.0, "engine": 1.0, "day": 0.5}
 

@@ -14,7 +14,7 @@ from jingdu.library.passages import HEADING, TEXT, TITLE, Passage, of_html, of_t
 from jingdu.library.rarity import Rarity
 from jingdu.library.terms import counts, sentences, singular
 from jingdu.reading import read
-from small_texts import told
+from tests.papers.small_texts import told
 
 # What both stand on.
 

@@ -18,7 +18,7 @@ from jingdu.library.keywords import bayes, keywords
 from jingdu.library.keywords.phrases import candidates, merged
 from jingdu.library.passages import Passage, of_text
 from jingdu.library.terms import Sentence
-from small_texts import ALIKE, EDGES, JAPANESE, LONG, MIXED, SENTENCES, UNLIKE, told
+from tests.papers.small_texts import ALIKE, EDGES, JAPANESE, LONG, MIXED, SENTENCES, UNLIKE, told
 
 TABLE = bayes.Table(
     prior=0.2,

@@ -15,7 +15,7 @@ from jingdu.library.keywords.phrases import candidates, merged
 from jingdu.library.passages import TEXT, TITLE, Passage, of_text
 from jingdu.library.rarity import Rarity
 from jingdu.library.terms import Sentence, sentences
-from small_texts import ALIKE, EDGES, JAPANESE, LONG, MIXED, SENTENCES, UNLIKE, told
+from tests.papers.small_texts import ALIKE, EDGES, JAPANESE, LONG, MIXED, SENTENCES, UNLIKE, told
 
 CROSSING = told("rope ferry", "ferry river", "rope river bank")
 """rope → ferry → river → bank, and rope → river: a triangle with a tail."""

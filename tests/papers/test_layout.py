@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grown_pages import pages
 from jingdu.extractors.layout import SURE, chances, second_columns
 from jingdu.page.features import Around, columns
 from jingdu.page.features.containers import LEVELS
 from jingdu.page.lexicon import Lexicon
 from jingdu.page.model import Box, Page
 from jingdu.page.parse import parse
+from tests.support.grown_pages import pages
 
 
 def test_chances_are_the_logistic_function_and_never_quite_sure() -> None:

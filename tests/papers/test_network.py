@@ -13,9 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-import grown_pages
-import made_pages
-from grown_pages import unexplained
 from jingdu import extractors
 from jingdu.extractors.network import HIDDEN, INPUTS, Network, as_json, from_json, judge, load, logistic, windows
 from jingdu.extractors.rows import Row, rows, title_of
@@ -26,6 +23,9 @@ from jingdu.learn.corpus import load as load_corpus
 from jingdu.learn.labelled import Labels
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
+from tests.support import grown_pages
+from tests.support import made_corpus as made_pages
+from tests.support.grown_pages import unexplained
 
 PAGE = """<title>The otter mill - Gazette</title><body><div id="m"><p>Otter news</p>
 <p class="k">By <a href="/x"><b>Ann</b></a> today.</p></div>"""

@@ -15,8 +15,8 @@ from jingdu.page.model import Page, Verdict
 from jingdu.sites import profile_of, store
 from jingdu.sites.learning import learn, learned_from
 from jingdu.sites.profile import SiteProfile
-from small_site import page, pages
-from test_fused import made
+from tests.papers.test_fused import made
+from tests.support.small_site import page, pages
 
 SITE = "en.gazette.example"
 

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grown_pages import pages, unexplained
 from jingdu.extractors import additive, support
 from jingdu.extractors.additive import MOST, REACH, Bins, Grid, Profile, bins_of_json, from_json, load
 from jingdu.page.decode import decode
@@ -20,6 +19,7 @@ from jingdu.page.features import columns
 from jingdu.page.features.columns import Columns
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
+from tests.support.grown_pages import pages, unexplained
 
 PAGES = sorted((Path(__file__).parent.parent / "pages").glob("*/page.html"))
 EXAMPLES = [

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import small_site
 from jingdu.extractors import template
 from jingdu.extractors.template import cluster_of, descend, extraction_path, labels_of, matches, similarity, variance
 from jingdu.page.model import Box, Page
 from jingdu.page.parse import parse
 from jingdu.sites.learning import learned_from
 from jingdu.sites.profile import MOST_PATHS, Cluster, SiteProfile, Step
+from tests.support import small_site
 
 SAMPLE = f"""<body>
 <div id=top><p>{"t" * 10}</p></div>

@@ -7,9 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import grown_pages
-import made_pages
-from grown_pages import kept, unexplained
 from jingdu import extractors
 from jingdu.extractors import thresholds
 from jingdu.extractors.relevance import Relevance
@@ -21,6 +18,9 @@ from jingdu.learn.labelled import labels
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
 from jingdu.text.words import is_chinese, words
+from tests.support import grown_pages
+from tests.support import made_corpus as made_pages
+from tests.support.grown_pages import kept, unexplained
 
 PUBLISHED = Settings(0.03, 0.1, 1)
 

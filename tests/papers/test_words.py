@@ -44,7 +44,7 @@ def alone(code: str, temporary: Path) -> str:
         capture_output=True,
         text=True,
         check=True,
-        timeout=120,
+        timeout=600,
     )
     assert done.stderr == ""
     return done.stdout.strip()

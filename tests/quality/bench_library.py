@@ -27,9 +27,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "library"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from articles import MadeArticle, articles, chinese, english
+from tests.support.made_articles import MadeArticle, articles, chinese, english
 
 REPEATS: Final = 3
 DRAWN: Final = 60

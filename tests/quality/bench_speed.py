@@ -15,13 +15,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-import sizes
 from jingdu import extractors
 from jingdu.article.compose import compose
 from jingdu.learn.corpus import load
 from jingdu.learn.peers import PEERS, installed
 from jingdu.page import parse as parsing
 from jingdu.page.blocks import segment
+from tests.quality import sizes
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 CORPORA: Final = Path(os.environ.get("JINGDU_CORPORA") or ROOT.parent / "shared" / "corpora")

@@ -79,7 +79,8 @@ WORKS: Final[Mapping[str, Callable[[str], Any]]] = {"lxml": lxml_tree, "parse": 
 """What is measured for growth and memory."""
 
 _ALONE: Final = """
-import sys, sizes
+import sys
+from tests.quality import sizes
 sizes.read(sizes.article(20_000))
 html, work = getattr(sizes, sys.argv[1])(int(sys.argv[2])), sizes.WORKS[sys.argv[3]]
 before = sizes.peak()
@@ -95,7 +96,7 @@ def memory(kind: str, size: int, work: str) -> float:
     It has read a small page before. All that C allocates is in it, which ``tracemalloc`` would
     miss. ``kind`` is one of ``PAGE_KINDS``, of ``size``; ``work`` one of ``WORKS``.
     """
-    paths = os.pathsep.join([str(Path(__file__).parent), *sys.path])
+    paths = os.pathsep.join([str(Path(__file__).parents[2]), *sys.path])
     command = [sys.executable, "-c", _ALONE, kind, str(size), work]
     done = subprocess.run(command, capture_output=True, text=True, check=True, env={**os.environ, "PYTHONPATH": paths})
     return int(done.stdout) / 2**20

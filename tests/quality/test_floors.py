@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from itertools import islice
 from pathlib import Path
 from statistics import mean
+from typing import Any
 
 import pytest
 
@@ -31,6 +32,13 @@ CORPORA = Path(os.environ.get("JINGDU_CORPORA") or ROOT.parent / "shared" / "cor
 FLOORS: Mapping[str, Mapping[str, float]] = json.loads((HERE / "floors.json").read_text("utf-8"))
 SAMPLE = {"wcxb-dev": 30, "daniel-zh-dev": 10, "magic-html-article-dev": 10, "magic-html-forum-dev": 10}
 """Pages taken from each corpus, evenly from its first to its last."""
+
+DEFAULT = "fused"
+
+
+def long(value: str) -> Any:
+    """A value that is looked at with ``--long``."""
+    return pytest.param(value, marks=pytest.mark.long)
 
 
 def snippet_f1(extractor: str) -> float:
@@ -63,18 +71,18 @@ def sample(corpus: str, folder: Path) -> list[Example]:
 
 
 @pytest.fixture(scope="module")
-def measured(tmp_path_factory: pytest.TempPathFactory) -> list[Measured]:
-    """Every extractor of ours on every sampled page."""
+def measured(tmp_path_factory: pytest.TempPathFactory, long_run: bool) -> list[Measured]:
+    """The default extractor on every sampled page; every extractor of ours with ``--long``."""
     if missing := [corpus for corpus in SAMPLE if not (CORPORA / f"{corpus}.jsonl.xz").is_file()]:
         pytest.skip(f"no {', '.join(missing)} in {CORPORA}; name a folder with them in JINGDU_CORPORA")
     folder = tmp_path_factory.mktemp("sample")
     examples = [example for corpus in SAMPLE for example in sample(corpus, folder)]
     assert len(examples) == sum(SAMPLE.values())
-    return measure(examples, extractors.names())
+    return measure(examples, extractors.names() if long_run else [DEFAULT])
 
 
 @pytest.mark.parametrize("corpus", SAMPLE)
-@pytest.mark.parametrize("extractor", extractors.names())
+@pytest.mark.parametrize("extractor", [name if name == DEFAULT else long(name) for name in extractors.names()])
 def test_the_mean_word_f1_is_as_high_as_before(measured: list[Measured], corpus: str, extractor: str) -> None:
     scores = [one.f1 or 0.0 for one in measured if (one.corpus, one.extractor) == (corpus, extractor)]
     assert mean(scores) >= FLOORS[corpus][extractor]

@@ -19,6 +19,7 @@ MOST = 12.0
 """Times what SQLite alone takes, which at so few articles is next to nothing."""
 
 
+@pytest.mark.long
 def test_saving_searching_and_opening_are_quick(tmp_path: Path) -> None:
     with library(tmp_path):
         _, of_index = fill(ARTICLES)

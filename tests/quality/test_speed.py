@@ -12,9 +12,8 @@ from itertools import pairwise
 
 import pytest
 
-import bench_speed
-import sizes
 from jingdu.page.parse import parse
+from tests.quality import bench_speed, sizes
 
 SAMPLE = 30
 """Pages of the corpus."""

@@ -6,8 +6,8 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from samples import article_answer
-from stage import perform
+from tests.support.reader_page import perform
+from tests.support.samples import article_answer
 
 HIGHLIGHTS: dict[str, Any] = {"result": {"highlights": [], "item": None}}
 

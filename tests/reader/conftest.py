@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import BrowserContext, Page, Playwright
 
-from stage import browser
+from tests.support.reader_page import ORIGIN, browser
 
 FORGET = """async () => {
   await chrome.storage.local.clear();
@@ -42,9 +42,13 @@ def open_page(contexts: Contexts) -> Iterator[Opener]:
         return page
 
     yield opener
+    used = {page.context for page in opened if page.url.startswith("chrome-extension:")}
     for page in opened:
-        if page.url.startswith("chrome-extension:"):
-            page.evaluate(FORGET)
+        page.close()
+    for context in used:  # only now, since a reader that is left keeps its place
+        page = context.new_page()
+        page.goto(f"{ORIGIN}/manifest.json")
+        page.evaluate(FORGET)
         page.close()
 
 

@@ -13,11 +13,10 @@ from pathlib import Path
 
 from playwright.sync_api import BrowserContext, Playwright, sync_playwright
 
-# As pytest's configuration does for the tests: the root of the project, and tests/browser.
-sys.path.extend([str(Path(__file__).parents[2]), str(Path(__file__).parents[1] / "browser")])
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from samples import STATES, article_answer, state_answer
-from stage import browser, draw, perform
+from tests.support.reader_page import browser, draw, perform
+from tests.support.samples import STATES, article_answer, state_answer
 
 LANGUAGES = {"en": "en", "zh": "zh-CN"}
 WIDTHS = {390: 844, 1280: 900}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
-from stage import ORIGIN
+from tests.support.reader_page import ORIGIN
 
 FIND = """async ([before, quote, after]) => {
   const { describe, Finder } = await import("/notes/anchor.js");

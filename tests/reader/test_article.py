@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from samples import PAGE, article_answer
-from stage import KEY, READER, draw, perform, until
+from tests.support.reader_page import KEY, READER, draw, perform, until
+from tests.support.samples import PAGE, article_answer
 
 Opener = Callable[..., Page]
 

@@ -8,10 +8,12 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from samples import STATES, article_answer, state_answer
-from stage import draw
+from tests.support.reader_page import draw
+from tests.support.samples import STATES, article_answer, state_answer
 
 THEMES = ("light", "sepia", "dark", "black", "contrast")
+
+pytestmark = pytest.mark.slow
 
 
 def _violations(page: Page) -> list[str]:

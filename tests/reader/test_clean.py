@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Page
 
 from jingdu.article import clean as host_clean
-from samples import state_answer
-from stage import ORIGIN, perform
 from tests.hostile.corpus import VECTORS
+from tests.support.reader_page import ORIGIN, perform
+from tests.support.samples import state_answer
 
 # Runs in the page: cleans, puts the nodes into the document, and lists what is not allowed.
 EXAMINE = """async ([html, origin, tamper]) => {

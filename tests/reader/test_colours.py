@@ -7,8 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Page
 
-from samples import article_answer
-from stage import draw
+from tests.support.reader_page import draw
+from tests.support.samples import article_answer
 
 THEMES = ("light", "sepia", "dark", "black", "contrast")
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from samples import article_answer
-from stage import draw, perform, until
+from tests.support.reader_page import draw, perform, until
+from tests.support.samples import article_answer
 
 FORMULAS = (
     '<p>Euler wrote <code class="math">e^{i\\pi}+1=0</code> and</p>'

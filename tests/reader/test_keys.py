@@ -9,8 +9,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from aloud import read
-from stage import until
+from tests.reader.aloud import read
+from tests.support.library_page import until as settled
+from tests.support.reader_page import until
 
 CURRENT = "document.querySelector('.current')?.textContent.slice(0, 20)"
 SIZE = "document.documentElement.dataset.size"
@@ -129,8 +130,8 @@ def test_where_reading_stopped_is_found_in_another_width_and_size(open_page: Cal
     other = open_page(width=420, height=700)
     read(other)
     expect(other.get_by_text("Continued where you stopped.")).to_be_visible()
-    top = other.locator(".text p", has_text=words).evaluate("(one) => one.getBoundingClientRect().top")
-    assert 20 < top < 160
+    paragraph = other.locator(".text p", has_text=words)
+    settled(lambda: 20 < paragraph.evaluate("(one) => one.getBoundingClientRect().top") < 160)
     other.get_by_role("button", name="To the beginning").click()
     until(other, "scrollY === 0")
 
@@ -179,8 +180,8 @@ def test_where_vertical_reading_stopped_is_found_in_another_width(open_page: Cal
     read(other, "zh")
     expect(other.get_by_text("Continued where you stopped.")).to_be_visible()
     assert other.evaluate("getComputedStyle(document.documentElement).writingMode") == "vertical-rl"
-    gap = other.locator(".text p", has_text=words).evaluate("(one) => innerWidth - one.getBoundingClientRect().right")
-    assert -60 < gap < 160
+    paragraph = other.locator(".text p", has_text=words)
+    settled(lambda: -60 < paragraph.evaluate("(one) => innerWidth - one.getBoundingClientRect().right") < 160)
 
 
 def test_positions_are_bounded_and_hold_no_address(page: Page) -> None:

@@ -11,8 +11,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from aloud import VOICE, painted, read
-from stage import until
+from tests.reader.aloud import VOICE, painted, read
+from tests.support.reader_page import until
 
 
 @pytest.fixture

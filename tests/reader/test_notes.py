@@ -8,8 +8,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from aloud import painted, read, select
-from stage import until
+from tests.reader.aloud import painted, read, select
+from tests.support.reader_page import until
 
 WORDS = "first heard the story"
 SENT = "asked.filter(({ request }) => request?.action === 'highlights').map(({ request }) => request)"

@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from stage import ORIGIN, until
+from tests.support.reader_page import ORIGIN, until
 
 OPTIONS = f"{ORIGIN}/options/options.html"
 

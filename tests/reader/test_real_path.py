@@ -12,11 +12,11 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Playwright, expect
 
-from chromium import READER, REAL_HOST, Jingdu, drawn, jingdu, register, state
-from prose import NAVIGATION, english, page
-from samples import ARTICLES, FIELDS, article_answer
-from served import Site, serving
-from stage import until
+from tests.support.chromium import PATIENT, READER, REAL_HOST, Jingdu, drawn, jingdu, register, state
+from tests.support.prose import NAVIGATION, english, page
+from tests.support.reader_page import until
+from tests.support.samples import ARTICLES, FIELDS, article_answer
+from tests.support.web_site import Site, serving
 
 pytestmark = pytest.mark.browser
 
@@ -67,7 +67,9 @@ def test_an_article_is_read(reading: Jingdu, site: Site, name: str) -> None:
 def test_footnotes_of_a_real_page_work(reading: Jingdu, site: Site) -> None:
     """The names the host gives to places in the text are those the reader looks for."""
     tab = reading.read(_published(site, "en"))
-    for _ in range(100):  # until what opens notes in place has been loaded, the mark leads to the note itself
+    for _ in range(
+        PATIENT // 100
+    ):  # until what opens notes in place has been loaded, the mark leads to the note itself
         tab.locator(".text sup a").click()
         if tab.locator(".footnote-box").count():
             break

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
-from stage import ORIGIN
+from tests.support.reader_page import ORIGIN
 
 SPLIT = """async ([text, lang]) => (await import("/speech/sentences.js")).sentencesOf(text, lang)
   .map(({ start, end }) => text.slice(start, end))"""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from samples import article_answer
-from stage import draw, open_look, perform, until
+from tests.support.reader_page import draw, open_look, perform, until
+from tests.support.samples import article_answer
 
 GROUND = "getComputedStyle(document.documentElement).backgroundColor"
 DARK = "rgb(28, 27, 34)"

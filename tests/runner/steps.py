@@ -12,12 +12,16 @@ from typing import Final, TypeVar
 
 from install import say
 from install.trouble import Trouble
-from tests.runner import browsers, home, webext
+from tests.runner import browsers, home, javascript, webext
 
 Result = TypeVar("Result")
 
 _FAILED: Final = 1
-_TYPED: Final = ("host/jingdu", "install", "tests/run.py", "tests/runner")
+_TYPED: Final = ("host/jingdu", "install", "tests")
+
+
+_WORKERS: Final = ("-n", "auto", "--maxprocesses", "4", "--dist", "loadfile", "--no-loadscope-reorder")
+_PYTEST: Final = ("-ra", "--durations=30", *_WORKERS)
 
 
 def main(arguments: list[str]) -> int:
@@ -33,7 +37,7 @@ def main(arguments: list[str]) -> int:
     failed = [name for name, check in _CHECKS.items() if not _timed(name, partial(check, env))]
     if failed:
         print(f"\nFAILED before the tests: {', '.join(failed)}\n", flush=True)
-    tests = _run([home.PYTHON_THERE, "-m", "pytest", "-ra", *arguments], env)
+    tests = _run([home.PYTHON_THERE, "-m", "pytest", *_PYTEST, *arguments], env)
     return tests or (_FAILED if failed else 0)
 
 
@@ -55,6 +59,8 @@ def _web_ext(env: Mapping[str, str]) -> bool:
 _CHECKS: Final[dict[str, Callable[[Mapping[str, str]], bool]]] = {
     "ruff": _ruff,
     "mypy": _mypy,
+    "tsc": javascript.types,
+    "eslint": javascript.lint,
     "web-ext lint": _web_ext,
 }
 

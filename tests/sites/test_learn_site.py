@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-import small_site
-from peer import environment
+from tests.support import small_site
+from tests.support.host_process import environment
 
 Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
@@ -29,7 +29,7 @@ def run(tmp_path: Path) -> Run:
     def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[bytes]:
         command = (sys.executable, "-P", "-m", "jingdu", *arguments)
         env = environment(tmp_path) | {"JINGDU_LEARN_SITES": ""} | variables
-        return subprocess.run(command, check=False, capture_output=True, cwd=tmp_path, env=env, timeout=60)
+        return subprocess.run(command, check=False, capture_output=True, cwd=tmp_path, env=env, timeout=600)
 
     return run
 

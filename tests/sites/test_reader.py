@@ -16,7 +16,7 @@ from jingdu import handlers, service, worker
 from jingdu.messages import Asked
 from jingdu.messages.reading import Extract
 from jingdu.sites import reader, store
-from peer import Port, golden
+from tests.support.host_process import Port, golden
 
 PAGE = golden("extract.request")
 HTML: str = PAGE["html"]
@@ -170,7 +170,7 @@ def test_no_answer_imports_what_learning_needs() -> None:
     import subprocess
     import sys
 
-    from peer import MESSAGES
+    from tests.support.host_process import MESSAGES
 
     told = (
         "import sys; from jingdu import service; service.answer(open(sys.argv[1], encoding='utf-8').read()); "

@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import small_site
 from jingdu.sites import profile_of, settings, site_of, store
 from jingdu.sites.codec import Damaged, from_json, to_json
 from jingdu.sites.learning import learn, learned_from
 from jingdu.sites.profile import MOST_CLUSTERS, MOST_PAGES, MOST_TERMS, MOST_TEXTS, SiteProfile
+from tests.support import small_site
 
 posix = pytest.mark.skipif(os.name == "nt", reason="POSIX permissions")
 

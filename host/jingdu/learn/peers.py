@@ -30,7 +30,6 @@ def _readability(html: str) -> str:
     import logging
 
     from lxml.html import fromstring
-
     from readability import Document
 
     logging.getLogger("readability.readability").setLevel(logging.CRITICAL)  # it logs each page it can't read

@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Any, NamedTuple
 
-from peer import Port
+from tests.support.host_process import Port
 
 HELLO: dict[str, Any] = {"id": 1, "action": "hello", "protocol": 1, "extension": "0"}
 

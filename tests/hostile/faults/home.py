@@ -25,7 +25,7 @@ def make(home: Path) -> None:
     """Fills an empty folder."""
     from jingdu.library import keeping, place, store
     from jingdu.library.pictures import received
-    from shelf import PNG, content, item
+    from tests.support.library_items import PNG, content, item
 
     (home / "Documents").mkdir(parents=True)
     image = "https://example.org/ferry.png"
@@ -51,7 +51,7 @@ def make(home: Path) -> None:
 
 
 def _to_import(home: Path) -> None:
-    from shelf import PNG
+    from tests.support.library_items import PNG
 
     (home / "in" / "pages").mkdir(parents=True)
     (home / "in" / "bookmarks.html").write_text(

@@ -156,7 +156,7 @@ def pictures_later() -> Outcome:
     """What the fetching job does when the pictures have come."""
     from jingdu.faults import Fault
     from jingdu.library import store
-    from shelf import PNG
+    from tests.support.library_items import PNG
 
     try:
         store.add_pictures(THIRD, {"https://example.org/ferry.png": PNG})

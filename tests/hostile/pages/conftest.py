@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Playwright
 
-from chromium import EXTENSION, ID, PATIENT, executable, first_page
-from tests.hostile.figures import Figures
 from tests.hostile.pages import shelf_of
 from tests.hostile.pages.canary import Canary, listening
 from tests.hostile.pages.chain import Read, readings
 from tests.hostile.pages.generator import Hostile, corpus, generated
 from tests.hostile.pages.watching import Watch
+from tests.support.chromium import EXTENSION, ID, PATIENT, executable, first_page
+from tests.support.figures import Figures
 
 SEED = 7
-SAMPLE, LONG = 2000, 20_000
+SAMPLE, LONG = 1000, 20_000
 """Pages generated in every run, and in the long one."""
 
 

@@ -11,15 +11,15 @@ import pytest
 from playwright.sync_api import Page, Playwright
 from playwright.sync_api import TimeoutError as Timeout
 
-from bookcase import LIBRARY, Shelf, settled, shelf
-from chromium import ID, PATIENT, READER, data_of, drawn
-from tests.hostile.figures import Figures
 from tests.hostile.pages.canary import QUIET, Canary
 from tests.hostile.pages.chain import batched
 from tests.hostile.pages.generator import Hostile
 from tests.hostile.pages.watching import Watch, found
+from tests.support.chromium import ID, PATIENT, READER, data_of, drawn
+from tests.support.figures import Figures
+from tests.support.library_page import LIBRARY, Shelf, settled, shelf
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(7200)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(7200), pytest.mark.slow]
 
 CLICKED, CLICKED_LONG = 3, 60
 """Pages that are clicked on, of many vectors each."""
@@ -75,10 +75,10 @@ def drawn_quietly(looked: Watch, tab: Page, root: str, figures: Figures) -> None
 
 def loaded(tab: Page, address: str) -> None:
     """Opens a hostile page; now and then one is not read to its end, and is opened anew."""
-    for _ in range(5):
+    for seconds in (5, 10, 60, PATIENT / 1000):
         tab.goto(address, wait_until="commit")
         with suppress(Timeout):
-            return tab.wait_for_load_state("domcontentloaded", timeout=5000)
+            return tab.wait_for_load_state("domcontentloaded", timeout=seconds * 1000)
     raise AssertionError(address)
 
 

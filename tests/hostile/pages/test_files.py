@@ -12,10 +12,10 @@ from jingdu import extractors
 from jingdu.explanation.write import document
 from jingdu.library.exporters import package, xhtml
 from jingdu.page.parse import parse
-from tests.hostile.figures import Figures
 from tests.hostile.pages.chain import ADDRESS, batched, whole
 from tests.hostile.pages.generator import Hostile
 from tests.hostile.pages.watching import Watch, found
+from tests.support.figures import Figures
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(7200)]
 

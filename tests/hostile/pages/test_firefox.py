@@ -10,11 +10,7 @@ from typing import Any
 
 import pytest
 
-import prose
-from chromium import REAL_HOST
-from firefox import Firefox, firefox
 from tests.hostile.corpus import live
-from tests.hostile.figures import Figures
 from tests.hostile.pages import shelf_of
 from tests.hostile.pages.acting import ATTRIBUTE_LIST, EXAMINE, HIT, LOADED, PICTURES, STIR, TAG_LIST
 from tests.hostile.pages.canary import Canary
@@ -23,6 +19,10 @@ from tests.hostile.pages.generator import Hostile
 from tests.hostile.pages.test_lists_alone import AGAIN, CLEANED
 from tests.hostile.pages.test_watch import ASKS, GOES, RUNS
 from tests.hostile.pages.watching import bare
+from tests.support import prose
+from tests.support.chromium import REAL_HOST
+from tests.support.figures import Figures
+from tests.support.firefox import Firefox, firefox
 
 PROGRAM = os.environ.get("JINGDU_FIREFOX", "")
 pytestmark = [

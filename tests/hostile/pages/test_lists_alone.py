@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
-from tests.hostile.figures import Figures
 from tests.hostile.pages.acting import ATTRIBUTE_LIST, EXAMINE, TAG_LIST
 from tests.hostile.pages.canary import Canary
 from tests.hostile.pages.chain import Read, batched, sections
 from tests.hostile.pages.generator import Hostile
 from tests.hostile.pages.watching import Watch, found
+from tests.support.figures import Figures
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(3600)]
 

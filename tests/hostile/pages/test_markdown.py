@@ -13,10 +13,10 @@ from playwright.sync_api import Page
 from jingdu.article.clean import clean
 from jingdu.article.markdown import markdown
 from tests.hostile.corpus import WORDS, live
-from tests.hostile.figures import Figures
 from tests.hostile.pages.canary import Canary
 from tests.hostile.pages.chain import Read, batched, sections
 from tests.hostile.pages.watching import Watch, found
+from tests.support.figures import Figures
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(3600)]
 
@@ -27,7 +27,7 @@ HARMLESS = re.compile(r"</?(?:su[bp]|del|ul|ol|li)>")
 def renderer() -> MarkdownIt:
     """CommonMark with tables, strikethrough and raw HTML, which refuses no address and checks nothing."""
     made = MarkdownIt("commonmark", {"html": True, "linkify": False}).enable(["table", "strikethrough"])
-    made.validateLink = lambda address: True  # type: ignore[method-assign]
+    made.validateLink = lambda address: True  # type: ignore[method-assign, assignment]
     return made
 
 

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Playwright, expect
 
-from chromium import ID, PATIENT, REAL_HOST, executable, first_page, register
-from firefox import ADDON, Firefox
-from firefox import firefox as browser_of
-from tests.hostile.figures import Figures
 from tests.hostile.pages.canary import Canary
 from tests.runner.browsers import installed
+from tests.support.chromium import ID, PATIENT, REAL_HOST, executable, first_page, register
+from tests.support.figures import Figures
+from tests.support.firefox import ADDON, Firefox
+from tests.support.firefox import firefox as browser_of
 
 pytestmark = pytest.mark.browser
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from stage import KEY, READER, until
 from tests.hostile.corpus import WORDS, live
-from tests.hostile.figures import Figures
 from tests.hostile.pages.canary import Canary
 from tests.hostile.pages.chain import ADDRESS, Read, batched, sections
 from tests.hostile.pages.watching import Watch, found
+from tests.support.figures import Figures
+from tests.support.reader_page import KEY, READER, until
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(3600)]
 
@@ -29,7 +29,8 @@ STAND_IN = """(() => {
 @pytest.fixture
 def shown(watch: Watch) -> Iterator[tuple[Page, dict[str, Any]]]:
     """A reader page, and the answer that it gets when it asks."""
-    page, answer = watch.new_page(), {}
+    answer: dict[str, Any] = {}
+    page = watch.new_page()
     page.expose_function("toldByTest", lambda kind: answer if kind == "open" else {"state": "gone"})
     page.add_init_script(STAND_IN)
     watch.take()

@@ -6,12 +6,12 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.hostile.corpus import live
-from tests.hostile.figures import Figures
 from tests.hostile.pages.acting import ATTRIBUTE_LIST, EXAMINE, TAG_LIST
 from tests.hostile.pages.canary import Canary
 from tests.hostile.pages.chain import batched
 from tests.hostile.pages.generator import corpus
 from tests.hostile.pages.watching import Watch
+from tests.support.figures import Figures
 
 pytestmark = pytest.mark.browser
 

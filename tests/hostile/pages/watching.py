@@ -8,9 +8,9 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Dialog, Frame, Page, Request
 
-from tests.hostile.figures import Figures
 from tests.hostile.pages.acting import HIT, LOADED, PICTURES, STIR
 from tests.hostile.pages.canary import Canary
+from tests.support.figures import Figures
 
 
 @dataclass

@@ -16,7 +16,7 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, Playwright, expect
 
-from chromium import (
+from tests.support.chromium import (
     EXTENSION,
     ID,
     PATIENT,
@@ -113,7 +113,7 @@ def titles(page: Page) -> list[str]:
     return rows(page).locator(".title").all_inner_texts()
 
 
-def until(look: Callable[[], Any], seconds: float = 60) -> Any:
+def until(look: Callable[[], Any], seconds: float = 300) -> Any:
     """What ``look`` finds, as soon as it finds something."""
     deadline = time.monotonic() + seconds
     while not (found := look()):

@@ -7,8 +7,8 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from articles import MadeArticle
 from jingdu.library.index import Entry, Unreadable
+from tests.support.made_articles import MadeArticle
 
 
 class Folders:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import prose
+from tests.support import prose
 
 CHINESE = prose.page("替河流写日记的人", prose.paragraphs(prose.CHINESE, 8), lang="zh-CN")
 ENGLISH = prose.page("What the harbour knows", prose.paragraphs(prose.ENGLISH, 8))

@@ -7,7 +7,7 @@ import zlib
 from pathlib import Path
 from typing import Any
 
-ARTICLES = Path(__file__).with_name("articles")
+ARTICLES = Path(__file__).parents[1] / "reader" / "articles"
 
 FIELDS: dict[str, dict[str, Any]] = {
     "zh": {

@@ -25,6 +25,13 @@ class Figures:
         before, _ = self.worsts.get(name, (value, unit))
         self.worsts[name] = (max(before, value), unit)
 
+    def take(self, sums: dict[str, int], worsts: dict[str, tuple[float, str]]) -> None:
+        """Adds the figures of another process."""
+        for name, count in sums.items():
+            self.add(name, count)
+        for name, (value, unit) in worsts.items():
+            self.worst(name, value, unit)
+
     def lines(self) -> list[str]:
         """One line a figure."""
         sums = [f"{name}: {count:,}" for name, count in self.sums.items()]

@@ -15,10 +15,10 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
-from chromium import EXTENSION, HOST_NAME, write_launcher
+from tests.support.chromium import EXTENSION, HOST_NAME, write_launcher
 
 ADDON = "jingdu@jingdu.org"
-PATIENT = 60.0
+PATIENT = 300.0
 """Seconds."""
 
 CLICK = f"""(() => {{

@@ -18,8 +18,8 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, Playwright, Route
 
-from chromium import EXTENSION, ID, READER, executable, first_page
-from samples import png
+from tests.support.chromium import EXTENSION, ID, PATIENT, READER, executable, first_page
+from tests.support.samples import png
 
 ORIGIN = f"chrome-extension://{ID}"
 KEY = "00000000-0000-4000-8000-000000000000"
@@ -59,7 +59,7 @@ def browser(playwright: Playwright, profile: Path, language: str = "en") -> Iter
         ],
         env={**os.environ, "LANGUAGE": language.replace("-", "_")},
     )
-    context.set_default_timeout(30_000)
+    context.set_default_timeout(PATIENT)
     context.route("https://pictures.example/**", _picture)
     first_page(context).close()
     try:
@@ -78,7 +78,7 @@ def perform(page: Page, answers: dict[str, Any]) -> None:
     page.wait_for_selector("main > *")
 
 
-def until(page: Page, expression: str, seconds: float = 15) -> None:
+def until(page: Page, expression: str, seconds: float = 300) -> None:
     """Wait until the expression is true. (Playwright's own waiting uses eval, which the policy refuses.)"""
     deadline = time.monotonic() + seconds
     while not page.evaluate(expression):

@@ -59,7 +59,7 @@ class Port:
 
     def close(self) -> tuple[int, bytes, bytes]:
         """Closes the stream as a browser does: exit code, what else came on stdout, stderr."""
-        out, err = self.process.communicate(timeout=60)
+        out, err = self.process.communicate(timeout=600)
         return self.process.returncode, out, err
 
     def __enter__(self) -> Port:
