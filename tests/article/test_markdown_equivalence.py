@@ -13,11 +13,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from equivalence import KINDS, RENDERERS, differences, facts, rendered
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import jingdu
-from equivalence import KINDS, RENDERERS, differences, facts, rendered
 from jingdu.article.clean import clean
 from jingdu.article.markdown import markdown
 from jingdu.faults import Fault

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-import prose
-from chromium import EXTENSION, REAL_HOST
-from firefox import Firefox, firefox
 from jingdu.commands.package_extension import package
-from served import Site
+from tests.support import prose
+from tests.support.chromium import EXTENSION, REAL_HOST
+from tests.support.firefox import Firefox, firefox
+from tests.support.web_site import Site
 
 PROGRAM = os.environ.get("JINGDU_FIREFOX", "")
 pytestmark = [

@@ -19,8 +19,8 @@ import pytest
 
 import jingdu
 from jingdu.faults import FAULTS, OTHERWISE
-from peer import environment
 from tests.hostile.faults import shim
+from tests.support.host_process import environment
 
 NODE = shutil.which("node")
 pytestmark = [

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from peer import environment
+from tests.support.host_process import environment
 
 JINGDU = (sys.executable, "-P", "-m", "jingdu")
 Run = Callable[..., "subprocess.CompletedProcess[str]"]

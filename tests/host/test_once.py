@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from peer import Port, golden
+from tests.support.host_process import Port, golden
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 HELLO = golden("hello.request")

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 import broken_home
+import pytest
 from breakages import BREAKAGES, COMMAND, FIX, NOTHING, Breakage
 from broken_home import IS_ROOT, PATIENCE, Home
+
 from install.computer import LINUX, Computer
 from install.doctor.check import WARNING
 from install.doctor.examine import round_trip

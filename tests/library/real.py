@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from articles import english
-from peer import Port, environment
+from tests.support.host_process import Port, environment
+from tests.support.made_articles import english
 
 WITHOUT_RIGHTS = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--")
 """Root, bound by the permissions of files as anybody is."""

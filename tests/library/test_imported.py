@@ -8,10 +8,10 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from real import Home, prose, story
 
 from jingdu.library import importers
-from made import gif, png
-from real import Home, prose, story
+from tests.support.made_library import gif, png
 
 PAGE = story("The ferry", *prose("ferry")).encode()
 

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from real import Home, Host, prose, story
 
 NOTICE = (

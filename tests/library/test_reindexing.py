@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 import jingdu
-from articles import articles
-from folders import Folders, entry_of
 from jingdu.library.index import Index, reading
+from tests.support.index_folders import Folders, entry_of
+from tests.support.made_articles import articles
 
 NUMBER = 60
 TABLES = ("item", "tag", "text", "unreadable", "token_data", "token_docsize")
@@ -114,7 +114,7 @@ def test_work_that_is_cancelled_ends_its_readers(
 PROGRAM = """
 import sys
 from pathlib import Path
-from folders import Folders
+from tests.support.index_folders import Folders
 from jingdu.library.index import Index, reading
 reading.cores, reading.MANY = lambda: 2, 10
 if __name__ == "__main__":

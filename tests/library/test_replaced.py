@@ -7,7 +7,6 @@ import json
 from pathlib import Path
 
 import pytest
-
 from real import Home, prose, story
 
 URL = "https://example.org/ferry"

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from real import WITHOUT_RIGHTS, Home, prose, story
 
 URL = "https://example.org/ferry"

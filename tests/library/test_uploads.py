@@ -9,17 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from real import Home, Host
 
 from jingdu import handlers, messages
 from jingdu.library import jobs, store, uploads
 from jingdu.library.exporters import work as out
 from jingdu.library.importers import work as into
-from made import png
-from peer import golden
-from real import Home, Host
-from shelf import PICTURE, PNG, item, keep
-from test_importers import BOOKMARKS, POCKET
-from test_out_and_in import done, empty
+from tests.library.test_importers import BOOKMARKS, POCKET
+from tests.library.test_out_and_in import done, empty
+from tests.support.host_process import golden
+from tests.support.library_items import PICTURE, PNG, item, keep
+from tests.support.made_library import png
 
 TOKEN = "0b5f8f62-6e3c-4a53-9f0e-2f1c8f4ad7aa"
 PROSE = "<p>The ferry crosses the river many times a day, and nobody looked up at it once.</p>" * 9

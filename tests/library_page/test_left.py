@@ -12,15 +12,15 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-import prose
-from bookcase import Shelf, panel, press_save, until
-from chromium import REAL_HOST, register
-from noticed import Asked
-from served import Site
-from stories import market
-from test_click import end_background
-from test_life import one_host
-from test_once import PROGRAM
+from tests.browser.test_click import end_background
+from tests.browser.test_life import one_host
+from tests.host.test_once import PROGRAM
+from tests.support import prose
+from tests.support.chromium import REAL_HOST, register
+from tests.support.library_page import Shelf, panel, press_save, until
+from tests.support.notice import Asked
+from tests.support.stories import market
+from tests.support.web_site import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")]
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from bookcase import Shelf, complaints, rows, until
-from served import Site
-from stories import ENGLISH, PICTURED
+from tests.support.library_page import Shelf, complaints, rows, until
+from tests.support.stories import ENGLISH, PICTURED
+from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
 

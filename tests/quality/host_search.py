@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 sys.path += [str(Path(__file__).resolve().parents[1] / name) for name in ("host", "library")]
 
-import peer
+from tests.support import host_process as peer
 
 LIMIT = 50
 

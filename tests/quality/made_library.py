@@ -17,9 +17,9 @@ from typing import Final
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "library"))
 
-from articles import MadeArticle, articles
 from jingdu.library import document, folders, frontmatter, names
 from jingdu.library.model import Item
+from tests.support.made_articles import MadeArticle, articles
 
 CHUNK: Final = 500
 """Articles of one seed."""

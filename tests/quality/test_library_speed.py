@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
-
-from bench_library import fill, library, opening, queries, search, times
 from host_search import host
 from made_library import make
-from peer import environment
+
+from tests.quality.bench_library import fill, library, opening, queries, search, times
+from tests.support.host_process import environment
 
 ARTICLES = 1000
 FEW = 300
