@@ -9,7 +9,7 @@ import os
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path[0] = ROOT
+sys.path[:1] = [ROOT, os.path.join(ROOT, "host")]  # jingdu.i18n needs only the standard library
 
 if sys.version_info < (3, 11):  # noqa: UP036
     sys.exit("The tests need Python 3.11 or newer; start them so, for example: python3.12 tests/run.py")

@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from equivalence import KINDS, RENDERERS, differences, facts, rendered
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -21,6 +20,7 @@ import jingdu
 from jingdu.article.clean import clean
 from jingdu.article.markdown import markdown
 from jingdu.faults import Fault
+from tests.article.equivalence import KINDS, RENDERERS, differences, facts, rendered
 
 ROOT = Path(__file__).parent.parent.parent
 CORPORA = Path(os.environ.get("JINGDU_CORPORA") or ROOT.parent / "shared" / "corpora")

@@ -12,11 +12,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from messages_found import SOURCES, calls, messages
 
 from install.identity import CHECKOUT
 from jingdu import i18n
 from jingdu.parser import columns, wrap
+from tests.host.messages_found import SOURCES, calls, messages
 
 TRANSLATED = [name for name in i18n.LANGUAGES if name != "en"]
 CATALOGUES = {name: i18n.catalogue(name) for name in TRANSLATED}

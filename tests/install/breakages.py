@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from broken_home import STRANGER, Home
+from tests.install.broken_home import STRANGER, Home
 
 FIX: Final = "--fix"
 COMMAND: Final = "the command that is printed"

@@ -10,10 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import broken_home
 import pytest
-from breakages import BREAKAGES, COMMAND, FIX, NOTHING, Breakage
-from broken_home import IS_ROOT, PATIENCE, Home
 
 from install.computer import LINUX, Computer
 from install.doctor.check import WARNING
@@ -21,6 +18,9 @@ from install.doctor.examine import round_trip
 from install.doctor.installation import Installation
 from install.identity import CHECKOUT, extension
 from install.registry import Nothing
+from tests.install import broken_home
+from tests.install.breakages import BREAKAGES, COMMAND, FIX, NOTHING, Breakage
+from tests.install.broken_home import IS_ROOT, PATIENCE, Home
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="breaks an installation in Linux' folders"),

@@ -17,8 +17,8 @@ import jingdu
 from install.identity import CHECKOUT
 from jingdu.commands.package_extension import STORES, package
 
-BUILD = CHECKOUT / "release/build.py"
-SIGN = CHECKOUT / "release/sign_firefox.py"
+BUILD = CHECKOUT / "install/release/build.py"
+SIGN = CHECKOUT / "install/release/sign_firefox.py"
 WORKFLOW = (CHECKOUT / ".github/workflows/release.yml").read_text("utf-8")
 VERSION = jingdu.__version__
 BUILDING = 600.0
@@ -97,8 +97,8 @@ def test_signing_without_a_key_says_what_is_missing(tmp_path: Path) -> None:
 
 
 def test_the_workflow_runs_these_scripts_with_options_they_have() -> None:
-    for script in re.findall(r"release/\w+\.py", WORKFLOW):
+    for script in re.findall(r"install/release/\w+\.py", WORKFLOW):
         assert (CHECKOUT / script).is_file()
-    used = set(re.findall(r"python release/build\.py.*", WORKFLOW))
+    used = set(re.findall(r"python install/release/build\.py.*", WORKFLOW))
     shown = subprocess.run([sys.executable, BUILD, "--help"], capture_output=True, text=True, check=True).stdout
     assert used and set(re.findall(r"--[a-z-]+", " ".join(used))) <= set(re.findall(r"--[a-z-]+", shown))

@@ -8,9 +8,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from real import Home, prose, story
 
 from jingdu.library import importers
+from tests.library.real import Home, prose, story
 from tests.support.made_library import gif, png
 
 PAGE = story("The ferry", *prose("ferry")).encode()

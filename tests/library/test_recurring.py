@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from real import Home, Host, prose, story
+
+from tests.library.real import Home, Host, prose, story
 
 NOTICE = (
     "All content is provided for information only and is no advice of any kind to anybody who reads it.",

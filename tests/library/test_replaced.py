@@ -7,7 +7,8 @@ import json
 from pathlib import Path
 
 import pytest
-from real import Home, prose, story
+
+from tests.library.real import Home, prose, story
 
 URL = "https://example.org/ferry"
 OLD = story("The ferry", *prose("ferry"))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from real import Home
 
 from jingdu.library.keywords import METHODS, keywords
 from jingdu.library.passages import of_text
 from jingdu.text.simplified import simplified
 from jingdu.text.words import cut, words
+from tests.library.real import Home
 
 CUT = {
     "無償獻血後可以免費就診": ["無償獻血", "後", "可以", "免費", "就診"],

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from real import WITHOUT_RIGHTS, Home, prose, story
+
+from tests.library.real import WITHOUT_RIGHTS, Home, prose, story
 
 URL = "https://example.org/ferry"
 

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from real import Home, Host
 
 from jingdu import handlers, messages
 from jingdu.library import jobs, store, uploads
 from jingdu.library.exporters import work as out
 from jingdu.library.importers import work as into
+from tests.library.real import Home, Host
 from tests.library.test_importers import BOOKMARKS, POCKET
 from tests.library.test_out_and_in import done, empty
 from tests.support.host_process import golden

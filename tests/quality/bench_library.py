@@ -210,8 +210,8 @@ def show(number: int, folder: Path) -> None:
 
 def show_host(number: int, folder: Path) -> None:
     """Prints what a search through the host costs."""
-    from host_search import host, quantile
-    from made_library import make
+    from tests.quality.host_search import host, quantile
+    from tests.quality.made_library import make
 
     if not (folder / "library").is_dir():
         make(folder / "library", number)

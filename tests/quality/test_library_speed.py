@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from host_search import host
-from made_library import make
 
 from tests.quality.bench_library import fill, library, opening, queries, search, times
+from tests.quality.host_search import host
+from tests.quality.made_library import make
 from tests.support.host_process import environment
 
 ARTICLES = 1000

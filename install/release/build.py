@@ -1,4 +1,4 @@
-"""Builds all files of a release: python3 release/build.py --out dist [--tag v1.2.3]
+"""Builds all files of a release: python3 install/release/build.py --out dist [--tag v1.2.3]
 
 Wheel, sdist, the zips for both stores, SHA256SUMS and NOTES.md, this version's section of
 CHANGELOG.md. Fetches the tools that install/build.lock names. The same commit gives the same bytes.
@@ -19,7 +19,7 @@ import tomllib
 from pathlib import Path
 from typing import Final
 
-ROOT: Final = Path(__file__).resolve().parents[1]
+ROOT: Final = Path(__file__).resolve().parents[2]
 sys.path[:1] = [str(ROOT), str(ROOT / "host")]
 
 from install import commands  # noqa: E402

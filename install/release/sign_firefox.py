@@ -1,4 +1,4 @@
-"""Has Mozilla sign the Firefox package, so that it can be installed for good: python3 release/sign_firefox.py ZIP
+"""Signs the Firefox package, so that it can be installed for good: python3 install/release/sign_firefox.py ZIP
 
 Firefox drops an unsigned add-on when it is closed. Needs Node, a network, and the API key of an account on
 addons.mozilla.org in WEB_EXT_API_KEY and WEB_EXT_API_SECRET
@@ -25,7 +25,7 @@ _KEYS: Final = ("WEB_EXT_API_KEY", "WEB_EXT_API_SECRET")
 def main(arguments: list[str]) -> int:
     """Signs; returns the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition(":")[0])
-    parser.add_argument("zip", type=Path, help="the Firefox package, as release/build.py makes it")
+    parser.add_argument("zip", type=Path, help="the Firefox package, as install/release/build.py makes it")
     parser.add_argument("--channel", choices=("unlisted", "listed"), default="unlisted")
     options = parser.parse_args(arguments)
     npx = shutil.which("npx")
