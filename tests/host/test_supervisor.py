@@ -300,6 +300,7 @@ def test_the_machine_may_be_busy(start: Callable[..., Port], tmp_path: Path) -> 
     assert port.ask(HELLO)["ok"]
     port.send(page("work"))
     worker, end, steps = child(port), time.monotonic() + 60, 0
+    assert port.process.stdout
     while time.monotonic() < end and not select.select([port.process.stdout], [], [], 0)[0]:
         os.kill(worker, signal.SIGSTOP)
         time.sleep(0.1)

@@ -190,7 +190,7 @@ def _asked(host: subprocess.Popen[bytes], request: dict[str, Any]) -> dict[str, 
     return reply
 
 
-_SAVE: Final = {
+_SAVE: Final[dict[str, object]] = {
     "action": "save", "title": "The Ferry", "selection": None, "everything": False, "if_duplicate": "keep_both",
     "fetch_pictures": False, "pictures": None, "private": False, "private_ok": False, "put_in": [], "left_out": [],
     "further": [], "further_truncated": False, "instead": None,

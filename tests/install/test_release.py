@@ -43,7 +43,8 @@ def test_a_release_is_wheel_sdist_both_zips_checksums_and_notes(built: Path) -> 
     name = f"jingdu-{VERSION}"
     files = {f"{name}-py3-none-any.whl", f"{name}.tar.gz", *(f"{name}-{store}.zip" for store in STORES)}
     assert {path.name for path in built.iterdir()} == files | {"SHA256SUMS", "NOTES.md"}
-    sums = dict(reversed(line.split("  ")) for line in (built / "SHA256SUMS").read_text().splitlines())
+    lines = (line.split("  ") for line in (built / "SHA256SUMS").read_text().splitlines())
+    sums = {file: checksum for checksum, file in lines}
     assert sums == {file: hashlib.sha256((built / file).read_bytes()).hexdigest() for file in files}
     for store in STORES:
         assert (built / f"{name}-{store}.zip").read_bytes() == package(CHECKOUT / "extension", store)

@@ -19,7 +19,7 @@ from jingdu.library import durable, folders, holders, indexed, keeping, lock, pl
 from jingdu.library.filling import Content
 from jingdu.library.index import database
 from jingdu.library.index import place as index_place
-from jingdu.library.model import Item
+from jingdu.library.model import Item, new_id
 from jingdu.sites.store import data
 
 _LEAST_FREE: Final = 200 * 2**20
@@ -124,7 +124,7 @@ def _index() -> Check:
 
 
 def _sample() -> tuple[Item, Content]:
-    item = Item(id=keeping.new_id(), folder="", title="Jingdu", saved=keeping.now())
+    item = Item(id=new_id(), folder="", title="Jingdu", saved=keeping.now())
     return item, Content("<p>Jingdu 净读</p>", "Jingdu 净读\n", "<p>Jingdu 净读</p>")
 
 

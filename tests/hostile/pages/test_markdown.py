@@ -35,7 +35,7 @@ def renderers() -> list[MarkdownIt]:
     """CommonMark by itself, and GitHub's with footnotes; neither checks an address."""
     made = [MarkdownIt("commonmark"), MarkdownIt("gfm-like", {"linkify": False}).use(footnote_plugin), renderer()]
     for one in made:
-        one.validateLink = lambda address: True  # type: ignore[method-assign]
+        one.validateLink = lambda address: True  # type: ignore[method-assign, assignment]
     return made
 
 
