@@ -31,7 +31,7 @@ posix = pytest.mark.skipif(os.name == "nt", reason="kills as POSIX does")
 def test_kills_at_random_moments_lose_nothing_and_leave_nothing(tmp_path: Path) -> None:
     """25 here; ``python tests/library/kills.py 1000`` is the long run."""
     figures = kill_savers(25, tmp_path)
-    assert figures.acknowledged > 0
+    assert figures.acknowledged > 5
     assert (figures.lost, figures.half, leftovers(tmp_path)) == ([], [], [])
 
 
