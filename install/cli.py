@@ -16,9 +16,9 @@ from install.record import Record
 from install.registry import this as this_registry
 from install.steps import Options, Setup
 from install.trouble import DONE, INTERRUPTED, MEANINGS, Trouble
+from jingdu.cli.parser import Parser
 from jingdu.i18n import gettext as _
 from jingdu.i18n import ngettext
-from jingdu.parser import Parser
 
 
 def main(arguments: list[str]) -> int:

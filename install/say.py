@@ -12,8 +12,8 @@ from threading import Event, Thread
 from typing import Final, TextIO
 
 from jingdu import i18n
+from jingdu.cli.parser import columns, wrap
 from jingdu.i18n import gettext as _
-from jingdu.parser import columns, wrap
 
 _LABEL: Final = 12
 """Columns of a step's name."""

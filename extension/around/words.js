@@ -1,7 +1,7 @@
 /** A block's score and reasons in words. */
 import { t, uiLanguage } from "../reader/dom.js";
 
-/** The host's phrases (jingdu.explanation.phrases) and our words for them. */
+/** The host's phrases (jingdu.explain.phrases) and our words for them. */
 const LABELS = {
   length: "whyLength",
   links: "whyLinks",

@@ -12,7 +12,7 @@ export const PROTOCOL = 1;
 
 /**
  * Milliseconds in which something must come from a host that was asked. It stops a request by itself, when that has taken
- * too much CPU time, or 180 s on the clock (host/jingdu/supervisor/limits.py): this is only for one that is lost.
+ * too much CPU time, or 180 s on the clock (host/jingdu/host/supervisor/limits.py): this is only for one that is lost.
  */
 export const PATIENCE = 210_000;
 

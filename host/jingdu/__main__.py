@@ -14,7 +14,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Without ``arguments`` those of the process count, which then ends with the command.
     """
     try:
-        from jingdu.commands.dispatch import run
+        from jingdu.cli.dispatch import run
 
         code = run(sys.argv[1:] if arguments is None else arguments)
     except KeyboardInterrupt:

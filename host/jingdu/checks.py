@@ -167,7 +167,8 @@ def reading() -> Check:
 
 def log() -> Check:
     """The log can be written."""
-    from jingdu import logs, private
+    from jingdu import logs
+    from jingdu.storage import private
 
     place = Path(logs.path())
     try:

@@ -10,7 +10,7 @@ The English sentence is the key of the catalogues ``locale/zh_CN.json``, ``zh_TW
 Until a command line calls `activate`, everything is English: the host's replies, logs and library use stay so.
 A command that prints JSON calls ``activate("en")`` first. A child process that prints messages gets
 ``{**env, "LANGUAGE": language()}`` and calls `activate` itself. ``tests/host/test_languages.py`` names each
-message that a catalogue lacks. Help texts of parsers need no call: `jingdu.parser.Parser` looks them up.
+message that a catalogue lacks. Help texts of parsers need no call: `jingdu.cli.parser.Parser` looks them up.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Final
 
-from jingdu import private
+from jingdu.storage import private
 
 LARGEST: Final = 256 * 1024
 """Bytes after which the log is rotated."""

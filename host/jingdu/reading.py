@@ -7,12 +7,12 @@ from itertools import compress
 from typing import Final
 
 from jingdu import extractors
-from jingdu.article.compose import compose
 from jingdu.faults import Fault
-from jingdu.garbage import unsought
 from jingdu.page.decode import decode
+from jingdu.page.gc import unsought
 from jingdu.page.model import Article, Page, Verdict
 from jingdu.page.parse import parse
+from jingdu.render.compose import compose
 
 LEAST_PLAIN: Final = 25
 """Characters outside links: with fewer, and more of them in links, what was kept is a list of links."""

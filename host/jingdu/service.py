@@ -12,8 +12,9 @@ from collections import deque
 from collections.abc import Iterator, Sized
 from typing import Final
 
-from jingdu import handlers, logs, messages, wire
+from jingdu import handlers, logs, protocol
 from jingdu.faults import Fault
+from jingdu.protocol import wire
 
 _MOST_LEFT: Final = 4
 _left: deque[Iterator[None]] = deque(maxlen=_MOST_LEFT)
@@ -31,16 +32,16 @@ def answer(message: str | Fault) -> tuple[str, int | None]:
     try:
         parsed = _parse(message)
         message = ""  # a large page's memory, free for its tree
-        identity = messages.identity(parsed)
-        asked = messages.asked(parsed)
-        reply = messages.success(asked.request.id, handlers.handle(asked))
+        identity = protocol.identity(parsed)
+        asked = protocol.asked(parsed)
+        reply = protocol.success(asked.request.id, handlers.handle(asked))
         if work := handlers.afterwards(asked):
             _left.append(work)
     except (SystemExit, KeyboardInterrupt):
         raise
     except BaseException as error:  # a panic in nh3's Rust is no Exception
         fault = _fault(error)
-        outcome, reply = fault.code, messages.failure(identity, fault)
+        outcome, reply = fault.code, protocol.failure(identity, fault)
     logs.note(f"request {identity}: {outcome}, {len(reply)} characters, {_milliseconds(started)} ms")
     return reply, identity
 
@@ -89,9 +90,9 @@ def _fault(error: BaseException) -> Fault:
         return error
     logs.failure(error)
     if isinstance(error, OSError):  # whatever a request reads or writes of the system's is the library's
-        from jingdu.library import trouble
+        from jingdu.storage import os_errors
 
-        return trouble.fault(error)
+        return os_errors.fault(error)
     return Fault("page_too_large" if isinstance(error, MemoryError) else "internal")
 
 

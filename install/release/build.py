@@ -24,7 +24,7 @@ sys.path[:1] = [str(ROOT), str(ROOT / "host")]
 
 from install import commands  # noqa: E402
 from install.pip import Pip  # noqa: E402
-from jingdu.commands.package_extension import STORES, package  # noqa: E402
+from jingdu.cli.package_extension import STORES, package  # noqa: E402
 
 _TIME: Final = "1580601600"
 """The time of every file in wheel and sdist, as seconds since 1970: 2020-02-02."""

@@ -17,8 +17,8 @@ from lxml import etree
 from markdown_it import MarkdownIt
 from mdit_py_plugins.footnote import footnote_plugin
 
-from jingdu.article import rendering
 from jingdu.page.model import Element
+from jingdu.render import rendering
 
 KINDS: Final = ("words", "signs", "headings", "items", "rows", "code", "links")
 RENDERERS: Final = ("commonmark", "gfm", "jingdu")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from lxml import etree
 
-from jingdu.article.compose import compose
 from jingdu.page.decode import decode
 from jingdu.page.parse import parse
+from jingdu.render.compose import compose
 from tests.support.article_pages import Fixture, fixtures, wrong
 
 ARTICLES = [fixture for fixture in fixtures() if "fault" not in fixture.expected]

@@ -5,11 +5,10 @@ from __future__ import annotations
 
 import pytest
 
-from jingdu.page import bylines, dates
-from jingdu.page.metadata import Metadata, metadata
+from jingdu.page.metadata import Metadata, bylines, dates, metadata
+from jingdu.page.metadata.titles import strip_site
 from jingdu.page.parse import parse
 from jingdu.page.plaintext import plain
-from jingdu.page.titles import strip_site
 from jingdu.text import scripts
 from jingdu.text.language import canonical, language
 from jingdu.text.reading_time import minutes

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable
 import pytest
 from lxml import etree
 
-from jingdu.article.clean import ATTRIBUTES, TAGS, clean
-from jingdu.article.compose import compose
 from jingdu.page.model import Article
 from jingdu.page.parse import parse
+from jingdu.render.clean import ATTRIBUTES, TAGS, clean
+from jingdu.render.compose import compose
 from tests.hostile.corpus import VECTORS
 
 URL = "https://site.example/a/page.html"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from jingdu import extractors, reading
-from jingdu.article.joining import Part, is_same, part, renamed, unnumbered
+from jingdu.page.pagination import Part, is_same, part, renamed, unnumbered
 from jingdu.page.parse import parse
 
 TITLE = "The lamps of the harbour"

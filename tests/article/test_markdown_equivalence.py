@@ -17,9 +17,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import jingdu
-from jingdu.article.clean import clean
-from jingdu.article.markdown import markdown
 from jingdu.faults import Fault
+from jingdu.render.clean import clean
+from jingdu.render.markdown import markdown
 from tests.article.equivalence import KINDS, RENDERERS, differences, facts, rendered
 
 ROOT = Path(__file__).parent.parent.parent

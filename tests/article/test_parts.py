@@ -7,10 +7,10 @@ import re
 
 import pytest
 
-from jingdu.article.compose import compose
-from jingdu.article.images import best
 from jingdu.page.model import Article
 from jingdu.page.parse import parse
+from jingdu.render.compose import compose
+from jingdu.render.images import best
 
 URL = "https://site.example/dir/page.html"
 
@@ -331,7 +331,7 @@ def test_no_heavy_library_is_needed_to_compose() -> None:
     import sys
 
     program = (
-        "import sys; from jingdu.page.parse import parse; from jingdu.article.compose import compose\n"
+        "import sys; from jingdu.page.parse import parse; from jingdu.render.compose import compose\n"
         "page = parse('<p>some words</p>'); article = compose(page, [True], 'x'); article.text\n"
         "print(*sorted(sys.modules))"
     )

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from jingdu.article.writer import MAX_FRAMES, MAX_INLINES, Writer
+from jingdu.render.writer import MAX_FRAMES, MAX_INLINES, Writer
 
 
 def two_paragraphs(writer: Writer) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from jingdu.commands.package_extension import package
+from jingdu.cli.package_extension import package
 from tests.support import prose
 from tests.support.chromium import EXTENSION, REAL_HOST
 from tests.support.firefox import Firefox, firefox

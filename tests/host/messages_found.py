@@ -16,9 +16,9 @@ from install.doctor import cli as doctor
 from install.identity import CHECKOUT
 from jingdu import __main__ as command_line
 from jingdu import faults
-from jingdu.commands import re_read
-from jingdu.library import importers, pictures
-from jingdu.parser import Parser
+from jingdu.cli import re_read
+from jingdu.cli.parser import Parser
+from jingdu.library import images, importers
 
 SOURCES: Final = [
     path
@@ -74,7 +74,7 @@ def in_tables() -> Iterator[str]:
     yield from files._CANNOT.values()
     yield from trouble.MEANINGS.values()
     yield from command_line.EXIT_CODES.values()
-    yield from pictures.WORDS.values()
+    yield from images.WORDS.values()
     yield from importers.WORDS.values()
     yield from re_read._WORDS.values()
 

@@ -162,7 +162,7 @@ def test_a_wrong_command_line_ends_with_2_and_the_usage(run: Run, arguments: lis
 
 def test_a_bug_is_one_sentence_that_names_the_log(tmp_path: Path) -> None:
     broken = (
-        "import sys; from jingdu.commands import read; from jingdu.__main__ import main;"
+        "import sys; from jingdu.cli import read; from jingdu.__main__ import main;"
         "read.read = lambda *a, **b: 1 / 0; sys.exit(main(['read', '-']))"
     )
     command = (sys.executable, "-c", broken)

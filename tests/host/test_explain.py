@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from jingdu import extractors
-from jingdu.explanation.told import lines, said
+from jingdu.explain.summary import lines, said
 from jingdu.page.model import Reason
 from jingdu.page.parse import parse
 from tests.support.host_process import environment
@@ -128,7 +128,7 @@ def test_explaining_leaves_what_learns_alone(tmp_path: Path) -> None:
         (sys.executable, "-c", asked), check=True, capture_output=True, cwd=tmp_path, env=environment(tmp_path)
     )
     modules = set(ended.stdout.decode().split())
-    assert "jingdu.explanation.told" in modules
+    assert "jingdu.explain.summary" in modules
     assert not {name for name in modules if name.startswith(("jingdu.learn", "jieba"))}
 
 

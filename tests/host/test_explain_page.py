@@ -15,8 +15,8 @@ from playwright.sync_api import Browser, Playwright
 from playwright.sync_api import Page as Tab
 
 from jingdu import extractors
-from jingdu.explanation.inert import PLAIN
-from jingdu.explanation.write import boundary, document, shades
+from jingdu.explain.inert import PLAIN
+from jingdu.explain.write import boundary, document, shades
 from jingdu.page.model import Verdict
 from jingdu.page.parse import parse
 

@@ -9,18 +9,18 @@ from pathlib import Path
 import pytest
 
 from jingdu.__main__ import main
-from jingdu.article.joining import part
-from jingdu.explanation.phrases import _OF, PHRASES, phrase, strongest
-from jingdu.explanation.told import TRUNCATED
+from jingdu.explain.phrases import _OF, PHRASES, phrase, strongest
+from jingdu.explain.summary import TRUNCATED
 from jingdu.extractors import additive, fused
 from jingdu.faults import Fault
 from jingdu.handlers import explain, extract
 from jingdu.handlers.explain import nearest
-from jingdu.messages.explaining import Explain
-from jingdu.messages.reading import Extract
 from jingdu.page import parse as parsing
 from jingdu.page.model import Reason, Verdict
+from jingdu.page.pagination import part
 from jingdu.page.parse import parse
+from jingdu.protocol.explaining import Explain
+from jingdu.protocol.reading import Extract
 from tests.support.host_process import golden
 
 PAGE, URL = golden("extract.request")["html"], golden("extract.request")["url"]

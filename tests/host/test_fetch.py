@@ -12,9 +12,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from jingdu import fetch
-from jingdu.commands import InputError
-from jingdu.web.url import parse
+from jingdu.cli import InputError
+from jingdu.net import page as fetch
+from jingdu.net.url import parse
 
 PAGE = "<title>净读</title><p>一句话。".encode()
 

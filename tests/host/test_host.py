@@ -177,7 +177,7 @@ def test_started_by_hand_it_says_what_to_do(tmp_path: Path) -> None:
 
 
 def test_a_waiting_request_comes_before_preloading() -> None:
-    from jingdu import worker
+    from jingdu.host import worker
 
     done: list[str] = []
     inbox: worker.Inbox = Queue()
@@ -187,7 +187,7 @@ def test_a_waiting_request_comes_before_preloading() -> None:
 
 
 def test_while_none_is_waiting_each_step_is_followed_by_a_look() -> None:
-    from jingdu import worker
+    from jingdu.host import worker
 
     inbox: worker.Inbox = Queue()
     steps = iter(["first", "second", "third"])

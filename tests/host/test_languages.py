@@ -15,7 +15,7 @@ import pytest
 
 from install.identity import CHECKOUT
 from jingdu import i18n
-from jingdu.parser import columns, wrap
+from jingdu.cli.parser import columns, wrap
 from tests.host.messages_found import SOURCES, calls, messages
 
 TRANSLATED = [name for name in i18n.LANGUAGES if name != "en"]

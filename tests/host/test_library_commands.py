@@ -242,7 +242,7 @@ class Interrupt:
             os.kill(os.getpid(), signal.SIGINT)
 sys.meta_path.insert(0, Interrupt())
 """
-MOMENTS = ["jingdu.commands.dispatch", "argparse", "jingdu.commands.table", "jingdu.commands.search",
+MOMENTS = ["jingdu.cli.dispatch", "argparse", "jingdu.cli.table", "jingdu.cli.search",
            "jingdu.library.indexed", "sqlite3", "numpy", "jingdu.library.index.searching"]  # fmt: skip
 
 

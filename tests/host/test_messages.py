@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from jingdu import messages
+from jingdu import protocol
 from jingdu.faults import Fault
-from jingdu.messages.reading import Extract, Hello
+from jingdu.protocol.reading import Extract, Hello
 from tests.support.host_process import golden
 
 HELLO = golden("hello.request")
@@ -17,11 +17,11 @@ EXTRACT = golden("extract.request")
 
 
 def test_the_golden_hello_is_read() -> None:
-    assert messages.asked(HELLO).request == Hello(id=1, protocol=1, extension="0.1.0")
+    assert protocol.asked(HELLO).request == Hello(id=1, protocol=1, extension="0.1.0")
 
 
 def test_the_golden_extract_is_read() -> None:
-    assert messages.asked(EXTRACT).request == Extract(
+    assert protocol.asked(EXTRACT).request == Extract(
         id=2, html=EXTRACT["html"], url=EXTRACT["url"], extractor=None, everything=False, selection=None, private=False
     )
 
@@ -29,20 +29,20 @@ def test_the_golden_extract_is_read() -> None:
 def test_all_that_an_extract_may_say_is_read() -> None:
     said = {"id": 3, "action": "extract", "html": "", "url": None, "extractor": "decay"}
     said |= {"everything": True, "selection": "<p>x", "private": True}
-    assert messages.asked(said).request == Extract(3, "", None, "decay", True, "<p>x", True)
+    assert protocol.asked(said).request == Extract(3, "", None, "decay", True, "<p>x", True)
 
 
 def test_a_page_of_which_it_is_not_said_counts_as_private() -> None:
-    read = messages.asked({name: value for name, value in EXTRACT.items() if name != "private"}).request
+    read = protocol.asked({name: value for name, value in EXTRACT.items() if name != "private"}).request
     assert isinstance(read, Extract) and read.private
 
 
 def test_fields_of_a_newer_extension_are_ignored() -> None:
-    assert messages.asked(HELLO | {"platform": ["new"]}) == messages.asked(HELLO)
+    assert protocol.asked(HELLO | {"platform": ["new"]}) == protocol.asked(HELLO)
 
 
 def test_lone_surrogates_in_a_page_are_replaced() -> None:
-    read = messages.asked(json.loads('{"id": 1, "action": "extract", "html": "a\\ud83db"}')).request
+    read = protocol.asked(json.loads('{"id": 1, "action": "extract", "html": "a\\ud83db"}')).request
     assert isinstance(read, Extract) and read.html == "a\ufffdb"
 
 
@@ -84,18 +84,18 @@ WRONG: dict[str, tuple[Any, str, int | None]] = {
 @pytest.mark.parametrize(("message", "code", "identity"), WRONG.values(), ids=WRONG.keys())
 def test_a_wrong_shape_is_refused_by_its_code_and_to_its_id(message: Any, code: str, identity: int | None) -> None:
     with pytest.raises(Fault) as refused:
-        messages.asked(message)
-    assert (refused.value.code, messages.identity(message)) == (code, identity)
+        protocol.asked(message)
+    assert (refused.value.code, protocol.identity(message)) == (code, identity)
 
 
 def test_a_refusal_names_the_field() -> None:
     with pytest.raises(Fault, match="html should be text"):
-        messages.asked(EXTRACT | {"html": 1})
+        protocol.asked(EXTRACT | {"html": 1})
 
 
 @pytest.mark.parametrize(("kind", "identity", "code"), [("failure", 2, "no_article"), ("unread", None, "bad_json")])
 def test_a_failure_reads_as_its_golden(kind: str, identity: int | None, code: str) -> None:
-    assert json.loads(messages.failure(identity, Fault(code))) == golden(f"{kind}.reply")
+    assert json.loads(protocol.failure(identity, Fault(code))) == golden(f"{kind}.reply")
 
 
 def test_the_golden_parts_join_to_a_reply() -> None:
@@ -105,4 +105,4 @@ def test_the_golden_parts_join_to_a_reply() -> None:
 
 
 def test_a_reply_keeps_chinese_unescaped() -> None:
-    assert "净读" in messages.failure(1, Fault("internal", "净读"))
+    assert "净读" in protocol.failure(1, Fault("internal", "净读"))

@@ -10,9 +10,10 @@ from typing import Any, NoReturn, get_type_hints
 
 import pytest
 
-from jingdu import handlers, messages, service
+from jingdu import handlers, service
+from jingdu import protocol as messages
 from jingdu.faults import Fault
-from jingdu.messages import Asked
+from jingdu.protocol import Asked
 from tests.support.host_process import golden, shape
 
 

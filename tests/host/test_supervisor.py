@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from jingdu.supervisor import usage
-from jingdu.supervisor.request import Request
+from jingdu.host.supervisor import usage
+from jingdu.host.supervisor.request import Request
 from tests.support.host_process import Port, frame, golden
 
 HELLO = golden("hello.request")
@@ -25,7 +25,7 @@ HANDLER = """
 import os, re, signal, sys, time
 from jingdu import handlers, host
 from jingdu.faults import Fault
-from jingdu.supervisor import limits, workers
+from jingdu.host.supervisor import limits, workers
 
 quiet = handlers.handle
 
@@ -98,7 +98,7 @@ limits.time = SimpleNamespace(monotonic=clock, sleep=time.sleep)
 """
 FORKED = PROGRAM + LIMITS + "host.main()"
 SPAWNED = (
-    LIMITS.join(("from jingdu import host; from jingdu.supervisor import limits, workers\nimport sys", ""))
+    LIMITS.join(("from jingdu import host; from jingdu.host.supervisor import limits, workers\nimport sys", ""))
     + "workers.start = lambda ours, warm=False: workers.spawned(ours, warm)\n"
     + f"program = {PROGRAM + 'worker.main()'!r}\n"
     + "workers.command = lambda warm: [sys.executable, '-P', '-c', program, sys.argv[1], *['--warm'][:warm]]\n"
@@ -253,7 +253,7 @@ def test_a_worker_that_cannot_start_ends_the_host(start: Callable[..., Port]) ->
         sys.executable,
         "-P",
         "-c",
-        "import sys\nsys.modules['jingdu.worker'] = None\nfrom jingdu import host\nhost.main()",
+        "import sys\nsys.modules['jingdu.host.worker'] = None\nfrom jingdu import host\nhost.main()",
     )
     code, stdout, stderr = port.close()
     assert (code, stdout) == (1, b"")

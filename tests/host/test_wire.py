@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from jingdu import wire
 from jingdu.faults import Fault
+from jingdu.protocol import wire
 from tests.support.host_process import frame
 
 MIB = 1024 * 1024
@@ -65,7 +65,7 @@ def test_the_largest_request_is_taken() -> None:
 
 def test_an_absurd_length_is_refused_without_memory_for_it() -> None:
     limited = (
-        "import io, resource, struct; from jingdu.wire import *;"
+        "import io, resource, struct; from jingdu.protocol.wire import *;"
         "codec = Wire(io.BufferedReader(io.BytesIO(struct.pack('=I', 2**32 - 1))), io.BytesIO());"
         "resource.setrlimit(resource.RLIMIT_AS, (2**30, 2**30));"
         "codec.receive()"
@@ -183,7 +183,7 @@ def test_we_read_nativemessagings_frames(writer: str) -> None:
 
 def test_importing_the_wire_leaves_nativemessagings_installer_out() -> None:
     asked = (
-        "import io, sys; from jingdu.wire import Wire; Wire(io.BytesIO(), io.BytesIO());"
+        "import io, sys; from jingdu.protocol.wire import Wire; Wire(io.BytesIO(), io.BytesIO());"
         "print('argparse' in sys.modules, 'nativemessaging.install' in sys.modules)"
     )
     ended = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)

@@ -76,18 +76,18 @@ class Session:
 
 def furnish(home: wire_checks.Home) -> tuple[str, ...]:
     """Empties the library and puts two articles into it, one of them into the trash; their ids."""
-    from jingdu.library import jobs, place, store
+    from jingdu.library import jobs, place, repository
     from jingdu.sites.store import data
 
     jobs.queue.clear()
     Path(data(), "library.json").unlink(missing_ok=True)
     if place.folder().is_dir():
-        store.delete([item.id for trashed in (False, True) for item in store.items(trashed=trashed)])
+        repository.delete([item.id for trashed in (False, True) for item in repository.items(trashed=trashed)])
     for number in range(2):
         answer = wire_checks.check_answer(json.dumps(_SAVE | {"url": f"https://example.org/{number}"}))
         if number:
-            store.trash([answer["result"]["item"]["id"]])
-    return tuple(item.id for trashed in (False, True) for item in store.items(trashed=trashed))
+            repository.trash([answer["result"]["item"]["id"]])
+    return tuple(item.id for trashed in (False, True) for item in repository.items(trashed=trashed))
 
 
 _SAVE: Final = next(one for one in wire_mutations.GOLDEN if one["action"] == "save") | {

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from jingdu.library import lock, place
+from jingdu.library import place
+from jingdu.storage import lock
 
 
 class Other:

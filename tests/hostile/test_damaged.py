@@ -15,7 +15,7 @@ import pytest
 
 import jingdu
 from jingdu.faults import FAULTS
-from jingdu.library import folders, highlights, place, store
+from jingdu.library import highlights, item_folders, place, repository
 from jingdu.library.index import close_all
 from jingdu.sites import store as sites
 from tests.hostile.faults import works
@@ -47,7 +47,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Home:
     for name in ("HOME", "LOCALAPPDATA"):
         monkeypatch.setenv(name, str(tmp_path))
     (tmp_path / "Documents").mkdir()
-    folders.seen.clear()
+    item_folders.seen.clear()
     made = Home(tmp_path)
     made.kept = keep({PICTURE: PNG}, title="Kept", url=URL, read=True, tags=("a",)).id
     made.other = keep(title="Other", url=f"{URL}/2").id
@@ -59,7 +59,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Home:
     works.ask("interests", do="show")
     place.change(fetch_pictures=False)
     close_all()
-    folders.seen.clear()
+    item_folders.seen.clear()
     sites._cache.clear()
     return made
 
@@ -126,7 +126,7 @@ DAMAGES: dict[str, Callable[[Home], object]] = {
         learned(home, "interests"), json.dumps({home.kept: {"hash": "x", "terms": [1, ["a"], None]}})
     ),
     "interests with terms of other kinds": lambda home: text(
-        learned(home, "interests"), json.dumps({home.kept: {"hash": store.load(home.kept).text_hash, "terms": 7}})
+        learned(home, "interests"), json.dumps({home.kept: {"hash": repository.load(home.kept).text_hash, "terms": 7}})
     ),
     "forgotten of other kinds": lambda home: text(learned(home, "forgotten"), '{"articles": 5}'),
     "forgotten nested": lambda home: text(learned(home, "forgotten"), '{"articles": [{}, [1]]}'),

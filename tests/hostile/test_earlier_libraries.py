@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from jingdu import service
-from jingdu.library import folders, indexed, place, store
+from jingdu.library import indexed, item_folders, place, repository
 from jingdu.library.index import close_all
 
 SAMPLES = sorted((Path(__file__).parent / "libraries").glob("*.tar.xz"))
@@ -27,7 +27,7 @@ def home(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
     for name in ("XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "JINGDU_LIBRARY"):
         monkeypatch.delenv(name, raising=False)
     close_all()
-    folders.seen.clear()
+    item_folders.seen.clear()
     for old in (tmp_path / "home" / ".local" / "share" / "jingdu" / "index").glob("*"):
         here = indexed.opened().place
         close_all()
@@ -60,12 +60,12 @@ def test_an_earlier_library_is_read_whole_and_left_as_it_was(home: Path) -> None
     listed = ask("library", query="")["items"]
     assert isinstance(listed, list)
     assert {one["title"] for one in listed} == {'The ferry: 渡船 # "quoted"', "第三篇: edited"}
-    third = next(item for item in store.items() if item.title == "第三篇: edited")
+    third = next(item for item in repository.items() if item.title == "第三篇: edited")
     assert (third.tags, third.read) == (("芯片", "a, b"), True)
-    assert [item.title for item in store.items(trashed=True)] == ["Another"]
-    for item in (*store.items(), *store.items(trashed=True)):
-        assert "There is no engine on the ferry." in store.text(item.id)
-        assert store.page(item.id) and store.is_as_written(item.id)
+    assert [item.title for item in repository.items(trashed=True)] == ["Another"]
+    for item in (*repository.items(), *repository.items(trashed=True)):
+        assert "There is no engine on the ferry." in repository.text(item.id)
+        assert repository.page(item.id) and repository.is_as_written(item.id)
     assert place.settings().fetch_pictures is False
     assert contents(place.folder()) == before
 
@@ -76,7 +76,7 @@ def test_an_earlier_library_is_searched(home: Path, query: str) -> None:
 
 
 def test_an_earlier_library_is_changed(home: Path) -> None:
-    (gone,) = store.items(trashed=True)
+    (gone,) = repository.items(trashed=True)
     ask("restore_items", items=[gone.id])
     ask("edit_items", items=[gone.id], changes={"title": "Back", "add_tags": ["t"]})
     ask("start_job", kind="reindex", options={})
@@ -85,9 +85,9 @@ def test_an_earlier_library_is_changed(home: Path) -> None:
 
 
 def test_highlights_of_an_earlier_library_are_there(home: Path) -> None:
-    ferry = next(item for item in store.items() if item.title.startswith("The ferry"))
+    ferry = next(item for item in repository.items() if item.title.startswith("The ferry"))
     kept = ask("highlights", item=ferry.id, private=False)["highlights"]
-    had = (store.folder_of(ferry.id) / "highlights.json").exists()
+    had = (repository.folder_of(ferry.id) / "highlights.json").exists()
     assert isinstance(kept, list)
     assert [one["note"] for one in kept] == (["渡船"] if had else [])
 

@@ -10,7 +10,7 @@ import pytest
 
 from jingdu import reading
 from jingdu.handlers import highlights as asking
-from jingdu.library import finding, highlights, keeping, store
+from jingdu.library import finding, highlights, repository, saving
 from jingdu.library.index import close_all
 from tests.hostile.faults import works
 from tests.hostile.faults.works import ask
@@ -36,23 +36,23 @@ def notes(article: str) -> list[str]:
 def test_a_highlight_put_while_its_page_is_saved_goes_to_the_article(
     library: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other = Other(lambda: keeping.keep(reading.read(PAGE, works.URL), PAGE, {}))
+    other = Other(lambda: saving.keep(reading.read(PAGE, works.URL), PAGE, {}))
     other.after(monkeypatch, finding, "by_url")
     highlights.change(None, works.URL, [marked("first")], [])
     other.ends()
-    (article,) = store.items()
+    (article,) = repository.items()
     assert notes(article.id) == ["first"]
 
 
 def test_a_highlight_put_while_its_article_is_deleted_is_no_error(
     library: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    article = keeping.keep(reading.read(PAGE, works.URL), PAGE, {})
-    other = Other(lambda: store.delete([article.id]))
+    article = saving.keep(reading.read(PAGE, works.URL), PAGE, {})
+    other = Other(lambda: repository.delete([article.id]))
     other.after(monkeypatch, finding, "by_url")
     highlights.change(None, works.URL, [marked("first")], [])
     other.ends()
-    assert not list(store.items())
+    assert not list(repository.items())
 
 
 def test_highlights_written_while_damaged_ones_are_read_are_not_set_aside(
@@ -77,7 +77,7 @@ def test_highlights_that_go_to_their_article_while_they_are_asked_for_are_told(
     library: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     highlights.change(None, works.URL, [marked("first")], [])
-    other = Other(lambda: keeping.keep(reading.read(PAGE, works.URL), PAGE, {}))
+    other = Other(lambda: saving.keep(reading.read(PAGE, works.URL), PAGE, {}))
     monkeypatch.setattr(asking, "_adopt", lambda request: None)  # there was no article yet
     other.after(monkeypatch, finding, "by_url")
     told = ask("highlights", url=works.URL)["result"]

@@ -11,11 +11,12 @@ import pytest
 
 from jingdu import reading
 from jingdu.__main__ import main
-from jingdu.library import finding, indexed, jobs, keeping, learned, place, store
+from jingdu.library import finding, indexed, jobs, place, repository, saving
 from jingdu.library.exporters import work as out
 from jingdu.library.importers import work as into
 from jingdu.library.index import close_all
 from jingdu.library.model import Item
+from jingdu.library.topics import learned
 from jingdu.sites import store as sites
 from jingdu.sites.profile import SiteProfile
 from tests.hostile.faults import works
@@ -36,18 +37,18 @@ def no_index_left(library: Path) -> Iterator[None]:
 def read_badly(library: Path) -> Item:
     """An article whose page says more than was kept of it."""
     less = reading.read(works.page("ferry", 4), works.URL)
-    return store.save(keeping.describe(less, PAGE), keeping.content(less, PAGE), {})
+    return repository.save(saving.describe(less, PAGE), saving.content(less, PAGE), {})
 
 
 def test_pictures_that_come_while_an_article_is_read_again_stay(
     read_badly: Item, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address = "https://example.org/ferry.png"
-    other = Other(lambda: store.add_pictures(read_badly.id, {address: PNG}))
-    other.before(monkeypatch, store, "rewrite")
-    assert keeping.re_read(read_badly)
+    other = Other(lambda: repository.add_pictures(read_badly.id, {address: PNG}))
+    other.before(monkeypatch, repository, "rewrite")
+    assert saving.re_read(read_badly)
     other.ends()
-    assert store.pictures(read_badly.id) == {address: PNG} and 'src="assets/' in store.body(read_badly.id)
+    assert repository.pictures(read_badly.id) == {address: PNG} and 'src="assets/' in repository.body(read_badly.id)
 
 
 def test_an_article_that_is_replaced_while_its_page_is_read_again_is_the_new_one(
@@ -55,18 +56,18 @@ def test_an_article_that_is_replaced_while_its_page_is_read_again_is_the_new_one
 ) -> None:
     newer = works.page("rope")
     article = reading.read(newer, works.URL)
-    other = Other(lambda: keeping.keep(article, newer, {}, instead=read_badly.id))
+    other = Other(lambda: saving.keep(article, newer, {}, instead=read_badly.id))
     other.after(monkeypatch, reading, "read")
-    keeping.re_read(read_badly)
-    assert store.page(read_badly.id) == newer and "rope" in store.body(read_badly.id)
+    saving.re_read(read_badly)
+    assert repository.page(read_badly.id) == newer and "rope" in repository.body(read_badly.id)
 
 
 def test_a_text_that_its_user_chose_since_the_list_was_made_is_not_read_again(read_badly: Item) -> None:
     article = reading.read(works.page("ferry", 3), works.URL)
-    chosen = keeping.describe(article, PAGE)._replace(extractor=keeping.SELECTION)
-    store.save(chosen, keeping.content(article, PAGE), {}, instead=read_badly.id)
-    with pytest.raises(keeping.Fault, match="chosen or edited by hand"):
-        keeping.re_read(read_badly)
+    chosen = saving.describe(article, PAGE)._replace(extractor=saving.SELECTION)
+    repository.save(chosen, saving.content(article, PAGE), {}, instead=read_badly.id)
+    with pytest.raises(saving.Fault, match="chosen or edited by hand"):
+        saving.re_read(read_badly)
 
 
 def test_settings_that_two_change_at_once_are_both_changed(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,12 +140,12 @@ def test_what_two_import_at_once_comes_once(library: Path, tmp_path: Path, sourc
         for _ in jobs.run(out.work, state, {"format": "json", "items": kept}):
             pass
         path.write_bytes(Path(state.path or "").read_bytes())
-        store.delete(kept)
+        repository.delete(kept)
     one, another = steps(path=str(path)), steps(path=str(path))
     next(one)  # it has looked at what is there
     for _ in (*another, *one):
         pass
-    found = list(store.items())
+    found = list(repository.items())
     expected = 1 if "page" in source else 2
     assert len(found) == len({article.id for article in found}) == expected
 
@@ -154,11 +155,11 @@ def saved(**fields: Any) -> Any:
 
 
 def test_a_page_that_two_browsers_save_at_once_is_asked_about(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    other = Other(lambda: keeping.keep(reading.read(PAGE, works.URL), PAGE, {}))
+    other = Other(lambda: saving.keep(reading.read(PAGE, works.URL), PAGE, {}))
     other.after(monkeypatch, finding, "doubles")
     told = saved()
     assert told["item"] is None and told["duplicate"]
-    assert len(list(store.items())) == 1
+    assert len(list(repository.items())) == 1
 
 
 def test_a_page_that_a_browser_saves_at_the_same_time_is_not_saved_by_the_command(
@@ -166,8 +167,8 @@ def test_a_page_that_a_browser_saves_at_the_same_time_is_not_saved_by_the_comman
 ) -> None:
     file = tmp_path / "page.html"
     file.write_text(PAGE, "utf-8")
-    other = Other(lambda: keeping.keep(reading.read(PAGE, works.URL), PAGE, {}))
+    other = Other(lambda: saving.keep(reading.read(PAGE, works.URL), PAGE, {}))
     other.after(monkeypatch, finding, "by_url")
     assert main(["save", str(file), "--url", works.URL, "--no-pictures"]) == 1
     assert "has it already" in capsys.readouterr().out
-    assert len(list(store.items())) == 1
+    assert len(list(repository.items())) == 1

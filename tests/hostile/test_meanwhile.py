@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 from jingdu import service
-from jingdu.commands import items
-from jingdu.library import folders, highlights, indexed, jobs, picturing, store
+from jingdu.cli import items
+from jingdu.library import highlights, indexed, item_folders, jobs, repository
 from jingdu.library.exporters import output, work
+from jingdu.library.images import job as picturing
+from jingdu.library.images.fetching import Collected
 from jingdu.library.index import Filters, close_all, database
 from jingdu.library.model import Item
-from jingdu.library.pictures.fetching import Collected
 from tests.hostile.faults import works
 from tests.hostile.meanwhile import Other
 from tests.support.library_items import PICTURE, PNG, keep
@@ -56,7 +57,7 @@ def test_an_article_that_is_moved_while_it_is_read_is_no_damage(library: Path, m
     def read(self: indexed.Folders, folder: str) -> object:
         if folder == moved.folder:
             monkeypatch.setattr(indexed.Folders, "read", real)
-            store.trash([moved.id])
+            repository.trash([moved.id])
         return real(self, folder)
 
     monkeypatch.setattr(indexed.Folders, "read", read)
@@ -109,7 +110,7 @@ def test_highlights_stay_where_the_article_is_moved_before_the_next_is_written(
 
     def writing() -> object:
         monkeypatch.setattr(highlights.workroom, "writing", real)
-        store.trash([kept.id])
+        repository.trash([kept.id])
         return real()
 
     monkeypatch.setattr(highlights.workroom, "writing", writing)
@@ -123,18 +124,19 @@ def test_an_article_that_is_moved_while_it_is_exported_is_whole(
 ) -> None:
     kept = keep()
     highlights.change(kept.id, None, [marked("first")], [])
-    real = folders.read
+    real = item_folders.read
 
     def read(folder: Path) -> object:
         found = real(folder)
         if folder == library / kept.folder:
-            monkeypatch.setattr(folders, "read", real)
-            store.trash([kept.id])
+            monkeypatch.setattr(item_folders, "read", real)
+            repository.trash([kept.id])
         return found
 
-    monkeypatch.setattr(folders, "read", read)
+    monkeypatch.setattr(item_folders, "read", read)
     found = work.piece(kept.id, form)
-    assert [one["id"] for one in found.highlights] == ["first"] and folders.find(kept.id).parent.name == folders.TRASH
+    assert [one["id"] for one in found.highlights] == ["first"]
+    assert item_folders.find(kept.id).parent.name == item_folders.TRASH
 
 
 def marked(identity: str) -> highlights.Highlight:
@@ -142,15 +144,15 @@ def marked(identity: str) -> highlights.Highlight:
 
 
 READERS: dict[str, Callable[[str], object]] = {
-    "item": store.load,
-    "text": store.text,
-    "text as shown": store.current,
-    "HTML": store.body,
-    "Markdown": store.markdown,
-    "page": store.page,
-    "pictures": store.pictures,
-    "their addresses": store.sources,
-    "edited or not": store.is_as_written,
+    "item": repository.load,
+    "text": repository.text,
+    "text as shown": repository.current,
+    "HTML": repository.body,
+    "Markdown": repository.markdown,
+    "page": repository.page,
+    "pictures": repository.pictures,
+    "their addresses": repository.sources,
+    "edited or not": repository.is_as_written,
 }
 
 
@@ -160,7 +162,7 @@ def test_an_article_that_is_moved_when_it_was_found_is_read_all_the_same(
 ) -> None:
     kept = keep({PICTURE: PNG})
     before = read(kept.id)
-    Other(lambda: store.trash([kept.id])).after(monkeypatch, folders, "find")
+    Other(lambda: repository.trash([kept.id])).after(monkeypatch, item_folders, "find")
     found = read(kept.id)
     if isinstance(found, Item):
         assert found.trashed and (found.id, found.title) == (kept.id, kept.title)
@@ -172,8 +174,8 @@ def test_a_picture_is_shown_whose_article_is_moved_when_it_was_found(
     library: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = keep({PICTURE: PNG})
-    Other(lambda: store.trash([kept.id])).after(monkeypatch, folders, "find")
-    assert store.asset(kept.id, str(kept.cover)) == PNG
+    Other(lambda: repository.trash([kept.id])).after(monkeypatch, item_folders, "find")
+    assert repository.asset(kept.id, str(kept.cover)) == PNG
 
 
 @pytest.mark.parametrize("where", ["when the folders are listed", "when it is read"])
@@ -183,10 +185,10 @@ def test_an_article_that_takes_the_place_of_another_just_then_is_exported(
     """It is aside, as between the two renames of an exchange, until the other lets go of the lock."""
     kept = keep()
     folder, aside = library / kept.folder, library / ".aside"
-    real_read, real_locked = folders.read, work.locked
+    real_read, real_locked = item_folders.read, work.locked
 
     def read(read_from: Path) -> object:
-        monkeypatch.setattr(folders, "read", real_read)
+        monkeypatch.setattr(item_folders, "read", real_read)
         os.rename(folder, aside)
         return real_read(read_from)
 
@@ -196,7 +198,7 @@ def test_an_article_that_takes_the_place_of_another_just_then_is_exported(
         return real_locked(place)
 
     if where == "when it is read":
-        monkeypatch.setattr(folders, "read", read)
+        monkeypatch.setattr(item_folders, "read", read)
     else:
         os.rename(folder, aside)
     monkeypatch.setattr(work, "locked", locked)
@@ -208,7 +210,7 @@ def test_an_article_that_is_trashed_while_all_are_exported_is_left_out(
     library: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept, trashed = keep(title="kept"), keep(title="trashed")
-    Other(lambda: store.trash([trashed.id])).before(monkeypatch, folders, "read")
+    Other(lambda: repository.trash([trashed.id])).before(monkeypatch, item_folders, "read")
     state = jobs.State()
     assert [item.id for item in work._oldest_first(state)] == [kept.id] and state.report == []
 
@@ -218,7 +220,7 @@ def test_an_article_is_exported_whose_folder_is_moved_before_its_pictures_are_re
     library: Path, monkeypatch: pytest.MonkeyPatch, form: str
 ) -> None:
     kept = keep({PICTURE: PNG})
-    other = Other(lambda: store.trash([kept.id]))
+    other = Other(lambda: repository.trash([kept.id]))
     other.after(monkeypatch, work, "piece")
     state = jobs.State()
     for _ in jobs.run(work.work, state, {"format": form, "items": [kept.id]}):
@@ -248,7 +250,7 @@ def test_pictures_that_are_cancelled_after_their_article_was_deleted_end_nothing
     options = {"item": kept.id, "addresses": [PICTURE, "https://example.org/far.png"], "page": None}
     job = jobs.start("fetch_pictures", options)
     jobs.step()
-    store.delete([kept.id])
+    repository.delete([kept.id])
     jobs.cancel(job)
     for _ in service.rest():
         pass

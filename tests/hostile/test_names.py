@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from jingdu.library import folders, highlights, indexed, store
+from jingdu.library import highlights, indexed, item_folders, repository
 from jingdu.library.exporters import work as out
 from jingdu.library.importers import work as into
 from jingdu.library.index import close_all
@@ -59,11 +59,11 @@ NAMES = {
 def saved(library: Path, name: str) -> str:
     """Keeps an article in which all is called so."""
     told = item(title=name, byline=name, site=name, tags=(name,), keywords=(name,), excerpt=name, extractor=name)
-    return store.save(told, content(), {PICTURE: PNG}).id
+    return repository.save(told, content(), {PICTURE: PNG}).id
 
 
 def fields(identity: str) -> dict[str, object]:
-    told = store.load(identity)
+    told = repository.load(identity)
     return {field: getattr(told, field) for field in ("title", "byline", "site", "tags", "keywords", "excerpt")}
 
 
@@ -76,18 +76,18 @@ def test_a_name_stays_inside_and_reads_back_on_every_way(library: Path, name: st
     assert wanted["tags"] in ((name,), (name.strip(),), ())
     note = works.highlight("h1", name)
     works.ask("highlights", item=identity, put=[note])
-    folder = store.folder_of(identity)
+    folder = repository.folder_of(identity)
     assert folder.parent == library and len(folder.name.encode()) <= 130
     assert folder.name.isprintable() and not folder.name.startswith(".") and not re.search(r'[/\\:*?"<>|]', folder.name)
     _as_listed(identity, name)
     (exported,) = _exported(identity, tmp_path / "out")
-    store.delete([identity])
+    repository.delete([identity])
     close_all()
     for _ in into.bring_in(State(), exported):
         pass
-    folders.seen.clear()
+    item_folders.seen.clear()
     assert fields(identity) == wanted
-    assert [one.note for one in highlights.load(store.folder_of(identity) / "highlights.json")] == [name]
+    assert [one.note for one in highlights.load(repository.folder_of(identity) / "highlights.json")] == [name]
     _as_listed(identity, name)
     for form in ("markdown", "html", "epub"):
         assert _exported(identity, tmp_path / form, form)
@@ -119,7 +119,7 @@ def test_lone_surrogates_are_replaced_where_they_come_in_and_harm_nothing(librar
     told = works.ask(
         "save", html=f"{works.page(title, picture=False)}", url="https://example.org/s", fetch_pictures=False
     )
-    assert told["ok"] and store.load(told["result"]["item"]["id"]).title.encode()
+    assert told["ok"] and repository.load(told["result"]["item"]["id"]).title.encode()
 
 
 @pytest.mark.parametrize(
@@ -136,9 +136,9 @@ LINKS = ["article.html", "page.html.gz", "highlights.json", "assets", "assets/so
 
 def linked(library: Path, outside: Path, name: str, by: str) -> tuple[str, str]:
     """An article of which a file is none of its own, but a link to what is secret, or a pipe; its id and picture."""
-    kept = store.save(item(title="x"), content(), {PICTURE: PNG})
+    kept = repository.save(item(title="x"), content(), {PICTURE: PNG})
     works.ask("highlights", item=kept.id, put=[works.highlight("h1")])
-    folder, picture = store.folder_of(kept.id), str(kept.cover)
+    folder, picture = repository.folder_of(kept.id), str(kept.cover)
     path = folder / name.format(picture=picture)
     outside.mkdir()
     (outside / picture).write_bytes(PNG + SECRET.encode())
@@ -184,10 +184,10 @@ def test_a_file_that_is_none_of_the_articles_own_is_neither_shown_nor_exported(
     assert works.ask("highlights", item=identity, put=[works.highlight("h3")])["ok"]
     for changes in ({"title": "y"}, {"add_tags": ["z"]}):
         assert works.ask("edit_items", items=[identity], changes=changes)["ok"]
-    store.add_pictures(identity, {PICTURE: PNG})
-    assert store.asset(identity, picture) == PNG
+    repository.add_pictures(identity, {PICTURE: PNG})
+    assert repository.asset(identity, picture) == PNG
     assert {path: path.read_bytes() for path in outside.iterdir()} == before
-    folders.seen.clear()
+    item_folders.seen.clear()
 
 
 def _told_of_secret(exported: list[Path]) -> bool:
@@ -205,9 +205,9 @@ def test_the_librarys_folder_may_itself_be_a_link(library: Path, tmp_path: Path)
     (tmp_path / "elsewhere").mkdir()
     library.parent.mkdir(parents=True)
     library.symlink_to(tmp_path / "elsewhere")
-    kept = store.save(item(title="x"), content(), {PICTURE: PNG})
+    kept = repository.save(item(title="x"), content(), {PICTURE: PNG})
     assert works.ask("asset", item=kept.id, name=kept.cover)["ok"]
-    assert store.body(kept.id) and store.page(kept.id) and store.pictures(kept.id)
+    assert repository.body(kept.id) and repository.page(kept.id) and repository.pictures(kept.id)
 
 
 @pytest.mark.parametrize("name", ["../x", "/etc", ".", "..", "", "*", "%", "a\0b", "x" * 10_000])

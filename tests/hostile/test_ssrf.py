@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from jingdu.__main__ import main
-from jingdu.library import store
+from jingdu.library import repository
 from tests.hostile.faults import works
 from tests.support.library_items import PNG
 from tests.support.picture_sites import HOST, Site, moved, page, site
@@ -86,7 +86,7 @@ def refused(command: str, address: str, capsys: pytest.CaptureFixture[str], sent
     assert main([command, address]) == 3
     said = capsys.readouterr()
     assert (said.out, said.err) == ("", f"jingdu: {address} {sentence}\n")
-    assert not list(store.items())
+    assert not list(repository.items())
 
 
 WAYS = {
@@ -183,8 +183,8 @@ def test_the_pictures_of_a_saved_page_are_not_had_from_inside(
     assert main(["save", "http://public.example/"]) == 0
     assert capsys.readouterr().err.count("No picture: ") == len(ways) + 1
     assert inside.asked == [] and {address for address, _ in net.tried} == {PUBLIC}
-    (kept,) = store.items()
-    assert not store.pictures(kept.id)
+    (kept,) = repository.items()
+    assert not repository.pictures(kept.id)
 
 
 PRIVATE = {
@@ -224,4 +224,4 @@ def test_a_list_is_saved_as_far_as_it_can_be(net: Net, public: Site, capsys: pyt
     assert main(["save", "--no-pictures", "http://10.0.0.1/", "no-such-file.html", "http://public.example/"]) == 1
     said = capsys.readouterr()
     assert "http://10.0.0.1/ leads to" in said.err and "no-such-file.html could not be read" in said.err
-    assert [item.url for item in store.items()] == ["http://public.example/"]
+    assert [item.url for item in repository.items()] == ["http://public.example/"]

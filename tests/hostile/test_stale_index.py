@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from jingdu.library import indexed, store
+from jingdu.library import indexed, repository
 from jingdu.library.index import Index, close_all
 from jingdu.library.model import Item
 from tests.hostile.meanwhile import Other
@@ -28,7 +28,7 @@ def title_in_index(article: Item) -> str:
 
 def remark(article: Item) -> None:
     """What its user adds in an editor."""
-    path = store.folder_of(article.id) / "article.md"
+    path = repository.folder_of(article.id) / "article.md"
     path.write_text(path.read_text("utf-8") + "my remark\n", "utf-8")
 
 
@@ -36,7 +36,7 @@ def test_an_article_that_is_edited_while_the_folders_are_read_is_in_the_index_as
     library: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = keep(title="old")
-    other = Other(lambda: store.edit([kept.id], {"title": "new"}))
+    other = Other(lambda: repository.edit([kept.id], {"title": "new"}))
     other.after(monkeypatch, indexed.Folders, "read")
     index = indexed.opened()
     index.remove(kept.id)
@@ -50,7 +50,7 @@ def test_an_article_that_is_edited_while_the_index_looks_at_it_is_in_the_index_a
 ) -> None:
     kept = keep(title="old")
     remark(kept)
-    other = Other(lambda: store.edit([kept.id], {"title": "new"}))
+    other = Other(lambda: repository.edit([kept.id], {"title": "new"}))
     other.before(monkeypatch, Index, "put")
     indexed.see(kept.id)
     other.ends()
@@ -63,13 +63,13 @@ def test_an_article_that_its_user_edits_while_the_index_is_told_of_it_is_seen_ag
     kept = keep(title="old")
     other = Other(lambda: remark(kept), locked=Path("nobody's"))
     other.before(monkeypatch, Index, "put")
-    store.edit([kept.id], {"favourite": True})
+    repository.edit([kept.id], {"favourite": True})
     assert not indexed.opened().is_seen(kept.id)
 
 
 def test_an_edit_that_its_user_takes_back_is_no_longer_found(library: Path) -> None:
     kept = keep(title="old")
-    path = store.folder_of(kept.id) / "article.md"
+    path = repository.folder_of(kept.id) / "article.md"
     before = path.read_text("utf-8")
     for text, hits in ((before + "remarkable\n", 1), (before, 0)):
         path.write_text(text, "utf-8")

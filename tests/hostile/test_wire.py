@@ -20,7 +20,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from jingdu.faults import Fault
-from jingdu.wire import SyncError, Wire
+from jingdu.protocol.wire import SyncError, Wire
 from tests.hostile import wire_mutations
 from tests.hostile.wire_checks import Home, check_answer, check_stream
 from tests.support.figures import Figures

@@ -19,7 +19,7 @@ import pytest
 from install.identity import CHECKOUT
 from install.pip import HOST
 from install.prove import PAGES
-from jingdu.commands.package_extension import STORES, manifest_for, package
+from jingdu.cli.package_extension import STORES, manifest_for, package
 
 EXTENSION = CHECKOUT / "extension"
 MANIFEST = json.loads((EXTENSION / "manifest.json").read_text("utf-8"))

@@ -15,7 +15,7 @@ import pytest
 
 import jingdu
 from install.identity import CHECKOUT
-from jingdu.commands.package_extension import STORES, package
+from jingdu.cli.package_extension import STORES, package
 
 BUILD = CHECKOUT / "install/release/build.py"
 SIGN = CHECKOUT / "install/release/sign_firefox.py"

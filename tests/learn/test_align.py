@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jingdu.learn import align
-from jingdu.learn.align import content_tokens, matched
+from jingdu.learn.corpus import align
+from jingdu.learn.corpus.align import content_tokens, matched
 
 
 def lcs_length(a: list[str], b: list[str]) -> int:

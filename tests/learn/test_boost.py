@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from jingdu.extractors.additive import Bins
 from jingdu.extractors.fused import Calibration, Fused
 from jingdu.extractors.trees import LEAVES, QUESTIONS, Feature, Trees
-from jingdu.learn import boost
-from jingdu.learn.boost import BOOST, Boost
+from jingdu.learn.train import boost
+from jingdu.learn.train.boost import BOOST, Boost
 
 FEATURES: list[Feature] = [("a", 0), ("b", 0), ("a", -1), ("c", 2), ("d", 0)]
 FEW = Boost(trees=30, rate=0.2, least=20, share=0.6)
@@ -161,7 +161,7 @@ def test_no_leaf_holds_fewer_blocks_than_it_must(models: list[Any]) -> None:
 def test_without_scikit_learn_training_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 
-    from jingdu.commands import InputError
+    from jingdu.cli import InputError
 
     monkeypatch.setitem(sys.modules, "sklearn.ensemble", None)
     with pytest.raises(InputError, match=r"pip install 'jingdu\[learn\]'"):

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from jingdu.extractors import additive, fused, support
-from jingdu.learn.metrics import word_f1
+from jingdu.learn.report.metrics import word_f1
 from jingdu.page.parse import parse
 from jingdu.reading import article_of
 from tests.learn.running import run

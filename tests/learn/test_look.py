@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from jingdu.extractors.additive import Bins
-from jingdu.learn import logistic, look
 from jingdu.learn.corpus import load
-from jingdu.learn.dataset import Sheet, prepare
-from jingdu.learn.supports import BINS, RARE, bins_of
-from jingdu.learn.swarm import Swarm
+from jingdu.learn.corpus.dataset import Sheet, prepare
+from jingdu.learn.train import logistic, look
+from jingdu.learn.train.supports import BINS, RARE, bins_of
+from jingdu.learn.train.swarm import Swarm
 from tests.support.made_corpus import write
 
 NUMBERS = st.lists(st.one_of(st.integers(-5, 300), st.floats(-1, 1)), min_size=1, max_size=400)

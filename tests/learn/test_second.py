@@ -17,15 +17,16 @@ from jingdu.extractors.cut import best_cut
 from jingdu.extractors.fused import Calibration
 from jingdu.extractors.layout import chances, second_columns
 from jingdu.extractors.trees import LEAVES, QUESTIONS, Trees
-from jingdu.learn import boost, look, second, train
+from jingdu.features import columns
+from jingdu.features.lexicon import Lexicon
+from jingdu.features.site import NAMES, UNKNOWN
+from jingdu.learn import train
 from jingdu.learn.corpus import load
-from jingdu.learn.dataset import KNOWN, Sheet, lexical, prepare
-from jingdu.learn.supports import bins_of
-from jingdu.learn.swarm import Swarm
-from jingdu.learn.words import Poll
-from jingdu.page.features import columns
-from jingdu.page.features.site import NAMES, UNKNOWN
-from jingdu.page.lexicon import Lexicon
+from jingdu.learn.corpus.dataset import KNOWN, Sheet, lexical, prepare
+from jingdu.learn.corpus.words import Poll
+from jingdu.learn.train import boost, look, second
+from jingdu.learn.train.supports import bins_of
+from jingdu.learn.train.swarm import Swarm
 from jingdu.page.parse import parse
 from tests.support.made_corpus import write
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from jingdu.extractors.entropy import from_json
-from jingdu.learn import entropy
 from jingdu.learn.corpus import Example
-from jingdu.learn.evaluate import measure, output
-from jingdu.learn.sites import BY_SITE, others, profiles_of
+from jingdu.learn.corpus.sites import BY_SITE, others, profiles_of
+from jingdu.learn.report.evaluate import measure, output
+from jingdu.learn.train import entropy
 
 WORDS = [f"{a}{b}" for a in ("ba", "do", "fi", "gu", "ke", "lo", "mi", "nu") for b in ("rang", "stel", "viro", "zand")]
 

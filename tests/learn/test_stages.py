@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from jingdu.learn.stages import Stages, key_of
+from jingdu.learn.train.stages import Stages, key_of
 
 
 class Pair(NamedTuple):

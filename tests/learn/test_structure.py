@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from jingdu.learn.corpus import Example, load
-from jingdu.learn.structure import expected, kept
+from jingdu.learn.report.structure import expected, kept
 from jingdu.page.parse import parse
 from jingdu.reading import everything_of
 

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jingdu.learn.evaluate import Measured, titled
-from jingdu.learn.fields import Facts
-from jingdu.learn.groups import f1, groups, interval, mean
-from jingdu.learn.metrics import Score
-from jingdu.learn.tables import all_lines
+from jingdu.learn.corpus.groups import f1, groups, interval, mean
+from jingdu.learn.report.evaluate import Measured, titled
+from jingdu.learn.report.fields import Facts
+from jingdu.learn.report.metrics import Score
+from jingdu.learn.report.tables import all_lines
 
 
 def measured(**given: Any) -> Measured:

@@ -7,7 +7,7 @@ from math import log
 
 import pytest
 
-from jingdu.learn.words import KINDS, MIN_SITES, PRIOR, Poll, Votes, votes
+from jingdu.learn.corpus.words import KINDS, MIN_SITES, PRIOR, Poll, Votes, votes
 from jingdu.page.parse import parse
 
 PAGE = parse("<div class=nav><p>Home</p></div><div class='post body'><p>Home text</p><p>More text</p></div>")

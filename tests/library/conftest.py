@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from jingdu.library import folders
+from jingdu.library import item_folders
 
 
 @pytest.fixture
@@ -16,5 +16,5 @@ def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         monkeypatch.setenv(name, str(tmp_path / "home"))
     folder = tmp_path / "home" / "净读 library"
     monkeypatch.setenv("JINGDU_LIBRARY", str(folder))
-    folders.seen.clear()
+    item_folders.seen.clear()
     return folder

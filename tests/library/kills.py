@@ -86,9 +86,11 @@ def look(home: Path, acknowledged: set[str], favourites: set[str], figures: Figu
 
 def _waiting(path: Path) -> str | None:
     """The title in a folder that is about to take another's place, when a kill came between the two renames."""
-    from jingdu.library import folders, frontmatter, workroom
+    from jingdu.library import frontmatter, item_folders, transaction
 
-    if not path.name.startswith(".") or not all((path / name).exists() for name in (workroom.PLACE, folders.ARTICLE)):
+    if not path.name.startswith(".") or not all(
+        (path / name).exists() for name in (transaction.PLACE, item_folders.ARTICLE)
+    ):
         return None  # the last is missing where the old one was just being removed
     told = frontmatter.item(frontmatter.split((path / "article.md").read_text("utf-8"))[0], "")
     return told[0].title if told else None

@@ -9,9 +9,9 @@ from typing import Any
 
 from lxml import etree
 
-from jingdu.article.clean import clean
 from jingdu.library.exporters import Piece, anchoring
-from jingdu.library.pictures import files
+from jingdu.library.images import files
+from jingdu.render.clean import clean
 from tests.support.made_library import whole
 
 OPF = "{http://www.idpf.org/2007/opf}"

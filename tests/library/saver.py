@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-from jingdu.library import store
+from jingdu.library import repository
 from tests.support.library_items import PICTURE, PNG, content, item
 
 
@@ -15,13 +15,14 @@ def main(name: str, first: int) -> None:
     print("ready", flush=True)
     number = first
     while True:
-        kept = store.save(item(title=f"{name}-{number}", byline="x" * 2000), content(page="p" * 20_000), {PICTURE: PNG})
+        made = item(title=f"{name}-{number}", byline="x" * 2000)
+        kept = repository.save(made, content(page="p" * 20_000), {PICTURE: PNG})
         print(f"{name}-{number}", flush=True)
         if number % 3 == 0:
-            store.edit([kept.id], {"title": f"{name}-{number}", "favourite": True})
+            repository.edit([kept.id], {"title": f"{name}-{number}", "favourite": True})
             print(f"{name}-{number}!", flush=True)
         if number % 5 == 0:
-            store.save(item(title=f"{name}-{number}", byline="y"), content(), {}, instead=kept.id)
+            repository.save(item(title=f"{name}-{number}", byline="y"), content(), {}, instead=kept.id)
         number += 1
 
 

@@ -8,8 +8,9 @@ import pytest
 
 from jingdu.checks import FAULT, GOOD
 from jingdu.faults import FAULTS
-from jingdu.library import checks, folders, index, lock, place
+from jingdu.library import checks, index, item_folders, place
 from jingdu.library.index import database
+from jingdu.storage import lock
 
 
 @pytest.fixture(autouse=True)
@@ -35,7 +36,7 @@ def test_nothing_is_kept_of_what_is_tried(library: Path) -> None:
     before = sorted(library.rglob("*"))
     assert [check.state for check in checks.checks()] == [GOOD] * 4
     assert sorted(library.rglob("*")) == before
-    assert folders.every() == []
+    assert item_folders.every() == []
     assert place.was_made(library)
 
 

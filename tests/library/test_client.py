@@ -17,9 +17,9 @@ from pathlib import Path
 
 import pytest
 
-from jingdu.web import Unfetched, client, connection
-from jingdu.web.client import Limits, get
-from jingdu.web.gate import PUBLIC, Gate, Sockaddr
+from jingdu.net import Unfetched, client, connection
+from jingdu.net.address_policy import PUBLIC, Gate, Sockaddr
+from jingdu.net.client import Limits, get
 from tests.support.picture_sites import HOST, Site, changing, moved, page, site
 
 BODY = b"\x89PNG something"

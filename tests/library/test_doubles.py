@@ -11,7 +11,7 @@ import pytest
 
 from jingdu import service
 from jingdu.__main__ import main
-from jingdu.library import store
+from jingdu.library import repository
 from tests.papers.doubled import CHANGES, Text, articles
 
 
@@ -60,7 +60,7 @@ def test_doubles_are_listed_group_by_group_the_newest_first(
         assert group[0]["item"]["saved"] >= group[1]["item"]["saved"]
     assert main(["duplicates"]) == 0
     assert capsys.readouterr().out.count(" % ") == 4
-    store.trash([groups[0][0]["item"]["id"]])
+    repository.trash([groups[0][0]["item"]["id"]])
     assert len(ask("duplicates")["groups"]) == 1
 
 
@@ -103,7 +103,7 @@ def test_keywords_are_kept_with_the_article(library: Path, texts: list[Text]) ->
     item = save(texts[0])["item"]
     assert 3 <= len(item["keywords"]) <= 10
     assert all(word.lower() in (texts[0].title + texts[0].text).lower() for word in item["keywords"])
-    assert "keywords: [" in (store.folder_of(item["id"]) / "article.md").read_text("utf-8")
+    assert "keywords: [" in (repository.folder_of(item["id"]) / "article.md").read_text("utf-8")
 
 
 def test_the_same_address_tells_how_much_changed(library: Path, texts: list[Text]) -> None:
@@ -114,7 +114,7 @@ def test_the_same_address_tells_how_much_changed(library: Path, texts: list[Text
 
 def test_looking_for_doubles_takes_little_beside_the_save(library: Path, texts: list[Text]) -> None:
     from jingdu.library import indexed
-    from jingdu.library.duplicates.finding import doubles
+    from jingdu.library.topics.duplicates.finding import doubles
 
     for text in texts:
         save(text, if_duplicate="keep_both")

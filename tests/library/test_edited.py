@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from jingdu import handlers, messages
+from jingdu import handlers, protocol
 from jingdu.__main__ import main
-from jingdu.article import rendering
-from jingdu.article.clean import clean
-from jingdu.article.plain import plain_text
-from jingdu.library import keeping, store
+from jingdu.library import repository, saving
 from jingdu.library.exporters import work as out
 from jingdu.library.model import Item
+from jingdu.render import rendering
+from jingdu.render.clean import clean
+from jingdu.render.plain import plain_text
 from tests.library.test_out_and_in import done
 from tests.support.library_items import PICTURE, PNG, keep
 
@@ -37,8 +37,8 @@ A **wombat** took the *ferry*.[^1] It costs $5 and $6, $E = mc^2$.
 
 def asked(action: str, **fields: Any) -> Any:
     """The result of a request; then the host does what it does when it is idle."""
-    request = messages.asked({"id": 1, "action": action, **fields})
-    told = messages._plain(handlers.handle(request))
+    request = protocol.asked({"id": 1, "action": action, **fields})
+    told = protocol._plain(handlers.handle(request))
     for _ in handlers.afterwards(request) or ():
         pass
     return told
@@ -54,7 +54,7 @@ def found(words: str) -> int:
 def edited(library: Path) -> Item:
     """A kept article, whose body was then written anew in an editor."""
     kept = keep({PICTURE: PNG}, lang="en")
-    path = store.folder_of(kept.id) / "article.md"
+    path = repository.folder_of(kept.id) / "article.md"
     head = path.read_text("utf-8").partition("\n---\n")[0]
     path.write_text(f"{head}\n---\n" + EDITED.replace("{name}", str(kept.cover)), "utf-8")
     return kept
@@ -83,7 +83,7 @@ def test_reader_search_and_export_agree(edited: Item) -> None:
     }.items():
         assert found(words) == number, words
         assert (words.strip('"') in shown.casefold()) == bool(number)
-    assert store.text(edited.id) == plain_text(store.current(edited.id).html)
+    assert repository.text(edited.id) == plain_text(repository.current(edited.id).html)
     html = Path(done(out.work, format="html", items=[edited.id]).path or "").read_text("utf-8")
     assert "<strong>wombat</strong>" in html and "no engine" not in html
 
@@ -91,7 +91,7 @@ def test_reader_search_and_export_agree(edited: Item) -> None:
 def test_what_was_found_while_it_stood_there_is_found_no_more(library: Path) -> None:
     kept = keep()
     assert found("engine") == 1
-    path = store.folder_of(kept.id) / "article.md"
+    path = repository.folder_of(kept.id) / "article.md"
     path.write_text(path.read_text("utf-8").replace("engine", "motor"), "utf-8")
     assert "motor" in asked("open_item", item=kept.id)["article"]["html"]
     assert (found("engine"), found("motor")) == (0, 1)
@@ -100,7 +100,7 @@ def test_what_was_found_while_it_stood_there_is_found_no_more(library: Path) -> 
 @pytest.mark.parametrize("change", ["line ends", "front matter"])
 def test_what_is_no_edit_of_the_text_is_none(library: Path, change: str) -> None:
     kept = keep()
-    path = store.folder_of(kept.id) / "article.md"
+    path = repository.folder_of(kept.id) / "article.md"
     text = path.read_text("utf-8")
     changed = text.replace("\n", "\r\n") if change == "line ends" else text.replace('title: "The', 'title: "Another')
     path.write_bytes(changed.encode())
@@ -110,7 +110,7 @@ def test_what_is_no_edit_of_the_text_is_none(library: Path, change: str) -> None
 
 def test_an_article_without_its_html_is_shown_all_the_same(library: Path) -> None:
     kept = keep()
-    (store.folder_of(kept.id) / "article.html").unlink()
+    (repository.folder_of(kept.id) / "article.html").unlink()
     told = asked("open_item", item=kept.id)
     assert told["edited"] is False and "<em>no</em> engine" in told["article"]["html"]
     assert done(out.work, format="json", items=[kept.id]).report == []
@@ -119,14 +119,14 @@ def test_an_article_without_its_html_is_shown_all_the_same(library: Path) -> Non
 def test_an_edit_is_overwritten_only_when_told(edited: Item, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["re-read", edited.id]) == 1
     assert "chosen or edited by hand" in capsys.readouterr().out
-    assert store.current(edited.id).edited
+    assert repository.current(edited.id).edited
     assert main(["re-read", "--edited", edited.id]) == 0
-    assert not store.current(edited.id).edited
-    assert "no engine on the ferry" in store.text(edited.id)
+    assert not repository.current(edited.id).edited
+    assert "no engine on the ferry" in repository.text(edited.id)
 
 
 def test_pictures_that_come_later_do_not_undo_an_edit(edited: Item) -> None:
-    store.add_pictures(edited.id, {"https://example.org/far.png": PNG})
+    repository.add_pictures(edited.id, {"https://example.org/far.png": PNG})
     told = asked("open_item", item=edited.id)
     assert told["edited"] and told["article"]["html"].count("jd-asset:") == 3
 
@@ -151,7 +151,7 @@ def test_no_text_takes_long(text: str) -> None:
 
 def test_what_we_write_reads_back_as_it_was() -> None:
     """Our own Markdown, rendered, says what the article's HTML says."""
-    from jingdu.article.markdown import markdown
+    from jingdu.render.markdown import markdown
 
     html = (
         "<h2>A heading</h2><p>Text with <em>stress</em>, <code>a_b*c</code> and 2 * 3 * 4 &lt;b&gt;.</p>"
@@ -163,5 +163,5 @@ def test_what_we_write_reads_back_as_it_was() -> None:
 
 
 def test_by_hand_chosen_text_is_as_safe(library: Path) -> None:
-    kept = keep(extractor=keeping.CHOSEN)
+    kept = keep(extractor=saving.CHOSEN)
     assert main(["re-read", kept.id]) == 1

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from jingdu.faults import Fault
-from jingdu.library import folders, indexed, store, workroom
+from jingdu.library import indexed, item_folders, repository, transaction
 from tests.library.crowd import crowd
 from tests.library.kills import kill_savers, leftovers
 from tests.support.library_items import PICTURE, PNG, content, item, keep
@@ -69,12 +69,12 @@ class Failing:
 def works(kept: str, other: str) -> dict[str, Callable[[], object]]:
     return {
         "save": lambda: keep({PICTURE: PNG}, title="new"),
-        "replace": lambda: store.save(item(title="new"), content(), {PICTURE: PNG}, instead=kept),
-        "edit": lambda: store.edit([kept], {"title": "new", "add_tags": ["t"]}),
-        "pictures": lambda: store.add_pictures(kept, {PICTURE: PNG}),
-        "trash": lambda: store.trash([kept]),
-        "restore": lambda: store.restore([other]),
-        "delete": lambda: store.delete([kept]),
+        "replace": lambda: repository.save(item(title="new"), content(), {PICTURE: PNG}, instead=kept),
+        "edit": lambda: repository.edit([kept], {"title": "new", "add_tags": ["t"]}),
+        "pictures": lambda: repository.add_pictures(kept, {PICTURE: PNG}),
+        "trash": lambda: repository.trash([kept]),
+        "restore": lambda: repository.restore([other]),
+        "delete": lambda: repository.delete([kept]),
     }
 
 
@@ -87,8 +87,8 @@ def test_a_disk_that_fails_at_any_call_loses_nothing(
     code, told = ERRORS[fault]
     for at in range(1, 200):
         kept, other = keep(title="kept", byline="old"), keep(title="other")
-        store.trash([other.id])
-        titles = sorted(found.title for found in store.items())
+        repository.trash([other.id])
+        titles = sorted(found.title for found in repository.items())
         with monkeypatch.context() as context:
             failing = Failing(context, at, code)
             failed = None
@@ -96,20 +96,21 @@ def test_a_disk_that_fails_at_any_call_loses_nothing(
                 works(kept.id, other.id)[work]()
             except Fault as raised:
                 failed = raised
-        folders.seen.clear()
-        here = {found.id: found for found in store.items()}
-        gone = {found.id for found in store.items(trashed=True)}
+        item_folders.seen.clear()
+        here = {found.id: found for found in repository.items()}
+        gone = {found.id for found in repository.items(trashed=True)}
         assert other.id in here or other.id in gone
         if failed is not None:
             assert failed.code in (told, "library_missing"), f"at call {at}"
             assert kept.id in here or kept.id in gone or work == "delete"
         if kept.id in here:
-            assert store.body(kept.id) and store.markdown(kept.id).strip()
+            assert repository.body(kept.id) and repository.markdown(kept.id).strip()
             assert here[kept.id].title in ("kept", "new")
         if failed is None:
-            assert sorted(found.title for found in store.items()) != titles or work in ("edit", "pictures", "replace")
-        for found in [*here.values(), *store.items(trashed=True)]:
-            store.delete([found.id])
+            changed = sorted(found.title for found in repository.items()) != titles
+            assert changed or work in ("edit", "pictures", "replace")
+        for found in [*here.values(), *repository.items(trashed=True)]:
+            repository.delete([found.id])
         assert not [path for path in library.iterdir() if path.name.startswith(".jingdu")]
         if failing.count < at:
             return
@@ -144,17 +145,18 @@ def test_a_kill_between_any_two_calls_leaves_the_old_or_the_new(
 ) -> None:
     for at in range(1, 300):
         kept, other = keep(title="kept", byline="old"), keep(title="other")
-        store.trash([other.id])
+        repository.trash([other.id])
         was_killed = killed_at(at, works(kept.id, other.id)[work], monkeypatch)
-        with workroom.writing():
+        with transaction.writing():
             left = [path.name for path in library.rglob(".jingdu-*")]
         assert left == [], f"at call {at}"
-        folders.seen.clear()
-        there = {found.id: found for trashed in (False, True) for found in store.items(trashed=trashed)}
+        item_folders.seen.clear()
+        there = {found.id: found for trashed in (False, True) for found in repository.items(trashed=trashed)}
         assert other.id in there and (kept.id in there or work == "delete"), f"at call {at}"
         for found in there.values():
-            assert store.body(found.id) and store.markdown(found.id).strip() and found.title in ("kept", "new", "other")
-        store.delete(there)
+            assert repository.body(found.id) and repository.markdown(found.id).strip()
+            assert found.title in ("kept", "new", "other")
+        repository.delete(there)
         if not was_killed:
             return
     pytest.fail("the work never went through")

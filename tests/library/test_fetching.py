@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from jingdu.library.pictures.fetching import Collected, Limits, fetch
+from jingdu.library.images.fetching import Collected, Limits, fetch
 from tests.support.made_library import gif, jpeg, png
 from tests.support.picture_sites import Site, moved, page, site
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from jingdu.library.keywords import keywords
-from jingdu.library.passages import Passage
+from jingdu.library.topics.keywords import keywords
+from jingdu.library.topics.passages import Passage
 from jingdu.text import function_words
 
 TEXTS = {

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from jingdu.library import highlights, store
+from jingdu.library import highlights, repository
 from jingdu.library.exporters.folder import Folder
 from tests.library.pieces import piece
 from tests.library.test_keeping import ask, save
@@ -132,7 +132,7 @@ def test_a_folder_that_may_not_be_written_to_is_told() -> None:
 def test_in_the_library_they_are_plain_json_beside_the_article() -> None:
     item = save()["item"]["id"]
     keep(mark())
-    assert '"exact": "第3句"' in (store.folder_of(item) / "highlights.json").read_text("utf-8")
+    assert '"exact": "第3句"' in (repository.folder_of(item) / "highlights.json").read_text("utf-8")
 
 
 def test_markdown_quotes_each_with_its_note_and_no_sign_of_the_text_acts() -> None:

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from jingdu.library.pictures import in_markdown
+from jingdu.library.images import in_markdown
 
 NAME = "0a1b.png"
 ODD = "https://example.org/a (1) [x].png?a=1&amp;b=(2"
@@ -29,7 +29,7 @@ ODD = "https://example.org/a (1) [x].png?a=1&amp;b=(2"
 )  # fmt: skip
 def test_a_picture_is_a_link_until_it_comes(picture: str, link: str, kept: str, address: str) -> None:
     """By the very address that the Markdown's writer writes, which is encoded."""
-    from jingdu.article import literal
+    from jingdu.render import literal
 
     written = f"x {picture.format(literal.address(address))} y"
     missing = in_markdown.placed(written, {}, [address], "en")

@@ -17,7 +17,7 @@ import pytest
 
 import jingdu
 from jingdu.faults import Fault
-from jingdu.library.index import Filters, Index, database, mending, place
+from jingdu.library.index import Filters, Index, database, place, repair
 from jingdu.library.index.database import Damaged, Database, migrate, migrations
 from tests.support.index_folders import Folders, entry_of
 from tests.support.made_articles import MadeArticle, articles
@@ -373,4 +373,4 @@ def test_it_never_lies_on_another_computer_or_where_it_would_be_synced(
 def test_a_step_of_mending_is_short(files: Folders) -> None:
     index = opened(files)
     done = [progress.done for progress in index.mend() if progress.total]
-    assert all(after - before <= mending.STEP for before, after in zip([0, *done], done, strict=False))
+    assert all(after - before <= repair.STEP for before, after in zip([0, *done], done, strict=False))

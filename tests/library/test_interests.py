@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from jingdu import service
-from jingdu.library import store
+from jingdu.library import repository
 from jingdu.library.index import close_all
 from tests.support.library_items import content, item
 
@@ -27,7 +27,7 @@ def ids(library: Path) -> Iterator[dict[str, str]]:
     """Name → id of the four articles, the last of which was saved last."""
     close_all()
     kept = {
-        name: store.save(item(title=title, url=f"https://example.org/{name}"), content(html, title), {})
+        name: repository.save(item(title=title, url=f"https://example.org/{name}"), content(html, title), {})
         for name, (title, html) in TEXTS.items()
     }
     yield {name: one.id for name, one in kept.items()}
@@ -83,5 +83,5 @@ def test_switched_off_nothing_is_learned_and_the_list_has_its_usual_order(ids: d
 
 def test_an_article_that_cannot_be_read_does_no_harm(ids: dict[str, str], library: Path) -> None:
     asked("edit_items", items=[ids["read"], ids["other"]], changes={"favourite": True})
-    (store.folder_of(ids["read"]) / "article.html").unlink()
+    (repository.folder_of(ids["read"]) / "article.html").unlink()
     assert "古桥" in [shown for shown, _ in asked("interests")["terms"]]

@@ -16,16 +16,18 @@ import pytest
 from jingdu import reading, service
 from jingdu.__main__ import main
 from jingdu.handlers import save as saving
-from jingdu.library import keeping, picturing, store
+from jingdu.library import repository
+from jingdu.library import saving as keeping
+from jingdu.library.images import job
 from jingdu.library.model import Item
-from jingdu.messages.library import Duplicate
+from jingdu.net.address_policy import ANYWHERE
 from jingdu.page import parse as parsing
-from jingdu.web.gate import ANYWHERE
+from jingdu.protocol.library import Duplicate
 from tests.support.library_items import PNG
 
 SENTENCE = "<p>Sentence number {0} of a text, which has commas, and goes on for a while. 第{0}句。</p>"
 PROSE = "".join(map(SENTENCE.format, range(8)))
-EMPTY = store.Content("", "")
+EMPTY = repository.Content("", "")
 
 
 def page(title: str = "A text", more: str = "") -> str:
@@ -58,12 +60,12 @@ def test_a_page_that_is_there_already_is_asked_about_and_nothing_is_written(libr
     again = save()
     assert again["item"] is None
     assert (again["duplicate"]["item"]["id"], again["duplicate"]["likeness"]) == (first["id"], 1.0)
-    assert len(list(store.items())) == 1
+    assert len(list(repository.items())) == 1
     better = save(if_duplicate="replace", instead=first["id"], html=page("A better text"))
     assert better["item"]["id"] == first["id"]
-    assert [found.title for found in store.items()] == ["A better text"]
+    assert [found.title for found in repository.items()] == ["A better text"]
     assert save(if_duplicate="keep_both")["item"]["id"] != first["id"]
-    assert len(list(store.items())) == 2
+    assert len(list(repository.items())) == 2
 
 
 def test_what_was_asked_about_is_replaced_though_another_is_nearer_by_now(library: Path) -> None:
@@ -74,7 +76,7 @@ def test_what_was_asked_about_is_replaced_though_another_is_nearer_by_now(librar
     assert save()["duplicate"]["item"]["id"] == nearer
     replaced = save(if_duplicate="replace", instead=asked, html=page("A text, corrected"))
     assert replaced["item"]["id"] == asked
-    assert {item.id: item.title for item in store.items()} == {asked: "A text, corrected", nearer: "A text"}
+    assert {item.id: item.title for item in repository.items()} == {asked: "A text, corrected", nearer: "A text"}
 
 
 @pytest.mark.parametrize("by", ["trash_items", "delete_items"])
@@ -84,9 +86,9 @@ def test_where_what_was_asked_about_has_gone_the_page_is_kept_beside_it(library:
     if by == "delete_items":
         ask("delete_items", items=[asked])
     told = save(if_duplicate="replace", instead=asked, html=page("A text, corrected"))
-    assert [item.title for item in store.items()] == ["A text, corrected"]
+    assert [item.title for item in repository.items()] == ["A text, corrected"]
     assert told["item"]["id"] != asked
-    assert [item.id for item in store.items(trashed=True)] == ([asked] if by == "trash_items" else [])
+    assert [item.id for item in repository.items(trashed=True)] == ([asked] if by == "trash_items" else [])
 
 
 def test_where_what_was_asked_about_has_gone_and_there_is_another_that_one_is_asked_about(library: Path) -> None:
@@ -95,7 +97,7 @@ def test_where_what_was_asked_about_has_gone_and_there_is_another_that_one_is_as
     ask("trash_items", items=[asked])
     told = save(if_duplicate="replace", instead=asked, html=page("A text, corrected"))
     assert (told["item"], told["duplicate"]["item"]["id"]) == (None, other)
-    assert [item.title for item in store.items()] == ["A text"]
+    assert [item.title for item in repository.items()] == ["A text"]
 
 
 def test_an_answer_without_the_id_that_was_asked_about_is_no_answer(library: Path) -> None:
@@ -108,7 +110,7 @@ def test_an_address_to_be_read_later_that_became_an_article_meanwhile_is_asked_a
 ) -> None:
     """Two browsers save its page at once: the second finds an address still, and an article at its place."""
     url = "https://example.org/text"
-    address = store.save(Item("jlater", "", "Later", "2026-01-01T00:00:00+00:00", url=url, later=True), EMPTY, {})
+    address = repository.save(Item("jlater", "", "Later", "2026-01-01T00:00:00+00:00", url=url, later=True), EMPTY, {})
     stale = Duplicate(address, 1.0)
     told = iter([stale])
     found = saving._duplicate
@@ -116,7 +118,7 @@ def test_an_address_to_be_read_later_that_became_an_article_meanwhile_is_asked_a
     assert (first["id"], first["later"]) == (address.id, False)
     monkeypatch.setattr(saving, "_duplicate", lambda *of: next(told, None) or found(*of))
     assert save(url=url, html=page("Another"))["duplicate"]["item"]["id"] == address.id
-    assert [item.title for item in store.items()] == ["A text"]
+    assert [item.title for item in repository.items()] == ["A text"]
 
 
 @pytest.mark.parametrize("later", [True, False], ids=["an address to be read later", "an article"])
@@ -124,19 +126,19 @@ def test_tags_and_marks_that_change_while_an_article_takes_its_place_stay(
     library: Path, monkeypatch: pytest.MonkeyPatch, *, later: bool
 ) -> None:
     """Another browser's change comes after the page was read and before the library is written."""
-    old = store.save(
+    old = repository.save(
         Item("jold", "", "Old", "2026-01-01T00:00:00+00:00", tags=("a", "gone"), archived=True, later=later), EMPTY, {}
     )
-    save_then = store.save
+    save_then = repository.save
 
     def save_after_an_edit(*arguments: Any, **named: Any) -> Item:
-        store.edit([old.id], {"add_tags": ["new"], "remove_tags": ["gone"], "favourite": True})
+        repository.edit([old.id], {"add_tags": ["new"], "remove_tags": ["gone"], "favourite": True})
         return save_then(*arguments, **named)
 
-    monkeypatch.setattr(store, "save", save_after_an_edit)
+    monkeypatch.setattr(repository, "save", save_after_an_edit)
     kept = keeping.keep(reading.read(page(), None), page(), {}, instead=old.id)
     assert (kept.tags, kept.favourite, kept.archived) == (("a", "new"), True, not later)
-    assert store.load(old.id)[:] == kept[:]
+    assert repository.load(old.id)[:] == kept[:]
 
 
 def test_of_a_private_window_nothing_is_kept_unless_its_user_agreed(library: Path) -> None:
@@ -156,7 +158,7 @@ def test_pictures_that_were_sent_are_kept_and_the_others_are_listed(library: Pat
     saved = save(html=page(more=pictures), pictures="token-1234")
     assert saved["missing_pictures"] == [away]
     html = ask("open_item", item=saved["item"]["id"])["article"]["html"]
-    (name,) = store.sources(saved["item"]["id"]).values()
+    (name,) = repository.sources(saved["item"]["id"]).values()
     assert f'src="jd-asset:{name}"' in html and f'href="{away}"' in html
     assert base64.b64decode(ask("asset", item=saved["item"]["id"], name=name)["data"]) == PNG
 
@@ -166,7 +168,7 @@ def pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A server of one picture, and the host allowed to reach it."""
     (tmp_path / "served").mkdir()
     (tmp_path / "served" / "a.png").write_bytes(PNG)
-    monkeypatch.setattr(picturing, "gate", lambda: ANYWHERE)
+    monkeypatch.setattr(job, "gate", lambda: ANYWHERE)
     handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path / "served"))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -193,7 +195,7 @@ def test_fetching_can_be_cancelled(library: Path, pictures: str) -> None:
     ask("cancel_job", job=saved["job"])
     list(service.rest())
     assert ask("job", job=saved["job"])["state"] == "cancelled"
-    assert store.sources(saved["item"]["id"]) == {}
+    assert repository.sources(saved["item"]["id"]) == {}
 
 
 def test_a_job_nobody_knows_and_work_there_is_not(library: Path) -> None:
@@ -232,7 +234,7 @@ def test_the_command_line_keeps_lists_edits_and_removes(
     words = ("save", str(source), "--url", "https://example.org/text", "--tag", "rivers", "--no-pictures")
     code, told = run(capsys, *words)
     assert code == 0 and "\x1b" not in told
-    (item,) = store.items()
+    (item,) = repository.items()
     assert run(capsys, *words)[0] == 1
     assert item.id[:8] in run(capsys, "list", "--tag", "rivers")[1]
     assert run(capsys, "list", "--tag", "lakes")[1] == ""
@@ -251,14 +253,14 @@ def test_what_the_reader_chose_is_what_is_kept(library: Path) -> None:
     blocks = ask("explain", html=page(), url=None)["blocks"]
     (third,) = (number for number, block in enumerate(blocks) if "第3句" in block["text"])
     item = save(left_out=[third])["item"]
-    assert "第4句" in store.body(item["id"]) and "第3句" not in store.body(item["id"])
+    assert "第4句" in repository.body(item["id"]) and "第3句" not in repository.body(item["id"])
 
 
 def test_further_pages_are_kept_with_the_first_and_cleaned(library: Path) -> None:
     item = save(further=["<p>The second page. 第二页。</p><script>alert(1)</script>", "<p>The third.</p>"])["item"]
-    kept = store.body(item["id"])
+    kept = repository.body(item["id"])
     assert kept.index("第7句") < kept.index("第二页") < kept.index("The third") and "script" not in kept
-    assert "第二页" in store.markdown(item["id"]) and "第二页" in store.text(item["id"])
+    assert "第二页" in repository.markdown(item["id"]) and "第二页" in repository.text(item["id"])
 
 
 BY_HAND: dict[str, dict[str, Any]] = {
@@ -272,10 +274,10 @@ BY_HAND: dict[str, dict[str, Any]] = {
 def test_what_was_chosen_by_hand_is_not_read_again(
     library: Path, capsys: pytest.CaptureFixture[str], chosen: dict[str, Any]
 ) -> None:
-    before = store.body(save(**chosen)["item"]["id"])
+    before = repository.body(save(**chosen)["item"]["id"])
     code, told = run(capsys, "re-read", "--all")
     assert code == 1 and "chosen or edited by hand" in told
-    assert [store.body(item.id) for item in store.items()] == [before]
+    assert [repository.body(item.id) for item in repository.items()] == [before]
 
 
 def test_a_library_that_is_gone_is_told_by_every_action(library: Path) -> None:
@@ -301,17 +303,17 @@ def test_a_better_extractor_reads_kept_pages_again(
 ) -> None:
     pages = {f"https://example.org/{n}": page(f"Text {n}").replace("/text", f"/{n}") for n in "12"}
     kept, edited = (save(url=url, html=html, if_duplicate="keep_both")["item"] for url, html in pages.items())
-    store.edit([kept["id"]], {"add_tags": ["mine"]})
+    repository.edit([kept["id"]], {"add_tags": ["mine"]})
     assert "the same" in run(capsys, "re-read", "--all")[1]
-    path = store.folder_of(edited["id"]) / "article.md"
+    path = repository.folder_of(edited["id"]) / "article.md"
     path.write_text(path.read_text("utf-8") + "my remark\n", "utf-8")
     for item in (kept, edited):  # as if the page had been read without its last paragraph
-        file = store.folder_of(item["id"]) / "article.html"
+        file = repository.folder_of(item["id"]) / "article.html"
         file.write_text(file.read_text("utf-8").replace("第7句。", ""), "utf-8")
     code, told = run(capsys, "re-read", "--all")
     assert code == 1 and "changed" in told and "chosen or edited by hand" in told
-    assert "第7句" in store.body(kept["id"])
-    assert store.load(kept["id"]).tags == ("mine",)
+    assert "第7句" in repository.body(kept["id"])
+    assert repository.load(kept["id"]).tags == ("mine",)
     assert "my remark" in path.read_text("utf-8")
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from jingdu.library.pictures import WORDS, NoPicture, files
-from jingdu.library.pictures.kinds import MIME, look
+from jingdu.library.images import WORDS, NoPicture, files
+from jingdu.library.images.kinds import MIME, look
 from tests.support.made_library import avif, bmp, gif, ico, jpeg, png, webp, whole
 
 ICONS = Path(__file__).parents[2] / "extension/icons"

@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 
-from jingdu import handlers, messages, reading
+from jingdu import handlers, protocol, reading
 from jingdu.__main__ import main
 from jingdu.faults import Fault
-from jingdu.library import folders, jobs, keeping, picturing, place, store
+from jingdu.library import item_folders, jobs, place, repository, saving
 from jingdu.library.exporters import work as out
+from jingdu.library.images import job
 from jingdu.library.importers import work as into
 from tests.library.pieces import check
 from tests.library.test_importers import BOOKMARKS, POCKET, saved_folder
@@ -39,7 +40,7 @@ def done(work: jobs.Work, **options: Any) -> jobs.State:
 
 def empty() -> None:
     """An empty library, as it is on another computer."""
-    store.delete([item.id for item in list(store.items())])
+    repository.delete([item.id for item in list(repository.items())])
 
 
 def files_of(library: Path) -> dict[str, bytes]:
@@ -54,7 +55,7 @@ def three(library: Path) -> list[str]:
     first = keep({PICTURE: PNG}, title="渡船 / ferry", tags=("rivers", "船"), favourite=True, lang="zh-Hans")
     second = keep(title="Edited", saved="2026-01-02T03:04:05+08:00")
     third = keep({PICTURE: png()}, title="The ferry", read=True)
-    store.put_file(first.id, folders.HIGHLIGHTS, json.dumps([{"id": "h1", "note": "净"}]).encode())
+    repository.put_file(first.id, item_folders.HIGHLIGHTS, json.dumps([{"id": "h1", "note": "净"}]).encode())
     edited = library / "Edited" / "article.md"
     edited.write_text(edited.read_text("utf-8").replace("There is", "I say there is"), "utf-8")
     own = library / "The ferry" / "article.md"
@@ -80,8 +81,8 @@ def test_our_own_export_makes_the_same_library_again(library: Path, three: list[
 
 def test_nothing_is_imported_twice_and_nothing_there_is_changed(library: Path, three: list[str]) -> None:
     state = done(out.work, format="json", items=[])
-    store.edit([three[0]], {"title": "Mine"})
-    store.trash([three[1]])
+    repository.edit([three[0]], {"title": "Mine"})
+    repository.trash([three[1]])
     before = files_of(library)
     assert done(into.work, path=state.path).message == "0 new, 3 there already, 0 failed"
     assert files_of(library) == before
@@ -95,7 +96,7 @@ def test_who_is_interrupted_goes_on(library: Path, three: list[str]) -> None:
     next(steps)
     state.wanted = False
     assert list(steps) == [] and state.state == "cancelled"
-    assert len(list(store.items())) == 1
+    assert len(list(repository.items())) == 1
     assert done(into.work, path=exported.path).message == "2 new, 1 there already, 0 failed"
 
 
@@ -107,7 +108,7 @@ def test_an_export_of_somebody_else_brings_no_script(library: Path, three: list[
     exported.write_text(head + json.dumps(told["items"][0]) + "\n]}", "utf-8")
     empty()
     assert done(into.work, path=str(exported)).report == []
-    body = store.body(three[0])
+    body = repository.body(three[0])
     assert "text" in body
     assert not [word for word in ("onclick", "script", "spy.example", "secret") if word in body]
 
@@ -119,7 +120,7 @@ def test_a_record_that_does_not_fit_is_told(library: Path, three: list[str], cha
     exported.write_text(f'{{"format": "jingdu-library", "version": 1, "items": [\n{json.dumps(told)}\n]}}', "utf-8")
     empty()
     state = done(into.work, path=str(exported))
-    assert (state.state, len(state.report), list(store.items())) == ("done", 1, [])
+    assert (state.state, len(state.report), list(repository.items())) == ("done", 1, [])
 
 
 @pytest.mark.parametrize("form", ["markdown", "html", "epub", "json"])
@@ -175,14 +176,14 @@ def test_lists_are_addresses_to_be_read_later(library: Path, tmp_path: Path) -> 
     state = done(into.work, path=str(pocket))
     assert state.message == "3 new, 0 there already, 1 failed"
     assert state.report == [{"title": "line 5", "line": 5, "code": "no_address", "why": "has no http or https address"}]
-    kept = {item.url: item for item in store.items()}
+    kept = {item.url: item for item in repository.items()}
     assert len(kept) == 6 and all(item.later for item in kept.values())
     ferry = kept["https://example.org/ferry"]
     assert (ferry.title, ferry.tags, ferry.saved, ferry.site) == (
         "A ferry", ("ships", "sea"), "2023-11-14T22:13:20Z", "example.org",
     )  # fmt: skip
     assert kept["https://example.org/q"].archived
-    assert "<https://example.org/ferry>" in store.markdown(ferry.id)
+    assert "<https://example.org/ferry>" in repository.markdown(ferry.id)
     assert done(into.work, path=str(pocket)).message == "0 new, 3 there already, 1 failed"
 
 
@@ -201,7 +202,7 @@ PROSE = "".join(
 @pytest.fixture
 def served(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     with site({"/far.png": page(gif())}) as one:
-        monkeypatch.setattr(picturing, "gate", one.gate)
+        monkeypatch.setattr(job, "gate", one.gate)
         yield one
 
 
@@ -218,14 +219,14 @@ def test_saved_pages_come_with_the_pictures_beside_them(library: Path, tmp_path:
     (folder / "b.htm").write_bytes(f"{chinese}<p><img src='a_files/ferry%201.png'></p>".encode("gbk"))
     state = done(into.work, path=str(folder))
     assert (state.state, state.done) == ("done", 3)
-    kept = {item.title: item for item in store.items()}
+    kept = {item.title: item for item in repository.items()}
     a, b = kept["A ferry story"], kept["渡船"]
     assert (a.url, b.url, b.site) == ("https://example.org/story", None, None)
-    assert store.body(a.id).count('<img src="assets/') == 2
-    assert store.body(b.id).count('<img src="assets/') == 1 and "没有人抬头" in store.text(b.id)
+    assert repository.body(a.id).count('<img src="assets/') == 2
+    assert repository.body(b.id).count('<img src="assets/') == 1 and "没有人抬头" in repository.text(b.id)
     again = done(into.work, path=str(folder))
     assert again.message.startswith("0 new")
-    assert len(list(store.items())) == len(kept)
+    assert len(list(repository.items())) == len(kept)
 
 
 def test_a_saved_page_without_an_article_is_told(library: Path, tmp_path: Path) -> None:
@@ -242,10 +243,10 @@ def test_the_command_line_exports_and_imports(
     assert main(["export", "--format", "json", "--out", str(goal), "--tag", "RIVERS"]) == 0
     (path,) = goal.iterdir()
     assert capsys.readouterr().out.strip() == str(path)
-    store.delete([three[0]])
+    repository.delete([three[0]])
     assert main(["import", str(path)]) == 0
     assert capsys.readouterr().out.strip() == f"{path}: 1 new, 0 there already, 0 failed."
-    assert store.load(three[0]).tags == ("rivers", "船")
+    assert repository.load(three[0]).tags == ("rivers", "船")
 
 
 @pytest.mark.parametrize(
@@ -265,18 +266,18 @@ def test_pictures_that_come_later_are_placed_and_the_others_stay_listed(library:
     html = (
         f'<p>x <img src="{far}" alt="far"></p><p><a href="https://example.org/"><img src="{gone}" alt="gone"></a></p>'
     )
-    kept = store.save(item(url="https://example.org/s"), content(html, f"![far]({far}) ![gone]({gone})\n"), {})
-    state = done(picturing.work, item=kept.id, addresses=[far, gone], page="https://example.org/s")
-    body = store.body(kept.id)
+    kept = repository.save(item(url="https://example.org/s"), content(html, f"![far]({far}) ![gone]({gone})\n"), {})
+    state = done(job.work, item=kept.id, addresses=[far, gone], page="https://example.org/s")
+    body = repository.body(kept.id)
     assert body.count("<img") == 1 and "🖼 gone" in body
     assert body.count(f'<li><a href="{gone}"') == 1 and f'<li><a href="{far}"' not in body
     assert state.report == [{"address": gone, "why": "status"}]
     assert f"{gone}</a> – its server refused it</li>" in body
-    assert store.markdown(kept.id).endswith(
+    assert repository.markdown(kept.id).endswith(
         f"🖼 Pictures that could not be saved:\n\n- <{gone}> – its server refused it\n"
     )
-    assert "refused" not in keeping._text(body) and store.is_as_written(kept.id)
-    assert "![far](assets/" in store.markdown(kept.id) and f"[🖼 gone]({gone})" in store.markdown(kept.id)
+    assert "refused" not in saving._text(body) and repository.is_as_written(kept.id)
+    assert "![far](assets/" in repository.markdown(kept.id) and f"[🖼 gone]({gone})" in repository.markdown(kept.id)
 
 
 def test_fetching_is_off_where_the_setting_says_so(library: Path, tmp_path: Path, served: Site) -> None:
@@ -288,10 +289,10 @@ def test_fetching_is_off_where_the_setting_says_so(library: Path, tmp_path: Path
 
 
 def test_fake_addresses_need_their_setting(library: Path) -> None:
-    assert not picturing.gate().permits("198.18.0.1", 443)
+    assert not job.gate().permits("198.18.0.1", 443)
     place.change(allow_198_18=True)
-    assert picturing.gate().permits("198.18.0.1", 443)
-    assert not picturing.gate().permits("10.0.0.1", 443)
+    assert job.gate().permits("198.18.0.1", 443)
+    assert not job.gate().permits("10.0.0.1", 443)
 
 
 @pytest.mark.parametrize("on_command_line", [False, True], ids=["extension", "command line"])
@@ -300,24 +301,24 @@ def test_saving_what_was_to_be_read_later_takes_its_place(library: Path, tmp_pat
     path = tmp_path / "pocket.csv"
     path.write_text(POCKET, "utf-8")
     done(into.work, path=str(path))
-    (later,) = [item for item in store.items() if item.url == "https://example.org/ferry"]
+    (later,) = [item for item in repository.items() if item.url == "https://example.org/ferry"]
     html = f"<title>A ferry</title><article><h1>A ferry</h1>{PROSE}</article>"
     if on_command_line:
         (tmp_path / "page.html").write_text(html)
         assert main(["save", str(tmp_path / "page.html"), "--url", "https://example.org/ferry"]) == 0
     else:
         request = {"id": 1, "action": "save", "html": html, "url": "https://example.org/ferry", "private": False}
-        handlers.handle(messages.asked(request))
-    kept = store.load(later.id)
+        handlers.handle(protocol.asked(request))
+    kept = repository.load(later.id)
     assert (kept.later, kept.tags) == (False, ("ships", "sea"))
-    assert "nobody looked up" in store.text(kept.id)
-    assert len(list(store.items())) == 3
+    assert "nobody looked up" in repository.text(kept.id)
+    assert len(list(repository.items())) == 3
 
 
 def test_replacing_an_article_leaves_its_tags_and_marks(library: Path) -> None:
     html = f"<title>A ferry</title><article><h1>A ferry</h1>{PROSE}</article>"
     old = keep(tags=("rivers",), favourite=True)
-    kept = keeping.keep(reading.read(html, "https://example.org/ferry"), html, {}, instead=old.id)
+    kept = saving.keep(reading.read(html, "https://example.org/ferry"), html, {}, instead=old.id)
     assert (kept.id, kept.tags, kept.favourite, kept.title) == (old.id, ("rivers",), True, "A ferry")
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from jingdu.article.clean import clean
-from jingdu.library.pictures import WORDS, Why, placing, reasons
-from jingdu.library.pictures.placing import addresses, missing, place, rename, reopen, sources
+from jingdu.library.images import WORDS, Why, placing, reasons
+from jingdu.library.images.placing import addresses, missing, place, rename, reopen, sources
+from jingdu.render.clean import clean
 
 A, B = "https://example.org/a.png", "https://example.org/b.png?x=1&y=2"
 HTML = clean(

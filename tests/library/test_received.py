@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from jingdu import handlers, messages, service
+from jingdu import handlers, protocol, service
 from jingdu.faults import Fault
-from jingdu.library.pictures import received
+from jingdu.library.images import received
 from tests.support.host_process import golden
 from tests.support.made_library import png
 
@@ -100,11 +100,11 @@ WRONG = {
 @pytest.mark.parametrize("change", WRONG.values(), ids=WRONG.keys())
 def test_a_wrong_picture_is_a_bad_message(change: dict[str, object]) -> None:
     with pytest.raises(Fault) as refused:
-        messages.asked(golden("picture.request") | change)
+        protocol.asked(golden("picture.request") | change)
     assert refused.value.code == "bad_message"
 
 
 def test_a_folder_that_takes_nothing_is_not_received(private: Path) -> None:
     (private / "received").write_text("a file where the folder should be")
-    asked = messages.asked(golden("picture.request") | {"data": base64.b64encode(png()).decode()})
+    asked = protocol.asked(golden("picture.request") | {"data": base64.b64encode(png()).decode()})
     assert handlers.handle(asked) == (False,)

@@ -13,7 +13,7 @@ import pytest
 from jingdu import service
 from jingdu.__main__ import main
 from jingdu.handlers import library as handler
-from jingdu.library import finding, indexed, store
+from jingdu.library import finding, indexed, repository
 from jingdu.library.index import close_all
 from jingdu.library.model import Item
 from tests.quality.bench_library import saved
@@ -28,7 +28,7 @@ def items(library: Path) -> Iterator[list[Item]]:
     close_all()
     handler._mending.clear()
     handler._progress.clear()
-    yield [store.save(*saved(article), {}) for article in articles(NUMBER, seed=9)]
+    yield [repository.save(*saved(article), {}) for article in articles(NUMBER, seed=9)]
     close_all()
 
 

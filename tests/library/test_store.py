@@ -8,13 +8,16 @@ import re
 import shutil
 import unicodedata
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from jingdu.faults import Fault
-from jingdu.library import document, durable, folders, indexed, place, store, workroom
-from jingdu.library.pictures import files
+from jingdu.library import document, indexed, place, repository, transaction
+from jingdu.library import item_folders as folders
+from jingdu.library.images import files
+from jingdu.storage import atomic
 from tests.support.library_items import HTML, PAGE, PICTURE, PNG, content, item, keep
 
 posix = pytest.mark.skipif(os.name == "nt", reason="Windows has other rights")
@@ -23,7 +26,7 @@ posix = pytest.mark.skipif(os.name == "nt", reason="Windows has other rights")
 def test_an_article_is_plain_files(library: Path) -> None:
     kept = keep({PICTURE: PNG}, title="渡船 / ferry", tags=("rivers",))
     folder = library / "渡船 - ferry"
-    assert store.folder_of(kept.id) == folder
+    assert repository.folder_of(kept.id) == folder
     assert {path.name for path in folder.iterdir()} == {"article.md", "article.html", "assets", "page.html.gz"}
     (picture,) = (path.name for path in (folder / "assets").iterdir() if path.name != folders.SOURCES)
     assert (folder / "assets" / picture).read_bytes() == PNG
@@ -45,35 +48,35 @@ def test_the_html_file_is_inert_and_says_so(library: Path) -> None:
 
 def test_what_is_kept_reads_back(library: Path) -> None:
     told = item(title="a", lang="zh-Hans", published="2026-05-02", keywords=("船",))
-    kept = store.save(told, content(), {PICTURE: PNG})
-    assert store.load(kept.id) == kept
+    kept = repository.save(told, content(), {PICTURE: PNG})
+    assert repository.load(kept.id) == kept
     assert kept._replace(folder="", cover=None, text_hash="") == told
-    assert store.text(kept.id).startswith("There is no engine on the ferry. 渡船没有发动机。")
-    assert store.page(kept.id) == PAGE
-    assert store.asset(kept.id, kept.cover or "") == PNG
-    assert store.pictures(kept.id) == {PICTURE: PNG}
-    assert 'src="jd-asset:' in document.shown(store.body(kept.id))
+    assert repository.text(kept.id).startswith("There is no engine on the ferry. 渡船没有发动机。")
+    assert repository.page(kept.id) == PAGE
+    assert repository.asset(kept.id, kept.cover or "") == PNG
+    assert repository.pictures(kept.id) == {PICTURE: PNG}
+    assert 'src="jd-asset:' in document.shown(repository.body(kept.id))
 
 
 def test_a_missing_picture_stays_as_a_link_until_it_comes(library: Path) -> None:
     kept = keep()
-    assert "<img" not in store.body(kept.id)
-    assert "w=1&amp;h=2" in store.body(kept.id)
-    assert f"[🖼 a]({PICTURE})" in store.markdown(kept.id)
-    assert "![" not in store.markdown(kept.id)
-    added = store.add_pictures(kept.id, {PICTURE: PNG})
-    assert f'<img src="assets/{added.cover}" alt="a">' in store.body(kept.id)
-    assert "example.org/ferry.png" not in store.body(kept.id)
-    assert f"![a](assets/{added.cover})" in store.markdown(kept.id)
-    assert store.text(kept.id) == store.text(keep({PICTURE: PNG}).id)
+    assert "<img" not in repository.body(kept.id)
+    assert "w=1&amp;h=2" in repository.body(kept.id)
+    assert f"[🖼 a]({PICTURE})" in repository.markdown(kept.id)
+    assert "![" not in repository.markdown(kept.id)
+    added = repository.add_pictures(kept.id, {PICTURE: PNG})
+    assert f'<img src="assets/{added.cover}" alt="a">' in repository.body(kept.id)
+    assert "example.org/ferry.png" not in repository.body(kept.id)
+    assert f"![a](assets/{added.cover})" in repository.markdown(kept.id)
+    assert repository.text(kept.id) == repository.text(keep({PICTURE: PNG}).id)
 
 
 def test_the_reader_gets_a_tampered_file_cleaned(library: Path) -> None:
     kept = keep({PICTURE: PNG})
-    path = store.folder_of(kept.id) / "article.html"
+    path = repository.folder_of(kept.id) / "article.html"
     evil = '<p onclick=x>text</p><script>1</script><img src="assets/../../secret.png"><img src="https://spy.example/x.png">'
     path.write_text(path.read_text("utf-8").replace("<!--article-->", "<!--article-->" + evil), "utf-8")
-    shown = document.shown(store.body(kept.id))
+    shown = document.shown(repository.body(kept.id))
     assert "onclick" not in shown and "script" not in shown and "secret" not in shown and "spy" not in shown
     assert shown.count("<img") == 1
 
@@ -81,7 +84,7 @@ def test_the_reader_gets_a_tampered_file_cleaned(library: Path) -> None:
 def test_nothing_is_overwritten(library: Path) -> None:
     (library / "The ferry").mkdir(parents=True)
     (library / "The ferry" / "mine.txt").write_text("mine")
-    folders = [store.folder_of(keep().id).name for _ in range(3)]
+    folders = [repository.folder_of(keep().id).name for _ in range(3)]
     assert folders == ["The ferry (2)", "The ferry (3)", "The ferry (4)"]
     assert (library / "The ferry" / "mine.txt").read_text() == "mine"
 
@@ -95,8 +98,8 @@ def test_folder_names_differ_in_more_than_case_and_normalisation(library: Path, 
     ids = [keep(title=title).id for title in titles]
     keys = [unicodedata.normalize("NFC", path.name.casefold()) for path in library.iterdir()]
     assert len(set(keys)) == len(keys) == len(titles) + 1
-    store.trash(ids)
-    store.restore(ids)
+    repository.trash(ids)
+    repository.restore(ids)
     again = [unicodedata.normalize("NFC", path.name.casefold()) for path in library.iterdir() if path.name != ".trash"]
     assert sorted(again) == sorted(keys)
 
@@ -106,90 +109,90 @@ def test_a_vaults_other_files_are_left_alone(library: Path) -> None:
     (library / "Notes").mkdir()
     (library / "Notes" / "article.md").write_text("# my own note")
     kept = keep()
-    assert [found.id for found in store.items()] == [kept.id]
-    store.delete([kept.id])
+    assert [found.id for found in repository.items()] == [kept.id]
+    repository.delete([kept.id])
     assert (library / "Notes" / "article.md").read_text() == "# my own note"
 
 
 def test_a_folder_that_was_renamed_or_moved_is_found(library: Path) -> None:
     kept = keep()
     (library / "Rivers").mkdir()
-    store.folder_of(kept.id).rename(library / "Rivers" / "boats")
-    assert store.folder_of(kept.id) == library / "Rivers" / "boats"
-    assert store.edit([kept.id], {"read": True})[0].folder == "boats"
+    repository.folder_of(kept.id).rename(library / "Rivers" / "boats")
+    assert repository.folder_of(kept.id) == library / "Rivers" / "boats"
+    assert repository.edit([kept.id], {"read": True})[0].folder == "boats"
 
 
 def test_an_edit_keeps_what_its_user_wrote(library: Path) -> None:
     kept = keep()
-    path = store.folder_of(kept.id) / "article.md"
+    path = repository.folder_of(kept.id) / "article.md"
     edited = path.read_text("utf-8").replace("no* engine", "hardly* any engine").replace("id:", "rating: 5\nid:", 1)
     path.write_text(edited, "utf-8")
-    (changed,) = store.edit([kept.id], {"title": "New", "add_tags": ["a", "b"], "favourite": True})
+    (changed,) = repository.edit([kept.id], {"title": "New", "add_tags": ["a", "b"], "favourite": True})
     assert (changed.title, changed.tags, changed.favourite) == ("New", ("a", "b"), True)
     text = path.read_text("utf-8")
     assert "hardly* any engine" in text and "rating: 5" in text
-    assert "hardly" in store.text(kept.id)
+    assert "hardly" in repository.text(kept.id)
     assert "<h1>New</h1>" in (path.parent / "article.html").read_text("utf-8")
     with pytest.raises(Fault, match="chosen or edited by hand"):
-        store.rewrite(kept.id, content(), {})
+        repository.rewrite(kept.id, content(), {})
     assert "hardly* any engine" in path.read_text("utf-8")
 
 
 def test_tags_that_two_change_are_both_kept(library: Path) -> None:
     kept = keep(tags=("old",))
-    store.edit([kept.id], {"add_tags": ["one"]})
-    (changed,) = store.edit([kept.id], {"add_tags": ["two"], "remove_tags": ["old"]})
+    repository.edit([kept.id], {"add_tags": ["one"]})
+    (changed,) = repository.edit([kept.id], {"add_tags": ["two"], "remove_tags": ["old"]})
     assert changed.tags == ("one", "two")
 
 
 def test_the_trash_can_be_undone(library: Path) -> None:
     kept = keep({PICTURE: PNG})
-    before = {path.name: path.read_bytes() for path in store.folder_of(kept.id).rglob("*") if path.is_file()}
-    store.trash([kept.id])
-    assert list(store.items()) == []
-    (gone,) = store.items(trashed=True)
+    before = {path.name: path.read_bytes() for path in repository.folder_of(kept.id).rglob("*") if path.is_file()}
+    repository.trash([kept.id])
+    assert list(repository.items()) == []
+    (gone,) = repository.items(trashed=True)
     assert gone.id == kept.id and gone.trashed
-    store.restore([kept.id])
-    assert [found.id for found in store.items()] == [kept.id]
-    after = {path.name: path.read_bytes() for path in store.folder_of(kept.id).rglob("*") if path.is_file()}
+    repository.restore([kept.id])
+    assert [found.id for found in repository.items()] == [kept.id]
+    after = {path.name: path.read_bytes() for path in repository.folder_of(kept.id).rglob("*") if path.is_file()}
     assert after == before
 
 
 def test_a_name_taken_meanwhile_does_not_hold_up_the_return(library: Path) -> None:
     first = keep()
-    store.trash([first.id])
+    repository.trash([first.id])
     second = keep()
-    store.restore([first.id])
-    assert {store.folder_of(one.id).name for one in (first, second)} == {"The ferry", "The ferry (2)"}
+    repository.restore([first.id])
+    assert {repository.folder_of(one.id).name for one in (first, second)} == {"The ferry", "The ferry (2)"}
 
 
 def test_after_thirty_days_the_trash_is_emptied(library: Path) -> None:
     kept = keep()
-    store.trash([kept.id])
-    assert list(store.empty_trash(datetime.now(UTC) + timedelta(days=29))) == []
-    assert len(list(store.empty_trash(datetime.now(UTC) + timedelta(days=31)))) == 1
-    assert list(store.items(trashed=True)) == []
+    repository.trash([kept.id])
+    assert list(repository.empty_trash(datetime.now(UTC) + timedelta(days=29))) == []
+    assert len(list(repository.empty_trash(datetime.now(UTC) + timedelta(days=31)))) == 1
+    assert list(repository.items(trashed=True)) == []
 
 
 def test_what_another_program_put_into_the_trash_stays_there_and_can_come_back(library: Path) -> None:
     kept = keep()
     (library / ".trash").mkdir()
-    store.folder_of(kept.id).rename(library / ".trash" / "The ferry")
-    assert list(store.empty_trash(datetime.now(UTC) + timedelta(days=400))) == []
-    assert store.load(kept.id).trashed
-    store.restore([kept.id])
-    assert store.folder_of(kept.id) == library / "The ferry"
+    repository.folder_of(kept.id).rename(library / ".trash" / "The ferry")
+    assert list(repository.empty_trash(datetime.now(UTC) + timedelta(days=400))) == []
+    assert repository.load(kept.id).trashed
+    repository.restore([kept.id])
+    assert repository.folder_of(kept.id) == library / "The ferry"
 
 
 def test_a_replacement_keeps_id_folder_and_highlights(library: Path) -> None:
     kept = keep({PICTURE: PNG})
-    store.put_file(kept.id, folders.HIGHLIGHTS, b"[1]")
-    new = store.save(
+    repository.put_file(kept.id, folders.HIGHLIGHTS, b"[1]")
+    new = repository.save(
         item(id="other", title="Another title"), content(html="<p>new</p>", markdown="new\n"), {}, instead=kept.id
     )
     assert (new.id, new.folder) == (kept.id, kept.folder)
-    assert store.load(kept.id).title == "Another title"
-    folder = store.folder_of(kept.id)
+    assert repository.load(kept.id).title == "Another title"
+    folder = repository.folder_of(kept.id)
     assert (folder / folders.HIGHLIGHTS).read_bytes() == b"[1]"
     assert not [path for path in library.iterdir() if path.name.startswith(".jingdu")]
 
@@ -197,18 +200,19 @@ def test_a_replacement_keeps_id_folder_and_highlights(library: Path) -> None:
 @posix
 def test_a_replacement_keeps_all_that_its_user_added(library: Path) -> None:
     kept = keep({PICTURE: PNG}, tags=("rivers",))
-    folder = store.folder_of(kept.id)
-    store.edit([kept.id], {"read": True, "favourite": True})
+    folder = repository.folder_of(kept.id)
+    repository.edit([kept.id], {"read": True, "favourite": True})
     markdown = (folder / "article.md").read_text("utf-8")
     (folder / "article.md").write_text(markdown.replace("\n---\n", "\nrating: 5\n---\n", 1), "utf-8")
     (folder / "my notes").mkdir()
     for name in ("my notes/one.md", "assets/pasted.png", "scan.pdf"):
         (folder / name).write_bytes(name.encode())
-    store.save(item(title="new", tags=("boats",)), content(html="<p>new</p>", markdown="new\n"), {}, instead=kept.id)
+    new = content(html="<p>new</p>", markdown="new\n")
+    repository.save(item(title="new", tags=("boats",)), new, {}, instead=kept.id)
     for name in ("my notes/one.md", "assets/pasted.png", "scan.pdf"):
         assert (folder / name).read_bytes() == name.encode()
     assert [path.name for path in (folder / "assets").iterdir()] == ["pasted.png"]
-    found = store.load(kept.id)
+    found = repository.load(kept.id)
     assert (found.title, found.tags, found.read, found.favourite) == ("new", ("rivers", "boats"), True, True)
     assert "rating: 5" in (folder / "article.md").read_text("utf-8")
 
@@ -216,23 +220,24 @@ def test_a_replacement_keeps_all_that_its_user_added(library: Path) -> None:
 def test_a_library_that_was_removed_is_told_and_not_made_anew(library: Path) -> None:
     kept = keep()
     shutil.rmtree(library)
-    for work in (keep, lambda: list(store.items()), lambda: store.load(kept.id), lambda: store.trash([kept.id])):
+    trash = partial(repository.trash, [kept.id])
+    for work in (keep, lambda: list(repository.items()), lambda: repository.load(kept.id), trash):
         with pytest.raises(Fault) as raised:
             work()
         assert raised.value.code == "library_missing"
     assert not library.exists()
     library.mkdir()
-    assert list(store.items()) == []
+    assert list(repository.items()) == []
     keep()
 
 
 def test_a_folder_that_is_chosen_is_made_and_tried(library: Path, tmp_path: Path) -> None:
-    workroom.begin(tmp_path / "home" / "new" / "library")
+    transaction.begin(tmp_path / "home" / "new" / "library")
     assert list((tmp_path / "home" / "new" / "library").iterdir()) == []
     (tmp_path / "file").write_text("x")
     for chosen in (tmp_path / "away" / "library", tmp_path / "file" / "library"):
         with pytest.raises(Fault) as raised:
-            workroom.begin(chosen)
+            transaction.begin(chosen)
         assert raised.value.code == "library_missing"
 
 
@@ -246,10 +251,10 @@ def test_files_are_the_users_alone(library: Path) -> None:
 @pytest.mark.parametrize("work", ["load", "text", "page", "edit", "trash"])
 def test_an_article_that_is_gone_is_told(library: Path, work: str) -> None:
     kept = keep()
-    store.delete([kept.id])
-    do = {"edit": lambda: store.edit([kept.id], {}), "trash": lambda: store.trash([kept.id])}
+    repository.delete([kept.id])
+    do = {"edit": lambda: repository.edit([kept.id], {}), "trash": lambda: repository.trash([kept.id])}
     with pytest.raises(Fault) as missing:
-        do.get(work, lambda: getattr(store, work)(kept.id))()
+        do.get(work, lambda: getattr(repository, work)(kept.id))()
     assert missing.value.code == "item_missing"
 
 
@@ -257,7 +262,7 @@ def test_an_article_that_is_gone_is_told(library: Path, work: str) -> None:
 def test_only_pictures_are_assets(library: Path, name: str) -> None:
     kept = keep({PICTURE: PNG})
     with pytest.raises(Fault):
-        store.asset(kept.id, name)
+        repository.asset(kept.id, name)
 
 
 DAMAGES = {
@@ -271,21 +276,21 @@ DAMAGES = {
 @pytest.mark.parametrize("data", DAMAGES.values(), ids=DAMAGES.keys())
 def test_a_damaged_article_does_not_hide_the_others(library: Path, data: bytes) -> None:
     damaged, whole = keep(), keep()
-    (store.folder_of(damaged.id) / "article.md").write_bytes(data)
-    assert [found.id for found in store.items()] == [whole.id]
+    (repository.folder_of(damaged.id) / "article.md").write_bytes(data)
+    assert [found.id for found in repository.items()] == [whole.id]
     with pytest.raises(Fault) as told:
-        store.load(damaged.id)
+        repository.load(damaged.id)
     assert told.value.code == "item_missing"
     assert (library / damaged.folder / "article.md").read_bytes() == data
 
 
 def test_a_damaged_html_file_is_told(library: Path) -> None:
     kept = keep()
-    (store.folder_of(kept.id) / "article.html").write_text("<p>hello")
+    (repository.folder_of(kept.id) / "article.html").write_text("<p>hello")
     with pytest.raises(Fault) as told:
-        store.body(kept.id)
+        repository.body(kept.id)
     assert told.value.code == "item_damaged"
-    assert store.text(kept.id).startswith("There is no engine on the ferry. 渡船没有发动机。")
+    assert repository.text(kept.id).startswith("There is no engine on the ferry. 渡船没有发动机。")
 
 
 def test_a_library_whose_disk_is_away_is_told(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -310,7 +315,7 @@ def test_a_folder_that_is_read_only_is_told(library: Path) -> None:
 
 def test_what_a_kill_left_half_made_goes_with_the_next_save(library: Path) -> None:
     keep()
-    half = library / f"{durable.TEMPORARY}dead"
+    half = library / f"{atomic.TEMPORARY}dead"
     (half / "assets").mkdir(parents=True)
     (half / "article.md").write_text("half")
     keep()
@@ -321,31 +326,31 @@ def test_what_a_kill_left_half_made_goes_with_the_next_save(library: Path) -> No
 def test_an_exchange_that_was_cut_in_two_is_finished(library: Path, second: bool) -> None:
     """The files as a kill between the two renames leaves them, and after both."""
     kept = keep()
-    new = store.save(item(title="New"), content(), {})
-    folder, made = store.folder_of(kept.id), library / f"{durable.TEMPORARY}beef"
-    store.folder_of(new.id).rename(made)
+    new = repository.save(item(title="New"), content(), {})
+    folder, made = repository.folder_of(kept.id), library / f"{atomic.TEMPORARY}beef"
+    repository.folder_of(new.id).rename(made)
     for one in (made, folder):
-        (one / workroom.PLACE).write_text(folder.name)
-    folder.rename(library / f"{durable.TEMPORARY}old-beef")
+        (one / transaction.PLACE).write_text(folder.name)
+    folder.rename(library / f"{atomic.TEMPORARY}old-beef")
     if second:
         made.rename(folder)
     folders.seen.clear()
     keep(title="another")
-    assert store.folder_of(new.id) == folder
+    assert repository.folder_of(new.id) == folder
     assert not [path for path in library.iterdir() if path.name.startswith(".jingdu")]
-    assert sorted(found.title for found in store.items()) == ["New", "another"]
+    assert sorted(found.title for found in repository.items()) == ["New", "another"]
 
 
 def test_the_old_one_comes_back_where_the_new_one_never_came(library: Path) -> None:
     kept = keep()
-    folder = store.folder_of(kept.id)
-    (folder / workroom.PLACE).write_text(folder.name)
-    folder.rename(library / f"{durable.TEMPORARY}old-beef")
+    folder = repository.folder_of(kept.id)
+    (folder / transaction.PLACE).write_text(folder.name)
+    folder.rename(library / f"{atomic.TEMPORARY}old-beef")
     for _ in indexed.opened().mend():  # which takes it for gone
         pass
     keep(title="another")
-    assert store.folder_of(kept.id) == folder
-    assert not (folder / workroom.PLACE).exists()
+    assert repository.folder_of(kept.id) == folder
+    assert not (folder / transaction.PLACE).exists()
     assert indexed.opened().is_due()
     assert (found := indexed.by_url(kept.url)) and found.id == kept.id
 
@@ -375,7 +380,7 @@ def test_settings_that_the_disk_does_not_give_are_not_taken_for_none(
 
 def test_pictures_are_kept_once(library: Path) -> None:
     html = HTML + HTML.replace("ferry.png", "again.png")
-    kept = store.save(item(), content(html=html), {PICTURE: PNG, PICTURE.replace("ferry.png", "again.png"): PNG})
-    assets = [path for path in (store.folder_of(kept.id) / "assets").iterdir() if files.is_name(path.name)]
+    kept = repository.save(item(), content(html=html), {PICTURE: PNG, PICTURE.replace("ferry.png", "again.png"): PNG})
+    assets = [path for path in (repository.folder_of(kept.id) / "assets").iterdir() if files.is_name(path.name)]
     assert len(assets) == 1
-    assert store.body(kept.id).count("<img") == 2
+    assert repository.body(kept.id).count("<img") == 2

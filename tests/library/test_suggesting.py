@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from jingdu import service
-from jingdu.library import indexed, store, suggesting
+from jingdu.library import indexed, repository
 from jingdu.library.index import close_all
+from jingdu.library.topics import suggestions
 from tests.support.library_items import content, item
 
 TOPICS = {
@@ -30,10 +31,10 @@ PAGE = (
 def ids(library: Path) -> Iterator[list[str]]:
     """Ten articles, none of them tagged yet: five of each topic."""
     close_all()
-    suggesting._counted.clear()
-    suggesting._models.clear()
+    suggestions._counted.clear()
+    suggestions._models.clear()
     texts = [text for topic in TOPICS.values() for text in topic]
-    yield [store.save(item(title=text[:6]), content(f"<p>{text}</p>", text), {}).id for text in texts]
+    yield [repository.save(item(title=text[:6]), content(f"<p>{text}</p>", text), {}).id for text in texts]
     close_all()
 
 
@@ -73,12 +74,12 @@ def test_an_opened_article_is_not_told_the_tags_it_has(ids: list[str]) -> None:
 
 def test_a_new_process_knows_what_was_learned_and_untagged_articles_change_nothing(ids: list[str]) -> None:
     tag(ids)
-    suggesting._models.clear()
+    suggestions._models.clear()
     assert saved("https://example.org/1")["suggested_tags"] == ["足球"]
     before = indexed.opened().tagged_state()
     saved("https://example.org/2")
     assert indexed.opened().tagged_state() == before
-    assert list(suggesting.learn(indexed.opened())) == []
+    assert list(suggestions.learn(indexed.opened())) == []
 
 
 def test_tags_that_are_taken_away_are_no_longer_suggested(ids: list[str]) -> None:
@@ -89,6 +90,6 @@ def test_tags_that_are_taken_away_are_no_longer_suggested(ids: list[str]) -> Non
 
 def test_a_damaged_model_is_learned_again(ids: list[str]) -> None:
     tag(ids)
-    Path(suggesting._file()).write_text("{", "utf-8")
+    Path(suggestions._file()).write_text("{", "utf-8")
     assert saved("https://example.org/1")["suggested_tags"] == []
     assert saved("https://example.org/2")["suggested_tags"] == ["足球"]

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from jingdu.library.keywords import METHODS, keywords
-from jingdu.library.passages import of_text
+from jingdu.library.topics.keywords import METHODS, keywords
+from jingdu.library.topics.passages import of_text
 from jingdu.text.simplified import simplified
 from jingdu.text.words import cut, words
 from tests.library.real import Home

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from jingdu import handlers, messages
-from jingdu.library import jobs, store, uploads
+from jingdu import handlers, protocol
+from jingdu.library import jobs, repository, uploads
 from jingdu.library.exporters import work as out
 from jingdu.library.importers import work as into
 from tests.library.real import Home, Host
@@ -39,11 +39,11 @@ def upload(name: str, data: bytes, offset: int = 0) -> str | None:
 
 
 def asked(action: str, **fields: Any) -> Any:
-    return messages._plain(handlers.handle(messages.asked({"id": 1, "action": action, **fields})))
+    return protocol._plain(handlers.handle(protocol.asked({"id": 1, "action": action, **fields})))
 
 
 def test_the_golden_request_is_answered_as_its_golden(library: Path) -> None:
-    reply = messages.success(34, handlers.handle(messages.asked(golden("upload.request"))))
+    reply = protocol.success(34, handlers.handle(protocol.asked(golden("upload.request"))))
     assert json.loads(reply) == golden("upload.reply")
 
 
@@ -58,8 +58,8 @@ def test_several_files_of_all_kinds_are_imported_and_thrown_away(library: Path) 
     assert (state.state, state.counts) == ("done", {"new": 7, "there": 0, "failed": 2})
     told = [(row["title"], row["line"], row["code"]) for row in state.report]
     assert told == [("notes.txt", None, "unknown"), ("pocket.csv", 5, "no_address")]
-    (page,) = [one for one in store.items() if one.url == "https://example.org/s"]
-    assert store.body(page.id).count('src="assets/') == 1
+    (page,) = [one for one in repository.items() if one.url == "https://example.org/s"]
+    assert repository.body(page.id).count('src="assets/') == 1
     assert not uploads.is_there(TOKEN)
 
 
@@ -149,8 +149,8 @@ NOTES = [{"quote": {"exact": "no engine", "prefix": "", "suffix": ""}, "position
 def test_our_own_exports_and_a_librarys_folder_come_back(library: Path, tmp_path: Path, form: str) -> None:
     first = keep({PICTURE: PNG}, title="渡船", tags=("rivers",), favourite=True, lang="zh-Hans")
     second = keep(title="Without pictures")
-    store.put_file(first.id, "highlights.json", json.dumps(NOTES).encode())
-    before = {one.id: (store.load(one.id)._replace(folder=""), store.text(one.id)) for one in (first, second)}
+    repository.put_file(first.id, "highlights.json", json.dumps(NOTES).encode())
+    before = {one.id: (repository.load(one.id)._replace(folder=""), repository.text(one.id)) for one in (first, second)}
     source = library if form == "library" else Path(done(out.work, format=form, items=[]).path or "")
     for path in [source] if source.is_file() else source.rglob("*"):
         if path.is_file():
@@ -159,11 +159,11 @@ def test_our_own_exports_and_a_librarys_folder_come_back(library: Path, tmp_path
     state = done(into.work, token=TOKEN)
     assert (state.counts, state.report) == ({"new": 2, "there": 0, "failed": 0}, [])
     for identity, (told, text) in before.items():
-        assert store.load(identity)._replace(folder="") == told
-        assert store.text(identity).split() == text.split()
-        assert not store.current(identity).edited
-    assert store.body(first.id).count('src="assets/') == 1
-    assert (store.folder_of(first.id) / "highlights.json").exists() == (form != "markdown")
+        assert repository.load(identity)._replace(folder="") == told
+        assert repository.text(identity).split() == text.split()
+        assert not repository.current(identity).edited
+    assert repository.body(first.id).count('src="assets/') == 1
+    assert (repository.folder_of(first.id) / "highlights.json").exists() == (form != "markdown")
 
 
 def test_markdown_of_others_is_told_where_it_was_chosen_itself(library: Path) -> None:
@@ -181,14 +181,14 @@ def test_a_hostile_export_in_markdown_brings_no_script(library: Path) -> None:
     head = '---\nid: "j0"\ntitle: "x"\n---\n'
     send("a.md", head + "<script>alert(1)</script>\n\n<p onclick='x()'>text</p>\n\n![](assets/../../../secret.png)\n")
     assert done(into.work, token=TOKEN).counts["new"] == 1
-    body = store.current("j0").html
+    body = repository.current("j0").html
     assert "text" in body and not [word for word in ("script", "onclick", "secret") if word in body]
 
 
 def test_ten_thousand_addresses_are_taken_in_small_steps(library: Path) -> None:
     """No step reads the whole library or list of what is there."""
     for number in range(3):
-        store.save(item(url=f"https://example.org/{number}"), store.Content("", "x"), {})
+        repository.save(item(url=f"https://example.org/{number}"), repository.Content("", "x"), {})
     steps = into._Known().read()
     assert sum(1 for _ in steps) == 1
 

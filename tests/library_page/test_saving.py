@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from jingdu.messages import ACTIONS
+from jingdu.protocol import ACTIONS
 from tests.support import prose
 from tests.support.library_page import Shelf, kept, panel, press_save, rows, until
 from tests.support.stories import PICTURED, market

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from jingdu.extractors.entropy import COLUMNS
 from jingdu.extractors.layout import second_columns
-from jingdu.page import lexicon as lexicons
+from jingdu.features import Around, columns, groups, lexical_groups, plain_groups
+from jingdu.features import lexicon as lexicons
+from jingdu.features.columns import PROSE, Columns, Sums, windows
+from jingdu.features.lexicon import Lexicon, cue_words, name_words, naming
+from jingdu.features.site import NAMES, UNKNOWN, site_columns
 from jingdu.page.decode import decode
-from jingdu.page.features import Around, columns, groups, lexical_groups, plain_groups
-from jingdu.page.features.columns import PROSE, Columns, Sums, windows
-from jingdu.page.features.site import NAMES, UNKNOWN, site_columns
-from jingdu.page.lexicon import Lexicon, cue_words, name_words, naming
 from jingdu.page.model import Box, Page
 from jingdu.page.parse import parse
 from jingdu.sites.learning import learned_from

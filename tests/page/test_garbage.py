@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from jingdu.garbage import unsought
 from jingdu.page import parse as parsing
 from jingdu.page.blocks import segment
 from jingdu.page.cutting import Blocks, Boxes
+from jingdu.page.gc import unsought
 from jingdu.page.model import Block, Box
 
 

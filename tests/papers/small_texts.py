@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from jingdu.library.passages import HEADING, LARGEST, TEXT, TITLE, Passage, of_html, of_text
-from jingdu.library.rarity import Rarity
-from jingdu.library.terms import Sentence, Term, sentences
+from jingdu.library.topics.idf import Rarity
+from jingdu.library.topics.passages import HEADING, LARGEST, TEXT, TITLE, Passage, of_html, of_text
+from jingdu.library.topics.terms import Sentence, Term, sentences
 
 ALIKE = Rarity(pages=100, least=1, held={})
 """All words are equally rare."""

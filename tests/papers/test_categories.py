@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jingdu.library import categories
-from jingdu.library.categories import BIAS, Model, Tagged, learn, margin, measured, pegasos, suggested, vector
-from jingdu.library.terms import counts, sentences
+from jingdu.library.topics import categories
+from jingdu.library.topics.categories import BIAS, Model, Tagged, learn, margin, measured, pegasos, suggested, vector
+from jingdu.library.topics.terms import counts, sentences
 from tests.papers.topical import TOPICS, article
 
 BY_HAND = [

@@ -13,9 +13,9 @@ from jingdu import extractors
 from jingdu.extractors import thresholds
 from jingdu.extractors.decay import Settings, Sums, decay, descent, from_json, judge, pruned, subtree
 from jingdu.faults import Fault
-from jingdu.learn import decay as learning
 from jingdu.learn.corpus import Example, load
-from jingdu.learn.labelled import labels
+from jingdu.learn.corpus.labelled import labels
+from jingdu.learn.train import decay as learning
 from jingdu.page.model import Block, Box, Page
 from jingdu.page.parse import parse
 from tests.support import grown_pages

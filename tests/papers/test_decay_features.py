@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from lxml import etree
 
+from jingdu.features import Around, plain_groups
+from jingdu.features.columns import Sums
+from jingdu.features.descent import STEEPEST, decay_columns, descent
 from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.decode import decode
-from jingdu.page.features import Around, plain_groups
-from jingdu.page.features.columns import Sums
-from jingdu.page.features.descent import STEEPEST, decay_columns, descent
 from jingdu.page.model import Box, Page
 from jingdu.page.parse import parse
 from tests.support.grown_pages import pages

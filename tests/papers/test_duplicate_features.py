@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jingdu.library.duplicates import features
-from jingdu.library.passages import Passage, of_html, of_text
-from jingdu.library.terms import Sentence, sentences
+from jingdu.library.topics.duplicates import features
+from jingdu.library.topics.passages import Passage, of_html, of_text
+from jingdu.library.topics.terms import Sentence, sentences
 from tests.papers.doubled import CHANGES, articles
 from tests.papers.small_texts import CODE_ONLY, EDGES, JAPANESE, LONG, MIXED, SENTENCES, UNLIKE
 
 
 def test_the_vector_by_hand() -> None:
     """The title counts four times: ferry 4 + 1, rope 1; the length is 1."""
-    from jingdu.library.rarity import Rarity
+    from jingdu.library.topics.idf import Rarity
 
     alike = Rarity(pages=100, least=1, held={})
     found = features.vector(sentences(of_text("rope\nferry", "Ferry")), alike)

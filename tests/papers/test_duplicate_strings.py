@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jingdu.library.duplicates import by_strings, strings
-from jingdu.library.duplicates.likeness import units
+from jingdu.library.topics.duplicates import by_strings, strings
+from jingdu.library.topics.duplicates.similarity import units
 from tests.papers.small_texts import JAPANESE, LONG, MIXED
 
 UNITS = st.lists(st.sampled_from("abcd"), max_size=14)

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jingdu.library.duplicates import METHODS, confirmed, is_same
-from jingdu.library.duplicates.likeness import RUN, Shared, shared, units
+from jingdu.library.topics.duplicates import METHODS, confirmed, is_same
+from jingdu.library.topics.duplicates.similarity import RUN, Shared, shared, units
 from tests.papers.double_methods import METHODS as MEASURED
 from tests.papers.double_methods import likeness, ours, precision_recall
 from tests.papers.doubled import is_chinese, pairs

@@ -268,7 +268,7 @@ def test_the_packaged_settings_know_general_words_of_both_languages() -> None:
 def test_the_trainers_arrays_keep_what_the_verdict_keeps() -> None:
     import numpy as np
 
-    from jingdu.learn.entropy import Draft, Sample
+    from jingdu.learn.train.entropy import Draft, Sample
 
     page, *others = small_site.pages("en")
     weighed = weigh(page, learned_from("x", others), {})

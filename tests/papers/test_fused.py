@@ -20,7 +20,7 @@ from jingdu.extractors.layout import second_columns
 from jingdu.extractors.revise import with_code
 from jingdu.extractors.trees import LEAVES, QUESTIONS, Feature, Trees
 from jingdu.faults import Fault
-from jingdu.page.features import Around, columns
+from jingdu.features import Around, columns
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
 from jingdu.sites.learning import learned_from

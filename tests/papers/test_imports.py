@@ -8,14 +8,14 @@ import sys
 import pytest
 
 ROOMS = (
-    "jingdu.library.terms",
-    "jingdu.library.rarity",
-    "jingdu.library.keywords",
-    "jingdu.library.keywords.bayes",
-    "jingdu.library.duplicates",
-    "jingdu.library.duplicates.finding",
+    "jingdu.library.topics.terms",
+    "jingdu.library.topics.idf",
+    "jingdu.library.topics.keywords",
+    "jingdu.library.topics.keywords.bayes",
+    "jingdu.library.topics.duplicates",
+    "jingdu.library.topics.duplicates.finding",
     "jingdu.library.index",
-    "jingdu.learn.keywords",
+    "jingdu.learn.train.keywords",
 )
 
 

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jingdu.library.interests import MOST, PLACES, Weighed, frequencies, interests, weights, worth
-from jingdu.library.passages import Passage, of_html
-from jingdu.library.rarity import packaged
-from jingdu.library.terms import sentences
+from jingdu.library.topics.idf import packaged
+from jingdu.library.topics.interests import MOST, PLACES, Weighed, frequencies, interests, weights, worth
+from jingdu.library.topics.passages import Passage, of_html
+from jingdu.library.topics.terms import sentences
 from tests.papers.topical import TOPICS, article
 
 RARE = {"ferry": 2.0, "engine": 1.0, "day": 0.5}

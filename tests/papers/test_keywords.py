@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from jingdu.library.keywords import DEFAULT, METHODS, keywords
-from jingdu.library.keywords.phrases import Candidates, Place, candidates, merged
-from jingdu.library.passages import HEADING, TEXT, TITLE, Passage, of_html, of_text
-from jingdu.library.rarity import Rarity
-from jingdu.library.terms import counts, sentences, singular
+from jingdu.library.topics.idf import Rarity
+from jingdu.library.topics.keywords import DEFAULT, METHODS, keywords
+from jingdu.library.topics.keywords.phrases import Candidates, Place, candidates, merged
+from jingdu.library.topics.passages import HEADING, TEXT, TITLE, Passage, of_html, of_text
+from jingdu.library.topics.terms import counts, sentences, singular
 from jingdu.reading import read
 from tests.papers.small_texts import told
 

@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jingdu.faults import Fault
-from jingdu.learn import keywords as learning
-from jingdu.library.keywords import bayes, keywords
-from jingdu.library.keywords.phrases import candidates, merged
-from jingdu.library.passages import Passage, of_text
-from jingdu.library.terms import Sentence
+from jingdu.learn.train import keywords as learning
+from jingdu.library.topics.keywords import bayes, keywords
+from jingdu.library.topics.keywords.phrases import candidates, merged
+from jingdu.library.topics.passages import Passage, of_text
+from jingdu.library.topics.terms import Sentence
 from tests.papers.small_texts import ALIKE, EDGES, JAPANESE, LONG, MIXED, SENTENCES, UNLIKE, told
 
 TABLE = bayes.Table(

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jingdu.library.keywords import keywords, network
-from jingdu.library.keywords.phrases import candidates, merged
-from jingdu.library.passages import TEXT, TITLE, Passage, of_text
-from jingdu.library.rarity import Rarity
-from jingdu.library.terms import Sentence, sentences
+from jingdu.library.topics.idf import Rarity
+from jingdu.library.topics.keywords import keywords, network
+from jingdu.library.topics.keywords.phrases import candidates, merged
+from jingdu.library.topics.passages import TEXT, TITLE, Passage, of_text
+from jingdu.library.topics.terms import Sentence, sentences
 from tests.papers.small_texts import ALIKE, EDGES, JAPANESE, LONG, MIXED, SENTENCES, UNLIKE, told
 
 CROSSING = told("rope ferry", "ferry river", "rope river bank")

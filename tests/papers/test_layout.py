@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jingdu.extractors.layout import SURE, chances, second_columns
-from jingdu.page.features import Around, columns
-from jingdu.page.features.containers import LEVELS
-from jingdu.page.lexicon import Lexicon
+from jingdu.features import Around, columns
+from jingdu.features.containers import LEVELS
+from jingdu.features.lexicon import Lexicon
 from jingdu.page.model import Box, Page
 from jingdu.page.parse import parse
 from tests.support.grown_pages import pages

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from jingdu.learn import supports, swarm
-from jingdu.learn.metrics import snippets, tokens, word_f1
-from jingdu.learn.swarm import Found, Swarm, search
+from jingdu.learn.report.metrics import snippets, tokens, word_f1
+from jingdu.learn.train import supports, swarm
+from jingdu.learn.train.swarm import Found, Swarm, search
 
 Vectors = NDArray[np.float64]
 

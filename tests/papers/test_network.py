@@ -17,10 +17,10 @@ from jingdu import extractors
 from jingdu.extractors.network import HIDDEN, INPUTS, Network, as_json, from_json, judge, load, logistic, windows
 from jingdu.extractors.rows import Row, rows, title_of
 from jingdu.faults import Fault
-from jingdu.learn import network as learning
 from jingdu.learn.corpus import Example
 from jingdu.learn.corpus import load as load_corpus
-from jingdu.learn.labelled import Labels
+from jingdu.learn.corpus.labelled import Labels
+from jingdu.learn.train import network as learning
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
 from tests.support import grown_pages

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from jingdu.extractors import additive, support
 from jingdu.extractors.additive import MOST, REACH, Bins, Grid, Profile, bins_of_json, from_json, load
+from jingdu.features import columns
+from jingdu.features.columns import Columns
 from jingdu.page.decode import decode
-from jingdu.page.features import columns
-from jingdu.page.features.columns import Columns
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
 from tests.support.grown_pages import pages, unexplained

@@ -12,9 +12,9 @@ from jingdu.extractors import thresholds
 from jingdu.extractors.relevance import Relevance
 from jingdu.extractors.title import CONTAINERS, Measure, Settings, containers, from_json, judge, measures, title_of
 from jingdu.faults import Fault
-from jingdu.learn import title as learning
 from jingdu.learn.corpus import Example, load
-from jingdu.learn.labelled import labels
+from jingdu.learn.corpus.labelled import labels
+from jingdu.learn.train import title as learning
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
 from jingdu.text.words import is_chinese, words

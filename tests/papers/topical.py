@@ -6,7 +6,7 @@ import json
 import random
 from pathlib import Path
 
-from jingdu.library.passages import Passage, of_text
+from jingdu.library.topics.passages import Passage, of_text
 
 TOPICS: dict[str, dict[str, list[str]]] = json.loads((Path(__file__).parent / "topics.json").read_text("utf-8"))
 COMMON = ["记者昨天了解到这一情况。", "今年的情况与去年不同。", "It was the first time this year.", "People said so."]

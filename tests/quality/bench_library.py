@@ -77,7 +77,7 @@ def queries(seed: int = 11) -> dict[str, list[str]]:
 
 def fill(number: int) -> tuple[Times, Times]:
     """Saves so many articles; times of the whole, and of what the index took of it."""
-    from jingdu.library import indexed, store
+    from jingdu.library import indexed, repository
 
     whole: list[float] = []
     of_index: list[float] = []
@@ -93,7 +93,7 @@ def fill(number: int) -> tuple[Times, Times]:
         for place, article in enumerate(articles(number, seed=3)):
             item, content = saved(article)
             started = time.perf_counter()
-            store.save(item, content, {})
+            repository.save(item, content, {})
             whole.append(time.perf_counter() - started)
             tick(place + 1, number, "saved")
     finally:
@@ -103,14 +103,14 @@ def fill(number: int) -> tuple[Times, Times]:
 
 def saved(article: MadeArticle) -> tuple[Any, Any]:
     """What the library is asked to keep of a made-up article."""
-    from jingdu.library import keeping, store
+    from jingdu.library import repository, saving
     from jingdu.library.model import Item
 
     html = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in article.text.split("\n\n"))
     told = article._asdict()
     fields = {name: told[name] for name in ("title", "byline", "site", "url", "lang", "published")}
     fields |= {name: tuple(told[name]) for name in ("tags", "keywords")}
-    return Item(id=keeping.new_id(), folder="", saved=keeping.now(), **fields), store.Content(html, article.text)
+    return Item(id=saving.new_id(), folder="", saved=saving.now(), **fields), repository.Content(html, article.text)
 
 
 def search(typed: Sequence[str], sort: str = "relevance") -> list[float]:

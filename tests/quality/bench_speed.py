@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from jingdu import extractors
-from jingdu.article.compose import compose
 from jingdu.learn.corpus import load
-from jingdu.learn.peers import PEERS, installed
+from jingdu.learn.report.peers import PEERS, installed
 from jingdu.page import parse as parsing
 from jingdu.page.blocks import segment
+from jingdu.render.compose import compose
 from tests.quality import sizes
 
 ROOT: Final = Path(__file__).resolve().parents[2]

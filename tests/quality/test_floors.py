@@ -22,8 +22,8 @@ import pytest
 from jingdu import extractors
 from jingdu.faults import Fault
 from jingdu.learn.corpus import Example, load
-from jingdu.learn.evaluate import Measured, measure
-from jingdu.learn.metrics import snippets
+from jingdu.learn.report.evaluate import Measured, measure
+from jingdu.learn.report.metrics import snippets
 from jingdu.reading import read
 
 HERE = Path(__file__).parent

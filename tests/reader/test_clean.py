@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from jingdu.article import clean as host_clean
+from jingdu.render import clean as host_clean
 from tests.hostile.corpus import VECTORS
 from tests.support.reader_page import ORIGIN, perform
 from tests.support.samples import state_answer

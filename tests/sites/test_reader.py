@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 
-from jingdu import handlers, service, worker
-from jingdu.messages import Asked
-from jingdu.messages.reading import Extract
+from jingdu import handlers, service
+from jingdu.host import worker
+from jingdu.protocol import Asked
+from jingdu.protocol.reading import Extract
 from jingdu.sites import reader, store
 from tests.support.host_process import Port, golden
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from typing import Any
 
-from jingdu.library import keeping, store
+from jingdu.library import repository, saving
 from jingdu.library.model import Item
 
 PNG = base64.b64decode(
@@ -20,14 +20,14 @@ MARKDOWN = f"There is *no* engine on the ferry. 渡船没有发动机。\n\n![a]
 
 def item(**fields: Any) -> Item:
     """An item that is not kept yet."""
-    told = {"id": keeping.new_id(), "folder": "", "title": "The ferry", "saved": keeping.now()}
+    told = {"id": saving.new_id(), "folder": "", "title": "The ferry", "saved": saving.now()}
     return Item(**{**told, "url": "https://example.org/ferry", "site": "example.org", **fields})
 
 
-def content(html: str = HTML, markdown: str = MARKDOWN, page: str | None = PAGE) -> store.Content:
-    return store.Content(html, markdown, page)
+def content(html: str = HTML, markdown: str = MARKDOWN, page: str | None = PAGE) -> repository.Content:
+    return repository.Content(html, markdown, page)
 
 
 def keep(pictures: dict[str, bytes] | None = None, **fields: Any) -> Item:
     """Keeps an article of these fields."""
-    return store.save(item(**fields), content(), pictures or {})
+    return repository.save(item(**fields), content(), pictures or {})

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
-from jingdu.web.gate import Gate, Sockaddr, is_public
+from jingdu.net.address_policy import Gate, Sockaddr, is_public
 
 HOST = "127.0.0.1"
 Answering = Callable[[bytes, socket.socket], None]

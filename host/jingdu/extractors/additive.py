@@ -28,8 +28,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jingdu.faults import Fault
-from jingdu.page.features.columns import Column, Columns, Numbers
-from jingdu.page.lexicon import Lexicon
+from jingdu.features.columns import Column, Columns, Numbers
+from jingdu.features.lexicon import Lexicon
 from jingdu.page.model import Reason
 
 FORMAT: Final = 1

@@ -12,7 +12,7 @@ stands in for the one threshold ε of paper W.
 
 from __future__ import annotations
 
-from jingdu.page.features.columns import Numbers
+from jingdu.features.columns import Numbers
 
 
 def best_cut(chance: Numbers, tokens: Numbers) -> float:

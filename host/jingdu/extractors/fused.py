@@ -33,8 +33,8 @@ from jingdu.extractors.layout import chances, second_groups
 from jingdu.extractors.revise import with_code
 from jingdu.extractors.trees import QUESTIONS, Trees
 from jingdu.faults import Fault
-from jingdu.page.features import Around, groups
-from jingdu.page.features.columns import Columns
+from jingdu.features import Around, groups
+from jingdu.features.columns import Columns
 from jingdu.page.model import Page, Reason, Verdict
 
 if TYPE_CHECKING:

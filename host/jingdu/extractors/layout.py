@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from jingdu.page.features.columns import Columns, Numbers, running, windows
-from jingdu.page.features.containers import Around, by_level
+from jingdu.features.columns import Columns, Numbers, running, windows
+from jingdu.features.containers import Around, by_level
 
 WINDOWS: Final = (3, 8, 20)
 """Blocks to each side."""

@@ -9,7 +9,7 @@ learning. Microcomputer & Its Applications 2010(12).
 
 Symbols: line → a block (a tidied page has one row for each container or run of text beside
 containers, and so has our segmentation); y, z, p, s → ``jingdu.extractors.rows``; the network →
-``Network``, its training → ``jingdu.learn.network``.
+``Network``, its training → ``jingdu.learn.train.network``.
 
 Departures. (1) z is added up from tags and attributes in the tree rather than from a tidied file
 (``rows.totals``). (2) y, z and s enter as log(1 + x), and all four are brought to mean 0 and deviation 1

@@ -3,7 +3,7 @@
 Idea: each feature of a block falls into a bin; the bin's *support* says how surely such a
 block is content; a weighted mean of the supports over a threshold keeps the block. The
 supports come from labelled blocks by Bayes, the weights and the threshold from a particle
-swarm that maximises the F-score of whole pages (``jingdu.learn.train``).
+swarm that maximises the F-score of whole pages (``jingdu.learn.train.fused``).
 
 Reference: Wu Qi, Chen Xingshu, Tan Jun: Content Extraction Algorithm of HTML Pages Based
 on Optimized Weight. Journal of South China University of Technology (Natural Science)
@@ -27,7 +27,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jingdu.extractors.additive import Profile, load
-from jingdu.page.features import Around, groups
+from jingdu.features import Around, groups
 from jingdu.page.model import Page, Verdict
 
 if TYPE_CHECKING:

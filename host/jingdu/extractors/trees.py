@@ -3,7 +3,7 @@
 A tree of depth three asks three of a block's features in a row and adds what its leaf says;
 hundreds of them are a sum as readable, term by term, as paper W's, and unlike it they know
 that a comment is content in a forum and none under an article. They are found by gradient
-boosting (Friedman 2001); ``jingdu.learn.boost``.
+boosting (Friedman 2001); ``jingdu.learn.train.boost``.
 
 Every tree is kept full: seven questions ("is the bin of feature f greater than b?") and
 eight leaves, so that all trees ask all blocks at once.
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from jingdu.extractors.additive import REACH, Grid
 from jingdu.faults import Fault
-from jingdu.page.features.columns import Numbers
+from jingdu.features.columns import Numbers
 
 DEPTH: Final = 3
 QUESTIONS: Final = 2**DEPTH - 1

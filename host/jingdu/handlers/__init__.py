@@ -11,7 +11,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import cast
 
-from jingdu.messages import ACTIONS, Asked
+from jingdu.protocol import ACTIONS, Asked
 
 
 def handle(asked: Asked) -> object:

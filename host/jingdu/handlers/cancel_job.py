@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jingdu.handlers.job import told
 from jingdu.library import jobs
-from jingdu.messages.library import Job, JobState
+from jingdu.protocol.library import Job, JobState
 
 
 def handle(request: Job) -> JobState:

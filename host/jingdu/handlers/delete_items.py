@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from jingdu.library import store
-from jingdu.messages.library import ItemIds, Items
+from jingdu.library import repository
+from jingdu.protocol.library import ItemIds, Items
 
 
 def handle(request: Items) -> ItemIds:
     """The ids; raises the faults of the library."""
-    return ItemIds(store.delete(request.items))
+    return ItemIds(repository.delete(request.items))

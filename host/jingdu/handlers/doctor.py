@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from jingdu import __version__
-from jingdu.messages.doctor import Doctor, DoctorResult, LinkFields
 from jingdu.packaged import bring_installer
+from jingdu.protocol.doctor import Doctor, DoctorResult, LinkFields
 
 
 def handle(request: Doctor) -> DoctorResult:

@@ -6,9 +6,9 @@ import time
 from typing import Final
 
 from jingdu.library import indexed
-from jingdu.library.duplicates.finding import Comparing, Double
 from jingdu.library.index import Index
-from jingdu.messages.library import Comparison, Duplicates, DuplicatesResult, SameItem
+from jingdu.library.topics.duplicates.finding import Comparing, Double
+from jingdu.protocol.library import Comparison, Duplicates, DuplicatesResult, SameItem
 
 _AT_ONCE: Final = 0.4
 """Seconds that one answer compares articles."""

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from jingdu import extractors
-from jingdu.explanation.phrases import strongest
-from jingdu.garbage import unsought
+from jingdu.explain.phrases import strongest
 from jingdu.handlers.extract import EXTRACTOR
-from jingdu.messages.explaining import BlockFields, Explain, ExplainResult, ReasonFields
+from jingdu.page.gc import unsought
 from jingdu.page.model import Page, Verdict
 from jingdu.page.parse import parse
+from jingdu.protocol.explaining import BlockFields, Explain, ExplainResult, ReasonFields
 
 SHOWN: Final = 300
 """Characters of a block's text that are told."""

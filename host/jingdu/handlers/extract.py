@@ -8,8 +8,8 @@ from typing import Final
 
 from jingdu import reading
 from jingdu.faults import Fault
-from jingdu.messages.reading import ArticleFields, Extract, ExtractResult
 from jingdu.page.model import Article
+from jingdu.protocol.reading import ArticleFields, Extract, ExtractResult
 
 EXTRACTOR: Final = "sited"
 """The default of a click: the reader's user has read other pages of the site, perhaps."""
@@ -47,7 +47,7 @@ def _read(request: Extract) -> Article:
     html, url, everything, selection = request.html, request.url, request.everything, request.selection
     extractor = request.extractor or EXTRACTOR
     if request.put_in or request.left_out or request.numbered:
-        from jingdu.explanation.choosing import chosen
+        from jingdu.explain.choices import chosen
 
         return chosen(html, url, extractor, request.put_in, request.left_out, request.numbered)
     return reading.read(html, url, extractor=extractor, everything=everything, selection=selection)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from jingdu import extractors
-from jingdu.article.joining import part
-from jingdu.garbage import unsought
 from jingdu.handlers.extract import EXTRACTOR
-from jingdu.messages.following import Following, FollowingResult
+from jingdu.page.gc import unsought
+from jingdu.page.pagination import part
 from jingdu.page.parse import parse
+from jingdu.protocol.following import Following, FollowingResult
 
 
 def handle(request: Following) -> FollowingResult:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from jingdu import __version__, handlers
 from jingdu.faults import Fault
-from jingdu.messages import PROTOCOL
-from jingdu.messages.reading import Hello, HelloResult
+from jingdu.protocol import PROTOCOL
+from jingdu.protocol.reading import Hello, HelloResult
 
 
 def handle(request: Hello) -> HelloResult:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from jingdu.faults import Fault
-from jingdu.library import highlights, trouble
-from jingdu.messages.marking import Highlights, HighlightsResult
+from jingdu.library import highlights
+from jingdu.protocol.marking import Highlights, HighlightsResult
+from jingdu.storage import os_errors
 
 
 def handle(request: Highlights) -> HighlightsResult:
@@ -17,7 +18,7 @@ def handle(request: Highlights) -> HighlightsResult:
     if writes:
         item, kept = highlights.change(request.item, request.url, request.put, request.removed)
         return HighlightsResult(kept, item)
-    with trouble.told():
+    with os_errors.told():
         beside = highlights.of(None, request.url)  # first: who saves the page right now moves them to the article
         item = highlights.article(request.item, request.url)
         return HighlightsResult(highlights.of(item, request.url) if item else beside, item)

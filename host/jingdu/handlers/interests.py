@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from jingdu.faults import Fault
-from jingdu.library import indexed, learned, place, trouble
-from jingdu.messages.searching import Interests, InterestsResult
+from jingdu.library import indexed, place
+from jingdu.library.topics import learned
+from jingdu.protocol.searching import Interests, InterestsResult
+from jingdu.storage import os_errors
 
 _AT_ONCE: Final = 0.3
 """Seconds that the answer waits for articles that were read since."""
@@ -15,7 +17,7 @@ _AT_ONCE: Final = 0.3
 def handle(request: Interests) -> InterestsResult:
     """The interests after what was asked for; raises the faults of the index and of the library."""
     index = indexed.opened()
-    with trouble.told():
+    with os_errors.told():
         if request.do == "reset":
             indexed.compare(index)  # what the index does not know yet is forgotten too
             if index.is_unsure():

@@ -8,14 +8,14 @@ from contextlib import suppress
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
-from jingdu.library import folders, indexed, place
+from jingdu.library import indexed, item_folders, place
 from jingdu.library.index import Filters, Index
 from jingdu.library.index.entry import day
-from jingdu.messages.searching import FacetsResult, Indexing, Library, LibraryResult, UnreadableItem
+from jingdu.protocol.searching import FacetsResult, Indexing, Library, LibraryResult, UnreadableItem
 
 if TYPE_CHECKING:
     from jingdu.library.index.searching import Hit
-    from jingdu.library.learned import Ranking
+    from jingdu.library.topics.learned import Ranking
 
 _AT_ONCE: Final = 0.3
 """Seconds that the first answer waits for the index to take in what is new; the rest is done when idle."""
@@ -29,7 +29,7 @@ _progress: list[Indexing] = []
 
 def handle(request: Library) -> LibraryResult:
     """What is found; raises the faults of the index, and ``library_missing`` where the folder is gone."""
-    folders.check()
+    item_folders.check()
     index = indexed.opened()
     if _is_there() and index.is_new():
         _some(index)
@@ -67,7 +67,7 @@ def _unreadable(index: Index, request: Library) -> list[UnreadableItem]:
     from jingdu.library import unreadable
 
     found = {folder: unreadable.examine_indexed(folder, index.folder) for folder, _ in index.unreadable()}
-    if any(one is None and folders.item_in(place.folder() / folder) for folder, one in found.items()):
+    if any(one is None and item_folders.item_in(place.folder() / folder) for folder, one in found.items()):
         _some(index)
     wanted = [one for one in found.values() if one and one.is_trashed == bool(request.filters.trashed)]
     return [UnreadableItem(*one) for one in wanted[:_MOST_UNREADABLE]]
@@ -77,7 +77,7 @@ def _ranking(index: Index) -> Ranking | None:
     """The user's interests, of what can be read at once; None where they are switched off."""
     if not place.settings().interests:
         return None
-    from jingdu.library import learned
+    from jingdu.library.topics import learned
 
     learned.learn_some(index, _AT_ONCE)
     return learned.ranking(index)
@@ -86,7 +86,7 @@ def _ranking(index: Index) -> Ranking | None:
 def _learning(index: Index) -> Iterator[None]:
     """Learns of what was read since, where the user wants that."""
     if place.settings().interests:
-        from jingdu.library import learned
+        from jingdu.library.topics import learned
 
         with suppress(OSError):  # a full disk: what is known by now ranks all the same
             yield from learned.learn(index)

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from jingdu.faults import Fault
-from jingdu.library import place, trouble, workroom
-from jingdu.messages.library import LibrarySettings, LibrarySettingsResult
+from jingdu.library import place, transaction
+from jingdu.protocol.library import LibrarySettings, LibrarySettingsResult
+from jingdu.storage import os_errors
 
 
 def handle(request: LibrarySettings) -> LibrarySettingsResult:
@@ -17,9 +18,9 @@ def handle(request: LibrarySettings) -> LibrarySettingsResult:
     if folder and (not os.path.isabs(folder) or "\0" in folder):
         raise Fault("bad_folder")
     if folder:
-        workroom.begin(Path(folder))
+        transaction.begin(Path(folder))
     if request.changes:
-        with trouble.told():
+        with os_errors.told():
             place.change(**{**request.changes, **({"folder": None} if folder == "" else {})})
     told: dict[str, Any] = {**place.settings()._asdict(), "folder": str(place.folder())}
     return LibrarySettingsResult(told)

@@ -6,28 +6,29 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
-from jingdu.article.plain import plain_text
 from jingdu.faults import Fault
-from jingdu.library import document, highlights, indexed, store, suggesting, unreadable
+from jingdu.library import document, highlights, indexed, repository, unreadable
+from jingdu.library.images import placing
 from jingdu.library.model import Item
-from jingdu.library.pictures import placing
-from jingdu.messages.library import MissingPicture, OpenItem, OpenItemResult
-from jingdu.messages.reading import ArticleFields
+from jingdu.library.topics import suggestions
+from jingdu.protocol.library import MissingPicture, OpenItem, OpenItemResult
+from jingdu.protocol.reading import ArticleFields
+from jingdu.render.plain import plain_text
 
 
 def handle(request: OpenItem) -> OpenItemResult:
     """The article with its pictures as ``jd-asset:NAME``; raises ``item_missing`` and ``item_damaged``."""
     item = _load(request.item)
-    text = store.current(item.id)
+    text = repository.current(item.id)
     html = document.shown(text.html)
-    tags = suggesting.suggestions(item.title, plain_text(html), item.tags)
+    tags = suggestions.suggestions(item.title, plain_text(html), item.tags)
     return OpenItemResult(item, _fields(item, html), _highlights(item.id), tags, text.edited, _missing(text.html))
 
 
 def _load(identity: str) -> Item:
     """The item; raises ``item_damaged`` where the index knows its folder and its file can't be read any more."""
     try:
-        return store.load(identity)
+        return repository.load(identity)
     except Fault as fault:
         if fault.code == "item_missing" and (folder := indexed.folder_of(identity)) and unreadable.examine(folder):
             raise Fault("item_damaged") from fault
@@ -36,7 +37,7 @@ def _load(identity: str) -> Item:
 
 def afterwards(request: OpenItem) -> Iterator[None]:
     """The index sees the text that was shown; tag suggestions are learned where tags changed outside this host."""
-    return chain(_seen(request.item), suggesting.when_idle())
+    return chain(_seen(request.item), suggestions.when_idle())
 
 
 def _seen(item: str) -> Iterator[None]:

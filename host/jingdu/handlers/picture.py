@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from jingdu.library.pictures import received
-from jingdu.messages.pictures import Picture, PictureResult
+from jingdu.library.images import received
+from jingdu.protocol.pictures import Picture, PictureResult
 
 
 def handle(request: Picture) -> PictureResult:

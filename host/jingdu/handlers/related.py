@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from jingdu.faults import Fault
 from jingdu.library import indexed
-from jingdu.library.duplicates import features
 from jingdu.library.index import Index
-from jingdu.library.passages import TITLE, Passage, of_text
-from jingdu.library.terms import Sentence
-from jingdu.messages.searching import Related, RelatedResult
+from jingdu.library.topics.duplicates import features
+from jingdu.library.topics.passages import TITLE, Passage, of_text
+from jingdu.library.topics.terms import Sentence
+from jingdu.protocol.searching import Related, RelatedResult
 
 _KEYWORDS: Final = 5
 """Keywords that are sought before the heaviest terms."""

@@ -7,15 +7,16 @@ from dataclasses import replace
 from itertools import chain
 
 from jingdu import reading
-from jingdu.article.clean import clean
 from jingdu.faults import Fault
-from jingdu.garbage import unsought
 from jingdu.handlers.extract import EXTRACTOR
-from jingdu.library import finding, jobs, keeping, once, place, store, suggesting
+from jingdu.library import finding, idempotency, jobs, place, repository, saving
+from jingdu.library.images import placing, received
 from jingdu.library.model import Item
-from jingdu.library.pictures import placing, received
-from jingdu.messages.library import Duplicate, Save, SaveResult
+from jingdu.library.topics import suggestions
+from jingdu.page.gc import unsought
 from jingdu.page.model import Article
+from jingdu.protocol.library import Duplicate, Save, SaveResult
+from jingdu.render.clean import clean
 from jingdu.text.reading_time import minutes
 
 
@@ -36,7 +37,7 @@ def _kept_once(request: Save) -> SaveResult:
     article = read(request)
     try:
         return _kept(request, article)
-    except keeping.Taken:
+    except saving.Taken:
         pass
     except Fault as fault:
         if fault.code != "item_missing":
@@ -49,8 +50,8 @@ def _kept(request: Save, article: Article) -> SaveResult:
 
     A save that took effect before, and whose reply was lost, is only answered.
     """
-    if item := once.saved(request.key):
-        return _answer(request, article, item, set(store.sources(item.id)))
+    if item := idempotency.saved(request.key):
+        return _answer(request, article, item, set(repository.sources(item.id)))
     if request.if_duplicate == "replace":
         return _saved(request, article, request.instead)
     double = _duplicate(article, request.html)
@@ -67,7 +68,7 @@ def _saved(
 ) -> SaveResult:
     wanted = pictures(article)
     at_hand = {address: data for address in wanted if (data := _received(request.pictures, address))}
-    item = keeping.keep(article, request.html, at_hand, instead=instead, later=later, alone=alone, key=request.key)
+    item = saving.keep(article, request.html, at_hand, instead=instead, later=later, alone=alone, key=request.key)
     if request.pictures:
         received.forget(request.pictures)
     return _answer(request, article, item, set(at_hand))
@@ -75,13 +76,13 @@ def _saved(
 
 def _answer(request: Save, article: Article, item: Item, there: Collection[str]) -> SaveResult:
     missing = [address for address in pictures(article) if address not in there]
-    tags = suggesting.suggestions(article.title, article.text, item.tags)
+    tags = suggestions.suggestions(article.title, article.text, item.tags)
     return SaveResult(item, None, missing, tags, _fetch(request, item.id, missing))
 
 
 def afterwards(request: Save) -> Iterator[None]:
     """What has been in the trash for 30 days goes; tag suggestions are learned."""
-    return chain(store.empty_trash(), suggesting.when_idle())
+    return chain(repository.empty_trash(), suggestions.when_idle())
 
 
 def read(request: Save) -> Article:
@@ -94,10 +95,10 @@ def read(request: Save) -> Article:
 
 def _first(request: Save) -> Article:
     if request.put_in or request.left_out:
-        from jingdu.explanation.choosing import chosen
+        from jingdu.explain.choices import chosen
 
         article = chosen(request.html, request.url, EXTRACTOR, request.put_in, request.left_out)
-        return replace(article, extractor=keeping.CHOSEN)
+        return replace(article, extractor=saving.CHOSEN)
     article = reading.read(
         request.html,
         request.url,
@@ -105,12 +106,12 @@ def _first(request: Save) -> Article:
         everything=request.everything,
         selection=request.selection,
     )
-    return replace(article, extractor=keeping.SELECTION) if request.selection else article
+    return replace(article, extractor=saving.SELECTION) if request.selection else article
 
 
 def _joined(article: Article, further: Sequence[str]) -> Article:
     """The article with its further pages, which pass the allow-list once more."""
-    whole = replace(article, html="\n".join([article.html, *map(clean, further)]), extractor=keeping.JOINED)
+    whole = replace(article, html="\n".join([article.html, *map(clean, further)]), extractor=saving.JOINED)
     return replace(whole, reading_time=minutes(whole.text))
 
 
@@ -126,7 +127,7 @@ def _received(token: str | None, address: str) -> bytes | None:
 
 def _duplicate(article: Article, html: str) -> Duplicate | None:
     """What was saved from the same address, else what is nearly the same; how much, in the first case too."""
-    same = finding.by_url(article.url, keeping.canonical(html, article.url))
+    same = finding.by_url(article.url, saving.canonical(html, article.url))
     if same:
         return Duplicate(same, 1.0 if same.later else finding.likeness(same, article.text))
     return next((Duplicate(item, likeness) for item, likeness in finding.doubles(article)), None)

@@ -8,7 +8,7 @@ from typing import Final
 
 from jingdu import logs
 from jingdu.library import finding, place
-from jingdu.messages.library import Saved, SavedResult
+from jingdu.protocol.library import Saved, SavedResult
 
 
 def handle(request: Saved) -> SavedResult:

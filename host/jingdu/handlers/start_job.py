@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jingdu.library import jobs
-from jingdu.messages.library import JobStarted, StartJob
+from jingdu.protocol.library import JobStarted, StartJob
 
 
 def handle(request: StartJob) -> JobStarted:

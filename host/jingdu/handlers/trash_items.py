@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from jingdu.library import store
-from jingdu.messages.library import ItemIds, Items
+from jingdu.library import repository
+from jingdu.protocol.library import ItemIds, Items
 
 
 def handle(request: Items) -> ItemIds:
     """The ids; raises the faults of the library."""
-    return ItemIds(store.trash(request.items))
+    return ItemIds(repository.trash(request.items))
 
 
 def afterwards(request: Items) -> Iterator[None]:
     """What has been in the trash for 30 days goes."""
-    return store.empty_trash()
+    return repository.empty_trash()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from jingdu.library import trouble, uploads
-from jingdu.messages.uploading import Upload, UploadResult
+from jingdu.library import uploads
+from jingdu.protocol.uploading import Upload, UploadResult
+from jingdu.storage import os_errors
 
 
 def handle(request: Upload) -> UploadResult:
@@ -11,5 +12,5 @@ def handle(request: Upload) -> UploadResult:
     if request.data is None:
         uploads.forget(request.token)
         return UploadResult(None)
-    with trouble.told():
+    with os_errors.told():
         return UploadResult(uploads.put(request.token, request.name, request.offset, request.data))

@@ -6,17 +6,17 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from jingdu.commands import InputError
+from jingdu.cli import InputError
 
 if TYPE_CHECKING:
     from jingdu.learn.corpus import Example
-    from jingdu.learn.swarm import Swarm
+    from jingdu.learn.train.swarm import Swarm
 
 CORPUS: Final = "a corpus: JSON lines, plain or .xz, in the form that jingdu.learn.corpus documents"
 
 
 def add_arguments(train: argparse.ArgumentParser) -> None:
-    from jingdu.learn.trainers import DEFAULT, TRAINERS
+    from jingdu.learn.train.trainers import DEFAULT, TRAINERS
 
     train.add_argument("corpus", nargs="+", help=CORPUS)
     train.add_argument("--extractor", choices=sorted(TRAINERS), default=DEFAULT,
@@ -61,7 +61,7 @@ def swarm_of(generations: int | None) -> Swarm:
     """The usual swarm, or one of that many generations."""
     from dataclasses import replace
 
-    from jingdu.learn.train import SWARM
+    from jingdu.learn.train.fused import SWARM
 
     return SWARM if generations is None else replace(SWARM, generations=generations)
 
@@ -73,8 +73,8 @@ def run(arguments: argparse.Namespace) -> None:
     from jingdu import __version__
     from jingdu.learn.corpus import digest
     from jingdu.learn.progress import Progress
-    from jingdu.learn.stages import Stages, key_of, usual_folder
-    from jingdu.learn.trainers import trainer
+    from jingdu.learn.train.stages import Stages, key_of, usual_folder
+    from jingdu.learn.train.trainers import trainer
 
     paths = _paths(arguments.corpus)
     examples = labelled(load_all(arguments.corpus))
@@ -107,7 +107,7 @@ def _write(folder: Path, files: dict[str, str]) -> None:
 
 def _options(arguments: argparse.Namespace) -> list[str]:
     """What the user gave that the weights depend on, as it is written."""
-    from jingdu.learn.trainers import DEFAULT
+    from jingdu.learn.train.trainers import DEFAULT
 
     extractor = [] if arguments.extractor == DEFAULT else [f"--extractor {arguments.extractor}"]
     given = arguments.generations

@@ -15,12 +15,13 @@ from typing import Final
 from jingdu.checks import FAULT, GOOD, WARNING, Check, refused
 from jingdu.faults import Fault
 from jingdu.i18n import gettext as _
-from jingdu.library import durable, folders, holders, indexed, keeping, lock, place, repairs, store, trouble
-from jingdu.library.filling import Content
+from jingdu.library import holders, indexed, item_folders, place, repairs, repository, saving
 from jingdu.library.index import database
 from jingdu.library.index import place as index_place
+from jingdu.library.item_files import Content
 from jingdu.library.model import Item, new_id
 from jingdu.sites.store import data
+from jingdu.storage import atomic, lock, os_errors
 
 _LEAST_FREE: Final = 200 * 2**20
 """Bytes on a disk with less of which the next saves may fail."""
@@ -68,11 +69,11 @@ def library() -> Check:
     folder = place.folder()
     values: dict[str, object] = {"path": folder}
     try:
-        with trouble.told():
+        with os_errors.told():
             if os.path.lexists(folder) or place.was_made(folder):
                 if not folder.is_dir():
                     raise Fault("library_missing")
-                store.rehearse(*_sample())
+                repository.rehearse(*_sample())
             else:
                 _begin(folder)
                 return Check("library", GOOD, _("{path} will be made with the first article"), values=values)
@@ -105,10 +106,10 @@ def index() -> Check:
 
 
 def _index() -> Check:
-    with trouble.told():
+    with os_errors.told():
         for trashed in (False, True):
-            folders.every(trashed=trashed)
-        next(store.items(), None)
+            item_folders.every(trashed=trashed)
+        next(repository.items(), None)
     opened, until = indexed.opened(), time.monotonic() + _MOST
     for _step in chain(opened.check(), opened.mend()):
         if time.monotonic() > until:
@@ -116,7 +117,7 @@ def _index() -> Check:
     item, content = _sample()
     opened.rehearse(indexed.entry(item, item.id), content.markdown)
     if unreadable := opened.unreadable():
-        path, reason = place.folder() / unreadable[0][0] / folders.ARTICLE, unreadable[0][1]
+        path, reason = place.folder() / unreadable[0][0] / item_folders.ARTICLE, unreadable[0][1]
         values = {"count": len(unreadable), "path": path, "reason": reason}
         message = _("{count} of the articles cannot be read; the first is {path}: {reason}")
         return Check("index", WARNING, message, _("Open that file in an editor and correct it."), values=values)
@@ -124,7 +125,7 @@ def _index() -> Check:
 
 
 def _sample() -> tuple[Item, Content]:
-    item = Item(id=new_id(), folder="", title="Jingdu", saved=keeping.now())
+    item = Item(id=new_id(), folder="", title="Jingdu", saved=saving.now())
     return item, Content("<p>Jingdu 净读</p>", "Jingdu 净读\n", "<p>Jingdu 净读</p>")
 
 
@@ -132,7 +133,7 @@ def _begin(folder: Path) -> None:
     """Makes a library's folder as the first save does, and removes it again. Raises ``OSError``."""
     missing = [one for one in (folder, *folder.parents) if not os.path.lexists(one)]
     with lock.locked(folder):
-        durable.make(folder, parents=folder.is_relative_to(Path.home()))
+        atomic.make(folder, parents=folder.is_relative_to(Path.home()))
         for one in missing:
             with suppress(OSError):
                 one.rmdir()

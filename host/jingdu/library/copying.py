@@ -9,10 +9,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from jingdu.library import durable, folders, workroom
-from jingdu.library.pictures import files
+from jingdu.library import item_folders, transaction
+from jingdu.library.images import files
+from jingdu.storage import atomic
 
-_REPLACED_WHOLE: Final = frozenset({folders.PAGE, folders.HIGHLIGHTS, folders.SOURCES})
+_REPLACED_WHOLE: Final = frozenset({item_folders.PAGE, item_folders.HIGHLIGHTS, item_folders.SOURCES})
 """Files that Jingdu alone writes, always as a new file."""
 Copy = Callable[[Path, Path], None]
 
@@ -22,12 +23,12 @@ def copy_of(old: Path, made: Path, *without: str) -> None:
 
     Raises ``OSError``; the folder is to be thrown away then.
     """
-    copy_tree(old, made, lambda path: path.parent == old and path.name in (*without, workroom.PLACE))
+    copy_tree(old, made, lambda path: path.parent == old and path.name in (*without, transaction.PLACE))
 
 
 def separate_copy_of(old: Path, made: Path, *without: str) -> None:
     """`copy_of` in which no file that a program may write in place is the very file of the other folder."""
-    copy_tree(old, made, lambda path: path.parent == old and path.name in (*without, workroom.PLACE), _copy_apart)
+    copy_tree(old, made, lambda path: path.parent == old and path.name in (*without, transaction.PLACE), _copy_apart)
 
 
 def copy_tree(old: Path, made: Path, is_left_out: Callable[[Path], bool], copy: Copy | None = None) -> None:
@@ -66,4 +67,4 @@ def _copy(source: Path, target: Path) -> None:
     with suppress(FileNotFoundError):
         os.unlink(target)
     shutil.copy2(source, target, follow_symlinks=False)
-    durable.sync_file(target)
+    atomic.sync_file(target)

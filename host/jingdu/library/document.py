@@ -13,9 +13,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from jingdu.article.markup import escape
+from jingdu.library.images import Why, files, placing
 from jingdu.library.model import Item
-from jingdu.library.pictures import Why, files, placing
+from jingdu.render.markup import escape
 
 ASSETS: Final = "assets/"
 SHOWN: Final = "jd-asset:"
@@ -120,7 +120,7 @@ def readmitted(body: str) -> str:
 
 
 def _cleaned(kept: str, prefix: str) -> str:
-    from jingdu.article.clean import clean
+    from jingdu.render.clean import clean
 
     marked = placing.rename(kept, lambda source: _STAND_IN + name if (name := asset(source)) else None)
     return clean(marked).replace(f'src="{_STAND_IN}', f'src="{prefix}')
@@ -132,8 +132,8 @@ _STAND_IN: Final = "https://asset.jingdu.invalid/"
 
 def rendered(markdown: str, stored: Mapping[str, str], lang: str | None) -> str:
     """The body of an ``article.md`` that its user edited, cleaned; pictures that are kept in ``assets/``."""
-    from jingdu.article import rendering
-    from jingdu.article.clean import clean
+    from jingdu.render import rendering
+    from jingdu.render.clean import clean
 
     html = clean(_SOURCE.sub(_stand_in, rendering.html(placing.note(markdown, {}, lang))))
     html = placing.reopen(html, placing.waiting(html))

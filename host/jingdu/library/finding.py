@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import urldefrag
 
 from jingdu.faults import Fault
-from jingdu.library import indexed, store
+from jingdu.library import indexed, repository
 from jingdu.library.model import Item
 from jingdu.page.model import Article
 from jingdu.sites import site_of
@@ -24,7 +24,7 @@ def by_url(*addresses: str | None) -> Item | None:
 
 def doubles(article: Article) -> list[tuple[Item, float]]:
     """Kept articles that an article is nearly the same as, and how much, the likest first."""
-    from jingdu.library.duplicates.finding import doubles
+    from jingdu.library.topics.duplicates.finding import doubles
 
     try:
         index = indexed.opened()
@@ -38,14 +38,14 @@ def doubles(article: Article) -> list[tuple[Item, float]]:
 
 def likeness(item: Item, text: str) -> float:
     """How much of a kept article and a text is the same, 0 … 1."""
-    from jingdu.library.duplicates.likeness import shared, units
+    from jingdu.library.topics.duplicates.similarity import shared, units
 
-    return round(shared(units(store.text(item.id)), units(text)).likeness, 3)
+    return round(shared(units(repository.text(item.id)), units(text)).likeness, 3)
 
 
 def _by_reading(*addresses: str | None) -> Item | None:
     wanted = {urldefrag(address)[0] for address in addresses if address}
-    found = [item for item in store.items() if wanted & _addresses(item)]
+    found = [item for item in repository.items() if wanted & _addresses(item)]
     return max(found, key=lambda item: item.saved, default=None)
 
 

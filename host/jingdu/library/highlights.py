@@ -17,9 +17,10 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import urldefrag
 
 from jingdu.faults import Fault
-from jingdu.library import durable, finding, folders, place, store, trouble, workroom
-from jingdu.library.lock import locked
+from jingdu.library import finding, item_folders, place, repository, transaction
 from jingdu.sites.store import data
+from jingdu.storage import atomic, os_errors
+from jingdu.storage.lock import locked
 
 COLOURS: Final = ("yellow", "green", "blue", "pink")
 MOST: Final = 5_000
@@ -67,7 +68,7 @@ def of(item: str | None, url: str | None) -> list[Highlight]:
     """The highlights of an article of the library, or else of an address; raises ``item_missing``."""
     if item is None:
         return load(beside(url or ""))
-    return folders.steadily(item, lambda folder: load(folder / folders.HIGHLIGHTS))
+    return item_folders.steadily(item, lambda folder: load(folder / item_folders.HIGHLIGHTS))
 
 
 def folder() -> Path:
@@ -101,7 +102,7 @@ def _taken(path: Path) -> list[Highlight]:
 
 
 def _read(path: Path) -> list[Highlight]:
-    told = json.loads(folders.own(path).read_text("utf-8"))
+    told = json.loads(item_folders.own(path).read_text("utf-8"))
     return [parsed(one) for one in (told["highlights"] if isinstance(told, dict) else told)]
 
 
@@ -123,10 +124,10 @@ def change(
     item: str | None, url: str | None, put: Iterable[Highlight], removed: Iterable[str]
 ) -> tuple[str | None, list[Highlight]]:
     """Puts and removes highlights of an article; it and all of its highlights, in the order of the text."""
-    with trouble.told(), _writing(), locked(place.folder()):  # nobody saves, moves or deletes the article meanwhile
+    with os_errors.told(), _writing(), locked(place.folder()):  # nobody saves, moves or deletes the article meanwhile
         kept = article(item, url)
-        with workroom.writing() if kept else nullcontext():
-            path = store.folder_of(kept) / folders.HIGHLIGHTS if kept else beside(url or "")
+        with transaction.writing() if kept else nullcontext():
+            path = repository.folder_of(kept) / item_folders.HIGHLIGHTS if kept else beside(url or "")
             highlights = merged(_taken(path), put, removed)
             _write(kept, path, highlights, url)
         return kept, highlights
@@ -148,8 +149,8 @@ def adopt(item: str, *urls: str | None) -> int:
     files = [path for url in urls if url and (path := beside(url)).exists()]
     if not files:
         return 0
-    with trouble.told(), _writing(), workroom.writing():
-        path = store.folder_of(item) / folders.HIGHLIGHTS
+    with os_errors.told(), _writing(), transaction.writing():
+        path = repository.folder_of(item) / item_folders.HIGHLIGHTS
         found = [one for file in files for one in _taken(file)]
         _write(item, path, merged(_taken(path), found), None)
         for file in files:
@@ -178,17 +179,17 @@ def _writing() -> Iterator[None]:
     """The lock that writers of highlights hold; what a kill left half-written is gone."""
     with locked(folder()):
         if folder().is_dir():
-            workroom.clear(folder())
+            transaction.clear(folder())
         yield
 
 
 def _write(item: str | None, path: Path, highlights: list[Highlight], url: str | None) -> None:
     """Writes a file as a whole, an article's by way of the store; the last highlight takes its file with it."""
     if item is not None:
-        store.put_file(item, folders.HIGHLIGHTS, _encoded(plain(highlights)) if highlights else None)
+        repository.put_file(item, item_folders.HIGHLIGHTS, _encoded(plain(highlights)) if highlights else None)
     elif highlights:
-        durable.make(path.parent)
-        durable.replace(path, _encoded({"url": urldefrag(url or "")[0], "highlights": plain(highlights)}))
+        atomic.make(path.parent)
+        atomic.replace(path, _encoded({"url": urldefrag(url or "")[0], "highlights": plain(highlights)}))
     else:
         path.unlink(missing_ok=True)
 

@@ -12,11 +12,11 @@ from typing import Any, Final
 
 from jingdu import logs
 from jingdu.faults import Fault
-from jingdu.library import folders, place, store, unreadable
+from jingdu.library import item_folders, place, repository, unreadable
 from jingdu.library.index import Entry, Index, Unreadable, index_of
 from jingdu.library.index.entry import utc
-from jingdu.library.lock import locked
 from jingdu.library.model import Item
+from jingdu.storage.lock import locked
 
 _BARE: Final = "bare"
 """The stamp of an article whose ``article.md`` is gone."""
@@ -37,13 +37,13 @@ class Folders:
 
         Raises ``FileNotFoundError`` where the library is not there: an unplugged disk is no empty library.
         """
-        for root in ("", folders.TRASH):
+        for root in ("", item_folders.TRASH):
             if not root or (self.library / root).is_dir():
                 yield from self._below(root)
 
     def stamp(self, folder: str) -> str | None:
         try:
-            status = os.stat(self.library / folder / folders.ARTICLE)
+            status = os.stat(self.library / folder / item_folders.ARTICLE)
         except (FileNotFoundError, NotADirectoryError):
             return _BARE if unreadable.is_bare(self.library / folder) else None
         except PermissionError:
@@ -52,7 +52,7 @@ class Folders:
 
     def read(self, folder: str) -> tuple[Entry, str]:
         try:
-            item, text = store.read_folder(self.library / folder)
+            item, text = repository.read_folder(self.library / folder)
         except Fault as fault:
             raise Unreadable(self._why(folder)) from fault
         except (PermissionError, FileNotFoundError) as error:
@@ -174,12 +174,12 @@ def is_there(index: Index, item: Item) -> bool:
 
 def _put(index: Index, item: str, *, edited: bool = False) -> None:
     """Reads the article's text only where it is another one than the index has, or may be; its lock is held."""
-    folder = store.folder_of(item)
+    folder = repository.folder_of(item)
     path = folder.relative_to(place.folder()).as_posix()
     stamp = index.files.stamp(path)  # before the rest: who changes it meanwhile makes another stamp
-    found, _, written = folders.read(folder)
+    found, _, written = item_folders.read(folder)
     known = index.fields(item)
     same = known is not None and known.get("text_hash") == found.text_hash != ""
-    edited = edited or folders.is_edited(found, written)
-    body = None if same and not edited else store.read_folder(folder)[1]
+    edited = edited or item_folders.is_edited(found, written)
+    body = None if same and not edited else repository.read_folder(folder)[1]
     index.put(entry(found, path), body, stamp)

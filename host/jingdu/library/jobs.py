@@ -16,13 +16,13 @@ from typing import Any, Final
 
 from jingdu import logs
 from jingdu.faults import Fault
-from jingdu.library import trouble
+from jingdu.storage import os_errors
 
 KINDS: Final[Mapping[str, str]] = {
-    "reindex": "jingdu.library.reindexing",
+    "reindex": "jingdu.library.index.job",
     "export": "jingdu.library.exporters.work",
     "import": "jingdu.library.importers.work",
-    "fetch_pictures": "jingdu.library.picturing",
+    "fetch_pictures": "jingdu.library.images.job",
 }
 """Kind of work → the module whose ``work(state, options)`` is the generator."""
 _MOST: Final = 50
@@ -91,7 +91,7 @@ def run(work: Work, state: State, options: Mapping[str, Any]) -> Iterator[None]:
         state.state, state.message = "failed", fault.message
     except Exception as error:
         logs.failure(error, aloud=False)
-        told = trouble.fault(error) if isinstance(error, OSError) else Fault("internal")
+        told = os_errors.fault(error) if isinstance(error, OSError) else Fault("internal")
         state.state, state.message = "failed", told.message
     finally:
         _close(steps)

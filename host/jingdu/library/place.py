@@ -10,9 +10,8 @@ import sys
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from jingdu import left, private
-from jingdu.library import trouble
 from jingdu.sites import store
+from jingdu.storage import os_errors, private, stale_files
 
 VARIABLE: Final = "JINGDU_LIBRARY"
 """Names the library's folder, whatever the settings say."""
@@ -65,7 +64,7 @@ def known() -> list[Path]:
 def clear_left() -> None:
     """Removes what a kill left half-written of what is kept elsewhere about libraries."""
     for folder in (store.data(), os.path.join(store.data(), "libraries")):
-        left.clear(folder, ".tmp")
+        stale_files.clear(folder, ".tmp")
 
 
 def _mark(library: Path) -> str:
@@ -92,7 +91,7 @@ def settings() -> Settings:
     except (*NO_FILE, ValueError, RecursionError):
         return Settings()
     except OSError as error:
-        raise trouble.fault(error) from error
+        raise os_errors.fault(error) from error
     kinds = {"folder": str} | dict.fromkeys(("fetch_pictures", "allow_198_18", "interests"), bool)
     named = told if isinstance(told, dict) else {}
     fitting = {name: named[name] for name, kind in kinds.items() if isinstance(named.get(name), kind)}
@@ -111,7 +110,7 @@ def _is_path(named: str) -> bool:
 
 def change(**changes: object) -> Settings:
     """Changes some settings; raises ``OSError`` where they cannot be written, and the faults of the library."""
-    from jingdu.library.lock import locked
+    from jingdu.storage.lock import locked
 
     private.folder(store.data())
     with locked(Path(_file())):  # another host may be changing others

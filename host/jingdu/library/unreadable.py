@@ -14,9 +14,9 @@ from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple
 
 from jingdu.faults import Fault
-from jingdu.library import folders, frontmatter, place
-from jingdu.library.lock import locked
+from jingdu.library import frontmatter, item_folders, place
 from jingdu.library.model import Item
+from jingdu.storage.lock import locked
 
 Why = Literal["empty", "no_front_matter", "unclosed", "front_matter", "no_id",
               "not_text", "missing", "denied", "unread", "same_id"]  # fmt: skip
@@ -64,7 +64,7 @@ class Unreadable(NamedTuple):
     @property
     def is_trashed(self) -> bool:
         """Whether it is in the trash."""
-        return self.folder.startswith(f"{folders.TRASH}/")
+        return self.folder.startswith(f"{item_folders.TRASH}/")
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON: the fields and the words."""
@@ -78,8 +78,8 @@ def listed(*, trashed: bool = False) -> tuple[list[Item], list[Unreadable]]:
     items: dict[str, Item] = {}
     where: dict[str, Path] = {}
     doubtful = []
-    for folder in folders.every(trashed=trashed, closed=closed, bare=bare):
-        found = folders.item_in(folder)
+    for folder in item_folders.every(trashed=trashed, closed=closed, bare=bare):
+        found = item_folders.item_in(folder)
         if found is None or found.id in items:
             doubtful.append(folder)
         else:
@@ -93,13 +93,13 @@ def examine(folder: Path, where: Mapping[str, Path] = MappingProxyType({})) -> U
     ``where`` tells of other articles, id → folder, which this one must not share its id with.
     """
     try:
-        text = folders.own(folder / folders.ARTICLE).read_bytes().decode("utf-8")
+        text = item_folders.own(folder / item_folders.ARTICLE).read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:
         return _told(folder, "not_text", line=error.object.count(b"\n", 0, error.start) + 1)
     except (FileNotFoundError, NotADirectoryError):
         return _told(folder, "missing") if is_bare(folder) else None
     except PermissionError:
-        return _told(folder, "denied", file=folders.ARTICLE if os.access(folder, os.X_OK) else "")
+        return _told(folder, "denied", file=item_folders.ARTICLE if os.access(folder, os.X_OK) else "")
     except OSError as error:
         return _told(folder, "unread", detail=error.strerror or "")
     mistake = frontmatter.mistake(text)
@@ -115,15 +115,15 @@ def examine(folder: Path, where: Mapping[str, Path] = MappingProxyType({})) -> U
 def examine_indexed(folder: str, indexed: Callable[[str], str | None]) -> Unreadable | None:
     """`examine` for a path within the library; ``indexed`` tells where the index has the article of an id."""
     path = place.folder() / folder
-    found = folders.item_in(path)
+    found = item_folders.item_in(path)
     other = indexed(found.id) if found else None
     where = {found.id: place.folder() / other} if found and other else {}
-    return examine(path, {one: there for one, there in where.items() if folders.item_in(there)})
+    return examine(path, {one: there for one, there in where.items() if item_folders.item_in(there)})
 
 
 def is_bare(folder: Path) -> bool:
     """Whether a folder is an article whose ``article.md`` is gone."""
-    return not os.path.isfile(folder / folders.ARTICLE) and _has_files_of_ours(folder)
+    return not os.path.isfile(folder / item_folders.ARTICLE) and _has_files_of_ours(folder)
 
 
 def _examined(doubtful: Iterable[Path], where: Mapping[str, Path]) -> Iterator[Unreadable]:
@@ -145,18 +145,18 @@ def _examined(doubtful: Iterable[Path], where: Mapping[str, Path]) -> Iterator[U
 
 def _has_files_of_ours(folder: Path) -> bool:
     with suppress(OSError):
-        return os.path.lexists(folder / folders.PAGE) or folders.body(folder) is not None
+        return os.path.lexists(folder / item_folders.PAGE) or item_folders.body(folder) is not None
     return False
 
 
 def _same(folder: Path, where: Mapping[str, Path]) -> Unreadable | None:
-    found = folders.item_in(folder)
+    found = item_folders.item_in(folder)
     other = where.get(found.id) if found else None
     return _told(folder, "same_id", detail=_within(other)) if other is not None and other != folder else None
 
 
 def _told(
-    folder: Path, code: Why, *, file: str = folders.ARTICLE, line: int | None = None, detail: str = ""
+    folder: Path, code: Why, *, file: str = item_folders.ARTICLE, line: int | None = None, detail: str = ""
 ) -> Unreadable:  # fmt: skip
     return Unreadable(_within(folder), file, line, code, detail)
 

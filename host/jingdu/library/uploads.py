@@ -16,8 +16,8 @@ from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Final, Literal
 
-from jingdu import left, private
 from jingdu.sites.store import data as data_folder
+from jingdu.storage import private, stale_files
 
 LARGEST: Final = 2**30
 """Bytes of one file."""
@@ -94,7 +94,7 @@ def clear_left() -> None:
     with suppress(OSError), os.scandir(_room()) as entries:
         for entry in entries:
             owners = [path.name for path in Path(entry.path).glob(f"{_OWNER}*")]
-            if owners and all(map(left.is_left, owners)):
+            if owners and all(map(stale_files.is_left, owners)):
                 shutil.rmtree(entry.path, ignore_errors=True)
     expire()
 
@@ -136,7 +136,7 @@ def _begin(token: str, path: Path) -> Refused | None:
 def _own(token: str) -> None:
     """Notes that this host receives the files; it is the parent of the worker that this is."""
     keep(token)
-    (folder(token) / f"{_OWNER}{left.mark(os.getppid())}").touch(mode=0o600)
+    (folder(token) / f"{_OWNER}{stale_files.mark(os.getppid())}").touch(mode=0o600)
 
 
 def _write(token: str, path: Path, offset: int, data: bytes) -> Refused | None:

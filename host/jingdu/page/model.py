@@ -159,14 +159,14 @@ class Article:
     @cached_property
     def text(self) -> str:
         """The article as plain text: blocks parted by an empty line, cells by a tab."""
-        from jingdu.article.plain import plain_text
+        from jingdu.render.plain import plain_text
 
         return plain_text(self.html)
 
     @cached_property
     def markdown(self) -> str:
         """The article as GitHub-flavoured Markdown."""
-        from jingdu.article.markdown import markdown
+        from jingdu.render.markdown import markdown
 
         return markdown(self.html)
 

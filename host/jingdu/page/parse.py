@@ -15,10 +15,10 @@ from typing import Final
 from lxml import etree
 
 from jingdu.faults import Fault
-from jingdu.garbage import unsought
 from jingdu.page.blocks import segment
 from jingdu.page.cutting import Blocks
 from jingdu.page.flatten import Flattened
+from jingdu.page.gc import unsought
 from jingdu.page.model import Element, Page
 
 MAX_CHARS: Final = 20_000_000

@@ -6,8 +6,8 @@ import json
 import os
 from typing import Final
 
-from jingdu import private
 from jingdu.sites import store
+from jingdu.storage import private
 
 VARIABLE: Final = "JINGDU_LEARN_SITES"
 """``0``, ``no``, ``off`` or ``false`` switches learning off, anything else on, whatever the file says."""

@@ -17,9 +17,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
 
-from jingdu import left, private
 from jingdu.sites.codec import LARGEST, Damaged, from_json, to_json
 from jingdu.sites.profile import SiteProfile
+from jingdu.storage import private, stale_files
 
 MOST_SITES: Final = 200
 """Profiles kept; each has at most about 250 KB."""
@@ -111,8 +111,8 @@ def change(site: str, by: Callable[[SiteProfile], bool]) -> SiteProfile:
 
 def write(name: str, text: str) -> None:
     """Replaces a file as a whole, durably, readable by the user only."""
-    left.clear(os.path.dirname(name), ".tmp")
-    temporary = f"{name}.{left.mark()}.tmp"
+    stale_files.clear(os.path.dirname(name), ".tmp")
+    temporary = f"{name}.{stale_files.mark()}.tmp"
     file = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     try:
         with os.fdopen(file, "wb") as stream:

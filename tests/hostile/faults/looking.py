@@ -111,9 +111,9 @@ def after_next_start(home: Path) -> list[str]:
     trashed = asked("library", query="", filters={"trashed": True}, limit=100)["items"]  # type: ignore[attr-defined]
     found = asked("library", query="probing", limit=100)["items"]  # type: ignore[attr-defined]
     export_again(home / "out")
-    from jingdu.library import store
+    from jingdu.library import repository
 
-    here, gone = {item.id for item in store.items()}, {item.id for item in store.items(trashed=True)}
+    here, gone = {item.id for item in repository.items()}, {item.id for item in repository.items(trashed=True)}
     if here != listed or gone != {one["id"] for one in trashed}:  # type: ignore[index,attr-defined]
         wrong.append(f"the list has {sorted(listed)}, the files {sorted(here)}")
     if not found:

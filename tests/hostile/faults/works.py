@@ -155,11 +155,11 @@ def works(home: Path) -> dict[str, Callable[[], Outcome]]:
 def pictures_later() -> Outcome:
     """What the fetching job does when the pictures have come."""
     from jingdu.faults import Fault
-    from jingdu.library import store
+    from jingdu.library import repository
     from tests.support.library_items import PNG
 
     try:
-        store.add_pictures(THIRD, {"https://example.org/ferry.png": PNG})
+        repository.add_pictures(THIRD, {"https://example.org/ferry.png": PNG})
     except Fault as fault:
         return Outcome([fault.code], False)
     _acknowledge(True)
@@ -171,10 +171,10 @@ def empty_trash() -> Outcome:
     from datetime import UTC, datetime, timedelta
 
     from jingdu.faults import Fault
-    from jingdu.library import store
+    from jingdu.library import repository
 
     try:
-        for _ in store.empty_trash(datetime.now(UTC) + timedelta(days=31)):
+        for _ in repository.empty_trash(datetime.now(UTC) + timedelta(days=31)):
             pass
     except Fault as fault:
         return Outcome([fault.code], False)
@@ -185,13 +185,13 @@ def empty_trash() -> Outcome:
 @contextlib.contextmanager
 def fixed() -> Iterator[None]:
     """Ids and times are the same each time."""
-    from jingdu.library import keeping
+    from jingdu.library import saving
 
-    before = keeping.new_id, keeping.now
+    before = saving.new_id, saving.now
     numbers = iter(range(100))
-    keeping.new_id = lambda: NEW_ID if not (number := next(numbers)) else f"jnew{number:016}"
-    keeping.now = lambda: "2026-11-22T10:00:00+00:00"
+    saving.new_id = lambda: NEW_ID if not (number := next(numbers)) else f"jnew{number:016}"
+    saving.now = lambda: "2026-11-22T10:00:00+00:00"
     try:
         yield
     finally:
-        keeping.new_id, keeping.now = before
+        saving.new_id, saving.now = before

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from jingdu.article.clean import ATTRIBUTES, TAGS
+from jingdu.render.clean import ATTRIBUTES, TAGS
 
 HIT: Final = "globalThis.hit = (number) => { console.info('hit ' + number); };"
 """What every vector's script calls; the number names the page."""

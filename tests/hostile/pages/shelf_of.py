@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from jingdu.library import folders, highlights, keeping, store
+from jingdu.library import highlights, item_folders, repository, saving
 from jingdu.library.exporters.work import export
 from jingdu.library.highlights import Highlight, Position, Quote
 from jingdu.library.jobs import State
@@ -29,9 +29,9 @@ def library(home: Path) -> Iterator[Path]:
         for name in ("HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "LOCALAPPDATA"):
             patch.setenv(name, str(home))
         patch.setenv("JINGDU_LIBRARY", str(home / "library"))
-        folders.seen.clear()
+        item_folders.seen.clear()
         yield home / "library"
-        folders.seen.clear()
+        item_folders.seen.clear()
 
 
 def words(origin: str) -> list[str]:
@@ -64,8 +64,8 @@ def _kept(article: Article, said: list[str], number: int, origin: str) -> str:
     one, two, three = (said[(number + by) % len(said)] for by in (0, 1, 2))
     named = {"title": one, "byline": two, "site": three, "excerpt": one, "lang": two, "dir": three, "published": one}
     place = {"image": f"{origin}/lead.png", "url": f"https://a.example/{number}?{three}"}
-    item = keeping.keep(replace(article, **named, **place), f"<p>{one}</p>", {})  # type: ignore[arg-type]
-    store.edit([item.id], {"add_tags": [" ".join(two.split())[:60], " ".join(three.split())[:60]]})
+    item = saving.keep(replace(article, **named, **place), f"<p>{one}</p>", {})  # type: ignore[arg-type]
+    repository.edit([item.id], {"add_tags": [" ".join(two.split())[:60], " ".join(three.split())[:60]]})
     moment = "2026-11-21T10:00:00.000Z"
     mark = Highlight(
         f"h{number}", Quote(one, two, three), Position(0, 5), "yellow", f"{two}\n\n{three}", moment, moment
@@ -76,7 +76,7 @@ def _kept(article: Article, said: list[str], number: int, origin: str) -> str:
 
 def _edit(item: str, origin: str) -> None:
     """The corpus and its words as they are, written into ``article.md`` by whoever reaches the folder."""
-    path = store.folder_of(item) / folders.ARTICLE
+    path = repository.folder_of(item) / item_folders.ARTICLE
     raw = [page.text for page in corpus(origin) if "plaintext" not in page.text]
     text = "\n\n".join([*raw, *words(origin)]).encode("utf-8", "replace").decode()
     path.write_text(f"{path.read_text('utf-8')}\n\n{text}\n", "utf-8")

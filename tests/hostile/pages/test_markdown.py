@@ -10,8 +10,8 @@ from markdown_it import MarkdownIt
 from mdit_py_plugins.footnote import footnote_plugin
 from playwright.sync_api import Page
 
-from jingdu.article.clean import clean
-from jingdu.article.markdown import markdown
+from jingdu.render.clean import clean
+from jingdu.render.markdown import markdown
 from tests.hostile.corpus import WORDS, live
 from tests.hostile.pages.canary import Canary
 from tests.hostile.pages.chain import Read, batched, sections

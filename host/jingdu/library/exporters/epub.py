@@ -17,7 +17,7 @@ from typing import Final
 
 from jingdu.library.exporters import Piece, head, marking, output, package, xhtml
 from jingdu.library.exporters.package import Chapter
-from jingdu.library.pictures import files
+from jingdu.library.images import files
 
 _CORE: Final = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
 _EPOCH: Final = (1980, 1, 1, 0, 0, 0)

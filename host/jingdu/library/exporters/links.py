@@ -6,8 +6,8 @@ import re
 from typing import Final
 from urllib.parse import quote, urlsplit
 
-from jingdu.web import Unfetched
-from jingdu.web.url import parse
+from jingdu.net import Unfetched
+from jingdu.net.url import parse
 
 _ALLOWED: Final = "!$&'()*+,-./:;=?@_~%"
 _BARE_PERCENT: Final = re.compile(r"%(?![0-9A-Fa-f]{2})")

@@ -10,10 +10,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from jingdu import left
-from jingdu.article.markup import escape
-from jingdu.library import durable
 from jingdu.library.exporters.nodes import plain
+from jingdu.render.markup import escape
+from jingdu.storage import atomic, stale_files
 
 _LEFT: Final = 24 * 3600.0
 """Seconds after which what is not whole was left by a kill."""
@@ -21,7 +20,7 @@ _LEFT: Final = 24 * 3600.0
 
 def free(folder: Path, name: str, suffix: str) -> Path:
     """A path in ``folder`` at which nothing stands: ``name``, else ``name (2)`` …"""
-    durable.make(folder, mode=0o777)
+    atomic.make(folder, mode=0o777)
     path, number = folder / f"{name}{suffix}", 1
     while path.exists():
         number += 1
@@ -31,15 +30,15 @@ def free(folder: Path, name: str, suffix: str) -> Path:
 
 def unfinished(folder: Path, suffix: str) -> Path:
     """A path for what is not whole yet; hidden, and of this process."""
-    durable.make(folder, mode=0o777)
+    atomic.make(folder, mode=0o777)
     for old in folder.glob(".jingdu-*.unfinished"):
         with suppress(OSError):
-            if left.is_left(old.name) or old.stat().st_mtime < time.time() - _LEFT:
+            if stale_files.is_left(old.name) or old.stat().st_mtime < time.time() - _LEFT:
                 drop(old)
-    path, number = folder / f".jingdu-{left.mark()}{suffix}.unfinished", 0
+    path, number = folder / f".jingdu-{stale_files.mark()}{suffix}.unfinished", 0
     while path.exists():
         number += 1
-        path = folder / f".jingdu-{left.mark()}-{number}{suffix}.unfinished"
+        path = folder / f".jingdu-{stale_files.mark()}-{number}{suffix}.unfinished"
     return path
 
 
@@ -57,7 +56,7 @@ def finish(written: Path, folder: Path, name: str, suffix: str) -> Path:
             if error.errno not in (errno.EEXIST, errno.ENOTEMPTY):
                 raise
             continue
-        durable.sync(folder)
+        atomic.sync(folder)
         return goal
 
 
@@ -65,9 +64,9 @@ def _durable(written: Path) -> None:
     """All of it is on the disk before it takes its name."""
     for path in written.rglob("*") if written.is_dir() else [written]:
         if path.is_file():
-            durable.sync_file(path)
+            atomic.sync_file(path)
     if written.is_dir():
-        durable.sync_tree(written)
+        atomic.sync_tree(written)
 
 
 def drop(written: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from jingdu.article import maths
+from jingdu.render import maths
 
 INLINE: Final = frozenset(
     "a abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small strong sub sup u var".split()

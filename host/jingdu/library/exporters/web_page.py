@@ -14,7 +14,7 @@ from typing import Final
 
 from jingdu.library.exporters import Piece, head, marking, output
 from jingdu.library.exporters.output import text
-from jingdu.library.pictures import files, placing
+from jingdu.library.images import files, placing
 
 STYLE: Final = """\
 :root { color-scheme: light dark; }

@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from jingdu.faults import Fault
-from jingdu.library import folders, frontmatter, place, store, trouble, unreadable
+from jingdu.library import frontmatter, item_folders, place, repository, unreadable
 from jingdu.library.exporters import FORMATS, Exporter, Piece, exporter
+from jingdu.library.images import files
 from jingdu.library.jobs import State
-from jingdu.library.lock import locked
 from jingdu.library.model import Item
-from jingdu.library.pictures import files
-from jingdu.messages.fields import Fields
+from jingdu.protocol.fields import Fields
+from jingdu.storage import os_errors
+from jingdu.storage.lock import locked
 
 _NAME: Final = "Jingdu"
 _READ: Final = frozenset({"html", "epub"})
@@ -45,14 +46,14 @@ def export(
     """Exports into ``folder``; ``state.path`` tells where it lies, ``state.report`` what is not in it, and why."""
     ids = list(wanted) or [item.id for item in _oldest_first(state) if not (item.later and form in _READ)]
     state.total = len(ids)
-    with trouble.told():
+    with os_errors.told():
         made = exporter(form, folder, f"{_NAME} {date.today().isoformat()}", vertical=vertical)
     try:
         for item in ids:
             _add(made, item, form, state)
             state.done += 1
             yield
-        with trouble.told():
+        with os_errors.told():
             state.path = str(made.end())
     finally:
         if state.path is None:
@@ -61,16 +62,16 @@ def export(
 
 def piece(item: str, form: str) -> Piece:
     """An article on its way out in a format; raises the faults of the library."""
-    with trouble.told():
-        return folders.steadily(item, lambda folder: _piece(folder, form))
+    with os_errors.told():
+        return item_folders.steadily(item, lambda folder: _piece(folder, form))
 
 
 def _piece(folder: Path, form: str) -> Piece:
-    found = folders.read(folder)[0]
-    raw = folders.own(folder / folders.ARTICLE).read_bytes().decode("utf-8", "replace")
+    found = item_folders.read(folder)[0]
+    raw = item_folders.own(folder / item_folders.ARTICLE).read_bytes().decode("utf-8", "replace")
     packed = None
     with suppress(FileNotFoundError):
-        packed = folders.own(folder / folders.PAGE).read_bytes()
+        packed = item_folders.own(folder / item_folders.PAGE).read_bytes()
     fields, _ = frontmatter.split(raw)
     return Piece(
         **{name: getattr(found, name) for name in _SAME},
@@ -78,8 +79,8 @@ def _piece(folder: Path, form: str) -> Piece:
         markdown=raw,
         assets=_assets(folder),
         fields=fields,
-        highlights=_json(folder / folders.HIGHLIGHTS, list),
-        sources=_json(folder / folders.ASSETS / folders.SOURCES, dict),
+        highlights=_json(folder / item_folders.HIGHLIGHTS, list),
+        sources=_json(folder / item_folders.ASSETS / item_folders.SOURCES, dict),
         page=packed,
     )
 
@@ -90,8 +91,8 @@ def _html(item: Item, form: str) -> str:
         return ""
     if form == "json":
         with suppress(Fault):
-            return store.body(item.id)
-    return store.current(item.id).html
+            return repository.body(item.id)
+    return repository.current(item.id).html
 
 
 _SAME: Final = ("id", "title", "byline", "site", "url", "published", "saved", "lang", "dir", "tags")
@@ -99,10 +100,10 @@ _SAME: Final = ("id", "title", "byline", "site", "url", "published", "saved", "l
 
 def _add(made: Exporter, item: str, form: str, state: State) -> None:
     """One article, or a line of the report. A disk that is full or gone ends the whole."""
-    with trouble.told(), suppress(FileNotFoundError):
+    with os_errors.told(), suppress(FileNotFoundError):
         _written(made, item, form, state)
         return
-    with trouble.told(), locked(place.folder()):  # it was moved, and its pictures with it: once more, where it is now
+    with os_errors.told(), locked(place.folder()):  # it was moved, and its pictures with it: once more, where it is now
         _written(made, item, form, state)
 
 
@@ -121,14 +122,14 @@ def _oldest_first(state: State) -> list[Item]:
     found = []
     closed: list[str] = []
     bare: list[Path] = []
-    with trouble.told():
+    with os_errors.told():
         with locked(place.folder()):  # an article that takes another's place stands nowhere for a moment
-            listed = folders.every(closed=closed, bare=bare)
+            listed = item_folders.every(closed=closed, bare=bare)
         for folder in listed:
             try:
                 found += _item(folder)
             except (Fault, OSError) as error:
-                fault = error if isinstance(error, Fault) else trouble.fault(error)
+                fault = error if isinstance(error, Fault) else os_errors.fault(error)
                 state.report += _row(folder, fault)
     for folder in bare:
         state.report += _row(folder, Fault("item_damaged"))
@@ -149,14 +150,14 @@ def _row(folder: Path, fault: Fault) -> list[dict[str, str]]:
 def _item(folder: Path) -> list[Item]:
     """The item of a folder; none where it was moved away since."""
     with suppress(FileNotFoundError):
-        return [folders.read(folder)[0]]
+        return [item_folders.read(folder)[0]]
     with locked(place.folder()):
-        return [folders.read(folder)[0]] if os.path.lexists(folder / folders.ARTICLE) else []
+        return [item_folders.read(folder)[0]] if os.path.lexists(folder / item_folders.ARTICLE) else []
 
 
 def _assets(folder: Path) -> dict[str, Path]:
     """The kept pictures; a link that leads elsewhere is none of ours."""
-    assets = folder / folders.ASSETS
+    assets = folder / item_folders.ASSETS
     found = sorted(assets.iterdir()) if assets.is_dir() and not assets.is_symlink() else []
     return {path.name: path for path in found if files.is_name(path.name) and path.is_file() and not path.is_symlink()}
 
@@ -164,8 +165,8 @@ def _assets(folder: Path) -> dict[str, Path]:
 def _json(path: Path, kind: type[Kind]) -> Kind:
     """What a file of ours holds; empty where it is missing or of another kind. Raises the faults of the library."""
     gone = (FileNotFoundError, NotADirectoryError, IsADirectoryError)
-    with trouble.told(), suppress(*gone, ValueError, RecursionError):  # a disk that fails is told
-        told = json.loads(folders.own(path).read_text("utf-8"))
+    with os_errors.told(), suppress(*gone, ValueError, RecursionError):  # a disk that fails is told
+        told = json.loads(item_folders.own(path).read_text("utf-8"))
         return told if isinstance(told, kind) else kind()
     return kind()
 

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from jingdu.library.exporters.whole import FORMAT, VERSION
+from jingdu.library.images import files
 from jingdu.library.importers import Failed, Incoming, Record, Unreadable
-from jingdu.library.pictures import files
 
 LONGEST_LINE: Final = 512 * 2**20
 """Characters of one article."""

@@ -18,24 +18,13 @@ from urllib.parse import urldefrag
 from jingdu import reading
 from jingdu.faults import Fault
 from jingdu.i18n import gettext as _
-from jingdu.library import (
-    document,
-    folders,
-    frontmatter,
-    importers,
-    indexed,
-    keeping,
-    picturing,
-    place,
-    store,
-    trouble,
-    uploads,
-)
+from jingdu.library import document, frontmatter, importers, indexed, item_folders, place, repository, saving, uploads
+from jingdu.library.images import job, placing
 from jingdu.library.importers import Failed, Incoming, Later, Record, SavedPage, Unreadable, folder, saved_pages
 from jingdu.library.jobs import State
-from jingdu.library.lock import locked
 from jingdu.library.model import Item, new_id
-from jingdu.library.pictures import placing
+from jingdu.storage import os_errors
+from jingdu.storage.lock import locked
 
 _LARGEST_PAGE: Final = 64 * 2**20
 """Bytes of a page as captured, and of a picture beside a saved one."""
@@ -96,10 +85,10 @@ class _Known:
         self.addresses: set[str] = set()
 
     def read(self) -> Iterator[None]:
-        with trouble.told():
-            for number, where in enumerate((*folders.every(), *folders.every(trashed=True))):
+        with os_errors.told():
+            for number, where in enumerate((*item_folders.every(), *item_folders.every(trashed=True))):
                 with suppress(FileNotFoundError, NotADirectoryError, Fault):  # a disk that fails is told, not skipped
-                    self.add(folders.read(where)[0])
+                    self.add(item_folders.read(where)[0])
                 if number % _LOOK == 0:
                     yield
 
@@ -136,11 +125,11 @@ def _later(later: Later, known: _Known) -> bool:
     if known.has(None, later.url):
         return False
     item = Item(
-        id=new_id(), folder="", title=later.title, saved=later.added or keeping.now(),
-        site=keeping.site_of(later.url), url=later.url, tags=tuple(later.tags), archived=later.archived,
+        id=new_id(), folder="", title=later.title, saved=later.added or saving.now(),
+        site=saving.site_of(later.url), url=later.url, tags=tuple(later.tags), archived=later.archived,
         favourite=later.favourite, later=True,
     )  # fmt: skip
-    return _saved(known, item, later.url, lambda: store.save(item, store.Content("", f"<{later.url}>\n"), {}))
+    return _saved(known, item, later.url, lambda: repository.save(item, repository.Content("", f"<{later.url}>\n"), {}))
 
 
 def _record(record: Record, known: _Known) -> bool:
@@ -152,16 +141,16 @@ def _record(record: Record, known: _Known) -> bool:
         return False
     kept = {document.ASSETS + name: data for name, data in record.assets.items()}
     body = frontmatter.split(record.markdown)[1]
-    content = store.Content(document.readmitted(record.html), body.lstrip("\n"), _unpacked(record.page))
-    files = {folders.ARTICLE: record.markdown.encode("utf-8", "replace")}
+    content = repository.Content(document.readmitted(record.html), body.lstrip("\n"), _unpacked(record.page))
+    files = {item_folders.ARTICLE: record.markdown.encode("utf-8", "replace")}
     if record.page is not None:
-        files[folders.PAGE] = record.page
+        files[item_folders.PAGE] = record.page
     if record.highlights:
-        files[folders.HIGHLIGHTS] = _json(record.highlights)
+        files[item_folders.HIGHLIGHTS] = _json(record.highlights)
     if record.assets:
-        files[f"{folders.ASSETS}/{folders.SOURCES}"] = _json(record.sources)
+        files[f"{item_folders.ASSETS}/{item_folders.SOURCES}"] = _json(record.sources)
     item = told[0]
-    return _saved(known, item, None, lambda: store.save(item, content, kept, files=files))
+    return _saved(known, item, None, lambda: repository.save(item, content, kept, files=files))
 
 
 def _page(page: SavedPage, known: _Known) -> Generator[None, None, bool]:
@@ -171,23 +160,23 @@ def _page(page: SavedPage, known: _Known) -> Generator[None, None, bool]:
         return False
     yield
     article = reading.read(page.html, page.url or saved_pages.BASE)
-    item = keeping.describe(article, page.html)._replace(id=identity, saved=page.saved or keeping.now())
+    item = saving.describe(article, page.html)._replace(id=identity, saved=page.saved or saving.now())
     if page.url is None:
         item = item._replace(url=None, site=None, canonical=None)
     wanted = placing.addresses(article.html)
     at_hand = {address: _bytes(path) for address in wanted if (path := page.pictures.get(address))}
-    content = keeping.content(article, page.html)
-    if not _saved(known, item, page.url, lambda: store.save(item, content, at_hand)):
+    content = saving.content(article, page.html)
+    if not _saved(known, item, page.url, lambda: repository.save(item, content, at_hand)):
         return False
     missing = [one for one in wanted if one not in at_hand and not one.startswith(saved_pages.BASE)]
     if missing and place.settings().fetch_pictures:
-        yield from picturing.work(State(), {"item": identity, "addresses": missing, "page": page.url})
+        yield from job.work(State(), {"item": identity, "addresses": missing, "page": page.url})
     return True
 
 
 def _saved(known: _Known, item: Item, url: str | None, save: Callable[[], Item]) -> bool:
     """Saves what is new; False where another process has brought the same since the library was looked through."""
-    with trouble.told(), locked(place.folder()):
+    with os_errors.told(), locked(place.folder()):
         if indexed.has(item.id, url):
             return False
         known.add(save())

@@ -20,14 +20,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from jingdu import left
 from jingdu.faults import Fault
-from jingdu.library.index import mending, placing, relating, writing
+from jingdu.library.index import placing, relating, repair, writing
 from jingdu.library.index.database import Damaged, Database, clear, clear_older, leave, publish
 from jingdu.library.index.entry import Entry
 from jingdu.library.index.filters import Facets, Filters
-from jingdu.library.index.mending import Files, Progress, Unreadable
 from jingdu.library.index.place import folder
+from jingdu.library.index.repair import Files, Progress, Unreadable
+from jingdu.storage import stale_files
 from jingdu.text.fold import VERSION, composed
 
 if TYPE_CHECKING:
@@ -244,7 +244,7 @@ class Index:
         while True:
             database = self._current()
             try:
-                yield from mending.mend(database, self.files)
+                yield from repair.mend(database, self.files)
             except Damaged:
                 self._replace(database)
             if database.is_current():
@@ -257,15 +257,15 @@ class Index:
         The new one is made beside the old, which is searched until it is done; what changed meanwhile is mended.
         """
         clear(self.place, _BUILDING, _HOUR)
-        name = f"{_BUILDING}{left.mark()}-{secrets.token_hex(8)}"
+        name = f"{_BUILDING}{stale_files.mark()}-{secrets.token_hex(8)}"
         database: Database | None = None
         try:
             database = Database(self.place, name)
             _shape(database)
             told = Progress(0, 0, [])
-            for told in mending.mend(database, self.files):
+            for told in repair.mend(database, self.files):
                 yield told
-            mending.compact(database)
+            repair.compact(database)
             yield told
             database.pour()
             database.close()
@@ -283,7 +283,7 @@ class Index:
         """Reads the whole database in a few steps; a damaged one is replaced by one that is empty."""
         database = self._current()
         try:
-            for look in (database.check, database.check_tokens, partial(mending.check_texts, database)):
+            for look in (database.check, database.check_tokens, partial(repair.check_texts, database)):
                 yield Progress(0, 0, [])
                 look()
         except Damaged:

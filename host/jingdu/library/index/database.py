@@ -17,8 +17,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final, TypeVar
 
-from jingdu import left
 from jingdu.faults import Fault
+from jingdu.storage import stale_files as left
 
 WAIT: Final = 60.0
 """Seconds that a write waits for others; theirs take milliseconds."""

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Final
 
 from jingdu.faults import Fault
-from jingdu.library import durable
 from jingdu.sites.store import data
+from jingdu.storage import atomic
 
 _OVER_NETWORK: Final = frozenset(
     "9p afpfs afs beegfs ceph cifs davfs fuse.davfs fuse.gvfsd-fuse fuse.rclone fuse.s3fs fuse.sshfs gfs2 glusterfs "
@@ -38,7 +38,7 @@ def folder(library: Path) -> Path:
             continue
         try:
             made = parent / "index" / name
-            durable.make(made)
+            atomic.make(made)
             _check_owner(made)
         except OSError:
             continue

@@ -1,0 +1,109 @@
+"""From the words of a command line to the command, and from what it raises to an exit code."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from jingdu import __version__, i18n
+from jingdu.cli import InputError
+from jingdu.cli.parser import Parser
+from jingdu.cli.table import COMMANDS
+from jingdu.faults import Fault
+from jingdu.i18n import gettext as _
+
+OK = 0
+NO_ARTICLE = 1
+USAGE = 2
+NO_INPUT = 3
+BUG = 70
+INTERRUPTED = 130
+
+EXIT_CODES = {
+    OK: "done",
+    NO_ARTICLE: "nothing was found, or part of it failed: no article on the page, no match, an import with failures",
+    USAGE: "the command line is wrong",
+    NO_INPUT: "a file, an address or an article that was named could not be found or read",
+    BUG: "a bug in Jingdu, or a library that could not be read or written",
+    INTERRUPTED: "interrupted",
+}
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Runs a command and returns its exit code; only ``SystemExit`` and ``KeyboardInterrupt`` are raised."""
+    try:
+        _speak_utf8()
+        i18n.activate()
+        command = _command(arguments)
+        parsed = parser([command] if command else []).parse_args(_prepared(command, arguments))
+        code: int | None = parsed.func(parsed)
+        sys.stdout.flush()
+        return code or OK
+    except BrokenPipeError:
+        return _stop_writing()
+    except InputError as error:
+        return _complain(str(error), NO_INPUT)
+    except Fault as fault:
+        return _complain(fault.message, _exit_code(fault))
+    except OSError as error:
+        from jingdu.storage import os_errors
+
+        return _complain(os_errors.fault(error).message, BUG)
+    except Exception as error:
+        from jingdu import logs
+
+        logs.failure(error, aloud=False)
+        sentence = f"{Fault('internal').message} {_('The log is {path}.', path=logs.path())}"
+        return _complain(sentence, BUG)
+
+
+def parser(wanted: Sequence[str]) -> argparse.ArgumentParser:
+    """The parser: it knows every command, and the options of those that are wanted."""
+    epilog = _("exit codes:") + "".join(f"\n  {code:<4} {_(meaning)}" for code, meaning in EXIT_CODES.items())
+    made = Parser(prog="jingdu", description="Reads web pages as articles.", epilog=epilog)
+    made.add_argument("--version", action="version", version=f"jingdu {__version__}")
+    commands = made.add_subparsers(metavar="COMMAND", required=True)
+    for name, (module, summary, description) in COMMANDS.items():
+        command = commands.add_parser(name, help=summary, description=description, epilog=epilog)
+        if name in wanted:
+            asked = import_module(module)
+            asked.add_arguments(command)
+            command.set_defaults(func=asked.run)
+    return made
+
+
+def _command(arguments: Sequence[str]) -> str | None:
+    return next((word for word in arguments if not word.startswith("-")), None)
+
+
+def _prepared(command: str | None, arguments: Sequence[str]) -> Sequence[str]:
+    """The arguments as the command wants argparse to see them."""
+    if command not in COMMANDS:
+        return arguments
+    prepare = getattr(import_module(COMMANDS[command][0]), "prepare", None)
+    return list(map(prepare, arguments)) if prepare else arguments
+
+
+def _speak_utf8() -> None:
+    """Output is UTF-8 wherever it goes; a character that can't be written doesn't stop the rest."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+
+
+def _stop_writing() -> int:
+    """Who read our output has had enough (``| head``): no error, and no word when Python flushes."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return OK
+
+
+def _exit_code(fault: Fault) -> int:
+    return {"user": USAGE, "page": NO_ARTICLE}.get(fault.blame, BUG)
+
+
+def _complain(sentence: str, code: int) -> int:
+    print(f"jingdu: {sentence}", file=sys.stderr)
+    return code

@@ -1,0 +1,169 @@
+"""jingdu learn-site: what the pages of a site have in common, learned from saved pages, or forgotten."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from jingdu.cli import InputError, source
+from jingdu.faults import Fault
+from jingdu.i18n import gettext as _
+from jingdu.i18n import ngettext
+from jingdu.page.model import Page
+from jingdu.page.parse import parse
+from jingdu.page.query import strings
+from jingdu.sites import settings, site_of, store
+from jingdu.sites.learning import learn
+from jingdu.sites.profile import SiteProfile
+
+ENDINGS: Final = (".html", ".htm", ".xhtml")
+"""Files of a folder that are taken for pages."""
+_ADDRESS: Final = "//link[@rel='canonical']/@href | //meta[@property='og:url']/@content"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("pages", nargs="*", metavar="FILE|URL|FOLDER",
+                        help="saved pages, addresses, or folders of saved pages (.html, .htm, .xhtml)")  # fmt: skip
+    parser.add_argument(
+        "--site", metavar="NAME", help="whose pages they are (default: the site of each page's address)"
+    )
+    source.add_allow_private(parser)
+    other = parser.add_mutually_exclusive_group()
+    other.add_argument("--list", action="store_true", help="the sites that are known, the last learned first")
+    other.add_argument("--forget", metavar="SITE", help="remove all that is kept of a site")
+    other.add_argument("--forget-all", action="store_true", help="remove all that is kept of every site")
+    other.add_argument("--off", action="store_true", help="the reader no longer learns from the pages it shows")
+    other.add_argument(
+        "--on", action="store_true", help="the reader learns from the pages it shows, as it does at first"
+    )
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Learns, or does what the option says. Raises `InputError` and the faults of parsing."""
+    chosen = [option for option in ("list", "forget", "forget_all", "off", "on") if getattr(arguments, option)]
+    if bool(chosen) == bool(arguments.pages):
+        raise InputError(_("Name pages to learn from, or one of --list, --forget, --forget-all, --on and --off."))
+    try:
+        if not chosen:
+            _learn(arguments.pages, arguments.site, allow_private=arguments.allow_private or len(arguments.pages) == 1)
+        else:
+            _OPTIONS[chosen[0]](arguments)
+    except OSError as error:
+        reason = error.strerror or error
+        raise InputError(_("{path} could not be written: {reason}.", path=store.folder(), reason=reason)) from None
+
+
+def _learn(names: list[str], given: str | None, *, allow_private: bool) -> None:
+    added: dict[str, int] = {}
+    for name in _each(names):
+        try:
+            site, page = _page(name, given, allow_private)
+            before = added.setdefault(site, 0)
+            added[site] = before + _add(site, page)
+        except Fault as fault:
+            print(f"jingdu: {name}: {fault.message}", file=sys.stderr)
+    for site, pages in added.items():
+        known = store.load(site)
+        added_pages, known_pages = _pages(pages), _pages(known.count if known else 0)
+        print(
+            source.printable(_("{site}: {added} added, {known} known", site=site, added=added_pages, known=known_pages))
+        )
+    if not added:
+        raise InputError(_("Nothing was learned: none of the pages could be read."))
+
+
+def _add(site: str, page: Page) -> bool:
+    news = False
+
+    def add(profile: SiteProfile) -> bool:
+        nonlocal news
+        news = learn(profile, page)
+        return news
+
+    store.change(site, add)
+    return news
+
+
+def _pages(number: float) -> str:
+    return ngettext("{n} page", "{n} pages", round(number))
+
+
+def _each(names: list[str]) -> Iterator[str]:
+    """The pages named, folders as the pages in them."""
+    for name in names:
+        if not os.path.isdir(name):
+            yield name
+            continue
+        found = sorted(str(path) for path in Path(name).rglob("*") if path.suffix.lower() in ENDINGS)
+        if not found:
+            raise InputError(_("There is no {endings} file in {path}.", endings=", ".join(ENDINGS), path=name))
+        yield from found
+
+
+def _page(name: str, given: str | None, allow_private: bool) -> tuple[str, Page]:
+    """The page of a file or an address, and its site."""
+    html, found_at = source.page(name, allow_private=allow_private)
+    page = parse(html, found_at)
+    if found_at is None and (address := _address_in(page)):
+        page = replace(page, url=address)
+    site = _site(given) if given else site_of(page.url)
+    if site is None:
+        raise InputError(_("{path} does not say which site it is from; name it with --site.", path=name))
+    return site, page
+
+
+def _address_in(page: Page) -> str | None:
+    """The address that a saved page gives itself."""
+    from lxml import etree
+
+    return next((found for found in strings(etree.XPath(_ADDRESS), page.root) if site_of(found)), None)
+
+
+def _site(given: str) -> str:
+    """A site by its name or an address on it, as `site_of` has it."""
+    name = given.strip().lower()
+    site = site_of(name if "://" in name else f"https://{name}")
+    if site is None:
+        raise InputError(_("{name} is no name of a site; write it as example.org.", name=given))
+    return site
+
+
+def _list(_arguments: argparse.Namespace) -> None:
+    for profile in store.sites():
+        print(source.printable(f"{profile.site}: {_pages(profile.count)}, {_templates(len(profile.clusters))}"))
+    if not settings.learns():
+        print(_("The reader does not learn from the pages it shows."))
+
+
+def _templates(number: int) -> str:
+    return ngettext("{n} template", "{n} templates", number)
+
+
+def _forget(arguments: argparse.Namespace) -> None:
+    site = _site(arguments.forget)
+    if not store.forget(site):
+        raise InputError(_("{site} is not known; --list prints the sites that are.", site=site))
+    print(source.printable(_("{site}: forgotten", site=site)))
+
+
+def _forget_all(_arguments: argparse.Namespace) -> None:
+    print(ngettext("{n} site forgotten", "{n} sites forgotten", store.forget_all()))
+
+
+def _switch(arguments: argparse.Namespace) -> None:
+    settings.switch(on=arguments.on)
+    if arguments.on:
+        print(_("The reader learns from the pages it shows."))
+    else:
+        print(_("The reader no longer learns from the pages it shows."))
+    if settings.learns() != arguments.on:
+        value = os.environ[settings.VARIABLE]
+        print(_("As long as {name} is {value}, that decides.", name=settings.VARIABLE, value=value))
+
+
+_OPTIONS: Final = {"list": _list, "forget": _forget, "forget_all": _forget_all, "off": _switch, "on": _switch}

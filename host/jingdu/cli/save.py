@@ -1,0 +1,99 @@
+"""jingdu save: keeps the articles of files, addresses or standard input in the library."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from jingdu.cli import InputError, items, source
+from jingdu.faults import Fault
+from jingdu.handlers import save
+from jingdu.i18n import gettext as _
+from jingdu.library import finding, jobs, place, repository, saving
+from jingdu.library.model import Item
+from jingdu.page.model import Article
+from jingdu.reading import read
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("pages", nargs="+", metavar="FILE|URL|-", help="the pages; - is standard input")
+    parser.add_argument("--url", help="the page's address, for a page from a file")
+    parser.add_argument("--everything", action="store_true", help="keep all of the page, article or not")
+    parser.add_argument("--tag", action="append", default=[], metavar="TAG", help="give it a tag (repeatable)")
+    parser.add_argument("--no-pictures", action="store_true", help="fetch no pictures")
+    either = parser.add_mutually_exclusive_group()
+    either.add_argument(
+        "--replace", metavar="ID", help="in the place of an article of the library, with its tags and notes"
+    )
+    either.add_argument("--keep-both", action="store_true", help="beside what was saved of it before")
+    source.add_allow_private(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Saves; 1 where the library has an article already and nothing says what to do about it.
+
+    Of several pages, one that can't be saved is reported on standard error, and the others are saved.
+    """
+    if len(arguments.pages) == 1:
+        return _save(arguments.pages[0], arguments, allow_private=True)
+    if arguments.url or arguments.replace:
+        raise InputError("--url and --replace are for one page; save the others by themselves.")
+    return max(_report(page, arguments) for page in arguments.pages)
+
+
+def _report(page: str, arguments: argparse.Namespace) -> int:
+    """Saves one page of several; 1 and the reason on standard error where it can't be saved."""
+    try:
+        return _save(page, arguments, allow_private=arguments.allow_private)
+    except InputError as error:
+        print(f"jingdu: {error}", file=sys.stderr)
+    except Fault as fault:
+        print(f"jingdu: {page}: {fault.message}", file=sys.stderr)
+    return 1
+
+
+def _save(page: str, arguments: argparse.Namespace, *, allow_private: bool) -> int:
+    replaced = items.chosen([arguments.replace], trashed=False)[0].id if arguments.replace else None
+    html, found_at = source.page(page, allow_private=allow_private)
+    url = arguments.url or found_at
+    article = read(html, url, everything=arguments.everything)
+    item = _kept(article, html, replaced, keep_both=arguments.keep_both)
+    if item is None:
+        return 1
+    if arguments.tag:
+        (item,) = repository.edit([item.id], {"add_tags": arguments.tag})
+    if not arguments.no_pictures and place.settings().fetch_pictures:
+        _fetch(item.id, save.pictures(article), url)
+    print(items.line(item))
+    print(repository.folder_of(item.id))
+    source.tell_truncated(article)
+    return 0
+
+
+def _kept(article: Article, html: str, replaced: str | None, *, keep_both: bool) -> Item | None:
+    """Keeps the article; None, and a word about it, where the library has it already."""
+    same = finding.by_url(article.url, saving.canonical(html, article.url))
+    later = replaced is None and same is not None and same.later
+    if same and not (later or replaced or keep_both):
+        print(_("The library has it already: {article}", article=items.line(same)))
+        print(_("Use --replace {id} or --keep-both.", id=same.id[:8]))
+        return None
+    instead, alone = same.id if same and later else replaced, not (same or replaced or keep_both)
+    try:
+        return saving.keep(article, html, {}, instead=instead, later=later, alone=alone)
+    except saving.Taken:  # since it was asked whether it is there
+        return _kept(article, html, replaced, keep_both=keep_both)
+
+
+def _fetch(item: str, addresses: list[str], url: str | None) -> None:
+    """Has the pictures of a saved article, and says which cannot be had."""
+    if not addresses:
+        return
+    from jingdu.library.images import WORDS, job
+
+    state = jobs.State()
+    for _step in jobs.run(job.work, state, {"item": item, "addresses": addresses, "page": url}):
+        pass
+    for missing in state.report:
+        words = _("No picture: {address}: {reason}", address=missing["address"], reason=_(WORDS[missing["why"]]))
+        print(source.printable(words), file=sys.stderr)

@@ -1,0 +1,150 @@
+"""The text of a block and the inline tags in it: what paper W looks at, and links.
+
+Signs are counted for all blocks at once: the text of the page as code points, each with its
+class from a table, and one count of (block, class).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jingdu.features.columns import Columns, Indexes, Numbers
+from jingdu.page.cutting import Blocks
+
+_SIGNS: Final = frozenset(".,:;!?…。！？，：；、\"'”’)）」』|©»›>→-–—•·#@$(（【《“‘[+*")
+"""Signs that are a kind of their own when a text begins or ends with them."""
+_COMMA, _STOP, _MARK, _DIGIT, _SPACE, _WIDE, _FULL = range(1, 8)
+_CLASSES: Final = 8
+AT_ONCE: Final = 4096
+"""Blocks whose characters are looked at together: bounds the memory that a large page takes."""
+_MEMBERS: Final = {
+    _COMMA: ",;，、；",
+    _STOP: "?!。！？",
+    _MARK: ":|»©：/",
+    _DIGIT: "0123456789",
+    _SPACE: " ",
+    _FULL: ".",
+}
+_WIDE_RANGES: Final = ((0x3040, 0x30FF), (0x3400, 0x9FFF), (0xAC00, 0xD7AF))
+"""Chinese, Japanese and Korean script: each character says about as much as three Latin ones."""
+_TAGS: Final = ("b", "strong", "i", "em", "br", "img", "code", "span", "time")
+
+
+def _class_table() -> NDArray[np.uint8]:
+    """The class of each code point of the basic plane; those beyond it count with the last."""
+    table = np.zeros(0x10000, dtype=np.uint8)
+    for kind, members in _MEMBERS.items():
+        table[[ord(char) for char in members]] = kind
+    for first, last in _WIDE_RANGES:
+        table[first : last + 1] = _WIDE
+    return table
+
+
+_CLASS_OF: Final = _class_table()
+
+
+def text_columns(blocks: Blocks) -> Columns:
+    """Length by script, punctuation, case, and how the text begins and ends."""
+    texts = blocks.texts
+    chars = np.fromiter(map(len, texts), dtype=np.float64, count=len(texts))
+    counts = _signs(texts, chars)
+    wide, spaces = counts[_WIDE], counts[_SPACE]
+    sizes = chars + 2 * wide
+    commas, stops, marks = counts[_COMMA], counts[_STOP], counts[_MARK]
+    return {
+        "chars": chars,
+        "size": sizes,
+        "tokens": spaces + 1 + wide,
+        "commas": commas,
+        "stops": stops,
+        "marks": marks,
+        "punctuation": commas + stops + marks,
+        "punctuation_rate": (commas + stops) / sizes,
+        "digits": counts[_DIGIT] / chars,
+        "first": [_kind(text[0]) for text in texts],
+        "last": [_kind(text[-1]) for text in texts],
+        "case": ["upper" if text.isupper() else "title" if text.istitle() else "plain" for text in texts],
+        "word_length": chars / (spaces + 1 + wide / 2),
+    }
+
+
+def _signs(texts: list[str], chars: Numbers) -> Numbers:
+    """(classes, blocks): how many characters of each class; full stops only where a sentence may end."""
+    counts = np.empty((_CLASSES, len(texts)))
+    for start in range(0, len(texts), AT_ONCE):
+        part = slice(start, start + AT_ONCE)
+        counts[:, part] = _counted(texts[part], chars[part]).T
+    return counts
+
+
+def _counted(texts: list[str], chars: Numbers) -> Numbers:
+    """The same of some blocks, (blocks, classes)."""
+    count = len(texts)
+    joined = "".join(texts)
+    try:
+        codes: NDArray[Any] = np.frombuffer(joined.encode("ascii"), dtype=np.uint8)
+    except UnicodeEncodeError:
+        points = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+        codes = np.minimum(points, 0xFFFF)
+    classes = _CLASS_OF.take(codes)
+    ends = chars.cumsum().astype(np.intp)
+    signs = np.flatnonzero(classes != 0)
+    kinds = classes[signs]
+    before = np.zeros(count + 1, dtype=np.intp)
+    before[1:] = signs.searchsorted(ends)
+    of_block = np.arange(count).repeat(before[1:] - before[:-1])
+    places = of_block * _CLASSES + kinds
+    counts = np.bincount(places, minlength=count * _CLASSES).reshape(count, _CLASSES).astype(np.float64)
+    full = kinds == _FULL
+    counts[:, _STOP] += _full_stops(classes, signs[full], of_block[full], ends)
+    return counts
+
+
+def _full_stops(classes: NDArray[np.uint8], stops: Indexes, of_block: Indexes, ends: Indexes) -> Numbers:
+    """Full stops of each block that a space follows, or nothing."""
+    after = stops + 1
+    last = after == ends[of_block]
+    ended = last | (classes[np.minimum(after, len(classes) - 1)] == _SPACE)
+    return np.bincount(of_block[ended], minlength=len(ends)).astype(np.float64)
+
+
+@lru_cache(maxsize=4096)
+def _kind(char: str) -> str:
+    if char.isalpha():
+        return "upper" if char.isupper() else "lower" if char.islower() else "caseless"
+    return "digit" if char.isdigit() else char if char in _SIGNS else "other"
+
+
+def inline_columns(blocks: Blocks, chars: Numbers) -> Columns:
+    """Links, no-break spaces and inline tags of the run; ``density`` is paper N's p = y/z, z with ``<tag></tag>``."""
+    inline = blocks.inline
+    starts = np.array(blocks.inline_from)
+    number = len(blocks)
+    places = {tag: at + 1 for at, tag in enumerate(_TAGS)}
+    kinds = np.fromiter((places.get(tag, 0) for tag in inline), dtype=np.intp, count=len(inline))
+    width = len(_TAGS) + 1
+    of_block = (np.arange(number) * width).repeat(starts[1:] - starts[:-1])
+    counts = np.bincount(of_block + kinds, minlength=number * width).reshape(number, width).astype(np.float64)
+    of = {tag: counts[:, at] for tag, at in places.items()}
+    written = np.fromiter(map(len, inline), dtype=np.float64, count=len(inline))
+    markup = np.bincount(of_block // width, 2 * written + 5, number)
+    return {
+        "density": chars / (chars + markup),
+        "link_density": np.array(blocks.link_chars) / chars,
+        "links": np.array(blocks.links, dtype=np.float64),
+        "nbsp": np.array(blocks.nbsp, dtype=np.float64),
+        "b": of["b"] + of["strong"],
+        "i": of["i"] + of["em"],
+        **{tag: of[tag] for tag in ("br", "img", "code", "span", "time")},
+        "inline": _first_tags(blocks),
+    }
+
+
+def _first_tags(blocks: Blocks) -> list[str]:
+    inline, starts = blocks.inline, blocks.inline_from
+    return [inline[a] if a < b else "" for a, b in pairwise(starts)]

@@ -1,0 +1,1 @@
+"""Measures extractors, and their peers, on labelled pages."""

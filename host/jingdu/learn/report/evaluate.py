@@ -1,0 +1,244 @@
+"""Measuring: the text, the facts and the time of extractors on labelled pages, side by side.
+
+What is measured is the text that a user gets (``Article.text``), by the whole way from
+HTML to Article. Accuracy is told for that text alone, and with the title before it
+(``Titled`` below), because benchmarks disagree about titles. Time is set against
+``lxml.html.fromstring`` of the same page in the same process.
+
+With ``--folds`` our learned extractors are trained anew for each part of the sites and
+measured on the part they have not seen.
+"""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+from jingdu import extractors
+from jingdu.faults import Fault
+from jingdu.learn.corpus import Example, part
+from jingdu.learn.corpus.sites import BY_SITE, profiles_of
+from jingdu.learn.report import structure
+from jingdu.learn.report.fields import Facts, judged, letters
+from jingdu.learn.report.metrics import Score, snippets, word_f1
+from jingdu.learn.report.peers import PEERS, installed
+from jingdu.learn.workers import spread
+from jingdu.page.model import Article, Verdict
+from jingdu.page.parse import parse
+from jingdu.reading import article_of
+from jingdu.sites.profile import SiteProfile
+
+TABLES: Final = ("overview", "text", "snippets", "fields", "structure", "speed")
+"""What can be measured; facts of peers and the structure cost time of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One extractor on one page."""
+
+    extractor: str
+    example: str
+    corpus: str
+    kind: str
+    lang: str
+    site: str
+    score: Score | None
+    """Of the text alone; None where the page has no true text."""
+    titled: Score | None
+    """Of the text with the title before it, where it does not begin with it already."""
+    empty: bool
+    """Whether nothing came out."""
+    truthless: bool
+    """Whether nothing is to come out: the page has neither a true text nor snippets that must."""
+    hits: tuple[int, int, int, int]
+    """Snippets: found, missed, wrongly kept, rightly dropped."""
+    facts: Facts
+    fields: dict[str, float]
+    structure: dict[str, tuple[int, int]]
+    seconds: float
+    parse: float
+    """Seconds of ``lxml.html.fromstring`` of the page."""
+
+    @property
+    def f1(self) -> float | None:
+        """Word F1 of the text alone; None where the page has no true text."""
+        return self.score.f1 if self.score else None
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What an extractor made of a page; ``facts`` are asked for outside of the time that is taken."""
+
+    text: str
+    article: Article | None
+    facts: Callable[[], Facts]
+
+
+Call = Callable[[Example], Output]
+Learned = Mapping[str, Mapping[str, Any]]
+"""Extractor → what its ``judge`` is to be called with: weights just learned."""
+NOTHING: Final[Learned] = {}
+_CALLS: dict[str, Call] = {}
+_HELD: dict[str, Any] = {}
+
+
+def known() -> list[str]:
+    """Ours, then the installed peers and their settings."""
+    return [*extractors.names(), *installed()]
+
+
+def usual() -> list[str]:
+    """What is measured where no extractor is named: ours, and the peers with their defaults."""
+    return [*extractors.names(), *installed(variants=False)]
+
+
+def measure(
+    examples: Sequence[Example],
+    names: Sequence[str],
+    learned: Learned = NOTHING,
+    tables: Collection[str] = TABLES,
+    report: Callable[[str], None] = lambda text: None,
+    sites: Mapping[str, SiteProfile] | None = None,
+) -> list[Measured]:
+    """Every extractor on every page, with what was ``learned`` instead of the packaged weights.
+
+    ``sites`` are the profiles for extractors that look at the other pages of a site; by default
+    those of the ``examples`` themselves.
+    """
+    found = []
+    if sites is None:
+        sites = profiles_of(examples) if BY_SITE & set(names) else {}
+    given = (tuple(names), learned, frozenset(tables), sites)
+    for number, page in enumerate(spread(_measure, examples, _hold, given, chunk=4), 1):
+        report(f"pages {number}/{len(examples)}")
+        found += page
+    return found
+
+
+def in_folds(
+    examples: Sequence[Example],
+    names: Sequence[str],
+    folds: int,
+    learn: Callable[[int], Learned],
+    tables: Collection[str] = TABLES,
+    report: Callable[[str], None] = lambda text: None,
+) -> list[Measured]:
+    """``measure`` by parts of the sites: part k with what ``learn(k)`` learned from the others."""
+    found: list[Measured] = []
+    for fold in range(folds):
+        here = [example for example in examples if part(example.site, folds) == fold]
+        found += measure(here, names, learn(fold), tables, report)
+    return found
+
+
+def output(name: str, example: Example) -> Output:
+    """What one extractor makes of one page."""
+    return _call(name, NOTHING, {})(example)
+
+
+def _call(name: str, learned: Learned, sites: Mapping[str, SiteProfile]) -> Call:
+    if name in PEERS:
+        return partial(_peer, name)
+    judge: Callable[..., Verdict] = partial(extractors.get(name), **learned.get(name, {}))
+    return partial(_ours_by_site, judge, sites) if name in BY_SITE else partial(_ours, judge)
+
+
+def _ours_by_site(judge: Callable[..., Verdict], sites: Mapping[str, SiteProfile], example: Example) -> Output:
+    site = sites.get(example.site) or SiteProfile(example.site)  # not what this user's reader has learned
+    return _ours(partial(judge, site=site), example)
+
+
+def _ours(judge: extractors.Extractor, example: Example) -> Output:
+    try:
+        page = parse(example.html, example.url)
+        article = article_of(page, judge(page))
+    except Fault:
+        return Output("", None, Facts)
+    facts = Facts(article.title, article.byline, article.published, article.lang)
+    return Output(article.text, article, lambda: facts)
+
+
+def _peer(name: str, example: Example) -> Output:
+    peer = PEERS[name]
+    try:
+        text = peer.text(example.html)
+    except Exception:  # a peer may raise anything; that page is then empty for it
+        text = ""
+    return Output(text, None, partial(_facts, name, example))
+
+
+def _facts(name: str, example: Example) -> Facts:
+    try:
+        return PEERS[name].facts(example)
+    except Exception:  # as above
+        return Facts()
+
+
+def _hold(names: tuple[str, ...], learned: Learned, tables: frozenset[str], sites: Mapping[str, SiteProfile]) -> None:
+    warnings.simplefilter("ignore")  # peers' warnings about pages are not for who measures them
+    _HELD["tables"] = tables
+    _CALLS.update((name, _call(name, learned, sites)) for name in names)
+
+
+def _measure(example: Example) -> list[Measured]:
+    if "warm" not in _HELD:
+        for call in _CALLS.values():
+            call(example)
+        _HELD["warm"] = True
+    baseline = _parsing(example.html)
+    return [_measured(name, call, example, baseline) for name, call in _CALLS.items()]
+
+
+def _parsing(html: str) -> float:
+    """Seconds that the parser alone takes: the better of two."""
+    from lxml.etree import LxmlError
+    from lxml.html import fromstring
+
+    best = float("inf")
+    for _ in range(2):
+        start = time.perf_counter()
+        try:
+            fromstring(html)
+        except (LxmlError, ValueError):  # ValueError: an XML declaration that names an encoding
+            fromstring(b"<p>" + html.encode())
+        best = min(best, time.perf_counter() - start)
+    return best
+
+
+def _measured(name: str, call: Call, example: Example, baseline: float) -> Measured:
+    start = time.perf_counter()
+    out = call(example)
+    seconds = time.perf_counter() - start
+    tables = _HELD["tables"]
+    facts = out.facts() if tables & {"text", "fields"} else Facts()
+    wants_structure = "structure" in tables and name not in PEERS and example.text
+    return Measured(
+        extractor=name,
+        example=example.id,
+        corpus=example.corpus,
+        kind=example.kind,
+        lang=example.lang,
+        site=example.site,
+        score=word_f1(out.text, example.text) if example.text else None,
+        titled=word_f1(titled(facts.title, out.text), example.text) if example.text else None,
+        empty=not out.text.strip(),
+        truthless=not example.text and not example.must,
+        hits=snippets(out.text, example.must, example.must_not),
+        facts=facts,
+        fields=judged(facts, example) if "fields" in tables else {},
+        structure=structure.kept(out.article, example) if wants_structure else {},
+        seconds=seconds,
+        parse=baseline,
+    )
+
+
+def titled(title: str | None, text: str) -> str:
+    """The text with its title before it, where it does not begin with the title as it is."""
+    bare = letters(title)
+    if not bare or letters(text[: 2 * len(title or "") + 20]).startswith(bare):
+        return text
+    return f"{title}\n\n{text}"

@@ -1,0 +1,173 @@
+"""One look at the blocks: from columns to bins, supports, and a weight for each term (paper W)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jingdu.extractors.additive import Bins, Term
+from jingdu.learn.corpus.dataset import Sheet
+from jingdu.learn.train import logistic
+from jingdu.learn.train.supports import bins_of, log_odds, support
+from jingdu.learn.train.swarm import Swarm, search
+
+RIDGE: Final = 1e-3
+FAINT: Final = 0.02
+"""Terms whose contribution spreads less than this (standard deviation, log-odds) are left out."""
+SHORTEST: Final = 50.0
+"""Tokens of truth that a page counts as having at least, when its blocks are weighted."""
+
+Columns = Mapping[str, NDArray[Any]]
+Report = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Learned bins and terms; ``threshold`` is on the weighted sum Σ δᵢ·sᵢ, not yet divided by Σ|δᵢ|."""
+
+    bins: dict[str, Bins]
+    terms: list[Term]
+    threshold: float
+
+
+def page_weights(sheet: Sheet) -> NDArray[np.float64]:
+    """How much each page counts: 1 / √(pages of its site), so that large sites don't drown the others."""
+    pages = Counter(example.site for example in sheet.examples)
+    return np.array([1 / sqrt(pages[example.site]) for example in sheet.examples])
+
+
+def row_weights(sheet: Sheet) -> NDArray[np.float64]:
+    """How much each block counts: the root of its share of the page's truth, pages nearly alike."""
+    share = np.minimum(sheet.tokens / np.maximum(sheet.truth, SHORTEST)[sheet.page], 2.0) ** 0.5
+    pages = np.bincount(sheet.page, share, len(sheet.truth))
+    weight = share * (page_weights(sheet) / np.sqrt(np.maximum(pages, 1e-9)))[sheet.page]
+    even: NDArray[np.float64] = weight * len(weight) / weight.sum()
+    return even
+
+
+def mean_f1(sheet: Sheet, keep: NDArray[np.bool_], pages: NDArray[np.bool_]) -> float:
+    """The word F1 of the chosen pages, each with its weight."""
+    return float(np.average(sheet.f1(keep)[pages], weights=page_weights(sheet)[pages]))
+
+
+def fit(sheet: Sheet, columns: Columns, terms: Sequence[tuple[str, int]], pages: NDArray[np.bool_]) -> Look:
+    """Supports from the blocks of ``pages``, weights from a logistic regression on them."""
+    rows = sheet.rows(pages)
+    weight = row_weights(sheet)
+    bins = {name: bins_of(columns[name][rows]) for name in dict.fromkeys(name for name, _ in terms)}
+    places = {name: binned(bins[name], columns[name]) for name in bins}
+    prior = float(weight[rows & sheet.content].sum() / weight[rows].sum())
+    tables = {}
+    for name, offset in terms:
+        at = shifted(places[name], offset, sheet.page, bins[name].outside)[rows]
+        share = support(at, bins[name].outside + 1, sheet.content[rows], weight[rows])
+        tables[name, offset] = np.round(log_odds(share, prior), 3)
+    matrix = _matrix(sheet, places, bins, tables)
+    chosen, coefficients, intercept = _coefficients(matrix[rows], sheet.content[rows], weight[rows])
+    kept = [list(terms)[i] for i in np.flatnonzero(chosen)]
+    learned = [
+        Term(name, offset, round(float(c), 4), tuple(map(float, tables[name, offset])))
+        for (name, offset), c in zip(kept, coefficients, strict=True)
+    ]
+    names = {term.column for term in learned}
+    draft = Look({name: b for name, b in bins.items() if name in names}, learned, -intercept)
+    return Look(draft.bins, learned, best_threshold(sheet, sums(sheet, columns, draft), pages))
+
+
+def _coefficients(
+    matrix: NDArray[np.float32], content: NDArray[np.bool_], weight: NDArray[np.float64]
+) -> tuple[NDArray[np.bool_], NDArray[np.float64], float]:
+    """The regression twice: the second time without the terms that hardly matter."""
+    first, _ = logistic.fit(matrix, content, weight, RIDGE)
+    chosen = np.abs(first) * matrix.std(axis=0) > FAINT
+    return chosen, *logistic.fit(matrix[:, chosen], content, weight, RIDGE)
+
+
+def binned(bins: Bins, column: NDArray[Any]) -> NDArray[np.int64]:
+    """``Bins.of`` for an array."""
+    if bins.edges is not None:
+        return np.searchsorted(np.array(bins.edges), column, side="right")
+    words, back = np.unique(column, return_inverse=True)
+    values = bins.values or {}
+    places: NDArray[np.int64] = np.array([values.get(str(word), 0) for word in words])[back]
+    return places
+
+
+def shifted(places: NDArray[np.int64], offset: int, page: NDArray[np.int64], outside: int) -> NDArray[np.int64]:
+    """The bins of the blocks ``offset`` away on the same page, ``outside`` where there is none."""
+    if not offset:
+        return places
+    at = np.arange(len(places)) + offset
+    inside = (at >= 0) & (at < len(places))
+    at = np.clip(at, 0, len(places) - 1)
+    return np.where(inside & (page[at] == page), places[at], outside)
+
+
+def _matrix(
+    sheet: Sheet, places: dict[str, NDArray[np.int64]], bins: dict[str, Bins], tables: Mapping[tuple[str, int], Any]
+) -> NDArray[np.float32]:
+    """(rows, terms): the support of each block for each term."""
+    matrix = np.empty((len(sheet.page), len(tables)), dtype=np.float32)
+    for at, ((name, offset), table) in enumerate(tables.items()):
+        matrix[:, at] = np.asarray(table)[shifted(places[name], offset, sheet.page, bins[name].outside)]
+    return matrix
+
+
+def supports_of(sheet: Sheet, columns: Columns, look: Look) -> NDArray[np.float32]:
+    """The matrix of a look's supports for all rows of the sheet."""
+    places = {name: binned(b, columns[name]) for name, b in look.bins.items()}
+    return _matrix(sheet, places, look.bins, {(term.column, term.offset): term.support for term in look.terms})
+
+
+def sums(sheet: Sheet, columns: Columns, look: Look) -> NDArray[np.float64]:
+    """Σ δᵢ·sᵢ of every block."""
+    weights = np.array([term.weight for term in look.terms], dtype=np.float32)
+    total: NDArray[np.float64] = (supports_of(sheet, columns, look) @ weights).astype(float)
+    return total
+
+
+def best_threshold(sheet: Sheet, scores: NDArray[np.float64], pages: NDArray[np.bool_]) -> float:
+    """The ε with the highest mean word F1 over ``pages``."""
+    low, high = np.quantile(scores[sheet.rows(pages)], (0.02, 0.98))
+    return float(max(np.linspace(low, high, 81), key=lambda edge: mean_f1(sheet, scores > edge, pages)))
+
+
+def optimise(
+    sheet: Sheet, columns: Columns, look: Look, pages: NDArray[np.bool_], rng: np.random.Generator,
+    settings: Swarm, report: Report,
+) -> Look:  # fmt: skip
+    """Paper W, step 6: weights and threshold together are one particle; fitness is the mean F1 of whole pages."""
+    rows = sheet.rows(pages)
+    across = np.ascontiguousarray(supports_of(sheet, columns, look)[rows].T)
+    starts = np.flatnonzero(np.diff(sheet.page[rows], prepend=-1))
+    tokens, hits, truth = sheet.tokens[rows], sheet.hits[rows], sheet.truth[pages]
+    shares = page_weights(sheet)[pages]
+    shares /= shares.sum()
+    center = np.array([*(term.weight for term in look.terms), look.threshold])
+    reach = 0.5 * np.abs(center) + 0.05
+
+    def fitness(swarm: NDArray[np.float64]) -> NDArray[np.float64]:
+        out = np.empty(len(swarm))
+        keeps = swarm[:, :-1].astype(np.float32) @ across > swarm[:, -1:].astype(np.float32)
+        for at, keep in enumerate(keeps):
+            found, right = np.add.reduceat(tokens * keep, starts), np.add.reduceat(hits * keep, starts)
+            out[at] = shares @ (2 * right / np.maximum(found + truth, 1))
+        return out
+
+    start = center + rng.normal(0, 0.1, (settings.particles, len(center))) * reach
+    start[0] = center
+    found = search(
+        fitness, center - reach, center + reach, rng, settings, start,
+        lambda generation, best: report(f"swarm {generation + 1}: F1 {best:.4f}") if generation % 20 == 0 else None,
+    )  # fmt: skip
+    terms = [
+        Term(term.column, term.offset, round(float(w), 4), term.support)
+        for term, w in zip(look.terms, found.place, strict=False)
+    ]
+    return Look(look.bins, terms, round(float(found.place[-1]), 4))

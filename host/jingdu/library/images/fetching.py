@@ -1,0 +1,118 @@
+"""Pictures over the net: several at a time, each and all within limits, in steps that can be broken off.
+
+A server is told the page's address as a browser would (some refuse pictures without it), and asked
+again without where it refuses; once more where the line broke. AVIF is not asked for: it is taken
+where it comes, but fewer programs can show it. Nothing is asked twice.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from jingdu.library.images import NoPicture, Why, files
+from jingdu.net import Unfetched, client
+from jingdu.net.address_policy import PUBLIC, Gate
+
+ACCEPT: Final = "image/webp,image/png,image/jpeg,image/gif,image/*;q=0.8"
+_STEP: Final = 0.1
+"""Seconds that a step lasts at most."""
+_AGAIN: Final = frozenset({"unreachable", "broken"})
+
+
+class Limits(NamedTuple):
+    """What pictures may cost; the defaults suit an article with a few dozen photographs."""
+
+    largest: int = 20 * 2**20
+    """Bytes of one."""
+    together: int = 200 * 2**20
+    """Bytes of all."""
+    most: int = 300
+    """Pictures of one article."""
+    silence: float = 10.0
+    """Seconds without a byte."""
+    each: float = 30.0
+    """Seconds for one."""
+    all: float = 300.0
+    """Seconds for all."""
+    at_once: int = 6
+
+
+USUAL: Final = Limits()
+
+
+class Collected(NamedTuple):
+    """Address → name in the folder; address → why it can't be had; how many there are in all."""
+
+    kept: dict[str, str]
+    missing: dict[str, Why]
+    total: int
+
+    @property
+    def done(self) -> int:
+        return len(self.kept) + len(self.missing)
+
+
+def fetch(
+    addresses: Sequence[str], page: str | None, folder: Path, *, limits: Limits = USUAL, gate: Gate = PUBLIC
+) -> Generator[Collected, None, None]:
+    """Fetches into ``folder``; yields how far it is at least every tenth of a second.
+
+    Who closes the iterator breaks it off: nothing new is begun. Nothing is raised for a picture.
+    """
+    wanted = list(dict.fromkeys(addresses))
+    collected = Collected({}, dict.fromkeys(wanted[limits.most :], "many"), len(wanted))
+    ends, size = time.monotonic() + limits.all, 0
+    waiting = wanted[: limits.most][::-1]
+    working: dict[Future[bytes], str] = {}
+    workers = ThreadPoolExecutor(limits.at_once, "picture")
+    try:
+        while waiting or working:
+            over = _over(ends, size, limits)
+            if over:
+                collected.missing.update(dict.fromkeys([*waiting, *working.values()], over))
+                break
+            while waiting and len(working) < limits.at_once:
+                address = waiting.pop()
+                working[workers.submit(_picture, address, page, limits, gate)] = address
+            for future in wait(working, _STEP, FIRST_COMPLETED).done:
+                size += _collect(future, working.pop(future), folder, collected)
+            yield collected
+    finally:
+        workers.shutdown(wait=False, cancel_futures=True)
+    yield collected
+
+
+def _over(ends: float, size: int, limits: Limits) -> Why | None:
+    if size > limits.together:
+        return "all_large"
+    return "all_slow" if time.monotonic() > ends else None
+
+
+def _collect(future: Future[bytes], address: str, folder: Path, collected: Collected) -> int:
+    """Keeps what came, or why it didn't; how many bytes that were."""
+    try:
+        data = future.result()
+        collected.kept[address] = files.keep(data, folder)
+    except NoPicture as error:
+        collected.missing[address] = error.why
+        return 0
+    except Unfetched as error:
+        collected.missing[address] = "no_picture" if error.reason == "kind" else error.reason
+        return 0
+    return len(data)
+
+
+def _picture(address: str, page: str | None, limits: Limits, gate: Gate) -> bytes:
+    """The bytes at an address; raises `Unfetched`."""
+    bounds = client.Limits(limits.largest, limits.silence, limits.each)
+    try:
+        return client.get(address, bounds, accept=ACCEPT, page=page, gate=gate).data
+    except Unfetched as error:
+        refused = error.reason == "status" and page is not None and any(code in error.words for code in ("401", "403"))
+        if not refused and error.reason not in _AGAIN:
+            raise
+        return client.get(address, bounds, accept=ACCEPT, page=None if refused else page, gate=gate).data

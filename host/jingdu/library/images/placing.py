@@ -1,0 +1,204 @@
+"""Pictures in an article's HTML: kept ones by their file, those that can't be had as links that say so.
+
+The HTML is what `jingdu.render.clean` wrote, in which ``<`` begins a tag and nothing else, and every
+attribute is quoted; tags are replaced in the text, so that nothing is parsed and written again.
+A link for a picture begins with ``🖼``: it can be told from others, and becomes a picture again
+when the picture is had at last.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from html import unescape
+from types import MappingProxyType
+from typing import Final
+from urllib.parse import quote
+
+from jingdu.library.images import Why, reasons
+from jingdu.render.markup import escape
+
+SIGN: Final = "🖼"
+_TAG: Final = re.compile(r'<(/?)([a-zA-Z][a-zA-Z0-9]*)((?:\s+[^\s"=<>/]+(?:="[^"]*")?)*)\s*/?>')
+_ATTRIBUTE: Final = re.compile(r'(?<![^\s"=<>/])([^\s"=<>/]+)="([^"]*)"')
+_ROW: Final = re.compile(r'<li><a href="([^"]*)"[^>]*>[^<]*</a>(?: – ([^<]*))?</li>')
+_NOTED: Final = re.compile(rf"\n+---\n\n{SIGN} [^\n]*\n\n(?:- <[^\n]*\n?)+\Z")
+_NOTED_ROW: Final = re.compile(r"- <([^>\n]*)>(?: – ([^\n]*))?")
+_ID: Final = re.compile(r'( id="| href="#)(jd-[^"]*")')
+_LINK: Final = re.compile(rf'<(?:a href|abbr title)="([^"]*)"[^>]*>{SIGN} ([^<]*)</(?:a|abbr)>')
+_LISTED: Final = re.compile(rf"<hr><p>{SIGN} [^<]*</p><ul>.*\Z", re.DOTALL)
+
+_NOTICES: Final = {
+    "en": ("Pictures that could not be saved:", "picture"),
+    "zh": ("未能保存的图片：", "图片"),
+    "zh-hant": ("未能儲存的圖片：", "圖片"),
+    "ja": ("保存できなかった画像：", "画像"),
+}
+
+
+def addresses(html: str) -> list[str]:
+    """The http(s) addresses of all pictures in ``html``, each once, in their order."""
+    found = (_attributes(tag[3]).get("src", "") for tag in _TAG.finditer(html) if tag[2] == "img")
+    return list(dict.fromkeys(src for src in found if src.startswith(("http://", "https://"))))
+
+
+def place(
+    html: str,
+    kept: Mapping[str, str],
+    lang: str | None = None,
+    prefix: str = "assets/",
+    why: Mapping[str, Why | None] = MappingProxyType({}),
+) -> str:
+    """``html`` with every picture that is kept at ``prefix`` and its name, every other one as a link.
+
+    The addresses of the others are listed at the end, each with the reason where one is known, under a line in
+    the article's language.
+    """
+    language = _notice_language(lang)
+    title, word = _NOTICES[language]
+    missing: list[str] = []
+    depth = 0
+
+    def written(tag: re.Match[str]) -> str:
+        nonlocal depth
+        if tag[2] == "a":
+            depth += -1 if tag[1] else 1
+        if tag[2] != "img":
+            return tag[0]
+        attributes = _attributes(tag[3])
+        source = attributes.pop("src", "")
+        if source in kept:
+            return _image(prefix + kept[source], attributes)
+        missing.append(source)
+        return _link(source, attributes.get("alt", "") or word, inside=depth > 0)
+
+    placed = _TAG.sub(written, html)
+    return placed + _list(title, {source: _reason(why.get(source), language) for source in missing if source})
+
+
+def word(lang: str | None) -> str:
+    """What a picture without words is called."""
+    return _NOTICES[_notice_language(lang)][1]
+
+
+def missing(html: str) -> dict[str, Why | None]:
+    """The pictures that ``place`` had to leave out: address → why, where that is told."""
+    listed = _LISTED.search(html)
+    rows = _ROW.findall(listed[0]) if listed else []
+    return {unescape(address): reasons.code(unescape(words)) for address, words in rows}
+
+
+def without_list(html: str) -> str:
+    """``html`` without the list of what is missing."""
+    return _LISTED.sub("", html)
+
+
+def note(markdown: str, missing: Mapping[str, Why | None], lang: str | None) -> str:
+    """A text in Markdown with the list of what is missing at its end, in place of the one that is there."""
+    text = _NOTED.sub("\n", markdown)
+    if not missing:
+        return text
+    language = _notice_language(lang)
+    rows = [f"- <{_bare(address)}>{_dash(_reason(why, language))}" for address, why in missing.items()]
+    return f"{text.rstrip()}\n\n---\n\n{SIGN} {_NOTICES[language][0]}\n\n" + "\n".join(rows) + "\n"
+
+
+def noted(markdown: str) -> dict[str, Why | None]:
+    """What the list at the end of a text in Markdown tells."""
+    found = _NOTED.search(markdown)
+    return {address: reasons.code(words) for address, words in _NOTED_ROW.findall(found[0])} if found else {}
+
+
+def waiting(html: str) -> set[str]:
+    """The addresses of all links that stand for a picture."""
+    return {unescape(address) for address, _ in _LINK.findall(html)}
+
+
+def reopen(html: str, without: Collection[str]) -> str:
+    """``place`` undone for the pictures that were missing, so that they can be placed once more."""
+
+    def image(link: re.Match[str]) -> str:
+        address = unescape(link[1])
+        return _image(address, {"alt": unescape(link[2])}) if address in without else link[0]
+
+    return _LINK.sub(image, without_list(html))
+
+
+def rename(html: str, name: Callable[[str], str | None]) -> str:
+    """``html`` whose pictures' ``src`` go through ``name``; a picture for which it is None becomes its words."""
+
+    def written(tag: re.Match[str]) -> str:
+        if tag[2] != "img":
+            return tag[0]
+        attributes = _attributes(tag[3])
+        source = name(attributes.pop("src", ""))
+        return _text(attributes.get("alt", "")) if source is None else _image(source, attributes)
+
+    return _TAG.sub(written, html)
+
+
+def mark_ids(html: str, mark: str) -> str:
+    """``html`` whose ids, and the links to them, begin with ``mark``: several articles may stand on one page."""
+
+    def written(tag: re.Match[str]) -> str:
+        return _ID.sub(lambda found: f"{found[1]}{mark}{found[2]}", tag[0]) if "jd-" in tag[0] else tag[0]
+
+    return _TAG.sub(written, html)
+
+
+def sources(html: str) -> list[str]:
+    """The ``src`` of all pictures in ``html``, whatever they lead to."""
+    found = (_attributes(tag[3]).get("src", "") for tag in _TAG.finditer(html) if tag[2] == "img")
+    return list(dict.fromkeys(found))
+
+
+def _image(source: str, attributes: Mapping[str, str]) -> str:
+    others = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
+    return f'<img src="{escape(source)}"{others}>'
+
+
+def _link(source: str, words: str, *, inside: bool) -> str:
+    """A link within a link can't be: there the address is told as what the words are short for."""
+    words = f"{SIGN} {_text(words)}"
+    if inside and source:
+        return f'<abbr title="{escape(source)}">{words}</abbr>'
+    return words if not source else f'<a href="{escape(source)}" rel="noopener noreferrer">{words}</a>'
+
+
+def _list(title: str, missing: Mapping[str, str]) -> str:
+    if not missing:
+        return ""
+    rows = (
+        f'<li><a href="{escape(one)}" rel="noopener noreferrer">{_text(one)}</a>{_text(_dash(why))}</li>'
+        for one, why in missing.items()
+    )
+    return f"<hr><p>{SIGN} {title}</p><ul>{''.join(rows)}</ul>"
+
+
+def _reason(why: Why | None, language: str) -> str:
+    return reasons.REASONS[language][why] if why else ""
+
+
+def _dash(words: str) -> str:
+    return f" – {words}" if words else ""
+
+
+def _bare(address: str) -> str:
+    """An address as it can stand between ``<`` and ``>``."""
+    return re.sub(r"[<>\s]", lambda sign: quote(sign[0]), address)
+
+
+def _attributes(written: str) -> dict[str, str]:
+    return {name: unescape(value) for name, value in _ATTRIBUTE.findall(written)}
+
+
+def _notice_language(lang: str | None) -> str:
+    parts = (lang or "").lower().replace("_", "-").split("-")
+    if parts[0] == "zh":
+        return "zh-hant" if {"hant", "tw", "hk", "mo"} & set(parts) else "zh"
+    return parts[0] if parts[0] in _NOTICES else "en"
+
+
+def _text(text: str) -> str:
+    """Text as the cleaner writes it between tags."""
+    return escape(text).replace("&quot;", '"')

@@ -1,0 +1,163 @@
+"""From a page to an article of the library: read it, describe it, keep it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+from html import unescape
+from typing import Final
+from urllib.parse import urlsplit
+
+from jingdu.faults import Fault
+from jingdu.library import document, finding, highlights, idempotency, place, repository
+from jingdu.library.model import Item, new_id
+from jingdu.page.model import Article
+from jingdu.storage import os_errors
+from jingdu.storage.lock import locked
+from jingdu.text.terms import terms
+
+_LINK = re.compile(r"<link\b[^>]{1,2000}>", re.I)
+_CANONICAL = re.compile(r"""\brel\s*=\s*["']?canonical\b""", re.I)
+_HREF = re.compile(r"""\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))""", re.I)
+
+
+SELECTION: Final = "selection"
+CHOSEN: Final = "chosen"
+JOINED: Final = "joined"
+BY_HAND: Final = frozenset({SELECTION, CHOSEN, JOINED})
+"""`Item.extractor` of articles that the page alone does not make: a selection, chosen blocks, several pages."""
+
+
+def describe(article: Article, html: str) -> Item:
+    """The item of an article that was just read from a page's ``html``; without a folder."""
+    from jingdu.library.topics.keywords import keywords
+    from jingdu.library.topics.passages import of_html
+    from jingdu.reading import with_language
+
+    article = with_language(article)
+    return Item(
+        id=new_id(),
+        folder="",
+        title=article.title,
+        saved=now(),
+        byline=article.byline,
+        site=article.site or site_of(article.url),
+        url=article.url,
+        canonical=canonical(html, article.url),
+        published=article.published,
+        lang=article.lang,
+        dir=article.dir,
+        words=len(terms(article.text)),
+        reading_time=article.reading_time,
+        excerpt=article.excerpt,
+        image=article.image,
+        keywords=tuple(keywords(of_html(article.html, article.title))),
+        extractor=article.extractor,
+        truncated=article.truncated,
+    )
+
+
+def content(article: Article, html: str | None) -> repository.Content:
+    """What the library keeps of an article's text."""
+    return repository.Content(article.html, article.markdown, html)
+
+
+class Taken(Exception):
+    """Another process has just saved the same address."""
+
+
+def keep(
+    article: Article,
+    html: str,
+    pictures: Mapping[str, bytes],
+    *,
+    instead: str | None = None,
+    later: bool = False,
+    alone: bool = False,
+    key: str | None = None,
+) -> Item:
+    """Saves an article with the pictures that are at hand; raises the faults of the library.
+
+    What it takes the place of leaves it its tags and marks: they are its user's, not the page's. With ``later``
+    that is an address to be read later, and nothing else. With ``alone`` `Taken` is raised where the library has
+    an article of its address by now. Nothing is saved again under the ``key`` of a save that took effect.
+    """
+    told = describe(article, html)
+    with os_errors.told(), locked(place.folder()):
+        if done := idempotency.saved(key):
+            return done
+        if alone and finding.by_url(told.url, told.canonical):
+            raise Taken
+        idempotency.begin(key, (told.id, instead), told.saved)
+        item = repository.save(told, content(article, html), pictures, instead=instead, later=later)
+    with suppress(Fault):  # the article is saved; the next look at its highlights tries again
+        highlights.adopt(item.id, item.url, item.canonical)
+    return item
+
+
+def now() -> str:
+    """The time, to the second, with the user's zone."""
+    return datetime.now(UTC).astimezone().isoformat(timespec="seconds")
+
+
+def site_of(url: str | None) -> str | None:
+    """The host name of an address."""
+    name = urlsplit(url).hostname if url else None
+    return name.removeprefix("www.") if name else None
+
+
+def canonical(html: str, url: str | None) -> str | None:
+    """The address that a page names as its own, where it is another one of the same site."""
+    tag = next((one[0] for one in _LINK.finditer(html) if _CANONICAL.search(one[0])), "")
+    href = _HREF.search(tag)
+    named = unescape(href[1] or href[2] or href[3] or "") if href else ""
+    same = site_of(named) is not None and site_of(named) == site_of(url)
+    return named if same and named != url and named.startswith(("http://", "https://")) else None
+
+
+def _text(body: str) -> str:
+    """What counts of a body's text: not which pictures can't be had, and why."""
+    from jingdu.library.images import placing
+    from jingdu.render.plain import plain_text
+
+    return plain_text(placing.without_list(body))
+
+
+_READ: Final = ("words", "reading_time", "excerpt", "extractor", "image", "keywords", "truncated")
+"""What reading a page again tells anew."""
+
+
+def re_read(item: Item, *, write: bool = True, edited: bool = False) -> bool | None:
+    """Reads an article's page once more; whether its text is another now. None where the page was not kept.
+
+    Id, title, tags, marks, highlights and pictures stay. Raises the faults of reading, and ``item_edited``
+    where the user chose or edited the text, which is then left as it is, unless ``edited`` says that it may go.
+    """
+    from jingdu.reading import read
+
+    while (html := repository.page(item.id)) is not None:
+        now = repository.load(item.id)
+        as_written = repository.is_as_written(item.id)
+        if not edited and (now.extractor in BY_HAND or not as_written):
+            raise Fault("item_edited")
+        article = read(html, now.url, everything=now.extractor == "everything")
+        again = document.placed(article.html, repository.sources(item.id), now.lang)
+        if as_written and _text(again) == _text(repository.body(item.id)):
+            return False
+        if not write or _rewritten(now, article, html, edited):
+            return True
+    return None
+
+
+def _rewritten(before: Item, article: Article, html: str, edited: bool) -> bool:
+    """Keeps what was read; False where another article was kept in its place since, which is then to be read."""
+    told = describe(article, html)
+    with os_errors.told(), locked(place.folder()):
+        now = repository.load(before.id)
+        if (now.extractor, now.url, repository.page(now.id)) != (before.extractor, before.url, html):
+            return False
+        fields = {name: getattr(told, name) for name in _READ} | {"lang": now.lang or told.lang}
+        repository.rewrite(now.id, content(article, html), repository.pictures(now.id), edited=edited, **fields)
+        return True

@@ -1,0 +1,156 @@
+"""Near-duplicates within the library: of an article about to be saved, and all there are.
+
+Paper S2's inverted index is the library's own: its ten heaviest terms are sought in it for an
+article that is new; among kept ones the keywords that each carries are the terms. Either way a few
+candidates come out, and their texts are compared (``likeness``) without what their site adds (``recurring``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any, Final, NamedTuple
+
+from jingdu.library.index import Index
+from jingdu.library.topics.duplicates import features, is_same
+from jingdu.library.topics.duplicates.recurring import Piece, Recurring
+from jingdu.library.topics.duplicates.similarity import Shared, shared, units
+from jingdu.library.topics.passages import of_html
+from jingdu.text.fold import fold
+
+CANDIDATES: Final = 12
+"""Articles whose texts are compared with a new one."""
+COMMON: Final = 4
+"""Keywords that two kept articles have in common before their texts are compared: a cosine of 0.4 of ten."""
+_MOST_OF_ONE: Final = 60
+"""Articles of one keyword: more have it because it says little."""
+
+
+class Double(NamedTuple):
+    """A kept article that is nearly another: its fields, and what both have in common."""
+
+    fields: dict[str, Any]
+    common: Shared
+
+    @property
+    def likeness(self) -> float:
+        """0 … 1, as a user is told."""
+        return round(self.common.likeness, 3)
+
+
+def doubles(
+    index: Index, html: str, title: str, text: str, site: str = "", url: str | None = None
+) -> list[Double]:  # fmt: skip
+    """The kept articles that an article about to be saved is nearly the same as, the likest first."""
+    piece, recurring = Piece(title, text, site, url), Recurring(index)
+    own = recurring.of(piece)
+    passages = [one for one in of_html(html, piece.title) if fold(one.text) not in own]
+    mine, found = units(piece.text), []
+    for fields in index.candidates(features.sought(features.folded(passages)), CANDIDATES):
+        other = _piece(index, fields)
+        common = recurring.common(piece, other, shared(mine, units(other.text)))
+        if is_same(common):
+            found.append(Double(fields, common))
+    return sorted(found, key=lambda double: -double.likeness)
+
+
+def _piece(index: Index, fields: dict[str, Any]) -> Piece:
+    """A kept article as it is compared."""
+    return Piece(fields["title"], index.text(fields["id"]) or "", fields["site"] or "", fields["url"])
+
+
+class Comparing:
+    """The comparison of all kept articles, one pair a step, and the groups that came out so far.
+
+    What was compared once is remembered, so that a library that changed a little is soon looked through again.
+    """
+
+    def __init__(self, index: Index) -> None:
+        self.version = index.version()
+        self.done = 0
+        self._index = index
+        self._cards = {card["id"]: card for card in index.cards()}
+        self._pairs = _pairs(self._cards)
+        self._parents = {identity: identity for identity in self._cards}
+        self._recurring = Recurring(index)
+
+    @property
+    def total(self) -> int:
+        """Pairs to be compared."""
+        return len(self._pairs)
+
+    def step(self) -> None:
+        """Compares the next pair, unless both are known to be the same as a third."""
+        one, other = self._pairs[self.done]
+        self.done += 1
+        if self._root(one) != self._root(other) and is_same(self._common(one, other)):
+            self._parents[self._root(other)] = self._root(one)
+
+    def groups(self) -> list[list[Double]]:
+        """The articles that are the same, the newest first; the likeness of each is to the first of its group."""
+        together: dict[str, list[str]] = {}
+        for identity in self._cards:
+            together.setdefault(self._root(identity), []).append(identity)
+        return [self._group(members) for members in together.values() if len(members) > 1]
+
+    def _group(self, members: Sequence[str]) -> list[Double]:
+        newest = sorted(members, key=lambda identity: self._cards[identity]["saved"], reverse=True)
+        return [Double(self._cards[identity], self._common(newest[0], identity)) for identity in newest]
+
+    def _common(self, one: str, other: str) -> Shared:
+        if one == other:
+            return _ITSELF
+        one, other = sorted((one, other))  # what they share is the same either way
+        key = (self._stamp(one), self._stamp(other))
+        if key not in _compared:
+            if len(_compared) >= _MOST_COMPARED:
+                _compared.clear()
+            _compared[key] = shared(self._units(one), self._units(other))
+        if not is_same(_compared[key]):
+            return _compared[key]
+        first, second = (_piece(self._index, self._cards[identity]) for identity in (one, other))
+        return self._recurring.common(first, second, _compared[key])
+
+    def _units(self, identity: str) -> list[str]:
+        key = self._stamp(identity)
+        if key not in _cut:
+            if len(_cut) >= _MOST_CUT:
+                del _cut[next(iter(_cut))]
+            _cut[key] = units(self._index.text(identity) or "")
+        return _cut[key]
+
+    def _stamp(self, identity: str) -> str:
+        return f"{identity} {self._cards[identity].get('text_hash', '')}"
+
+    def _root(self, identity: str) -> str:
+        parents = self._parents
+        while parents[identity] != identity:
+            parents[identity] = parents[parents[identity]]
+            identity = parents[identity]
+        return identity
+
+
+_ITSELF: Final = Shared(1, 1, 1, 1)
+_compared: dict[tuple[str, str], Shared] = {}
+_MOST_COMPARED: Final = 50_000
+_cut: dict[str, list[str]] = {}
+_MOST_CUT: Final = 100
+
+
+def _pairs(cards: dict[str, dict[str, Any]]) -> list[tuple[str, str]]:
+    """Articles that share keywords enough, or their address."""
+    counts: dict[tuple[str, str], int] = {}
+    for sharing in _postings(cards).values():
+        for pair in combinations(sharing, 2):
+            counts[pair] = counts.get(pair, 0) + 1
+    return [pair for pair, count in counts.items() if count >= COMMON]
+
+
+def _postings(cards: dict[str, dict[str, Any]]) -> dict[str, list[str]]:
+    """Keyword → the articles that have it; an address counts as many."""
+    postings: dict[str, list[str]] = {}
+    for identity, card in cards.items():
+        addresses = {address for address in (card["url"], card["canonical"]) if address}
+        for key in {*map(str.lower, card["keywords"]), *(f"{one} {n}" for one in addresses for n in range(COMMON))}:
+            postings.setdefault(key, []).append(identity)
+    return {key: sharing for key, sharing in postings.items() if 1 < len(sharing) <= _MOST_OF_ONE}

@@ -1,0 +1,130 @@
+"""Text that a site puts under all of its articles: two articles are not the same for having it in common.
+
+A paragraph is the site's own where the library has it in several of its articles with different titles, or where
+the reader has met it on several pages of the site (`jingdu.sites`). While an article is the only one of its site,
+text that both have word for word is taken for the site's where it tells of neither: the titles differ, few words
+of either title stand in it, and what is left of the two is unlike.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
+
+from jingdu.library.index import Filters, Index
+from jingdu.library.topics.duplicates import is_same
+from jingdu.library.topics.duplicates.similarity import Shared, shared, units
+from jingdu.library.topics.terms import keys
+from jingdu.sites import site_of, store
+from jingdu.text.fold import fold
+from jingdu.text.simplified import simplified
+
+SAMPLE: Final = 30
+"""Articles of a site, those saved last, whose paragraphs are counted."""
+FEWEST: Final = 3
+"""Titles, or pages of the site's profile, under which a paragraph stands before it is the site's."""
+SHARE: Final = 1 / 3
+"""Of the articles of the sample, at the least."""
+ABOUT: Final = 0.5
+"""Share of a title's words in a text from which the text tells of that article."""
+UNLIKE: Final = 0.3
+"""Likeness below which what is left of two articles is not the same."""
+SHORTEST_REST: Final = 12
+"""Units that have to be left of both, and a tenth of the text."""
+
+
+class Piece(NamedTuple):
+    """An article as it is compared."""
+
+    title: str
+    text: str
+    site: str
+    url: str | None
+
+
+class Recurring:
+    """The paragraphs that recur across the articles of each site, as far as the library and the reader know."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+        self._known: dict[str, frozenset[str]] = {}
+
+    def of(self, piece: Piece) -> frozenset[str]:
+        """The site's own paragraphs among those of an article, folded."""
+        return frozenset(self._of_library(piece.site)) | _of_profile(piece)
+
+    def without(self, piece: Piece) -> str:
+        """The article's text without them."""
+        own = self.of(piece)
+        return "\n".join(line for line in _lines(piece.text) if fold(line) not in own)
+
+    def common(self, one: Piece, other: Piece, whole: Shared) -> Shared:
+        """What two articles have in common, of which ``whole`` is known, apart from what their site adds."""
+        if not is_same(whole) or not one.site or one.site != other.site:
+            return whole
+        texts = self.without(one), self.without(other)
+        if not all(map(units, texts)):  # nothing but the site's own text: then that is the article
+            return whole
+        found = whole if texts == (one.text, other.text) else shared(*map(units, texts))
+        return _unlike_rest(one, other, *texts) or found if is_same(found) else found
+
+    def _of_library(self, site: str) -> frozenset[str]:
+        if site not in self._known:
+            self._known[site] = _recurring(self._sample(site)) if site else frozenset()
+        return self._known[site]
+
+    def _sample(self, site: str) -> list[tuple[str, str]]:
+        found = self._index.search("", Filters(site=site), sort="saved", limit=SAMPLE).items
+        return [(hit.fields["title"], self._index.text(hit.fields["id"]) or "") for hit in found]
+
+
+def _recurring(articles: Iterable[tuple[str, str]]) -> frozenset[str]:
+    """The paragraphs of articles (title and text) that stand under enough different titles."""
+    titles: dict[str, set[str]] = {}
+    for title, text in articles:
+        titles.setdefault(fold(title), set()).update(map(fold, _lines(text)))
+    counts = Counter(line for lines in titles.values() for line in lines)
+    least = max(FEWEST, SHARE * len(titles))
+    return frozenset(line for line, count in counts.items() if count >= least)
+
+
+def _of_profile(piece: Piece) -> frozenset[str]:
+    """The paragraphs that the reader has met on enough pages of the site."""
+    site = site_of(piece.url)
+    profile = store.load(site) if site else None
+    if profile is None:
+        return frozenset()
+    met: Mapping[int, float] = profile.texts
+    return frozenset(fold(line) for line in _lines(piece.text) if met.get(profile.checksum(line), 0) >= FEWEST)
+
+
+def _unlike_rest(one: Piece, other: Piece, text: str, other_text: str) -> Shared | None:
+    """What is in common without the paragraphs that tell of neither article; None where they tell of one."""
+    if fold(one.title) == fold(other.title):
+        return None
+    lines, others = _lines(text), _lines(other_text)
+    both = {fold(line) for line in lines} & {fold(line) for line in others}
+    told = simplified(" ".join(line for line in lines if fold(line) in both).lower())
+    if max(_about(one.title, told), _about(other.title, told)) >= ABOUT:
+        return None
+    rest = units("\n".join(line for line in lines if fold(line) not in both))
+    other_rest = units("\n".join(line for line in others if fold(line) not in both))
+    if len(rest) < _shortest(text) or len(other_rest) < _shortest(other_text):
+        return None
+    found = shared(rest, other_rest)
+    return found if found.likeness < UNLIKE and not is_same(found) else None
+
+
+def _about(title: str, text: str) -> float:
+    """The share of a title's words that stand in a text."""
+    wanted = set(keys(title))
+    return sum(word in text for word in wanted) / len(wanted) if wanted else 1.0
+
+
+def _shortest(text: str) -> float:
+    return max(SHORTEST_REST, len(units(text)) / 10)
+
+
+def _lines(text: str) -> list[str]:
+    return [line for one in text.splitlines() if (line := " ".join(one.split()))]

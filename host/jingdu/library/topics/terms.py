@@ -1,0 +1,144 @@
+"""Passages as terms: the words that count, in their order, with how strongly their place stresses them.
+
+Chinese is cut by jieba; English words lose their plural and possessive; Japanese, for which
+there is no dictionary here, gives its runs of kanji and of katakana; other scripts part their words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from jingdu.library.topics.passages import HEADING, TITLE, Passage
+from jingdu.library.topics.stopwords import STOPPED
+from jingdu.text import function_words, words
+from jingdu.text.simplified import simplified
+
+_HAN: Final = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+_LONGEST: Final = 60
+"""Characters of a word; what is longer is no word but data, a path or noise."""
+_KANA: Final = re.compile("[\u3041-\u30ff]")
+_TOKEN: Final = re.compile(f"(?P<han>[{_HAN}]{{1,{words.LONGEST_RUN}}})|(?P<word>(?:(?![{_HAN}\u3041-\u30ff])[^\\W_])"
+                           f"(?:(?![{_HAN}\u3041-\u30ff])[\\w'’+#&-])*)|(?P<stop>[^\\s])")  # fmt: skip
+_JAPANESE: Final = re.compile(
+    "(?P<word>[\u4e00-\u9fff々]{2,}|[\u30a1-\u30fa\u30fc]{2,}|[A-Za-z0-9]{2,})|(?P<stop>[^\\s])"
+)
+_SENTENCE: Final = re.compile("(?<=[。！？!?；;])|(?<=[.] )")
+_NUMBER: Final = re.compile(r"[\d.,%+-]*\d[\d.,%+-]*[a-z]{0,2}")
+_COUNTING: Final = re.compile("[第约近]?[〇零一二三四五六七八九十百千万亿两半几多数]+[余多]?"
+                              "[个十天年月日号斤次位名家条件元代分时点岁度级成倍座只张章孔叶]?")  # fmt: skip
+"""三个, 八十六, 第一次: Chinese numbers, with or without what they count by."""
+
+STRESS: Final = {TITLE: 4.0, HEADING: 2.0}
+"""Weight of an occurrence by its passage's kind; 1 elsewhere."""
+STRESSED: Final = 1.5
+"""Weight of an occurrence in bold, in italics or in a link's text, in a passage of weight 1."""
+
+
+class Term(NamedTuple):
+    """One occurrence of a word."""
+
+    key: str
+    """What is compared: lower case, singular, Simplified."""
+    shown: str
+    weight: float
+
+
+Run = list[Term]
+"""Terms that follow each other without a mark, or a word that says nothing, between them."""
+
+
+class Sentence(NamedTuple):
+    runs: list[Run]
+    kind: str
+
+
+def sentences(passages: Iterable[Passage]) -> list[Sentence]:
+    """The sentences of an article, each as its runs; those without a term are left out."""
+    passages = list(passages)
+    japanese = _is_japanese(passages)
+    joining = function_words.of(passage.text for passage in passages)
+    found = []
+    for passage in passages:
+        stressed = _stressed(passage, japanese, joining)
+        base = STRESS.get(passage.kind, 1.0)
+        for text in _SENTENCE.split(passage.text):
+            runs = [[Term(key, shown, max(base, STRESSED if key in stressed else base)) for key, shown in run]
+                    for run in _runs(text, japanese, joining)]  # fmt: skip
+            if runs:
+                found.append(Sentence(runs, passage.kind))
+    return found
+
+
+def counts(found: Iterable[Sentence]) -> Counter[str]:
+    """How often each key occurs."""
+    return Counter(term.key for sentence in found for run in sentence.runs for term in run)
+
+
+def keys(text: str) -> list[str]:
+    """The keys of a short text (a title, a keyword) in their order."""
+    return [key for run in _runs(text, bool(_KANA.search(text))) for key, _ in run]
+
+
+def is_east_asian(key: str) -> bool:
+    """Whether a key is written without gaps around it."""
+    return "\u3041" <= key[:1] <= "\u9fff"
+
+
+def _is_japanese(passages: list[Passage]) -> bool:
+    sample = "".join(passage.text for passage in passages[:40])[:3000]
+    return len(_KANA.findall(sample)) > 0.05 * len(sample)
+
+
+def _stressed(passage: Passage, japanese: bool, joining: frozenset[str]) -> frozenset[str]:
+    return frozenset(key for text in passage.stressed for run in _runs(text, japanese, joining) for key, _ in run)
+
+
+def _runs(text: str, japanese: bool, joining: frozenset[str] = frozenset()) -> Iterator[list[tuple[str, str]]]:
+    run: list[tuple[str, str]] = []
+    for shown in _shown(text, japanese):
+        key = _key(shown if japanese else simplified(shown)) if shown else ""
+        if key and shown.lower() not in joining:
+            run.append((key, shown))
+        elif run:
+            yield run
+            run = []
+    if run:
+        yield run
+
+
+def _shown(text: str, japanese: bool) -> Iterator[str]:
+    """The words as they are written; an empty one for each mark."""
+    for match in (_JAPANESE if japanese else _TOKEN).finditer(text):
+        if match["stop"]:
+            yield ""
+        elif match.re is _TOKEN and match["han"]:
+            yield from words.cut(match["han"])
+        else:
+            yield match["word"]
+
+
+@lru_cache(maxsize=20_000)
+def _key(shown: str) -> str:
+    """The normal form; empty where the word says nothing by itself."""
+    key = shown.lower().replace("’", "'").strip("'-&")
+    key = key.removesuffix("'s")
+    if not 2 <= len(key) <= _LONGEST or key in STOPPED:
+        return ""
+    if _NUMBER.fullmatch(key) or _COUNTING.fullmatch(key) or "'" in key:
+        return ""
+    return singular(key) if key.isascii() else key
+
+
+def singular(word: str) -> str:
+    """An English word without the s of its plural (Harman's weak stemmer, 1991): cities, bridges, cats."""
+    if len(word) > 4 and word.endswith("ies") and word[-4] not in "ae":
+        return word[:-3] + "y"
+    if word.endswith("es") and len(word) > 4 and word[-3] not in "aeo":
+        return word[:-2] if word.endswith(("sses", "shes", "ches", "xes", "zes")) else word[:-1]
+    if word.endswith("s") and len(word) > 3 and word[-2] not in "usi":
+        return word[:-1]
+    return word

@@ -1,0 +1,189 @@
+"""A connection to an address that was judged, in which nothing may last longer than its deadline.
+
+The name is resolved once; what is judged is what is connected to, so a name that changes its
+address in between (DNS rebinding) gains nothing. Certificates are checked against the name.
+"""
+
+from __future__ import annotations
+
+import http.client
+import io
+import socket
+import ssl
+import threading
+import time
+from typing import Any, Final
+
+from jingdu.net import Unfetched
+from jingdu.net.address_policy import Gate, Sockaddr
+from jingdu.net.proxies import Proxy, is_local_name, proxy_for
+from jingdu.net.url import Url
+
+_PRIVATE: Final = "leads to this computer or a private network"
+_MOST_TRIED: Final = 4
+"""Addresses of one name that are tried."""
+
+
+class Clock:
+    """What is left of the time: ``silence`` seconds for each wait, ``deadline`` for everything."""
+
+    def __init__(self, silence: float, deadline: float) -> None:
+        self.silence = silence
+        self._deadline = deadline
+        self._ends = time.monotonic() + deadline
+
+    def left(self) -> float:
+        """Seconds that the next step may wait; raises `Unfetched` when the time is over."""
+        left = self._ends - time.monotonic()
+        if left <= 0:
+            raise self.over()
+        return min(left, self.silence)
+
+    def over(self) -> Unfetched:
+        return Unfetched("slow", f"took longer than {self._deadline:.0f} seconds")
+
+
+class Connection(http.client.HTTPConnection):
+    """A connection that is open; who has it calls ``end``, since ``close`` leaves the socket to the answer."""
+
+    def __init__(self, host: str, port: int, opened: socket.socket, clock: Clock) -> None:
+        super().__init__(host, port)
+        self.sock = _Timed(opened, clock)
+        self._opened = opened
+
+    def end(self) -> None:
+        self.close()
+        self._opened.close()
+
+
+def connect(url: Url, gate: Gate, clock: Clock) -> Connection:
+    """A connection that is open; raises `Unfetched`, ``OSError``."""
+    proxy = proxy_for(url) if gate.proxies else None
+    if proxy:
+        _judge_for_proxy(url, gate, clock)
+        return _through(proxy, url, clock)
+    permitted = [where for where in resolve(url, gate, clock) if gate.permits(*where)]
+    if not permitted:
+        raise Unfetched("private", _PRIVATE)
+    return Connection(url.host, url.port, _secure(_open(permitted, gate, clock), url, clock), clock)
+
+
+def resolve(url: Url, gate: Gate, clock: Clock) -> list[Sockaddr]:
+    """The addresses of a host. The system's resolver knows no deadline, so it works in a thread of its own."""
+    answer: list[list[Sockaddr] | Exception] = []
+
+    def ask() -> None:
+        try:
+            answer.append(gate.resolve(url.host, url.port))
+        except Exception as error:
+            answer.append(error)
+
+    thread = threading.Thread(target=ask, daemon=True)
+    thread.start()
+    thread.join(clock.left())
+    if not answer:
+        raise Unfetched("slow", "could not be fetched: its host was not found in time")
+    if isinstance(answer[0], Exception):
+        raise Unfetched("unreachable", "could not be fetched: no such host") from answer[0]
+    return answer[0]
+
+
+def _judge_for_proxy(url: Url, gate: Gate, clock: Clock) -> None:
+    """Raises for a host that would lead nowhere public, as far as it can be known without the proxy."""
+    try:
+        known = resolve(url, gate, clock)
+    except Unfetched as error:
+        if error.reason != "unreachable":
+            raise
+        known = []  # in such networks only the proxy may know the names
+    if not all(gate.permits(*where) for where in known) or (not known and is_local_name(url.host)):
+        raise Unfetched("private", _PRIVATE)
+
+
+def _open(addresses: list[Sockaddr], gate: Gate, clock: Clock) -> socket.socket:
+    """A socket to the first address that answers; who is at its other end is judged again."""
+    failure: OSError | None = None
+    for where in addresses[:_MOST_TRIED]:
+        try:
+            opened = socket.create_connection(where, timeout=clock.left())
+        except OSError as error:
+            failure = error
+            continue
+        peer = opened.getpeername()
+        if gate.permits(str(peer[0]), int(peer[1])):
+            return opened
+        opened.close()
+        raise Unfetched("private", _PRIVATE)
+    raise failure or OSError("no address")
+
+
+def _secure(opened: socket.socket, url: Url, clock: Clock) -> socket.socket:
+    if url.scheme == "http":
+        return opened
+    opened.settimeout(clock.left())
+    try:
+        return ssl.create_default_context().wrap_socket(opened, server_hostname=url.host)
+    except BaseException:
+        opened.close()
+        raise
+
+
+def _through(proxy: Proxy, url: Url, clock: Clock) -> Connection:
+    """A connection through a proxy: for https a tunnel in which the certificate is the target's own."""
+    opened = socket.create_connection((proxy.host, proxy.port), timeout=clock.left())
+    try:
+        if url.scheme == "https":
+            _tunnel(opened, proxy, url, clock)
+    except BaseException:
+        opened.close()
+        raise
+    return Connection(proxy.host, proxy.port, _secure(opened, url, clock), clock)
+
+
+def _tunnel(opened: socket.socket, proxy: Proxy, url: Url, clock: Clock) -> None:
+    """Asks the proxy for a way through; it answers with a status, and then with the target's own bytes."""
+    asking = f"CONNECT {url.host}:{url.port} HTTP/1.1\r\nHost: {url.host}:{url.port}\r\n"
+    asking += f"Proxy-Authorization: {proxy.authorization}\r\n" if proxy.authorization else ""
+    timed = _Timed(opened, clock)
+    timed.sendall(f"{asking}\r\n".encode())
+    answer = http.client.HTTPResponse(timed, method="CONNECT")  # type: ignore[arg-type]
+    answer.begin()
+    if answer.status != 200:
+        raise Unfetched("proxy", f"can't be fetched, because the proxy answered {answer.status}")
+
+
+class _Timed:
+    """A socket as ``http.client`` uses it, whose every wait ends with the clock: slow drips gain nothing."""
+
+    def __init__(self, opened: socket.socket, clock: Clock) -> None:
+        self._socket = opened
+        self._clock = clock
+
+    def sendall(self, data: Any) -> None:
+        self._socket.settimeout(self._clock.left())
+        self._socket.sendall(data)
+
+    def makefile(self, _mode: str) -> io.BufferedReader:
+        return io.BufferedReader(_Reader(self._socket, self._clock))
+
+    def close(self) -> None:
+        """Nothing: ``http.client`` closes a connection while its answer is still to be read."""
+
+
+class _Reader(io.RawIOBase):
+    def __init__(self, opened: socket.socket, clock: Clock) -> None:
+        self._socket = opened
+        self._clock = clock
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        left = self._clock.left()
+        self._socket.settimeout(left)
+        try:
+            return self._socket.recv_into(buffer)
+        except TimeoutError:
+            if left < self._clock.silence:
+                raise self._clock.over() from None
+            raise

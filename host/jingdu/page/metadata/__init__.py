@@ -1,0 +1,134 @@
+"""The facts about an article beside its text: title, byline, date, site, language, image.
+
+A page tells each of them in several places, often wrongly in some; the modules ``titles``,
+``bylines`` and ``dates`` know where to look and whom to believe. All text is plain text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from jingdu.page.metadata import bylines, dates, titles
+from jingdu.page.metadata.head import Head
+from jingdu.page.model import Block, Page
+from jingdu.page.plaintext import MAX_FIELD, plain
+from jingdu.text import scripts
+from jingdu.text.language import SAMPLE, language
+
+BEFORE: Final = 25
+"""Blocks before the first kept one that may tell date and author."""
+AFTER: Final = 8
+"""Blocks from the first kept one, and after the last, that may."""
+EXCERPT: Final = 300
+"""Characters of an excerpt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """Plain text, and ``image`` an address as the page writes it."""
+
+    title: str
+    byline: str | None
+    published: str | None
+    site: str | None
+    lang: str | None
+    dir: str
+    image: str | None
+    excerpt: str | None
+
+
+def metadata(page: Page, kept: Sequence[Block]) -> Metadata:
+    """What ``page`` tells about the article made of the blocks ``kept``."""
+    head = Head(page)
+    site = _site(page, head)
+    near = _near(page, kept)
+    sample = _sample(kept)
+    letters = scripts.counts(sample)
+    lang = language(sample, letters, _languages(page, head))
+    return Metadata(
+        title=titles.title(page, head, site),
+        byline=bylines.byline(head, near, site),
+        published=dates.published(page, head, near, kept[0].index if kept else 0, lang),
+        site=site or None,
+        lang=lang,
+        dir=_direction(page, letters),
+        image=_image(head),
+        excerpt=_excerpt(head, kept),
+    )
+
+
+def _near(page: Page, kept: Sequence[Block]) -> list[Block]:
+    """The blocks around the article's beginning, then those after its end."""
+    if not kept:
+        return list(page.blocks[:BEFORE])
+    first, last = kept[0].index, kept[-1].index
+    return [*page.blocks[max(0, first - BEFORE) : first + AFTER], *page.blocks[last : last + AFTER]]
+
+
+def _sample(kept: Sequence[Block]) -> str:
+    parts: list[str] = []
+    length = 0
+    for block in kept:
+        if length > SAMPLE:
+            break
+        if block.container.tag != "pre":
+            parts.append(block.text)
+            length += len(block.text)
+    return " ".join(parts)[:SAMPLE]
+
+
+def _site(page: Page, head: Head) -> str:
+    publisher = head.resolve(head.article.get("publisher"))
+    name = publisher.get("name") if isinstance(publisher, dict) else publisher
+    named = head.first("og:site_name") or plain(head.website.get("name"), 80) or plain(name, 80)
+    return named or head.first("application-name") or _host(page.url)
+
+
+def _host(url: str | None) -> str:
+    try:
+        return (urlsplit(url or "").hostname or "").removeprefix("www.")
+    except ValueError:
+        return ""
+
+
+def _languages(page: Page, head: Head) -> list[str | None]:
+    root = page.root
+    return [
+        root.get("lang") or root.get("xml:lang"),
+        head.first("content-language"),
+        head.first("og:locale"),
+        plain(head.article.get("inLanguage")) or None,
+    ]
+
+
+def _direction(page: Page, found: Mapping[str, int]) -> str:
+    if found:
+        return "rtl" if scripts.is_right_to_left(found) else "ltr"
+    return "rtl" if (page.root.get("dir") or "").lower() == "rtl" else "ltr"
+
+
+def _image(head: Head) -> str | None:
+    return (
+        head.first("og:image:secure_url", "og:image", "og:image:url", "twitter:image", "twitter:image:src")
+        or _image_of(head.article.get("image"))
+        or head.first("thumbnail", "image")
+        or None
+    )
+
+
+def _image_of(value: Any) -> str:
+    """The address in JSON-LD's ``image``: a string, an object, or a list of either."""
+    if isinstance(value, list):
+        value = value[0] if value else None
+    if isinstance(value, dict):
+        value = value.get("url") or value.get("contentUrl")
+    return plain(value, 4 * MAX_FIELD)
+
+
+def _excerpt(head: Head, kept: Sequence[Block]) -> str | None:
+    told = head.first("og:description", "description", "twitter:description")
+    first = next((block.text for block in kept if len(block.text.encode()) > 120), "")
+    return plain(told or first.replace("<", "‹").replace("&", "＆"), EXCERPT) or None

@@ -1,0 +1,222 @@
+"""Who wrote the article: declared, marked up, or told in a visible line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, pairwise
+from typing import Any, Final
+
+from lxml import etree
+
+from jingdu.page.metadata.head import Head
+from jingdu.page.model import Block, Element
+from jingdu.page.plaintext import plain, text_of
+from jingdu.page.query import elements
+
+MAX_NAME: Final = 60
+"""Characters of a name that is only marked up as one."""
+MAX_BYLINE: Final = 120
+"""Characters; what is longer isn't a list of names."""
+
+_METAS: Final = (
+    "author", "article:author", "og:article:author", "parsely-author", "sailthru.author", "dc.creator",
+    "dcterms.creator", "citation_author", "byl", "article.author", "cxenseparse:author",
+    "article:author_name",
+    "mediaid", "shareaholic:article_author_name", "twitter:data1",
+)  # fmt: skip
+MAX_NAMES: Final = 10
+"""Authors that are named."""
+_INVERTED: Final = re.compile(r"([A-Z][\w'’-]+), ([A-Z][\w'’-]+(?: [A-Z]\.?)*)")
+MAX_ITEMS: Final = 10
+"""Elements marked as an author that are looked at."""
+OUTER: Final = 3
+"""Elements around a block's container that may say that it is the byline."""
+_NOT_LETTERS: Final = re.compile(r"[\W_]+")
+_NAME: Final = etree.XPath("descendant::*[@itemprop='name' or @rel='author' or contains(@class, 'name')]")
+_LINK: Final = etree.XPath("descendant::a")
+_PREFIX: Final = re.compile(
+    r"^(?:(?:\w+\s+){0,3}by(?=(?-i:[A-Z])|[\s:：])|authors?|editor|von|par|por"
+    r"|作\s*者|文|撰文|撰稿|记\s*者|記\s*者|编\s*辑|责任编辑|本报记者)(?:\s*[:：/／|]|\s|(?<=by))\s*",
+    re.IGNORECASE,
+)
+_SUFFIX: Final = re.compile(
+    r"\s*(?:[|•·,–—-]|\b(?:on|updated|published|posted|last)\b)?\s*"
+    r"(?:(?:on\s+)?(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)?(?:day)?,?\s*"
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d.*"
+    r"|\d{1,4}\s?[-/.年]\s?\d.*|\d+\s+min.*)$",
+    re.IGNORECASE,
+)
+_GLUED: Final = re.compile(r"(?<=[a-z).,])\s*(?:Published|Updated|Posted|Last [Uu]pdated|Reviewed|Staff Writer)\b.*$")
+"""What scripts set after a name, often without a space."""
+_VISIBLE: Final = re.compile(
+    r"(?:^|[\s|•·　])(?:作\s*者|撰\s*文|撰稿人?|文字?\s*[/／|]|[记記]\s*者)\s*[:：/／|]?\s*(?:[记記]者\s*)?"
+    r"(?P<zh>(?=(?P<whole>[^\s:：/|｜,，。;；、]{2,20}))(?P=whole)(?!\s*[:：])(?:[、]\s?[^\s:：/|｜,，。;；、]{2,12}){0,3})"
+    r"|(?:^|[|•·]\s*)(?:[Ww]ritten |[Pp]osted |[Ww]ords |[Ss]tory )?[Bb]y:?\s+"
+    r"(?P<en>[A-Z][\w.'’-]+(?:\s+(?:[A-Z][\w.'’-]*|de|van|von|da|la|and|&)){0,6})"
+)
+_REPORTER: Final = re.compile(
+    r"[记記]者[\s:：]*([\u3400-\u9fff]{2,4}(?:[、\s][\u3400-\u9fff]{2,4}){0,3})(?=$|[／/╱)）】\]])"
+)
+"""The reporter as newspapers name him: ``【聯合報╱記者陳信利／即時報導】``, ``(记者 杜燕)``."""
+_DATELINE: Final = 80
+"""Characters at the beginning of a paragraph in which the reporter may be named."""
+_NOT_A_NAME: Final = re.compile(
+    r"^(?:https?:|www\.|@|//|#)|[{}<>=]|\bwww\.|^(?:来源|來源|稿源|编辑|編輯|[记記]者)|^[\w-]+(?:\.[a-z]\w+){2,}$|^(?:admin|administrator|authors?|user|staff|unknown"
+    r"|null|none|undefined|guest|editor|by|root|website|webmaster|follow|share|and|sign in|log ?in|subscribe|more"
+    r"|read more|menu|comments?|contributors?)$",
+    re.I,
+)
+_LABEL: Final = re.compile(
+    r"(?:(?:written|posted|published|words|story|article|created)\s+)?by\s*:?|authors?\s*:|contributors?\s*:"
+    r"|(?:作\s*者|撰\s*文|文字?|记\s*者|記\s*者)\s*[:：]?",
+    re.IGNORECASE,
+)
+"""A line whose next line is the name."""
+MAX_WORDS: Final = 6
+"""Words of a name that only stands where a name is to be expected."""
+_WIDE: Final = frozenset({"html", "body", "main", "article", "section"})
+"""Elements around a whole page or article, whose classes say of what kind it is."""
+_OTHERS: Final = re.compile(
+    r"comment|related|recommend|sidebar|widget|avatar|footer|card|bio|social|follow|teaser", re.I
+)
+
+
+def byline(head: Head, near: Sequence[Block], site: str = "") -> str | None:
+    """The names of the authors, without "By"; ``near`` are the blocks around the article.
+
+    The name of the ``site`` is an author only where nobody else is named.
+    """
+    lines = [block.text for block in near]
+    weak = None
+    for name in chain(_linked(head), _metas(head), _marked(head, near), _labelled(lines), _visible(lines)):
+        if len(name) <= MAX_BYLINE:
+            if not _is_site(name, site):
+                return name
+            weak = weak or name
+    return weak
+
+
+def _is_site(name: str, site: str) -> bool:
+    one, other = _NOT_LETTERS.sub("", name).casefold(), _NOT_LETTERS.sub("", site).casefold()
+    return bool(one and other) and (
+        one == other or (len(one) > 3 and one in other) or (len(other) > 3 and other in one)
+    )
+
+
+def clean(text: str) -> str:
+    """``text`` without "By", "作者：" and a date after the names; empty where no name is left."""
+    if "者" in text and (found := _REPORTER.search(text[:_DATELINE])):
+        return found[1]
+    text = _SUFFIX.sub("", _GLUED.sub("", _PREFIX.sub("", plain(text, 2 * MAX_BYLINE)))).strip(" ,;:|·•-–—/：，、")
+    return "" if not text or _NOT_A_NAME.search(text) or text.isdigit() else text
+
+
+def _linked(head: Head) -> Iterator[str]:
+    """JSON-LD: one name, or a list of names, objects and references."""
+    for node in (head.article, head.page):
+        value = node.get("author") or node.get("creator")
+        names = [clean(_name(head, item)) for item in (value if isinstance(value, list) else [value])[:MAX_NAMES]]
+        if joined := ", ".join(dict.fromkeys(name for name in names if name)):
+            yield joined
+
+
+def _name(head: Head, item: Any) -> str:
+    item = head.resolve(item)
+    name = item.get("name") if isinstance(item, dict) else item
+    return name if isinstance(name, str) else ", ".join(map(str, name)) if isinstance(name, list) else ""
+
+
+def _metas(head: Head) -> Iterator[str]:
+    for name in _METAS:
+        names = [clean(_first_name_first(content)) for content in head.metas.get(name, ())[:MAX_NAMES]]
+        if joined := ", ".join(dict.fromkeys(name for name in names if name)):
+            yield joined
+
+
+def _first_name_first(name: str) -> str:
+    """``name`` as it is spoken, where it is written as libraries do: ``Last, First``."""
+    found = _INVERTED.fullmatch(name.strip())
+    return f"{found[2]} {found[1]}" if found else name
+
+
+def _marked(head: Head, near: Iterable[Block]) -> Iterator[str]:
+    for element in chain(head.items("author")[:MAX_ITEMS], filter(_is_marked, _elements(near))):
+        if element.tag in _WIDE or _elsewhere(element):
+            continue
+        text = _first(_NAME, element) or text_of(element, 2 * MAX_BYLINE)
+        if len(text) > MAX_NAME or re.search(r"\d", text):
+            text = _first(_LINK, element) or text
+        if (name := clean(text)) and len(name) <= MAX_NAME:
+            yield name
+
+
+def _elements(near: Iterable[Block]) -> Iterator[Element]:
+    """The elements in and around the blocks, each once, outer ones first."""
+    seen: set[Element] = set()
+    for block in near:
+        container, places = block.container, block.of.places_from
+        steps: list[Element] = []
+        for place in reversed(block.of.places[places[block.index] : places[block.index + 1]]):
+            step: Element | None = place
+            outer = 0
+            while step is not None and step not in seen and outer <= OUTER:
+                steps.append(step)
+                seen.add(step)
+                outer += step is container or outer > 0
+                step = step.getparent()
+        yield from reversed(steps)
+
+
+def _is_marked(element: Element) -> bool:
+    """Whether an attribute of the element names an author."""
+    said = " ".join(map(str, element.values()))
+    if "uthor" not in said and "yline" not in said:
+        return False
+    names = element.get("class") or ""
+    return (
+        "uthor" in names
+        or "yline" in names
+        or "author" in (element.get("rel"), element.get("itemprop"), element.get("id"))
+        or "/author" in (element.get("href") or "")
+    )
+
+
+def _first(path: etree.XPath, element: Element) -> str:
+    """The text of the first element on ``path`` that has one."""
+    return next(filter(None, (text_of(part, MAX_BYLINE) for part in elements(path, element)[:5])), "")
+
+
+def _elsewhere(element: Element) -> bool:
+    step: Element | None = element
+    for _ in range(6):
+        if step is None or step.tag in ("article", "main", "body"):
+            return False
+        names = step.get("class") or ""
+        if step.tag in ("aside", "footer", "nav", "form") or ("uthor" not in names and _OTHERS.search(names)):
+            return True
+        step = step.getparent()
+    return False
+
+
+def _labelled(lines: Sequence[str]) -> Iterator[str]:
+    """The short line after one that only says "By"."""
+    for line, after in pairwise(lines):
+        if len(line) < 24 and _LABEL.fullmatch(line.strip()) and len(after) <= MAX_NAME:
+            name = clean(after)
+            if name and len(name.split()) <= MAX_WORDS and not re.search(r"\d{3}", name):
+                yield name
+
+
+def _visible(near: Iterable[str]) -> Iterator[str]:
+    for line in near:
+        if "者" in line and (reporter := _REPORTER.search(line[:_DATELINE])):
+            yield reporter[1]
+        found = _VISIBLE.search(line) if len(line) < 200 and _may_name(line) else None
+        if found and (name := clean(found["zh"] or found["en"])):
+            yield name
+
+
+def _may_name(line: str) -> bool:
+    """Whether it is worth while to search ``line``: nearly none is."""
+    return not line.isascii() or "By" in line or "by" in line

@@ -1,0 +1,213 @@
+"""Dates as pages write them → ISO 8601; and where on a page the date of publication stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Final
+
+from jingdu.page.metadata.head import Head
+from jingdu.page.model import Block, Element, Page
+
+_METAS: Final = (
+    "article:published_time", "og:article:published_time", "datepublished", "og:published_time", "pubdate",
+    "publishdate", "publish_date", "publish-date", "published_time", "publication_date", "publish_time",
+    "publishtime", "parsely-pub-date", "sailthru.date", "dc.date.issued", "dcterms.issued", "dc.date.created",
+    "dcterms.created", "dcterms.date", "dc.date", "citation_publication_date", "citation_date",
+    "article.published",
+    "bytedance:published_time", "weibo:article:create_at", "og:release_date", "datecreated",
+    "article_date_original",
+    "cxenseparse:recs:publishtime", "date", "created", "displaydate", "rnews:datepublished", "og:pubdate",
+    "article.created", "date_published", "originalpublicationdate", "timestamp",
+)  # fmt: skip
+"""Names of ``meta`` that tell the date, the surest first."""
+
+_MODIFIED: Final = ("article:modified_time", "og:updated_time")
+"""Names that tell a later date, better than none."""
+_NAMED_SO: Final = re.compile(
+    r"publi\w*[_.:-]?(?:date|time|on)|(?:date|time)[_.:-]?publi|release[_.:-]?date|first[_.:-]?publi"
+)
+"""What other names of ``meta`` that tell the date have in common."""
+
+_MONTHS: Final = {
+    name: number
+    for number, names in enumerate(
+        "jan january|feb february|mar march|apr april|may|jun june|jul july|aug august|sep sept september|"
+        "oct october|nov november|dec december".split("|"),
+        1,
+    )
+    for name in names.split()
+}
+_FOREIGN: Final = {
+    name: number
+    for number, names in enumerate(
+        (
+            "januar jänner janvier janv enero ene gennaio janeiro januari stycznia января ιανουαρίου ocak",
+            "februar février févr febrero febbraio fevereiro februari lutego февраля φεβρουαρίου şubat",
+            "märz mars marzo março maart marca марта μαρτίου mart maret",
+            "avril abril aprile kwietnia апреля απριλίου nisan",
+            "mai mayo maggio maio mei maja мая μαΐου mayıs",
+            "juni juin junio giugno junho czerwca июня ιουνίου haziran",
+            "juli juillet juil julio luglio julho lipca июля ιουλίου temmuz",
+            "août agosto augustus sierpnia августа αυγούστου ağustos agustus",
+            "septembre septiembre settembre setembro września сентября σεπτεμβρίου eylül",
+            "oktober octobre octubre ottobre outubro października октября οκτωβρίου ekim",
+            "novembre noviembre novembro listopada ноября νοεμβρίου kasım",
+            "dezember décembre déc diciembre dicembre dezembro december grudnia декабря δεκεμβρίου aralık desember",
+        ),
+        1,
+    )
+    for name in names.split()
+}
+"""Names of months in other languages, in the case that stands in a date."""
+_IN_WORDS: Final = re.compile(
+    r"(?<!\d)(3[01]|[12]\d|0?[1-9])(?:\.|er|º)?\s(?:de\s)?([^\W\d_]{3,13})\.?,?\s(?:de\s)?((?:19|20)\d\d)(?!\d)"
+)
+_MONTH: Final = (
+    r"(?P<{}>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
+    r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
+)
+_TIME: Final = (
+    r"(?:[T\s,，日号at]{1,5}(?:(?P<late>下午|晚上|晚间)|上午|早上|凌晨|中午)?(?P<hour>[01]?\d|2[0-3])(?:[:：]|时|點|点)(?P<minute>[0-5]\d)分?"
+    r"(?:[:：](?P<second>[0-5]\d)(?:[.,]\d{1,9})?)?(?P<half>\s?[ap]\.?m\b)?(?P<zone>\s?Z|\s?[+-]\d\d:?\d\d)?)?"
+)
+_DATE: Final = re.compile(
+    r"(?<!\d)(?:"
+    r"(?P<y1>(?:19|20)\d\d)\s?(?:[-/.]|年)\s?(?P<m1>1[0-2]|0?[1-9])\s?(?:[-/.]|月)\s?(?P<d1>3[01]|[12]\d|0?[1-9])(?!\d)"
+    r"|(?P<y2>(?:19|20)\d\d)(?P<m2>1[0-2]|0[1-9])(?P<d2>3[01]|[12]\d|0[1-9])(?!\d)"
+    rf"|{_MONTH.format('m3')}\s(?P<d3>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?,?\s(?P<y3>(?:19|20)\d\d)(?!\d)"
+    rf"|(?P<d4>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?(?:\sof)?[\s-]{_MONTH.format('m4')},?[\s-](?P<y4>(?:19|20)\d\d)(?!\d)"
+    r")" + _TIME,
+    re.IGNORECASE,
+)
+_NUMERIC: Final = re.compile(r"(?<!\d)(\d\d?)([/.])(\d\d?)\2((?:19|20)\d\d)(?!\d)")
+_EPOCH: Final = re.compile(r"1\d{9}(?:\d{3})?")
+_IN_URL: Final = re.compile(r"/((?:19|20)\d\d)[/-]?(1[0-2]|0?[1-9])[/-]?(3[01]|[12]\d|0[1-9])(?=[/_.-]|$)")
+_NOT_OF_ARTICLE: Final = re.compile(
+    r"comment|related|recommend|sidebar|footer|widget|recent|popular|latest|teaser|card", re.I
+)
+_HINT: Final = re.compile(r"publi|\bpost|发[布表]|發[布表]|來源|来源|^(?:日期|时间|時間|date)", re.I)
+MAX_LINE: Final = 200
+"""Characters of a line that may tell the date."""
+
+
+def published(page: Page, head: Head, near: Sequence[Block], start: int = 0, lang: str | None = None) -> str | None:
+    """The date of publication as ISO 8601.
+
+    ``near`` are the blocks around the article's beginning and end, ``start`` the index of
+    its first one; in the language ``lang`` the day may stand before the month.
+    """
+    for told in _told(page, head):
+        if found := iso(told):
+            return found
+    if found := _visible(near, start, _day_first(lang)) or iso(head.first(*_MODIFIED)):
+        return found
+    in_url = _IN_URL.search(page.url or "")
+    return iso("-".join(in_url.groups())) if in_url else None
+
+
+def _told(page: Page, head: Head) -> Iterator[object]:
+    """What the page declares as its date, the surest first."""
+    yield head.article.get("datePublished")
+    yield head.first(*_METAS)
+    yield head.article.get("uploadDate") or head.article.get("dateCreated")
+    yield head.page.get("datePublished")
+    yield from (content for name in head.metas if _NAMED_SO.search(name) for content in head.metas[name][:1])
+    for element in head.times:
+        if not _elsewhere(element):
+            yield element.get("datetime") or ("published" in (element.get("class") or "") and element.get("title"))
+    for element in head.items("datePublished")[:20]:
+        if not _elsewhere(element):
+            yield element.get("datetime") or element.get("content") or element.get("title") or element.text
+
+
+def _elsewhere(element: Element) -> bool:
+    """Whether a date stands in a comment or a list of other articles."""
+    step: Element | None = element
+    for _ in range(8):
+        if step is None or step.tag in ("article", "main", "body"):
+            return False
+        if step.tag in ("aside", "footer", "nav") or _NOT_OF_ARTICLE.search(step.get("class") or ""):
+            return True
+        step = step.getparent()
+    return False
+
+
+def _visible(near: Sequence[Block], start: int, day_first: bool) -> str | None:
+    """The date of the best line: one that calls itself published, else the nearest to the article's beginning."""
+    dated: list[tuple[bool, int, str]] = []
+    for block in near:
+        line = block.text
+        if len(line) < MAX_LINE and ("20" in line or "19" in line) and (found := iso(line, day_first)):
+            dated.append((not _HINT.search(line), abs(block.index - start), found))
+    return min(dated)[2] if dated else None
+
+
+def _day_first(lang: str | None) -> bool:
+    """Whether ``05/03/2024`` is the fifth of March where ``lang`` is written: everywhere but in the United States."""
+    return lang is not None and lang not in ("en", "en-US") and not lang.startswith("zh")
+
+
+def iso(value: object, day_first: bool = False) -> str | None:
+    """The first date in ``value``, ``2024-03-05`` or ``2024-03-05T10:20+08:00``; None where there is none."""
+    text = str(value).strip()[:300] if isinstance(value, str | int) else ""
+    if not text:
+        return None
+    if _EPOCH.fullmatch(text):
+        return datetime.fromtimestamp(int(text[:10])).astimezone().date().isoformat()
+    found = _DATE.search(text)
+    return _join(found) if found else _in_words(text) or _numeric(text, day_first)
+
+
+def _join(found: re.Match[str]) -> str | None:
+    parts = found.groupdict()
+    year, month, day = next((parts[f"y{n}"], parts[f"m{n}"], parts[f"d{n}"]) for n in range(1, 5) if parts[f"y{n}"])
+    number = _MONTHS.get(month.lower()) or int(month)
+    try:
+        date = datetime(int(year), number, int(day))
+    except ValueError:
+        return None
+    if parts["hour"] is None:
+        return date.date().isoformat()
+    clock = ":".join(part for part in (_hour(parts), parts["minute"], parts["second"]) if part)
+    return f"{date.date().isoformat()}T{clock}{_zone(parts['zone'])}"
+
+
+def _hour(parts: dict[str, str]) -> str:
+    """The hour of 24: the page may count to 12, twice a day."""
+    hour, half = int(parts["hour"]), (parts["half"] or "").strip().lower()
+    if hour < 12 and (parts["late"] or half.startswith("p")):
+        hour += 12
+    return f"{0 if hour == 12 and half.startswith('a') else hour:02}"
+
+
+def _zone(zone: str | None) -> str:
+    zone = (zone or "").strip()
+    return zone if len(zone) != 5 else f"{zone[:3]}:{zone[3:]}"
+
+
+def _in_words(text: str) -> str | None:
+    """``5. März 2024``: a date with a month's name in another language than English."""
+    for found in _IN_WORDS.finditer(text):
+        if month := _FOREIGN.get(found[2].lower()):
+            return _date(int(found[3]), month, int(found[1]))
+    return None
+
+
+def _date(year: int, month: int, day: int) -> str | None:
+    try:
+        return datetime(year, month, day).date().isoformat()
+    except ValueError:
+        return None
+
+
+def _numeric(text: str, day_first: bool) -> str | None:
+    """``05/03/2024``: day first where dots part it or the month would be over 12, else as the language has it."""
+    found = _NUMERIC.search(text)
+    if not found:
+        return None
+    month, day = int(found[1]), int(found[3])
+    if found[2] == "." or month > 12 or (day_first and day <= 12):
+        month, day = day, month
+    return _date(int(found[4]), month, day)

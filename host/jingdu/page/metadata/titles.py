@@ -1,0 +1,148 @@
+"""The title of the article: heading, declared titles and ``<title>``, without the site's name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from jingdu.page.metadata.head import Head
+from jingdu.page.model import Page
+from jingdu.page.plaintext import plain, text_of
+from jingdu.text.terms import ideographs
+
+_SEPARATOR: Final = re.compile(
+    r"\s+[|–—\-·•»«:/~\\<>›‹∣｜]+\s+|\s*[|｜»]+\s*|\s*(?<![a-z0-9])_+\s*|\s*_+(?![a-z0-9])\s*"
+    r"|(?<=[\u3000-\u9fff）”》])\s*-+\s*|\s*-+\s*(?=[\u3000-\u9fff])"
+)
+_SITE_WORDS: Final = re.compile(r"(?:网|網|網站|报|報|在线|論壇|论坛|博客|频道|頻道|社区)$|百科|新闻网")
+"""What names of Chinese sites end with."""
+LEAST_TITLE: Final = 10
+"""Characters before a ``|`` that are a title by themselves, however long what follows is."""
+LONGEST_OPENING: Final = 80
+"""Characters of a title that is made of an article's first words."""
+LONGEST_CLAUSE: Final = 30
+"""The same of Chinese and Japanese ones."""
+LEAST_SENTENCE: Final = 15
+"""Characters before a full stop that ends a sentence, and no abbreviation."""
+LEAST_CLAUSE: Final = 6
+"""Characters of a clause that says enough to be a title."""
+_LOOKED_AT: Final = 1000
+_SENTENCE_END: Final = re.compile(r"(?<=\w)[.!?]+[\"'”’)]*(?=\s|$)|[。！？；]")
+_CLAUSE_END: Final = re.compile("[，、：—]")
+_LAST_SIGNS: Final = " .,;:，、：；。–—-"
+_NOT_LETTERS: Final = re.compile(r"[\W_]+")
+
+
+def title(page: Page, head: Head, site: str) -> str:
+    """The article's title as plain text; the unabridged ``<title>`` or nothing where no better is found."""
+    whole = plain(page.title)
+    declared = [short for text in _declared(head) if (short := strip_site(text, site))]
+    short = strip_site(whole, site)
+    headings = _headings(head)
+    heading = _heading(headings, [short, *declared], site)
+    if heading:
+        return heading
+    if declared:
+        return min(declared, key=lambda text: (not _within(letters(text), letters(whole)), len(text)))
+    return short or (headings[0] if len(headings) == 1 else whole.strip(" -_|"))
+
+
+def opening(texts: Iterable[str]) -> str:
+    """A title for an article whose page has none: the first words of its first text, or its first clause in Chinese.
+
+    Empty where no text has a letter or digit.
+    """
+    text = next((text for text in texts if letters(text)), "")
+    start = " ".join(text[:_LOOKED_AT].split())
+    dense = 2 * ideographs(start[:LONGEST_CLAUSE]) > len(start[:LONGEST_CLAUSE])
+    ends = (found.start() for found in _SENTENCE_END.finditer(start))
+    sentence = start[: next((end for end in ends if dense or end >= LEAST_SENTENCE), None)].strip()
+    if len(sentence) <= (LONGEST_CLAUSE if dense else LONGEST_OPENING):
+        return sentence.rstrip(_LAST_SIGNS) or start
+    return _clause(sentence) if dense else _words(sentence)
+
+
+def _clause(sentence: str) -> str:
+    """The clauses that fit, or as many characters."""
+    ends = [found.start() for found in _CLAUSE_END.finditer(sentence[: LONGEST_CLAUSE + 1])]
+    return sentence[: ends[-1]] if ends and ends[-1] >= LEAST_CLAUSE else f"{sentence[:LONGEST_CLAUSE]}…"
+
+
+def _words(sentence: str) -> str:
+    """The words that fit; part of the first where that is longer."""
+    fitting = sentence[: LONGEST_OPENING + 1].rpartition(" ")[0] or sentence[:LONGEST_OPENING]
+    return f"{fitting.rstrip(_LAST_SIGNS)}…"
+
+
+def _declared(head: Head) -> Iterator[str]:
+    for text in (
+        head.first("og:title"), plain(head.article.get("headline")), head.first("twitter:title", "dc.title"),
+    ):  # fmt: skip
+        if text:
+            yield text
+
+
+def _headings(head: Head) -> list[str]:
+    """The texts of the first ``h1`` elements."""
+    return [text for element in head.headings[:10] if (text := text_of(element).rstrip(" ¶#§🔗"))]
+
+
+def _heading(headings: list[str], titles: list[str], site: str) -> str | None:
+    """The ``h1`` that is one of the titles, or that contains or is contained in one; never the site's name."""
+    name = letters(site)
+    known = [letters(other) for other in titles]
+    fitting = [
+        (same, text)
+        for text in headings
+        if (same := letters(text)) != name
+        and any(_within(same, other) or _within(other, same) for other in known if len(other) > 3)
+    ]
+    exact = next((text for same, text in fitting if same in known), None)
+    return exact or max((text for _, text in fitting), key=len, default=None)
+
+
+def letters(text: str) -> str:
+    """``text`` reduced to its letters and digits in lower case, for comparing titles."""
+    return _NOT_LETTERS.sub("", text).casefold()
+
+
+def _within(short: str, long: str) -> bool:
+    """Whether the ``letters`` of a text are all of another's or a fair part of them (a site's name is not)."""
+    return bool(short) and short in long and len(short) >= 0.25 * len(long)
+
+
+def strip_site(text: str, site: str) -> str:
+    """``text`` without the names of site and section at its ends.
+
+    A part equal to the site's name goes wherever it stands; else the trailing parts go
+    while what is left is longer than they are.
+    """
+    if site and text.startswith(site + ": "):
+        return text[len(site) + 2 :]
+    if text[:1] in ("-", "_", "|"):
+        return ""
+    parts = [part for part in _SEPARATOR.split(text) if part]
+    gaps = [found[0] for found in _SEPARATOR.finditer(text)]
+    if len(parts) < 2 or len(gaps) != len(parts) - 1:
+        return text
+    name = letters(site)
+    if name and letters(parts[0]) == name:
+        return text[text.index(parts[1], len(parts[0])) :]
+    while len(parts) > 1 and _is_name(parts[-1], gaps[-1], name, parts[:-1]):
+        parts.pop(), gaps.pop()
+    return "".join(part + gap for part, gap in zip(parts, [*gaps, ""], strict=True))
+
+
+def _is_name(last: str, gap: str, site: str, before: list[str]) -> bool:
+    """Whether the last part of a title is a name of the site rather than the end of the title."""
+    known = letters(last)
+    if site and known and (known in site or site in known):
+        return True
+    if ":" in gap:
+        return False
+    if _SITE_WORDS.search(last):
+        return True
+    if "|" in gap or "_" in gap or "｜" in gap:
+        return len(last) <= sum(map(len, before)) or sum(map(len, before)) >= LEAST_TITLE
+    return len(last) < 0.9 * sum(map(len, before)) and len(last.split()) <= 5

@@ -1,0 +1,114 @@
+"""One type for each request and each reply; what comes in is validated here and nowhere else.
+
+Fields a type does not know are ignored, so that a newer extension can say more. ``hello``
+keeps its fields for ever: it is how two versions find out that they differ. The types are
+named tuples because the first answer is on its way before ``dataclasses`` is imported; they
+stand in a module for each part of the product, which is imported when one of its actions is asked for.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any, Final, NamedTuple, Protocol, cast
+
+from jingdu.faults import Fault
+from jingdu.protocol.fields import Fields, is_whole, wrong
+
+PROTOCOL: Final = 1
+"""Version of the protocol; raised when an older peer would misunderstand a message."""
+
+ACTIONS: Final[Mapping[str, str]] = {
+    "asset": "library",
+    "cancel_job": "library",
+    "delete_items": "library",
+    "doctor": "doctor",
+    "duplicates": "library",
+    "edit_items": "library",
+    "explain": "explaining",
+    "extract": "reading",
+    "following": "following",
+    "hello": "reading",
+    "highlights": "marking",
+    "interests": "searching",
+    "job": "library",
+    "library": "searching",
+    "library_settings": "library",
+    "open_item": "library",
+    "picture": "pictures",
+    "related": "searching",
+    "restore_items": "library",
+    "save": "library",
+    "saved": "library",
+    "start_job": "library",
+    "trash_items": "library",
+    "upload": "uploading",
+}
+"""Action → the module of this package with its types and, in ``READERS``, what reads its request.
+
+The module of `jingdu.handlers` that answers an action has the action's name.
+"""
+
+
+_LEAVES: Final = frozenset({str, int, float, bool, type(None)})
+
+
+class Request(Protocol):
+    """Every request has an id, which its reply carries."""
+
+    @property
+    def id(self) -> int: ...
+
+
+class Asked(NamedTuple):
+    """A request and the action that it is for."""
+
+    action: str
+    request: Request
+
+
+def identity(message: object) -> int | None:
+    """The id of a message of any shape, so that a refusal reaches who asked."""
+    value = message.get("id") if isinstance(message, dict) else None
+    return value if is_whole(value) else None
+
+
+def asked(message: object) -> Asked:
+    """The request in a parsed message; raises ``bad_message`` or ``unknown_action``."""
+    if not isinstance(message, dict):
+        raise wrong("the message", "an object")
+    fields = Fields(message)
+    action = fields.text("action")
+    if action not in ACTIONS:
+        raise Fault("unknown_action")
+    module = import_module(f"jingdu.protocol.{ACTIONS[action]}")
+    return Asked(action, cast(Request, module.READERS[action](fields)))
+
+
+def success(identity: int, result: object) -> str:
+    """The JSON text of a reply; ``result`` is a named tuple."""
+    return _dump({"id": identity, "ok": True, "result": _plain(result)})
+
+
+def failure(identity: int | None, fault: Fault) -> str:
+    told = {"code": fault.code, "blame": fault.blame, "message": fault.message}
+    return _dump({"id": identity, "ok": False, "fault": told})
+
+
+def _plain(value: Any) -> Any:
+    """``value`` with every named tuple, at any depth, as an object, as JSON has it."""
+    if type(value) in _LEAVES:
+        return value
+    if hasattr(value, "_asdict"):
+        value = value._asdict()
+    if isinstance(value, dict):
+        return {name: one if type(one) in _LEAVES else _plain(one) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [one if type(one) in _LEAVES else _plain(one) for one in value]
+    return value
+
+
+def _dump(reply: Mapping[str, object]) -> str:
+    """Not escaped to ASCII: a Chinese character would take 6 bytes of the frame, not 3."""
+    return json.dumps(reply, ensure_ascii=False, allow_nan=False, separators=(",", ":"))

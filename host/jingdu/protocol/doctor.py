@@ -1,0 +1,42 @@
+"""``doctor``: the checks from the browser to the library."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
+
+from jingdu.protocol.fields import Fields
+
+
+class Doctor(NamedTuple):
+    """Asks what is wrong; with ``fix`` what can be fixed automatically is fixed first."""
+
+    id: int
+    fix: bool
+
+
+class LinkFields(NamedTuple):
+    """One check: its id, its state (good, fault, warning or unknown), the message, the fix, and whether it can be fixed
+    automatically."""
+
+    name: str
+    state: str
+    said: str
+    cure: str
+    fixable: bool
+
+
+class DoctorResult(NamedTuple):
+    links: list[LinkFields]
+    host: str
+    """Its version."""
+    setup: str
+    """The command that sets up again."""
+
+
+def _doctor(fields: Fields) -> Doctor:
+    return Doctor(fields.whole("id"), fields.flag("fix"))
+
+
+READERS: Final[Mapping[str, Callable[[Fields], Doctor]]] = {"doctor": _doctor}
+"""Action → what reads its request."""

@@ -1,0 +1,60 @@
+"""``explain``: why each block of a page was kept or left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
+
+from jingdu.protocol.fields import Fields
+
+
+class Explain(NamedTuple):
+    """Asks for the reasons; the fields are those of ``extract``."""
+
+    id: int
+    html: str
+    url: str | None
+    extractor: str | None
+    """None: the default of a click."""
+
+
+class ReasonFields(NamedTuple):
+    phrase: str
+    """One of `jingdu.explain.phrases.PHRASES`."""
+    weight: float
+    """What it adds to the score: below 0 it speaks against the block."""
+
+
+class BlockFields(NamedTuple):
+    """A block; its number is its place in the list."""
+
+    text: str
+    """Its beginning."""
+    chars: int
+    """Characters in all."""
+    tag: str
+    score: float
+    """Above 0 the extractor keeps it."""
+    kept: bool
+    reasons: list[ReasonFields]
+    """Those that weigh most, the weightiest first."""
+
+
+class ExplainResult(NamedTuple):
+    extractor: str
+    blocks: list[BlockFields]
+    truncated: bool
+    """The page was too large: what follows the last block was not looked at."""
+
+
+def _explain(fields: Fields) -> Explain:
+    return Explain(
+        id=fields.whole("id"),
+        html=fields.text("html"),
+        url=fields.text_or_none("url"),
+        extractor=fields.text_or_none("extractor"),
+    )
+
+
+READERS: Final[Mapping[str, Callable[[Fields], Explain]]] = {"explain": _explain}
+"""Action → what reads its request."""

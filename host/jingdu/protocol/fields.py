@@ -1,0 +1,105 @@
+"""The fields of a message, each asked for by name and type."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, cast
+
+from jingdu.faults import Fault
+from jingdu.protocol.wire import well_formed
+
+LARGEST_WHOLE: Final = 2**53 - 1
+"""The largest whole number that JavaScript holds exactly."""
+
+
+class Fields:
+    """The fields of a message or of an object in it; whatever has another type raises ``bad_message``."""
+
+    def __init__(self, fields: Mapping[str, object]) -> None:
+        self._fields = fields
+
+    def has(self, name: str) -> bool:
+        return self._fields.get(name) is not None
+
+    def all(self) -> dict[str, object]:
+        """Every field as it came, for what reads them itself."""
+        return dict(self._fields)
+
+    def whole(self, name: str) -> int:
+        value = self._fields.get(name)
+        if not is_whole(value):
+            raise wrong(name, "a whole number from 0 to 2**53 - 1")
+        return cast(int, value)
+
+    def whole_or(self, name: str, absent: int) -> int:
+        return absent if self._fields.get(name) is None else self.whole(name)
+
+    def text(self, name: str) -> str:
+        value = self._fields.get(name)
+        if not isinstance(value, str):
+            raise wrong(name, "text")
+        return well_formed(value)
+
+    def text_or_none(self, name: str) -> str | None:
+        return None if self._fields.get(name) is None else self.text(name)
+
+    def choice(self, name: str, choices: Sequence[str], *, absent: str | None = None) -> str:
+        """One of ``choices``; ``absent`` stands for a field that is not there."""
+        value = self._fields.get(name, absent)
+        if not isinstance(value, str) or value not in choices:
+            raise wrong(name, f"one of {', '.join(choices)}")
+        return value
+
+    def flag(self, name: str, *, absent: bool = False) -> bool:
+        value = self._fields.get(name, absent)
+        if not isinstance(value, bool):
+            raise wrong(name, "true or false")
+        return value
+
+    def flag_or_none(self, name: str) -> bool | None:
+        return None if self._fields.get(name) is None else self.flag(name)
+
+    def texts(self, name: str) -> list[str]:
+        """A list of texts; empty where the field is not there."""
+        value = self._fields.get(name)
+        if value is None:
+            return []
+        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+            raise wrong(name, "a list of texts")
+        return [well_formed(one) for one in value]
+
+    def wholes(self, name: str) -> list[int]:
+        """A list of whole numbers; empty where the field is not there."""
+        value = self._fields.get(name)
+        if value is None:
+            return []
+        if not isinstance(value, list) or not all(is_whole(one) for one in value):
+            raise wrong(name, "a list of whole numbers")
+        return value
+
+    def object(self, name: str) -> Fields:
+        """The fields of an object; none where the field is not there."""
+        value = self._fields.get(name)
+        if value is None:
+            return Fields({})
+        if not isinstance(value, dict):
+            raise wrong(name, "an object")
+        return Fields(value)
+
+    def objects(self, name: str) -> list[Fields]:
+        """A list of objects; empty where the field is not there."""
+        value = self._fields.get(name)
+        if value is None:
+            return []
+        if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
+            raise wrong(name, "a list of objects")
+        return [Fields(one) for one in value]
+
+
+def is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LARGEST_WHOLE
+
+
+def wrong(name: str, kind: str) -> Fault:
+    """The fault of a field that is not of its ``kind``."""
+    return Fault("bad_message", f"The message has the wrong shape: {name} should be {kind}; update the extension.")

@@ -1,0 +1,68 @@
+"""Highlights and notes: the request and its reply."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+from jingdu.library.highlights import COLOURS, LONGEST_NOTE, LONGEST_QUOTE, MOST, Highlight, Position, Quote
+from jingdu.protocol.fields import Fields, wrong
+
+
+class Highlights(NamedTuple):
+    """Asks for an article's highlights; ``put`` and ``removed`` are done first.
+
+    Each highlight is put by its id, and the one that was changed last stays, so that two tabs, or the same
+    request twice, do no harm.
+    """
+
+    id: int
+    item: str | None
+    url: str | None
+    put: list[Highlight]
+    removed: list[str]
+    private: bool
+
+
+class HighlightsResult(NamedTuple):
+    highlights: list[Highlight]
+    item: str | None
+    """The article of the library that has them; None where they are kept beside it."""
+
+
+def _highlight(fields: Fields) -> Highlight:
+    quote, position = fields.object("quote"), fields.object("position")
+    return Highlight(
+        id=_short(fields, "id", 100),
+        quote=Quote(*(_short(quote, name, LONGEST_QUOTE) for name in Quote._fields)),
+        position=Position(position.whole("start"), position.whole("end")),
+        colour=fields.choice("colour", COLOURS),
+        note=_short(fields, "note", LONGEST_NOTE) if fields.has("note") else "",
+        made=_short(fields, "made", 40),
+        changed=_short(fields, "changed", 40),
+    )
+
+
+def _short(fields: Fields, name: str, longest: int) -> str:
+    text = fields.text(name)
+    if len(text) > longest:
+        raise wrong(name, f"no longer than {longest} characters")
+    return text
+
+
+def _highlights(fields: Fields) -> Highlights:
+    put = fields.objects("put")
+    if len(put) > MOST:
+        raise wrong("put", f"at most {MOST} highlights")
+    return Highlights(
+        id=fields.whole("id"),
+        item=fields.text_or_none("item"),
+        url=fields.text_or_none("url"),
+        put=[_highlight(one) for one in put],
+        removed=fields.texts("removed"),
+        private=fields.flag("private", absent=True),
+    )
+
+
+READERS: Final[Mapping[str, Callable[[Fields], Any]]] = {"highlights": _highlights}
+"""Action → what reads its request."""

@@ -1,0 +1,148 @@
+"""``library``, ``related`` and ``interests``: lists of articles, with why each is there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import date
+from typing import Any, Final, NamedTuple
+
+from jingdu.protocol.fields import Fields, wrong
+
+SORTS: Final = ("saved", "published", "title", "site", "relevance", "interest")
+DEEDS: Final = ("show", "reset", "on", "off")
+MOST: Final = 200
+"""Items of one answer."""
+
+
+class Filters(NamedTuple):
+    """None is either; dates are the user's own, both inclusive."""
+
+    tag: str | None
+    site: str | None
+    lang: str | None
+    read: bool | None
+    favourite: bool | None
+    archived: bool | None
+    trashed: bool | None
+    since: str | None
+    until: str | None
+
+
+class Library(NamedTuple):
+    """Asks for a page of the library's list; an empty query finds everything."""
+
+    id: int
+    query: str
+    filters: Filters
+    sort: str
+    ascending: bool
+    offset: int
+    limit: int
+
+
+class FacetsResult(NamedTuple):
+    """How many of the items found have which value: name and number, most first."""
+
+    tags: list[tuple[str, int]]
+    sites: list[tuple[str, int]]
+    langs: list[tuple[str, int]]
+
+
+class Indexing(NamedTuple):
+    """The index is being brought up to date: of so many articles so many are done."""
+
+    done: int
+    total: int
+
+
+class UnreadableItem(NamedTuple):
+    """An article that can't be read; ``code`` is one of `jingdu.library.unreadable.Why`."""
+
+    folder: str
+    """Its path within the library, with slashes."""
+    file: str
+    line: int | None
+    code: str
+    detail: str
+    """In English; may be empty."""
+
+
+class LibraryResult(NamedTuple):
+    items: list[dict[str, Any]]
+    """The fields of `Item`, ``snippet`` and ``marked_title`` (pieces of text, each with whether it was sought; empty
+    without a query), and ``reasons``."""
+    total: int
+    facets: FacetsResult | None
+    """With the first page; they are the same for all."""
+    version: str
+    """Another one when anything in the library changed, whoever did it."""
+    indexing: Indexing | None
+    loose: bool
+    """Nothing has all that was sought; these have half of its words or more."""
+    unreadable: list[UnreadableItem]
+    """The articles of the library, or of its trash, that can't be read; only with the first page of the whole."""
+
+
+class Related(NamedTuple):
+    id: int
+    item: str
+
+
+class RelatedResult(NamedTuple):
+    items: list[dict[str, Any]]
+    """The fields of `Item`, and ``likeness``, from 0 to 1; the likest first."""
+
+
+class Interests(NamedTuple):
+    """Shows the interests, forgets them, or switches them on or off."""
+
+    id: int
+    do: str
+
+
+class InterestsResult(NamedTuple):
+    on: bool
+    terms: list[tuple[str, float]]
+    """The interest vector, the heaviest first; empty while it is off."""
+
+
+def _library(fields: Fields) -> Library:
+    return Library(
+        id=fields.whole("id"),
+        query=fields.text_or_none("query") or "",
+        filters=_filters(fields.object("filters")),
+        sort=fields.choice("sort", SORTS, absent="relevance"),
+        ascending=fields.flag("ascending"),
+        offset=fields.whole_or("offset", 0),
+        limit=min(fields.whole_or("limit", 50), MOST),
+    )
+
+
+def _filters(fields: Fields) -> Filters:
+    return Filters(
+        tag=fields.text_or_none("tag"),
+        site=fields.text_or_none("site"),
+        lang=fields.text_or_none("lang"),
+        read=fields.flag_or_none("read"),
+        favourite=fields.flag_or_none("favourite"),
+        archived=fields.flag_or_none("archived"),
+        trashed=fields.flag_or_none("trashed"),
+        since=_date(fields, "since"),
+        until=_date(fields, "until"),
+    )
+
+
+def _date(fields: Fields, name: str) -> str | None:
+    told = fields.text_or_none(name)
+    try:
+        return date.fromisoformat(told[:10]).isoformat() if told else None
+    except ValueError:
+        raise wrong(name, "a date as 2026-01-31") from None
+
+
+READERS: Final[Mapping[str, Callable[[Fields], Any]]] = {
+    "interests": lambda fields: Interests(fields.whole("id"), fields.choice("do", DEEDS, absent="show")),
+    "library": _library,
+    "related": lambda fields: Related(fields.whole("id"), fields.text("item")),
+}
+"""Action → what reads its request."""

@@ -1,0 +1,135 @@
+"""Code: the exact text of a ``pre``, without its line numbers, and its language."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import Final
+
+from lxml import etree
+
+from jingdu.page.model import Element
+from jingdu.page.query import inner_text
+from jingdu.render.markup import escape
+
+_GUTTER: Final = re.compile(
+    r"(?:^|[\s_-])(?:gutter|linenos?|linenodiv|lineno|line-numbers?(?:-rows)?|line-?num(?:ber)?s?|lnt|hljs-ln-numbers?|blob-num"
+    r"|rouge-gutter|cl-num|code-line-number|pre-numbering|ln-num|crayon-nums?|copy(?:-?btn|-?button)?|code-?copy|toolbar)(?:$|[\s])",
+    re.I,
+)
+_ONLY_NUMBERS: Final = re.compile(r"[\s\d]*")
+_LINES: Final = frozenset({"div", "p", "li", "tr", "table", "ol", "ul"})
+_UNSAID: Final = frozenset({"script", "style", "button", "template", "textarea", "noscript"})
+_LANGUAGE: Final = re.compile(
+    r"(?:^|\s)(?:language|lang|highlight-source|brush:?|src|code|highlight)[-_:]\s*([A-Za-z][\w+#.-]{0,20})",
+    re.I,
+)
+_BARE: Final = re.compile(
+    r"(?:^|\s)(?:hljs|sourceCode|prettyprint|listing|chroma|syntaxhighlighter)\s+(?:(?:numberSource|linenums)\s+)?([A-Za-z][\w+#.-]{0,20})(?=\s|$)"
+)
+_NO_LANGUAGE: Final = frozenset(
+    "none text plain plaintext plain-text default notranslate code block wrapper hljs highlight source "
+    "container line-numbers "
+    "nohighlight undefined auto txt copyable toolbar linenums lines box example".split()
+)
+_ALIASES: Final = {"py": "python", "python3": "python", "py3": "python", "js": "javascript",
+    "ts": "typescript", "sh": "bash",
+                   "shell": "bash", "console": "console", "c++": "cpp", "c#": "csharp", "rb": "ruby",
+                   "yml": "yaml", "golang": "go"}  # fmt: skip
+
+
+def block(pre: Element) -> str:
+    """``pre`` as ``<pre><code class="language-x">``; plain ``<pre>`` where nothing says that it is code."""
+    text = exact(pre)
+    if not text.strip() or (_ONLY_NUMBERS.fullmatch(text) and pre.getnext() is not None):
+        return ""
+    found = language(pre)
+    if not found and not _is_code(pre):
+        return f"<pre>\n{escape(text)}</pre>"
+    name = f' class="language-{escape(found)}"' if found else ""
+    return f"<pre><code{name}>{escape(text)}</code></pre>"
+
+
+def _is_code(pre: Element) -> bool:
+    """Whether the markup says that this is code rather than, say, a poem."""
+    if pre.tag != "pre" or pre.get("class") or pre.find(".//code") is not None:
+        return True
+    return any("highlight" in (step.get("class") or "") or "code" in (step.get("class") or "") for step in _outer(pre))
+
+
+def exact(pre: Element) -> str:
+    """The text in ``pre``, white space exact: ``br`` and line elements end lines, gutters are left out."""
+    parts: list[str] = []
+    walk = etree.iterwalk(pre, events=("start", "end"))
+    for event, element in walk:
+        if event == "start":
+            if element.tag in _UNSAID or _is_gutter(element):
+                walk.skip_subtree()
+                continue
+            _start(element, parts)
+        elif element is not pre:
+            if element.tag in _LINES and parts and not parts[-1].endswith("\n"):
+                parts.append("\n")
+            parts.append(element.tail or "")
+    return _trim("".join(parts))
+
+
+def _start(element: Element, parts: list[str]) -> None:
+    tag = element.tag
+    if tag == "br" or (tag in _LINES and parts and parts[-1].strip(" ") and not parts[-1].endswith("\n")):
+        parts.append("\n")
+    elif tag == "code":
+        before = element.getprevious()
+        outer = element.getparent()
+        in_line = outer is not None and outer.tag in _LINES
+        if not in_line and before is not None and before.tag == "code" and not before.tail:
+            parts.append("\n")
+    if tag in ("table", "tbody", "tr") and not (element.text or "").strip():
+        return
+    parts.append(element.text or "")
+
+
+def _is_gutter(element: Element) -> bool:
+    names = element.get("class")
+    if not names or not _GUTTER.search(names):
+        return False
+    return bool(_ONLY_NUMBERS.fullmatch(inner_text(element))) or "copy" in names or "toolbar" in names
+
+
+def _trim(text: str) -> str:
+    """``text`` without the empty lines at its ends that come from the markup."""
+    text = text.replace("\r\n", "\n").replace("\xa0", " ").rstrip()
+    indented = text.lstrip()
+    return text[text.rfind("\n", 0, len(text) - len(indented)) + 1 :]
+
+
+def language(pre: Element) -> str | None:
+    """The language that ``pre``, the ``code`` in it or an element around it declares."""
+    for step in (pre, *islice(pre.iter("code"), 3), *_outer(pre)):
+        for name in ("data-lang", "data-language", "data-code-language", "data-enlighter-language"):
+            if found := _known(step.get(name) or ""):
+                return found
+        names = step.get("class") or ""
+        for pattern in (_LANGUAGE, _BARE):
+            for found in map(_known, pattern.findall(names[:300])):
+                if found:
+                    return found
+    return None
+
+
+def _outer(pre: Element) -> list[Element]:
+    """Up to three elements around ``pre`` that hold hardly more than it."""
+    found: list[Element] = []
+    step = pre.getparent()
+    while step is not None and len(found) < 3 and (len(step) <= 3 or step.tag in ("tr", "tbody")):
+        found.append(step)
+        step = step.getparent()
+    return found
+
+
+def _known(name: str) -> str | None:
+    name = name.strip().lower().rstrip(";")
+    name = name.removeprefix("language-").removeprefix("lang-").removeprefix("source-")
+    if not re.fullmatch(r"[a-z][\w+#.-]{0,20}", name) or name in _NO_LANGUAGE:
+        return None
+    return _ALIASES.get(name, name)

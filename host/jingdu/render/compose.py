@@ -1,0 +1,65 @@
+"""From kept blocks to the Article: mark → walk → clean, and the facts about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import compress
+
+from jingdu.page.addresses import Addresses
+from jingdu.page.metadata import metadata
+from jingdu.page.metadata.titles import opening
+from jingdu.page.model import Article, Block, Page
+from jingdu.render import lead, maths
+from jingdu.render.clean import clean
+from jingdu.render.code_widgets import chrome
+from jingdu.render.footnotes import inward, with_notes
+from jingdu.render.marks import around, mark
+from jingdu.render.walk import Walk
+from jingdu.render.writer import Writer
+from jingdu.text.reading_time import minutes
+
+
+def compose(page: Page, keep: Sequence[bool], extractor: str, *, numbered: bool = False) -> Article:
+    """The article made of the blocks that ``keep`` marks; ``page.root`` is left as it is.
+
+    ``numbered``: with an anchor where each block begins (``jingdu.render.numbered``).
+    """
+    kept = list(compress(page.blocks, keep))
+    facts = metadata(page, kept)
+    addresses = Addresses(page)
+    links = list(inward(kept, addresses))
+    if links and (noted := with_notes(page, kept, links)) is not kept:
+        kept = noted
+        links = list(inward(kept, addresses))
+    reading_time = minutes(" ".join([block.text for block in kept]))
+    writer = Writer(facts.title)
+    image = addresses.absolute(facts.image)
+    if kept:
+        top = around(kept)
+        formulas = maths.find(top) | dict.fromkeys(chrome(top), "")
+        walker = _numbered(kept) if numbered else Walk
+        walk = walker(mark(top, kept, formulas), formulas, addresses, writer, frozenset(link.name for link in links))
+        lead.picture(walk, image)
+        walk.run()
+    return Article(
+        title=facts.title or opening(block.text for block in kept),
+        byline=facts.byline,
+        published=facts.published,
+        site=facts.site,
+        lang=facts.lang,
+        dir=facts.dir,
+        image=image or next(iter(walk.media.seen), None) if kept else image,
+        url=addresses.link(page.url),
+        excerpt=facts.excerpt,
+        html="".join(map(clean, writer.pieces(addresses.here))),
+        reading_time=reading_time,
+        truncated=page.truncated,
+        extractor=extractor,
+    )
+
+
+def _numbered(kept: Sequence[Block]) -> Callable[..., Walk]:
+    from jingdu.render.numbered import NumberedWalk
+
+    return partial(NumberedWalk, kept)

@@ -1,0 +1,173 @@
+"""The picture that an ``img`` really shows: lazy attributes, ``srcset``, ``picture``, ``noscript``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from jingdu.page.addresses import Addresses
+from jingdu.page.model import Element
+from jingdu.render.markup import escape
+
+WIDTH_WANTED: Final = 1400
+"""Pixels: a reading column of 700 CSS pixels on a screen of two device pixels each."""
+MAX_SIDE: Final = 10_000
+"""Pixels of a believable width or height."""
+MAX_ALT: Final = 1000
+
+_LAZY: Final = (
+    "data-src", "data-original", "data-lazy-src", "data-actualsrc", "data-original-src", "data-orig-src",
+    "data-lazyload", "data-lazy-load", "data-lazy", "data-echo", "data-ks-lazyload", "data-croporisrc",
+    "data-backsrc",
+    "data-full-src", "data-hi-res-src", "data-real-src", "data-realsrc", "data-img-src", "data-defer-src",
+    "data-flickity-lazyload", "data-original-url", "data-orig-file", "data-large-file", "data-src-large",
+    "zoomfile", "file", "data-file", "real_src", "original", "lazy-src", "lazysrc", "lazyload",
+    "loadsrc", "src2", "_src",
+    "x-src", "data-image", "data-url", "data-img", "data-imgurl", "data-img-url", "data-delay-src",
+)  # fmt: skip
+"""Attributes in which scripts keep the address until the picture is scrolled to; the surer ones first."""
+_LAZY_SETS: Final = (
+    "data-srcset",
+    "data-lazy-srcset",
+    "data-original-set",
+    "data-flickity-lazyload-srcset",
+    "lazy-srcset",
+)
+_LAZY_ORDER: Final = {name: place for place, name in enumerate((*_LAZY_SETS, *_LAZY))}
+_PICTURE: Final = re.compile(
+    r"\.(?:jpe?g|jfif|png|gif|webp|avif|bmp|heic)(?:[?#!@:&_/]|$)|[?&](?:wx_fmt|format|fm)=", re.I
+)
+_NO_ADDRESSES: Final = frozenset({"src", "srcset", "alt", "title", "class", "id"})
+_SURE: Final = frozenset(_LAZY[: _LAZY.index("data-image")])
+_PLACEHOLDER: Final = re.compile(
+    r"(?:^|[/_.-])(?:blank|spacer|pixel|transparent|placeholder|loading|lazy(?:load)?|grey|gray|empty|dot|clear|1x1"
+    r"|trans|default[-_]?(?:img|image|pic|thumb)?|none|loader|lazyload[-_]\w+)(?:[_.-][^/]{0,20})?\.(?:gif|png|jpe?g|svg|webp)(?:\?|$)"
+    r"|/[a-z0-9]\.gif(?:\?|$)",
+    re.I,
+)
+_CANDIDATE: Final = re.compile(r"(?<![^\s,])(?=([^\s,]+(?:,+[^\s,]+)*))\1(?:\s(\d+(?:\.\d+)?)([wxh])[^,]*)?\s?(?:,|$)")
+"""An address, which may hold commas, with its width, height or density; of text with white space folded."""
+_PX: Final = re.compile(r"\s*(\d{1,5})(?:\.\d+)?\s*(?:px)?\s*")
+_STYLE_SIDE: Final = re.compile(r"(?:^|[;\s])(width|height)\s*:\s*(\d{1,5})(?:\.\d+)?px", re.I)
+
+
+class Size(NamedTuple):
+    """Width and height in CSS pixels, where the page tells them."""
+
+    width: int | None
+    height: int | None
+
+
+def source(image: Element, addresses: Addresses) -> str | None:
+    """The absolute address of the picture that ``image`` shows in the end; None for a mere placeholder."""
+    for candidate in _candidates(image):
+        found = addresses.absolute(candidate)
+        if found and not _is_placeholder(found):
+            return found
+    return None
+
+
+def _is_placeholder(address: str) -> bool:
+    """Whether the file's name, before or after the ``?``, is that of a picture which only keeps the place."""
+    path, mark, query = address.partition("?")
+    if _PLACEHOLDER.search(path, max(0, path.rfind("/"))):
+        return True
+    return bool(mark and "/" in query and _PLACEHOLDER.search(query, query.rfind("/")))
+
+
+def _candidates(image: Element) -> Iterator[str]:
+    """Addresses, the most trusted first: lazy ones, ``srcset``, ``src``, then those beside the image."""
+    attributes: dict[str, str] = dict(zip(image.keys(), image.values(), strict=True))  # type: ignore[arg-type]
+    for name in sorted(_LAZY_ORDER.keys() & attributes, key=_LAZY_ORDER.__getitem__):
+        value = attributes[name]
+        if name in _LAZY_SETS:
+            yield best(value)
+        elif value and (name in _SURE or _PICTURE.search(value)):
+            yield value if " " not in value.strip() else best(value)
+    if "srcset" in attributes:
+        yield best(attributes["srcset"])
+    source = attributes.get("src")
+    if source and not source.startswith("data:"):
+        yield source
+    yield from _around(image)
+    for name, value in attributes.items():
+        if name not in _NO_ADDRESSES and " " not in value and _PICTURE.search(value):
+            yield value
+
+
+def _around(image: Element) -> Iterator[str]:
+    """The addresses told beside the image: by ``picture`` and by a ``noscript`` twin."""
+    picture = _picture(image)
+    if picture is not None:
+        for other in picture.iter("source"):
+            yield best(other.get("srcset") or other.get("data-srcset") or "")
+        image = picture
+    for step in (image, image.getparent()):
+        twin = step.getnext() if step is not None else None
+        if twin is not None and twin.tag == "noscript":
+            for inner in twin.iter("img"):
+                yield from (best(inner.get("srcset") or ""), inner.get("src") or "")
+
+
+def _picture(image: Element) -> Element | None:
+    """The ``picture`` around the image; the parser sets it inside each ``source`` before it."""
+    for number, step in enumerate(image.iterancestors()):
+        if step.tag == "picture":
+            return step
+        if step.tag != "source" or number > 20:
+            break
+    return None
+
+
+def best(srcset: str) -> str:
+    """The address in ``srcset`` that fits the reader: the narrowest that is wide enough, else the widest."""
+    found = _widths(srcset) or [
+        (float(number or 1) * (1 if unit == "w" else 700 if unit != "h" else 1), address)
+        for address, number, unit in _CANDIDATE.findall(" ".join(srcset[:20_000].split()))
+        if not address.startswith("data:")
+    ]
+    if not found:
+        return ""
+    enough = [item for item in found if item[0] >= WIDTH_WANTED]
+    return str(min(enough)[1] if enough else max(found)[1])
+
+
+def _widths(srcset: str) -> list[tuple[float, str]]:
+    """The candidates of the commonest form, ``address 300w, address 600w``; nothing where one is of another."""
+    found: list[tuple[float, str]] = []
+    for part in srcset.split(", "):
+        address, _, width = part.strip().rpartition(" ")
+        number = width[:-1]
+        if width[-1:] != "w" or not number.isdecimal() or " " in address or "," in address[-1:]:
+            return []
+        found.append((float(number), address))
+    return found if all(address and not address.startswith("data:") for _, address in found) else []
+
+
+def size(image: Element) -> Size:
+    """The size that the attributes (or, for tiny ones, the style) declare."""
+    width, height = _pixels(image.get("width")), _pixels(image.get("height"))
+    style = image.get("style")
+    if style and width is None and height is None and "px" in style:
+        sides = {name.lower(): int(value) for name, value in _STYLE_SIDE.findall(style[:500])}
+        width, height = sides.get("width"), sides.get("height")
+    return Size(width, height)
+
+
+def _pixels(value: str | None) -> int | None:
+    if not value:
+        return None
+    found = _PX.fullmatch(value)
+    return int(found[1]) if found and int(found[1]) <= MAX_SIDE else None
+
+
+def img(address: str, alt: str = "", size: Size | None = None) -> str:
+    """An ``img`` of the article."""
+    sides = "".join(
+        f' {name}="{side}"'
+        for name, side in zip(("width", "height"), size or (None, None), strict=True)
+        if side is not None and side > 2
+    )
+    alt = " ".join(alt[:MAX_ALT].split())
+    return f'<img src="{escape(address)}" alt="{escape(alt)}"{sides}>'

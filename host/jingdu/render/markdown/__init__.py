@@ -1,0 +1,24 @@
+"""Article HTML → Markdown that every renderer reads alike: CommonMark, with GitHub's tables and footnotes.
+
+Emphasis is set where CommonMark's flanking rules let it begin and end; what CommonMark lacks (raised, lowered and
+struck text) is the HTML element. `rendering` is the way back.
+"""
+
+from __future__ import annotations
+
+from lxml import etree
+
+from jingdu.render.markdown.blocks import Blocks
+from jingdu.render.markdown.notes import Notes
+
+
+def markdown(html: str) -> str:
+    """The Markdown of an article's ``html``, which is allow-listed already; ends with a line end."""
+    if not html:
+        return "\n"
+    root = etree.fromstring(
+        f"<html><body>{html}</body></html>".encode(), etree.HTMLParser(huge_tree=True, encoding="utf-8")
+    )
+    writer = Blocks(Notes(root))
+    parts = [block.text for block in writer.of(root)]
+    return "\n\n".join([*parts, *writer.definitions()]).strip("\n") + "\n"

@@ -1,0 +1,189 @@
+"""Math: the formulas of a region of the page, each as one piece of HTML.
+
+Two forms come out, and no other. Where the page holds MathML:
+``<math display="block|inline" alttext="TeX">`` with presentation elements only, which
+browsers draw by themselves. Where it holds only TeX: ``<code class="math">TeX</code>``,
+and ``class="math display"`` for a formula on a line of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from lxml import etree
+
+from jingdu.page.model import Element
+from jingdu.page.query import elements, inner_text
+from jingdu.render.markup import escape
+from jingdu.render.mathtex import tex_of
+
+MAX_FORMULA: Final = 20_000
+"""Characters of TeX or of MathML text in one formula."""
+MAX_NODES: Final = 5000
+MAX_DEPTH: Final = 100
+
+TAGS: Final = frozenset(
+    "math mrow mi mo mn mtext ms mspace msup msub msubsup mfrac msqrt mroot mover munder munderover "
+    "mmultiscripts "
+    "mprescripts mtable mtr mtd mstyle mpadded mphantom menclose merror".split()
+)
+"""MathML elements that are kept; ``semantics`` and ``mfenced`` are unwrapped, the rest is dropped."""
+ATTRIBUTES: Final = frozenset(
+    "display alttext mathvariant accent accentunder stretchy fence separator form lspace rspace width "
+    "height depth "
+    "linethickness columnalign rowalign columnspan rowspan notation displaystyle scriptlevel "
+    "movablelimits largeop "
+    "minsize maxsize dir".split()
+)
+_UNWRAPPED: Final = frozenset({"semantics"})
+_LEAVES: Final = frozenset({"mi", "mo", "mn", "mtext", "ms"})
+
+_TEX: Final = etree.XPath("descendant::*/@data-tex/..")
+_IMAGE: Final = re.compile(r"latex|\btex\b|[?&]tex=|mathtex|equation|mwe-math", re.I)
+_DISPLAY: Final = re.compile(r"katex-display|MathJax_Display|mwe-math-element-block|display", re.I)
+_WRAPPER: Final = re.compile(r"(?:^|\s)(?:katex|mwe-math-element|MathJax|mjx-chtml|MathJax_SVG)")
+_TEX_LIKE: Final = re.compile(r"[\\^_={}]|^\s*[A-Za-z0-9()+*/<>.,\s-]{1,12}\s*$")
+_STYLED: Final = re.compile(r"^\{\\(?:display|text)style\s+(.*)\}$", re.S)
+
+
+def find(region: Element) -> dict[Element, str]:
+    """The formulas under ``region``: element → its HTML, or nothing where it only repeats another."""
+    written: dict[Element, str] = {}
+    for element in region.iter("math", "mjx-container", "script"):
+        if element.tag == "script":
+            if (element.get("type") or "").startswith("math/"):
+                written[element] = _of_script(element, written)
+        else:
+            if element.tag != "math" and next(element.iter("math"), None) is not None:
+                continue
+            whole = _drawn(element, region)
+            if not written.get(whole):
+                written[whole] = mathml(element, whole) if element.tag == "math" else _unread(element)
+    for element in elements(_TEX, region):
+        written[element] = tex(element.get("data-tex") or "", (element.get("data-tex") or "").endswith("\\\\"))
+    return written
+
+
+def _unread(container: Element) -> str:
+    """MathJax 3 before or without its MathML: the TeX that still stands in the container."""
+    return tex(inner_text(container), container.get("display") == "true")
+
+
+def _drawn(element: Element, region: Element) -> Element:
+    """The element that holds ``element`` and what else was drawn for the same formula."""
+    whole = step = element
+    for _ in range(5):
+        parent = step.getparent()
+        if parent is None or step is region:
+            break
+        step = parent
+        if step.tag == "mjx-container" or _WRAPPER.search(step.get("class") or ""):
+            whole = step
+    return whole
+
+
+def _of_script(script: Element, written: dict[Element, str]) -> str:
+    """MathJax 2 keeps the source of each formula in a script, after what it drew of it."""
+    kind = (script.get("type") or "").replace(" ", "")
+    for drawn in script.itersiblings(preceding=True):
+        if "MathJax" not in (drawn.get("class") or ""):
+            break
+        if written.get(drawn):
+            return ""
+        written[drawn] = ""
+    return tex(script.text or "", "mode=display" in kind) if "tex" in kind else ""
+
+
+def of_image(image: Element) -> str:
+    """The formula that ``image`` is a picture of, by its ``alt``; empty where it is an ordinary picture."""
+    alt = image.get("alt") or ""
+    if not alt:
+        return ""
+    told = f"{image.get('class') or ''} {(image.get('src') or '')[:300]}".lower()
+    if not ("tex" in told or "math" in told or "equation" in told) or not _IMAGE.search(told):
+        return ""
+    if not _TEX_LIKE.search(alt.strip()) or alt.lower().endswith((".png", ".gif", ".svg")):
+        return ""
+    return tex(alt, "display" in (image.get("class") or ""))
+
+
+def tex(source: str, display: bool = False) -> str:
+    """TeX as a ``code`` element; empty where there is none."""
+    source = _bare(source)
+    return f'<code class="math{" display" if display else ""}">{escape(source)}</code>' if source else ""
+
+
+def _bare(source: str) -> str:
+    """TeX without the wrappings that converters put around it."""
+    source = source.strip()[:MAX_FORMULA].removeprefix("% <![CDATA[").removesuffix("%]]>").strip()
+    for start, end in (("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]")):
+        if len(source) > len(start + end) and source.startswith(start) and source.endswith(end):
+            source = source[len(start) : -len(end)].strip()
+    styled = _STYLED.match(source)
+    return styled[1].strip() if styled else source
+
+
+def mathml(math: Element, whole: Element) -> str:
+    """The presentation MathML of ``math``, its TeX in ``alttext``; only TeX where the markup can't be kept.
+
+    ``whole`` is the element around all that was drawn for the formula.
+    """
+    source = _source(math)
+    block = bool(_DISPLAY.search(whole.get("class") or "")) or "block" in (
+        math.get("display"),
+        math.get("mode"),
+    )
+    block = block or whole.get("display") == "true" or math.get("mode") == "display"
+    parts = _presentation(math)
+    if not parts:
+        return tex(source, block)
+    source = source or tex_of(math).strip()
+    alt = f' alttext="{escape(source)}"' if source else ""
+    return f'<math display="{"block" if block else "inline"}"{alt}>{"".join(parts)}</math>'
+
+
+def _source(math: Element) -> str:
+    for note in math.iter("annotation"):
+        if "tex" in (note.get("encoding") or "").lower():
+            return _bare(inner_text(note))
+    alt = math.get("alttext") or ""
+    return _bare(alt) if re.search(r"[\\^_{}=]|^\W*\w\W*$", alt) else ""
+
+
+def _presentation(math: Element) -> list[str]:
+    """The kept elements inside ``math``; nothing where it is too large, too deep, or content MathML."""
+    parts: list[str] = []
+    depth = count = chars = 0
+    walk = etree.iterwalk(math, events=("start", "end"))
+    for event, element in walk:
+        tag = element.tag
+        kept = tag in TAGS and element is not math
+        if event == "end":
+            depth -= 1
+            if kept:
+                parts.append(f"</{tag}>")
+            continue
+        count += 1
+        if tag not in TAGS and tag not in _UNWRAPPED and tag != "mfenced":
+            walk.skip_subtree()
+            depth += 1
+            continue
+        depth += 1
+        if kept:
+            parts.append(f"<{tag}{_attributes(element)}>")
+        if tag in _LEAVES and element.text:
+            text = " ".join(str(element.text).split())
+            chars += len(text)
+            parts.append(escape(text))
+        if count > MAX_NODES or depth > MAX_DEPTH or chars > MAX_FORMULA:
+            return []
+    return parts if chars else []
+
+
+def _attributes(element: Element) -> str:
+    return "".join(
+        f' {name}="{escape(str(value))}"'
+        for name, value in element.attrib.items()
+        if name in ATTRIBUTES and len(value) < 100
+    )

@@ -1,0 +1,176 @@
+"""What is done where an element with kept text opens; returned is what is done where it closes.
+
+Each function tells the walk's writer of one kind of element; what returns None isn't walked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from jingdu.page.blocks import CONTAINERS, SKIPPED
+from jingdu.page.model import Element
+from jingdu.render import code, tables
+from jingdu.render.markup import escape
+from jingdu.render.permalinks import is_permalink
+from jingdu.render.tags import CODE, FRAMES, INLINE, ITEMS, MEANING, MEDIA, PARAGRAPHS, PARTS, direction, meaning
+
+if TYPE_CHECKING:
+    from jingdu.render.walk import Walk
+
+Close = Callable[[], None]
+Opener = Callable[["Walk", Element, str], Close | None]
+
+_LEVELS: Final = frozenset("123456")
+"""Levels of headings."""
+
+
+def nothing() -> None:
+    """Closes an element that left no trace."""
+
+
+def _medium(walk: Walk, element: Element, tag: str) -> None:
+    getattr(walk.media, MEDIA[tag])(element)
+
+
+def _skipped(walk: Walk, element: Element, tag: str) -> None:
+    walk.skip(element)
+
+
+def _break(walk: Walk, element: Element, tag: str) -> None:
+    walk.writer.line_break()
+
+
+def _rule(walk: Walk, element: Element, tag: str) -> None:
+    walk.writer.rule()
+
+
+def _code(walk: Walk, element: Element, tag: str) -> None:
+    walk.skip(element)
+    if html := code.block(element):
+        walk.writer.block(html)
+
+
+def _inline(walk: Walk, element: Element, tag: str) -> Close | None:
+    name = INLINE[tag]
+    if name == "code" and next(element.iterchildren("br"), None) is not None:
+        _code(walk, element, tag)
+        return None
+    if name:
+        opening = f"<{name}{meaning(element)}>" if tag in MEANING else f"<{name}>"
+        if walk.writer.open_inline(name, opening):
+            return walk.writer.close_inline
+    return nothing
+
+
+def _list(walk: Walk, element: Element, tag: str) -> Close:
+    return _frame(walk, FRAMES[tag], element)
+
+
+def _part(walk: Walk, element: Element, tag: str) -> Close:
+    frame = walk.writer.frames[-1].tag
+    if frame in PARTS[tag]:
+        return _frame(walk, tag, element)
+    if tag in ITEMS and frame in ITEMS:
+        return _unclosed(walk, tag, frame, element)
+    return _paragraph(walk, element, tag) if tag in PARAGRAPHS else walk.block()
+
+
+def _paragraph(walk: Walk, element: Element, tag: str) -> Close:
+    walk.writer.open_paragraph(PARAGRAPHS[tag], direction(element))
+    return walk.writer.close_paragraph
+
+
+def _container(walk: Walk, element: Element, tag: str) -> Close:
+    if element.get("role") == "heading" and (level := element.get("aria-level", "2")) in _LEVELS:
+        walk.writer.open_paragraph(f"h{level}", direction(element))
+        return walk.writer.close_paragraph
+    return walk.block()
+
+
+def unknown(walk: Walk, element: Element, tag: str) -> Close | None:
+    if "-" in tag:
+        return walk.block()
+    if walk.writer.in_heading and is_permalink(element, True):
+        walk.skip(element)
+        return None
+    return nothing
+
+
+def _table(walk: Walk, element: Element, tag: str) -> Close | None:
+    if tables.is_code(element):
+        if element in walk.marks.path:
+            _code(walk, element, tag)
+        return None
+    if not tables.is_data(element):
+        return walk.block()
+    close = _frame(walk, "table", element)
+    return close if element in walk.marks.path or walk.whole else walk.all_of(close)
+
+
+def _link(walk: Walk, element: Element, tag: str) -> Close | None:
+    href = element.get("href")
+    if not href:
+        return nothing
+    target = walk.addresses.fragment(href) if "#" in href else None
+    if target is not None or href[0] == "#":
+        if is_permalink(element, walk.writer.in_heading):
+            walk.skip(element)
+            return None
+        opened = target is not None and walk.writer.open_inline("a", f'<a href="#jd-{escape(target)}">', target)
+        return walk.writer.close_inline if opened else nothing
+    address = walk.addresses.link(href)
+    if address and walk.writer.open_inline("a", f'<a href="{escape(address)}">'):
+        return walk.writer.close_inline
+    return nothing
+
+
+def _frame(walk: Walk, tag: str, element: Element) -> Close:
+    attributes = direction(element)
+    if tag == "ol":
+        attributes += _start(element)
+    elif tag == "details" and element.get("open") is not None:
+        attributes += " open"
+    elif tag in ("td", "th"):
+        attributes += tables.spans(element)
+    if not walk.writer.open_frame(tag, attributes, empty=tag in ("td", "th")):
+        return walk.block()
+    if tag == "tr" and not walk.whole:
+        return walk.all_of(walk.writer.close_frame)
+    return walk.writer.close_frame
+
+
+def _unclosed(walk: Walk, tag: str, frame: str, element: Element) -> Close:
+    """A ``dd`` that the page left open holds those after it: it is closed, and opened again later."""
+    walk.writer.close_frame()
+    close = _frame(walk, tag, element)
+
+    def leave() -> None:
+        close()
+        walk.writer.open_frame(frame)
+
+    return leave
+
+
+def _start(ordered: Element) -> str:
+    """The attribute ``start`` of an ordered list that doesn't count from 1, by its own or its first item's number."""
+    first = next(ordered.iterchildren("li"), None)
+    number = ordered.get("start") or (first.get("value") if first is not None else None) or ""
+    return f' start="{number}"' if number.isascii() and number.isdigit() and len(number) < 6 and number != "1" else ""
+
+
+OPENERS: Final[dict[str, Opener]] = {
+    **dict.fromkeys(CONTAINERS, _container),
+    **dict.fromkeys(PARAGRAPHS, _paragraph),
+    **dict.fromkeys(PARTS, _part),
+    **dict.fromkeys(FRAMES, _list),
+    **dict.fromkeys(INLINE, _inline),
+    **dict.fromkeys(SKIPPED, _skipped),
+    **dict.fromkeys(CODE, _code),
+    **dict.fromkeys(MEDIA, _medium),
+    "a": _link,
+    "br": _break,
+    "hr": _rule,
+    "table": _table,
+}
+"""Tag → what is done there; of two entries the later one counts. What has none is ``unknown``."""

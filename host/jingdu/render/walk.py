@@ -1,0 +1,180 @@
+"""The walk over the page that tells the writer what was kept.
+
+Only elements on the way to kept text are entered, and the media among them. What an
+element becomes is looked up by its tag; what has no entry is an inline element without
+meaning of its own (``span``, ``font``), whose text stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from jingdu.page.addresses import Addresses
+from jingdu.page.blocks import CONTAINERS, SKIPPED
+from jingdu.page.model import Element
+from jingdu.page.query import inner_text
+from jingdu.render.belongs import surroundings_fit
+from jingdu.render.marks import Marks
+from jingdu.render.media import Media
+from jingdu.render.openers import OPENERS, Close, nothing, unknown
+from jingdu.render.tags import MEDIA
+from jingdu.render.writer import Writer
+
+MAX_CAPTION: Final = 600
+"""Characters of a caption that is kept with its picture although its text was rejected."""
+
+
+class Walk:
+    """One walk; ``run()`` fills the writer."""
+
+    def __init__(
+        self,
+        marks: Marks,
+        formulas: Mapping[Element, str],
+        addresses: Addresses,
+        writer: Writer,
+        targets: frozenset[str] = frozenset(),
+    ) -> None:
+        self.marks = marks
+        self.addresses = addresses
+        self.writer = writer
+        self.formulas = formulas
+        self.targets = targets
+        """The ids that kept links point at."""
+        self.media = Media(addresses, writer)
+        self.left = marks.slots
+        """Kept places still to come: after the last, the first rejected text ends the article."""
+        self.ended = False
+        self.whole = 0
+        """Depth of elements whose text is all kept (rows of data tables, captions)."""
+        self.pictures = 0
+        """Depth of subtrees entered for their pictures alone."""
+
+    def run(self) -> None:  # noqa: C901
+        """Walks from the top; any depth, each element once. Half of composing is spent here, so little is called."""
+        stack = [(iter((self.marks.top,)), self.marks.top, nothing)]
+        marks, formulas, targets = self.marks, self.formulas, self.targets
+        path, texts, tails, top = marks.path, marks.text, marks.tails, marks.top
+        while stack:
+            children, parent, close = stack[-1]
+            for child in children:
+                if (child in path or self.whole) and child not in formulas:
+                    if targets:
+                        self.anchor(child)
+                    tag = child.tag
+                    inner = OPENERS.get(tag, unknown)(self, child, tag)
+                    if inner is not None and (text := child.text):
+                        self._text(text, child in texts)
+                else:
+                    inner = self._beside(child)
+                if inner is not None:
+                    if len(child):
+                        stack.append((iter(child), child, inner))
+                        break
+                    if inner is not nothing:
+                        inner()
+                if (tail := child.tail) and child is not top:
+                    self._text(tail, child in tails)
+            else:
+                stack.pop()
+                close()
+                if (tail := parent.tail) and len(stack) > 1:
+                    self._text(tail, parent in tails)
+
+    def _text(self, text: str, kept: bool) -> None:
+        if kept:
+            self.left -= 1
+            self.writer.text(text)
+        elif text.isspace():
+            self.writer.space()
+        elif self.whole:
+            self.writer.text(text)
+        elif not self.left:
+            self.ended = True
+
+    # elements without kept text
+
+    def _beside(self, element: Element) -> Close | None:
+        """A formula, or a subtree without kept text: a break, an anchor, or media that may belong to the article."""
+        if element in self.formulas and (self.whole or element in self.marks.path):
+            self._formula(element)
+            return None
+        tag = element.tag
+        medium = element in self.marks.media or (self.pictures and tag == "figcaption")
+        if medium and (self.pictures or (not self.ended and surroundings_fit(element, self.formulas))):
+            close = self._open_picture(element, tag)
+            if close is not None and element.text:
+                self._text(element.text, False)
+            return close
+        self._gap(element, tag)
+        if not self.left and not self.ended:
+            self.ended = any(not text.isspace() for text in element.itertext())
+        return None
+
+    def _gap(self, element: Element, tag: str) -> None:
+        """What a subtree leaves that isn't walked: the end of a line or a paragraph, a space, an anchor."""
+        if tag == "br":
+            self.writer.line_break()
+        elif tag == "hr":
+            self.writer.rule()
+        elif tag in CONTAINERS:
+            self.writer.end_run()
+        elif tag not in SKIPPED and (text := element.text) and text.isspace():
+            self.writer.space()
+        if self.targets and len(element) == 0 and not element.text:
+            self.anchor(element)
+
+    def _open_picture(self, element: Element, tag: str) -> Close | None:
+        """Enters ``element`` for its media alone; captions come along."""
+        if element in self.formulas:
+            self._formula(element)
+            return None
+        if tag in MEDIA or tag == "table":
+            return OPENERS[tag](self, element, tag)
+        if tag in SKIPPED:
+            return None
+        self.pictures += 1
+        inside = tag in ("figure", "figcaption", "a", "picture")
+        close = (OPENERS.get(tag, unknown)(self, element, tag) if inside else None) or self.block()
+        if tag == "figcaption" and len(inner_text(element).strip()) <= MAX_CAPTION:
+            close = self.all_of(close)
+
+        def leave() -> None:
+            self.pictures -= 1
+            close()
+
+        return leave
+
+    def _formula(self, element: Element) -> None:
+        self.skip(element)
+        self.media.formula(self.formulas[element])
+
+    # what they have in common
+
+    def block(self) -> Close:
+        """Ends the run of text, here and on the way out."""
+        self.writer.end_run()
+        return self.writer.end_run
+
+    def all_of(self, close: Close) -> Close:
+        """All text is kept until ``close``."""
+        self.whole += 1
+
+        def leave() -> None:
+            self.whole -= 1
+            close()
+
+        return leave
+
+    def skip(self, element: Element) -> None:
+        """Counts the kept places inside an element that isn't walked."""
+        if element in self.marks.path:
+            text, tails = self.marks.text, self.marks.tails
+            self.left -= sum((step in text) + (step is not element and step in tails) for step in element.iter())
+
+    def anchor(self, element: Element) -> None:
+        """Sets the target of a kept link, where ``element`` is one."""
+        name = element.get("id") or (element.get("name") if element.tag == "a" else None)
+        if name and name in self.targets:
+            self.writer.anchor(name)

@@ -1,0 +1,330 @@
+"""Writes flat HTML: what is opened appears only when something is in it.
+
+The walk over the page tells the writer of text, breaks, inline elements, paragraphs and
+frames (lists, tables, quotes …). Wrapper divs never reach the page: text that stands in
+no paragraph opens one, two ``br`` in a row end it, and inline elements that span
+paragraphs are closed and opened again. What comes out is well-formed by construction.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Final
+
+from jingdu.render.markup import closing, escape, letters
+
+MAX_FRAMES: Final = 60
+"""Levels of lists, quotes and tables inside each other; deeper ones are written flat."""
+MAX_INLINES: Final = 40
+"""Levels of inline elements inside each other; deeper ones are left out, not their text."""
+
+LONGEST: Final = 1_000_000
+"""Characters of text in one paragraph; longer text, which no hand has written, is divided at a space near there."""
+PIECE: Final = 1_000_000
+"""Characters after which a large article's HTML is handed on, at the next end of an outermost paragraph."""
+_FEW: Final = 500
+"""Parts between two places where it may be divided."""
+
+BEFORE_TITLE: Final = 6
+"""Texts (a date, a section, an author) that may stand above the title and still leave it out."""
+LOOSE: Final = frozenset({"", "blockquote", "details"})
+"""Frames whose text always stands in paragraphs."""
+TIGHT: Final = frozenset({"td", "th", "dt", "summary", "caption", "figcaption"})
+"""Frames whose text stands in them directly; where it is divided, by a line break."""
+ITEMS: Final = frozenset({"li", "dd"})
+"""Frames whose first run of text stands in them directly, the next ones in paragraphs."""
+IMPLIED: Final = {"ul": "<li>", "ol": "<li>", "dl": "<dd>", "table": "<tr><td>", "tr": "<td>"}
+"""What has to stand between such a frame and text."""
+_CHILDREN: Final = {
+    "ul": frozenset({"li"}), "ol": frozenset({"li"}), "dl": frozenset({"dt", "dd"}),
+    "table": frozenset({"tr", "caption"}), "tr": frozenset({"td", "th"}),
+}  # fmt: skip
+_SPACES: Final = re.compile("[ \t\n\r\f\v]{2,}|[\t\n\r\f\v]")
+_WIDTHLESS: Final = re.compile("[\u200b\ufeff]")
+
+
+class Frame:
+    """An element that holds blocks; ``close`` is its end tag, empty until it is written."""
+
+    __slots__ = ("close", "opening", "runs", "tag", "wanted")
+
+    def __init__(self, tag: str, opening: str, close: str = "", wanted: tuple[str, str] | None = None) -> None:
+        self.tag = tag
+        self.opening = opening
+        self.close = close
+        self.wanted = wanted
+        """The paragraph that text around the frame would open."""
+        self.runs = 0
+
+
+Inline = tuple[str, str, str | None]
+"""An inline element, written once text comes: tag, start tag, and the id that it points at on this page."""
+
+
+class Writer:
+    """Gathers the article's HTML; ``html()`` joins it."""
+
+    def __init__(self, title: str = "") -> None:
+        self.parts: list[str] = []
+        self._ends: list[int] = []
+        """How many parts there were at ends of outermost paragraphs."""
+        self.frames = [Frame("", "", "-")]
+        self.inlines: list[Inline] = []
+        self._written = 0
+        """How many of the inline elements, from the outermost on, are written."""
+        self.wanted: tuple[str, str] | None = None
+        """Tag and start tag of the paragraph or heading that text would open."""
+        self._outer: list[tuple[str, str] | None] = []
+        self.run: str | None = None
+        """The end tag of the open run of text; None where none is open."""
+        self.ids: set[str] = set()
+        self._links: list[tuple[int, str]] = []
+        self._title = letters(title)
+        self._first: tuple[int, list[str]] | None = None
+        self._texts = 0
+        self._space = False
+        self._breaks = 0
+        self._rule = False
+        self._anchors: list[str] = []
+
+    def html(self, page: str = "") -> str:
+        """The article as HTML; a link to a place that wasn't kept leads to the original at ``page``."""
+        return "".join(self.pieces(page))
+
+    def pieces(self, page: str = "") -> Iterator[str]:
+        """The same in pieces, each well-formed by itself: the memory one is cleaned in is free for the next."""
+        self.end_run()
+        for place, name in self._links:
+            if name not in self.ids:
+                self.parts[place] = f'<a href="{escape(page)}#{escape(name)}">' if page else "<a>"
+        start = size = 0
+        for before, end in pairwise([0, *self._ends]):
+            size += sum(map(len, self.parts[before:end]))
+            if size > PIECE:
+                yield "".join(self.parts[start:end])
+                start, size = end, 0
+        yield "".join(self.parts[start:])
+
+    # text
+
+    def text(self, text: str) -> None:
+        """Text with its white space folded; white space alone never opens a paragraph."""
+        if not text.isascii():
+            text = _WIDTHLESS.sub("", text)
+        shown = text.strip()
+        if not shown:
+            self.space()
+            return
+        if len(text) > LONGEST:
+            self._divided(text)
+            return
+        fresh = (self.run is None or self._breaks > 0) and self._enter_run()
+        folded = len(shown) == len(text)
+        if not fresh and (self._space or (not folded and text[0].isspace())):
+            self.parts.append(" ")
+        self._space = not folded and text[-1].isspace()
+        if len(self.inlines) > self._written or self._anchors:
+            self._open_inlines()
+        if not (folded or fresh):
+            shown = text.strip(" \t\n\r\f\v")
+        if not shown.isprintable() or "  " in shown:
+            shown = _folded(shown)
+        if self._first is not None:
+            self._first[1].append(shown)
+        else:
+            self._texts += 1
+        self.parts.append(escape(shown) if "&" in shown or "<" in shown or ">" in shown else shown)
+
+    def _divided(self, text: str) -> None:
+        """Text too long for one paragraph, in several."""
+        start = 0
+        while start < len(text):
+            end = start + LONGEST
+            space = text.rfind(" ", start, end) + 1 if end < len(text) else 0
+            self.text(text[start : space or end])
+            self.end_run()
+            if len(self.frames) == 1:
+                self._ends.append(len(self.parts))
+            start = space or end
+
+    def space(self) -> None:
+        """White space between texts."""
+        if self.run is not None:
+            self._space = True
+
+    def line_break(self) -> None:
+        """A ``br``: alone it is one, two in a row end the paragraph."""
+        if self.run is not None:
+            self._breaks += 1
+
+    def inline_media(self, html: str) -> None:
+        """A picture or formula in the run of text; it opens a paragraph like text does."""
+        fresh = self._enter_run(bare=self.frames[-1].tag == "figure")
+        if self._space and not fresh:
+            self.parts.append(" ")
+        self._space = False
+        self._open_inlines()
+        self.parts.append(html)
+
+    # blocks
+
+    def end_run(self) -> None:
+        """Ends the open run: its inline elements are closed, and stay wanted for the next run."""
+        if self.run is None:
+            return
+        if self._written:
+            self.parts += [f"</{tag}>" for tag, _, _ in reversed(self.inlines[: self._written])]
+            self._written = 0
+        self.parts.append(self.run)
+        self.run, self._space, self._breaks = None, False, 0
+        if self._first is not None:
+            start, texts = self._first
+            self._first = None
+            if texts and letters("".join(texts)) == self._title:
+                del self.parts[start:]
+                self._links = [link for link in self._links if link[0] < start]
+            elif texts:
+                self._texts += 1
+        if len(self.frames) == 1 and len(self.parts) - (self._ends[-1] if self._ends else 0) > _FEW:
+            self._ends.append(len(self.parts))
+
+    @property
+    def in_heading(self) -> bool:
+        """Whether text would stand in a heading."""
+        return self.wanted is not None and self.wanted[0] != "p"
+
+    def open_paragraph(self, tag: str, attributes: str = "") -> None:
+        """Text from here on stands in ``tag``."""
+        if self.run is not None:
+            self.end_run()
+        self._outer.append(self.wanted)
+        self.wanted = (tag, f"<{tag}{attributes}>")
+
+    def close_paragraph(self) -> None:
+        """Ends the innermost paragraph; what was wanted before is wanted again."""
+        if self.run is not None:
+            self.end_run()
+        self.wanted = self._outer.pop()
+
+    def open_frame(self, tag: str, attributes: str = "", empty: bool = False) -> bool:
+        """Opens a list, quote …, written even if nothing comes where ``empty``; False if nested too deep."""
+        if len(self.frames) > MAX_FRAMES:
+            return False
+        self.end_run()
+        self.frames.append(Frame(tag, f"<{tag}{attributes}>", wanted=self.wanted))
+        self.wanted = None
+        if empty:
+            self._open_frames()
+        return True
+
+    def close_frame(self) -> None:
+        """Ends the innermost frame; nothing is written where it stayed empty."""
+        self.end_run()
+        frame = self.frames.pop()
+        self.wanted = frame.wanted
+        if frame.close:
+            self.parts.append(frame.close)
+
+    def block(self, html: str) -> None:
+        """A whole block, such as ``pre``."""
+        self.end_run()
+        self._open_frames()
+        implied = IMPLIED.get(self.frames[-1].tag, "")
+        self.parts += [implied, *self._anchors, html, closing(implied)]
+        self._anchors.clear()
+        self.frames[-1].runs += 1
+        self._texts += 1
+
+    def rule(self) -> None:
+        """An ``hr``, written if text stands before and after it."""
+        self.end_run()
+        self._rule = bool(self._texts) and self.frames[-1].tag in LOOSE
+
+    # inline elements
+
+    def open_inline(self, tag: str, opening: str, target: str | None = None) -> bool:
+        """Text from here on stands in an inline element; False where nested too deep."""
+        if len(self.inlines) >= MAX_INLINES:
+            return False
+        self.inlines.append((tag, opening, target))
+        return True
+
+    def close_inline(self) -> None:
+        """Ends the innermost inline element."""
+        inline = self.inlines.pop()
+        if len(self.inlines) < self._written:
+            self._written -= 1
+            self.parts.append(f"</{inline[0]}>")
+
+    def anchor(self, name: str) -> None:
+        """A target of links in the page, set before the next thing written."""
+        if name not in self.ids:
+            self.ids.add(name)
+            self._anchors.append(f'<a id="jd-{escape(name)}"></a>')
+
+    # opening late
+
+    def _enter_run(self, bare: bool = False) -> bool:
+        """Makes sure that a run is open; True where its first text is still to come."""
+        if self.run is not None and self._breaks > 1 and (self.wanted or ("p", ""))[0] == "p":
+            self.end_run()
+        if self.run is not None:
+            fresh = False
+            if self._breaks:
+                self.parts.append("<br>")
+                self._breaks, self._space, fresh = 0, False, True
+            return fresh
+        frame = self.frames[-1]
+        if not frame.close or self._rule:
+            self._open_frames()
+        start = len(self.parts)
+        opening = "" if bare else self._opening(frame)
+        self.parts.append(opening)
+        self.run = closing(opening)
+        frame.runs += 1
+        if frame.tag == "" and (not self._texts or (self._texts <= BEFORE_TITLE and opening.startswith("<h1"))):
+            self._first = (start, [])
+        return True
+
+    def _opening(self, frame: Frame) -> str:
+        """The start tag of a new run in ``frame``."""
+        if frame.tag in TIGHT:
+            return "<br>" if frame.runs else ""
+        if frame.tag in IMPLIED:
+            return IMPLIED[frame.tag]
+        if self.wanted and not (frame.tag in ITEMS and frame.runs == 0 and self.wanted[0] == "p"):
+            return self.wanted[1]
+        return "<p>" if frame.tag in LOOSE or frame.tag == "figure" or frame.runs else ""
+
+    def _open_frames(self) -> None:
+        if self._rule:
+            self.parts.append("<hr>")
+            self._rule = False
+        if self.frames[-1].close:
+            return
+        for outer, frame in zip(self.frames, self.frames[1:], strict=False):
+            if frame.close:
+                continue
+            implied = ""
+            if outer.tag in IMPLIED and frame.tag not in _CHILDREN[outer.tag]:
+                implied = IMPLIED[outer.tag]
+            self.parts += [implied, frame.opening]
+            frame.close = f"</{frame.tag}>{closing(implied)}"
+            outer.runs += 1
+
+    def _open_inlines(self) -> None:
+        if self._anchors:
+            self.parts += self._anchors
+            self._anchors.clear()
+        for _, opening, target in self.inlines[self._written :]:
+            if target is not None:
+                self._links.append((len(self.parts), target))
+            self.parts.append(opening)
+        self._written = len(self.inlines)
+
+
+def _folded(text: str) -> str:
+    """``text`` with its white space folded, but for the spaces that don't break, and wide ones."""
+    return " ".join(text.split()) if text.isascii() else _SPACES.sub(" ", text)
