@@ -97,7 +97,7 @@ def test_the_sdist_builds_the_same_wheel(wheels: Path, tmp_path: Path) -> None:
     (sdist,) = tmp_path.glob("jingdu-*.tar.gz")
     with tarfile.open(sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
-    assert {"install/setup.py", "extension/manifest.json", "host/jingdu/host.py", "README.md"} <= names
+    assert {"install/setup.py", "extension/manifest.json", "host/jingdu/host/__init__.py", "README.md"} <= names
 
 
 def made_home(folder: Path) -> Path:
