@@ -25,19 +25,19 @@ LENGTH = 6_000
 MOST = 0.15
 """Seconds of the processor for one run."""
 BOUNDED = {
-    "article.addresses._SCHEME": "match alone, which begins at one place",
-    "article.images._PX": "fullmatch alone, which begins at one place",
-    "article.joining._MARK": "titles of at most LONGEST_TITLE characters",
-    "article.markdown.notes._MARK": "fullmatch alone, which begins at one place",
-    "article.maths._TEX_LIKE": "an alt without white space around it, from its beginning alone",
+    "page.addresses._SCHEME": "match alone, which begins at one place",
+    "render.images._PX": "fullmatch alone, which begins at one place",
+    "page.pagination._MARK": "titles of at most LONGEST_TITLE characters",
+    "render.markdown.notes._MARK": "fullmatch alone, which begins at one place",
+    "render.maths._TEX_LIKE": "an alt without white space around it, from its beginning alone",
     "library.exporters.anchoring.TAG": "clean HTML, in which each tag ends",
     "library.frontmatter._LINE": "fullmatch alone, which begins at one place",
     "library.index.snippets._CUT": "at most the WIDTH of a snippet",
     "library.lines._FIELD": "match alone, on a line of the front matter that its user wrote",
-    "library.terms._NUMBER": "words of at most _LONGEST characters",
-    "page.bylines._INVERTED": "fullmatch alone, which begins at one place",
-    "page.bylines._SUFFIX": "a field in which white space is folded",
-    "page.titles._SEPARATOR": "a title in which white space is folded",
+    "library.topics.terms._NUMBER": "words of at most _LONGEST characters",
+    "page.metadata.bylines._INVERTED": "fullmatch alone, which begins at one place",
+    "page.metadata.bylines._SUFFIX": "a field in which white space is folded",
+    "page.metadata.titles._SEPARATOR": "a title in which white space is folded",
 }
 """Expressions that may take longer, since what they are given is short: name → how it is bounded."""
 

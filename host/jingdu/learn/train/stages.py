@@ -27,8 +27,8 @@ from jingdu import logs
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")
-_ROOT: Final = Path(__file__).parent.parent
-_CODE: Final = ("extractors", "learn", "page", "sites", "text")
+_ROOT: Final = Path(__file__).parents[2]
+_CODE: Final = ("extractors", "features", "learn", "page", "sites", "text")
 """Folders of the package that a stage depends on."""
 _LONG: Final = 16
 """Numbers from which a list of them is kept in an array."""
