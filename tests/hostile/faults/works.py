@@ -185,13 +185,15 @@ def empty_trash() -> Outcome:
 @contextlib.contextmanager
 def fixed() -> Iterator[None]:
     """Ids and times are the same each time."""
-    from jingdu.library import saving
+    from types import SimpleNamespace
 
-    before = saving.new_id, saving.now
-    numbers = iter(range(100))
-    saving.new_id = lambda: NEW_ID if not (number := next(numbers)) else f"jnew{number:016}"
+    from jingdu.library import model, saving
+
+    before = model.secrets, saving.now
+    ids = (f"{NEW_ID[1:-2]}{number:02}" for number in range(100))
+    model.secrets = SimpleNamespace(token_hex=lambda size: next(ids))  # type: ignore[assignment]
     saving.now = lambda: "2026-11-22T10:00:00+00:00"
     try:
         yield
     finally:
-        saving.new_id, saving.now = before
+        model.secrets, saving.now = before
