@@ -63,8 +63,8 @@ def told(jingdu: Jingdu, look: str, address: str, expected: str) -> None:
     """Wait until the button says so on the tab of an address."""
     said: Any = None
     for _ in range(PATIENT // 50):
-        tab = jingdu.host.worker.evaluate(TAB, address)
-        said = jingdu.host.worker.evaluate(look, tab) if tab is not None else None
+        tab = jingdu.worker.evaluate(TAB, address)
+        said = jingdu.worker.evaluate(look, tab) if tab is not None else None
         if said == expected:
             return
         jingdu.context.pages[0].wait_for_timeout(50)
