@@ -15,14 +15,14 @@ from jingdu.i18n import ngettext
 
 _FOUND: Final = """
 import json
-from jingdu.library import place, store
-kept = [item.id for where in (False, True) for item in store.items(trashed=where)] if place.folder().is_dir() else []
+from jingdu.library import place, repository
+kept = [item.id for where in (False, True) for item in repository.items(trashed=where)] if place.folder().is_dir() else []
 print(json.dumps([str(place.folder()), len(kept)]))
 """
 _REMOVED: Final = """
-from jingdu.library import folders, place, store
-store.delete([item.id for where in (False, True) for item in store.items(trashed=where)])
-for folder in (place.folder() / folders.TRASH, place.folder()):
+from jingdu.library import item_folders, place, repository
+repository.delete([item.id for where in (False, True) for item in repository.items(trashed=where)])
+for folder in (place.folder() / item_folders.TRASH, place.folder()):
     try:
         folder.rmdir()
     except OSError:

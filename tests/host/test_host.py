@@ -198,7 +198,7 @@ def test_while_none_is_waiting_each_step_is_followed_by_a_look() -> None:
 
 ALONE = """
 import sys
-from jingdu import worker
+from jingdu.host import worker
 list(worker._preload())
 before = set(sys.modules)
 print(*before)

@@ -129,7 +129,8 @@ def test_each_action_has_a_type_a_handler_and_two_goldens() -> None:
 
 IMPORTED = """
 import json, sys
-from jingdu import worker, service
+from jingdu import service
+from jingdu.host import worker
 for kind in sys.argv[1:]:
     reply, _ = service.answer(open(kind, encoding="utf-8").read())
     assert json.loads(reply)["ok"], reply

@@ -77,7 +77,7 @@ handlers.handle = handle
 PROGRAM = (
     HANDLER
     + """
-from jingdu import worker
+from jingdu.host import worker
 serve = worker.serve
 def served(requests, replies, **how):
     global relay_out

@@ -119,8 +119,8 @@ def moved_settings(home: Home) -> None:
     """The user's library is elsewhere, and the file that says so is damaged."""
     elsewhere = home.path / "Vault"
     done = home.type(
-        f"'{home.python}' -I -c \"from jingdu.library import place, workroom; from pathlib import Path; "
-        f"workroom.begin(Path('{elsewhere}')); place.change(folder='{elsewhere}')\""
+        f"'{home.python}' -I -c \"from jingdu.library import place, transaction; from pathlib import Path; "
+        f"transaction.begin(Path('{elsewhere}')); place.change(folder='{elsewhere}')\""
     )
     assert done.returncode == 0, done.stderr
     (home.data / "library.json").write_bytes(b'{"folder": "\xff\x00')

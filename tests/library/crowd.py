@@ -20,18 +20,18 @@ from tests.library.kills import environment
 HERE = Path(__file__).parent
 WORKER = """
 import sys
-from jingdu.library import store
+from jingdu.library import repository
 from tests.support.library_items import content, item
 name, saves, shared = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 for number in range(saves):
-    store.save(item(title=f"{name}-{number}", url=f"https://example.org/{name}/{number}"), content(page=None), {})
+    repository.save(item(title=f"{name}-{number}", url=f"https://example.org/{name}/{number}"), content(page=None), {})
     if number % 10 == 0:
-        store.edit([shared], {"add_tags": [f"{name}-{number}"]})
+        repository.edit([shared], {"add_tags": [f"{name}-{number}"]})
 """
 SHARED = (
-    "from jingdu.library import store; from tests.support.library_items import keep; print(keep(title='shared').id)"
+    "from jingdu.library import repository; from tests.support.library_items import keep; print(keep(title='shared').id)"
 )
-READ = "import json; from jingdu.library import store; print(json.dumps([(i.title, i.tags) for i in store.items()]))"
+READ = "import json; from jingdu.library import repository; print(json.dumps([(i.title, i.tags) for i in repository.items()]))"
 
 
 class Crowd(NamedTuple):

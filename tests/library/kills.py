@@ -98,7 +98,7 @@ def _waiting(path: Path) -> str | None:
 
 def leftovers(home: Path) -> list[str]:
     """What is left beside the articles once another writer has come."""
-    writer = "from jingdu.library import workroom\nwith workroom.writing(): pass"
+    writer = "from jingdu.library import transaction\nwith transaction.writing(): pass"
     subprocess.run([sys.executable, "-c", writer], env=environment(home), check=True)
     return [str(path) for path in (home / "Library").rglob(".jingdu-*")]
 
