@@ -16,7 +16,8 @@ from jingdu.i18n import ngettext
 _FOUND: Final = """
 import json
 from jingdu.library import place, repository
-kept = [item.id for where in (False, True) for item in repository.items(trashed=where)] if place.folder().is_dir() else []
+everywhere = (False, True) if place.folder().is_dir() else ()
+kept = [item.id for where in everywhere for item in repository.items(trashed=where)]
 print(json.dumps([str(place.folder()), len(kept)]))
 """
 _REMOVED: Final = """

@@ -29,9 +29,13 @@ for number in range(saves):
         repository.edit([shared], {"add_tags": [f"{name}-{number}"]})
 """
 SHARED = (
-    "from jingdu.library import repository; from tests.support.library_items import keep; print(keep(title='shared').id)"
+    "from tests.support.library_items import keep; print(keep(title='shared').id)"
 )
-READ = "import json; from jingdu.library import repository; print(json.dumps([(i.title, i.tags) for i in repository.items()]))"
+READ = """
+import json
+from jingdu.library import repository
+print(json.dumps([(item.title, item.tags) for item in repository.items()]))
+"""
 
 
 class Crowd(NamedTuple):
