@@ -34,6 +34,7 @@ PLACES = README.partition("## For developers")[2].partition("\n\nApache")[0]
 MAP = [path for row in re.findall(r"^\| (`.+?) \|", PLACES, re.MULTILINE) for path in re.findall(r"`(.+?)`", row)]
 SUFFIXES = ("py", "md", "js", "json", "html", "png", "toml", "lock", "txt", "yml")
 PATH = re.compile(rf"[\w.*-]+(/[\w.*-]+)*(/|\.({'|'.join(SUFFIXES)}))|(host|extension|install|tests)(/[\w.*-]+)+")
+OURS = re.compile(r"(host|extension|install|tests)/")
 NOT_OURS = re.compile(
     r"\.\.|\.venv|assets/|(article|highlights|installed)\.(html|md|json)|NOTES\.md|storage\.lock|(rows|page)\.\w+"
 )
@@ -92,11 +93,13 @@ def test_the_readme_shows_the_reader() -> None:
 
 
 def paths_of(document: str) -> list[str]:
-    return [span for span in spans_of(TEXTS[document]) if PATH.fullmatch(span) and not NOT_OURS.match(span)]
+    """The paths of ours that a document names, in its commands too."""
+    words = [word for line in lines_of(TEXTS[document]) for word in line.split() if OURS.match(word)]
+    return words + [span for span in spans_of(TEXTS[document]) if PATH.fullmatch(span) and not NOT_OURS.match(span)]
 
 
 def exists(path: str, document: str) -> bool:
-    """A path from the checkout, the document's folder or the host; a lone name is of a file anywhere below that folder."""
+    """A path from the checkout, the document's folder or the host; a lone name is of a file below that folder."""
     folder = (CHECKOUT / document).parent
     if folder.name == ".github":
         folder = CHECKOUT / "host/jingdu/library"
