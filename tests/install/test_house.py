@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 import tomllib
+from importlib.util import find_spec
+from pkgutil import resolve_name
 
 import pytest
 
@@ -13,11 +17,59 @@ from install.identity import CHECKOUT
 from jingdu import extractors
 from jingdu.__main__ import main
 
-README = (CHECKOUT / "README.md").read_text("utf-8")
+DOCUMENTS = (
+    "README.md",
+    ".github/CONTRIBUTING.md",
+    "host/README.md",
+    "host/jingdu/learn/README.md",
+    "extension/README.md",
+    "install/README.md",
+    "install/release/README.md",
+    "tests/README.md",
+)
+TEXTS = {name: (CHECKOUT / name).read_text("utf-8") for name in DOCUMENTS}
+README = TEXTS["README.md"]
 PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))["project"]
-PLACES = README.partition("## Where things are")[2].partition("\n## ")[0]
+PLACES = README.partition("## For developers")[2].partition("\n\nApache")[0]
 MAP = [path for row in re.findall(r"^\| (`.+?) \|", PLACES, re.MULTILINE) for path in re.findall(r"`(.+?)`", row)]
-COMMANDS = re.findall(r"^ {4}(?:.*\| )?jingdu ([\w-]+)(.*)$", README, re.MULTILINE)
+SUFFIXES = ("py", "md", "js", "json", "html", "png", "toml", "lock", "txt", "yml")
+PATH = re.compile(rf"[\w.*-]+(/[\w.*-]+)*(/|\.({'|'.join(SUFFIXES)}))|(host|extension|install|tests)(/[\w.*-]+)+")
+OURS = re.compile(r"(host|extension|install|tests)/")
+NOT_OURS = re.compile(
+    r"\.\.|\.venv|assets/|(article|highlights|installed)\.(html|md|json)|NOTES\.md|storage\.lock|(rows|page)\.\w+"
+)
+"""The user's files, examples, what commands make, and a module."""
+PLACEHOLDER = re.compile(r"\b(XX|NAME)\b")
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of the indented blocks, those that go on joined, without comments."""
+    joined = re.sub(r"\\\n\s*", "", text)
+    return [re.split(r"\s{2,}#|\s#\s", line)[0].strip() for line in re.findall(r"^ {4}(\S.*)$", joined, re.MULTILINE)]
+
+
+def spans_of(text: str) -> list[str]:
+    """What stands between backticks, over the end of a line too; no blocks."""
+    return [" ".join(span.split()) for span in re.findall(r"`([^`]+)`", text.replace("```", ""))]
+
+
+def shown(program: str) -> list[tuple[str, str, str]]:
+    """(document, what is run, the rest of the line) of each command that the documents show, in blocks and in text."""
+    found = re.compile(rf"(?:^|\| )(?:{program})([\w./-]+)(.*)")
+    return [
+        (name, hit[1], hit[2])
+        for name, text in TEXTS.items()
+        for line in [*lines_of(text), *spans_of(text)]
+        if (hit := found.search(line)) and not hit[1].startswith("-")
+    ]
+
+
+def options(text: str) -> set[str]:
+    return set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", text))
+
+
+COMMANDS = shown("jingdu ")
+SCRIPTS = [row for row in shown("python3? ") if row[1].endswith(".py")]
 
 
 def test_one_version_everywhere() -> None:
@@ -29,6 +81,47 @@ def test_one_version_everywhere() -> None:
 @pytest.mark.parametrize("path", MAP)
 def test_the_readmes_file_map_is_true(path: str) -> None:
     assert (CHECKOUT / path).exists()
+
+
+def test_the_readme_is_short() -> None:
+    assert len(README.splitlines()) <= 200
+
+
+def test_the_readme_shows_the_reader() -> None:
+    picture = (CHECKOUT / re.findall(r"!\[.+\]\((.+?)\)", README)[0]).read_bytes()
+    assert picture.startswith(b"\x89PNG") and len(picture) < 200_000
+
+
+def paths_of(document: str) -> list[str]:
+    """The paths of ours that a document names, in its commands too."""
+    words = [word for line in lines_of(TEXTS[document]) for word in line.split() if OURS.match(word)]
+    return words + [span for span in spans_of(TEXTS[document]) if PATH.fullmatch(span) and not NOT_OURS.match(span)]
+
+
+def exists(path: str, document: str) -> bool:
+    """A path from the checkout, the document's folder or the host; a lone name is of a file below that folder."""
+    folder = (CHECKOUT / document).parent
+    if folder.name == ".github":
+        folder = CHECKOUT / "host/jingdu/library"
+    pattern = PLACEHOLDER.sub("*", path)
+    roots = [CHECKOUT, folder, CHECKOUT / "host/jingdu", CHECKOUT / "host/jingdu/library"]
+    return any(any(root.glob(pattern)) for root in roots) or ("/" not in path and any(folder.rglob(pattern)))
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_the_links_and_paths_in_a_document_exist(document: str) -> None:
+    links = [link for link in re.findall(r"\]\(([^)#]+)\)", TEXTS[document]) if "://" not in link]
+    assert not [path for path in [*links, *paths_of(document)] if not exists(path, document)]
+
+
+@pytest.mark.parametrize("document", ["host/README.md", "install/README.md"])
+def test_the_modules_and_names_in_a_document_exist(document: str) -> None:
+    packages = {path.stem for path in (CHECKOUT / "host/jingdu").iterdir()}
+    spans = [span.removeprefix("jingdu.") for span in spans_of(TEXTS[document]) if re.fullmatch(r"\w+(\.\w+)+", span)]
+    named = [span for span in spans if span.split(".")[0] in packages and not span.endswith((".py", ".md"))]
+    assert named
+    for name in named:
+        resolve_name(f"jingdu.{name}")
 
 
 SECURITY = (CHECKOUT / ".github/SECURITY.md").read_text("utf-8")
@@ -47,16 +140,41 @@ def test_every_promise_has_a_proof() -> None:
 
 
 def test_the_readmes_file_map_was_read() -> None:
-    assert len(MAP) > 15
+    assert len(MAP) == len(DOCUMENTS)
 
 
-@pytest.mark.parametrize("command", sorted({name for name, _ in COMMANDS}))
-def test_the_readmes_commands_are_there(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_documents_commands_and_paths_were_read() -> None:
+    assert sum(len(paths_of(name)) for name in DOCUMENTS) > 200
+    assert len({command for name, command, _ in COMMANDS if name == "README.md"}) > 15
+    assert {name for name, _, _ in COMMANDS} >= {"README.md", "host/README.md", "host/jingdu/learn/README.md"}
+    assert len({path for _, path, _ in SCRIPTS}) > 6
+
+
+@pytest.mark.parametrize("command", sorted({command for _, command, _ in COMMANDS}))
+def test_the_commands_that_the_documents_show_are_there(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         main([command, "--help"])
     assert left.value.code == 0
-    named = {option for name, rest in COMMANDS if name == command for option in re.findall(r"--[a-z-]+", rest)}
-    assert named - {"--help"} <= set(re.findall(r"--[a-z-]+", capsys.readouterr().out))
+    named = {option for _, name, rest in COMMANDS if name == command for option in options(rest)}
+    assert named - {"--help"} <= options(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("path", sorted({path for _, path, _ in SCRIPTS}))
+def test_the_scripts_that_the_documents_show_are_there(path: str) -> None:
+    assert (CHECKOUT / path).is_file()
+    named = {option for _, name, rest in SCRIPTS if name == path for option in options(rest)} - {"--help"}
+    if path == "tests/run.py":  # its arguments are pytest's and the tests' own
+        known = options((CHECKOUT / "tests/conftest.py").read_text("utf-8"))
+    elif named:
+        shows_help = [sys.executable, path, "--help"]
+        known = options(subprocess.run(shows_help, cwd=CHECKOUT, capture_output=True, text=True, check=True).stdout)
+    assert not named or named <= known
+
+
+def test_the_modules_that_the_documents_run_are_there() -> None:
+    modules = re.findall(r"python3?\s+-m\s+(jingdu[\w.]*)", "\n".join(TEXTS.values()))
+    assert modules
+    assert all(find_spec(module) for module in modules)
 
 
 @pytest.mark.parametrize("name", [re.split(r"[<>=]", item)[0] for item in PROJECT["dependencies"]])
@@ -67,7 +185,8 @@ def test_every_dependency_is_imported_somewhere(name: str) -> None:
     assert any(imported.search(path.read_text("utf-8")) for path in (CHECKOUT / "host").rglob("*.py"))
 
 
-def test_the_readmes_extractors_are_there() -> None:
-    named = re.findall(r"--extractor (\w+)", README)
-    assert named
-    assert set(named) <= set(extractors.names())
+def test_the_extractors_that_the_documents_name_are_there() -> None:
+    for name, text in TEXTS.items():
+        named = re.findall(r"--extractor (\w+)", text)
+        assert named or name not in ("README.md", "host/jingdu/learn/README.md")
+        assert set(named) <= set(extractors.names())
