@@ -45,11 +45,13 @@ class Jingdu:
         page.goto(url)
         return page
 
-    def click(self, page: Page) -> None:
-        """Click the toolbar button on a page, as a person would: with activeTab granted."""
+    def click(self, page: Page, times: int = 1) -> None:
+        """Click the toolbar button on a page, as a person would, with activeTab granted; several follow at once."""
         until_listening(self.worker)
         session = cdp(self.context)
-        press(session, ID, tab_of(session, page))
+        tab = tab_of(session, page)
+        for _ in range(times):
+            press(session, ID, tab)
         session.detach()
 
     def read(self, url: str) -> Page:
