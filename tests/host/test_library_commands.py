@@ -107,7 +107,7 @@ def test_a_wrong_value_is_a_wrong_command_line(run: Run, arguments: list[str]) -
 def test_an_article_that_is_not_there_is_an_input_that_is_not_there(run: Run, home: Path, command: list[str]) -> None:
     ended = run(*command, "nosuch")
     assert (ended.returncode, ended.stdout) == (3, "")
-    assert ended.stderr == "jingdu: There is no article nosuch; `jingdu list` tells the ids.\n"
+    assert ended.stderr == "jingdu: There is no article nosuch; `jingdu list` prints the ids.\n"
     assert not (home / "Documents" / "Jingdu export").exists()
 
 

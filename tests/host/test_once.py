@@ -164,7 +164,7 @@ PICTURE = {"token": "token-12345", "url": "https://example.org/a.png", "type": "
 CASES: dict[str, tuple[Callable[[Browser], dict[str, Any]], dict[str, Any], list[str]]] = {
     "save": (nothing, save(key="k"), ["A text"]),
     "save both": (kept, save(key="k", if_duplicate="keep_both"), ["A text", "A text"]),
-    "save in place of another": (asked_about, save("poem", key="k", if_duplicate="replace"), ["A poem"]),
+    "save in place of another": (asked_about, save("poem", key="k", if_duplicate="replace"), ["-A text", "A poem"]),
     "save what was to be read later": (put_away, save(key="k"), ["A text"]),
     "edit": (kept, {"action": "edit_items", "changes": {"title": "A poem", "add_tags": ["one"], "read": True}},
              ["A poem"]),

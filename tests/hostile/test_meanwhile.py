@@ -106,14 +106,14 @@ def test_highlights_stay_where_the_article_is_moved_before_the_next_is_written(
     """Another writer is quicker to the lock: until then the folder was another one."""
     kept = keep()
     highlights.change(kept.id, None, [marked("first")], [])
-    real = highlights.workroom.writing
+    real = highlights.transaction.writing
 
     def writing() -> object:
-        monkeypatch.setattr(highlights.workroom, "writing", real)
+        monkeypatch.setattr(highlights.transaction, "writing", real)
         repository.trash([kept.id])
         return real()
 
-    monkeypatch.setattr(highlights.workroom, "writing", writing)
+    monkeypatch.setattr(highlights.transaction, "writing", writing)
     highlights.change(kept.id, None, [marked("second")], [])
     assert [one.id for one in highlights.of(kept.id, None)] == ["first", "second"]
 

@@ -15,7 +15,6 @@ from install.registry import Nothing
 from install.trouble import FILES, Trouble
 from jingdu import logs
 from jingdu.sites import store
-from jingdu.text import words
 
 
 def test_a_file_is_written_with_its_folders(tmp_path: Path) -> None:
@@ -111,5 +110,4 @@ def test_set_up_knows_where_the_host_writes(
         monkeypatch.setenv(name, str(tmp_path / name) if moved else "")
     monkeypatch.setattr("sys.platform", platform)
     computer = Computer.this()
-    host = (words.cache_folder(), logs.folder(), store.data())
-    assert (str(computer.caches / "jieba"), str(computer.logs), str(computer.data)) == host
+    assert (str(computer.logs), str(computer.data)) == (logs.folder(), store.data())

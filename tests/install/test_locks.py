@@ -33,6 +33,7 @@ LICENCES: Final = {
     "pathvalidate": "MIT",
     "py3langid": "BSD-3-Clause",
     "pyyaml": "MIT",
+    "shtab": "MPL-2.0",
 }
 """All that a set-up leaves in the host's environment beside Jingdu and pip; one more needs a reason here."""
 COMPATIBLE: Final = {"MIT", "BSD-3-Clause", "0BSD", "Zlib", "CC0-1.0", "PSF-2.0", "Apache-2.0", "MPL-2.0"}

@@ -12,14 +12,14 @@ from jingdu.text.language import NOT_LATIN
 
 SAMPLE: Final = 600
 """Characters that are looked at: on labelled pages more changed nothing."""
-FEWEST: Final = 3
-"""Letters of a text, at the least, of which a language can be told."""
+MIN_LETTERS: Final = 20
+"""Letters below which a guess is not worth loading the model."""
 
 
 def detect(text: str) -> str | None:
-    """The likeliest language of a text in Latin letters, as an ISO 639-1 code; None for a text without letters."""
+    """The likeliest language of a text in Latin letters, as an ISO 639-1 code; None for one of fewer than `MIN_LETTERS` letters."""
     sample = text[:SAMPLE]
-    if sum(map(str.isalpha, sample)) < FEWEST:
+    if sum(map(str.isalpha, sample)) < MIN_LETTERS:
         return None
     from py3langid import rank
 
