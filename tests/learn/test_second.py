@@ -23,7 +23,8 @@ from jingdu.features.site import NAMES, UNKNOWN
 from jingdu.learn.corpus import load
 from jingdu.learn.corpus.dataset import KNOWN, Sheet, lexical, prepare
 from jingdu.learn.corpus.words import Poll
-from jingdu.learn.train import boost, fused, look, second
+from jingdu.learn.train import boost, look, second
+from jingdu.learn.train import fused as training
 from jingdu.learn.train.supports import bins_of
 from jingdu.learn.train.swarm import Swarm
 from jingdu.page.parse import parse
@@ -90,7 +91,7 @@ def test_the_trees_learn_from_the_cells_that_they_will_be_asked_with(
     """The matrix of all rows, shifted, against the grid of each page; neighbours on other pages are not there."""
     weighed = look.sums(sheet, every, look.Look(dict(first.bins), list(first.terms), first.threshold))
     odds = (weighed / first.total - first.threshold) * first.total
-    again = fused._second(sheet, odds)
+    again = training._second(sheet, odds)
     every = {**every, **again}
     bins = {name: bins_of(every[name]) for name in again}
     features = second._features({**first.bins, **bins})
@@ -183,7 +184,7 @@ def test_the_second_look_judges_pages_as_it_learned_them(
     monkeypatch.setattr(boost, "fit", partial(boost.fit, settings=boost.Boost(trees=25, least=20)))
     weighed = look.sums(sheet, every, look.Look(dict(first.bins), list(first.terms), first.threshold))
     profile = replace(first, threshold=first.threshold / first.total)
-    again = fused._second(sheet, weighed - first.threshold)
+    again = training._second(sheet, weighed - first.threshold)
     said: list[str] = []
     report: Callable[[str], None] = said.append
     learned, value = second.second_look(

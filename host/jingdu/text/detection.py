@@ -17,7 +17,10 @@ MIN_LETTERS: Final = 20
 
 
 def detect(text: str) -> str | None:
-    """The likeliest language of a text in Latin letters, as an ISO 639-1 code; None for one of fewer than `MIN_LETTERS` letters."""
+    """The likeliest language of a text in Latin letters, as an ISO 639-1 code.
+
+    None for a text of fewer than `MIN_LETTERS` letters.
+    """
     sample = text[:SAMPLE]
     if sum(map(str.isalpha, sample)) < MIN_LETTERS:
         return None
