@@ -129,7 +129,7 @@ def test_a_kill_in_the_middle_leaves_the_old_index_and_no_process(files: Folders
     rebuilt(files, tmp_path / "index")
     before = rows(tmp_path / "index")
     (tmp_path / "program.py").write_text(PROGRAM)
-    paths = os.pathsep.join([str(Path(jingdu.__path__[0]).parent), str(Path(__file__).parent)])
+    paths = os.pathsep.join([str(Path(jingdu.__path__[0]).parent), str(Path(__file__).parents[2])])
     process = subprocess.Popen(
         [sys.executable, str(tmp_path / "program.py"), str(tmp_path)],
         env=os.environ | {"PYTHONPATH": paths}, stdout=subprocess.PIPE, text=True,
