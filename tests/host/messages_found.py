@@ -14,9 +14,8 @@ from install import cli as setup
 from install import files, trouble
 from install.doctor import cli as doctor
 from install.identity import CHECKOUT
-from jingdu import __main__ as command_line
 from jingdu import faults
-from jingdu.cli import re_read
+from jingdu.cli import dispatch, re_read, table
 from jingdu.cli.parser import Parser
 from jingdu.library import images, importers
 
@@ -73,7 +72,7 @@ def in_tables() -> Iterator[str]:
     yield from (sentence for _, sentence in faults.FAULTS.values())
     yield from files._CANNOT.values()
     yield from trouble.MEANINGS.values()
-    yield from command_line.EXIT_CODES.values()
+    yield from dispatch.EXIT_CODES.values()
     yield from images.WORDS.values()
     yield from importers.WORDS.values()
     yield from re_read._WORDS.values()
@@ -82,8 +81,8 @@ def in_tables() -> Iterator[str]:
 def parsers() -> Iterator[argparse.ArgumentParser]:
     """Each command's parser, and set-up's own."""
     yield setup.parser()
-    yield command_line._parser(["--help"])
-    for name, (module, _, description) in command_line.COMMANDS.items():
+    yield dispatch.parser([])
+    for name, (module, _, description) in table.COMMANDS.items():
         made = Parser(prog=name, description=description)
         if name not in LABORATORY:
             import_module(module).add_arguments(made)

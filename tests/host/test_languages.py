@@ -65,7 +65,7 @@ def test_what_is_printed_is_looked_up() -> None:
     """No sentence goes to the user by `print`, `say`, an error or a fault without `_` around it."""
     missed = []
     for path in SOURCES:
-        if "doctor" in path.parts:  # its findings are data, looked up when they are printed
+        if {"doctor", "release"}.intersection(path.parts):  # findings are data, looked up later; releases are ours
             continue
         for call in calls(ast.parse(path.read_text("utf-8"))):
             if ast.unparse(call.func) in SPEAKERS:

@@ -214,7 +214,7 @@ def make(path: Path) -> Home:
     for name in ("pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE"):
         shutil.copy(CHECKOUT / name, home.checkout)
     asked = "from install import environment, identity; print(environment.fingerprint(identity.CHECKOUT))"
-    named = home.type(f"cd '{home.checkout}' && python3 -c '{asked}'")
+    named = home.type(f"cd '{home.checkout}' && PYTHONPATH=host python3 -c '{asked}'")
     _environment(home, home.data / "environments" / named.stdout.strip())
     done = home.type(f"python3 '{home.checkout}/install/setup.py'")
     assert done.returncode == 0 and "unchanged" in done.stdout, done.stdout + done.stderr

@@ -140,5 +140,5 @@ def address() -> Iterator[str]:
 
 
 def test_addresses_are_fetched_and_name_the_site(run: Run, address: str) -> None:
-    told = printed(run("learn-site", f"{address}/0", f"{address}/1", f"{address}/1"))
+    told = printed(run("learn-site", "--allow-private", f"{address}/0", f"{address}/1", f"{address}/1"))
     assert told == "127.0.0.1: 2 pages added, 2 pages known\n"

@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     if len(arguments.pages) == 1:
         return _save(arguments.pages[0], arguments, allow_private=True)
     if arguments.url or arguments.replace:
-        raise InputError("--url and --replace are for one page; save the others by themselves.")
+        raise InputError(_("--url and --replace are for one page; save the others by themselves."))
     return max(_report(page, arguments) for page in arguments.pages)
 
 
