@@ -112,7 +112,7 @@ def item(fields: Mapping[str, Any], folder: str) -> tuple[Item, dict[str, Any]] 
 
 
 class Mistake(NamedTuple):
-    """Why a file's front matter tells of no article."""
+    """Why a front matter describes no article."""
 
     code: Literal["empty", "no_front_matter", "unclosed", "front_matter", "no_id"]
     line: int
@@ -122,7 +122,7 @@ class Mistake(NamedTuple):
 
 
 def mistake(text: str) -> Mistake | None:
-    """What is wrong with the front matter of a file; None where it tells of an article."""
+    """What is wrong with the front matter of a file; None where it describes an article."""
     if not text.strip("\ufeff\0 \t\r\n"):
         return Mistake("empty", 1)
     head = _HEAD.match(text[:LARGEST])

@@ -90,7 +90,7 @@ def listed(*, trashed: bool = False) -> tuple[list[Item], list[Unreadable]]:
 def examine(folder: Path, where: Mapping[str, Path] = MappingProxyType({})) -> Unreadable | None:
     """Why an article can't be read; None where it can, is gone, or is none of ours.
 
-    ``where`` tells of other articles, id → folder, which this one must not share its id with.
+    ``where`` maps the ids of other articles to their folders, which this one must not share its id with.
     """
     try:
         text = item_folders.own(folder / item_folders.ARTICLE).read_bytes().decode("utf-8")

@@ -1,4 +1,4 @@
-"""Files that are no page, list or export, told by their first bytes: names are what people make of them.
+"""Files that are no page, list or export, recognised by their first bytes, since names can be wrong.
 
 The signatures are those of the formats' own specifications, as the WHATWG's MIME Sniffing standard and
 ``file(1)`` have them.

@@ -2,7 +2,7 @@
 
 A paragraph is the site's own where the library has it in several of its articles with different titles, or where
 the reader has met it on several pages of the site (`jingdu.sites`). While an article is the only one of its site,
-text that both have word for word is taken for the site's where it tells of neither: the titles differ, few words
+text that both have word for word is taken for the site's where it is about neither: the titles differ, few words
 of either title stand in it, and what is left of the two is unlike.
 """
 
@@ -27,7 +27,7 @@ FEWEST: Final = 3
 SHARE: Final = 1 / 3
 """Of the articles of the sample, at the least."""
 ABOUT: Final = 0.5
-"""Share of a title's words in a text from which the text tells of that article."""
+"""Share of a title's words in a text from which the text is about that article."""
 UNLIKE: Final = 0.3
 """Likeness below which what is left of two articles is not the same."""
 SHORTEST_REST: Final = 12
