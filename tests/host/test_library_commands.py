@@ -141,8 +141,10 @@ def test_pictures_that_a_saved_page_lacks_are_named_on_stderr(tmp_path: Path) ->
 
 
 def test_lists_are_cut_and_printed_as_json(run: Run) -> None:
+    every = json.loads(run("list", "--json").stdout)
+    assert {item["title"] for item in every} >= {"渡船", "The ferry", "The old ferry"}
     assert len(run("list", "--limit", "2").stdout.splitlines()) == 2
-    assert [item["title"] for item in json.loads(run("list", "--limit", "1", "--json").stdout)] == ["渡船"]
+    assert json.loads(run("list", "--limit", "1", "--json").stdout) == every[:1]
     assert run("list", "--limit", "0").stdout == ""
 
 
