@@ -3,9 +3,9 @@
  * @module
  */
 import { browser } from "../shared/browser.js";
-import { inTime } from "./patience.js";
+import { inTime } from "./timeout.js";
 
-const FILES = ["capture/selection.js", "capture/copy.js", "capture/following.js", "capture/page.js"];
+const FILES = ["capture/selection.js", "capture/copy.js", "capture/next_page.js", "capture/page.js"];
 
 /**
  * Milliseconds before each new try. On about one first click in ten Chromium refuses although

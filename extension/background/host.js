@@ -5,7 +5,7 @@
 import { browser } from "../shared/browser.js";
 import { Link, PROTOCOL } from "./link.js";
 import { fitting } from "./replies.js";
-import { HostFault } from "./states.js";
+import { HostFault } from "./host_faults.js";
 
 /** The name under which set-up registers the host. */
 export const HOST_NAME = "org.jingdu.host";

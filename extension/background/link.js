@@ -3,9 +3,9 @@
  * @module
  */
 import { browser } from "../shared/browser.js";
-import { Joiner } from "./parts.js";
+import { Joiner } from "./reply_parts.js";
 import { wellFormed } from "./replies.js";
-import { HostFault, mismatch, stateOfFault, stateOfPortError } from "./states.js";
+import { HostFault, mismatch, stateOfFault, stateOfPortError } from "./host_faults.js";
 
 /** The version of the wire protocol; raised when an older peer would misunderstand a message. */
 export const PROTOCOL = 1;

@@ -4,9 +4,9 @@
  * @module
  */
 import { browser } from "../shared/browser.js";
-import { forgetQuestion } from "./asking.js";
-import { LIBRARY_ACTIONS, listen } from "./library.js";
-import { isLook, listenToPermissions, sayBack, seen } from "./looks.js";
+import { forgetQuestion } from "./questions.js";
+import { LIBRARY_ACTIONS, listen } from "./messages.js";
+import { isLook, listenToPermissions, sayBack, seen } from "./article_badge.js";
 import { makeMenus } from "./menus.js";
 import { answer, forgetTab, host, isKnown, isReader, openIfArticle, toggle } from "./reading.js";
 import { forgetSaving } from "./saving.js";

@@ -5,11 +5,11 @@
  */
 import { browser } from "../shared/browser.js";
 import { capture } from "./capture.js";
-import { choosingKinds } from "./choosing.js";
-import { FOLLOWING_KINDS, followOn, isWanted } from "./following.js";
+import { choosingKinds } from "./chosen_blocks.js";
+import { FOLLOWING_KINDS, followOn, isWanted } from "./pagination.js";
 import { Host } from "./host.js";
 import { isKept, openKept } from "./kept.js";
-import { pressBack } from "./pressing.js";
+import { pressBack } from "./shortcuts.js";
 import * as records from "./records.js";
 
 const READER = browser.runtime.getURL("reader/reader.html");

@@ -3,7 +3,7 @@
  * broken; what doesn't fit is a fault at this door, so that nothing behind it meets a value of the wrong type.
  * @module
  */
-import { HostFault } from "./states.js";
+import { HostFault } from "./host_faults.js";
 
 /** Types by field; `?` marks what may be null or missing, a list what every entry of a list is. */
 const ARTICLE = {

@@ -2,15 +2,15 @@
  * Saving: a page that is read already, or, by Alt+S or the menu, the page of a tab as it stands.
  * @module
  */
-import { follow } from "../library/ask.js";
-import { progress, told } from "../save/told.js";
+import { follow } from "../shared/ask.js";
+import { progress, told } from "../shared/save_notices.js";
 import { browser } from "../shared/browser.js";
 import { tellChange } from "../shared/changes.js";
-import { askApart, offers } from "./asking.js";
+import { askApart, offers } from "./questions.js";
 import { capture } from "./capture.js";
-import { HARMLESS, showNotice } from "./notices.js";
-import { gather, isPicture, receive, stopGathering } from "./pictures.js";
-import { pressSave } from "./pressing.js";
+import { HARMLESS, showNotice } from "./page_notice.js";
+import { gather, isPicture, receive, stopGathering } from "./picture_upload.js";
+import { pressSave } from "./shortcuts.js";
 import { host, isReader, keyOf } from "./reading.js";
 import * as records from "./records.js";
 

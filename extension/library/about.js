@@ -1,9 +1,9 @@
 /** The library itself: where it lies, whether pictures are fetched, interests, a new index, all exported. @module */
-import { el, t } from "../reader/dom.js";
-import { ask, follow } from "./ask.js";
+import { el, t } from "../shared/dom.js";
+import { ask, follow } from "../shared/ask.js";
 import { action, confirmed, openDialog } from "./dialog.js";
-import { faultWords } from "./faults.js";
-import { drawFault } from "./states.js";
+import { faultWords } from "../shared/faults.js";
+import { drawFault } from "./screens.js";
 
 /** @param {object} library the page */
 export async function showAbout(library) {

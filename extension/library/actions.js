@@ -3,11 +3,11 @@
  * selected ones, else to the one with the focus.
  * @module
  */
-import { t } from "../reader/dom.js";
+import { t } from "../shared/dom.js";
 import { together } from "../shared/sentences.js";
 import { tellChange } from "../shared/changes.js";
-import { ask } from "./ask.js";
-import { faultWords } from "./faults.js";
+import { ask } from "../shared/ask.js";
+import { faultWords } from "../shared/faults.js";
 import { openItem } from "./opening.js";
 
 /** What is said of each, with the number of articles. */

@@ -1,6 +1,6 @@
 /** The bar of what can be done with the selected articles. @module */
-import { el, t } from "../reader/dom.js";
-import { ask } from "./ask.js";
+import { el, t } from "../shared/dom.js";
+import { ask } from "../shared/ask.js";
 import { requestOf } from "./view.js";
 
 /** Articles asked for at a time, when all are to be selected. */
@@ -26,7 +26,7 @@ export class Bulk {
     this.every = button("", () => this.all(), "all");
   }
 
-  /** @param {import("./selection.js").Selection} selection */
+  /** @param {import("./selected_items.js").Selection} selection */
   show(selection, { place }, total) {
     this.element.hidden = selection.size === 0;
     document.body.classList.toggle("selecting", selection.size > 0);

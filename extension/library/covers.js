@@ -3,9 +3,9 @@
  * small at once, and kept in bounds.
  * @module
  */
-import { el } from "../reader/dom.js";
+import { el } from "../shared/dom.js";
 import { pictureOf } from "../shared/assets.js";
-import { icon } from "./icons.js";
+import { icon } from "../shared/icons.js";
 
 /** Pixels of the longer side; the place is half as large, screens may be twice as fine. */
 const SIZE = 208;

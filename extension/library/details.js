@@ -1,12 +1,12 @@
 /** One article: title and tags to change, what is known of it, and what is like it. @module */
-import { el, t, webAddress } from "../reader/dom.js";
+import { el, t, webAddress } from "../shared/dom.js";
 import { together } from "../shared/sentences.js";
-import { formatDay } from "../reader/article.js";
+import { formatDay } from "../reader/article/article.js";
 import { inFull } from "../shared/time.js";
-import { missingWords, reasonWords } from "../save/missing.js";
-import { ask, follow } from "./ask.js";
+import { missingWords, reasonWords } from "../shared/missing_pictures.js";
+import { ask, follow } from "../shared/ask.js";
 import { action, openDialog, submit } from "./dialog.js";
-import { faultWords } from "./faults.js";
+import { faultWords } from "../shared/faults.js";
 import { languageName } from "./filters.js";
 import { linkTo } from "./opening.js";
 import { tagEditor } from "./tags.js";

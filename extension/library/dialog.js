@@ -1,5 +1,5 @@
 /** Dialogs: the browser's own, which keeps the focus within, and Escape closes. @module */
-import { el, t } from "../reader/dom.js";
+import { el, t } from "../shared/dom.js";
 import { iconButton } from "./head.js";
 
 /**

@@ -1,7 +1,7 @@
 /** Articles that are nearly the same, group by group: keep one, delete the others. @module */
-import { el, t } from "../reader/dom.js";
+import { el, t } from "../shared/dom.js";
 import { ago } from "../shared/time.js";
-import { ask } from "./ask.js";
+import { ask } from "../shared/ask.js";
 import { action } from "./dialog.js";
 import { linkTo } from "./opening.js";
 

@@ -1,10 +1,10 @@
 /** Exporting the selected articles, or all: which kind, how far it is, where it lies, what failed. @module */
-import { rowWords } from "../importing/words.js";
-import { el, t } from "../reader/dom.js";
+import { rowWords } from "./importing/import_words.js";
+import { el, t } from "../shared/dom.js";
 import { together } from "../shared/sentences.js";
-import { ask, follow } from "./ask.js";
+import { ask, follow } from "../shared/ask.js";
 import { action, openDialog, submit } from "./dialog.js";
-import { faultWords } from "./faults.js";
+import { faultWords } from "../shared/faults.js";
 
 const LABELS = {
   markdown: "exportMarkdown",

@@ -1,6 +1,6 @@
 /** The filters: tag, site and language with how many there are of each, read or not, from and to a day. @module */
-import { el, t } from "../reader/dom.js";
-import { icon } from "./icons.js";
+import { el, t } from "../shared/dom.js";
+import { icon } from "../shared/icons.js";
 import { isFiltered, plain } from "./view.js";
 
 /** Rather wide than narrow: the filters stand open. */

@@ -1,6 +1,6 @@
 /** The top of the page: its name, the search, the order, and the ways to help and settings. @module */
-import { el, t } from "../reader/dom.js";
-import { icon } from "./icons.js";
+import { el, t } from "../shared/dom.js";
+import { icon } from "../shared/icons.js";
 import { orderOf } from "./view.js";
 
 const LABELS = {

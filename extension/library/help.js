@@ -1,5 +1,5 @@
 /** The keys, in a table. @module */
-import { el, t } from "../reader/dom.js";
+import { el, t } from "../shared/dom.js";
 import { openDialog } from "./dialog.js";
 
 /** The keys of a line and what they do. */

@@ -3,9 +3,9 @@
  * drawn (list.js); the rest changes one of the three.
  * @module
  */
-import { el, t, uiLanguage } from "../reader/dom.js";
-import { loadSettings } from "../reader/settings.js";
-import { Importing } from "../importing/importing.js";
+import { el, t, uiLanguage } from "../shared/dom.js";
+import { loadSettings } from "../shared/settings.js";
+import { Importing } from "./importing/importing.js";
 import { onChange } from "../shared/changes.js";
 import { Actions } from "./actions.js";
 import { Bulk } from "./bulk.js";
@@ -16,9 +16,9 @@ import { watchKeys } from "./keys.js";
 import { List } from "./list.js";
 import { Places } from "./places.js";
 import { Results } from "./results.js";
-import { Selection } from "./selection.js";
-import { drawEmpty, drawFault, drawLoading } from "./states.js";
-import { Toast } from "./toast.js";
+import { Selection } from "./selected_items.js";
+import { drawEmpty, drawFault, drawLoading } from "./screens.js";
+import { Toast } from "../shared/toast.js";
 import { UnreadableList } from "./unreadable.js";
 import { hashOf, orderOf, requestOf, viewOf } from "./view.js";
 

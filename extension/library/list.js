@@ -3,7 +3,7 @@
  * high as all of them. So ten thousand articles scroll like ten.
  * @module
  */
-import { el, t } from "../reader/dom.js";
+import { el, t } from "../shared/dom.js";
 import { drawRow, placeholder } from "./row.js";
 
 /** Rows drawn above and below those that can be seen. */

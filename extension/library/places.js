@@ -1,5 +1,5 @@
 /** Where one can look: the articles, the favourites, the archive, all, the trash, the duplicates. @module */
-import { el, t } from "../reader/dom.js";
+import { el, t } from "../shared/dom.js";
 import { hashOf, PLACES, plain } from "./view.js";
 
 const LABELS = {

@@ -3,7 +3,7 @@
  * what is on the screen is asked for, one question at a time, the latest wish first.
  * @module
  */
-import { ask } from "./ask.js";
+import { ask } from "../shared/ask.js";
 
 /** Items of a page. */
 export const PAGE = 50;

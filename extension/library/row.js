@@ -1,8 +1,8 @@
 /** One article in the list. @module */
-import { formatDay } from "../reader/article.js";
-import { el, t, uiLanguage } from "../reader/dom.js";
+import { formatDay } from "../reader/article/article.js";
+import { el, t, uiLanguage } from "../shared/dom.js";
 import { ago, inFull } from "../shared/time.js";
-import { icon } from "./icons.js";
+import { icon } from "../shared/icons.js";
 import { linkTo } from "./opening.js";
 
 /** Tags and keywords that a row has room for. */

@@ -1,6 +1,6 @@
 /** Tags as small labels that are typed, suggested and taken away. @module */
-import { el, t } from "../reader/dom.js";
-import { icon } from "./icons.js";
+import { el, t } from "../shared/dom.js";
+import { icon } from "../shared/icons.js";
 
 /** What ends a tag while it is typed: commas of every language. */
 const ENDS = /[,，、;；]/;

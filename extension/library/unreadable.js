@@ -1,5 +1,5 @@
 /** Articles whose files can't be read: which file, which line, why. They stand above the list until they are repaired. @module */
-import { el, t } from "../reader/dom.js";
+import { el, t } from "../shared/dom.js";
 
 /** Code → the sentence. */
 const WHY = {

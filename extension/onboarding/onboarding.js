@@ -4,10 +4,10 @@
  * @module
  */
 import { browser } from "../shared/browser.js";
-import { el, t, uiLanguage } from "../reader/dom.js";
-import { loadSettings } from "../reader/settings.js";
+import { el, t, uiLanguage } from "../shared/dom.js";
+import { loadSettings } from "../shared/settings.js";
 import { commandLine, setupCommand } from "../shared/command.js";
-import { connectionTest } from "./links.js";
+import { connectionTest } from "./connection_test.js";
 
 /** Milliseconds between two looks for the host: the user is typing a command meanwhile. */
 const PAUSE = 1500;

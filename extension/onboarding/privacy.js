@@ -1,6 +1,6 @@
 /** What happens to what is read, and what each permission is for. @module */
-import { el, t, uiLanguage } from "../reader/dom.js";
-import { loadSettings } from "../reader/settings.js";
+import { el, t, uiLanguage } from "../shared/dom.js";
+import { loadSettings } from "../shared/settings.js";
 
 /** Each permission of the manifest and the key of what it is for; a test holds the two together. */
 const LABELS = {

@@ -1,6 +1,6 @@
 /** Options: the way to the reading program, tested; and what happens to what is read. */
-import { connectionTest } from "../onboarding/links.js";
-import { el, t } from "../reader/dom.js";
+import { connectionTest } from "../onboarding/connection_test.js";
+import { el, t } from "../shared/dom.js";
 
 /** @returns {HTMLElement} */
 export function drawConnection() {

@@ -1,6 +1,6 @@
 /** Options: the reading settings, beside a sample that follows them at once. */
-import { drawFields } from "../look/fields.js";
-import { el, t, uiLanguage } from "../reader/dom.js";
+import { drawFields } from "../reader/appearance/fields.js";
+import { el, t, uiLanguage } from "../shared/dom.js";
 
 /** A few lines as the reader would show them; the sample in the user's language shows that language's settings. */
 function sample() {

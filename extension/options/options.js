@@ -2,8 +2,8 @@
  * The options page: a section for each part of the product, each drawn by its own module, whose
  * `draw…()` gives one labelled <section>. A further section is one more line in SECTIONS.
  */
-import { el, t, uiLanguage } from "../reader/dom.js";
-import { loadSettings } from "../reader/settings.js";
+import { el, t, uiLanguage } from "../shared/dom.js";
+import { loadSettings } from "../shared/settings.js";
 import { drawConnection } from "./connection.js";
 import { drawLooks } from "./looks.js";
 import { drawPages } from "./pages.js";

@@ -1,5 +1,5 @@
 /** Options: whether the further pages of an article are fetched. */
-import { el, t } from "../reader/dom.js";
+import { el, t } from "../shared/dom.js";
 import { browser } from "../shared/browser.js";
 
 /** @returns {HTMLElement} */

@@ -1,6 +1,6 @@
 /** Options: whether pictures are loaded from the sites they are on. */
-import { el, t } from "../reader/dom.js";
-import { want, wanted } from "../shared/remote.js";
+import { el, t } from "../shared/dom.js";
+import { want, wanted } from "../shared/remote_pictures.js";
 
 /** @returns {HTMLElement} */
 export function drawPictures() {

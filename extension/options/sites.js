@@ -1,5 +1,5 @@
 /** Options: the sites whose articles open by themselves, each with a button that takes it off the list. */
-import { el, t } from "../reader/dom.js";
+import { el, t } from "../shared/dom.js";
 import { browser } from "../shared/browser.js";
 import { leave, listed } from "../shared/sites.js";
 

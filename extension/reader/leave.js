@@ -1,6 +1,6 @@
 /** The way back to the page that is being read. */
 import { browser } from "../shared/browser.js";
-import { webAddress } from "./dom.js";
+import { webAddress } from "../shared/dom.js";
 
 let address = /** @type {string | null} */ (null);
 

@@ -6,10 +6,10 @@
  * because every file that is waited for costs a millisecond or two before the first line.
  */
 import { browser } from "../shared/browser.js";
-import { drawArticle } from "./article.js";
-import { watchBody } from "./body.js";
-import { t, uiLanguage } from "./dom.js";
-import { askWanted } from "./remote.js";
+import { drawArticle } from "./article/article.js";
+import { watchBody } from "./article/body.js";
+import { t, uiLanguage } from "../shared/dom.js";
+import { askWanted } from "./article/held_pictures.js";
 
 /** Answers faster than this, in milliseconds, are drawn without "reading…" before them. */
 const PATIENCE = 200;
@@ -43,7 +43,7 @@ async function drawAnswer(answer) {
 
 /** Formulas in TeX are drawn before they are shown: they have another size afterwards. */
 async function withFormulas(view) {
-  if (view.querySelector("code.math")) await (await import("../parts/math.js")).drawMath(view);
+  if (view.querySelector("code.math")) await (await import("./enhancements/math.js")).drawMath(view);
   return view;
 }
 
@@ -63,13 +63,13 @@ async function showAnswer(answer) {
   await useToolbar(answer.page);
   await useLibrary(answer);
   useAround(answer);
-  import("../reading/reader.js").then(({ useReading }) => useReading({ key, main, answer, redraw: showAnswer }));
-  if (answer.state === "article") import("../parts/reader.js").then(({ useParts }) => useParts(main));
+  import("./reading_tools.js").then(({ useReading }) => useReading({ key, main, answer, redraw: showAnswer }));
+  if (answer.state === "article") import("./enhancements/enhancements.js").then(({ useParts }) => useParts(main));
 }
 
 /** Further pages, "why this block?", opening by itself. @param {Answer} answer */
 async function useAround(answer) {
-  const { useAround } = await import("../around/reader.js");
+  const { useAround } = await import("./enhancements/extras.js");
   useAround({ key, main, answer, redraw: showAnswer });
 }
 
@@ -77,8 +77,8 @@ async function useAround(answer) {
 async function useLibrary(answer) {
   const isArticle = answer.state === "article";
   document.querySelector('[data-action="save"]').hidden = !isArticle;
-  if (isArticle) import("../save/reader.js").then(({ useSave }) => useSave(key, answer));
-  if (answer.item) import("../save/kept.js").then(({ useKept }) => useKept(main, answer.item));
+  if (isArticle) import("../save/save_button.js").then(({ useSave }) => useSave(key, answer));
+  if (answer.item) import("./library_copy.js").then(({ useKept }) => useKept(main, answer.item));
 }
 
 const problem = (error) => ({ state: "internal", message: String(error?.message ?? error) });

@@ -1,6 +1,6 @@
 /** A plain screen for every state in which there is no article: what it is, what to do next. */
 import { commandLine, setupCommand } from "../shared/command.js";
-import { el, t } from "./dom.js";
+import { el, t } from "../shared/dom.js";
 import { canLeave, leave, rememberPage } from "./leave.js";
 
 /**

@@ -1,9 +1,9 @@
 /** The toolbar: back to the page, the library, the looks. It steps aside while one reads on. */
 import { browser } from "../shared/browser.js";
 import { onPressed } from "../shared/pressed.js";
-import { t } from "./dom.js";
+import { t } from "../shared/dom.js";
 import { canLeave, leave, rememberPage } from "./leave.js";
-import { loadSettings } from "./settings.js";
+import { loadSettings } from "../shared/settings.js";
 
 const bar = /** @type {HTMLElement} */ (document.querySelector(".toolbar"));
 const part = (name) => /** @type {HTMLElement} */ (bar.querySelector(`[data-action="${name}"]`));
@@ -33,7 +33,7 @@ function start() {
   part("back").addEventListener("click", leave);
   onPressed("press_back", leave);
   part("library").addEventListener("click", () => browser.runtime.sendMessage({ kind: "show_library" }));
-  part("look").addEventListener("click", () => import("../look/panel.js").then(({ toggle }) => toggle(part("look"))));
+  part("look").addEventListener("click", () => import("./appearance/settings_panel.js").then(({ toggle }) => toggle(part("look"))));
 }
 
 let started = false;

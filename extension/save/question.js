@@ -2,10 +2,10 @@
  * The question of a save in a tab of its own, where the page that is saved can lay nothing over it.
  * @module
  */
-import { el, t, uiLanguage } from "../reader/dom.js";
-import { loadSettings } from "../reader/settings.js";
+import { el, t, uiLanguage } from "../shared/dom.js";
+import { loadSettings } from "../shared/settings.js";
 import { browser } from "../shared/browser.js";
-import { told } from "./told.js";
+import { told } from "../shared/save_notices.js";
 
 /** Milliseconds: of rest before a press counts, which may be meant for what was here before; between looks while busy. */
 const TIMES = { rest: 600, look: 400 };

@@ -1,5 +1,5 @@
 /** A kept article's pictures. @module */
-import { ask } from "../library/ask.js";
+import { ask } from "./ask.js";
 
 /**
  * @param {string} item the article's id @param {string} name the picture's

@@ -1,5 +1,5 @@
 /** The command that sets the host up, with a button that copies it and says so. @module */
-import { el, t } from "../reader/dom.js";
+import { el, t } from "./dom.js";
 
 /** What a user types on their system, where the host did not tell itself. */
 export const setupCommand = (agent = navigator.userAgent) =>

@@ -53,7 +53,7 @@ async function save(sites) {
  * the same time, so that what one finds there the other may just have changed.
  */
 async function watch(sites) {
-  const script = { id: SCRIPT, matches: sites.map(patternOf), js: ["capture/looks.js"], runAt: "document_idle" };
+  const script = { id: SCRIPT, matches: sites.map(patternOf), js: ["capture/article_check.js"], runAt: "document_idle" };
   const { updateContentScripts, registerContentScripts, unregisterContentScripts } = browser.scripting;
   if (!sites.length) return unregisterContentScripts({ ids: [SCRIPT] }).catch(() => {});
   return updateContentScripts([script]).catch(() => registerContentScripts([script]));

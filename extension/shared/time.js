@@ -1,5 +1,5 @@
 /** Times in the words of the user's language. @module */
-import { t } from "../reader/dom.js";
+import { t } from "./dom.js";
 
 /** Seconds of each unit, the largest first. @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const UNITS = [["year", 31_556_952], ["month", 2_629_746], ["week", 604_800], ["day", 86_400], ["hour", 3600], ["minute", 60]];

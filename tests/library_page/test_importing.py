@@ -99,7 +99,7 @@ def saved_pages(folder: Path) -> Path:
 def test_a_chosen_folder_is_sorted(library: Shelf) -> None:
     """Names are told with their folders; of a folder's other files nothing is said, and none takes another's place."""
     script = """async (names) => {
-      const { ofInput, sorted } = await import("../importing/chosen.js");
+      const { ofInput, sorted } = await import("../library/importing/chosen_files.js");
       const file = (name) => new File(["x"], name.split("/").pop());
       const at = (name) => Object.defineProperty(file(name), "webkitRelativePath", { value: name });
       const files = names.map(at);

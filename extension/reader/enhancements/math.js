@@ -1,0 +1,38 @@
+/** Formulas of which the page had TeX alone: drawn as MathML by Temml, which builds nodes, not strings. */
+import temml from "../../vendor/temml/temml.mjs";
+import { el } from "../../shared/dom.js";
+
+/** Temml's limits for hostile formulas: no links, no files, few expansions, no size beyond 20 em. */
+const RULES = { trust: false, throwOnError: true, maxExpand: 500, maxSize: [20, 500], strict: false };
+
+/** The style sheet first, so that formulas have their size when they are first seen. */
+function useStyle() {
+  const href = "../vendor/temml/Temml-Local.css";
+  if (document.querySelector(`link[href="${href}"]`)) return undefined;
+  const link = el("link", { rel: "stylesheet", href });
+  const loaded = new Promise((resolve) => ["load", "error"].forEach((kind) => link.addEventListener(kind, resolve)));
+  document.head.append(link);
+  return loaded;
+}
+
+/** A formula that can't be read stays as it is: TeX is better than nothing. */
+function draw(code) {
+  const place = document.createElement("span");
+  const displayMode = code.classList.contains("display");
+  try {
+    temml.render(code.textContent, place, { ...RULES, displayMode });
+  } catch {
+    return;
+  }
+  const math = place.querySelector("math");
+  if (!math) return;
+  math.setAttribute("alttext", code.textContent);
+  if (displayMode) code.replaceWith(el("div", { class: "wide" }, math));
+  else code.replaceWith(math);
+}
+
+/** @param {ParentNode} root */
+export async function drawMath(root) {
+  await useStyle();
+  root.querySelectorAll("code.math").forEach(draw);
+}
