@@ -37,11 +37,11 @@ EVENTS = (
     "browsingContext.navigationStarted", "browsingContext.userPromptOpened",
 )  # fmt: skip
 DRAW = """async (article, remotePictures) => {
-  const { askWanted } = await import("/reader/remote.js");
+  const { askWanted } = await import("/reader/article/held_pictures.js");
   await browser.storage.sync.set({ remotePictures });
   await askWanted();
-  const { drawArticle } = await import("/reader/article.js");
-  const { useParts } = await import("/parts/reader.js");
+  const { drawArticle } = await import("/reader/article/article.js");
+  const { useParts } = await import("/reader/enhancements/enhancements.js");
   const main = document.querySelector("main");
   main.replaceChildren(drawArticle(article, { url: "javascript:hit(1)", title: article.title }));
   useParts(main);
