@@ -1,43 +1,36 @@
 /**
- * What the button says of a tab: back to the page in the reader; of sites whose pages we may look at,
- * whether there is an article, which then opens by itself.
+ * What the button says on a tab: back to the page in the reader; on sites whose articles open by themselves, whether
+ * there is one, which then opens.
  * @module
  */
 import { browser } from "../shared/browser.js";
-import { isListed, prune } from "../shared/sites.js";
+import { t } from "../shared/dom.js";
+import { isListed } from "../shared/sites.js";
 
 /** A pilcrow on the button: an article was found. */
 const FOUND = "¶";
 
-const LABELS = { found: "actionFound", none: "actionNone", back: "back" };
-
-/** Whether a message is that of capture/looks.js, from the page shown in a tab. */
-export const isLook = (message, sender) =>
-  message?.kind === "looks" && sender.id === browser.runtime.id && !!sender.tab && sender.frameId === 0;
+/** Whether a message is that of capture/article_check.js, from the page shown in a tab. */
+export const isCheck = (message, sender) => message?.kind === "looks" && !!sender.tab && sender.frameId === 0;
 
 /**
- * @param {{article: boolean, fresh: boolean}} look @param {chrome.runtime.MessageSender} sender
+ * @param {{article: boolean, fresh: boolean}} check @param {chrome.runtime.MessageSender} sender
  * @param {(tab: chrome.tabs.Tab) => Promise<void>} open reads a tab's page if it really is an article
  */
-export async function seen({ article, fresh }, { tab, url }, open) {
-  await say(tab.id, article === true ? FOUND : "", article === true ? LABELS.found : LABELS.none);
+export async function showCheck({ article, fresh }, { tab, url }, open) {
+  await (article === true ? label(tab.id, FOUND, t("actionFound")) : label(tab.id, "", t("actionNone")));
   if (article === true && fresh === true && (await isListed(new URL(url).hostname))) await open(tab);
 }
 
 /** The button in a reader page goes back. @param {number} tabId */
-export const sayBack = (tabId) => say(tabId, "", LABELS.back);
+export const setBack = (tabId) => label(tabId, "", t("back"));
 
-/** Words and badge of the button on one tab, until it shows another page; the tab may be gone. */
-async function say(tabId, badge, key) {
+/** Tooltip and badge of the button on one tab, until it shows another page; the tab may be gone. */
+async function label(tabId, badge, title) {
   try {
-    await browser.action.setTitle({ tabId, title: browser.i18n.getMessage(key) });
+    await browser.action.setTitle({ tabId, title });
     await browser.action.setBadgeText({ tabId, text: badge });
   } catch {
-    // nothing is left to say it on
+    // there is no button to label any more
   }
-}
-
-/** Follow what the user withdraws in the browser's settings. */
-export function listenToPermissions() {
-  browser.permissions.onRemoved.addListener(prune);
 }

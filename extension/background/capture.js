@@ -1,9 +1,5 @@
-/**
- * The page of a tab, as the user sees it, fetched by the scripts of capture/.
- * @module
- */
+/** The page of a tab, as the user sees it, captured by the scripts of capture/. @module */
 import { browser } from "../shared/browser.js";
-import { inTime } from "./timeout.js";
 
 const FILES = ["capture/selection.js", "capture/copy.js", "capture/next_page.js", "capture/page.js"];
 
@@ -14,14 +10,14 @@ const FILES = ["capture/selection.js", "capture/copy.js", "capture/next_page.js"
  */
 const RETRIES = [10, 20, 40, 80];
 
-/** Milliseconds that a page may take to answer; one whose scripts never rest doesn't at all. */
-const PATIENCE = 15_000;
+/** Milliseconds that a page may take to answer; one whose scripts never rest does not at all. */
+const PAGE_TIMEOUT = 15_000;
 
 /** The largest page in UTF-8 bytes of JSON; Chromium's limit for a message to a host is 64 MiB. */
-const LARGEST = 60 * 1024 * 1024;
+const MAX_BYTES = 60 * 1024 * 1024;
 
-/** The button takes the selection for wanted from this many characters on: a stray word isn't. */
-const WANTED = 20;
+/** Characters from which on the button takes a selection for meant: a stray word is not. */
+const MIN_SELECTION = 20;
 
 /**
  * @typedef {{html: string, url: string, title: string, selection?: string, following?: string}} Page `following`:
@@ -34,7 +30,7 @@ const WANTED = 20;
 export async function capture(tab, choice = {}) {
   const seen = { html: "", url: tab.url ?? "", title: tab.title ?? "" };
   try {
-    const shot = await inTime(inject(tab.id), PATIENCE);
+    const shot = await withTimeout(inject(tab.id), PAGE_TIMEOUT);
     if (!shot) return { page: seen, state: "timeout" };
     const { html, url, title, following } = shot;
     const page = { html, url, title, following, ...wantedSelection(shot, choice) };
@@ -51,6 +47,14 @@ function judge(page, { type, tooLarge }) {
   if (tooLarge || isTooLarge(page)) return { page: without, state: "page_too_large" };
   return { page };
 }
+
+/**
+ * Waiting for a page. One that was left may be kept whole for Back: it runs no scripts then, and what it was asked is
+ * neither answered nor refused.
+ * @template T @param {Promise<T>} answer @param {number} limit milliseconds
+ * @returns {Promise<T | null>} null where the answer is late
+ */
+export const withTimeout = (answer, limit) => Promise.race([answer, new Promise((resolve) => setTimeout(resolve, limit, null))]);
 
 /** Retry within bounds, and at once where the page still loads: what is on the screen is meant. */
 async function inject(tabId) {
@@ -77,7 +81,7 @@ async function run(injection) {
  */
 function wantedSelection({ selection, selected }, choice) {
   if (choice.selected) return { selection: selection || paragraphs(choice.selected) };
-  return selected >= WANTED ? { selection } : {};
+  return selected >= MIN_SELECTION ? { selection } : {};
 }
 
 function paragraphs(text) {
@@ -88,5 +92,5 @@ function paragraphs(text) {
 /** Only a large page is measured: a character is at most 6 bytes of JSON. */
 function isTooLarge(page) {
   const characters = page.html.length + (page.selection?.length ?? 0);
-  return characters * 6 > LARGEST && new TextEncoder().encode(JSON.stringify(page)).length > LARGEST;
+  return characters * 6 > MAX_BYTES && new TextEncoder().encode(JSON.stringify(page)).length > MAX_BYTES;
 }

@@ -1,7 +1,5 @@
-/**
- * "Why this block?": the host's reasons, and the article as the reader chooses its blocks.
- * @module
- */
+/** "Why these parts?": the host's reasons, and the article with the blocks that the user chose. @module */
+import { failure } from "../shared/ask.js";
 
 /** @typedef {{put_in: number[], left_out: number[]}} Chosen numbers of blocks */
 
@@ -40,7 +38,7 @@ const numbered = (host, record) =>
 
 /** @param {import("./host.js").Host} host @param {(record: object, answer: Promise<object>) => void} remember */
 export function choosingKinds(host, remember) {
-  const safely = (work) => work.catch((fault) => ({ state: fault.state ?? "internal", message: fault.message }));
+  const safely = (work) => work.catch(failure);
   return {
     explain: (record) => safely(explain(host, record)),
     choose: (record, message) => safely(choose(host, record, message, remember)),

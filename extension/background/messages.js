@@ -1,58 +1,63 @@
-/**
- * The library's part of the background: our own pages ask the host through here, saves begin here.
- * @module
- */
+/** The messages to the background, who may send each, and what answers it. @module */
+import { failure } from "../shared/ask.js";
 import { browser } from "../shared/browser.js";
-import { tellChange } from "../shared/changes.js";
-import { questionKinds } from "./questions.js";
-import { host, keyOf } from "./reading.js";
-import { act, fromPage, isFromPage, saveRecord, saveTab } from "./saving.js";
+import { notifyChange } from "../shared/changes.js";
+import { isCheck, setBack, showCheck } from "./article_badge.js";
 import { HostFault } from "./host_faults.js";
+import { questionKinds } from "./questions.js";
+import { host, isReader, keyOf, openIfArticle, READER_KINDS, showPage } from "./reading.js";
+import { act, fromPage, isFromPage, saveReading } from "./saving.js";
 
 const HOME = browser.runtime.getURL("");
-export const LIBRARY = browser.runtime.getURL("library/library.html");
+const LIBRARY = browser.runtime.getURL("library/library.html");
 
-/** What our pages may ask the host for; the page of a `save` itself is known to the background alone. */
+/** What our pages may ask the host for; a page to be saved is known to the background alone. */
 const PASSED = new Set([
   "library", "saved", "open_item", "asset", "edit_items", "trash_items", "restore_items", "delete_items", "related",
   "duplicates", "highlights", "start_job", "job", "cancel_job", "library_settings", "interests", "upload",
 ]);
 
-/** Kinds of messages of our own pages. */
+/** By kind, the answer to a message of one of our pages. @type {Record<string, (message: any, tab: chrome.tabs.Tab) => Promise<any>>} */
 const KINDS = {
+  __proto__: null,
+  ...READER_KINDS,
+  ...questionKinds(act),
   ask: async ({ request }) => {
     if (!(await host.knows(request.action))) throw new HostFault("host_too_old");
     return { result: await host.ask(request) };
   },
-  save: ({ key, choice }) => saveRecord(key, choice).finally(tellChange),
+  save: (message, tab) => saveReading(message, tab).finally(notifyChange),
   show_library: (_message, tab) => showLibrary(tab),
   host_again: async () => host.drop(),
-  ...questionKinds(act),
+  status: async () => ({ state: "found", host: await host.version() }),
+  doctor: async ({ fix }) => ({ state: "links", ...(await host.ask({ action: "doctor", fix: fix === true })) }),
+  sample: ({ page }, tab) => showPage(tab, page),
 };
 
-const isAsked = (message, { url }) => Object.hasOwn(KINDS, message?.kind) && (ALLOWED[message.kind]?.(message, url) ?? true);
-
-/** Whether a question page asks of its own question. */
+/** Of some kinds not all messages: a reader page speaks of its own article alone, a question page of its own question. */
+const isOfReader = ({ key }, url) => isReader(url) && key === keyOf(url);
 const isOfQuestion = ({ token }, url) => token === keyOf(url);
-
-/** Of some kinds not all messages: actions that are none of our pages', and the article of another page. */
 const ALLOWED = {
+  ...Object.fromEntries([...Object.keys(READER_KINDS), "save"].map((kind) => [kind, isOfReader])),
   ask: ({ request }) => PASSED.has(request?.action),
-  save: ({ key }, url) => key === keyOf(url),
   question: isOfQuestion,
   answer: isOfQuestion,
-  unasked: isOfQuestion,
+  dismiss: isOfQuestion,
 };
 
-const failure = (error) => ({ state: error.state ?? "internal", message: error.message });
+/** Whether a message is one that the page of ours which sent it may send. */
+export const isOurs = (message, { id, url = "" }) =>
+  id === browser.runtime.id && url.startsWith(HOME) && message?.kind in KINDS && (ALLOWED[message.kind]?.(message, url) ?? true);
 
-/** Answers our own pages, and the pictures and buttons of a page that is being saved. */
+/** Answers our own pages, and the pictures and buttons of a page that is being saved; true says that the answer comes later. */
 function onMessage(message, sender, respond) {
   if (sender.id !== browser.runtime.id) return false;
-  const ours = sender.url?.startsWith(HOME) && isAsked(message, sender);
+  if (isCheck(message, sender)) showCheck(message, sender, openIfArticle);
+  const ours = isOurs(message, sender);
   if (!ours && !isFromPage(message, sender)) return false;
+  if (message.kind === "open" && sender.tab) setBack(sender.tab.id);
   const answer = ours ? KINDS[message.kind](message, sender.tab) : fromPage(message, sender.tab);
-  answer.then((told) => respond(ours ? told ?? {} : told), (error) => respond(failure(error)));
+  Promise.resolve(answer).then((reply) => respond(reply ?? {}), (error) => respond(failure(error)));
   return true;
 }
 
@@ -66,17 +71,11 @@ export function showLibrary(tab) {
 }
 
 async function show(tab) {
-  const asker = tab?.windowId === undefined ? {} : { windowId: tab.windowId };
-  const pages = await browser.tabs.query({ ...asker, url: `${LIBRARY}*` }).catch(() => []);
+  const window = tab?.windowId === undefined ? {} : { windowId: tab.windowId };
+  const pages = await browser.tabs.query({ ...window, url: `${LIBRARY}*` }).catch(() => []);
   if (pages[0]) return browser.tabs.update(pages[0].id, { active: true });
-  return browser.tabs.create({ url: LIBRARY, ...asker });
+  return browser.tabs.create({ url: LIBRARY, ...window });
 }
 
-/** What the context menu's entries and the commands of the library do, by their names. */
-export const LIBRARY_ACTIONS = { menuSave: saveTab, menuLibrary: showLibrary, save: saveTab, library: showLibrary };
-
-/** Listen; called while the background's module runs. */
-export function listen() {
-  browser.runtime.onMessage.addListener(onMessage);
-  browser.commands.onCommand.addListener((name, tab) => LIBRARY_ACTIONS[name]?.(tab));
-}
+/** Called while the background's module runs. */
+export const listen = () => browser.runtime.onMessage.addListener(onMessage);

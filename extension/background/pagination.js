@@ -1,20 +1,18 @@
 /**
- * The further pages of an article, fetched one after the other by a script in the page itself, so
- * with the reader's own session and without more permissions. The page's tab must live for that:
- * a document that has given way to the reader runs no scripts, and a background without host
- * permissions gets neither cookies nor the page. So the reader of such an article opens beside it.
+ * The further pages of an article, fetched one after the other by a script in the page itself, so with the user's session
+ * and without more permissions. The page's tab must live for that, so the reader of such an article opens beside it.
  * @module
  */
 import { browser } from "../shared/browser.js";
-import { inTime } from "./timeout.js";
+import { withTimeout } from "./capture.js";
 import * as records from "./records.js";
 
 /** Pages of one article in all, and bytes of those that are fetched. */
-const MOST = { pages: 20, bytes: 10_000_000 };
+const MAX = { pages: 20, bytes: 10_000_000 };
 
-/** Milliseconds: in which the reader page is told that there is nothing new, too; that a further page may take. */
-const PATIENCE = 20_000;
-const LATE = 30_000;
+/** Milliseconds: until the reader page gets an answer though there is nothing new; that a further page may take. */
+const NEWS_TIMEOUT = 20_000;
+const PAGE_TIMEOUT = 30_000;
 
 /**
  * What is known of a record's further pages; plain data, kept with the record.
@@ -27,12 +25,6 @@ const LATE = 30_000;
 /** Readers waiting for news, and runs under way, by the record's key. */
 const waiting = new Map();
 const running = new Set();
-
-/** Whether the user wants further pages fetched; so it is unless switched off. */
-export async function isWanted() {
-  const stored = await browser.storage.sync.get("joinPages").catch(() => ({}));
-  return stored.joinPages !== false;
-}
 
 /**
  * Fetch what follows, once there is an article that it can follow.
@@ -50,7 +42,7 @@ export async function followOn(host, record) {
     record.following.state = "failed";
   }
   running.delete(record.key);
-  tell(record.key);
+  announce(record.key);
   await records.keep(record);
 }
 
@@ -59,20 +51,20 @@ async function goOn(host, record, article) {
   const { following, page } = record;
   const seen = new Set([bare(page.url)]);
   const titles = [article.title, page.title];
-  for (let bytes = 0; following.next && running.has(record.key); tell(record.key)) {
+  for (let bytes = 0; following.next && running.has(record.key); announce(record.key)) {
     if (seen.has(bare(following.next))) return "done";
-    if (following.parts.length + 1 >= MOST.pages) return "limit";
+    if (following.parts.length + 1 >= MAX.pages) return "limit";
     seen.add(bare(following.next));
-    const got = await fetched(record.source, following.next, MOST.bytes - bytes);
+    const got = await fetched(record.source, following.next, MAX.bytes - bytes);
     if (got.problem) return got.problem === "large" ? "limit" : "failed";
     bytes += got.bytes;
-    if (!(await take(host, record, got, titles, article.html))) return "done";
+    if (!(await add(host, record, got, titles, article.html))) return "done";
   }
   return running.has(record.key) ? "done" : "cancelled";
 }
 
-/** Put what the page adds to the record's parts; false where it is another article. */
-async function take(host, { key, following }, { url, html, next }, titles, first) {
+/** Add what the page has to the record's parts; false where it is another article. */
+async function add(host, { key, following }, { url, html, next }, titles, first) {
   const number = following.parts.length + 2;
   const shown = [first, ...following.parts.slice(-1).map((part) => part.html)];
   const part = await host.ask({ action: "following", html, url, number, titles, shown });
@@ -89,19 +81,19 @@ async function fetched(tabId, address, most) {
     await browser.scripting.executeScript({ ...target, files: ["capture/fetch_page.js"] });
     return browser.scripting.executeScript({ ...target, func, args: [address, most] });
   };
-  const [{ result, error }] = (await inTime(inject(), LATE)) ?? [{ result: { problem: "late" } }];
+  const [{ result, error }] = (await withTimeout(inject(), PAGE_TIMEOUT)) ?? [{ result: { problem: "late" } }];
   return result ?? { problem: error?.message ?? "failed" };
 }
 
 const bare = (address) => address.replace(/#.*/, "").replace(/\/$/, "");
 
-/** What the reader page asks of further pages. */
+/** The reader page's messages about further pages. */
 export const FOLLOWING_KINDS = {
   following: (record, { have }) => news(record, have),
   stop_following: (record) => {
     running.delete(record.key);
     if (record.following?.state === "running") record.following.state = "cancelled";
-    tell(record.key);
+    announce(record.key);
     return about(record, 0);
   },
 };
@@ -121,11 +113,11 @@ function about({ key, following }, have) {
 function change(key) {
   return new Promise((resolve) => {
     waiting.set(key, [...(waiting.get(key) ?? []), resolve]);
-    setTimeout(resolve, PATIENCE);
+    setTimeout(resolve, NEWS_TIMEOUT);
   });
 }
 
-function tell(key) {
+function announce(key) {
   for (const resolve of waiting.get(key) ?? []) resolve();
   waiting.delete(key);
 }

@@ -4,16 +4,16 @@
  * @module
  */
 import { browser } from "../shared/browser.js";
-import { inTime } from "./timeout.js";
+import { withTimeout } from "./capture.js";
 import { host } from "./reading.js";
 
-/** Bounds of one save; what is left out the host may fetch. Bytes and milliseconds. */
-const MOST = { pictures: 80, each: 8_000_000, all: 40_000_000, time: 15_000 };
+/** Limits of one save, in bytes and milliseconds; the host may fetch the rest. */
+const MAX = { pictures: 80, each: 8_000_000, all: 40_000_000, time: 15_000 };
 
-/** Milliseconds more until a page is given up that does not end by itself. */
+/** Milliseconds more for a page that does not end by itself. */
 const GRACE = 5000;
 
-/** How much longer bytes are in base64, their rests included. */
+/** How much longer bytes are in base64, padding included. */
 const BASE64 = 1.4;
 
 /** What is gathered, by its tab. @type {Map<number, {token: string, stopped: boolean, wanted: Set<string>, left: number, came: number, show: (done: number, total: number) => void}>} */
@@ -25,15 +25,15 @@ const gatherings = new Map();
  * @returns {Promise<string | null>} the token under which the host keeps them; null where there are none
  */
 export async function gather(tabId, addresses, show) {
-  const wanted = addresses.slice(0, MOST.pictures);
+  const wanted = addresses.slice(0, MAX.pictures);
   if (wanted.length === 0) return null;
-  const gathering = { token: crypto.randomUUID(), stopped: false, show, wanted: new Set(wanted), left: MOST.all * BASE64, came: 0 };
+  const gathering = { token: crypto.randomUUID(), stopped: false, show, wanted: new Set(wanted), left: MAX.all * BASE64, came: 0 };
   gatherings.set(tabId, gathering);
   try {
     const target = { target: { tabId }, injectImmediately: true }; // a page may load for minutes
-    await inTime(browser.scripting.executeScript({ ...target, files: ["capture/pictures.js"] }), GRACE);
-    const call = { ...target, func: run, args: [wanted, gathering.token, MOST] };
-    await inTime(browser.scripting.executeScript(call), MOST.time + GRACE);
+    await withTimeout(browser.scripting.executeScript({ ...target, files: ["capture/pictures.js"] }), GRACE);
+    const call = { ...target, func: run, args: [wanted, gathering.token, MAX] };
+    await withTimeout(browser.scripting.executeScript(call), MAX.time + GRACE);
   } catch (error) {
     console.warn("Jingdu leaves the other pictures to the host:", error); // the page was left, or forbids it
   }
@@ -48,7 +48,7 @@ const run = (addresses, token, most) => sendPictures(addresses, token, most);
 export const isPicture = (message, tab) =>
   message?.kind === "picture" && gatherings.get(tab.id)?.token === message.token;
 
-/** Pass a part on. @returns {Promise<{stop: boolean}>} whether the user has had enough */
+/** Pass a part on. @returns {Promise<{stop: boolean}>} whether no more is wanted */
 export async function receive({ token, url, type, part, parts, data, done, total }) {
   const gathering = [...gatherings.values()].find((one) => one.token === token);
   if (!gathering || gathering.stopped || !isPart(gathering, { url, part, parts, data })) return { stop: true };

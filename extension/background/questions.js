@@ -1,21 +1,18 @@
-/**
- * The question of a save, asked on a page of ours in a tab beside the page that is saved.
- * @module
- */
+/** The question of a save, asked on a page of ours in a tab beside the page that is saved. @module */
 import { browser } from "../shared/browser.js";
 
 const PAGE = browser.runtime.getURL("save/question.html");
 
-/** What is asked, by the token in the question page's address. @type {Map<string, object>} */
+/** What is asked, by the token in the question page's address. @type {Map<string, import("./saving.js").Saving>} */
 const questions = new Map();
 
-/** Show a save's question, once where it is wished for twice. @param {object} saving */
-export function askApart(saving) {
+/** Show a save's question, once where it is asked for twice. @param {import("./saving.js").Saving} saving */
+export function askOnOurPage(saving) {
   saving.opening ??= show(saving).finally(() => (saving.opening = null));
   return saving.opening;
 }
 
-/** The tab that shows it already comes to the front. */
+/** A tab that shows it already comes to the front. */
 async function show(saving) {
   if (saving.asking && (await toFront(saving.asking))) return;
   saving.token ??= crypto.randomUUID();
@@ -29,10 +26,10 @@ async function show(saving) {
 
 const toFront = (id) => browser.tabs.update(id, { active: true }).then(() => true, () => false);
 
-/** What the question page draws: the notice as it stands now, and what it is about. */
+/** What the question page draws: the present notice, and the page that it is about. */
 function asked(saving) {
   if (!saving) return { state: "gone" };
-  const { title, url } = saving.page ?? saving.tab;
+  const { title, url } = saving.record.page ?? saving.tab;
   return { state: "asked", notice: saving.notice, number: saving.number, about: { title, url } };
 }
 
@@ -50,7 +47,7 @@ export const questionKinds = (act) => ({
     }
     return asked(saving);
   },
-  unasked: async ({ token }) => {
+  dismiss: async ({ token }) => {
     const saving = questions.get(token);
     return { left: !!saving && (await leave(saving)) };
   },
@@ -59,14 +56,14 @@ export const questionKinds = (act) => ({
 /** Whether a choice is one of those that the user sees now. */
 export const offers = ({ notice }, choice) => notice?.buttons.some((button) => button.choice === choice) ?? false;
 
-/** Back to the page, whose notice tells the rest; the question's tab stays where the page has gone, or shows none. */
+/** Back to the page, whose notice shows the rest; the question's tab stays where the page has gone, or shows none. */
 async function leave(saving) {
   if (!saving.shown || !(await toFront(saving.tab.id))) return false;
   await browser.tabs.remove(saving.asking).catch(() => {});
   return true;
 }
 
-/** A question whose tab is closed is asked no more. @param {number} tabId */
+/** The question of a closed tab is over. @param {number} tabId */
 export function forgetQuestion(tabId) {
   for (const [token, saving] of questions) {
     if (saving.asking !== tabId) continue;

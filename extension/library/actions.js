@@ -3,36 +3,23 @@
  * selected ones, else to the one with the focus.
  * @module
  */
-import { t } from "../shared/dom.js";
-import { together } from "../shared/sentences.js";
-import { tellChange } from "../shared/changes.js";
 import { ask } from "../shared/ask.js";
+import { notifyChange } from "../shared/changes.js";
+import { t } from "../shared/dom.js";
 import { faultWords } from "../shared/faults.js";
+import { joinSentences } from "../shared/format.js";
+import { confirmed } from "./dialog.js";
+import { showHelp } from "./keys.js";
 import { openItem } from "./opening.js";
 
-/** What is said of each, with the number of articles. */
-const SAID = {
-  archive: (n) => t("saidArchived", n),
-  unarchive: (n) => t("saidUnarchived", n),
-  favourite: (n) => t("saidFavourite", n),
-  unfavourite: (n) => t("saidUnfavourite", n),
-  read: (n) => t("saidRead", n),
-  unread: (n) => t("saidUnread", n),
-  trash: (n) => t("saidTrashed", n),
-  restore: (n) => t("saidRestored", n),
-  erase: (n) => t("saidErased", n),
-  edit: () => t("saidChanged"),
-  tag: (n) => t("saidTagged", n),
-};
-
 /** Articles sent in one request. */
-const MOST = 500;
+const MAX_ITEMS = 500;
 
 const idsOf = (items) => items.map((item) => item.id);
 
 /** In as many requests as it takes. */
-async function inTurns(action, ids, fields) {
-  for (let at = 0; at < ids.length; at += MOST) await ask(action, { items: ids.slice(at, at + MOST), ...fields });
+async function inBatches(action, ids, fields) {
+  for (let at = 0; at < ids.length; at += MAX_ITEMS) await ask(action, { items: ids.slice(at, at + MAX_ITEMS), ...fields });
 }
 
 /** Resolves when a dialog stands open. */
@@ -44,7 +31,7 @@ export class Actions {
   /** What undoes what was done, the latest last. */
   #done = [];
 
-  /** What is being done: one thing after the other, in the order in which it was wished for. */
+  /** What is being done: one thing after the other. */
   #doing = Promise.resolve();
 
   /** Whether a dialog is about to open. */
@@ -68,8 +55,8 @@ export class Actions {
     const names = { archived: ["unarchive", "archive"], favourite: ["unfavourite", "favourite"], read: ["unread", "read"] };
     const changed = items.filter((item) => !!item[flag] !== value);
     const set = async (to) => {
-      await inTurns("edit_items", idsOf(changed), { changes: { [flag]: to } });
-      for (const item of changed) item[flag] = to; // the next wish may be for these, before the list is here again
+      await inBatches("edit_items", idsOf(changed), { changes: { [flag]: to } });
+      for (const item of changed) item[flag] = to; // the next action may be for these, before the list is here again
     };
     return this.#do(names[flag][Number(value)], changed, () => set(value), () => set(!value));
   }
@@ -93,7 +80,7 @@ export class Actions {
     const ids = idsOf(some);
     const [there, back] = name === "trash" ? ["trash_items", "restore_items"] : ["restore_items", "trash_items"];
     const set = async (action, moved) => {
-      await inTurns(action, ids);
+      await inBatches(action, ids);
       for (const item of some) item.moved = moved;
     };
     return this.#do(name, some, () => set(there, name), () => set(back, null));
@@ -101,10 +88,9 @@ export class Actions {
 
   /** For good: asked first, and the only thing that can't be undone. */
   async erase(items) {
-    const { confirmed } = await import("./dialog.js");
     const words = items.length === 1 ? t("eraseOneQuestion", items[0].title) : t("eraseQuestion", items.length);
     if (!items.length || !(await this.#open(() => confirmed(words, t("eraseAction"))))) return;
-    await this.#then(() => this.#do("erase", items, () => inTurns("delete_items", idsOf(items))));
+    await this.#then(() => this.#do("erase", items, () => inBatches("delete_items", idsOf(items))));
   }
 
   /** Title and tags of one. */
@@ -118,12 +104,12 @@ export class Actions {
   async tag(items, tags) {
     const lacking = tags.map((tag) => [tag, items.filter((item) => !item.tags?.includes(tag))]);
     const each = (name) => async () => {
-      for (const [tag, some] of lacking) if (some.length) await inTurns("edit_items", idsOf(some), { changes: { [name]: [tag] } });
+      for (const [tag, some] of lacking) if (some.length) await inBatches("edit_items", idsOf(some), { changes: { [name]: [tag] } });
     };
     await this.#then(() => this.#do("tag", items, each("add_tags"), each("remove_tags")));
   }
 
-  /** After all that was wished for before. */
+  /** After all that was asked for before. */
   #then(act) {
     return (this.#doing = this.#doing.then(act));
   }
@@ -144,11 +130,11 @@ export class Actions {
     try {
       await act();
       if (undo) this.#done.push(undo);
-      tellChange();
+      notifyChange();
       library.selection.clear();
-      library.toast.say(SAID[name](items.length), undo && (() => this.undo()));
+      library.toast.say(t(`done_${name}`, items.length), undo && (() => this.undo()));
     } catch (fault) {
-      this.told(fault);
+      this.showFault(fault);
     }
     library.refresh();
   }
@@ -163,18 +149,17 @@ export class Actions {
     if (!undo) return library.toast.say(t("nothingToUndo"));
     try {
       await undo();
-      tellChange();
+      notifyChange();
       library.toast.say(t("undone"));
     } catch (fault) {
-      this.told(fault);
+      this.showFault(fault);
     }
     library.refresh();
   }
 
-  /** Say what went wrong. */
-  told(fault) {
+  showFault(fault) {
     const { heading, text } = faultWords(fault.state, fault.message);
-    this.library.toast.say(together(heading, text));
+    this.library.toast.say(joinSentences(heading, text));
   }
 
   open(item, target) {
@@ -196,12 +181,8 @@ export class Actions {
     await this.#open(async () => (await import("./exporting.js")).showExport(this.library, items));
   }
 
-  import() {
-    this.library.importing.show();
-  }
-
   async help() {
-    await this.#open(async () => (await import("./help.js")).showHelp());
+    await this.#open(async () => showHelp());
   }
 
   async about() {

@@ -1,17 +1,13 @@
-/**
- * The small pictures beside the titles: asked for when scrolling rests, one after the other, made
- * small at once, and kept in bounds.
- * @module
- */
+/** The small pictures beside the titles, loaded when scrolling rests, one after the other. @module */
+import { pictureOf } from "../shared/ask.js";
 import { el } from "../shared/dom.js";
-import { pictureOf } from "../shared/assets.js";
 import { icon } from "../shared/icons.js";
 
 /** Pixels of the longer side; the place is half as large, screens may be twice as fine. */
 const SIZE = 208;
 
-/** Covers that are kept. */
-const MOST = 300;
+/** Covers in memory. */
+const MAX_COVERS = 300;
 
 /** Milliseconds without scrolling after which covers are asked for. */
 const REST = 120;
@@ -53,7 +49,7 @@ export class Covers {
     const address = await small(await pictureOf(item.id, item.cover)).catch(() => null);
     this.#kept.set(key, address);
     const [oldest, gone] = this.#kept.entries().next().value;
-    if (this.#kept.size > MOST && this.#kept.delete(oldest) && gone) URL.revokeObjectURL(gone);
+    if (this.#kept.size > MAX_COVERS && this.#kept.delete(oldest) && gone) URL.revokeObjectURL(gone);
     return address;
   }
 }

@@ -2,17 +2,8 @@
 import { el, t } from "../shared/dom.js";
 import { hashOf, PLACES, plain } from "./view.js";
 
-const LABELS = {
-  articles: "placeArticles",
-  favourites: "placeFavourites",
-  archive: "placeArchive",
-  all: "placeAll",
-  trash: "placeTrash",
-  duplicates: "placeDuplicates",
-};
-
 export class Places {
-  #links = Object.keys(PLACES).map((place) => el("a", { "data-place": place }, t(LABELS[place])));
+  #links = Object.keys(PLACES).map((place) => el("a", { "data-place": place }, t(`place_${place}`)));
 
   /** @param {object} library the page */
   constructor(library) {

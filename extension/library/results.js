@@ -1,12 +1,12 @@
 /**
  * The answers to one view, a page at a time. A list may be long and a reader scrolls fast: only
- * what is on the screen is asked for, one question at a time, the latest wish first.
+ * what is on the screen is asked for, one request at a time, the latest first.
  * @module
  */
 import { ask } from "../shared/ask.js";
 
 /** Items of a page. */
-export const PAGE = 50;
+const PAGE = 50;
 
 export class Results {
   #request;
@@ -20,10 +20,10 @@ export class Results {
   facets = { tags: [], sites: [], langs: [] };
   version = null;
 
-  /** How far the index is, while it takes in what is new. @type {{done: number, total: number} | null} */
+  /** Progress of the index, while it is being built. @type {{done: number, total: number} | null} */
   indexing = null;
 
-  /** Nothing has all that was sought; these have half of its words or more. */
+  /** Nothing has all that was searched for; these have half of the words or more. */
   loose = false;
 
   /** Articles that can't be read. @type {import("./unreadable.js").Unreadable[]} */
@@ -31,13 +31,13 @@ export class Results {
 
   /**
    * @param {object} request of the view
-   * @param {{changed: () => void, failed: (fault: Error) => void, stale: () => void}} tell
+   * @param {{changed: () => void, failed: (fault: Error) => void, stale: () => void}} listener
    *   `stale`: the library changed between two pages, so that they don't fit together
    * @param {Results | null} [previous] of the same view: shown until the new answers are here
    */
-  constructor(request, tell, previous = null) {
+  constructor(request, listener, previous = null) {
     this.#request = request;
-    this.tell = tell;
+    this.listener = listener;
     this.#previous = previous;
     if (previous) [this.total, this.facets, this.unreadable] = [previous.total, previous.facets, previous.unreadable];
     previous?.forgetPrevious();
@@ -63,11 +63,6 @@ export class Results {
     return page ? page[index % PAGE] : this.#previous?.at(index);
   }
 
-  /** Every item that is here. */
-  held() {
-    return [...this.#pages.values()].flat();
-  }
-
   /** See to it that these places are here, in a while. @param {number} first @param {number} last */
   want(first, last) {
     this.#wanted = [Math.floor(first / PAGE), Math.floor(last / PAGE)];
@@ -79,9 +74,9 @@ export class Results {
     if (this.#asking || this.#dropped || page === null) return;
     this.#asking = true;
     try {
-      this.#take(page, await ask("library", { ...this.#request, offset: page * PAGE, limit: PAGE }));
+      this.#add(page, await ask("library", { ...this.#request, offset: page * PAGE, limit: PAGE }));
     } catch (fault) {
-      if (!this.#dropped) this.tell.failed(fault);
+      if (!this.#dropped) this.listener.failed(fault);
       this.#dropped = true;
     }
     this.#asking = false;
@@ -94,13 +89,13 @@ export class Results {
     return null;
   }
 
-  #take(page, { items, total, facets, version, indexing = null, loose = false, unreadable = [] }) {
+  #add(page, { items, total, facets, version, indexing = null, loose = false, unreadable = [] }) {
     if (this.#dropped) return;
-    if (this.version !== null && version !== this.version) return this.tell.stale();
+    if (this.version !== null && version !== this.version) return this.listener.stale();
     this.#pages.set(page, items);
     [this.total, this.version, this.indexing, this.loose] = [total, version, indexing, loose];
     if (facets) this.facets = facets;
     if (page === 0) this.unreadable = unreadable;
-    this.tell.changed();
+    this.listener.changed();
   }
 }

@@ -1,16 +1,10 @@
-/** What stands in place of the list: nothing there, still coming, or something wrong. @module */
-import { el, t } from "../shared/dom.js";
-import { setupCommand } from "../shared/command.js";
-import { startHostAgain } from "../shared/ask.js";
+/** What is in place of the list: nothing there, still coming, or something wrong. @module */
+import { restartHost } from "../shared/ask.js";
+import { commandLine } from "../shared/command.js";
+import { button, el, t } from "../shared/dom.js";
 import { faultWords } from "../shared/faults.js";
 import { placeholder } from "./row.js";
 import { isFiltered, plain } from "./view.js";
-
-function button(words, act, kind) {
-  const element = el("button", { type: "button", class: kind }, words);
-  element.addEventListener("click", act);
-  return element;
-}
 
 const screen = (state, heading, ...parts) =>
   el("section", { class: "screen", "data-state": state }, el("h2", {}, heading), ...parts);
@@ -23,19 +17,10 @@ export const drawLoading = () =>
 export function drawEmpty(library) {
   const { view } = library;
   if (view.query.trim() || isFiltered(view)) return nothingFound(library);
-  const words = EMPTY[view.place]();
-  const isWhole = view.place === "articles" || view.place === "all";
-  const row = isWhole && el("div", { class: "actions" }, button(t("importOpen"), () => library.actions.import()));
-  return screen("empty", words.heading, el("p", {}, words.text), row);
+  const place = view.place === "all" ? "articles" : view.place;
+  const row = place === "articles" && el("div", { class: "actions" }, button(t("importOpen"), () => library.importing.show()));
+  return screen("empty", t(`emptyHeading_${place}`), el("p", {}, t(`emptyText_${place}`)), row);
 }
-
-const EMPTY = {
-  articles: () => ({ heading: t("emptyHeading"), text: t("emptyText") }),
-  all: () => ({ heading: t("emptyHeading"), text: t("emptyText") }),
-  favourites: () => ({ heading: t("emptyFavouritesHeading"), text: t("emptyFavouritesText") }),
-  archive: () => ({ heading: t("emptyArchiveHeading"), text: t("emptyArchiveText") }),
-  trash: () => ({ heading: t("emptyTrashHeading"), text: t("emptyTrashText") }),
-};
 
 function nothingFound(library) {
   const { view } = library;
@@ -50,17 +35,16 @@ function nothingFound(library) {
  */
 export function drawFault(fault, again = () => location.reload()) {
   const words = faultWords(fault.state, fault.message);
-  const retry = button(t("retryAction"), async () => {
-    await startHostAgain();
+  const retry = async () => {
+    await restartHost();
     again();
-  }, "main");
-  const actions = el("div", { class: "actions" }, retry);
+  };
   return screen(
     fault.state ?? "internal",
     words.heading,
     el("p", { role: "alert" }, words.text),
-    words.command && el("p", { class: "command" }, el("code", { dir: "ltr" }, setupCommand())),
+    words.command && commandLine(),
     words.detail && el("p", { class: "detail", dir: "auto" }, fault.message),
-    actions,
+    el("div", { class: "actions" }, button(t("retryAction"), retry, { class: "main" })),
   );
 }

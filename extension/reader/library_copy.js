@@ -1,15 +1,10 @@
-/**
- * A kept article in the reader: its pictures come from the library, one after the other, so that
- * it needs no network; at its end it counts as read.
- * @module
- */
-import { ask } from "../shared/ask.js";
+/** An article of the library in the reader: its pictures come from there; at its end it counts as read. @module */
+import { ask, pictureOf } from "../shared/ask.js";
 import { el } from "../shared/dom.js";
-import { pictureOf } from "../shared/assets.js";
 
-/** @param {HTMLElement} main the drawn article @param {{id: string, read: boolean}} item */
-export async function useKept(main, item) {
-  if (!item.read) markAtEnd(main, item);
+/** @param {HTMLElement} main the drawn article @param {{id: string, read: boolean, cover?: string}} item */
+export async function useLibraryCopy(main, item) {
+  if (!item.read) markReadAtEnd(main, item);
   if (item.cover && !main.querySelector("article img")) main.querySelector("article .text").before(lead(item));
   for (const picture of main.querySelectorAll("img[data-kept]")) await show(picture, item.id);
 }
@@ -21,13 +16,12 @@ async function show(picture, id) {
   try {
     picture.src = URL.createObjectURL(await pictureOf(id, picture.dataset.kept));
   } catch (fault) {
-    console.warn("Jingdu has lost a picture:", fault.message);
+    console.warn("Jingdu could not load a saved picture:", fault.message);
     picture.dispatchEvent(new Event("error"));
   }
 }
 
-/** Read is what was seen to its end. */
-function markAtEnd(main, { id }) {
+function markReadAtEnd(main, { id }) {
   const end = main.querySelector("footer") ?? main.querySelector("article .text")?.lastElementChild;
   if (!end) return;
   const watcher = new IntersectionObserver(([{ isIntersecting }]) => {

@@ -1,7 +1,7 @@
-/** Asking the host, by way of the background. @module */
+/** Requests to the host, by way of the background. @module */
 import { browser } from "./browser.js";
 
-/** A failure with the state that tells which words go with it. */
+/** A failure with its state, by which `faults.js` finds the words. */
 export class Fault extends Error {
   /** @param {string} state @param {string} [message] */
   constructor(state, message) {
@@ -11,8 +11,7 @@ export class Fault extends Error {
 }
 
 /**
- * Ask for one of the library's actions.
- * @param {string} action @param {object} [fields] the request's
+ * @param {string} action of the host @param {object} [fields] the request's
  * @returns {Promise<any>} the host's result; rejects with a Fault
  */
 export async function ask(action, fields = {}) {
@@ -21,23 +20,35 @@ export async function ask(action, fields = {}) {
   return reply.result;
 }
 
-/** Let the present host go, so that the next question starts a new one. */
-export const startHostAgain = () => browser.runtime.sendMessage({ kind: "host_again" });
+/** A message to the background; a failure is a reply with a `state`. @param {object} message @returns {Promise<any>} */
+export const send = (message) => browser.runtime.sendMessage(message).catch((error) => failure(error));
+
+/** What an error is to those who draw it. @param {any} error */
+export const failure = (error) => ({ state: error?.state ?? "internal", message: String(error?.message ?? error) });
+
+/** Let the present host go, so that the next request starts a new one. */
+export const restartHost = () => browser.runtime.sendMessage({ kind: "host_again" });
 
 /** Milliseconds between two looks at a job. */
-const LOOK = 300;
+const INTERVAL = 300;
 
 /**
  * Follow a job to its end.
- * @param {string} job @param {(told: object) => void} show called for each look at it
+ * @param {string} job @param {(state: object) => void} show called with each state of it
  * @param {typeof ask} [asking] the background asks the host itself
- * @returns {Promise<object>} what the host told last
+ * @returns {Promise<object>} its last state
  */
 export async function follow(job, show, asking = ask) {
   for (;;) {
-    const told = await asking("job", { job });
-    show(told);
-    if (told.state !== "running") return told;
-    await new Promise((resolve) => setTimeout(resolve, LOOK));
+    const state = await asking("job", { job });
+    show(state);
+    if (state.state !== "running") return state;
+    await new Promise((resolve) => setTimeout(resolve, INTERVAL));
   }
+}
+
+/** A picture of a saved article. @param {string} item its id @param {string} name @returns {Promise<Blob>} rejects with a Fault */
+export async function pictureOf(item, name) {
+  const { type, data } = await ask("asset", { item, name });
+  return new Blob([Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0))], { type });
 }

@@ -1,4 +1,4 @@
-/** The few pictures of the library page, drawn as lines in the colour of the text. @module */
+/** The icons that are drawn by scripts, as lines in the colour of the text. @module */
 
 const PATHS = {
   favourite: "M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9L3.5 9.7l5.9-.8z",
@@ -15,6 +15,10 @@ const PATHS = {
   help: "M9 9a3 3 0 115 2.2c-1.2 1-2 1.5-2 3M12 18h.01",
   folder: "M3 6h6l2 2.5h10V19H3z",
   page: "M6 3h8l4 4v14H6zM14 3v4h4",
+  previous: "M7 5v14M19 5L9 12l10 7z",
+  play: "M7 4l13 8-13 8z",
+  pause: "M8 5v14M16 5v14",
+  next: "M17 5v14M5 5l10 7-10 7z",
 };
 
 const SVG = "http://www.w3.org/2000/svg";

@@ -1,41 +1,20 @@
-/** Pictures that could not be kept, and why, in the user's language. @module */
+/** Why pictures could not be saved, in the user's language. @module */
 import { t } from "./dom.js";
-import { together } from "./sentences.js";
+import { joinSentences } from "./format.js";
 
-/** The host's codes. */
-const WHY = {
-  off: () => t("pictureOff"),
-  private: () => t("picturePrivate"),
-  address: () => t("pictureAddress"),
-  unreachable: () => t("pictureUnreachable"),
-  status: () => t("pictureStatus"),
-  redirects: () => t("pictureRedirects"),
-  slow: () => t("pictureSlow"),
-  broken: () => t("pictureBroken"),
-  proxy: () => t("pictureProxy"),
-  no_picture: () => t("pictureNone"),
-  vector: () => t("pictureVector"),
-  large: () => t("pictureLarge"),
-  huge: () => t("pictureHuge"),
-  many: () => t("pictureMany"),
-  all_large: () => t("pictureAllLarge"),
-  all_slow: () => t("pictureAllSlow"),
-  cancelled: () => t("pictureCancelled"),
-};
+/** @typedef {{address: string, why: string | null}} Missing `why`: a code of the host */
 
-/** @typedef {{address: string, why: string | null}} Missing */
-
-/** A reason in words; empty where it is not known. @param {string | null} why */
-export const reasonWords = (why) => (Object.hasOwn(WHY, why ?? "") ? WHY[why]() : "");
+/** A reason in words; "" where it is not known. @param {string | null} why */
+export const reasonText = (why) => (why ? t(`pictureMissing_${why}`) : "");
 
 /** How many are missing, and each reason with how often it is one. @param {Missing[]} missing */
-export function missingWords(missing) {
+export function missingText(missing) {
   if (!missing.length) return "";
   const counts = new Map();
   for (const { why } of missing) {
-    const words = reasonWords(why);
-    if (words) counts.set(words, (counts.get(words) ?? 0) + 1);
+    const text = reasonText(why);
+    if (text) counts.set(text, (counts.get(text) ?? 0) + 1);
   }
-  const reasons = [...counts].map(([words, number]) => (counts.size > 1 ? t("pictureTimes", words, number) : words));
-  return together(t("picturesMissing", missing.length), ...reasons);
+  const reasons = [...counts].map(([text, number]) => (counts.size > 1 ? t("pictureTimes", text, number) : text));
+  return joinSentences(t("picturesMissing", missing.length), ...reasons);
 }

@@ -1,11 +1,9 @@
 /**
- * How the reader looks, kept with the user's account where the browser can, else here.
- *
- * A setting is a word on the root element (`data-theme="dark"`) that the style sheets read.
- * A copy of the words lies in localStorage for boot.js, which cannot wait for storage; it
- * holds nothing of what is read. A new setting is one more line in CHOICES.
+ * The reading settings. A setting is a value on the root element (`data-theme="dark"`) that the style sheets read;
+ * a copy is in localStorage for boot.js, which cannot wait for storage. A new setting is one more line in CHOICES.
  */
 import { browser } from "./browser.js";
+import { readSetting, writeSetting } from "./storage.js";
 
 /** Each setting's values, in order, as the style sheets spell them. */
 export const CHOICES = Object.freeze({
@@ -61,15 +59,6 @@ function apply(stored) {
   for (const follower of followers) follower(look);
 }
 
-/** The first area that answers: sync can be switched off by policy or by the user. */
-async function stored() {
-  for (const area of [browser.storage.sync, browser.storage.local]) {
-    const found = await area?.get("look").catch(() => undefined);
-    if (found?.look) return found.look;
-  }
-  return DEFAULTS;
-}
-
 /** Browsers allow two writes a second to sync; a slider that is dragged makes sixty changes. */
 const BETWEEN_WRITES = 600;
 
@@ -86,7 +75,7 @@ function keep() {
     timer = 0;
     if (behind) keep();
   }, BETWEEN_WRITES);
-  browser.storage.sync.set({ look }).catch(() => browser.storage.local.set({ look }));
+  writeSetting("look", look);
 }
 
 /**
@@ -103,6 +92,6 @@ export async function loadSettings() {
   apply(document.documentElement.dataset);
   browser.storage.onChanged.addListener((changes) => changes.look?.newValue && !behind && apply(changes.look.newValue));
   const drawn = look;
-  const found = await stored();
-  if (look === drawn) apply(found);
+  const stored = await readSetting("look").catch(() => undefined);
+  if (look === drawn) apply(stored);
 }

@@ -1,31 +1,25 @@
-/** What has just been done, said once and shown for a while, with a way to undo it. @module */
-import { el, t } from "./dom.js";
+/** A short message about what was just done, with a way to undo it. @module */
+import { button, el, t } from "./dom.js";
 
 /** Milliseconds. */
 const STAYS = 8000;
 
 export class Toast {
   #timer = 0;
-  #words = el("span", { role: "status" });
-  #row = el("span", { class: "toast-actions" });
-  element = el("div", { class: "toast", "data-empty": "" }, this.#words, this.#row);
+  #text = el("span", { role: "status" });
+  #actions = el("span", { class: "toast-actions" });
+  element = el("div", { class: "toast", "data-empty": "" }, this.#text, this.#actions);
 
-  /** @param {string} words @param {() => void} [undo] */
-  say(words, undo) {
+  /** @param {string} text @param {(() => void) | null} [act] what its button does @param {string} [label] "Undo" without one */
+  say(text, act, label = t("undoAction")) {
     clearTimeout(this.#timer);
     delete this.element.dataset.empty;
-    this.#words.textContent = words;
-    this.#row.replaceChildren(...(undo ? [this.#button(undo)] : []));
+    this.#text.textContent = text;
+    this.#actions.replaceChildren(...(act ? [button(label, act)] : []));
     this.#timer = setTimeout(() => this.#leave(), STAYS);
   }
 
-  #button(undo) {
-    const button = el("button", { type: "button" }, t("undoAction"));
-    button.addEventListener("click", undo);
-    return button;
-  }
-
-  /** Not while someone points at it or is in it. */
+  /** Not while the pointer or the focus is in it. */
   #leave() {
     if (this.element.matches(":hover, :focus-within")) this.#timer = setTimeout(() => this.#leave(), STAYS / 4);
     else this.hide();
@@ -33,7 +27,7 @@ export class Toast {
 
   hide() {
     this.element.dataset.empty = "";
-    this.#words.textContent = "";
-    this.#row.replaceChildren();
+    this.#text.textContent = "";
+    this.#actions.replaceChildren();
   }
 }

@@ -1,7 +1,4 @@
-/**
- * The files that a user chose or dropped, each under the name that it has within what was chosen; what can't be
- * imported anyway is not sent. @module
- */
+/** The files that a user chose or dropped, by their names in the folder; what can't be imported is not sent. @module */
 
 /** @typedef {{name: string, file: File}} Chosen */
 
@@ -13,17 +10,17 @@ const PICTURES = /\.(?:png|jpe?g|gif|webp|avif|bmp|ico)$/i;
 const OURS = /(?:^|\/)page\.html\.gz$/;
 
 /** Bytes of a file, as the host has it too. */
-const LARGEST = 2 ** 30;
+const MAX_BYTES = 2 ** 30;
 
 /** The files of an input, of a folder too. @param {FileList} files @returns {Chosen[]} */
-export const ofInput = (files) => Array.from(files, (file) => ({ name: file.webkitRelativePath || file.name, file }));
+export const filesOfInput = (files) => Array.from(files, (file) => ({ name: file.webkitRelativePath || file.name, file }));
 
 /**
  * What was dropped, folders with all that is in them. The entries are only there while the event is handled, so
  * they are asked for before anything is waited for.
  * @param {DataTransfer} dropped @returns {Promise<Chosen[]>}
  */
-export async function ofDrop(dropped) {
+export async function filesOfDrop(dropped) {
   const items = Array.from(dropped.items).filter(({ kind }) => kind === "file");
   const entries = items.map((item) => item.webkitGetAsEntry() ?? item.getAsFile());
   const found = [];
@@ -71,13 +68,13 @@ export function sorted(chosen) {
   return { files, refused };
 }
 
-/** Of a folder's many files those of other kinds are passed over; of files chosen one by one it is said. */
+/** Files of other kinds are skipped in a folder and reported where they were chosen by themselves. */
 function whyNot({ name, file }) {
   const isAlone = !name.includes("/");
   if (isAlone && !isWanted(name)) return "unknown";
   if (!isWanted(name)) return null;
   if (!file) return "unread";
-  return file.size > LARGEST ? "large" : null;
+  return file.size > MAX_BYTES ? "large" : null;
 }
 
 const isWanted = (name) => !/(?:^|\/)\./.test(name) && (TEXTS.test(name) || PICTURES.test(name) || OURS.test(name));

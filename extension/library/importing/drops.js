@@ -1,7 +1,7 @@
 /** Files that are dropped anywhere on the page; while they are held above it, it says so. @module */
 import { el, t } from "../../shared/dom.js";
 
-/** Milliseconds without a word of the pointer after which nothing is held above the page any more. */
+/** Milliseconds without a drag event after which nothing is held above the page any more. */
 const GONE = 200;
 
 const holdsFiles = (event) => event.dataTransfer?.types.includes("Files");

@@ -1,20 +1,20 @@
 /**
- * An import from the files to its report: sent, then worked on by the host, which goes on whatever becomes of this
- * page. What it is called is remembered, so that a page opened later finds it again, and, where the host ended
- * meanwhile, can let it go on with the same files. @module
+ * An import from the files to its report: uploaded, then done by the host, whatever becomes of this page. A page opened
+ * later finds it again, and, where the host ended meanwhile, can resume it with the same files.
+ * @module
  */
-import { ask, follow } from "../../shared/ask.js";
+import { ask, failure, follow } from "../../shared/ask.js";
 import { browser } from "../../shared/browser.js";
 import { sorted } from "./chosen_files.js";
-import { Sending } from "./upload.js";
+import { Upload } from "./upload.js";
 
 const KEY = "import";
 
 /** Rows of a report that are remembered. */
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 
 /**
- * @typedef {object} Told
+ * @typedef {object} State
  * @property {"sending" | "working" | "done" | "cancelled" | "failed" | "interrupted"} phase
  * @property {number} done @property {number} total bytes while it is sent, then things
  * @property {{new: number, there: number, failed: number}} counts
@@ -22,22 +22,22 @@ const MOST_ROWS = 500;
  * @property {{state: string, message?: string}} [fault]
  */
 
-export class Work {
-  /** @type {Told | null} null: there is none */
-  told = null;
-  #sending = null;
+export class ImportJob {
+  /** @type {State | null} null: there is none */
+  state = null;
+  #upload = null;
   #refused = [];
   #kept = null;
   #turn = 0;
 
-  /** @param {() => void} changed called whenever `told` is another one */
+  /** @param {() => void} changed called whenever `state` is another one */
   constructor(changed) {
     this.changed = changed;
-    addEventListener("beforeunload", (event) => this.told?.phase === "sending" && event.preventDefault());
+    addEventListener("beforeunload", (event) => this.state?.phase === "sending" && event.preventDefault());
   }
 
   get isBusy() {
-    return this.told?.phase === "sending" || this.told?.phase === "working";
+    return this.state?.phase === "sending" || this.state?.phase === "working";
   }
 
   /** Begin with the files chosen. @param {import("./chosen_files.js").Chosen[]} chosen */
@@ -46,68 +46,68 @@ export class Work {
     const { files, refused } = sorted(chosen);
     this.#refused = refused;
     this.#kept = { token: crypto.randomUUID(), job: null, refused: [...refused] };
-    if (!files.length) return this.#tell({ phase: "done", counts: noCounts(), report: [] });
-    this.#sending = new Sending(this.#kept.token, files);
+    if (!files.length) return this.#set({ phase: "done", counts: noCounts(), report: [] });
+    this.#upload = new Upload(this.#kept.token, files);
     await this.#send();
   }
 
   /** What a page finds that is opened while an import is under way, or after it. */
   async find() {
     const kept = (await browser.storage.local.get(KEY))[KEY];
-    if (!kept || this.told) return;
+    if (!kept || this.state) return;
     this.#kept = kept;
     this.#refused = kept.refused ?? [];
-    if (kept.ended) return this.#tell(kept.ended);
+    if (kept.ended) return this.#set(kept.ended);
     await this.#follow();
   }
 
-  /** Once more after a fault: what was not sent whole from the beginning, an import from where it was. */
-  async goOn() {
+  /** Again after a fault: an upload from the beginning, an import from where it was. */
+  async resume() {
     if (this.isBusy) return;
-    if (this.#sending) {
+    if (this.#upload) {
       this.#refused = [...this.#kept.refused];
-      this.#sending.again();
+      this.#upload.restart();
       await this.#send();
     } else await this.#start();
   }
 
   /** End it; what is in the library by now stays there. */
   async cancel() {
-    if (this.told?.phase === "working") return void (await ask("cancel_job", { job: this.#kept.job }).catch(() => {}));
-    if (this.#sending) this.#sending.stopped = true;
-    if (this.told?.phase === "sending") return;
-    await this.#throwAway();
+    if (this.state?.phase === "working") return void (await ask("cancel_job", { job: this.#kept.job }).catch(() => {}));
+    if (this.#upload) this.#upload.stopped = true;
+    if (this.state?.phase === "sending") return;
+    await this.#discard();
     await this.forget();
   }
 
   /** Its outcome was seen. */
   async forget() {
     this.#turn++;
-    [this.told, this.#sending, this.#kept] = [null, null, null];
+    [this.state, this.#upload, this.#kept] = [null, null, null];
     await browser.storage.local.remove(KEY);
     this.changed();
   }
 
   async #send() {
-    const sending = this.#sending;
-    const show = () => this.#tell({ phase: "sending", done: sending.sent, total: sending.size, counts: noCounts(), report: [] });
+    const upload = this.#upload;
+    const show = () => this.#set({ phase: "sending", done: upload.sent, total: upload.size, counts: noCounts(), report: [] });
     show();
     try {
-      await sending.run(show, (row) => this.#refused.push(row));
+      await upload.run(show, (row) => this.#refused.push(row));
     } catch (fault) {
       return this.#broken(fault);
     }
-    if (!sending.stopped) return this.#start();
-    await this.#throwAway();
+    if (!upload.stopped) return this.#start();
+    await this.#discard();
     await this.#end({ phase: "cancelled", counts: noCounts(), report: [] });
   }
 
   async #start() {
-    if (this.#sending) this.#kept.files = this.#sending.arrived;
+    if (this.#upload) this.#kept.files = this.#upload.arrived;
     const { token, files } = this.#kept;
     try {
       const { job } = await ask("start_job", { kind: "import", options: { token, files } });
-      this.#sending = null;
+      this.#upload = null;
       this.#kept = { ...this.#kept, job, refused: this.#refused };
       await browser.storage.local.set({ [KEY]: this.#kept });
     } catch (fault) {
@@ -118,12 +118,12 @@ export class Work {
 
   async #follow() {
     const turn = ++this.#turn;
-    const show = (state) => turn === this.#turn && this.#tell({ phase: "working", ...state });
+    const show = (state) => turn === this.#turn && this.#set({ phase: "working", ...state });
     try {
-      const { state, message, ...told } = await follow(this.#kept.job, show);
+      const { state, message, ...end } = await follow(this.#kept.job, show);
       if (turn !== this.#turn) return;
       const fault = state === "failed" ? { state: "failed", message } : undefined;
-      await this.#end({ ...told, phase: state, fault });
+      await this.#end({ ...end, phase: state, fault });
     } catch (fault) {
       if (turn === this.#turn) this.#broken(fault);
     }
@@ -131,26 +131,26 @@ export class Work {
 
   /** The host is gone or was another one; the files are still there. */
   #broken(fault) {
-    this.#tell({ phase: "interrupted", counts: noCounts(), report: [], fault: { state: fault.state ?? "internal", message: fault.message } });
+    this.#set({ phase: "interrupted", counts: noCounts(), report: [], fault: failure(fault) });
   }
 
-  async #end(told) {
-    this.#tell(told);
-    const { report } = this.told;
-    const ended = { ...this.told, report: report.slice(0, MOST_ROWS) };
+  async #end(state) {
+    this.#set(state);
+    const { report } = this.state;
+    const ended = { ...this.state, report: report.slice(0, MAX_ROWS) };
     await browser.storage.local.set({ [KEY]: { ...this.#kept, refused: [], ended } });
   }
 
-  #throwAway() {
+  #discard() {
     return ask("upload", { token: this.#kept.token }).catch(() => {});
   }
 
-  #tell(told) {
-    const counts = { ...noCounts(), ...told.counts };
-    const ended = told.phase !== "sending" && told.phase !== "working";
-    const report = ended && !told.isWhole ? [...this.#refused, ...told.report] : told.report;
-    if (ended && !told.isWhole) counts.failed += this.#refused.length;
-    this.told = { done: 0, total: 0, ...told, counts, report, isWhole: ended };
+  #set(state) {
+    const counts = { ...noCounts(), ...state.counts };
+    const ended = state.phase !== "sending" && state.phase !== "working";
+    const report = ended && !state.isWhole ? [...this.#refused, ...state.report] : state.report;
+    if (ended && !state.isWhole) counts.failed += this.#refused.length;
+    this.state = { done: 0, total: 0, ...state, counts, report, isWhole: ended };
     this.changed();
   }
 }

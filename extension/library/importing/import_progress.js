@@ -1,71 +1,69 @@
-/** How an import gets on: in one line at the top of the page, and whole, with its report, in the dialog. @module */
-import { action } from "../dialog.js";
-import { el, t } from "../../shared/dom.js";
-import { rowWords, stateWords } from "./import_words.js";
+/** The progress of an import: in one line at the top of the page, and with its report in the dialog. @module */
+import { button, el, t } from "../../shared/dom.js";
+import { rowText, stateText } from "./import_words.js";
 
 /** Rows of a report that are drawn. */
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 
-export class Progress {
-  #words = el("p", { role: "status" });
+export class ImportProgress {
+  #text = el("p", { role: "status" });
   #bar = el("progress", { "aria-label": t("importHeading") });
   #report = el("div");
   #row = el("div", { class: "actions" });
   #drawn = "";
 
   /**
-   * @param {import("./import_job.js").Work} work
+   * @param {import("./import_job.js").ImportJob} job
    * @param {{short?: boolean, show?: () => void, close?: () => void, other?: () => void}} how
    */
-  constructor(work, how) {
-    this.work = work;
+  constructor(job, how) {
+    this.job = job;
     this.how = how;
-    const hint = !how.short && el("p", { class: "muted" }, t("importGoesOn"));
-    this.hint = hint || el("span", { hidden: "" });
-    this.element = el("div", { class: "import-progress" }, this.#words, this.#bar, this.hint, this.#report, this.#row);
+    this.hint = el("p", { class: "muted" }, t("importGoesOn"));
+    this.element = el("div", { class: "import-progress" }, this.#text, this.#bar, this.hint, this.#report, this.#row);
   }
 
   draw() {
-    const { told } = this.work;
-    if (!told) return;
-    const words = stateWords(told);
-    if (this.#words.textContent !== words) this.#words.textContent = words;
-    this.#drawBar(told);
-    this.hint.hidden = told.phase !== "working";
-    if (this.#drawn === told.phase) return;
-    this.#drawn = told.phase;
-    this.#drawButtons(told);
-    if (!this.how.short) this.#drawReport(told);
+    const { state } = this.job;
+    if (!state) return;
+    const text = stateText(state);
+    if (this.#text.textContent !== text) this.#text.textContent = text;
+    this.#drawBar(state);
+    this.hint.hidden = this.how.short || state.phase !== "working";
+    if (this.#drawn === state.phase) return;
+    this.#drawn = state.phase;
+    this.#drawButtons(state);
+    if (!this.how.short) this.#drawReport(state);
   }
 
   #drawBar({ done, total }) {
-    this.#bar.hidden = !this.work.isBusy;
+    this.#bar.hidden = !this.job.isBusy;
     if (total) [this.#bar.max, this.#bar.value] = [total, done];
     else this.#bar.removeAttribute("value");
   }
 
-  /** Whoever pressed a button that is gone is led to the one that takes its place. */
+  /** The focus goes from a button that is gone to the one in its place. */
   #drawButtons({ phase, report }) {
-    const led = this.#row.contains(document.activeElement);
+    const hadFocus = this.#row.contains(document.activeElement);
     this.#row.replaceChildren(...this.#buttons(phase, report).filter(Boolean));
-    if (led) this.#row.querySelector("button")?.focus();
+    if (hadFocus) this.#row.querySelector("button")?.focus();
   }
 
   #buttons(phase, report) {
-    const { work, how } = this;
+    const { job, how } = this;
     const small = how.short ? { class: "small" } : {};
-    const main = how.short ? small : { main: true };
-    const cancel = (words) => action(words, () => work.cancel(), small);
-    const show = how.short && action(t("importShow"), how.show, small);
-    if (work.isBusy) return [cancel(t("cancelAction")), show];
-    if (phase === "interrupted") return [action(t("importGoOn"), () => work.goOn(), main), cancel(t("importLeave")), show];
-    if (how.short) return [report.length > 0 && show, action(t("closeAction"), () => work.forget(), small)];
-    return [action(t("closeAction"), how.close, main), action(t("importOther"), how.other)];
+    const main = how.short ? small : { class: "main" };
+    const cancel = (label) => button(label, () => job.cancel(), small);
+    const show = how.short && button(t("importShow"), how.show, small);
+    if (job.isBusy) return [cancel(t("cancelAction")), show];
+    if (phase === "interrupted") return [button(t("importGoOn"), () => job.resume(), main), cancel(t("importDiscard")), show];
+    if (how.short) return [report.length > 0 && show, button(t("closeAction"), () => job.forget(), small)];
+    return [button(t("closeAction"), how.close, main), button(t("importOther"), how.other)];
   }
 
   #drawReport({ report }) {
-    const rows = report.slice(0, MOST_ROWS).map((row) => el("li", { dir: "auto" }, rowWords(row)));
-    const more = report.length > MOST_ROWS && el("p", { class: "muted" }, t("importMore", report.length - MOST_ROWS));
+    const rows = report.slice(0, MAX_ROWS).map((row) => el("li", { dir: "auto" }, rowText(row)));
+    const more = report.length > MAX_ROWS && el("p", { class: "muted" }, t("importMore", report.length - MAX_ROWS));
     const parts = rows.length ? [el("ul", { class: "report", tabindex: 0, "aria-label": t("importReport") }, ...rows), more] : [];
     this.#report.replaceChildren(...parts.filter(Boolean));
   }

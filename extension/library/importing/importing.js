@@ -1,17 +1,18 @@
 /**
- * Importing, in the library page: a dialog to choose files in or to follow the work, a line at the top while that is
- * closed, and files that are dropped anywhere. @module
+ * Importing, in the library page: a dialog to choose files in or to follow the import, a line at the top while that is
+ * closed, and files that are dropped anywhere.
+ * @module
  */
-import { action, openDialog } from "../dialog.js";
-import { el, t } from "../../shared/dom.js";
-import { tellChange } from "../../shared/changes.js";
-import { ofDrop, ofInput } from "./chosen_files.js";
-import { Progress } from "./import_progress.js";
+import { notifyChange } from "../../shared/changes.js";
+import { button, el, t, useStyle } from "../../shared/dom.js";
+import { openDialog } from "../dialog.js";
+import { filesOfDrop, filesOfInput } from "./chosen_files.js";
 import { watchDrops } from "./drops.js";
-import { Work } from "./import_job.js";
+import { ImportJob } from "./import_job.js";
+import { ImportProgress } from "./import_progress.js";
 
 export class Importing {
-  work = new Work(() => this.#changed());
+  job = new ImportJob(() => this.#changed());
   #dialog = null;
   #form = null;
   #wasBusy = false;
@@ -20,17 +21,17 @@ export class Importing {
   /** @param {object} library the page */
   constructor(library) {
     this.library = library;
-    document.head.append(el("link", { rel: "stylesheet", href: "../library/importing/importing.css" }));
-    this.line = new Progress(this.work, { short: true, show: () => this.show() });
+    useStyle("../library/importing/importing.css");
+    this.line = new ImportProgress(this.job, { short: true, show: () => this.show() });
     this.element.append(this.line.element);
-    watchDrops((dropped) => this.#begin(ofDrop(dropped)));
-    this.work.find();
+    watchDrops((dropped) => this.#begin(filesOfDrop(dropped)));
+    this.job.find();
   }
 
-  /** The dialog: to choose in, or what is under way. */
+  /** The dialog: to choose in, or with the import that is under way. */
   show() {
     if (this.#dialog || document.querySelector("dialog[open]")) return;
-    this.#form = this.work.told ? this.#progress() : this.#choice();
+    this.#form = this.job.state ? this.#progress() : this.#choice();
     this.#dialog = openDialog("importing", t("importHeading"), this.#form.element);
     this.#dialog.addEventListener("close", () => this.#closed());
     this.#changed();
@@ -38,16 +39,16 @@ export class Importing {
 
   #closed() {
     [this.#dialog, this.#form] = [null, null];
-    const ended = this.work.told && !this.work.isBusy && this.work.told.phase !== "interrupted";
-    if (ended) this.work.forget(); // it was looked at
+    const ended = this.job.state && !this.job.isBusy && this.job.state.phase !== "interrupted";
+    if (ended) this.job.forget(); // it was looked at
     else this.#changed();
   }
 
   #choice() {
-    const some = input({ multiple: "" }, (files) => this.#begin(ofInput(files)));
-    const folder = input({ webkitdirectory: "" }, (files) => this.#begin(ofInput(files)));
+    const some = fileInput({ multiple: "" }, (files) => this.#begin(files));
+    const folder = fileInput({ webkitdirectory: "" }, (files) => this.#begin(files));
     const kinds = [t("importKindOwn"), t("importKindBookmarks"), t("importKindLists"), t("importKindPages")];
-    const buttons = [action(t("importFiles"), () => some.click(), { main: true }), action(t("importFolder"), () => folder.click())];
+    const buttons = [button(t("importFiles"), () => some.click(), { class: "main" }), button(t("importFolder"), () => folder.click())];
     const element = el(
       "div",
       { class: "choosing" },
@@ -62,11 +63,11 @@ export class Importing {
   }
 
   #progress() {
-    return new Progress(this.work, { close: () => this.#dialog.close(), other: () => this.#chooseAgain() });
+    return new ImportProgress(this.job, { close: () => this.#dialog.close(), other: () => this.#chooseAgain() });
   }
 
   async #chooseAgain() {
-    await this.work.forget();
+    await this.job.forget();
     this.#exchange(this.#choice());
     this.#form.element.querySelector("button").focus();
   }
@@ -80,9 +81,9 @@ export class Importing {
   async #begin(chosen) {
     const files = await chosen;
     if (!files.length) return;
-    if (this.work.isBusy) return this.show();
-    if (this.work.told) await this.work.forget();
-    const begun = this.work.begin(files);
+    if (this.job.isBusy) return this.show();
+    if (this.job.state) await this.job.forget();
+    const begun = this.job.begin(files);
     if (!this.#dialog) this.show();
     else {
       this.#exchange(this.#progress());
@@ -92,25 +93,25 @@ export class Importing {
     await begun;
   }
 
-  /** What stands on the page follows the work; the list too, when it is through. */
+  /** The page follows the import; the list too, when it has ended. */
   #changed() {
-    const { told, isBusy } = this.work;
-    this.element.hidden = !told || !!this.#dialog;
+    const { state, isBusy } = this.job;
+    this.element.hidden = !state || !!this.#dialog;
     this.line.draw();
     this.#form?.draw();
     if (this.#wasBusy && !isBusy) {
-      tellChange();
+      notifyChange();
       this.library.refresh();
     }
     this.#wasBusy = isBusy;
   }
 }
 
-/** An input for files that nobody sees: its button is a button of ours. */
-function input(attributes, act) {
+/** A hidden input for files; its button is a button of ours. */
+function fileInput(attributes, act) {
   const field = el("input", { type: "file", hidden: "", ...attributes });
   field.addEventListener("change", () => {
-    const files = Array.from(field.files);
+    const files = filesOfInput(field.files);
     field.value = "";
     act(files);
   });

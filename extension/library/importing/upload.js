@@ -7,7 +7,7 @@ import { ask } from "../../shared/ask.js";
 /** Bytes of a part. */
 const PART = 2 ** 20;
 
-export class Sending {
+export class Upload {
   sent = 0;
   stopped = false;
   #next = { file: 0, offset: 0 };
@@ -25,8 +25,8 @@ export class Sending {
     this.size = files.reduce((sum, { file }) => sum + file.size, 0);
   }
 
-  /** From the first file again: another host may have thrown away what the one before had received. */
-  again() {
+  /** From the first file again: another host may have deleted what the one before received. */
+  restart() {
     this.sent = 0;
     this.#next = { file: 0, offset: 0 };
     this.#arrived.clear();

@@ -1,16 +1,8 @@
 /** The panel behind "Aa": the reading settings beside the text they change. Imported at the first press. */
-import { el, t, uiLanguage } from "../../shared/dom.js";
+import { el, t, uiLanguage, useStyle } from "../../shared/dom.js";
 import { drawFields } from "./fields.js";
 
 let panel = /** @type {HTMLElement | null} */ (null);
-
-/** The panel's style sheet, before the panel is first seen. */
-function loadStyle() {
-  const link = el("link", { rel: "stylesheet", href: "../reader/appearance/appearance.css" });
-  const loaded = new Promise((resolve) => ["load", "error"].forEach((kind) => link.addEventListener(kind, resolve)));
-  document.head.append(link);
-  return loaded;
-}
 
 /** @param {HTMLElement} button that the panel belongs to */
 function draw(button) {
@@ -29,7 +21,7 @@ const isOpen = () => !!panel?.matches(":popover-open");
 /** Open or close; opened, the focus is on the chosen colours, closed, on the button again. */
 export async function toggle(button) {
   if (!panel) {
-    const loaded = loadStyle();
+    const loaded = useStyle("../reader/appearance/appearance.css"); // before the panel is first seen
     draw(button);
     await loaded;
   }

@@ -1,6 +1,7 @@
-/** The article: site, title, who, when, how long, lead picture, text, and the original. */
-import { bringsLead, leadPicture, prepareBody } from "./body.js";
+/** The article: site, title, author, date, reading time, lead picture, text, and the original. */
 import { el, t, uiLanguage, webAddress } from "../../shared/dom.js";
+import { formatDay, usableLocale } from "../../shared/format.js";
+import { bringsLead, leadPicture, prepareBody } from "./body.js";
 import { heldNotice } from "./held_pictures.js";
 
 /**
@@ -18,31 +19,6 @@ import { heldNotice } from "./held_pictures.js";
  * @property {boolean} truncated
  */
 
-/** The locale, or the browser's own where the page's language tag is none. */
-function usableLocale(lang) {
-  try {
-    return Intl.getCanonicalLocales(lang ?? [])[0];
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * The day as the article's readers write it. The day is taken as the page states it, not
- * moved into this computer's time zone. Null where it is no date.
- * @param {string | null} published
- * @param {string | null} lang
- */
-export function formatDay(published, lang) {
-  const [, year, month, day] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?/.exec(published ?? "") ?? [];
-  if (!year) return null;
-  const date = new Date(Date.UTC(Number(year), Number(month ?? 1) - 1, Number(day ?? 1)));
-  if (Number.isNaN(date.getTime())) return null;
-  /** @type {Intl.DateTimeFormatOptions} */
-  const parts = { year: "numeric", month: month ? "long" : undefined, day: day ? "numeric" : undefined, timeZone: "UTC" };
-  return new Intl.DateTimeFormat(usableLocale(lang), parts).format(date);
-}
-
 /** One line below the title; what is unknown is left out. @param {Article} article */
 function facts(article) {
   const day = formatDay(article.published, article.lang);
@@ -51,32 +27,21 @@ function facts(article) {
     { class: "facts" },
     article.byline && el("span", { class: "byline" }, article.byline),
     day && el("time", { datetime: article.published }, day),
-    el("span", { lang: uiLanguage(), dir: "auto" }, t("readingTime", article.reading_time)),
+    el("span", { class: "reading-time", lang: uiLanguage(), dir: "auto" }, t("readingTime", article.reading_time)),
   );
 }
 
 /** Says that text may be missing, and where all of it is. @param {string | null} original */
 export function truncatedNotice(original) {
-  return el(
-    "p",
-    { class: "notice", role: "note", lang: uiLanguage(), dir: "auto" },
-    `${t("truncated")} `,
-    original && el("a", { href: original }, t("original")),
-  );
-}
-
-/** @param {string | null} original */
-function footer(original) {
-  if (!original) return null;
-  const host = new URL(original).hostname;
-  return el("footer", {}, el("a", { href: original }, t("originalAt", host)));
+  const link = original && el("a", { href: original }, t("original"));
+  return el("p", { class: "notice", role: "note", lang: uiLanguage(), dir: "auto" }, `${t("truncated")} `, link);
 }
 
 /**
  * The whole view of an article.
  * @param {Article} article
  * @param {{url?: string, title?: string}} [page]
- * @param {boolean} [edited] the text is a kept file as its user edited it
+ * @param {boolean} [edited] the text is a saved file as its user edited it
  */
 export function drawArticle(article, page, edited = false) {
   const original = webAddress(article.url) ?? webAddress(page?.url);
@@ -84,7 +49,7 @@ export function drawArticle(article, page, edited = false) {
   const body = prepareBody(article.html);
   const view = el(
     "article",
-    // An unknown language is said to be unknown: the page around it has the interface's.
+    // An unknown language is marked as unknown: the page around it has the interface's.
     { lang: usableLocale(article.lang) ?? "", dir: article.dir === "rtl" ? "rtl" : "ltr" },
     el(
       "header",
@@ -101,6 +66,7 @@ export function drawArticle(article, page, edited = false) {
   const notice = heldNotice(view);
   if (notice) view.querySelector("header").after(notice);
   const whole = document.createDocumentFragment();
-  whole.append(view, ...[footer(original)].filter((part) => part !== null));
+  whole.append(view);
+  if (original) whole.append(el("footer", {}, el("a", { href: original }, t("originalAt", new URL(original).hostname))));
   return whole;
 }

@@ -53,8 +53,8 @@ function frameWideThings(body) {
   }
 }
 
-/** A frame that scrolls can be reached by keyboard, and says what it is. */
-function tellScroller(frame, scrolls) {
+/** A frame that scrolls can be reached by keyboard, and has a name. */
+function labelScroller(frame, scrolls) {
   frame.classList.toggle("scrolls", scrolls);
   for (const [name, value] of Object.entries({ tabindex: "0", role: "group", "aria-label": t("wideThing") })) {
     if (scrolls) frame.setAttribute(name, value);
@@ -67,7 +67,7 @@ function reachScrollers(root) {
   const frames = [...root.querySelectorAll(".wide, .text pre")];
   for (const frame of frames) frame.classList.remove("scrolls");
   const scrolls = frames.map((frame) => frame.scrollWidth > frame.clientWidth);
-  frames.forEach((frame, place) => tellScroller(frame, scrolls[place]));
+  frames.forEach((frame, place) => labelScroller(frame, scrolls[place]));
 }
 
 /** Targets are often empty anchors; what is shown as reached is the block they stand in. */
@@ -115,13 +115,13 @@ export function prepareBody(html) {
 }
 
 /** Pictures smaller than this, in CSS pixels, are logos or trackers, not leads. */
-const SMALLEST_LEAD = 200;
+const MIN_LEAD = 200;
 
 /** The lead picture in a place that is kept free for it, so that the text never jumps. */
 export function leadPicture(address) {
   const picture = remotePicture(webAddress(address), { alt: "", decoding: "async" });
   const figure = el("figure", { class: "lead" }, picture);
   picture.addEventListener("error", () => figure.remove());
-  picture.addEventListener("load", () => picture.naturalWidth < SMALLEST_LEAD && figure.remove());
+  picture.addEventListener("load", () => picture.naturalWidth < MIN_LEAD && figure.remove());
   return figure;
 }

@@ -1,15 +1,15 @@
 /**
- * Pictures on other computers. Where the user doesn't want them, their addresses are set aside while
- * the article's nodes are still inert, so that none is ever asked for, until a press on the button.
+ * Pictures on other computers. Where the user does not want them loaded, their addresses are set aside while the article's
+ * nodes are still inert, so that none is requested until a press on the button.
  */
-import { wanted } from "../../shared/remote_pictures.js";
-import { el, t, uiLanguage } from "../../shared/dom.js";
+import { button, el, t, uiLanguage } from "../../shared/dom.js";
+import { loadsPictures } from "../../shared/storage.js";
 
 let held = false;
 
-/** Learn what the user wants; before anything is drawn. */
-export async function askWanted() {
-  held = !(await wanted());
+/** Read the setting; before anything is drawn. */
+export async function readPictureSetting() {
+  held = !(await loadsPictures());
 }
 
 /** The address that a picture has or would have. @param {HTMLImageElement} picture */
@@ -24,10 +24,8 @@ export function hold(body) {
   }
 }
 
-/** A picture of ours, which is held as the text's are. @param {string} address @param {object} attributes */
-export function remotePicture(address, attributes) {
-  return el("img", { ...attributes, [held ? "data-remote" : "src"]: address });
-}
+/** A picture of our own making, held as the text's are. @param {string} address @param {object} attributes */
+export const remotePicture = (address, attributes) => el("img", { ...attributes, [held ? "data-remote" : "src"]: address });
 
 /** From now on all pictures are loaded, those to come too. */
 function release() {
@@ -41,11 +39,10 @@ function release() {
 /** The line that says so above the text, with its button; null where nothing is held. @param {ParentNode} view */
 export function heldNotice(view) {
   if (!held || !view.querySelector("img[data-remote]")) return null;
-  const button = el("button", { type: "button" }, t("remoteLoad"));
-  const notice = el("p", { class: "notice held", role: "note", lang: uiLanguage(), dir: "auto" }, `${t("remoteHeld")} `, button);
-  button.addEventListener("click", () => {
+  const load = button(t("remoteLoad"), () => {
     release();
     notice.remove();
   });
+  const notice = el("p", { class: "notice held", role: "note", lang: uiLanguage(), dir: "auto" }, `${t("remoteHeld")} `, load);
   return notice;
 }

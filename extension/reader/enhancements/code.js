@@ -2,10 +2,10 @@
  * Code in colours, and a button that copies it. The highlighter's own HTML is not used: its tree of
  * scopes is turned into elements here, so that no string ever becomes markup.
  */
-import { el, t, uiLanguage } from "../../shared/dom.js";
+import { button, el, t, uiLanguage } from "../../shared/dom.js";
 
 /** Characters; longer code is left plain, so that the page stays quick. */
-const LONGEST = 60_000;
+const MAX_LENGTH = 60_000;
 
 /** Guessing a language is right only where it is clear: highlight.js's own measure. */
 const CLEAR = 8;
@@ -35,7 +35,7 @@ const named = (code) => /language-([\w+#.-]+)/.exec(code.className)?.[1];
 function treeOf(hljs, code) {
   const text = code.textContent;
   const language = named(code);
-  if (text.length > LONGEST || code.querySelector(":not(span)")) return null;
+  if (text.length > MAX_LENGTH || code.querySelector(":not(span)")) return null;
   if (language) return hljs.getLanguage(language) ? hljs.highlight(text, { language, ignoreIllegals: true })._emitter.rootNode : null;
   const guess = hljs.highlightAuto(text);
   return guess.relevance >= CLEAR ? guess._emitter.rootNode : null;
@@ -54,18 +54,18 @@ async function colour(codes) {
 
 /** The button has no text of its own, so that the article's text stays the article's. */
 function addCopy(pre) {
-  const words = t("copyCode");
-  const button = el("button", { type: "button", class: "code-copy", "aria-label": words, title: words, lang: uiLanguage() });
-  const said = el("span", { role: "status", class: "part-said", lang: uiLanguage() });
-  button.addEventListener("click", async () => {
+  const label = t("copyCode");
+  const status = el("span", { role: "status", class: "part-said", lang: uiLanguage() });
+  const write = async () => {
     await navigator.clipboard.writeText(pre.textContent.replace(/\n$/, ""));
-    button.dataset.done = "";
-    said.setAttribute("aria-label", t("copied"));
-    setTimeout(() => delete button.dataset.done, 2000);
-  });
+    copy.dataset.done = "";
+    status.setAttribute("aria-label", t("copied"));
+    setTimeout(() => delete copy.dataset.done, 2000);
+  };
+  const copy = button("", write, { class: "code-copy", "aria-label": label, title: label, lang: uiLanguage() });
   const frame = el("div", { class: "code-frame" });
   pre.replaceWith(frame);
-  frame.append(pre, button, said);
+  frame.append(pre, copy, status);
 }
 
 /** @param {HTMLElement} main */

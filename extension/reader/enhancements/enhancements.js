@@ -1,37 +1,44 @@
 /**
- * What makes a drawn article comfortable: coloured code, pictures that open large, notes in place, the
- * outline, the progress line, paging of vertical text. Each is imported only where the text has a use for it.
+ * What a drawn article may need besides: coloured code, pictures that open large, footnotes in place, the outline, the
+ * progress line, vertical paging; further pages, "Why these parts?", opening a site's articles without a click. Each is
+ * imported where the text has a use for it.
  */
+import { useStyle } from "../../shared/dom.js";
+import { useExplanation } from "./explain.js";
+import { useFurtherPages } from "./further_pages.js";
+import { offerAutomaticOpening } from "./open_automatically.js";
 import { useOutline } from "./outline.js";
-import { useProgress } from "./progress_line.js";
+import { useProgressLine } from "./progress_line.js";
 import { useVertical } from "./vertical.js";
 
-/** @param {string} href of a style sheet, which is loaded once */
-function useStyle(href) {
-  if (document.querySelector(`link[href="${href}"]`)) return;
-  const link = document.createElement("link");
-  Object.assign(link, { rel: "stylesheet", href });
-  document.head.append(link);
-}
-
 /** What only some texts need. @param {HTMLElement} main */
-function usePresent(main) {
+export function enhanceText(main) {
   if (main.querySelector(".text pre")) import("./code.js").then(({ useCode }) => useCode(main));
   if (main.querySelector(".text code.math")) import("./math.js").then(({ drawMath }) => drawMath(main));
   if (main.querySelector("article img")) import("./lightbox.js").then(({ useLightbox }) => useLightbox(main));
-  if (main.querySelector(".text a[href^='#jd-']")) import("./footnotes.js").then(({ useNotes }) => useNotes(main));
+  if (main.querySelector(".text a[href^='#jd-']")) import("./footnotes.js").then(({ useFootnotes }) => useFootnotes(main));
   useOutline(main);
 }
 
-let following = false;
+let started = false;
 
-/** @param {HTMLElement} main with the article in it */
-export function useParts(main) {
+function start(main) {
+  started = true;
   useStyle("../reader/enhancements/enhancements.css");
-  usePresent(main);
-  if (following) return;
-  following = true;
-  main.addEventListener("jingdu:more-text", () => usePresent(main));
-  useProgress();
+  main.addEventListener("jingdu:more-text", () => enhanceText(main));
+  useProgressLine();
   useVertical();
+}
+
+/** @param {import("../reader.js").Drawn} drawn */
+export function useEnhancements(drawn) {
+  const { main, answer } = drawn;
+  const isArticle = answer.state === "article";
+  const isPage = isArticle && !answer.item;
+  if (isArticle && !started) start(main);
+  if (isArticle) enhanceText(main);
+  useExplanation(drawn, isPage && !answer.page?.whole);
+  if (!isPage) return;
+  useFurtherPages(drawn);
+  offerAutomaticOpening(drawn);
 }

@@ -1,7 +1,6 @@
 /** The article with a button at each of its blocks, and what was left out between them. */
-import { el, t, uiLanguage } from "../../shared/dom.js";
-import { isIn } from "./explain.js";
-import { reasons, score } from "./explain_words.js";
+import { button, el, t, uiLanguage } from "../../shared/dom.js";
+import { explanation } from "./explain_words.js";
 
 const MARK = "jd-jingdu-block-";
 
@@ -11,7 +10,11 @@ const SHOWN = 3;
 /** What must not be pressed by mistake: it does something of its own. */
 const OWN = "a, button, summary, input, select, textarea, audio, video, label";
 
-/** @typedef {{flip: (number: number) => void, undo: () => void}} Acts */
+/** @typedef {{flip: (number: number, included: boolean) => void, undo: () => void}} Acts `included`: whether the block is now */
+
+/** Whether a block is in the article now. @param {{blocks: object[], chosen: object}} mode @param {number} number */
+const isIncluded = ({ blocks, chosen }, number) =>
+  chosen.put_in.includes(number) || (blocks[number].kept && !chosen.left_out.includes(number));
 
 /**
  * @param {HTMLElement} main
@@ -25,7 +28,7 @@ export function showBlocks(main, mode, acts) {
   const kept = markKept(text, mode);
   insertLeftOut(text, mode, kept);
   text.before(banner(mode, acts));
-  text.addEventListener("click", (event) => pressed(event, text, acts.flip));
+  text.addEventListener("click", (event) => pressed(event, text, (number) => acts.flip(number, isIncluded(mode, number))));
   for (const kind of ["focusin", "pointerover"]) text.addEventListener(kind, (event) => showTip(event, text, mode));
   text.addEventListener("pointerleave", hideTip);
   text.addEventListener("focusout", hideTip);
@@ -37,11 +40,11 @@ const beginning = (block) => (block.text.length > 60 ? `${block.text.slice(0, 59
 /** The button of a block; it says what pressing it does. */
 function chip(number, mode) {
   const block = mode.blocks[number];
-  const inside = isIn(mode, number);
-  const name = inside ? t("whyTakeOut", beginning(block)) : t("whyPut", beginning(block));
-  const chosen = inside !== block.kept ? "" : null;
-  const sign = el("span", { "aria-hidden": "true" }, inside ? "−" : "+");
-  return el("button", { type: "button", class: "why-chip", "data-block": number, "data-chosen": chosen, "aria-label": name, lang: uiLanguage() }, sign);
+  const included = isIncluded(mode, number);
+  const label = included ? t("whyExclude", beginning(block)) : t("whyInclude", beginning(block));
+  const chosen = included !== block.kept ? "" : null;
+  const sign = el("span", { "aria-hidden": "true" }, included ? "−" : "+");
+  return el("button", { type: "button", class: "why-chip", "data-block": number, "data-chosen": chosen, "aria-label": label, lang: uiLanguage() }, sign);
 }
 
 /** In place of each mark a button; returns the numbers and buttons in the order of the text. */
@@ -50,9 +53,9 @@ function markKept(text, mode) {
   for (const mark of text.querySelectorAll(`a[id^="${MARK}"]`)) {
     const number = Number(mark.id.slice(MARK.length));
     if (!mode.blocks[number]) continue;
-    const button = chip(number, mode);
-    mark.replaceWith(button);
-    kept.push({ number, button });
+    const flip = chip(number, mode);
+    mark.replaceWith(flip);
+    kept.push({ number, button: flip });
   }
   return kept;
 }
@@ -70,7 +73,7 @@ function insertLeftOut(text, mode, kept) {
 }
 
 const range = (from, to, mode) =>
-  Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at).filter((number) => !isIn(mode, number));
+  Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at).filter((number) => !isIncluded(mode, number));
 
 /** The element before which something may be put so that the page stays well-formed. */
 function placeOf(button, text) {
@@ -91,31 +94,30 @@ function insertRun(numbers, mode, put, tag) {
 
 /** The others of a run, behind a button. */
 function more(numbers, mode) {
-  const button = el("button", { type: "button", class: "why-more", lang: uiLanguage() }, t("whyMore", numbers.length));
-  button.addEventListener("click", (event) => {
+  const show = (event) => {
     event.stopPropagation();
     const blocks = numbers.map((number) => leftOut(number, mode));
-    button.replaceWith(...blocks);
+    opener.replaceWith(...blocks);
     /** @type {HTMLElement} */ (blocks[0].querySelector(".why-chip")).focus();
-  });
-  return button;
+  };
+  const opener = button(t("whyMore", numbers.length), show, { class: "why-more", lang: uiLanguage() });
+  return opener;
 }
 
 /** A block that was left out: button, text, and why. */
 function leftOut(number, mode) {
   const block = mode.blocks[number];
   const cut = block.chars > block.text.length ? "…" : "";
-  const why = el("small", { id: `why-${number}`, lang: uiLanguage(), dir: "auto" }, `${score(block)} · ${reasons(block)}`);
-  const button = chip(number, mode);
-  button.setAttribute("aria-describedby", why.id);
-  return el("div", { class: "why-block" }, button, el("span", { class: "why-text", dir: "auto" }, `${block.text}${cut}`), why);
+  const why = el("small", { id: `why-${number}`, lang: uiLanguage(), dir: "auto" }, explanation(block));
+  const flip = chip(number, mode);
+  flip.setAttribute("aria-describedby", why.id);
+  return el("div", { class: "why-block" }, flip, el("span", { class: "why-text", dir: "auto" }, `${block.text}${cut}`), why);
 }
 
 /** Above the text: what this is, and the way back to the extractor's own choice. */
 function banner(mode, acts) {
-  const undo = el("button", { type: "button" }, t("whyUndo"));
+  const undo = button(t("whyUndo"), acts.undo);
   undo.hidden = !(mode.chosen.put_in.length + mode.chosen.left_out.length);
-  undo.addEventListener("click", acts.undo);
   return el("aside", { class: "why-banner", lang: uiLanguage(), "aria-label": t("why") }, el("p", {}, t("whyBanner")), undo);
 }
 
@@ -149,7 +151,7 @@ function showTip(event, text, mode) {
   if (!button || button.closest(".left-out")) return event.type === "pointerover" ? hideTip() : undefined;
   hideTip();
   const block = mode.blocks[Number(button.dataset.block)];
-  tip = el("small", { class: "why-tip", id: "why-tip", role: "tooltip", lang: uiLanguage(), dir: "auto" }, `${score(block)} · ${reasons(block)}`);
+  tip = el("small", { class: "why-tip", id: "why-tip", role: "tooltip", lang: uiLanguage(), dir: "auto" }, explanation(block));
   text.append(tip);
   button.setAttribute("aria-describedby", tip.id);
   const [around, at] = [text.getBoundingClientRect(), button.getBoundingClientRect()];

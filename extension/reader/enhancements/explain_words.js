@@ -1,39 +1,17 @@
 /** A block's score and reasons in words. */
 import { t, uiLanguage } from "../../shared/dom.js";
 
-/** The host's phrases (jingdu.explain.phrases) and our words for them. */
-const LABELS = {
-  length: "whyLength",
-  links: "whyLinks",
-  sentences: "whySentences",
-  writing: "whyWriting",
-  words: "whyWords",
-  kind: "whyKind",
-  landmark: "whyLandmark",
-  hidden: "whyHidden",
-  names: "whyNames",
-  title: "whyTitle",
-  place: "whyPlace",
-  prose: "whyProse",
-  heading: "whyHeading",
-  alike: "whyAlike",
-  repeats: "whyRepeats",
-  site: "whySite",
-  itself: "whyItself",
-  neighbours: "whyNeighbours",
-  section: "whySection",
-  page: "whyPage",
-};
-
 const list = new Intl.ListFormat(uiLanguage(), { type: "unit", style: "short" });
 const number = new Intl.NumberFormat(uiLanguage(), { signDisplay: "always", minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** A score: above 0 the block is kept. @param {{score: number}} block */
-export const score = (block) => number.format(block.score).replace("-", "−");
+/** Score · what speaks for the block, and against; above 0 it is kept. @param {{score: number, reasons: Array<{phrase: string, weight: number}>}} block */
+export const explanation = ({ score, reasons }) => `${number.format(score).replace("-", "−")} · ${reasonsText(reasons)}`;
 
-/** @param {{reasons: Array<{phrase: string, weight: number}>}} block @returns {string} what spoke for it, and against */
-export function reasons(block) {
-  const said = (wanted) => block.reasons.filter(({ weight }) => weight > 0 === wanted).map(({ phrase }) => t(LABELS[phrase] ?? LABELS.itself));
-  const [pro, contra] = [said(true), said(false)];
+function reasonsText(reasons) {
+  const named = (positive) => reasons.filter(({ weight }) => weight > 0 === positive).map(({ phrase }) => phraseText(phrase));
+  const [pro, contra] = [named(true), named(false)];
   return [pro.length && t("whyFor", list.format(pro)), contra.length && t("whyAgainst", list.format(contra))].filter(Boolean).join(" ");
 }
+
+/** Our words for a phrase of jingdu.explain.phrases. */
+const phraseText = (phrase) => t(`reason_${phrase}`) || t("reason_itself");

@@ -2,7 +2,7 @@
 import { el, t, uiLanguage } from "../../shared/dom.js";
 
 /** Characters; what is longer is a section, to which one goes. */
-const LONGEST = 1500;
+const MAX_LENGTH = 1500;
 
 const MARK = /^[\s[(（［〔]*(?:注|註|note\s*)?[\d*†‡§¶a-z]{1,4}[\])）］〕\s]*$/i;
 const BLOCKS = "li, p, dd, div, td, section, blockquote";
@@ -14,7 +14,7 @@ const isMark = (link) => MARK.test(link.textContent) && (!!link.closest("sup") |
 function noteOf(link) {
   const target = document.getElementById(decodeURIComponent(link.hash.slice(1)));
   const note = target?.matches(BLOCKS) && target.textContent.trim() ? target : target?.closest(BLOCKS);
-  return note && !note.contains(link) && note.textContent.trim() && note.textContent.length <= LONGEST ? note : null;
+  return note && !note.contains(link) && note.textContent.trim() && note.textContent.length <= MAX_LENGTH ? note : null;
 }
 
 /** The note's content once more, without names and the way back, which mean nothing here. */
@@ -49,7 +49,7 @@ function show(mark, note) {
 let listening = false;
 
 /** @param {HTMLElement} main */
-export function useNotes(main) {
+export function useFootnotes(main) {
   if (listening) return;
   listening = true;
   main.addEventListener("click", (event) => {

@@ -1,23 +1,23 @@
 /** The article's further pages: drawn below the first as they come, with a mark before each. */
+import { send } from "../../shared/ask.js";
 import { truncatedNotice } from "../article/article.js";
 import { prepareBody } from "../article/body.js";
-import { el, t, uiLanguage, webAddress } from "../../shared/dom.js";
+import { button, el, t, uiLanguage, webAddress } from "../../shared/dom.js";
 import { addressOf } from "../article/held_pictures.js";
-import { browser } from "../../shared/browser.js";
 
-/** The parts that have come, kept while the first page is drawn anew, and the line that tells of them. */
+/** The parts that have come, kept while the first page is drawn anew, and the line about them. */
 const parts = [];
 let line = /** @type {HTMLElement | null} */ (null);
 let asking = false;
 let last = /** @type {{state: string, next?: string}} */ ({ state: "none" });
-let drawn = /** @type {import("./extras.js").Drawn | null} */ (null);
+let drawn = /** @type {import("../reader.js").Drawn | null} */ (null);
 
-/** @param {import("./extras.js").Drawn} now */
-export function useFollowing(now) {
+/** @param {import("../reader.js").Drawn} now */
+export function useFurtherPages(now) {
   drawn = now;
   if (!now.answer.page?.beside) return;
   parts.forEach(append);
-  tell();
+  drawLine();
   if (!asking) listen(now.key);
 }
 
@@ -25,18 +25,14 @@ export function useFollowing(now) {
 async function listen(key) {
   asking = true;
   do {
-    last = (await ask("following", { have: parts.length })) ?? { state: "failed", parts: [] };
-    for (const part of last.parts) {
+    last = (await send({ kind: "following", key, have: parts.length })) ?? { state: "failed" };
+    for (const part of last.parts ?? []) {
       parts.push(part);
       append(part);
     }
-    tell();
+    drawLine();
   } while (last.state === "running");
   asking = false;
-
-  function ask(kind, more) {
-    return browser.runtime.sendMessage({ kind, key, ...more }).catch(() => null);
-  }
 }
 
 const textOf = () => /** @type {HTMLElement} */ (drawn?.main.querySelector("article .text"));
@@ -62,27 +58,21 @@ function dropShownPictures(body) {
 /** The reading time of all pages that are there. */
 function sumTime() {
   const minutes = parts.reduce((sum, part) => sum + part.reading_time, drawn?.answer.article.reading_time ?? 0);
-  const place = drawn?.main.querySelector(".facts > :is(.reading-time, span:last-of-type)");
+  const place = drawn?.main.querySelector(".facts > .reading-time");
   if (place) place.textContent = t("readingTime", minutes);
 }
 
 /** The line below the text: what is being fetched, or how it ended. */
-function tell() {
+function drawLine() {
   if (!line?.isConnected) {
     line = el("div", { class: "following", role: "status", lang: uiLanguage() });
     drawn?.main.querySelector("article")?.append(line);
   }
-  const words = WORDS[last.state]?.();
+  const words = (WORDS[last.state] ?? WORDS.failed)();
   line.hidden = !words;
   line.replaceChildren(...(words ?? []));
   line.dataset.progress = last.state;
 }
-
-const button = (words, onClick) => {
-  const element = el("button", { type: "button" }, words);
-  element.addEventListener("click", onClick);
-  return element;
-};
 
 const count = () => parts.length + 1;
 
@@ -96,6 +86,7 @@ function onward() {
 }
 
 const WORDS = {
+  none: () => null,
   running: () => [el("span", {}, t("followingRunning", count() + 1)), " ", button(t("followingStop"), stop)],
   done: () => (parts.length && !isCut() ? [t("followingDone", count())] : null),
   limit: () => [t("followingLimit", count()), ...onward()],
@@ -105,7 +96,7 @@ const WORDS = {
 
 /** Stop fetching; the line, which had the button, keeps the focus near. */
 async function stop() {
-  await browser.runtime.sendMessage({ kind: "stop_following", key: drawn?.key });
+  await send({ kind: "stop_following", key: drawn?.key });
   if (!line) return;
   line.tabIndex = -1;
   line.focus({ preventScroll: true });

@@ -1,9 +1,9 @@
 /** A picture by itself, as large as the window, to be looked at closely, by mouse, finger or keyboard. */
-import { el, t, uiLanguage } from "../../shared/dom.js";
+import { button, el, t, uiLanguage } from "../../shared/dom.js";
 
 /** CSS pixels; smaller pictures are signs in the text. */
-const SMALLEST = 120;
-const MOST = 8;
+const MIN_SIZE = 120;
+const MAX_SCALE = 8;
 const STEP = 1.4;
 const MOVE = 80;
 
@@ -17,7 +17,7 @@ let caption = /** @type {HTMLElement | null} */ (null);
 const reflect = () => image.style.setProperty("transform", `translate(${view.x}px, ${view.y}px) scale(${view.scale})`);
 
 function zoom(by) {
-  view.scale = Math.min(MOST, Math.max(1, view.scale * by));
+  view.scale = Math.min(MAX_SCALE, Math.max(1, view.scale * by));
   if (view.scale === 1) view.x = view.y = 0;
   reflect();
 }
@@ -58,18 +58,15 @@ function drag(event) {
   if (event.buttons === 1) move(event.movementX, event.movementY);
 }
 
-function button(name, words, sign, act) {
-  const element = el("button", { type: "button", class: `picture-${name}`, "aria-label": words, title: words }, el("span", { "aria-hidden": "true" }, sign));
-  element.addEventListener("click", act);
-  return element;
-}
+const tool = (name, label, sign, act) =>
+  button(el("span", { "aria-hidden": "true" }, sign), act, { class: `picture-${name}`, "aria-label": label, title: label });
 
 function build() {
   caption = el("p", { class: "picture-caption", dir: "auto" });
   image.draggable = false;
   const stage = el("div", { class: "picture-stage" }, image);
-  const several = [button("before", t("pictureBefore"), "‹", () => turn(-1)), button("after", t("pictureAfter"), "›", () => turn(1))];
-  const buttons = [button("less", t("pictureLess"), "−", () => zoom(1 / STEP)), button("more", t("pictureMore"), "+", () => zoom(STEP)), button("close", t("pictureClose"), "×", () => box.close())];
+  const several = [tool("before", t("pictureBefore"), "‹", () => turn(-1)), tool("after", t("pictureAfter"), "›", () => turn(1))];
+  const buttons = [tool("less", t("pictureLess"), "−", () => zoom(1 / STEP)), tool("more", t("pictureMore"), "+", () => zoom(STEP)), tool("close", t("closeAction"), "×", () => box.close())];
   box = /** @type {HTMLDialogElement} */ (el("dialog", { class: "picture-box", lang: uiLanguage(), "aria-label": t("picture") }, stage, caption, el("div", { class: "picture-buttons" }, ...several, ...buttons)));
   stage.addEventListener("click", (event) => event.target === stage && box.close());
   image.addEventListener("dblclick", () => zoom(view.scale > 1 ? 0 : STEP * STEP));
@@ -92,7 +89,7 @@ function open(picture) {
 
 /** What is large enough, and leads nowhere else, can be opened. */
 function offer(picture) {
-  if (picture.dataset.large !== undefined || picture.naturalWidth < SMALLEST || picture.naturalHeight < SMALLEST || picture.closest("a, button")) return;
+  if (picture.dataset.large !== undefined || picture.naturalWidth < MIN_SIZE || picture.naturalHeight < MIN_SIZE || picture.closest("a, button")) return;
   picture.dataset.large = "";
   picture.tabIndex = 0;
   picture.setAttribute("role", "button");

@@ -1,19 +1,9 @@
 /** Formulas of which the page had TeX alone: drawn as MathML by Temml, which builds nodes, not strings. */
 import temml from "../../vendor/temml/temml.mjs";
-import { el } from "../../shared/dom.js";
+import { el, useStyle } from "../../shared/dom.js";
 
 /** Temml's limits for hostile formulas: no links, no files, few expansions, no size beyond 20 em. */
 const RULES = { trust: false, throwOnError: true, maxExpand: 500, maxSize: [20, 500], strict: false };
-
-/** The style sheet first, so that formulas have their size when they are first seen. */
-function useStyle() {
-  const href = "../vendor/temml/Temml-Local.css";
-  if (document.querySelector(`link[href="${href}"]`)) return undefined;
-  const link = el("link", { rel: "stylesheet", href });
-  const loaded = new Promise((resolve) => ["load", "error"].forEach((kind) => link.addEventListener(kind, resolve)));
-  document.head.append(link);
-  return loaded;
-}
 
 /** A formula that can't be read stays as it is: TeX is better than nothing. */
 function draw(code) {
@@ -33,6 +23,6 @@ function draw(code) {
 
 /** @param {ParentNode} root */
 export async function drawMath(root) {
-  await useStyle();
+  await useStyle("../vendor/temml/Temml-Local.css"); // formulas have their size when they are first seen
   root.querySelectorAll("code.math").forEach(draw);
 }

@@ -1,25 +1,30 @@
-/** Opening a site's articles without a click: asked for here, below the article. */
-import { el, t, uiLanguage, webAddress } from "../../shared/dom.js";
-import { isListed, join, leave } from "../../shared/sites.js";
-import { browser } from "../../shared/browser.js";
+/** Opening a site's articles without a click: offered here, below the article. */
+import { isPrivate } from "../../shared/browser.js";
+import { checkbox, el, t, uiLanguage, webAddress } from "../../shared/dom.js";
+import { addSite, isListed, removeSite } from "../../shared/sites.js";
 
-/** @param {import("./extras.js").Drawn} drawn */
-export async function useSite({ main, answer }) {
+/** @param {import("../reader.js").Drawn} drawn */
+export async function offerAutomaticOpening({ main, answer }) {
   const address = webAddress(answer.page?.url);
-  if (!address || browser.extension.inIncognitoContext || main.querySelector(".always")) return;
+  if (!address || isPrivate()) return;
   const { hostname } = new URL(address);
-  const box = el("input", { type: "checkbox", id: "always" });
-  box.checked = await isListed(hostname);
-  const said = el("span", { role: "status" });
-  box.addEventListener("change", () => change(box, hostname, said));
-  const words = el("label", { for: "always" }, t("alwaysOpen", hostname));
-  const place = main.querySelector("footer") ?? main;
-  if (!main.querySelector(".always")) place.append(el("p", { class: "always", lang: uiLanguage() }, box, " ", words, " ", said));
+  const listed = await isListed(hostname);
+  if (main.querySelector(".always")) return;
+  const status = el("span", { role: "status" });
+  const { box, row } = checkbox("always", t("alwaysOpen", hostname), () => change(box, hostname, status), listed);
+  row.className = "always";
+  row.lang = uiLanguage();
+  row.append(" ", status);
+  (main.querySelector("footer") ?? main).append(row);
 }
 
-/** The browser asks for the site's permission; where it is refused, the box says so. */
-async function change(box, hostname, said) {
-  if (!box.checked) return void (await leave(hostname), (said.textContent = t("alwaysLeft")));
-  box.checked = await join(hostname);
-  said.textContent = box.checked ? t("alwaysJoined") : t("alwaysRefused");
+/** The browser asks for the site's permission; where it is refused, the box is unchecked again. */
+async function change(box, hostname, status) {
+  if (!box.checked) {
+    await removeSite(hostname);
+    status.textContent = t("alwaysLeft");
+  } else {
+    box.checked = await addSite(hostname);
+    status.textContent = box.checked ? t("alwaysJoined") : t("alwaysRefused");
+  }
 }

@@ -4,7 +4,7 @@ import { arrive } from "../article/body.js";
 import { distance, isVertical } from "../article/axis.js";
 
 /** Fewer headings are no outline. */
-const FEWEST = 3;
+const MIN_HEADINGS = 3;
 
 /** CSS pixels: how far down a heading still counts as the one being read. */
 const READ = 140;
@@ -110,7 +110,7 @@ function listen() {
 /** @param {HTMLElement} main */
 export function useOutline(main) {
   const headings = headingsOf(main);
-  button.hidden = headings.length < FEWEST;
+  button.hidden = headings.length < MIN_HEADINGS;
   if (button.hidden) {
     nav?.remove();
     nav = null;

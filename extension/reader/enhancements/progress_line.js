@@ -1,8 +1,8 @@
-/** The thin line at the edge of the window that tells how much has been read. */
+/** The thin line at the edge of the window that shows how much has been read. */
 import { passed } from "../article/axis.js";
 
 /** Draw the line and keep it right. It only repeats what the scroll bar says, so it has no name. */
-export function useProgress() {
+export function useProgressLine() {
   const line = document.createElement("div");
   line.className = "progress-line";
   line.setAttribute("aria-hidden", "true");

@@ -1,5 +1,5 @@
 /** The dialog of reading aids and keys; the keys are drawn from their table. @module */
-import { el, t } from "../../shared/dom.js";
+import { button, checkbox, el, t } from "../../shared/dom.js";
 import { hasLetters, setLetters, usable } from "./keys.js";
 import { modes } from "./modes.js";
 
@@ -11,24 +11,15 @@ const row = ({ keys, words }) =>
 const group = ({ heading, keys }) =>
   el("table", {}, el("caption", {}, heading), el("tbody", {}, ...keys.map(row)));
 
-/** @param {string} id @param {string} words @param {boolean} on @param {(on: boolean) => void} act */
-function choice(id, words, on, act) {
-  const box = /** @type {HTMLInputElement} */ (el("input", { type: "checkbox", id }));
-  box.checked = on;
-  box.addEventListener("change", () => act(box.checked));
-  return el("p", { class: "choice" }, box, el("label", { for: id }, words));
-}
-
 const aids = () =>
   el(
     "div",
     { class: "aids", role: "group", "aria-label": t("aids") },
-    choice("aid-focus", t("keyFocus"), modes.isOn("focus"), () => modes.toggle("focus")),
-    choice("aid-guide", t("keyGuide"), modes.isOn("guide"), () => modes.toggle("guide")),
+    checkbox("aid-focus", t("keyFocus"), () => modes.toggle("focus"), modes.isOn("focus")).row,
+    checkbox("aid-guide", t("keyGuide"), () => modes.toggle("guide"), modes.isOn("guide")).row,
   );
 
-export function showKeys() {
-  const close = el("button", { type: "button" }, t("closeAction"));
+export function showHelp() {
   const dialog = /** @type {HTMLDialogElement} */ (
     el("dialog", { class: "keys-dialog", "aria-labelledby": "keys-heading" })
   );
@@ -36,10 +27,9 @@ export function showKeys() {
     el("h2", { id: "keys-heading", tabindex: -1, autofocus: "" }, t("keysAction")),
     aids(),
     el("div", { class: "keys-groups" }, ...usable().map(group)),
-    choice("letters", t("keysLetters"), hasLetters(), setLetters),
-    close,
+    checkbox("letters", t("keysLetters"), setLetters, hasLetters()).row,
+    button(t("closeAction"), () => dialog.close()),
   );
-  close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   dialog.addEventListener("keydown", (event) => event.key === "?" && dialog.close());
   dialog.addEventListener("close", () => dialog.remove());

@@ -1,9 +1,6 @@
 /**
- * The keyboard, in one table: what the dialog of keys shows is what is listened to.
- *
- * Keys with Ctrl, Alt or Meta belong to the browser (find in page among them), and so do `/` and `'`,
- * which find in Firefox. Letters go nowhere while a field or a dialog has the focus. Whoever speaks to
- * the computer, or has a screen reader that passes letters through, can switch letters off (WCAG 2.1.4).
+ * The keyboard, in one table that the dialog of keys shows too. Keys with Ctrl, Alt or Meta belong to the browser, and so
+ * do `/` and `'`, which find in Firefox. Letters can be switched off (WCAG 2.1.4).
  * @module
  */
 import { t } from "../../shared/dom.js";
@@ -42,15 +39,15 @@ export const table = () => [
       { keys: ["k"], words: t("keyPrevious"), act: () => step(-1) },
       { keys: ["g"], words: t("keyTop"), act: top },
       { keys: ["G"], words: t("keyBottom"), act: bottom },
-      { keys: ["o"], words: t("keyOutline"), act: press("outline"), button: "outline" },
+      { keys: ["o"], words: t("outline"), act: press("outline"), button: "outline" },
       { keys: ["b"], words: t("back"), act: press("back"), button: "back" },
     ],
   },
   {
     heading: t("keysLooks"),
     keys: [
-      { keys: ["+", "="], words: t("keyLarger"), act: () => resize(1) },
-      { keys: ["-"], words: t("keySmaller"), act: () => resize(-1) },
+      { keys: ["+", "="], words: t("larger"), act: () => resize(1) },
+      { keys: ["-"], words: t("smaller"), act: () => resize(-1) },
       { keys: ["t"], words: t("keyTheme"), act: nextTheme },
       { keys: ["f"], words: t("keyFocus"), act: ({ modes }) => modes.toggle("focus") },
       { keys: ["r"], words: t("keyGuide"), act: ({ modes }) => modes.toggle("guide") },
@@ -75,7 +72,7 @@ export const table = () => [
       { keys: ["m"], words: t("notesPanel"), act: ({ notes }) => notes.togglePanel() },
       { keys: ["u"], words: t("keyUndo"), act: ({ notes }) => notes.undo() },
       { keys: ["s"], words: t("saveAction"), act: press("save"), button: "save" },
-      { keys: ["?"], words: t("keysAction"), act: ({ keys }) => keys.help(), always: true },
+      { keys: ["?"], words: t("keysAction"), act: ({ help }) => help(), always: true },
     ],
   },
 ];
@@ -100,15 +97,13 @@ function isTaken(event) {
   return !!(/** @type {Element} */ (event.target).closest?.(FIELDS)) || !!document.querySelector("dialog[open]");
 }
 
-/** @param {object} parts what the keys move: modes, listening, notes */
+/** @param {object} parts what the keys move: modes, listening, notes, help */
 export function watchKeys(parts) {
-  const keys = { help: async () => (await import("./help.js")).showKeys() };
   addEventListener("keydown", (event) => {
     if (isTaken(event) || !document.querySelector("main article")) return;
     const found = usable().flatMap((group) => group.keys).find((one) => one.keys.includes(event.key));
     if (!found || !(found.always || hasLetters())) return;
     event.preventDefault();
-    found.act({ ...parts, keys });
+    found.act(parts);
   });
-  return keys;
 }

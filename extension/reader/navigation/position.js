@@ -1,18 +1,17 @@
 /**
- * The reading position of each article, by the words at the top of the window rather than by pixels,
- * so that another width, size or extraction finds it. Kept on this computer alone, for the articles
- * read last, under a checksum of the address; of private windows nothing.
+ * The reading position of each article, by the words at the top of the window rather than by pixels, so that another width
+ * or size finds it. Kept on this computer, under a checksum of the address; of private windows nothing.
  * @module
  */
 import { describe, Finder } from "../article/anchor.js";
 import { advance, distance, farEdge, isVertical, reach, scrolled } from "../article/axis.js";
-import { browser } from "../../shared/browser.js";
+import { browser, isPrivate } from "../../shared/browser.js";
 import { TextMap } from "../article/text_map.js";
 
 const KEPT = "positions";
 
 /** Articles whose position is kept. */
-const MOST = 300;
+const MAX_POSITIONS = 300;
 
 /** Characters of the words that are kept; milliseconds after the last scroll; the toolbar's height in pixels. */
 const WORDS = 40;
@@ -20,7 +19,7 @@ const REST = 600;
 const BAR = 56;
 
 /** Milliseconds in which further text may still bring the place. */
-const PATIENCE = 20_000;
+const RESTORE_TIMEOUT = 20_000;
 
 async function checksum(address) {
   const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`jingdu ${address}`)));
@@ -33,7 +32,7 @@ const stored = async () => (await browser.storage.local.get(KEPT))[KEPT] ?? [];
 async function keep(key, anchor) {
   const others = (await stored()).filter((entry) => entry.key !== key);
   const all = anchor ? [...others, { key, anchor }] : others;
-  await browser.storage.local.set({ [KEPT]: all.slice(-MOST) });
+  await browser.storage.local.set({ [KEPT]: all.slice(-MAX_POSITIONS) });
 }
 
 /** The words at the top of the window; null at the article's very top and where its end was seen. */
@@ -69,32 +68,30 @@ function show(text, anchor) {
 }
 
 /** Go on where the reader stopped, as soon as the text is there, unless they have moved meanwhile. */
-async function restore(text, anchor, told) {
-  if (show(text, anchor)) return told();
-  const ends = Date.now() + PATIENCE;
+async function restore(text, anchor, done) {
+  if (show(text, anchor)) return done();
+  const ends = Date.now() + RESTORE_TIMEOUT;
   const at = scrolled();
   const watcher = new MutationObserver(() => {
     const isOver = Math.abs(scrolled() - at) > 8 || Date.now() > ends;
-    if (isOver || (show(text, anchor) && (told(), true))) watcher.disconnect();
+    if (isOver || (show(text, anchor) && (done(), true))) watcher.disconnect();
   });
   watcher.observe(text, { childList: true, subtree: true });
 }
-
-const isPrivate = () => browser.extension?.inIncognitoContext ?? false;
 
 let stop = () => {};
 
 /**
  * Go to where the article was left, and remember where it is left.
- * @param {HTMLElement} text @param {string | undefined} address @param {() => void} told says that it was done
+ * @param {HTMLElement} text @param {string | undefined} address @param {() => void} restored called when it was done
  */
-export async function usePosition(text, address, told) {
+export async function usePosition(text, address, restored) {
   stop();
   if (!address || isPrivate()) return;
   history.scrollRestoration = "manual";
   const key = await checksum(address.replace(/#.*/, ""));
   const known = (await stored()).find((entry) => entry.key === key);
-  if (known && scrolled() < 8) await restore(text, known.anchor, told);
+  if (known && scrolled() < 8) await restore(text, known.anchor, restored);
   stop = watch(() => text.isConnected && keep(key, anchorHere(text)));
 }
 

@@ -7,7 +7,7 @@ import { COLOURS } from "./store.js";
 
 const NOTED = "noted";
 
-export class Drawn {
+export class Highlights {
   /** @type {{highlight: import("./store.js").Highlight, start: number, end: number, range: Range}[]} */
   places = [];
 

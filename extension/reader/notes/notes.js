@@ -1,19 +1,15 @@
-/**
- * Highlights and notes of the article that is shown: select and choose a colour, press one to change it,
- * list them all. Joins what is kept, what is drawn, the box and the list.
- * @module
- */
-import { Toast } from "../../shared/toast.js";
-import { isCalm } from "../article/axis.js";
+/** Highlights and notes of the article: joins their store, what is drawn, the popover and the panel. @module */
 import { t } from "../../shared/dom.js";
-import { current } from "../navigation/moving.js";
-import { TextMap } from "../article/text_map.js";
+import { Toast } from "../../shared/toast.js";
 import { describe, Finder } from "../article/anchor.js";
-import { Drawn } from "./highlights.js";
-import { COLOURS, Kept, made } from "./store.js";
-import { Panel } from "./notes_panel.js";
+import { isCalm } from "../article/axis.js";
+import { TextMap } from "../article/text_map.js";
+import { current } from "../navigation/moving.js";
+import { Highlights } from "./highlights.js";
+import { NotesPanel } from "./notes_panel.js";
 import { Popover } from "./popover.js";
 import { usePrinted } from "./printed.js";
+import { COLOURS, newHighlight, Store } from "./store.js";
 
 /** Milliseconds: text that is still being selected; text that still changes. */
 const SELECTING = 250;
@@ -23,24 +19,24 @@ const CHANGING = 150;
 const LAST = "noteColour";
 
 export class Notes {
-  #drawn = new Drawn();
+  #drawn = new Highlights();
   #lost = [];
   #timers = {};
   #undo = null;
 
-  /** The highlight as it was before the note that is being written, which is kept more than once. */
+  /** The highlight as it was before the note that is being written, which is stored more than once. */
   #before = null;
   #gone = new AbortController();
 
   /**
    * @param {HTMLElement} text the article's @param {{item: string | null, url: string | null}} article
-   * @param {(count: number, open: boolean) => void} told
+   * @param {(count: number, open: boolean) => void} changed
    */
-  constructor(text, article, told) {
+  constructor(text, article, changed) {
     this.text = text;
-    this.told = told;
+    this.changed = changed;
     this.lang = text.closest("[lang]")?.getAttribute("lang") ?? "";
-    this.kept = new Kept(article, (fault) => this.toast.say(t("notesNotKept", fault.message)));
+    this.store = new Store(article, (fault) => this.toast.say(t("notesNotKept", fault.message)));
     this.toast = new Toast();
     this.toast.element.classList.add("notes-toast");
     this.box = new Popover({
@@ -50,11 +46,11 @@ export class Notes {
       remove: ({ highlight }) => this.remove(highlight.id),
       closed: () => this.#focusText(),
     });
-    this.panel = new Panel({
+    this.panel = new NotesPanel({
       go: (id) => this.#go(id),
       edit: (id) => this.#go(id, { edit: true }),
       remove: (id) => this.remove(id),
-      closed: () => this.#tell(),
+      closed: () => this.#notify(),
     });
     document.body.append(this.toast.element);
     this.#listen();
@@ -63,7 +59,7 @@ export class Notes {
   /** Show what the host has. */
   async load() {
     try {
-      await this.kept.load();
+      await this.store.load();
     } catch (fault) {
       console.warn("Jingdu could not fetch the highlights:", fault.message);
     }
@@ -76,7 +72,7 @@ export class Notes {
     this.text.addEventListener("click", (event) => this.#pressed(event), { signal });
     addEventListener("pointerdown", (event) => this.#outside(event), { signal });
     addEventListener("keydown", (event) => event.key === "Escape" && !event.defaultPrevented && this.box.close(), { signal });
-    addEventListener("focus", () => this.kept.isBehind && this.load(), { signal });
+    addEventListener("focus", () => this.store.isBehind && this.load(), { signal });
     addEventListener("scroll", () => this.box.isOpen && !this.box.element.contains(document.activeElement) && this.box.close(), { signal, passive: true });
     this.watcher = new MutationObserver(() => this.#later("draw", CHANGING, () => this.draw()));
     this.watcher.observe(this.text, { childList: true, subtree: true });
@@ -93,17 +89,17 @@ export class Notes {
     if (!this.text.isConnected) return;
     const map = new TextMap(this.text);
     const finder = new Finder(map.text);
-    const placed = this.kept.all.map((highlight) => ({ highlight, place: finder.find(highlight) }));
+    const placed = this.store.all.map((highlight) => ({ highlight, place: finder.find(highlight) }));
     const found = placed.filter(({ place }) => place).map(({ highlight, place }) => ({ highlight, ...place }));
     found.sort((a, b) => a.start - b.start || a.end - b.end);
     this.#lost = placed.filter(({ place }) => !place).map(({ highlight }) => highlight);
     this.#drawn.show(map, found);
     this.panel.draw(found, this.#lost, this.lang);
-    this.#tell();
+    this.#notify();
   }
 
-  #tell() {
-    this.told(this.kept.all.length, this.panel.isOpen);
+  #notify() {
+    this.changed(this.store.all.length, this.panel.isOpen);
   }
 
   /** What is selected within the text; null where nothing is. @returns {Range | null} */
@@ -143,33 +139,33 @@ export class Notes {
     const { start, end } = map.span(range);
     const same = this.#drawn.places.find((one) => one.start === start && one.end === end);
     if (same) return this.#change(same.highlight.id, { colour: wanted });
-    const put = this.kept.put(made(describe(map.text, start, end), wanted));
+    const put = this.store.put(newHighlight(describe(map.text, start, end), wanted));
     getSelection()?.removeAllRanges();
-    this.#did(t("notesMade"), () => this.kept.remove(put.id));
+    this.#did(t("notesMade"), () => this.store.remove(put.id));
     return this.#drawn.of(put.id) ?? { range, highlight: put };
   }
 
   #write(id, note) {
-    this.#before ??= this.kept.get(id);
+    this.#before ??= this.store.get(id);
     return this.#change(id, { note }, this.#before);
   }
 
   /** @param {string} id @param {object} changes @param {object} [before] what an undo brings back */
-  #change(id, changes, before = this.kept.get(id)) {
-    const now = this.kept.get(id);
+  #change(id, changes, before = this.store.get(id)) {
+    const now = this.store.get(id);
     if (!now) return {};
-    this.kept.put({ ...now, ...changes });
-    this.#did(null, () => this.kept.put(before));
-    return this.#drawn.of(id) ?? { highlight: this.kept.get(id) };
+    this.store.put({ ...now, ...changes });
+    this.#did(null, () => this.store.put(before));
+    return this.#drawn.of(id) ?? { highlight: this.store.get(id) };
   }
 
   /** @param {string} id */
   remove(id) {
-    const before = this.kept.get(id);
+    const before = this.store.get(id);
     if (!before) return;
     this.box.isOpen && this.box.about?.highlight?.id === id && this.#closeWithoutNote();
-    this.kept.remove(id);
-    this.#did(t("notesRemoved"), () => this.kept.put(before));
+    this.store.remove(id);
+    this.#did(t("notesRemoved"), () => this.store.put(before));
   }
 
   /** The box would put back the note of what is gone. */
@@ -213,7 +209,7 @@ export class Notes {
   togglePanel() {
     if (this.panel.isOpen) return this.panel.close();
     this.panel.open();
-    this.#tell();
+    this.#notify();
   }
 
   #go(id, { edit = false } = {}) {

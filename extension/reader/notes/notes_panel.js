@@ -1,20 +1,14 @@
 /** All highlights and notes of the article as a list, those too whose text is no longer there. @module */
-import { el, t, uiLanguage } from "../../shared/dom.js";
-import { isPrivate } from "./store.js";
-import { colourName } from "./popover.js";
+import { isPrivate } from "../../shared/browser.js";
+import { button, el, t, uiLanguage } from "../../shared/dom.js";
+import { colourName } from "./store.js";
 
 /** Characters of a quotation that the list shows. */
 const SHOWN = 280;
 
 const shortened = (text) => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
 
-function button(words, act, attributes = {}) {
-  const made = el("button", { type: "button", ...attributes }, words);
-  made.addEventListener("click", act);
-  return made;
-}
-
-export class Panel {
+export class NotesPanel {
   #list = el("ol", { class: "note-list" });
   #lost = el("section", { class: "note-lost", hidden: "" });
   #empty = el("p", { class: "note-empty" }, t("notesEmpty"));

@@ -1,26 +1,21 @@
 /** The small box at selected text or a highlight: four colours, a note, remove. @module */
-import { el, t, uiLanguage } from "../../shared/dom.js";
-import { COLOURS } from "./store.js";
+import { button, el, t, uiLanguage } from "../../shared/dom.js";
+import { colourName, COLOURS } from "./store.js";
 
-const LABELS = { yellow: "noteYellow", green: "noteGreen", blue: "noteBlue", pink: "notePink" };
-
-/** What a colour is called. @param {string} colour */
-export const colourName = (colour) => t(LABELS[colour]);
-
-/** Pixels between the box and its text; and below it, where what was done is said. */
+/** Pixels between the box and its text, and below it, where the toast is. */
 const GAP = 10;
 const FOOT = 84;
 
-/** Milliseconds without a key after which a note that is being written is kept: a browser may end at any moment. */
+/** Milliseconds without a key after which a note that is being written is saved: a browser may end at any moment. */
 const PAUSE = 500;
 
 export class Popover {
   #colours = new Map(COLOURS.map((colour) => [colour, this.#colour(colour)]));
-  #note = this.#button(t("noteAdd"), () => this.#openNote(true));
-  #remove = this.#button(t("noteRemove"), () => this.#acts.remove(this.#about));
+  #note = button(t("noteAdd"), () => this.#openNote(true));
+  #remove = button(t("noteRemove"), () => this.#acts.remove(this.#about));
   #label = el("label", { for: "note-text" }, t("noteLabel"));
   #text = /** @type {HTMLTextAreaElement} */ (el("textarea", { id: "note-text", rows: 3, dir: "auto" }));
-  #done = this.#button(t("noteDone"), () => this.close(true));
+  #done = button(t("noteDone"), () => this.close(true));
   #field = el("div", { class: "note-field" }, this.#label, this.#text, el("div", { class: "note-row" }, this.#done));
   #about = null;
   #pause = 0;
@@ -56,19 +51,13 @@ export class Popover {
     return this.#about;
   }
 
-  #button(words, act) {
-    const button = el("button", { type: "button" }, words);
-    button.addEventListener("click", act);
-    return button;
-  }
-
   #colour(colour) {
-    const button = el("button", { type: "button", class: "note-colour", "data-colour": colour, "aria-label": colourName(colour), title: colourName(colour), "aria-pressed": "false" });
-    button.addEventListener("click", () => {
+    const choose = () => {
       this.#about = this.#acts.colour(this.#about, colour);
       this.#reflect();
-    });
-    return button;
+    };
+    const label = colourName(colour);
+    return button("", choose, { class: "note-colour", "data-colour": colour, "aria-label": label, title: label, "aria-pressed": "false" });
   }
 
   /**

@@ -1,6 +1,7 @@
-/** The highlights of an article, kept by the host; of a private window in this page alone. @module */
+/** The highlights of an article, stored by the host; those of a private window only in this page. @module */
 import { ask } from "../../shared/ask.js";
-import { browser } from "../../shared/browser.js";
+import { isPrivate } from "../../shared/browser.js";
+import { t } from "../../shared/dom.js";
 
 export const COLOURS = ["yellow", "green", "blue", "pink"];
 
@@ -8,16 +9,17 @@ export const COLOURS = ["yellow", "green", "blue", "pink"];
  * @typedef {import("../article/anchor.js").Anchor & {id: string, colour: string, note: string, made: string, changed: string}} Highlight
  */
 
-export const isPrivate = () => browser.extension?.inIncognitoContext ?? false;
+/** What a colour is called. @param {string} colour */
+export const colourName = (colour) => t(`noteColour_${colour}`);
 
-export class Kept {
+export class Store {
   /** @type {Map<string, Highlight>} */
   #all = new Map();
   #last = Promise.resolve();
   #loaded = false;
 
-  /** Ids of those whose last change the host has not taken; the latest last. @type {Set<string>} */
-  #untold = new Set();
+  /** Ids of those whose last change the host does not have; the latest last. @type {Set<string>} */
+  #unsent = new Set();
 
   /** @param {{item: string | null, url: string | null}} article @param {(fault: Error) => void} failed */
   constructor(article, failed) {
@@ -34,17 +36,17 @@ export class Kept {
     return this.#all.get(id);
   }
 
-  /** Whether the host has not told all that it has, or not heard all that was done here. */
+  /** Whether the highlights are not loaded, or not all sent. */
   get isBehind() {
-    return !isPrivate() && (!this.#loaded || this.#untold.size > 0);
+    return !isPrivate() && (!this.#loaded || this.#unsent.size > 0);
   }
 
-  /** Tell the host what it did not take before, then ask what it has. */
+  /** Send what the host does not have, then ask for what it has. */
   async load() {
     if (isPrivate() || !(this.article.item || this.article.url)) return;
-    await this.#tell();
+    await this.#send();
     const { highlights } = await this.#ask({});
-    for (const one of highlights) if (!this.#all.has(one.id) && !this.#untold.has(one.id)) this.#all.set(one.id, one);
+    for (const one of highlights) if (!this.#all.has(one.id) && !this.#unsent.has(one.id)) this.#all.set(one.id, one);
     this.#loaded = true;
   }
 
@@ -64,26 +66,26 @@ export class Kept {
 
   #changed(id) {
     if (isPrivate()) return;
-    this.#untold.delete(id);
-    this.#untold.add(id);
-    this.#tell();
+    this.#unsent.delete(id);
+    this.#unsent.add(id);
+    this.#send();
   }
 
-  /** One after the other: the host hears of the latest change, then of those before that it did not take. */
-  #tell() {
+  /** One after the other: the latest change, then those before it that the host does not have. */
+  #send() {
     return (this.#last = this.#last.then(() => this.#catchUp()).catch(this.failed));
   }
 
   async #catchUp() {
-    for (const id of [...this.#untold].reverse()) {
-      const kept = this.#all.get(id);
-      await this.#ask(kept ? { put: [kept] } : { removed: [id] }).catch((fault) => this.#refused(id, fault));
-      if (this.#all.get(id) === kept) this.#untold.delete(id);
+    for (const id of [...this.#unsent].reverse()) {
+      const present = this.#all.get(id);
+      await this.#ask(present ? { put: [present] } : { removed: [id] }).catch((fault) => this.#refused(fault));
+      if (this.#all.get(id) === present) this.#unsent.delete(id);
     }
   }
 
-  /** What can never be taken does not keep the others back. */
-  #refused(id, fault) {
+  /** What the host can never accept does not hold up the others. */
+  #refused(fault) {
     if (fault.state !== "bad_message") throw fault;
     this.failed(fault);
   }
@@ -95,7 +97,7 @@ export class Kept {
 }
 
 /** A new highlight. @param {import("../article/anchor.js").Anchor} anchor @param {string} colour @returns {Highlight} */
-export function made(anchor, colour) {
+export function newHighlight(anchor, colour) {
   const now = new Date().toISOString();
   return { id: crypto.randomUUID(), ...anchor, colour, note: "", made: now, changed: now };
 }

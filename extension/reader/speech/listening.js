@@ -7,9 +7,6 @@ import { Speaker } from "./speaker.js";
 import { unitsOf } from "./units.js";
 import { allVoices, choose, chosen, kindOf, voicesFor } from "./voices.js";
 
-/** What speaks; other programs may stand in its place. */
-const synthesis = () => globalThis.speechSynthesis;
-
 export class Listening {
   #speaker = null;
   #voices = [];
@@ -31,17 +28,9 @@ export class Listening {
     });
   }
 
-  get isOpen() {
-    return this.bar.element.isConnected;
-  }
-
-  get isPlaying() {
-    return !!this.#speaker?.playing;
-  }
-
   async playOrPause() {
     if (!this.#speaker) return (this.#starting ??= this.#start());
-    if (this.isPlaying) return this.#speaker.pause();
+    if (this.#speaker.playing) return this.#speaker.pause();
     document.body.append(this.bar.element);
     this.#speaker.play();
   }
@@ -57,13 +46,11 @@ export class Listening {
   }
 
   close() {
-    this.#speaker?.pause();
-    hideSpoken();
-    this.bar.element.remove();
+    this.drop();
     this.closed();
   }
 
-  /** The page draws another article. */
+  /** Another article is drawn. */
   drop() {
     this.#speaker?.pause();
     hideSpoken();
@@ -75,7 +62,7 @@ export class Listening {
     document.body.append(this.bar.element);
     this.bar.setRate(this.#choice.rate);
     this.bar.say(t("speechWaiting"));
-    [this.#voices, this.#choice] = await Promise.all([allVoices(synthesis()), chosen()]);
+    [this.#voices, this.#choice] = await Promise.all([allVoices(), chosen()]);
     if (!RATES.includes(this.#choice.rate)) this.#choice.rate = 1;
     const { map, units } = unitsOf(this.text);
     this.#map = map;
@@ -83,10 +70,8 @@ export class Listening {
     this.bar.say("");
     this.bar.setRate(this.#choice.rate);
     this.#speaker = new Speaker(units, {
-      synthesis: synthesis(),
-      Utterance: globalThis.SpeechSynthesisUtterance,
       voiceFor: (lang) => this.#voiceFor(lang),
-      told: (state) => this.#told(state),
+      changed: (state) => this.#show(state),
     });
     this.#speaker.rate = this.#choice.rate;
     this.#speaker.play(this.#firstUnit(units));
@@ -110,14 +95,14 @@ export class Listening {
     return fitting.find((voice) => voice.voiceURI === this.#choice.voices[kindOf(lang)]) ?? fitting[0];
   }
 
-  #told({ at, playing, over, failed }) {
+  #show({ at, playing, over, failed }) {
     this.bar.reflect(playing);
     if (failed) return this.bar.say(t("speechFailed"));
     if (over) return hideSpoken();
     const unit = this.#speaker.units[at];
     this.bar.setVoices(voicesFor(this.#voices, unit.lang), this.#voiceFor(unit.lang));
     this.bar.say(this.#voiceFor(unit.lang) ? "" : t("speechOtherVoice"));
-    showSpoken(this.#map.range(unit.start, unit.end), { follow: true });
+    showSpoken(this.#map.range(unit.start, unit.end));
   }
 
   #setRate(rate) {

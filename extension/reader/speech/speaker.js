@@ -26,16 +26,13 @@ export class Speaker {
   /**
    * @param {import("./units.js").Unit[]} units
    * @param {object} options
-   * @param {SpeechSynthesis} options.synthesis @param {typeof SpeechSynthesisUtterance} options.Utterance
    * @param {(lang: string) => SpeechSynthesisVoice | undefined} options.voiceFor
-   * @param {(state: {at: number, playing: boolean, over?: boolean, failed?: boolean}) => void} options.told
+   * @param {(state: {at: number, playing: boolean, over?: boolean, failed?: boolean}) => void} options.changed
    */
-  constructor(units, { synthesis, Utterance, voiceFor, told }) {
+  constructor(units, { voiceFor, changed }) {
     this.units = units;
-    this.synthesis = synthesis;
-    this.Utterance = Utterance;
     this.voiceFor = voiceFor;
-    this.told = told;
+    this.changed = changed;
     this.at = 0;
     this.rate = 1;
     this.playing = false;
@@ -52,7 +49,7 @@ export class Speaker {
   pause() {
     this.#cut();
     this.playing = false;
-    this.#tell();
+    this.#notify();
   }
 
   /** To another sentence; it is spoken if this one was. @param {number} steps */
@@ -61,7 +58,7 @@ export class Speaker {
     if (goal >= this.units.length) return this.#end();
     if (this.playing) return this.play(goal);
     this.at = Math.max(0, goal);
-    this.#tell();
+    this.#notify();
   }
 
   /** @param {number} rate 1 is the voice's own */
@@ -75,31 +72,31 @@ export class Speaker {
     if (this.playing) this.play();
   }
 
-  #tell(more = {}) {
-    this.told({ at: this.at, playing: this.playing, ...more });
+  #notify(more = {}) {
+    this.changed({ at: this.at, playing: this.playing, ...more });
   }
 
   /** Stop what sounds; whatever it still reports is of a turn gone by. */
   #cut() {
     this.#turn++;
     clearTimeout(this.#timer);
-    this.synthesis.cancel();
+    speechSynthesis.cancel();
   }
 
   #end() {
     this.#cut();
     Object.assign(this, { playing: false, at: 0 });
-    this.#tell({ over: true });
+    this.#notify({ over: true });
   }
 
   #sentence() {
     const unit = this.units[this.at];
-    this.#tell();
+    this.#notify();
     this.#speak(breaths(unit.text, this.rate), unit, this.#turn);
   }
 
   #speak([breath, ...rest], unit, turn) {
-    const utterance = new this.Utterance(breath);
+    const utterance = new SpeechSynthesisUtterance(breath);
     const voice = this.voiceFor(unit.lang);
     if (voice) utterance.voice = voice;
     Object.assign(utterance, { lang: voice?.lang ?? unit.lang, rate: this.rate });
@@ -108,11 +105,11 @@ export class Speaker {
     utterance.onerror = ({ error }) => OWN_DOING.includes(error) || on(true);
     this.utterance = utterance;
     this.#timer = setTimeout(() => this.#stuck(on), STUCK.more + (breath.length * STUCK.each) / this.rate);
-    this.synthesis.speak(utterance);
+    speechSynthesis.speak(utterance);
   }
 
   #stuck(on) {
-    this.synthesis.cancel();
+    speechSynthesis.cancel();
     on(true);
   }
 
@@ -129,6 +126,6 @@ export class Speaker {
   #fail() {
     this.#cut();
     this.playing = false;
-    this.#tell({ failed: true });
+    this.#notify({ failed: true });
   }
 }

@@ -10,10 +10,10 @@ let moved = -Infinity;
 
 for (const kind of ["wheel", "touchmove"]) addEventListener(kind, () => (moved = performance.now()), { passive: true });
 
-/** @param {Range} range @param {{follow?: boolean}} [how] */
-export function showSpoken(range, { follow = true } = {}) {
+/** @param {Range} range */
+export function showSpoken(range) {
   CSS.highlights.set(NAME, Object.assign(new Highlight(range), { priority: 10 }));
-  if (follow) keepInView(range);
+  keepInView(range);
 }
 
 export const hideSpoken = () => CSS.highlights.delete(NAME);

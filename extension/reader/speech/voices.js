@@ -4,7 +4,7 @@ import { browser } from "../../shared/browser.js";
 const KEPT = "voices";
 
 /** Milliseconds that a browser may take to find its voices. */
-const PATIENCE = 4000;
+const VOICES_TIMEOUT = 4000;
 
 /** The likeliest country of a language that names none, as voices are tagged. */
 const LIKELY = { zh: "zh-cn", "zh-hans": "zh-cn", "zh-hant": "zh-tw", yue: "zh-hk", ja: "ja-jp", en: "en-us" };
@@ -46,15 +46,15 @@ function withoutVariants(voices) {
   return plain.length ? plain : voices;
 }
 
-/** The browser's voices, which some find only after a while. @param {SpeechSynthesis} synthesis */
-export async function allVoices(synthesis) {
-  const now = synthesis.getVoices();
+/** The browser's voices, which some find only after a while. */
+export async function allVoices() {
+  const now = speechSynthesis.getVoices();
   if (now.length) return now;
   await new Promise((resolve) => {
-    synthesis.addEventListener?.("voiceschanged", resolve, { once: true });
-    setTimeout(resolve, PATIENCE);
+    speechSynthesis.addEventListener?.("voiceschanged", resolve, { once: true });
+    setTimeout(resolve, VOICES_TIMEOUT);
   });
-  return synthesis.getVoices();
+  return speechSynthesis.getVoices();
 }
 
 /** What the user chose: voices by language, and the speed. @returns {Promise<{voices: Record<string, string>, rate: number}>} */
