@@ -5,13 +5,13 @@
  */
 import { browser } from "../shared/browser.js";
 import { refreshSites } from "../shared/sites.js";
+import { install } from "./install.js";
 import { listen, showLibrary } from "./messages.js";
 import { forgetQuestion } from "./questions.js";
 import { forgetTab, host, toggle } from "./reading.js";
 import { forgetSaving, saveTab } from "./saving.js";
 
-/** The entries of the context menu by what they are shown on; the keyboard's commands. */
-const MENUS = { menuRead: ["page"], menuReadSelection: ["selection"], menuSave: ["page"], menuLibrary: ["action"] };
+/** By the id of a menu entry or the name of a command. */
 const ACTIONS = { menuSave: saveTab, menuLibrary: showLibrary, save: saveTab, library: showLibrary };
 
 browser.action.onClicked.addListener((tab) => toggle(tab));
@@ -29,13 +29,3 @@ listen();
 // that the first click finds it warm.
 browser.runtime.onStartup.addListener(() => {});
 host.warm();
-
-/** Browsers keep menus over restarts. A new user is shown the first steps; an update shows nothing. */
-function install({ reason }) {
-  browser.contextMenus.removeAll(() => {
-    for (const [id, contexts] of Object.entries(MENUS))
-      browser.contextMenus.create({ id, contexts, title: browser.i18n.getMessage(id) });
-  });
-  refreshSites();
-  if (reason === "install") browser.tabs.create({ url: browser.runtime.getURL("onboarding/onboarding.html") });
-}

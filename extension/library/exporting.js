@@ -4,7 +4,7 @@ import { button, el, t } from "../shared/dom.js";
 import { faultWords } from "../shared/faults.js";
 import { joinSentences } from "../shared/format.js";
 import { addSubmit, openDialog } from "./dialog.js";
-import { rowText } from "./importing/import_words.js";
+import { rowText } from "./import_words.js";
 
 const FORMATS = ["markdown", "html", "epub", "json"];
 

@@ -12,7 +12,7 @@ import { Bulk } from "./bulk.js";
 import { Covers } from "./covers.js";
 import { Filters } from "./filters.js";
 import { Head } from "./head.js";
-import { Importing } from "./importing/importing.js";
+import { Importing } from "./importing.js";
 import { watchKeys } from "./keys.js";
 import { List } from "./list.js";
 import { Places } from "./places.js";

@@ -4,11 +4,13 @@ import { button, el, t } from "../shared/dom.js";
 import { faultWords, SCREENS } from "../shared/faults.js";
 import { canLeave, leave, rememberPage } from "./navigation/leave.js";
 
+const LABELS = { retry: () => t("retryAction"), everything: () => t("everythingAction"), back: () => t("backAction") };
+
 /** The buttons of a screen; "back" only where there is something to go back to. */
 function actionRow(actions, ask) {
   const perform = (action) => (action === "back" ? leave() : ask(action));
   const possible = actions.filter((action) => action !== "back" || canLeave());
-  return el("div", { class: "actions" }, ...possible.map((action) => button(t(`${action}Action`), () => perform(action))));
+  return el("div", { class: "actions" }, ...possible.map((action) => button(LABELS[action](), () => perform(action))));
 }
 
 /**

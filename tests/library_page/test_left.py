@@ -148,7 +148,7 @@ def test_the_pictures_of_an_earlier_save_are_not_told_on_a_later_ones_page(shelf
     found = noticed(shelf, page, "Undo…")
     shelf.worker.evaluate("go()")
     page.wait_for_timeout(1000)
-    assert "Pictures that could not be kept" not in found.words()
+    assert "Images that could not be saved" not in found.words()
     press(found, "Undo…")
     question(shelf).get_by_role("button", name="Undo").click()
     until(lambda: ["A ferry before dawn" in one.name for one in shelf.articles()] == [True])

@@ -1,5 +1,5 @@
 /** Files that are dropped anywhere on the page; while they are held above it, it says so. @module */
-import { el, t } from "../../shared/dom.js";
+import { el, t } from "../shared/dom.js";
 
 /** Milliseconds without a drag event after which nothing is held above the page any more. */
 const GONE = 200;

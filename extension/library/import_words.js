@@ -1,7 +1,7 @@
 /** The words of an import: its state, and why something could not be imported. @module */
-import { t } from "../../shared/dom.js";
-import { faultWords, SCREENS } from "../../shared/faults.js";
-import { formatNumber, formatPercent, joinSentences } from "../../shared/format.js";
+import { t } from "../shared/dom.js";
+import { faultWords, SCREENS } from "../shared/faults.js";
+import { formatNumber, formatPercent, joinSentences } from "../shared/format.js";
 
 /** Codes of the same meaning. */
 const SAME = { gap: "unread", empty: "unknown" };

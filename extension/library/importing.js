@@ -3,9 +3,9 @@
  * closed, and files that are dropped anywhere.
  * @module
  */
-import { notifyChange } from "../../shared/changes.js";
-import { button, el, t, useStyle } from "../../shared/dom.js";
-import { openDialog } from "../dialog.js";
+import { notifyChange } from "../shared/changes.js";
+import { button, el, t, useStyle } from "../shared/dom.js";
+import { openDialog } from "./dialog.js";
 import { filesOfDrop, filesOfInput } from "./chosen_files.js";
 import { watchDrops } from "./drops.js";
 import { ImportJob } from "./import_job.js";
@@ -21,7 +21,7 @@ export class Importing {
   /** @param {object} library the page */
   constructor(library) {
     this.library = library;
-    useStyle("../library/importing/importing.css");
+    useStyle("../library/importing.css");
     this.line = new ImportProgress(this.job, { short: true, show: () => this.show() });
     this.element.append(this.line.element);
     watchDrops((dropped) => this.#begin(filesOfDrop(dropped)));

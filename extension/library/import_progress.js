@@ -1,5 +1,5 @@
 /** The progress of an import: in one line at the top of the page, and with its report in the dialog. @module */
-import { button, el, t } from "../../shared/dom.js";
+import { button, el, t } from "../shared/dom.js";
 import { rowText, stateText } from "./import_words.js";
 
 /** Rows of a report that are drawn. */

@@ -3,8 +3,8 @@
  * later finds it again, and, where the host ended meanwhile, can resume it with the same files.
  * @module
  */
-import { ask, failure, follow } from "../../shared/ask.js";
-import { browser } from "../../shared/browser.js";
+import { ask, failure, follow } from "../shared/ask.js";
+import { browser } from "../shared/browser.js";
 import { sorted } from "./chosen_files.js";
 import { Upload } from "./upload.js";
 

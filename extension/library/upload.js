@@ -2,7 +2,7 @@
  * Files on their way to the host: in parts, each sent when the one before it has arrived, so that the page stays
  * quick and no side ever holds more than one part. @module
  */
-import { ask } from "../../shared/ask.js";
+import { ask } from "../shared/ask.js";
 
 /** Bytes of a part. */
 const PART = 2 ** 20;
