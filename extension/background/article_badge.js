@@ -1,8 +1,4 @@
-/**
- * What the button says on a tab: back to the page in the reader; on sites whose articles open by themselves, whether
- * there is one, which then opens.
- * @module
- */
+/** What the button says on a tab: back to the page in the reader; whether a page of a listed site is an article. @module */
 import { browser } from "../shared/browser.js";
 import { t } from "../shared/dom.js";
 import { isListed } from "../shared/sites.js";

@@ -3,11 +3,7 @@ import { browser } from "../shared/browser.js";
 
 const FILES = ["capture/selection.js", "capture/copy.js", "capture/next_page.js", "capture/page.js"];
 
-/**
- * Milliseconds before each new try. On about one first click in ten Chromium refuses although
- * the click has granted access, and is willing 10 ms later; some pages give the same text for
- * good, so the tries are few.
- */
+/** Milliseconds before each try: on one first click in ten Chromium refuses and is willing 10 ms later. */
 const RETRIES = [10, 20, 40, 80];
 
 /** Milliseconds that a page may take to answer; one whose scripts never rest does not at all. */
@@ -20,12 +16,9 @@ const MAX_BYTES = 60 * 1024 * 1024;
 const MIN_SELECTION = 20;
 
 /**
- * @typedef {{html: string, url: string, title: string, selection?: string, following?: string}} Page `following`:
- *   the address of the page on which the article goes on
- * @param {chrome.tabs.Tab} tab
- * @param {{selected?: string}} [choice] the text that the menu's entry was clicked on
- * @returns {Promise<{page: Page, state?: string, message?: string}>} with a `state` where the page
- *   can't be had; never rejects
+ * @typedef {{html: string, url: string, title: string, selection?: string, following?: string}} Page `following`: its next page
+ * @param {chrome.tabs.Tab} tab @param {{selected?: string}} [choice] the text that the menu's entry was clicked on
+ * @returns {Promise<{page: Page, state?: string, message?: string}>} a `state` where the page can't be had; never rejects
  */
 export async function capture(tab, choice = {}) {
   const seen = { html: "", url: tab.url ?? "", title: tab.title ?? "" };
@@ -49,10 +42,8 @@ function judge(page, { type, tooLarge }) {
 }
 
 /**
- * Waiting for a page. One that was left may be kept whole for Back: it runs no scripts then, and what it was asked is
- * neither answered nor refused.
- * @template T @param {Promise<T>} answer @param {number} limit milliseconds
- * @returns {Promise<T | null>} null where the answer is late
+ * Wait for a page, which answers nothing while it is kept for Back.
+ * @template T @param {Promise<T>} answer @param {number} limit milliseconds @returns {Promise<T | null>} null where it is late
  */
 export const withTimeout = (answer, limit) => Promise.race([answer, new Promise((resolve) => setTimeout(resolve, limit, null))]);
 
@@ -75,10 +66,7 @@ async function run(injection) {
   return result;
 }
 
-/**
- * The selection if it is meant: by the menu's entry always, by the button where it is more than
- * a stray word. What only the browser can see (in a frame of another origin) comes as text.
- */
+/** The selection if it is meant. What only the browser can see (in a frame of another origin) comes as text. */
 function wantedSelection({ selection, selected }, choice) {
   if (choice.selected) return { selection: selection || paragraphs(choice.selected) };
   return selected >= MIN_SELECTION ? { selection } : {};

@@ -1,7 +1,4 @@
-/**
- * The host, as the rest of the background sees it: warm it, ask it, drop it.
- * @module
- */
+/** The host, as the rest of the background sees it: warm it, ask it, drop it. @module */
 import { browser } from "../shared/browser.js";
 import { Link, PROTOCOL } from "./link.js";
 import { fitting } from "./replies.js";
@@ -41,20 +38,9 @@ export class Host {
   }
 
   /**
-   * Ask for the article of a page.
-   * @param {{html: string, url: string | null, selection?: string, everything?: boolean, private: boolean}} page
-   * @returns {Promise<{article: object}>} rejects with a HostFault
-   */
-  extract(page) {
-    return this.ask({ action: "extract", ...page });
-  }
-
-  /**
-   * Ask for anything. Where a port that was good before breaks under the request, one new
-   * connection is tried; there is never a second. So what is asked must bear being asked twice: all actions do by their
-   * nature (they say what is to be, not what is to be added), but for a save, which has a `key`.
-   * @param {{action: string}} request
-   * @returns {Promise<any>} the result; rejects with a HostFault
+   * Where a good port breaks under the request, it is sent once more, by a new connection: all actions bear that, a save by
+   * its `key`.
+   * @param {{action: string}} request @returns {Promise<any>} the result; rejects with a HostFault
    */
   async ask(request) {
     const wasGood = this.#link?.greeted;

@@ -1,7 +1,4 @@
-/**
- * From what the browsers and the host say to the states that the reader page draws.
- * @module
- */
+/** From what the browsers and the host say to the states that the reader page draws. @module */
 
 /** A failure with the state it leads to; `lost` says that the port broke under the request. */
 export class HostFault extends Error {
@@ -13,11 +10,7 @@ export class HostFault extends Error {
   }
 }
 
-/**
- * The words in which a browser reports a broken port. Chromium first, then Firefox, which says
- * "An unexpected error occurred" both of a missing program and of a crash: the screen for a
- * crash tells to set up again too. "forbidden" is a manifest of another extension: set up again.
- */
+/** What browsers say of a broken port, Chromium first; Firefox has one sentence for a missing program and for a crash. */
 const PORT_ERRORS = [
   [/host not found|host is forbidden/i, "host_missing"],
   [/exceeded maximum allowed size/i, "page_too_large"],
@@ -40,20 +33,14 @@ const FAULT_STATES = {
 /** What was stopped: by whose fault. The page's keeps the fault's own name. */
 const STOPPED_STATES = { computer: "interrupted", bug: "internal" };
 
-/**
- * @param {string} code a fault's code; those without a screen of their own are drawn as `internal`
- * @param {string} [blame] whose fault it is
- */
+/** @param {string} code a fault's; one without a screen is drawn as `internal` @param {string} [blame] whose fault it is */
 export function stateOfFault(code, blame) {
   if (code === "stopped" && Object.hasOwn(STOPPED_STATES, blame)) return STOPPED_STATES[blame];
   if (Object.hasOwn(FAULT_STATES, code)) return FAULT_STATES[code];
   return /^[a-z0-9_]{1,60}$/.test(code) ? code : "internal";
 }
 
-/**
- * What two protocol versions mean to each other.
- * @param {number} ours @param {unknown} theirs @returns {string | null} a state, or null where they agree
- */
+/** A state, or null where the versions agree. @param {number} ours @param {unknown} theirs @returns {string | null} */
 export function mismatch(ours, theirs) {
   if (theirs === ours) return null;
   return typeof theirs === "number" && theirs > ours ? "extension_too_old" : "host_too_old";

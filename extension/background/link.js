@@ -1,7 +1,4 @@
-/**
- * One connection to one host process: requests out, replies in, in any order.
- * @module
- */
+/** One connection to one host process: requests out, replies in, in any order. @module */
 import { browser } from "../shared/browser.js";
 import { Joiner } from "./reply_parts.js";
 import { wellFormed } from "./replies.js";
@@ -33,10 +30,7 @@ export class Link {
   /** Whether the host has answered the hello: a port that breaks later was a good one. */
   greeted = false;
 
-  /**
-   * @param {chrome.runtime.Port} port @param {() => void} onEnd called once, when the port is no more
-   * @param {number} [patience] another one in tests
-   */
+  /** @param {chrome.runtime.Port} port @param {() => void} onEnd called once @param {number} [patience] another one in tests */
   constructor(port, onEnd, patience = PATIENCE) {
     this.#port = port;
     this.#patience = patience;
@@ -47,11 +41,7 @@ export class Link {
     this.#hello.catch(() => {}); // told to whoever asks for something
   }
 
-  /**
-   * Send a request without waiting for the hello, whose outcome goes before the reply's.
-   * @param {object} request without its id
-   * @returns {Promise<any>} the reply's result; rejects with a HostFault
-   */
+  /** Send without waiting for the hello. @param {object} request @returns {Promise<any>} rejects with a HostFault */
   async ask(request) {
     const [, result] = await Promise.all([this.#hello, this.#send(request)]);
     return result;

@@ -1,8 +1,4 @@
-/**
- * The background: a service worker in Chromium, an event page in Firefox, both as a module. Listeners are set while the
- * module runs: the event that woke it goes only to those.
- * @module
- */
+/** The background. Listeners are set while the module runs: the event that woke it goes only to those. @module */
 import { browser } from "../shared/browser.js";
 import { refreshSites } from "../shared/sites.js";
 import { install } from "./install.js";

@@ -15,8 +15,7 @@ const NEWS_TIMEOUT = 20_000;
 const PAGE_TIMEOUT = 30_000;
 
 /**
- * What is known of a record's further pages; plain data, kept with the record.
- * @typedef {object} Following
+ * @typedef {object} Following plain data, kept with the record
  * @property {"running" | "done" | "limit" | "cancelled" | "failed"} state
  * @property {Array<{number: number, url: string, html: string, reading_time: number, truncated: boolean}>} parts
  * @property {string} next address of the page that comes next, "" where none does
@@ -26,11 +25,7 @@ const PAGE_TIMEOUT = 30_000;
 const waiting = new Map();
 const running = new Set();
 
-/**
- * Fetch what follows, once there is an article that it can follow.
- * @param {import("./host.js").Host} host
- * @param {import("./records.js").Record} record whose `source` is the page's tab
- */
+/** Fetch what follows an article. @param {import("./host.js").Host} host @param {import("./records.js").Record} record with a `source` */
 export async function followOn(host, record) {
   record.following = { state: "running", parts: [], next: record.page.following };
   running.add(record.key);

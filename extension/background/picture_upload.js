@@ -1,8 +1,4 @@
-/**
- * The bytes that a page already has of its pictures, on their way to the host: in parts, each sent
- * when the one before it has arrived, so that neither side ever holds more than one picture.
- * @module
- */
+/** The bytes that a page has of its pictures, sent to the host in parts, one after the other. @module */
 import { browser } from "../shared/browser.js";
 import { withTimeout } from "./capture.js";
 import { host } from "./reading.js";

@@ -43,10 +43,7 @@ export const isSavedKey = (key) => key.startsWith(SAVED);
 /** Where the reader shows an article of the library. @param {string} id */
 export const savedAddress = (id) => `${READER}#${SAVED}${encodeURIComponent(id)}`;
 
-/**
- * Read a tab's page, or, in a reader page, go back to the original.
- * @param {chrome.tabs.Tab} tab @param {{selected?: string}} [choice]
- */
+/** Read a tab's page, or go back to the original. @param {chrome.tabs.Tab} tab @param {{selected?: string}} [choice] */
 export async function toggle(tab, choice) {
   if (isOpening(tab.id)) return;
   if (isReader(tab.url)) return back(tab);
@@ -108,20 +105,14 @@ async function openBeside(tab, record, url) {
   followOn(host, record);
 }
 
-/**
- * Show the article of a page that is at hand, in a tab of ours.
- * @param {chrome.tabs.Tab} tab @param {import("./capture.js").Page} page
- */
+/** Show the article of a page of ours. @param {chrome.tabs.Tab} tab @param {import("./capture.js").Page} page */
 export async function showPage(tab, page) {
   const record = records.add(tab, page);
   answerWith(record, extract(record));
   await browser.tabs.update(tab.id, { url: `${READER}#${record.key}` });
 }
 
-/**
- * The reader page goes back by itself also where nothing was pressed on its page, which the browser passes over then. A tab
- * may have no history, where it was opened beside its page.
- */
+/** The reader page goes back by itself, also where nothing was pressed on its page: the browser skips such a page. */
 async function back(tab) {
   const key = keyOf(tab.url);
   if (await sendToTab(tab.id, { kind: "press_back", key })) return;
@@ -193,7 +184,7 @@ function kindOf({ source, page }) {
 async function extract({ page, incognito }) {
   const { html, url, selection, everything } = page;
   try {
-    const { article } = await host.extract({ html, url, selection, everything, private: incognito });
+    const { article } = await host.ask({ action: "extract", html, url, selection, everything, private: incognito });
     return { state: "article", article };
   } catch (fault) {
     return failure(fault);

@@ -1,7 +1,4 @@
-/**
- * Replies over the browser's limit of 1 MiB a message come in parts; here they are joined.
- * @module
- */
+/** Replies over the browser's limit of 1 MiB a message come in parts; here they are joined. @module */
 
 /** Parts of one reply; each is nearly 1 MiB, and no browser joins a text of half a gigabyte. */
 const MOST_PARTS = 500;
@@ -11,10 +8,9 @@ export class Joiner {
   #slices = new Map();
 
   /**
-   * @param {any} message what arrived: a whole reply, or `{id, part, parts, json}`
-   * @param {(id: any) => boolean} isAwaited whether anybody waits for the reply of an id; parts of others are not kept
-   * @returns {object | null} a whole reply, or null while parts are missing. Parts that don't fit
-   *   together, or don't make JSON, give a fault reply, because no reply may be waited for in vain.
+   * @param {any} message a whole reply, or `{id, part, parts, json}`
+   * @param {(id: any) => boolean} isAwaited parts of other replies are not kept
+   * @returns {object | null} a reply, or null while parts are missing; parts that don't fit together give a fault
    */
   add(message, isAwaited = () => true) {
     if (!Object.hasOwn(Object(message), "part")) return message;

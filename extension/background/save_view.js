@@ -13,10 +13,7 @@ const COLOURS = { busy: "#5d5d62", done: "#1a7f37", ask: "#0b57d0", fault: "#b32
 /** Milliseconds that the badge of a finished save stays. */
 const STAY = 4000;
 
-/**
- * The choices that decide nothing, so that a press in the page's notice has its effect at once. All others are made on a
- * page of ours (questions.js), where no site can put anything over the buttons.
- */
+/** The choices that decide nothing; all others are made on a page of ours, where no site can cover the buttons. */
 export const HARMLESS = new Set(["open", "stop", "again"]);
 
 /* global drawNotice */

@@ -156,7 +156,7 @@ async function shownArticle({ answer, following }) {
 
 async function articleOf({ page, incognito }, { everything = false }) {
   const { html, url, selection } = page;
-  return (await host.extract({ html, url, selection, everything, private: incognito })).article;
+  return (await host.ask({ action: "extract", html, url, selection, everything, private: incognito })).article;
 }
 
 /** The host writes its HTML itself, so a picture's address is always written in the same way. */

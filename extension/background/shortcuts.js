@@ -7,10 +7,7 @@ const TIMES = { pause: 250, all: 30_000 };
 /** Readings that are about to be saved, by key. */
 const waiting = new Set();
 
-/**
- * Alt+S in a reader page, which may be pressed before there is an article to save: sent until it is heard.
- * @param {number} tab @param {string} key of the reading that it shows: another one is not meant
- */
+/** Alt+S in a reader page, perhaps before there is an article to save: sent until it is heard. @param {number} tab @param {string} key */
 export async function pressSave(tab, key) {
   if (waiting.has(key)) return;
   waiting.add(key);
@@ -20,9 +17,6 @@ export async function pressSave(tab, key) {
   waiting.delete(key);
 }
 
-/**
- * Send to the page of ours in a tab; without one that listens the browser refuses.
- * @param {number} tab @param {{kind: string, key: string}} message @returns {Promise<boolean>} whether it was heard
- */
+/** @param {number} tab @param {{kind: string, key: string}} message @returns {Promise<boolean>} whether a page of ours heard it */
 export const sendToTab = (tab, message) =>
   browser.runtime.sendMessage({ tab, ...message }).then((heard) => heard === true, () => false);

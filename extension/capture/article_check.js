@@ -1,7 +1,6 @@
 /**
- * Whether a page looks like an article: enough running text under one roof. Cheap, and right for
- * Chinese: a Chinese character says about as much as three Latin ones, and its sentences end in 。
- * A classic script: runs on the pages of sites whose articles open by themselves, and nowhere else.
+ * Whether a page looks like an article: enough running text under one roof; a Chinese character counts as three Latin ones.
+ * A classic script: runs on the pages of sites whose articles open automatically.
  */
 (() => {
   /** The length from which a text runs, and of all of them under one roof; in Latin characters. */

@@ -1,9 +1,6 @@
 /**
- * A copy of the page as the user sees it, made beside the live page and never touching it.
- *
- * The copy belongs to an inert document, so no picture loads and no custom element runs. The
- * cloning and the writing out are the browser's own, which a walk in JavaScript that writes each
- * tag can't match; JavaScript looks only at the elements that may need a change.
+ * A copy of the page as the user sees it, in an inert document: no picture loads, no custom element runs. The browser clones
+ * and writes it; JavaScript looks only at the elements that may need a change.
  * A classic script: runs in the extension's isolated world, before page.js.
  */
 
@@ -24,11 +21,8 @@ var NEVER_NEEDED = [
 /** Longer `data:` addresses, in characters, stay behind: most are placeholders, and each costs. */
 var LONG_ADDRESS = 2048;
 
-/**
- * What one capture carries about: the `inert` document, the first selection met, and the
- * `markup` of noscripts by number, for which tokens stand.
- * @typedef {{inert: Document, selection: string, selected: number, token: string, markup: string[]}} Shot
- */
+/** The document of a copy, the first selection, and the `markup` of noscripts by number, for which tokens stand.
+ * @typedef {{inert: Document, selection: string, selected: number, token: string, markup: string[]}} Shot */
 
 /** A copy of a document's root or body, lightened; a selection in it goes into `shot`. */
 function copyOfRoot(root, shot) {
@@ -50,9 +44,8 @@ function copyOf(node, shot) {
 }
 
 /**
- * Make `copy`, a plain clone of `live`, show what the user sees. Twins are found by their order:
- * the same selector over the same tree. What lies in an element with a shadow root is seen only
- * through its slots, so the walk passes it over and `copyOf` meets it again there.
+ * Make `copy`, a plain clone of `live`, show what the user sees. Twins are found by their order. What is in an element with a
+ * shadow root is seen only through its slots: `copyOf` meets it again there.
  */
 function mend(live, copy, shot) {
   const kind = hasCustomElements(live) ? "*" : LOOKED_AT;
@@ -62,11 +55,7 @@ function mend(live, copy, shot) {
   live.querySelectorAll(kind).forEach((element, place) => mendOne(element, () => twins[place], walk, shot));
 }
 
-/**
- * Mark one element's twin where it is the first of an unseen tree, and mend it.
- * @param {Element} element @param {() => Element} twin @param {{host: ?Element, unseen: ?Element}} walk the
- *   tree around, if any, that has a shadow root, and that is not shown
- */
+/** Mark an element's twin that is not shown, and repair it. `walk`: the tree around that has a shadow root, or is unseen. */
 function mendOne(element, twin, walk, shot) {
   if (walk.host?.contains(element)) return;
   if (!walk.unseen?.contains(element)) {
@@ -113,17 +102,10 @@ function mendFrame(frame, twin, shot) {
   twin.replaceWith(room);
 }
 
-/**
- * Width and height in CSS pixels from which a frame may hold text. One without an address is most
- * often an advertisement or still empty, and is opened only where it is larger than those are.
- */
+/** CSS pixels from which a frame may hold text; one without an address is most often an advertisement or empty. */
 var ROOM_FOR_TEXT = { addressed: [200, 100], bare: [400, 400] };
 
-/**
- * Whether a frame is worth opening: of our origin by its address, and large enough. Judged from
- * outside, because the first look inside a frame costs 1 to 5 ms: the browser makes a script
- * context for it, and pages with twenty empty frames are common.
- */
+/** Whether a frame is worth opening, judged from outside: the first look inside costs 1 to 5 ms. */
 function mayHoldText(frame) {
   const inline = frame.hasAttribute("srcdoc");
   const address = URL.parse(frame.getAttribute("src") ?? "about:blank", document.baseURI);
@@ -142,10 +124,7 @@ function makeAbsolute(copy, base) {
   for (const element of copy.querySelectorAll("[srcset]")) element.removeAttribute("srcset");
 }
 
-/**
- * Where scripts run, a noscript holds markup as text, which an inert document would escape: a
- * token keeps its place until all is written. It counts if it shows what a script delays.
- */
+/** A noscript's text is markup, which an inert document would escape: a token keeps its place until all is written. */
 function mendNoscript(noscript, twin, shot) {
   const text = noscript.textContent;
   const counts = /<(?:img|picture|video|iframe)\b/i.test(text);

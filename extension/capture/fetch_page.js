@@ -1,9 +1,6 @@
 /**
- * Fetches a further page as this page would: same origin, with the session that the reader has
- * there. A classic script: runs in the extension's isolated world, after following.js and copy.js.
- *
- * An old XMLHttpRequest, because it parses as the browser does, encoding and all, and because in
- * Firefox the bytes of a `fetch` belong to the page, which the isolated world may not touch.
+ * Fetches a further page as this page would, with the user's session. By XMLHttpRequest, which parses as the browser does; in
+ * Firefox the bytes of a `fetch` belong to the page. A classic script: runs after next_page.js and copy.js.
  */
 
 /** Milliseconds that a further page may take. */

@@ -1,8 +1,7 @@
 /**
- * Which link, if any, leads to the page on which this page's article goes on. Not to the next
- * article, chapter or heap of older posts: only an address that is this page's own but for the
- * number of a page counts, and then only where the page says so in words, in `rel`, or in a row
- * of page numbers. A classic script: runs in the extension's isolated world, before page.js.
+ * Which link, if any, leads to the page on which the article goes on: only an address that is this page's own but for the
+ * number of a page, where the page says so in words, in `rel`, or in a row of page numbers.
+ * A classic script: runs in the extension's isolated world, before page.js.
  */
 
 /** Words of a link that say "next page", after `bare` has taken arrows away. */

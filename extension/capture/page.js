@@ -7,18 +7,10 @@
 var MOST_CHARACTERS = 60 * 1024 * 1024;
 
 /**
- * @typedef {object} Captured without lone surrogates; `html` and `selection` are "" if `tooLarge`
- * @property {string} html
- * @property {string} selection "" where nothing is selected
- * @property {number} selected how many characters of text the selection has
- * @property {boolean} tooLarge
- * @property {string} url
- * @property {string} title
- * @property {string} type the document's content type
- * @property {string} following address of the page on which the article goes on; "" where it doesn't
+ * Without lone surrogates; `html` and `selection` are "" if `tooLarge`; `selected` counts the characters of selected text.
+ * @returns {{html: string, selection: string, selected: number, tooLarge: boolean, url: string, title: string, type: string, following: string}}
  */
 
-/** @returns {Captured} */
 function capturePage() {
   const shot = newShot();
   const html = wholePage(shot).toWellFormed();

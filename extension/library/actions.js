@@ -8,7 +8,10 @@ import { notifyChange } from "../shared/changes.js";
 import { t } from "../shared/dom.js";
 import { faultWords } from "../shared/faults.js";
 import { joinSentences } from "../shared/format.js";
+import { showAbout } from "./about.js";
+import { askTags, showDetails } from "./details.js";
 import { confirmed } from "./dialog.js";
+import { showExport } from "./exporting.js";
 import { showHelp } from "./keys.js";
 import { openItem } from "./opening.js";
 
@@ -22,10 +25,8 @@ async function inBatches(action, ids, fields) {
   for (let at = 0; at < ids.length; at += MAX_ITEMS) await ask(action, { items: ids.slice(at, at + MAX_ITEMS), ...fields });
 }
 
-/** Resolves when a dialog stands open. */
-async function dialogIsThere() {
-  while (!document.querySelector("dialog[open]")) await new Promise((resolve) => requestAnimationFrame(resolve));
-}
+/** One dialog at a time: a key pressed twice does not open it twice. */
+const isFree = () => !document.querySelector("dialog[open]");
 
 export class Actions {
   /** What undoes what was done, the latest last. */
@@ -33,9 +34,6 @@ export class Actions {
 
   /** What is being done: one thing after the other. */
   #doing = Promise.resolve();
-
-  /** Whether a dialog is about to open. */
-  #opening = false;
 
   /** The place that was chosen last: where a range begins. */
   #last = null;
@@ -89,7 +87,7 @@ export class Actions {
   /** For good: asked first, and the only thing that can't be undone. */
   async erase(items) {
     const words = items.length === 1 ? t("eraseOneQuestion", items[0].title) : t("eraseQuestion", items.length);
-    if (!items.length || !(await this.#open(() => confirmed(words, t("eraseAction"))))) return;
+    if (!items.length || !isFree() || !(await confirmed(words, t("eraseAction")))) return;
     await this.#then(() => this.#do("erase", items, () => inBatches("delete_items", idsOf(items))));
   }
 
@@ -112,16 +110,6 @@ export class Actions {
   /** After all that was asked for before. */
   #then(act) {
     return (this.#doing = this.#doing.then(act));
-  }
-
-  /** One dialog at a time: a key pressed twice while it is loaded does not open it twice. */
-  async #open(load) {
-    if (this.#opening || document.querySelector("dialog[open]")) return undefined;
-    this.#opening = true;
-    const opened = load();
-    const free = () => (this.#opening = false);
-    Promise.race([opened, dialogIsThere()]).then(free, free);
-    return opened;
   }
 
   async #do(name, items, act, undo) {
@@ -166,27 +154,25 @@ export class Actions {
     if (item) openItem(item, target);
   }
 
-  async details(item) {
-    if (!item) return;
-    await this.#open(async () => (await import("./details.js")).showDetails(this.library, item));
+  details(item) {
+    if (item && isFree()) showDetails(this.library, item);
   }
 
   async tagDialog(items) {
-    if (!items.length) return;
-    const tags = await this.#open(async () => (await import("./details.js")).askTags(this.library, items));
-    if (tags?.length) await this.tag(items, tags);
+    const tags = items.length && isFree() ? await askTags(this.library, items) : [];
+    if (tags.length) await this.tag(items, tags);
   }
 
-  async export(items) {
-    await this.#open(async () => (await import("./exporting.js")).showExport(this.library, items));
+  export(items) {
+    if (isFree()) showExport(items);
   }
 
-  async help() {
-    await this.#open(async () => showHelp());
+  help() {
+    if (isFree()) showHelp();
   }
 
-  async about() {
-    await this.#open(async () => (await import("./about.js")).showAbout(this.library));
+  about() {
+    if (isFree()) showAbout(this.library);
   }
 
   /** A click within the list. @param {MouseEvent} event */

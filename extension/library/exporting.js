@@ -8,8 +8,8 @@ import { rowText } from "./import_words.js";
 
 const FORMATS = ["markdown", "html", "epub", "json"];
 
-/** @param {object} library the page @param {object[]} items none: all of the library */
-export async function showExport(library, items) {
+/** @param {object[]} items none: all of the library */
+export function showExport(items) {
   const kinds = FORMATS.map((name, place) =>
     el("label", { class: "choice" }, el("input", { type: "radio", name: "format", value: name, checked: place === 0 ? "" : null }), t(`export_${name}`)),
   );

@@ -66,7 +66,6 @@ export class ImportJob {
     if (this.isBusy) return;
     if (this.#upload) {
       this.#refused = [...this.#kept.refused];
-      this.#upload.restart();
       await this.#send();
     } else await this.#start();
   }

@@ -10,6 +10,7 @@ import { Toast } from "../shared/toast.js";
 import { Actions } from "./actions.js";
 import { Bulk } from "./bulk.js";
 import { Covers } from "./covers.js";
+import { drawDuplicates } from "./duplicates.js";
 import { Filters } from "./filters.js";
 import { Head } from "./head.js";
 import { Importing } from "./importing.js";
@@ -104,7 +105,6 @@ class Library {
   /** The groups; those that are on the screen stay there, with what was chosen in them, where they are the same. */
   async #duplicates() {
     const turn = ++this.#turn;
-    const { drawDuplicates } = await import("./duplicates.js");
     this.filters.element.hidden = true;
     const view = await drawDuplicates(this, this.main.firstElementChild).catch(drawFault);
     if (turn === this.#turn && this.view.place === "duplicates") this.#draw(view);

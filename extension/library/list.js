@@ -15,9 +15,7 @@ export class List {
   #frame = 0;
   active = 0;
 
-  /**
-   * @param {{results: () => import("./results.js").Results, isSelected: (id: string) => boolean, covers: object}} source
-   */
+  /** @param {{results: () => import("./results.js").Results, isSelected: (id: string) => boolean, covers: object}} source */
   constructor(source) {
     this.source = source;
     this.element = el("div", { class: "list", role: "grid", "aria-multiselectable": "true", "aria-label": t("articlesList") });

@@ -29,10 +29,7 @@ function nothingFound(library) {
   return screen("nothing", t("nothingHeading"), el("p", {}, t("nothingText")), el("div", { class: "actions" }, ...[wider, clear].filter(Boolean)));
 }
 
-/**
- * What went wrong and what to do next.
- * @param {import("../shared/ask.js").Fault} fault @param {() => void} [again]
- */
+/** What went wrong and what to do next. @param {import("../shared/ask.js").Fault} fault @param {() => void} [again] */
 export function drawFault(fault, again = () => location.reload()) {
   const words = faultWords(fault.state, fault.message);
   const retry = async () => {

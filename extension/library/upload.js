@@ -1,22 +1,14 @@
-/**
- * Files on their way to the host: in parts, each sent when the one before it has arrived, so that the page stays
- * quick and no side ever holds more than one part. @module
- */
+/** Files sent to the host in parts, each when the one before it has arrived, so that no side ever holds more than one. @module */
 import { ask } from "../shared/ask.js";
 
 /** Bytes of a part. */
 const PART = 2 ** 20;
 
 export class Upload {
+  /** Bytes, and files that the host has. */
   sent = 0;
+  arrived = 0;
   stopped = false;
-  #next = { file: 0, offset: 0 };
-  #arrived = new Set();
-
-  /** How many files the host has. */
-  get arrived() {
-    return this.#arrived.size;
-  }
 
   /** @param {string} token @param {import("./chosen_files.js").Chosen[]} files */
   constructor(token, files) {
@@ -25,48 +17,34 @@ export class Upload {
     this.size = files.reduce((sum, { file }) => sum + file.size, 0);
   }
 
-  /** From the first file again: another host may have deleted what the one before received. */
-  restart() {
-    this.sent = 0;
-    this.#next = { file: 0, offset: 0 };
-    this.#arrived.clear();
-  }
-
   /**
-   * Send what has not been sent yet.
-   * @param {() => void} changed after each part
-   * @param {(row: {title: string, code: string}) => void} refused a file that can't be sent, and why
+   * Send all from the beginning: another host may have deleted what the one before received. Rejects where none answers.
+   * @param {() => void} changed after each part @param {(row: {title: string, code: string}) => void} refused
    */
   async run(changed, refused) {
-    while (!this.stopped && this.#next.file < this.files.length) {
-      const { name, file } = this.files[this.#next.file];
-      const code = await this.#part(name, file, this.#next.offset);
-      if (code) {
-        refused({ title: name, code });
-        this.#skip(file);
-      } else this.#advance(name, file);
+    this.sent = this.arrived = 0;
+    for (const { name, file } of this.files) {
+      const end = this.sent + file.size;
+      const code = await this.#send(name, file, changed);
+      if (this.stopped) return;
+      if (code) refused({ title: name, code });
+      else this.arrived++;
+      this.sent = end;
       changed();
     }
   }
 
-  /** One part; why the file is refused. Rejects where the host can't be reached. */
-  async #part(name, file, offset) {
-    const data = await base64(file.slice(offset, offset + PART)).catch(() => null);
-    if (data === null) return "unread"; // changed or gone since it was chosen
-    return (await ask("upload", { token: this.token, name, offset, data })).refused;
-  }
-
-  #advance(name, file) {
-    const { offset } = this.#next;
-    this.sent += Math.min(PART, file.size - offset);
-    if (offset + PART < file.size) return void (this.#next.offset += PART);
-    this.#arrived.add(name);
-    this.#next = { file: this.#next.file + 1, offset: 0 };
-  }
-
-  #skip(file) {
-    this.sent += file.size - this.#next.offset;
-    this.#next = { file: this.#next.file + 1, offset: 0 };
+  /** Why the file is refused, if it is. */
+  async #send(name, file, changed) {
+    for (let offset = 0; !this.stopped && (offset === 0 || offset < file.size); offset += PART) {
+      const data = await base64(file.slice(offset, offset + PART)).catch(() => null);
+      if (data === null) return "unread"; // changed or gone since it was chosen
+      const { refused } = await ask("upload", { token: this.token, name, offset, data });
+      if (refused) return refused;
+      this.sent += Math.min(PART, file.size - offset);
+      changed();
+    }
+    return null;
   }
 }
 

@@ -39,11 +39,7 @@ function drawn(answer) {
   return [el("p", {}, summary(failed)), el("ul", { class: "links" }, ...rows)];
 }
 
-/**
- * "Test the connection": a button, and below it the result. Failed checks that can be fixed automatically get a second
- * button.
- * @returns {HTMLElement}
- */
+/** "Test the connection", its result, and "Fix automatically" where that is possible. @returns {HTMLElement} */
 export function connectionTest() {
   const out = el("div", { "aria-live": "polite" });
   const test = button(t("testAction"), () => examine(false), { class: "main" });

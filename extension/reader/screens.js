@@ -13,11 +13,7 @@ function actionRow(actions, ask) {
   return el("div", { class: "actions" }, ...possible.map((action) => button(LABELS[action](), () => perform(action))));
 }
 
-/**
- * The screen of a state; states this version does not know are shown as `internal`.
- * @param {{state: string, message?: string, page?: {url?: string}}} answer
- * @param {(kind: "retry" | "everything") => void} ask
- */
+/** @param {{state: string, message?: string, page?: {url?: string}}} answer @param {(kind: "retry" | "everything") => void} ask */
 export function drawScreen(answer, ask) {
   rememberPage(answer.page);
   const state = Object.hasOwn(SCREENS, answer.state) ? answer.state : "internal";

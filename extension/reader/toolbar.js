@@ -38,10 +38,7 @@ function start() {
 
 let started = false;
 
-/**
- * Bring the toolbar to life, once; and show the way back only when there is one.
- * @param {{url?: string}} [page] the page that is read, as far as it is known
- */
+/** @param {{url?: string}} [page] the page that is read, as far as it is known */
 export function useToolbar(page) {
   rememberPage(page);
   if (!started) start();

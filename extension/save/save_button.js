@@ -18,10 +18,7 @@ let item = null;
 /** The key in the reader page's address. */
 let key = "";
 
-/**
- * Bring the button to life for an answer with an article.
- * @param {string} reading its key @param {{page?: {url?: string}, item?: object}} answer
- */
+/** @param {string} reading its key @param {{page?: {url?: string}, item?: object}} answer with an article */
 export async function useSave(reading, answer) {
   if (!key) listen();
   key = reading;

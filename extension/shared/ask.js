@@ -10,10 +10,7 @@ export class Fault extends Error {
   }
 }
 
-/**
- * @param {string} action of the host @param {object} [fields] the request's
- * @returns {Promise<any>} the host's result; rejects with a Fault
- */
+/** @param {string} action @param {object} [fields] @returns {Promise<any>} the host's result; rejects with a Fault */
 export async function ask(action, fields = {}) {
   const reply = await browser.runtime.sendMessage({ kind: "ask", request: { action, ...fields } });
   if (!reply || reply.state) throw new Fault(reply?.state ?? "internal", reply?.message);
@@ -33,10 +30,8 @@ export const restartHost = () => browser.runtime.sendMessage({ kind: "host_again
 const INTERVAL = 300;
 
 /**
- * Follow a job to its end.
- * @param {string} job @param {(state: object) => void} show called with each state of it
- * @param {typeof ask} [asking] the background asks the host itself
- * @returns {Promise<object>} its last state
+ * Follow a job to its end; `show` is called with each state. @param {string} job @param {(state: object) => void} show
+ * @param {typeof ask} [asking] the background asks the host itself @returns {Promise<object>} its last state
  */
 export async function follow(job, show, asking = ask) {
   for (;;) {

@@ -61,10 +61,7 @@ export function startPage(title) {
   if (title) document.title = title;
 }
 
-/**
- * A web address that may be linked or loaded, else null.
- * @param {string | null | undefined} address
- */
+/** A web address that may be linked or loaded, else null. @param {string | null | undefined} address */
 export function webAddress(address) {
   const url = URL.parse(address ?? "");
   return url?.protocol === "https:" || url?.protocol === "http:" ? url.href : null;

@@ -2,12 +2,8 @@
 import { t } from "./dom.js";
 
 /**
- * @typedef {object} Screen
- * @property {string} heading key of the message in the heading
- * @property {string} text key of the message below it
- * @property {Array<"retry" | "everything" | "back">} actions the likeliest first
- * @property {boolean} [command] show the command that sets the host up
- * @property {boolean} [detail] show the message that came with the state
+ * `command`: show the command that sets the host up; `detail`: show the message that came with the state.
+ * @typedef {{heading: string, text: string, actions: Array<"retry" | "everything" | "back">, command?: boolean, detail?: boolean}} Screen
  */
 
 /** @type {Record<string, Screen>} */

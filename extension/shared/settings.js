@@ -34,10 +34,7 @@ export let look = DEFAULTS;
 /** @type {Array<(look: Look) => void>} */
 const followers = [];
 
-/**
- * Call `follower` now and after every change, whichever tab or device made it.
- * @param {(look: Look) => void} follower
- */
+/** Call `follower` now and after every change, whichever tab or device made it. @param {(look: Look) => void} follower */
 export function follow(follower) {
   followers.push(follower);
   follower(look);
@@ -78,10 +75,7 @@ function keep() {
   writeSetting("look", look);
 }
 
-/**
- * Change some settings, at once on this page and then in storage.
- * @param {Partial<Look>} changes
- */
+/** Change some settings, at once on this page and then in storage. @param {Partial<Look>} changes */
 export function change(changes) {
   apply({ ...look, ...changes });
   keep();

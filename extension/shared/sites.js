@@ -18,11 +18,7 @@ export async function listedSites() {
 /** @param {string} hostname */
 export const isListed = async (hostname) => (await listedSites()).includes(hostname);
 
-/**
- * Ask for the site's permission; call it at once in a click, or browsers refuse to ask.
- * @param {string} hostname
- * @returns {Promise<boolean>} whether the user agreed
- */
+/** Add a site if the user agrees; call it at once in a click. @param {string} hostname @returns {Promise<boolean>} */
 export async function addSite(hostname) {
   if (!(await browser.permissions.request({ origins: [patternOf(hostname)] }).catch(() => false))) return false;
   await save([...(await listedSites()).filter((site) => site !== hostname), hostname]);
@@ -38,6 +34,7 @@ export async function removeSite(hostname) {
 /** Keep the sites whose permission is still there, and the script on their pages: an update of the extension drops it. */
 export async function refreshSites() {
   const sites = await listedSites();
+  if (!sites.length) return;
   const granted = await Promise.all(sites.map((site) => browser.permissions.contains({ origins: [patternOf(site)] })));
   await save(sites.filter((_, place) => granted[place]));
 }

@@ -1,10 +1,7 @@
 /** Messages of the background to the extension page in one tab: a shortcut, the toolbar button, how a save is going. @module */
 import { browser } from "./browser.js";
 
-/**
- * Call `act` with messages of a kind that are meant for this page: for its tab and its article, for a copy of the tab has
- * the same key.
- */
+/** Call `act` with the messages for this tab and its article: a copy of the tab has the same key. */
 export async function onTabMessage(kind, act) {
   const key = location.hash.slice(1);
   const tab = await browser.tabs.getCurrent();

@@ -1,11 +1,9 @@
 /**
- * Anchors of highlights as the W3C's Web Annotation model has them, a text quote and a text position,
- * and finding them again in a text that may have changed. First the very place, then the very words
- * anywhere, then the words whatever the spaces and punctuation, then the fewest edits.
+ * Anchors of highlights, a text quote and a text position (W3C Web Annotation), and finding them in a text that may have
+ * changed: at the same place, then the same words, then without spaces and punctuation, then with the fewest edits.
  * @module
  */
 import { approximate } from "./approximate_match.js";
-import { fold } from "./fold.js";
 
 /** Characters of context that are kept on either side. */
 const CONTEXT = 48;
@@ -31,9 +29,7 @@ export function describe(text, start, end) {
   return { quote, position: { start, end } };
 }
 
-/**
- * Finds anchors in a text. Folding the text is done once for all of them, and only if it is needed.
- */
+/** Finds anchors in a text. Folding the text is done once for all of them, and only if it is needed. */
 export class Finder {
   #folded = null;
 
@@ -114,4 +110,21 @@ function alike(wanted, there) {
   const near = there.slice(0, wanted.length + 16);
   const pairs = Array.from({ length: wanted.length - 1 }, (_, at) => wanted.slice(at, at + 2));
   return pairs.filter((pair) => near.includes(pair)).length / pairs.length;
+}
+
+const KEPT = /[\p{L}\p{N}\p{M}\p{S}]/u;
+
+/** Text without spaces, punctuation, width and case, and where each of its units and the end was. @param {string} text */
+function fold(text) {
+  const places = [];
+  let folded = "";
+  let place = 0;
+  for (const sign of text) {
+    const plain = KEPT.test(sign) ? sign.normalize("NFKC").toLowerCase() : "";
+    folded += plain;
+    for (let unit = 0; unit < plain.length; unit++) places.push(place);
+    place += sign.length;
+  }
+  places.push(place);
+  return { text: folded, places };
 }

@@ -5,18 +5,8 @@ import { bringsLead, leadPicture, prepareBody } from "./body.js";
 import { heldNotice } from "./held_pictures.js";
 
 /**
- * @typedef {object} Article as the host sends it
- * @property {string} title
- * @property {string | null} byline
- * @property {string | null} published ISO 8601
- * @property {string | null} site
- * @property {string | null} lang BCP 47
- * @property {"ltr" | "rtl"} dir
- * @property {string | null} image
- * @property {string | null} url
- * @property {string} html
- * @property {number} reading_time minutes
- * @property {boolean} truncated
+ * @typedef {{title: string, html: string, reading_time: number, truncated: boolean, dir: "ltr" | "rtl"} & Record<"byline" |
+ *   "published" | "site" | "lang" | "image" | "url", string | null>} Article as the host sends it; minutes, ISO 8601, BCP 47
  */
 
 /** One line below the title; what is unknown is left out. @param {Article} article */
@@ -37,12 +27,7 @@ export function truncatedNotice(original) {
   return el("p", { class: "notice", role: "note", lang: uiLanguage(), dir: "auto" }, `${t("truncated")} `, link);
 }
 
-/**
- * The whole view of an article.
- * @param {Article} article
- * @param {{url?: string, title?: string}} [page]
- * @param {boolean} [edited] the text is a saved file as its user edited it
- */
+/** @param {Article} article @param {{url?: string, title?: string}} [page] @param {boolean} [edited] by its user, in its file */
 export function drawArticle(article, page, edited = false) {
   const original = webAddress(article.url) ?? webAddress(page?.url);
   const lead = webAddress(article.image);

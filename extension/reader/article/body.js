@@ -80,10 +80,7 @@ export function arrive(place) {
   place.focus({ preventScroll: true });
 }
 
-/**
- * Go to a place in the text without touching the address, which is the page's key, nor the
- * history, so that Back always means the original page.
- */
+/** Go to a place in the text without touching the address and the history, so that Back always means the page. */
 function jump(event) {
   const link = event.target.closest?.("a[href^='#']");
   if (!link || event.defaultPrevented) return;

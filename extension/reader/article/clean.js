@@ -1,8 +1,4 @@
-/**
- * The second of two allow-lists an article passes (the host's is the first, and a test
- * holds the two together). DOMPurify parses the HTML in an inert document and gives back
- * nodes; nothing is turned into a string again after it.
- */
+/** The second of two allow-lists an article passes; the host's is the first. DOMPurify gives back nodes, never a string. */
 import "../../vendor/dompurify/purify.min.js";
 
 const { DOMPurify } = globalThis;
@@ -75,9 +71,5 @@ const RULES = Object.freeze({
   RETURN_DOM_FRAGMENT: true,
 });
 
-/**
- * The article's HTML as nodes that hold nothing but the lists above.
- * @param {string} html
- * @returns {DocumentFragment}
- */
+/** The article's HTML as nodes that hold nothing but the lists above. @param {string} html @returns {DocumentFragment} */
 export const clean = (html) => DOMPurify.sanitize(html, RULES);

@@ -1,7 +1,6 @@
 /**
- * The article's text as one string, and the way between places in it and places in the page.
- * Highlights, listening and the reading position count in it, so it holds nothing of the
- * interface, no readings above characters, and one line break between blocks.
+ * The article's text as one string, without the interface and ruby, with one line break between blocks; and the way between
+ * places in it and in the page.
  * @module
  */
 

@@ -1,7 +1,4 @@
-/**
- * Code in colours, and a button that copies it. The highlighter's own HTML is not used: its tree of
- * scopes is turned into elements here, so that no string ever becomes markup.
- */
+/** Code in colours, and a button that copies it. The highlighter's tree of scopes becomes elements, never its HTML. */
 import { button, el, t, uiLanguage } from "../../shared/dom.js";
 
 /** Characters; longer code is left plain, so that the page stays quick. */

@@ -12,10 +12,7 @@ let mode = /** @type {{blocks: object[], chosen: {put_in: number[], left_out: nu
 let drawn = /** @type {import("../reader.js").Drawn | null} */ (null);
 let busy = false;
 
-/**
- * @param {import("../reader.js").Drawn} now
- * @param {boolean} possible whether the article was chosen by the extractor at all
- */
+/** @param {import("../reader.js").Drawn} now @param {boolean} possible whether the extractor chose the article */
 export function useExplanation(now, possible) {
   if (!drawn) toggle.addEventListener("click", press);
   drawn = now;
@@ -84,10 +81,7 @@ const chipOf = (number) => /** @type {HTMLElement | null} */ (drawn?.main.queryS
 
 const lines = () => [...(drawn?.main.querySelectorAll(".text > :not(.left-out)") ?? [])];
 
-/**
- * Draw anew and leave what is looked at where it is: the block that was pressed, which has the focus
- * again, or else the line at the top of the window.
- */
+/** Draw anew and keep in place the block that was pressed, with the focus, or else the line at the top of the window. */
 async function inPlace(draw, number = null) {
   const before = anchorOf(number);
   const top = before?.getBoundingClientRect().top ?? 0;

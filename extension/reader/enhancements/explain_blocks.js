@@ -16,11 +16,7 @@ const OWN = "a, button, summary, input, select, textarea, audio, video, label";
 const isIncluded = ({ blocks, chosen }, number) =>
   chosen.put_in.includes(number) || (blocks[number].kept && !chosen.left_out.includes(number));
 
-/**
- * @param {HTMLElement} main
- * @param {{blocks: object[], chosen: {put_in: number[], left_out: number[]}}} mode
- * @param {Acts} acts
- */
+/** @param {HTMLElement} main @param {{blocks: object[], chosen: {put_in: number[], left_out: number[]}}} mode @param {Acts} acts */
 export function showBlocks(main, mode, acts) {
   const text = /** @type {HTMLElement} */ (main.querySelector(".text"));
   if (!text || text.dataset.why) return;

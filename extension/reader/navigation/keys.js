@@ -8,12 +8,8 @@ import { CHOICES, change, look } from "../../shared/settings.js";
 import { bottom, step, top } from "./moving.js";
 
 /**
- * @typedef {object} Key
- * @property {string[]} keys as `KeyboardEvent.key` has them
- * @property {string} words what it does
- * @property {(parts: object) => void} act
- * @property {string} [button] the toolbar's button that does it; without it there is no such key
- * @property {boolean} [always] not a letter: it works while letters are switched off
+ * @typedef {{keys: string[], words: string, act: (parts: object) => void, button?: string, always?: boolean}} Key `button`: the
+ *   toolbar's, without which there is no such key; `always`: not a letter
  */
 
 const press = (name) => () => /** @type {HTMLElement} */ (toolbarButton(name)).click();

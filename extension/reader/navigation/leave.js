@@ -7,10 +7,7 @@ let address = /** @type {string | null} */ (null);
 /** Whether the page is still in a tab of its own, beside this one. */
 let beside = false;
 
-/**
- * Remember where the article came from, for tabs that have no history.
- * @param {{url?: string, beside?: boolean} | undefined} page
- */
+/** Remember where the article came from. @param {{url?: string, beside?: boolean} | undefined} page */
 export function rememberPage(page) {
   address = webAddress(page?.url) ?? address;
   beside = page?.beside ?? beside;

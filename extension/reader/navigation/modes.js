@@ -1,8 +1,4 @@
-/**
- * Two ways to keep one's place: focus dims all but the current paragraph, the line guide all but a
- * band of some lines that follows the pointer, or the place where one reads.
- * @module
- */
+/** Focus dims all but the current paragraph, the line guide all but a band that follows the pointer. @module */
 import { isVertical, reach } from "../article/axis.js";
 import { el } from "../../shared/dom.js";
 import { current, EYE } from "./moving.js";

@@ -1,8 +1,4 @@
-/**
- * Highlights on the page, drawn by the CSS Custom Highlight API: the text's nodes stay as they are, so
- * that nothing that works on them (finding, listening, "why this block?") meets marks of ours.
- * @module
- */
+/** Highlights on the page, drawn by the CSS Custom Highlight API, which leaves the text's nodes as they are. @module */
 import { COLOURS } from "./store.js";
 
 const NOTED = "noted";

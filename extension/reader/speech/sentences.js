@@ -1,8 +1,4 @@
-/**
- * Sentences, as a reader aloud pauses after them. The browser's segmenter (Unicode's rules, UAX 29)
- * goes first; the rules here mend what it gets wrong in Chinese, Japanese and abbreviating languages.
- * @module
- */
+/** Sentences: those of the browser's segmenter (UAX 29), corrected for Chinese, Japanese and abbreviations. @module */
 
 /** Whatever closes a quotation or bracket belongs to the sentence that it closes. */
 const CLOSERS = /^[」』”’》〉）)\]】〕"'»]+/;
@@ -71,11 +67,7 @@ function ofLine(line, segmenter) {
   return sentences;
 }
 
-/**
- * Where the sentences of a text are; a line break ends one. Nothing of them is white space at an end.
- * @param {string} text @param {string | null} [lang] BCP 47
- * @returns {{start: number, end: number}[]}
- */
+/** The sentences of a text; a line break ends one. @param {string} text @param {string | null} [lang] @returns {{start: number, end: number}[]} */
 export function sentencesOf(text, lang) {
   const segmenter = segmenterOf(lang);
   const found = [];
@@ -96,11 +88,7 @@ const BREATH = { cjk: 45, other: 150 };
 
 const isCjk = (text) => (text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0) > text.length / 3;
 
-/**
- * A sentence in parts short enough to be spoken in one go, cut where one breathes.
- * @param {string} sentence @param {number} [rate] of the voice: at half the speed half as much fits
- * @returns {string[]} joined they are the sentence
- */
+/** A sentence in parts that are spoken in one go. @param {string} sentence @param {number} [rate] @returns {string[]} */
 export function breaths(sentence, rate = 1) {
   const most = (isCjk(sentence) ? BREATH.cjk : BREATH.other) * Math.min(1, rate);
   const parts = [];

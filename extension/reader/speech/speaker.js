@@ -1,7 +1,6 @@
 /**
- * Speaks sentences one after the other. Voices stop by themselves in long texts, so each gets no more
- * than one breath at a time; pausing cuts the sentence off and playing begins it anew, because the
- * browsers' own pause is lost with many voices. A voice that never ends is passed over.
+ * Speaks sentences one after the other, in parts: voices stop in long texts. Pausing cuts the sentence off and playing begins
+ * it again, because the browsers' own pause fails with many voices. A voice that never ends is skipped.
  * @module
  */
 import { breaths } from "./sentences.js";

@@ -3,13 +3,7 @@ import { t, uiLanguage } from "../../shared/dom.js";
 import { TextMap } from "../article/text_map.js";
 import { sentencesOf } from "./sentences.js";
 
-/**
- * @typedef {object} Unit
- * @property {string} text as it is spoken
- * @property {string} lang BCP 47
- * @property {number} start place in the text
- * @property {number} end
- */
+/** @typedef {{text: string, lang: string, start: number, end: number}} Unit text as it is spoken, and its place */
 
 /** Stands as a whole, and is announced; `words` are asked for when they are needed. */
 const BLOCKS = [
@@ -44,10 +38,7 @@ export function languageOf(text) {
   return SCRIPTS.find(([script]) => (sample.match(script)?.length ?? 0) >= enough)?.[1] ?? uiLanguage();
 }
 
-/**
- * @param {HTMLElement} text the article's
- * @returns {{map: TextMap, units: Unit[]}}
- */
+/** @param {HTMLElement} text the article's @returns {{map: TextMap, units: Unit[]}} */
 export function unitsOf(text) {
   const map = new TextMap(text);
   const whole = match(BLOCKS, text, map).filter(({ element }) => !element.parentElement.closest("table, pre"));
