@@ -57,7 +57,7 @@ export class Host {
     try {
       return fitting(request.action, await link.ask(request));
     } catch (fault) {
-      // A process of the wrong version is of no use to the next click, which may find it mended.
+      // A process of the wrong version is of no use to the next click, which may find it updated.
       if (fault.state === "host_too_old" || fault.state === "extension_too_old") link.close();
       throw fault;
     }

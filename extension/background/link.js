@@ -36,7 +36,10 @@ export class Link {
     this.#patience = patience;
     this.onEnd = onEnd;
     port.onMessage.addListener((message) => this.#receive(message));
-    port.onDisconnect.addListener(() => this.#end(browser.runtime.lastError?.message ?? port.error?.message ?? ""));
+    port.onDisconnect.addListener(() => {
+      const text = browser.runtime.lastError?.message ?? port.error?.message ?? "";
+      this.#fail(new HostFault(stateOfPortError(text), text, { lost: true }));
+    });
     this.#hello = this.#greet();
     this.#hello.catch(() => {}); // told to whoever asks for something
   }
@@ -109,10 +112,6 @@ export class Link {
     if (!asker) return;
     this.#waiting.delete(id);
     tell(asker);
-  }
-
-  #end(text) {
-    this.#fail(new HostFault(stateOfPortError(text), text, { lost: true }));
   }
 
   #fail(fault) {

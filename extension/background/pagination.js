@@ -1,7 +1,6 @@
 /**
- * The further pages of an article, fetched one after the other by a script in the page itself, so with the user's session
- * and without more permissions. The page's tab must live for that, so the reader of such an article opens beside it.
- * @module
+ * The further pages of an article, fetched by a script in the page itself, with the user's session and without more permissions;
+ * the page must live for that. @module
  */
 import { browser } from "../shared/browser.js";
 import { withTimeout } from "./capture.js";

@@ -16,8 +16,7 @@ const BASE64 = 1.4;
 const gatherings = new Map();
 
 /**
- * Let a tab's page send the pictures of these addresses.
- * @param {number} tabId @param {string[]} addresses @param {(done: number, total: number) => void} show progress
+ * Let a tab's page send pictures. @param {number} tabId @param {string[]} addresses @param {(done: number, total: number) => void} show
  * @returns {Promise<string | null>} the token under which the host keeps them; null where there are none
  */
 export async function gather(tabId, addresses, show) {

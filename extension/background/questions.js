@@ -33,10 +33,7 @@ function asked(saving) {
   return { state: "asked", notice: saving.notice, number: saving.number, about: { title, url } };
 }
 
-/**
- * @param {(saving: object, choice: string) => Promise<unknown>} act what a button does
- * @returns {Record<string, (message: object) => Promise<object>>} the kinds of messages of the question page
- */
+/** The kinds of messages of the question page. @param {(saving: object, choice: string) => Promise<unknown>} act */
 export const questionKinds = (act) => ({
   question: async ({ token }) => asked(questions.get(token)),
   answer: async ({ token, number, choice }) => {

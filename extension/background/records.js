@@ -1,6 +1,6 @@
 /**
- * What was captured and answered, by the key in the reader page's address: in memory, and in `storage.session`, so that a
- * reload works after the worker slept. Of private windows nothing is stored, and what memory holds goes with the tab.
+ * What was captured and answered, by key: in memory, and in `storage.session` for a reload after the worker slept. Of private
+ * windows nothing is stored, and what memory holds goes with the tab.
  * @module
  */
 import { browser } from "../shared/browser.js";

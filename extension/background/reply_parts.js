@@ -1,9 +1,9 @@
 /** Replies over the browser's limit of 1 MiB a message come in parts; here they are joined. @module */
 
 /** Parts of one reply; each is nearly 1 MiB, and no browser joins a text of half a gigabyte. */
-const MOST_PARTS = 500;
+const MAX_PARTS = 500;
 
-/** Puts the parts of replies together; one for each connection. */
+/** One for each connection. */
 export class Joiner {
   #slices = new Map();
 
@@ -38,4 +38,4 @@ export class Joiner {
   }
 }
 
-const isPart = ({ parts, json }) => Number.isInteger(parts) && parts > 0 && parts <= MOST_PARTS && typeof json === "string";
+const isPart = ({ parts, json }) => Number.isInteger(parts) && parts > 0 && parts <= MAX_PARTS && typeof json === "string";

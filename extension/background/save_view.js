@@ -1,8 +1,4 @@
-/**
- * Where the notices of a save are shown: in the reader page, or by a small notice on the page and a badge on the button;
- * where a page lets nothing in, by the badge and its tooltip alone.
- * @module
- */
+/** Where a save's notices are shown: in the reader, or on the page and by a badge; if need be by the badge alone. @module */
 import { browser } from "../shared/browser.js";
 import { t, uiLanguage } from "../shared/dom.js";
 import { sendToTab } from "./shortcuts.js";

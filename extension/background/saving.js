@@ -17,17 +17,11 @@ import { HARMLESS, showNotice } from "./save_view.js";
 import { pressSave } from "./shortcuts.js";
 
 /**
- * @typedef {object} Saving
- * @property {chrome.tabs.Tab} tab
- * @property {any} record the reading, which has a `key`; or of a page in a tab `{page, incognito}`, `page` once it is captured
- * @property {{if_duplicate?: "keep_both" | "replace", instead?: string, private_ok?: boolean, everything?: boolean}} choice
- * @property {boolean} busy
- * @property {any} reply the host's result, or a `state`
- * @property {import("../shared/save_notices.js").Notice} notice
- * @property {number} number of the notice: an answer is to the one that the user saw
- * @property {boolean} [shown] whether it is on its page
- * @property {string | null} [failed] the choice that “again” repeats
- * @property {string} [token] @property {number | null} [asking] @property {Promise<void> | null} [opening] see questions.js
+ * `record`: the reading, which has a `key`; or of a page in a tab `{page, incognito}`. `number`: of the notice, which an answer
+ * names. `shown`: whether that is on its page. `failed`: what “again” repeats. `token`, `asking`, `opening`: see questions.js.
+ * @typedef {{tab: chrome.tabs.Tab, record: any, choice: object, busy: boolean, reply: any, notice: Notice, number: number,
+ *   shown?: boolean, failed?: string | null, token?: string, asking?: number | null, opening?: Promise<void> | null}} Saving
+ * @typedef {import("../shared/save_notices.js").Notice} Notice
  */
 
 /** The latest saving of each tab. @type {Map<number, Saving>} */

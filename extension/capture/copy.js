@@ -19,7 +19,7 @@ var NEVER_NEEDED = [
 ].join();
 
 /** Longer `data:` addresses, in characters, stay behind: most are placeholders, and each costs. */
-var LONG_ADDRESS = 2048;
+var MAX_DATA_ADDRESS = 2048;
 
 /** The document of a copy, the first selection, and the `markup` of noscripts by number, for which tokens stand.
  * @typedef {{inert: Document, selection: string, selected: number, token: string, markup: string[]}} Shot */
@@ -28,7 +28,7 @@ var LONG_ADDRESS = 2048;
 function copyOfRoot(root, shot) {
   const copy = shot.inert.importNode(root, true);
   const selected = selectionIn(copy, root);
-  mend(root, copy, shot);
+  repair(root, copy, shot);
   lighten(copy);
   if (!shot.selection) takeSelection(selected, shot);
   return copy;
@@ -39,7 +39,7 @@ function copyOf(node, shot) {
   const copy = shot.inert.importNode(node, true);
   const room = shot.inert.createDocumentFragment(); // a slot can give way only where it has a parent
   room.append(copy);
-  if (node.nodeType === Node.ELEMENT_NODE) mend(node, copy, shot);
+  if (node.nodeType === Node.ELEMENT_NODE) repair(node, copy, shot);
   return room;
 }
 
@@ -47,16 +47,16 @@ function copyOf(node, shot) {
  * Make `copy`, a plain clone of `live`, show what the user sees. Twins are found by their order. What is in an element with a
  * shadow root is seen only through its slots: `copyOf` meets it again there.
  */
-function mend(live, copy, shot) {
+function repair(live, copy, shot) {
   const kind = hasCustomElements(live) ? "*" : LOOKED_AT;
   const twins = copy.querySelectorAll(kind); // a twin is looked at only where it must change: looks add up
   const walk = { host: null, unseen: null };
-  mendOne(live, () => copy, walk, shot);
-  live.querySelectorAll(kind).forEach((element, place) => mendOne(element, () => twins[place], walk, shot));
+  repairOne(live, () => copy, walk, shot);
+  live.querySelectorAll(kind).forEach((element, place) => repairOne(element, () => twins[place], walk, shot));
 }
 
 /** Mark an element's twin that is not shown, and repair it. `walk`: the tree around that has a shadow root, or is unseen. */
-function mendOne(element, twin, walk, shot) {
+function repairOne(element, twin, walk, shot) {
   if (walk.host?.contains(element)) return;
   if (!walk.unseen?.contains(element)) {
     walk.unseen = isUnseen(element) ? element : null;
@@ -64,11 +64,11 @@ function mendOne(element, twin, walk, shot) {
   }
   walk.host = element.shadowRoot ? element : null;
   if (walk.host) twin().replaceChildren(...copiesOf(element.shadowRoot.childNodes, shot));
-  else MENDERS[element.localName]?.(element, twin(), shot);
+  else REPAIRS[element.localName]?.(element, twin(), shot);
 }
 
-/** What is mended by its name; functions of this file. */
-var MENDERS = { __proto__: null, slot: mendSlot, iframe: mendFrame, frame: mendFrame, noscript: mendNoscript, img: mendPicture };
+/** What is repaired, by tag name; functions of this file. */
+var REPAIRS = { __proto__: null, slot: repairSlot, iframe: repairFrame, frame: repairFrame, noscript: repairNoscript, img: repairPicture };
 
 /** Whether a tag name under `root` has a hyphen; CSS has no selector for that. */
 function hasCustomElements(root) {
@@ -85,13 +85,13 @@ function copiesOf(nodes, shot) {
 }
 
 /** A slot gives way to what is assigned to it, or else to its own children. */
-function mendSlot(slot, twin, shot) {
+function repairSlot(slot, twin, shot) {
   const assigned = slot.assignedNodes();
   twin.replaceWith(...(assigned.length ? copiesOf(assigned, shot) : twin.childNodes));
 }
 
 /** A frame of the same origin gives way to its body; of another origin, it stays as it is. */
-function mendFrame(frame, twin, shot) {
+function repairFrame(frame, twin, shot) {
   const inside = mayHoldText(frame) ? frame.contentDocument : null;
   if (!inside?.body) return;
   const room = shot.inert.createElement("div");
@@ -125,7 +125,7 @@ function makeAbsolute(copy, base) {
 }
 
 /** A noscript's text is markup, which an inert document would escape: a token keeps its place until all is written. */
-function mendNoscript(noscript, twin, shot) {
+function repairNoscript(noscript, twin, shot) {
   const text = noscript.textContent;
   const counts = /<(?:img|picture|video|iframe)\b/i.test(text);
   twin.textContent = counts ? `${shot.token}${shot.markup.push(text) - 1};` : "";
@@ -137,7 +137,7 @@ function withMarkup(html, { token, markup }) {
 }
 
 /** Of several sizes of a picture, the one on the screen; `srcset` stays too. */
-function mendPicture(picture, twin) {
+function repairPicture(picture, twin) {
   if (/^https?:/.test(picture.currentSrc) && picture.naturalWidth > 1) twin.setAttribute("src", picture.currentSrc);
 }
 
@@ -146,7 +146,7 @@ function lighten(copy) {
   for (const element of copy.querySelectorAll(NEVER_NEEDED)) element.remove();
   for (const element of copy.querySelectorAll("[src^='data:'],[href^='data:'],[poster^='data:']"))
     for (const name of ["src", "href", "poster"])
-      if (element.getAttribute(name)?.length > LONG_ADDRESS) element.removeAttribute(name);
+      if (element.getAttribute(name)?.length > MAX_DATA_ADDRESS) element.removeAttribute(name);
   const comments = copy.ownerDocument.createNodeIterator(copy, NodeFilter.SHOW_COMMENT);
   for (let comment; (comment = comments.nextNode()); ) comment.remove();
 }

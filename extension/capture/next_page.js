@@ -4,10 +4,8 @@
  * A classic script: runs in the extension's isolated world, before page.js.
  */
 
-/** Words of a link that say "next page", after `bare` has taken arrows away. */
+/** Words of a link, without arrows, that say "next page", and that say no more than "next". */
 var NEXT_PAGE = /^(?:下一?[页頁]|后一[页頁]|次の?(?:ページ|頁)(?:へ|を読む)?|next ?page|continue to (?:the )?(?:next )?page(?: \d+)?|(?:go to )?page \d+)$/i;
-
-/** Words that say no more than "next". */
 var NEXT = /^(?:next|次へ?|次に進む|继续阅读|繼續閱讀|continue(?: reading)?|后页|後頁)$/i;
 
 /** Words, of a link or its title, that lead to another text. */
@@ -31,11 +29,9 @@ var LIST_PATH = /\/(?:tags?|categor(?:y|ies)|archives?|authors?|search|labels?)(
 /** Where no pager of the article stands. */
 var ASIDE = "aside,[role=complementary],[class*=comment i],[id*=comment i],[class*=sidebar i],[class*=related i]";
 
-/** The longest text of a link that is looked at, in characters. */
-var LONGEST_WORDS = 30;
-
-/** The largest number of a page that is believed; more is an article's number. */
-var LARGEST_PAGE = 500;
+/** Characters of a link's text that is looked at; the largest number of a page, more is an article's. */
+var MAX_TEXT = 30;
+var MAX_PAGE = 500;
 
 /**
  * @param {Document} page the page shown, or one that was fetched
@@ -57,7 +53,7 @@ function nextLinks(page) {
   const named = page.querySelectorAll("[rel~=next i][href]");
   const worded = Array.from(page.querySelectorAll("a[href]:not([rel~=next i])")).filter((link) => {
     const text = link.textContent;
-    return text.length <= LONGEST_WORDS * 2 && MAY_BE_NEXT.test(text);
+    return text.length <= MAX_TEXT * 2 && MAY_BE_NEXT.test(text);
   });
   return [...named, ...worded];
 }
@@ -74,7 +70,7 @@ function candidate(link, here) {
 function weightOf(link, turn) {
   const words = bare(link.textContent);
   const said = `${words} ${link.getAttribute("title") ?? ""} ${link.getAttribute("aria-label") ?? ""}`;
-  if (words.length > LONGEST_WORDS || OTHER_TEXT.test(said)) return 0;
+  if (words.length > MAX_TEXT || OTHER_TEXT.test(said)) return 0;
   if (NEXT_PAGE.test(words)) return 4;
   const row = hasPageNumbers(link, turn);
   if (link.matches("[rel~=next i]")) return turn.appended || row || link.localName === "link" ? 3 : 0;
@@ -105,7 +101,7 @@ function turnOf(here, href) {
   const there = URL.parse(href, here);
   if (!there || there.origin !== here.origin) return null;
   const turn = here.pathname === there.pathname ? turnOfQuery(here, there) : here.search === there.search ? turnOfPath(here, there) : null;
-  if (!turn || turn.to > LARGEST_PAGE) return null;
+  if (!turn || turn.to > MAX_PAGE) return null;
   there.hash = "";
   return { ...turn, url: there.href };
 }

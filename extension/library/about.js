@@ -5,7 +5,6 @@ import { confirmed, openDialog } from "./dialog.js";
 import { faultWords } from "../shared/faults.js";
 import { drawFault } from "./screens.js";
 
-/** @param {object} library the page */
 export async function showAbout(library) {
   const body = el("div", {}, el("p", { class: "muted" }, t("loadingLibrary")));
   const dialog = openDialog("about", t("aboutLibrary"), body);

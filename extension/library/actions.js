@@ -1,8 +1,4 @@
-/**
- * What can be done with articles, each with what undoes it. Whatever is done to many is done to the
- * selected ones, else to the one with the focus.
- * @module
- */
+/** What can be done with articles, the selected ones or the one with the focus, each with what undoes it. @module */
 import { ask } from "../shared/ask.js";
 import { notifyChange } from "../shared/changes.js";
 import { t } from "../shared/dom.js";
@@ -38,7 +34,6 @@ export class Actions {
   /** The place that was chosen last: where a range begins. */
   #last = null;
 
-  /** @param {object} library the page */
   constructor(library) {
     this.library = library;
   }

@@ -15,7 +15,6 @@ export class Bulk {
   #place = "";
   element = el("section", { class: "bulk", hidden: "", "aria-label": t("bulkLabel") }, this.#count, this.#row);
 
-  /** @param {object} library the page */
   constructor(library) {
     this.library = library;
     this.every = tool("", () => this.all(), "all");

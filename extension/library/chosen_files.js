@@ -15,11 +15,7 @@ const MAX_BYTES = 2 ** 30;
 /** The files of an input, of a folder too. @param {FileList} files @returns {Chosen[]} */
 export const filesOfInput = (files) => Array.from(files, (file) => ({ name: file.webkitRelativePath || file.name, file }));
 
-/**
- * What was dropped, folders with all that is in them. The entries are only there while the event is handled, so
- * they are asked for before anything is waited for.
- * @param {DataTransfer} dropped @returns {Promise<Chosen[]>}
- */
+/** What was dropped, with folders. Their entries must be asked for at once. @param {DataTransfer} dropped @returns {Promise<Chosen[]>} */
 export async function filesOfDrop(dropped) {
   const items = Array.from(dropped.items).filter(({ kind }) => kind === "file");
   const entries = items.map((item) => item.webkitGetAsEntry() ?? item.getAsFile());
@@ -52,10 +48,7 @@ async function inFolder(entry) {
   }
 }
 
-/**
- * What is to be sent, and rows of the report for what was chosen by itself and can't be.
- * @param {Chosen[]} chosen @returns {{files: Chosen[], refused: {title: string, code: string}[]}}
- */
+/** What is sent, and why other files are not. @param {Chosen[]} chosen @returns {{files: Chosen[], refused: {title: string, code: string}[]}} */
 export function sorted(chosen) {
   const files = [];
   const refused = [];

@@ -3,13 +3,9 @@ import { pictureOf } from "../shared/ask.js";
 import { el } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
 
-/** Pixels of the longer side; the place is half as large, screens may be twice as fine. */
+/** Pixels of the longer side; covers in memory; milliseconds without scrolling after which covers are asked for. */
 const SIZE = 208;
-
-/** Covers in memory. */
 const MAX_COVERS = 300;
-
-/** Milliseconds without scrolling after which covers are asked for. */
 const REST = 120;
 
 export class Covers {

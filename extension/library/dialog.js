@@ -3,9 +3,7 @@ import { button, el, iconButton, t } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
 
 /**
- * Open a dialog.
- * @param {string} name tells dialogs apart for style sheets and tests
- * @param {string} heading @param {...(Node | string | null | false)} parts
+ * @param {string} name for style sheets and tests @param {string} heading @param {...(Node | string | null | false)} parts
  * @returns {HTMLDialogElement} it is gone from the page when it is closed
  */
 export function openDialog(name, heading, ...parts) {
@@ -26,10 +24,7 @@ function closeIfOutside(dialog, { clientX, clientY }) {
   if (clientX < left || clientX > right || clientY < top || clientY > bottom) dialog.close();
 }
 
-/**
- * Give a form its buttons, and act when it is sent, by Enter in a field too.
- * @param {HTMLFormElement} form @param {string} label @param {() => void} send @param {() => void} cancel
- */
+/** Give a form its buttons. @param {HTMLFormElement} form @param {string} label @param {() => void} send @param {() => void} cancel */
 export function addSubmit(form, label, send, cancel) {
   form.append(el("div", { class: "actions" }, el("button", { type: "submit", class: "main" }, label), button(t("cancelAction"), cancel)));
   form.addEventListener("submit", (event) => {

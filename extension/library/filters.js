@@ -41,7 +41,6 @@ export class Filters {
   #clear;
   #shown = "";
 
-  /** @param {object} library the page */
   constructor(library) {
     this.#clear = button(t("clearFilters"), () => library.look({ filters: plain(library.view).filters }), { class: "small" });
     const { tag, site, lang, read, since, until } = this.#fields;

@@ -12,7 +12,6 @@ export class Head {
   #composing = false;
   #found = el("p", { class: "found", role: "status" });
 
-  /** @param {object} library the page */
   constructor(library) {
     this.library = library;
     this.direction = tool("descending", t("sortDirection"), () => library.look({ ascending: !library.view.ascending }));

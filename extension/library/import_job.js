@@ -14,12 +14,9 @@ const KEY = "import";
 const MAX_ROWS = 500;
 
 /**
- * @typedef {object} State
- * @property {"sending" | "working" | "done" | "cancelled" | "failed" | "interrupted"} phase
- * @property {number} done @property {number} total bytes while it is sent, then things
- * @property {{new: number, there: number, failed: number}} counts
- * @property {{title: string, code: string, line?: number, why?: string}[]} report
- * @property {{state: string, message?: string}} [fault]
+ * @typedef {{phase: "sending" | "working" | "done" | "cancelled" | "failed" | "interrupted", done: number, total: number, counts:
+ *   {new: number, there: number, failed: number}, report: {title: string, code: string, line?: number, why?: string}[], fault?:
+ *   {state: string, message?: string}, isWhole?: boolean}} State `done` of `total` bytes while it is sent, then things
  */
 
 export class ImportJob {

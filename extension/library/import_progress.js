@@ -12,10 +12,7 @@ export class ImportProgress {
   #row = el("div", { class: "actions" });
   #drawn = "";
 
-  /**
-   * @param {import("./import_job.js").ImportJob} job
-   * @param {{short?: boolean, show?: () => void, close?: () => void, other?: () => void}} how
-   */
+  /** @param {import("./import_job.js").ImportJob} job @param {{short?: boolean} & Record<string, () => void>} how */
   constructor(job, how) {
     this.job = job;
     this.how = how;

@@ -1,8 +1,4 @@
-/**
- * Importing, in the library page: a dialog to choose files in or to follow the import, a line at the top while that is
- * closed, and files that are dropped anywhere.
- * @module
- */
+/** Importing: a dialog to choose files and follow the import, a line while it is closed, and dropped files. @module */
 import { notifyChange } from "../shared/changes.js";
 import { button, el, t, useStyle } from "../shared/dom.js";
 import { openDialog } from "./dialog.js";
@@ -18,7 +14,6 @@ export class Importing {
   #wasBusy = false;
   element = el("section", { class: "importing-line", hidden: "", "aria-label": t("importHeading") });
 
-  /** @param {object} library the page */
   constructor(library) {
     this.library = library;
     useStyle("../library/importing.css");

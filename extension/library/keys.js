@@ -1,8 +1,4 @@
-/**
- * The keyboard, in one table that the dialog of keys shows too. Letters are commands outside of fields and dialogs; with a
- * modifier they belong to the browser.
- * @module
- */
+/** The keyboard, in one table that the dialog of keys shows too; with a modifier keys belong to the browser. @module */
 import { el, t } from "../shared/dom.js";
 import { openDialog } from "./dialog.js";
 
@@ -47,7 +43,6 @@ function isTaken(target, key) {
   return (key === "Enter" || key === " ") && target.matches("a, button, input, summary");
 }
 
-/** @param {object} library the page */
 export function watchKeys(library) {
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;

@@ -1,8 +1,4 @@
-/**
- * The library page, to be read first: what is looked at (view.js) is asked for (results.js) and
- * drawn (list.js); the rest changes one of the three.
- * @module
- */
+/** The library page, to be read first: a view (view.js) is asked for (results.js) and drawn (list.js). @module */
 import { onChange } from "../shared/changes.js";
 import { el, startPage, t } from "../shared/dom.js";
 import { loadSettings } from "../shared/settings.js";
@@ -32,7 +28,7 @@ const INDEXING = 1000;
 
 class Library {
   view = viewOf(location.hash);
-  results = new Results(requestOf(this.view), silent());
+  results = new Results(requestOf(this.view), this.#listener());
   selection = new Selection(() => this.changed());
   toast = new Toast();
   covers = new Covers();
@@ -179,7 +175,5 @@ class Library {
     return item && this.list.element.isConnected ? [item] : [];
   }
 }
-
-const silent = () => ({ changed() {}, failed() {}, stale() {} });
 
 new Library().start();

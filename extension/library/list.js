@@ -1,8 +1,4 @@
-/**
- * The list on the screen: only the rows that can be seen are there, all of one height, in a box as
- * high as all of them. So ten thousand articles scroll like ten.
- * @module
- */
+/** The list: only the rows that can be seen are there, all of one height, so ten thousand articles scroll like ten. @module */
 import { el, t } from "../shared/dom.js";
 import { drawRow, placeholder } from "./row.js";
 

@@ -5,7 +5,6 @@ import { hashOf, PLACES, plain } from "./view.js";
 export class Places {
   #links = Object.keys(PLACES).map((place) => el("a", { "data-place": place }, t(`place_${place}`)));
 
-  /** @param {object} library the page */
   constructor(library) {
     this.library = library;
     const items = this.#links.map((link) => el("li", {}, link));

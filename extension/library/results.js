@@ -1,8 +1,4 @@
-/**
- * The answers to one view, a page at a time. A list may be long and a reader scrolls fast: only
- * what is on the screen is asked for, one request at a time, the latest first.
- * @module
- */
+/** The answers to one view: only the pages on the screen are asked for, one at a time, the latest first. @module */
 import { ask } from "../shared/ask.js";
 
 /** Items of a page. */
@@ -30,24 +26,18 @@ export class Results {
   unreadable = [];
 
   /**
-   * @param {object} request of the view
-   * @param {{changed: () => void, failed: (fault: Error) => void, stale: () => void}} listener
-   *   `stale`: the library changed between two pages, so that they don't fit together
-   * @param {Results | null} [previous] of the same view: shown until the new answers are here
+   * @param {object} request of the view @param {{changed: () => void, failed: (fault: Error) => void, stale: () => void}} listener
+   *   `stale`: two pages don't fit together @param {Results | null} [previous] shown until the new answers are here
    */
   constructor(request, listener, previous = null) {
     this.#request = request;
     this.listener = listener;
     this.#previous = previous;
     if (previous) [this.total, this.facets, this.unreadable] = [previous.total, previous.facets, previous.unreadable];
-    previous?.forgetPrevious();
+    if (previous) previous.#previous = null;
   }
 
-  forgetPrevious() {
-    this.#previous = null;
-  }
-
-  /** Ask for the first page, which tells of all the others too; the list asks for the rest. */
+  /** Ask for the first page; the list asks for the rest. */
   start() {
     return this.want(0, 0);
   }

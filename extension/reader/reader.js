@@ -1,9 +1,6 @@
 /**
- * The reader page: asks the background for the article of the key in the address, and draws the answer. Read this file
- * first; everything else is called from here.
- *
- * What an article needs is imported at once, the rest when it is used: every file that is waited for costs a millisecond or
- * two before the first line.
+ * The reader page asks the background for an article and draws the answer; to be read first. What an article needs is imported
+ * at once, the rest when it is used: every file that is waited for costs a millisecond or two before the first line.
  */
 import { browser } from "../shared/browser.js";
 import { startPage, t } from "../shared/dom.js";
@@ -36,7 +33,6 @@ const ask = (kind) => answered(browser.runtime.sendMessage({ kind, key }));
 
 /** @typedef {{key: string, main: HTMLElement, answer: Answer, redraw: (answer: Answer) => Promise<void>}} Drawn what the parts of the reader work on */
 
-/** @param {Answer} answer */
 async function drawAnswer(answer) {
   if (answer.state === "article" && answer.article) return withFormulas(drawArticle(answer.article, answer.page, answer.edited));
   const { drawScreen } = await import("./screens.js");
@@ -58,7 +54,6 @@ async function showReading() {
   useToolbar();
 }
 
-/** @param {Answer} answer */
 async function showAnswer(answer) {
   const view = await drawAnswer(answer);
   show(view, view.querySelector("h1")?.textContent || t("extName"));

@@ -1,8 +1,4 @@
-/**
- * What one does with the article: keys, position, time left, reading aids, listening, highlights and notes. Imported when
- * the article is on the screen; nothing of it is needed for the first line.
- * @module
- */
+/** Keys, position, time left, reading aids, listening, highlights and notes; imported when the article is on the screen. @module */
 import { t, useStyle } from "../shared/dom.js";
 import { Toast } from "../shared/toast.js";
 import { watchKeys } from "./navigation/keys.js";

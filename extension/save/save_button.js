@@ -1,8 +1,4 @@
-/**
- * The reader's save button: whether the article is in the library, and the notices of its save, which the background
- * conducts (background/saving.js). Imported when the article is on the screen.
- * @module
- */
+/** The reader's save button, and the notices of the save, which background/saving.js conducts. @module */
 import { ask, send } from "../shared/ask.js";
 import { t } from "../shared/dom.js";
 import { saveNotice } from "../shared/save_notices.js";

@@ -1,11 +1,7 @@
 /** Building elements, and the messages in the user's language. */
 import { browser } from "./browser.js";
 
-/**
- * The message of that key in the user's language; "" where there is none.
- * @param {string} key
- * @param {...(string | number)} values what `$1`, `$2` … stand for
- */
+/** A message; "" where there is none. @param {string} key @param {...(string | number)} values for `$1`, `$2` … */
 export const t = (key, ...values) => browser.i18n.getMessage(key, values.map(String));
 
 /** The language of our own messages, as a BCP 47 tag; the browser's may be one that we have no messages in. */

@@ -29,10 +29,7 @@ export const SCREENS = {
   gone: { heading: "goneHeading", text: "goneText", actions: ["back"] },
 };
 
-/**
- * @param {string} state @param {string} [message] the host's own sentence, for states that have no words here
- * @returns {{heading: string, text: string, command?: boolean, detail?: boolean}}
- */
+/** @param {string} state @param {string} [message] for states without words here @returns {{heading: string, text: string, command?: boolean, detail?: boolean}} */
 export function faultWords(state, message) {
   const known = SCREENS[state];
   if (!known) return { heading: t(SCREENS.internal.heading), text: message ?? state };

@@ -1,7 +1,6 @@
 /** Numbers, times and sentences as the user's language writes them. @module */
 import { t, uiLanguage } from "./dom.js";
 
-/** @param {number} value */
 export const formatNumber = (value) => new Intl.NumberFormat(uiLanguage()).format(value);
 
 /** Rounded down: what is nearly the same is not "100 %". @param {number} share 0 to 1 */
@@ -19,11 +18,7 @@ export function usableLocale(lang) {
   }
 }
 
-/**
- * A day as the readers of a language write it, as the page states it, not moved into this computer's time zone.
- * @param {string | null} published ISO 8601, perhaps without day or month @param {string | null} lang
- * @returns {string | null} null where it is no date
- */
+/** A day as the page states it; null where it is no date. @param {string | null} published ISO 8601, perhaps a year alone @param {string | null} lang */
 export function formatDay(published, lang) {
   const [, year, month, day] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?/.exec(published ?? "") ?? [];
   if (!year) return null;

@@ -5,13 +5,9 @@ import { formatAgo, formatPercent, joinSentences } from "./format.js";
 import { missingText } from "./missing_pictures.js";
 
 /**
- * @typedef {object} Notice
- * @property {"busy" | "done" | "ask" | "fault"} tone
- * @property {string} text
- * @property {string} [detail]
- * @property {{label: string, choice: string}[]} buttons
- * @property {[number, number]} [progress] done, of all
- * @property {string[]} [tags] that may be added
+ * `progress`: done, of all; `tags`: that may be added.
+ * @typedef {{tone: "busy" | "done" | "ask" | "fault", text: string, detail?: string, buttons: {label: string, choice: string}[],
+ *   progress?: [number, number], tags?: string[]}} Notice
  */
 
 const button = (choice, label) => ({ choice, label });

@@ -28,7 +28,6 @@ export const DEFAULTS = /** @type {Look} */ (
   Object.fromEntries(Object.entries(CHOICES).map(([name, values]) => [name, values.includes("0") ? "0" : values[0]]))
 );
 
-/** @type {Look} */
 export let look = DEFAULTS;
 
 /** @type {Array<(look: Look) => void>} */
@@ -56,12 +55,11 @@ function apply(stored) {
   for (const follower of followers) follower(look);
 }
 
-/** Browsers allow two writes a second to sync; a slider that is dragged makes sixty changes. */
+/** Milliseconds: browsers allow two writes a second; a slider that is dragged makes sixty changes. */
 const BETWEEN_WRITES = 600;
-
 let timer = 0;
 
-/** Whether there is a change that storage does not know yet. */
+/** Whether there is a change that is not stored yet. */
 let behind = false;
 
 /** Write now, or, soon after another write, once for all changes since. */

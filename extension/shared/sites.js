@@ -1,8 +1,4 @@
-/**
- * The sites whose articles open without a click: a list on this device. Each site on it has the browser's own permission,
- * asked for when it is added and given back when it is removed.
- * @module
- */
+/** The sites whose articles open automatically: a list on this device, and the browser's permission for each. @module */
 import { browser } from "./browser.js";
 
 const LIST = "openedSites";
@@ -15,7 +11,6 @@ export async function listedSites() {
   return (await browser.storage.local.get(LIST))[LIST] ?? [];
 }
 
-/** @param {string} hostname */
 export const isListed = async (hostname) => (await listedSites()).includes(hostname);
 
 /** Add a site if the user agrees; call it at once in a click. @param {string} hostname @returns {Promise<boolean>} */

@@ -70,7 +70,6 @@ function box(name) {
   return { row: el("div", { class: "look-box" }, input, el("label", { for: id }, label(name))), reflect: () => (input.checked = look[name] === "on") };
 }
 
-/** @returns {Field} */
 function reset() {
   return { row: button(t("lookReset"), () => change(DEFAULTS), { class: "look-reset" }), reflect: () => {} };
 }

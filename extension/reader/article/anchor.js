@@ -11,10 +11,8 @@ const CONTEXT = 48;
 /** Edits that are borne, as a share of the quote. */
 const MOST_EDITS = 0.3;
 
-/** Folded characters below which words alone tell no place: their neighbours must be there too. */
+/** Folded characters below which a share of the context must be there too. */
 const TELLING = 12;
-
-/** The share of the context that must be there where the words alone don't tell. */
 const ENOUGH = 0.5;
 
 /** @typedef {{quote: {exact: string, prefix: string, suffix: string}, position: {start: number, end: number}}} Anchor */
@@ -33,7 +31,6 @@ export function describe(text, start, end) {
 export class Finder {
   #folded = null;
 
-  /** @param {string} text */
   constructor(text) {
     this.text = text;
   }
@@ -81,7 +78,7 @@ export class Finder {
     const isTelling = length >= TELLING || /[\p{Script=Han}\p{Script=Kana}]/u.test(quote.exact) && length >= TELLING / 2;
     const judged = found.map((place) => ({
       ...place,
-      context: this.#likeness(quote, place),
+      context: this.#similarity(quote, place),
       share: place.errors / Math.max(1, length),
       distance: Math.abs(place.start - position.start),
     }));
@@ -91,7 +88,7 @@ export class Finder {
   }
 
   /** 0 to 1: how much of the better of both neighbours is there; both count where they tie. */
-  #likeness({ prefix, suffix }, { start, end }) {
+  #similarity({ prefix, suffix }, { start, end }) {
     const before = alike(reversed(fold(prefix).text), reversed(fold(this.text.slice(Math.max(0, start - 2 * CONTEXT), start)).text));
     const behind = alike(fold(suffix).text, fold(this.text.slice(end, end + 2 * CONTEXT)).text);
     return Math.max(before, behind) * 0.9 + Math.min(before, behind) * 0.1;

@@ -1,27 +1,17 @@
-/**
- * Where a text stands in another one that was edited: candidates by common trigrams, then the
- * alignment of fewest edits (Sellers 1980, "The theory and computation of evolutionary distances").
- * @module
- */
+/** Where a text is in an edited one: common trigrams, then the alignment of fewest edits (Sellers 1980). @module */
 
 /** Characters of a gram; the units of a diagonal's bucket; how many candidates are aligned. */
 const GRAM = 3;
 const BUCKET = 32;
 const CANDIDATES = 6;
 
-/** Occurrences of a gram beyond which it tells nothing. */
+/** Occurrences beyond which a gram is ignored; characters that are aligned, of longer ones the two ends. */
 const COMMON = 400;
+const MAX_LENGTH = 400;
 
-/** Characters that are aligned at most; of longer ones the two ends. */
-const LONGEST = 400;
-
-/**
- * @param {string} pattern @param {string} text both folded
- * @param {number} most edits, as a share of the pattern
- * @returns {{start: number, end: number, errors: number}[]} places, the fewest edits first
- */
+/** @param {string} pattern folded @param {string} text folded @param {number} most edits, as a share; the fewest edits first */
 export function approximate(pattern, text, most) {
-  if (pattern.length > 2 * LONGEST) return byEnds(pattern, text, most);
+  if (pattern.length > 2 * MAX_LENGTH) return byEnds(pattern, text, most);
   const slack = Math.ceil(pattern.length * most) + BUCKET;
   const found = candidates(pattern, text).map((at) => {
     const from = Math.max(0, at - slack);
@@ -32,7 +22,7 @@ export function approximate(pattern, text, most) {
 
 /** A long text is there if its beginning is, and its end not too far behind it. */
 function byEnds(pattern, text, most) {
-  const [heads, tails] = [pattern.slice(0, LONGEST), pattern.slice(-LONGEST)].map((part) => approximate(part, text, most));
+  const [heads, tails] = [pattern.slice(0, MAX_LENGTH), pattern.slice(-MAX_LENGTH)].map((part) => approximate(part, text, most));
   const fits = (length) => length > pattern.length * (1 - most) && length < pattern.length * (1 + most);
   return heads.flatMap((head) =>
     tails

@@ -65,7 +65,6 @@ function addCopy(pre) {
   frame.append(pre, copy, status);
 }
 
-/** @param {HTMLElement} main */
 export function useCode(main) {
   const fresh = [...main.querySelectorAll(".text pre:not(.code-frame > pre)")];
   fresh.forEach(addCopy);

@@ -1,7 +1,4 @@
-/**
- * "Why these parts?": shows what was left out, in place and dimmed, with score and reasons; a press on a block includes or
- * excludes it. What is shown then is drawn by `explain_blocks.js`.
- */
+/** "Why these parts?": shows what was left out, with score and reasons; a press on a block includes or excludes it. */
 import { send } from "../../shared/ask.js";
 import { t } from "../../shared/dom.js";
 

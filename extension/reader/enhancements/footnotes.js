@@ -48,7 +48,6 @@ function show(mark, note) {
 
 let listening = false;
 
-/** @param {HTMLElement} main */
 export function useFootnotes(main) {
   if (listening) return;
   listening = true;

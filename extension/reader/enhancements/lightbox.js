@@ -76,7 +76,6 @@ function build() {
   document.body.append(box);
 }
 
-/** @param {HTMLImageElement} picture */
 function open(picture) {
   if (!box) build();
   view.pictures = [...document.querySelectorAll("article img[data-large]")];
@@ -109,7 +108,6 @@ function listen(main) {
   });
 }
 
-/** @param {HTMLElement} main */
 export function useLightbox(main) {
   for (const picture of main.querySelectorAll("article img")) {
     if (picture.complete) offer(picture);

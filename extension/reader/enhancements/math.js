@@ -21,7 +21,6 @@ function draw(code) {
   else code.replaceWith(math);
 }
 
-/** @param {ParentNode} root */
 export async function drawMath(root) {
   await useStyle("../vendor/temml/Temml-Local.css"); // formulas have their size when they are first seen
   root.querySelectorAll("code.math").forEach(draw);

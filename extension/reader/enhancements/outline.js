@@ -3,13 +3,9 @@ import { el, t, uiLanguage } from "../../shared/dom.js";
 import { arrive } from "../article/body.js";
 import { distance, isVertical } from "../article/axis.js";
 
-/** Fewer headings are no outline. */
+/** Fewer headings are no outline. CSS pixels: how far down a heading is still the one being read; room beside the text. */
 const MIN_HEADINGS = 3;
-
-/** CSS pixels: how far down a heading still counts as the one being read. */
 const READ = 140;
-
-/** CSS pixels of room that the outline needs beside the text. */
 const ROOM = 250;
 
 const button = /** @type {HTMLElement} */ (document.querySelector('[data-action="outline"]'));
@@ -107,7 +103,6 @@ function listen() {
   new MutationObserver(settle).observe(document.documentElement, { attributes: true });
 }
 
-/** @param {HTMLElement} main */
 export function useOutline(main) {
   const headings = headingsOf(main);
   button.hidden = headings.length < MIN_HEADINGS;

@@ -18,7 +18,6 @@ function scrollsItself(target) {
   return false;
 }
 
-/** @param {WheelEvent} event */
 function roll(event) {
   if (!isVertical() || event.ctrlKey || Math.abs(event.deltaX) > Math.abs(event.deltaY) || scrollsItself(event.target)) return;
   event.preventDefault();
@@ -26,7 +25,6 @@ function roll(event) {
   scrollBy({ left: -event.deltaY * pixels, behavior: "instant" });
 }
 
-/** @param {KeyboardEvent} event */
 function page(event) {
   const pages = PAGES[event.key];
   if (!pages || !isVertical() || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || isBusy(event.target)) return;

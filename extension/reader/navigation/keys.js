@@ -1,7 +1,6 @@
 /**
- * The keyboard, in one table that the dialog of keys shows too. Keys with Ctrl, Alt or Meta belong to the browser, and so
- * do `/` and `'`, which find in Firefox. Letters can be switched off (WCAG 2.1.4).
- * @module
+ * The keyboard, in one table that the dialog of keys shows too. Keys with Ctrl, Alt or Meta belong to the browser, and so do `/`
+ * and `'`, which find in Firefox. Letters can be switched off (WCAG 2.1.4). @module
  */
 import { t } from "../../shared/dom.js";
 import { CHOICES, change, look } from "../../shared/settings.js";
@@ -20,7 +19,6 @@ function nextTheme() {
   change({ theme: themes[(themes.indexOf(look.theme) + 1) % themes.length] });
 }
 
-/** @param {number} steps */
 function resize(steps) {
   const size = CHOICES.size[CHOICES.size.indexOf(look.size) + steps];
   if (size) change({ size });
@@ -84,7 +82,6 @@ const SWITCH = "letters";
 
 export const hasLetters = () => localStorage.getItem(SWITCH) !== "off";
 
-/** @param {boolean} on */
 export const setLetters = (on) => (on ? localStorage.removeItem(SWITCH) : localStorage.setItem(SWITCH, "off"));
 
 /** Whether a key event is the browser's, a field's, or already someone's. @param {KeyboardEvent} event */

@@ -42,12 +42,7 @@ function set(mode, on) {
   lightSoon();
 }
 
-function kept() {
-  return (localStorage.getItem(KEPT) ?? "").split(" ").filter((mode) => MODES.includes(mode));
-}
-
 export const modes = {
-  /** @param {string} mode */
   toggle(mode) {
     set(mode, !isOn(mode));
     localStorage.setItem(KEPT, MODES.filter(isOn).join(" "));
@@ -59,7 +54,8 @@ export const modes = {
 /** Bring back what was on, and follow the reader. */
 export function useModes() {
   guide(reach() * EYE);
-  for (const mode of kept()) set(mode, true);
+  const kept = (localStorage.getItem(KEPT) ?? "").split(" ");
+  for (const mode of MODES) if (kept.includes(mode)) set(mode, true);
   addEventListener("scroll", lightSoon, { passive: true });
   addEventListener("resize", lightSoon);
   addEventListener("jingdu-step", () => {

@@ -1,8 +1,4 @@
-/**
- * The reading position of each article, by the words at the top of the window rather than by pixels, so that another width
- * or size finds it. Kept on this computer, under a checksum of the address; of private windows nothing.
- * @module
- */
+/** The reading position by the words at the top of the window, under a checksum of the address; not in private windows. @module */
 import { describe, Finder } from "../article/anchor.js";
 import { advance, distance, farEdge, isVertical, reach, scrolled } from "../article/axis.js";
 import { browser, isPrivate } from "../../shared/browser.js";
@@ -81,10 +77,7 @@ async function restore(text, anchor, done) {
 
 let stop = () => {};
 
-/**
- * Go to where the article was left, and remember where it is left.
- * @param {HTMLElement} text @param {string | undefined} address @param {() => void} restored called when it was done
- */
+/** Go to where the article was left, and remember that. @param {HTMLElement} text @param {string | undefined} address @param {() => void} restored */
 export async function usePosition(text, address, restored) {
   stop();
   if (!address || isPrivate()) return;

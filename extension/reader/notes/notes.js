@@ -159,7 +159,6 @@ export class Notes {
     return this.#drawn.of(id) ?? { highlight: this.store.get(id) };
   }
 
-  /** @param {string} id */
   remove(id) {
     const before = this.store.get(id);
     if (!before) return;

@@ -21,12 +21,7 @@ export class Popover {
   #pause = 0;
   #acts;
 
-  /**
-   * @param {object} acts
-   * @param {(about: object, colour: string) => object} acts.colour gives back the highlight
-   * @param {(about: object, note: string) => object} acts.note too @param {() => void} acts.noted the note is at its end
-   * @param {(about: object) => void} acts.remove @param {() => void} acts.closed
-   */
+  /** @param {{colour: Function, note: Function, noted: () => void, remove: Function, closed: () => void}} acts */
   constructor(acts) {
     this.#acts = acts;
     this.element = el(
@@ -60,10 +55,7 @@ export class Popover {
     return button("", choose, { class: "note-colour", "data-colour": colour, "aria-label": label, title: label, "aria-pressed": "false" });
   }
 
-  /**
-   * @param {{range: Range, highlight?: object}} about selected text, or a highlight of it
-   * @param {{note?: boolean, focus?: boolean}} [how]
-   */
+  /** @param {{range: Range, highlight?: object}} about @param {{note?: boolean, focus?: boolean}} [how] */
   open(about, { note = false, focus = false } = {}) {
     this.#end();
     this.#about = about;

@@ -31,7 +31,6 @@ export class Store {
     return [...this.#all.values()];
   }
 
-  /** @param {string} id */
   get(id) {
     return this.#all.get(id);
   }
@@ -58,7 +57,6 @@ export class Store {
     return changed;
   }
 
-  /** @param {string} id */
   remove(id) {
     this.#all.delete(id);
     this.#changed(id);

@@ -31,16 +31,11 @@ export class Bar {
     );
   }
 
-  /** @param {boolean} playing */
   reflect(playing) {
     const label = playing ? t("speechPause") : t("speechPlay");
     this.play.replaceChildren(icon(playing ? "pause" : "play"));
     this.play.setAttribute("aria-label", label);
     this.play.title = label;
-  }
-
-  setRate(rate) {
-    this.rates.value = String(rate);
   }
 
   /** @param {SpeechSynthesisVoice[]} voices @param {SpeechSynthesisVoice | undefined} chosen */
@@ -50,8 +45,7 @@ export class Bar {
     if (chosen) this.voices.value = chosen.voiceURI;
   }
 
-  /** @param {string} words */
-  say(words) {
-    this.status.textContent = words;
+  say(text) {
+    this.status.textContent = text;
   }
 }

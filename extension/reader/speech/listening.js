@@ -60,7 +60,7 @@ export class Listening {
   /** Begins at the paragraph at the eye's height. */
   async #start() {
     document.body.append(this.bar.element);
-    this.bar.setRate(this.#choice.rate);
+    this.bar.rates.value = String(this.#choice.rate);
     this.bar.say(t("speechWaiting"));
     [this.#voices, this.#choice] = await Promise.all([allVoices(), chosen()]);
     if (!RATES.includes(this.#choice.rate)) this.#choice.rate = 1;
@@ -68,7 +68,7 @@ export class Listening {
     this.#map = map;
     if (!units.length || !this.#voices.length) return this.#cannot();
     this.bar.say("");
-    this.bar.setRate(this.#choice.rate);
+    this.bar.rates.value = String(this.#choice.rate);
     this.#speaker = new Speaker(units, {
       voiceFor: (lang) => this.#voiceFor(lang),
       changed: (state) => this.#show(state),
@@ -107,7 +107,7 @@ export class Listening {
 
   #setRate(rate) {
     this.#choice.rate = rate;
-    this.bar.setRate(rate);
+    this.bar.rates.value = String(rate);
     this.#speaker?.setRate(rate);
     choose(this.#choice);
   }

@@ -1,9 +1,7 @@
 /** Sentences: those of the browser's segmenter (UAX 29), corrected for Chinese, Japanese and abbreviations. @module */
 
-/** Whatever closes a quotation or bracket belongs to the sentence that it closes. */
+/** What closes a quotation or bracket belongs to its sentence; what opens one begins the next sentence. */
 const CLOSERS = /^[」』”’》〉）)\]】〕"'»]+/;
-
-/** What opens a quotation begins the next sentence. */
 const OPENERS = /[「『“‘《〈（(【]+$/;
 
 /** After these a sentence goes on. */
@@ -42,7 +40,7 @@ function isOne(before, next) {
 /** More boundaries than Unicode has: after the end of a Chinese or Japanese sentence that text follows at once. */
 const CJK_END = /(?<=[。！？!?｡][」』”’》）)]*)(?=[^\s」』”’》）)。！？!?…—，、,])/u;
 
-/** The pieces of one line, before they are mended. */
+/** The pieces of one line, before they are joined. */
 const pieces = (line, segmenter) =>
   [...segmenter.segment(line)].flatMap(({ segment }) => (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(segment) ? segment.split(CJK_END) : [segment]));
 

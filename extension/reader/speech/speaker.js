@@ -5,11 +5,9 @@
  */
 import { breaths } from "./sentences.js";
 
-/** Milliseconds a character takes at most, and what is added, before a voice counts as stuck. */
+/** Milliseconds a character takes at most, and what is added, before a voice counts as stuck; failures in a row. */
 const STUCK = { each: 700, more: 8000 };
-
-/** Failures in a row after which nothing will come of it. */
-const HOPELESS = 3;
+const MAX_FAILURES = 3;
 
 /** Errors that only say that we stopped it ourselves. */
 const OWN_DOING = ["canceled", "interrupted"];
@@ -23,10 +21,8 @@ export class Speaker {
   utterance = null;
 
   /**
-   * @param {import("./units.js").Unit[]} units
-   * @param {object} options
-   * @param {(lang: string) => SpeechSynthesisVoice | undefined} options.voiceFor
-   * @param {(state: {at: number, playing: boolean, over?: boolean, failed?: boolean}) => void} options.changed
+   * @param {import("./units.js").Unit[]} units @param {{voiceFor: (lang: string) => SpeechSynthesisVoice | undefined,
+   *   changed: (state: {at: number, playing: boolean, over?: boolean, failed?: boolean}) => void}} options
    */
   constructor(units, { voiceFor, changed }) {
     this.units = units;
@@ -115,7 +111,7 @@ export class Speaker {
   #next(rest, unit, failed) {
     clearTimeout(this.#timer);
     this.#failures = failed ? this.#failures + 1 : 0;
-    if (this.#failures >= HOPELESS) return this.#fail();
+    if (this.#failures >= MAX_FAILURES) return this.#fail();
     if (rest.length) return this.#speak(rest, unit, this.#turn);
     if (this.at + 1 >= this.units.length) return this.#end();
     this.at++;
