@@ -135,7 +135,7 @@ def test_back_shows_the_page_where_it_was_and_closes_the_reader(reader: Jingdu, 
 
 def test_who_wants_no_further_pages_gets_none_and_the_same_tab(reader: Jingdu, site: Paged) -> None:
     options = reader.open(READER.replace("reader/reader.html", "options/options.html"))
-    box = options.get_by_label("Fetch the further pages")
+    box = options.get_by_label("Fetch further pages")
     expect(box).to_be_checked()
     box.uncheck()
     try:

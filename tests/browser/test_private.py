@@ -81,7 +81,7 @@ def test_of_further_pages_in_a_private_window_nothing_is_stored(browser_with: Ca
         assert not learned(jingdu)
 
 
-YES = "Save it all the same"
+YES = "Save anyway"
 PRESS_SAVE = (
     """document.querySelector('.save-panel') !== null && document.querySelector('[data-action=save]').click()"""
 )

@@ -227,4 +227,4 @@ def test_a_question_outlives_its_page(case: Shelf, address: str) -> None:
     assert len(kept(case)) == len(before)
     page.reload()
     expect(page.get_by_role("heading", name="Saved to the library")).to_be_visible()
-    case.open(f"{QUESTION}#{'0' * 36}").get_by_role("heading", name="This reading is no longer kept").wait_for()
+    case.open(f"{QUESTION}#{'0' * 36}").get_by_role("heading", name="This page is no longer available").wait_for()

@@ -74,8 +74,8 @@ def test_several_files_and_what_failed_in_a_sentence_each(empty: Shelf) -> None:
     )
     ended(dialog, "The import is finished. New: 2. Already there: 0. Failed: 3.")
     assert dialog.locator(".report li").all_inner_texts() == [
-        "x.pdf is of no kind that can be imported.",
-        "a.md is Markdown, but no article that Jingdu exported.",
+        "x.pdf is not a type that can be imported.",
+        "a.md is Markdown, but not an article exported by Jingdu.",
         "pocket.csv, line 3: there is no web address here.",
     ]
     assert complaints(page) == []
@@ -99,11 +99,11 @@ def saved_pages(folder: Path) -> Path:
 def test_a_chosen_folder_is_sorted(library: Shelf) -> None:
     """Names are told with their folders; of a folder's other files nothing is said, and none takes another's place."""
     script = """async (names) => {
-      const { ofInput, sorted } = await import("../importing/chosen.js");
+      const { filesOfInput, sorted } = await import("../library/chosen_files.js");
       const file = (name) => new File(["x"], name.split("/").pop());
       const at = (name) => Object.defineProperty(file(name), "webkitRelativePath", { value: name });
       const files = names.map(at);
-      const { files: sent, refused } = sorted(ofInput(files));
+      const { files: sent, refused } = sorted(filesOfInput(files));
       return [sent.map(({ name }) => name), refused];
     }"""
     names = ["s/a.html", "s/a_files/x.PNG", "s/film.mp4", "s/.git/a.json", "s/b/page.html.gz", "", "s/a.html"]
@@ -146,7 +146,7 @@ def test_it_goes_on_when_the_page_is_left_and_is_found_again(empty: Shelf) -> No
     page.reload()
     ended(line, "New: 400. Already there: 0. Failed: 1.")
     line.get_by_role("button", name="Show").click()
-    expect(page.get_by_role("dialog").locator(".report li")).to_have_text("x.pdf is of no kind that can be imported.")
+    expect(page.get_by_role("dialog").locator(".report li")).to_have_text("x.pdf is not a type that can be imported.")
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_be_hidden()
     expect(line).to_be_hidden()
@@ -194,7 +194,7 @@ def test_an_import_that_the_host_did_not_live_to_end_goes_on(empty: Shelf) -> No
     page.reload()
     line = page.get_by_role("region", name="Import")
     ended(line, "The import was interrupted.")
-    line.get_by_role("button", name="Go on").click()
+    line.get_by_role("button", name="Resume").click()
     ended(line, "The import is finished.")
     expect(line.locator("p[role=status]")).to_contain_text(re.compile(r"Already there: [1-9]\d*\. Failed: 0"))
     found(page, 600)

@@ -14,7 +14,7 @@ from tests.support.web_site import Site
 pytestmark = pytest.mark.browser
 
 WORDS = {
-    "en": ("Pictures that could not be kept: 1. Its address leads to this computer or a private network.", "Details"),
+    "en": ("Images that could not be saved: 1. The address leads to this computer or a private network.", "Details"),
     "zh-CN": ("有 1 张图片未能保存。地址指向本机或内部网络。", "详情"),
 }
 

@@ -59,7 +59,7 @@ def test_a_key_pressed_twice_quickly_is_two_wishes(page: Page, library: Shelf) -
     release(page, 0)
     held(page, 2)
     release(page, 1)
-    expect(page.locator(".toast")).to_contain_text("No longer favourites: 1")
+    expect(page.locator(".toast")).to_contain_text("Removed from favourites: 1")
     expect(rows(page).first.get_by_role("button", name="Favourite")).to_have_attribute("aria-pressed", "false")
     assert not [path for path in library.folder.glob("*/article.md") if "favourite: true" in path.read_text("utf-8")]
 
@@ -77,7 +77,7 @@ def test_undo_waits_for_what_it_undoes(page: Page) -> None:
     expect(rows(page)).to_have_count(3)
 
 
-@pytest.mark.parametrize(("key", "name"), [("i", "Details"), ("?", "Keys"), ("t", "Add tags")])
+@pytest.mark.parametrize(("key", "name"), [("i", "Details"), ("?", "Keyboard shortcuts"), ("t", "Add tags")])
 def test_a_dialog_opens_once(page: Page, key: str, name: str) -> None:
     page.keyboard.press("j")
     page.evaluate(
@@ -153,7 +153,7 @@ def test_what_another_window_changed_is_not_undone_by_an_edit(page: Page, librar
     page.evaluate(change + "{ add_tags: ['theirs'] } } })", item)
     dialog.get_by_role("button", name="Save changes").click()
     expect(rows(page).first.locator(".tag")).to_have_count(2)
-    expect(page.locator(".toast")).to_contain_text("Changed")
+    expect(page.locator(".toast")).to_contain_text("Changes saved")
     expect(rows(page).first).to_be_focused()
     page.keyboard.press("u")
     expect(page.locator(".toast")).to_contain_text("Undone")
@@ -235,6 +235,6 @@ def test_the_panel_that_was_closed_stays_closed_while_pictures_are_fetched(libra
     reader.keyboard.press("Escape")
     expect(shown).to_have_count(0)
     reader.evaluate("globalThis.free = true; release(0)")
-    expect(shown).to_contain_text("Its address leads to this computer")  # what is amiss is told, and once
+    expect(shown).to_contain_text("The address leads to this computer")  # what is amiss is told, and once
     reader.get_by_role("button", name="Undo").click()
     expect(reader.locator('.toolbar [data-action="save"]')).to_have_attribute("aria-pressed", "false")

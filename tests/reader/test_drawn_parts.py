@@ -84,7 +84,7 @@ def test_a_picture_opens_large(page: Page) -> None:
     page.wait_for_selector("article img[data-large]")
     picture.focus()
     page.keyboard.press("Enter")
-    box = page.get_by_role("dialog", name="Picture")
+    box = page.get_by_role("dialog", name="Image")
     expect(box).to_be_visible()
     expect(box.locator(".picture-caption")).to_contain_text("Readings and their average")
     page.keyboard.press("+")

@@ -20,8 +20,8 @@ SIZE = "document.documentElement.dataset.size"
 def test_question_mark_shows_the_keys_that_work_and_escape_returns(page: Page) -> None:
     read(page)
     page.keyboard.press("?")
-    dialog = page.get_by_role("dialog", name="Reading aids and keys")
-    for words in ("Next paragraph", "Listen, pause", "Highlight with a note", "Line guide"):
+    dialog = page.get_by_role("dialog", name="Reading aids and shortcuts")
+    for words in ("Next paragraph", "Listen or pause", "Highlight with a note", "Line guide"):
         expect(dialog.locator("td", has_text=words)).to_be_visible()
     shown = dialog.locator("kbd").all_inner_texts()
     assert len(shown) == len(set(shown))
@@ -129,10 +129,10 @@ def test_where_reading_stopped_is_found_in_another_width_and_size(open_page: Cal
     until(page, "chrome.storage.local.get('positions').then(({ positions }) => positions?.length === 1)")
     other = open_page(width=420, height=700)
     read(other)
-    expect(other.get_by_text("Continued where you stopped.")).to_be_visible()
+    expect(other.get_by_text("Continuing where you stopped.")).to_be_visible()
     paragraph = other.locator(".text p", has_text=words)
     settled(lambda: 20 < paragraph.evaluate("(one) => one.getBoundingClientRect().top") < 160)
-    other.get_by_role("button", name="To the beginning").click()
+    other.get_by_role("button", name="Go to the beginning").click()
     until(other, "scrollY === 0")
 
 
@@ -178,7 +178,7 @@ def test_where_vertical_reading_stopped_is_found_in_another_width(open_page: Cal
     until(page, "chrome.storage.local.get('positions').then(({ positions }) => positions?.length === 1)")
     other = open_page(width=700, height=700)
     read(other, "zh")
-    expect(other.get_by_text("Continued where you stopped.")).to_be_visible()
+    expect(other.get_by_text("Continuing where you stopped.")).to_be_visible()
     assert other.evaluate("getComputedStyle(document.documentElement).writingMode") == "vertical-rl"
     paragraph = other.locator(".text p", has_text=words)
     settled(lambda: -60 < paragraph.evaluate("(one) => innerWidth - one.getBoundingClientRect().right") < 160)

@@ -105,7 +105,7 @@ def test_what_the_host_has_is_shown_and_what_is_no_longer_there_is_listed(page: 
     until(page, "CSS.highlights.get('note-blue')?.size === 1")
     page.locator('[data-action="notes"]').click()
     lost = page.locator(".note-lost")
-    expect(lost).to_contain_text("Text that this page no longer has")
+    expect(lost).to_contain_text("Text that is no longer on this page")
     expect(lost).to_contain_text("Still mine")
     expect(page.locator('[data-action="notes"]')).to_have_attribute("aria-label", "Highlights and notes: 2")
 

@@ -37,14 +37,14 @@ EVENTS = (
     "browsingContext.navigationStarted", "browsingContext.userPromptOpened",
 )  # fmt: skip
 DRAW = """async (article, remotePictures) => {
-  const { askWanted } = await import("/reader/remote.js");
+  const { readPictureSetting } = await import("/reader/article/held_pictures.js");
   await browser.storage.sync.set({ remotePictures });
-  await askWanted();
-  const { drawArticle } = await import("/reader/article.js");
-  const { useParts } = await import("/parts/reader.js");
+  await readPictureSetting();
+  const { drawArticle } = await import("/reader/article/article.js");
+  const { enhanceText } = await import("/reader/enhancements/enhancements.js");
   const main = document.querySelector("main");
   main.replaceChildren(drawArticle(article, { url: "javascript:hit(1)", title: article.title }));
-  useParts(main);
+  enhanceText(main);
   await new Promise((drawn) => setTimeout(drawn, 300));
   return 1;
 }"""

@@ -21,7 +21,7 @@ AGAIN = "() => { for (let time = 0; time < 2; time++) document.body.innerHTML = 
 """What one parser wrote is read by another, and once more: where mutations come from."""
 
 CLEANED = """async (parts) => {
-  const { clean } = await import("/extension/reader/clean.js");
+  const { clean } = await import("/extension/reader/article/clean.js");
   document.body.replaceChildren();
   for (const [number, html] of parts) {
     const section = document.createElement("section");

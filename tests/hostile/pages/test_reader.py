@@ -94,7 +94,7 @@ def test_a_press_loads_the_pictures_that_were_held(
     draw(watch, page)
     assert page.evaluate("[...document.images].filter((one) => one.hasAttribute('src')).length") == 0
     assert watch.take().nothing
-    page.get_by_role("button", name="Load them").click()
+    page.get_by_role("button", name="Load images").click()
     page.wait_for_load_state("networkidle")
     until(page, "[...document.querySelectorAll('article .text img')].every((one) => one.src)")
     assert page.locator(".held").count() == 0

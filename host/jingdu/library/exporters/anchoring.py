@@ -1,7 +1,7 @@
 """Finding highlights again in an article's HTML, as the reader finds them in its page.
 
-The text is counted as ``extension/reading/text.js`` counts it: no readings above characters, one line break
-between blocks. The places are sought as ``extension/notes/anchor.js`` seeks them: the very place, the very
+The text is counted as ``extension/reader/article/text_map.js`` counts it: no readings above characters, one line break
+between blocks. The places are sought as ``extension/reader/article/anchor.js`` seeks them: the very place, the very
 words anywhere, the words whatever the spaces, punctuation, width and case; of several places the one whose
 neighbours are most alike. Departure: words that were edited themselves are not found here.
 """
