@@ -25,16 +25,6 @@ from jingdu.i18n import gettext as _
 _STAMP: Final = "whole"
 _PATIENCE: Final = 300.0
 """Seconds for looking through an environment: a busy computer must not make it look broken."""
-_WHOLE: Final = """
-import sys, jingdu.host
-from jingdu import checks
-sys.exit(any(check().state == checks.FAULT for check in (checks.packages, checks.reading)))
-"""
-"""What must work in an environment for it to be used again: its files are those installed, and it reads a page."""
-_LOGS: Final = """
-from jingdu import logs
-print(logs.path(), *(f"{logs.path()}.{number + 1}" for number in range(logs.KEPT)), sep="\\n")
-"""
 
 
 def fingerprint(checkout: Path) -> str:
@@ -132,7 +122,7 @@ class Environments:
         return (environment / _STAMP).exists() and self._imports(environment)
 
     def _imports(self, environment: Path) -> bool:
-        command: list[str | Path] = [self.python(environment), "-I", "-c", _WHOLE]
+        command: list[str | Path] = [self.python(environment), "-I", "-m", "jingdu.checks", "--quick"]
         try:
             done = subprocess.run(
                 command, check=False, stdin=subprocess.DEVNULL, capture_output=True, timeout=_PATIENCE

@@ -111,3 +111,7 @@ class Fault(Exception):
         english = OTHERWISE.get((code, self.blame)) or sentence
         self.message = message or gettext(english)
         super().__init__(f"{code}: {message or english}")
+
+
+class InputError(Exception):
+    """What a command line names cannot be used; the text is one sentence for the user."""

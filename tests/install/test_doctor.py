@@ -17,7 +17,7 @@ from install.doctor.installation import Installation
 from install.identity import CHECKOUT, extension
 from install.record import Record
 from install.registry import Nothing
-from jingdu.checks import parted
+from jingdu.checks.__main__ import split_requirement
 from tests.install.made_up import Dictionary
 
 SETUP = "python3 install/setup.py"
@@ -84,6 +84,6 @@ def test_what_follows_from_a_failed_check_is_not_checked(installation: Installat
 def test_the_forms_of_our_requirements_are_understood() -> None:
     named = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
     for requirement in named:
-        name, bounds = parted(requirement)
+        name, bounds = split_requirement(requirement)
         assert requirement == name + ",".join(map("".join, bounds))
         assert {sign for sign, _ in bounds} <= {">=", "!="}

@@ -9,10 +9,9 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from jingdu import __version__, i18n
-from jingdu.cli import InputError
 from jingdu.cli.parser import Parser
 from jingdu.cli.table import COMMANDS
-from jingdu.faults import Fault
+from jingdu.faults import Fault, InputError
 from jingdu.i18n import gettext as _
 
 OK = 0

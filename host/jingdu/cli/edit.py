@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from jingdu.cli import InputError, items
+from jingdu.cli import items
+from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
 from jingdu.library import repository
 

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Final
 
 from jingdu import extractors
-from jingdu.cli import InputError, source
+from jingdu.cli import source
 from jingdu.explain.summary import as_data, lines
+from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
 from jingdu.page.parse import parse
 

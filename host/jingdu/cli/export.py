@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from jingdu.cli import InputError, items
+from jingdu.cli import items
 from jingdu.cli.progress import run_job
+from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
 from jingdu.library.exporters import FORMATS, work
 

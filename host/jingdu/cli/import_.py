@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from jingdu.cli import InputError
 from jingdu.cli.progress import run_job
+from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
 from jingdu.library.importers import Unreadable, work
 from jingdu.library.jobs import State

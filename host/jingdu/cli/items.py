@@ -7,8 +7,8 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from jingdu.cli import InputError
 from jingdu.cli.source import printable
+from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
 from jingdu.library import place, repository
 from jingdu.library.model import Item

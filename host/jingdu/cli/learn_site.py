@@ -10,8 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from jingdu.cli import InputError, source
-from jingdu.faults import Fault
+from jingdu.cli import source
+from jingdu.faults import Fault, InputError
 from jingdu.i18n import gettext as _
 from jingdu.i18n import ngettext
 from jingdu.page.model import Page

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from jingdu.cli import InputError
+from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
 from jingdu.packaged import root
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
-from jingdu.cli import InputError, items, source
-from jingdu.faults import Fault
+from jingdu.cli import items, source
+from jingdu.faults import Fault, InputError
 from jingdu.handlers import save
 from jingdu.i18n import gettext as _
 from jingdu.library import finding, jobs, place, repository, saving

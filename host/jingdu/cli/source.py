@@ -7,7 +7,7 @@ import re
 import sys
 from typing import Final
 
-from jingdu.cli import InputError
+from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
 from jingdu.page.decode import decode
 from jingdu.page.model import Article, Page
