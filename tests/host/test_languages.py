@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from install.identity import CHECKOUT
+from install.extension import CHECKOUT
 from jingdu import i18n
 from jingdu.cli.parser import columns, wrap
 from tests.host.messages_found import SOURCES, calls, messages
@@ -58,7 +58,7 @@ def test_each_language_is_written_in_its_own_characters(language: str) -> None:
         assert not set(wrong) & set(text), text
 
 
-SPEAKERS = {"print", "say.line", "say.note", "say.step", "say.problem", "Trouble", "InputError", "NoFrame"}
+SPEAKERS = {"print", "console.line", "console.note", "console.step", "console.problem", "SetupError", "InputError"}
 
 
 def test_what_is_printed_is_looked_up() -> None:

@@ -16,8 +16,8 @@ from install.computer import LINUX, Computer
 from install.doctor.check import WARNING
 from install.doctor.examine import round_trip
 from install.doctor.installation import Installation
-from install.identity import CHECKOUT, extension
-from install.registry import Nothing
+from install.extension import CHECKOUT, extension
+from install.registry import Registry
 from tests.install import broken_home
 from tests.install.breakages import BREAKAGES, COMMAND, FIX, NOTHING, Breakage
 from tests.install.broken_home import IS_ROOT, PATIENCE, Home
@@ -144,6 +144,6 @@ def test_the_extension_is_answered_with_the_same_checks(home: Home) -> None:
 def test_a_slow_first_answer_is_a_warning(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("install.doctor.examine._SLOW", 0.0)
     computer = Computer(LINUX, home.path, home.variables)
-    installation = Installation(computer, Nothing(), extension(home.checkout), "")
+    installation = Installation(computer, Registry(), extension(home.checkout), "")
     (check,) = round_trip(installation)
     assert check.state == WARNING and "the first answer took" in check.message

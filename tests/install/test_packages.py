@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from install.identity import CHECKOUT
+from install.extension import CHECKOUT
 from install.pip import HOST
 from install.prove import PAGES
 from jingdu.cli.package_extension import STORES, manifest_for, package
@@ -197,5 +197,5 @@ def test_set_up_works_offline_from_what_was_fetched(fetched: Path, tmp_path: Pat
     assert f"pathvalidate in {fetched} is not the file that Jingdu was tested with" in refused.stderr
     changed.unlink()
     lacking = run(home, sys.executable, script, "--update", "--wheels", fetched)
-    assert f"{fetched} lacks pathvalidate; fill the folder anew" in lacking.stderr
+    assert f"{fetched} lacks pathvalidate; fill the folder again" in lacking.stderr
     assert run(home, told["launcher"]).returncode == 0  # the host of before is still the one that is started

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import jingdu
-from install.identity import CHECKOUT
+from install.extension import CHECKOUT
 from jingdu.cli.package_extension import STORES, package
 
 BUILD = CHECKOUT / "install/release/build.py"

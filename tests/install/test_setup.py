@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from install.identity import CHECKOUT
+from install.errors import DONE, FAULTY, PYTHON, TRIAL, USAGE
+from install.extension import CHECKOUT
 from install.pip import HOST
 from install.prove import PAGES
-from install.trouble import DONE, FAULTY, PYTHON, TRIAL, USAGE
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform != "linux", reason="uses Linux' folders")]
 

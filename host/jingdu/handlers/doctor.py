@@ -10,8 +10,8 @@ from jingdu.protocol.doctor import Doctor, DoctorResult, LinkFields
 def handle(request: Doctor) -> DoctorResult:
     """Every check but the round trip, after automatic fixes where they were asked for."""
     bring_installer()
-    from install.doctor import running
+    from install.doctor.examine import examine_running
 
-    checks, setup = running.examined(fix=request.fix)
+    checks, setup = examine_running(fix=request.fix)
     fields = [LinkFields(one.id, one.state, one.message, one.advice, one.repair is not None) for one in checks]
     return DoctorResult(fields, __version__, setup)
