@@ -134,8 +134,7 @@ def _has_traces(computer: Computer, place: Place) -> bool:
 
 
 def sandboxed(computer: Computer, found: list[Found]) -> list[tuple[str, str]]:
-    """Message and advice for each browser that is here in a sandbox, which generally can't start a host outside of it.
-    """
+    """Message and advice for each browser in a sandbox, which generally can't start a host outside of it."""
     if computer.system != LINUX:
         return []
     outside = {item.browser.name for item in found if item.program and not in_snap(item.program)}

@@ -143,7 +143,7 @@ def parser() -> argparse.ArgumentParser:
     """The parser of install/setup.py."""
     made = Parser(
         prog=f"{'py' if sys.platform == 'win32' else 'python3'} install/setup.py",
-        description="Installs Jingdu's companion app for this user, registers it with the browsers, and proves that it "
+        description="Installs Jingdu's companion app for this user, registers it with the browsers, and checks that it "
         "works. It can be repeated without harm.",
         epilog=exit_codes(),
     )

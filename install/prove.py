@@ -67,7 +67,7 @@ def greeted(
             _ask(host, 1, {"action": "hello", "protocol": PROTOCOL, "extension": extension.version})
             yield host
     except (OSError, ValueError, KeyError) as error:
-        message = "it could not be started as {path} says: {reason}"
+        message = "it could not be started by {path}: {reason}"
         raise _failure(_(message, path=registration.manifest, reason=error)) from error
 
 
@@ -120,7 +120,7 @@ def _read(host: subprocess.Popen[bytes], number: int, sample: Sample) -> None:
     request = {"action": "extract", "html": sample.html, "url": f"https://sample.example/{sample.file}"}
     article = _ask(host, number, request)["article"]
     if (article["title"], plain(article["html"])) != (sample.title, sample.text):
-        raise _failure(_("from {path} it took something other than the article", path=SAMPLES / sample.file))
+        raise _failure(_("from {path} it extracted something other than the article", path=SAMPLES / sample.file))
 
 
 def _failure(problem: str) -> SetupError:

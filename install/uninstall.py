@@ -119,8 +119,8 @@ def _is_confirmed(folder: str, count: int) -> bool:
     one = "The library in {folder} holds {n} article. It can't be restored."
     many = "The library in {folder} holds {n} articles. They can't be restored."
     console.line(ngettext(one, many, count, folder=folder))
-    phrase = _("remove the library")
-    return input(_("Type “{phrase}” to remove them all: ", phrase=phrase)).strip() == phrase
+    phrase = _("delete the library")
+    return input(_("Type “{phrase}” to delete them all: ", phrase=phrase)).strip() == phrase
 
 
 def _run(python: Path | None, code: str) -> str:

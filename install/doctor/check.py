@@ -82,12 +82,12 @@ class Refusal:
             message = _("{path} is on a disk that is mounted read-only", path=self.path)
             return failed(identity, message, command=f"sudo mount -o remount,rw {quoted(mount_point(self.path))}")
         if not self.path.is_relative_to(ours):
-            message = _("{path} is closed to this user", path=self.path)
+            message = _("{path} is not accessible to this user", path=self.path)
             return failed(identity, message, _("Choose a folder that you may write to."))
         if self.reason == "foreign":
             message = _("{path} belongs to another user", path=self.path)
             return failed(identity, message, command=f'sudo chown -R "$(id -u):$(id -g)" {quoted(ours)}')
-        message = _("{path} is closed to its own user", path=self.path)
+        message = _("{path} is not accessible to its owner", path=self.path)
         return failed(
             identity, message, command=f"chmod -R u+rwX {quoted(self.path)}", repair=partial(_open, self.path)
         )

@@ -46,7 +46,7 @@ def round_trip(installation: Installation) -> Iterator[Check]:
         yield failed("round trip", message, command=f"{installation.setup} --update")
         return
     if seconds > _SLOW:
-        advice = _("Look for a virus scanner that checks each start of Python.")
+        advice = _("Check whether a virus scanner slows down each start of Python.")
         yield warning("round trip", _("the first answer took {seconds} s", seconds=f"{seconds:.1f}"), advice)
         return
     yield passed("round trip", _("read two pages; the first answer took {ms} ms", ms=f"{1000 * seconds:.0f}"))

@@ -168,8 +168,7 @@ def environment(installation: Installation) -> Iterator[Check]:
 
 
 def _of_environment(installation: Installation, fields: dict[str, Any]) -> Check:
-    """The check that the environment reports; of ``refused``, a path that could not be used, the reason is found here.
-    """
+    """The check that the environment reports; the reason for a path that it could not use is found here."""
     identity, values = str(fields["id"]), fields["values"]
     if fields["state"] == FAILED and fields["refused"] and (found := refusal(Path(fields["refused"]))):
         return found.check(identity, Path(fields["ours"]))

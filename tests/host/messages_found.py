@@ -39,7 +39,7 @@ OPERATING_SYSTEMS: Final = {
 
 def messages() -> set[str]:
     """Every message that is looked up by its text, or by a table's."""
-    return {*in_sources(), *in_tables(), *in_parsers(), *of_argparse(), *OPERATING_SYSTEMS}
+    return {*in_sources(), *in_tables(), *in_parsers(), *of_argparse(), *OPERATING_SYSTEMS} - {""}
 
 
 def in_sources() -> Iterator[str]:

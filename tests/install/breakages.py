@@ -340,7 +340,7 @@ BREAKAGES: Final[dict[str, Breakage]] = {
     "record of another checkout": Breakage(moved_checkout, "record", "names a set-up program that is gone", FIX),
     # the library
     "library moved away": Breakage(
-        lambda h: h.library.rename(h.path / "Elsewhere"), "library", "Documents/Jingdu is not there", COMMAND,
+        lambda h: h.library.rename(h.path / "Elsewhere"), "library", "Documents/Jingdu does not exist", COMMAND,
         quick=True,
     ),
     "library a file": Breakage(
@@ -350,12 +350,12 @@ BREAKAGES: Final[dict[str, Breakage]] = {
         lambda h: a_file(h.library.parent), "library", "Documents is a file, and the library needs", COMMAND
     ),
     "library a dangling link": Breakage(
-        lambda h: (gone(h.library), h.library.symlink_to(h.path / "Vault")), "library", "is not there", COMMAND
+        lambda h: (gone(h.library), h.library.symlink_to(h.path / "Vault")), "library", "does not exist", COMMAND
     ),
     "library read-only": Breakage(
-        lambda h: h.library.chmod(0o500), "library", "is closed to its own user", COMMAND
+        lambda h: h.library.chmod(0o500), "library", "is not accessible to its owner", COMMAND
     ),
-    "library closed": Breakage(lambda h: h.library.chmod(0), "library", "is closed to its own user", COMMAND),
+    "library closed": Breakage(lambda h: h.library.chmod(0), "library", "is not accessible to its owner", COMMAND),
     "library another user's": Breakage(
         lambda h: foreign(h.library), "library", "belongs to another user", COMMAND, root=True
     ),
@@ -370,7 +370,7 @@ BREAKAGES: Final[dict[str, Breakage]] = {
         "index", ".trash belongs to another user", COMMAND, root=True,
     ),
     "library named that is nowhere": Breakage(
-        lambda h: h.env.update(JINGDU_LIBRARY="/proc/nowhere/Library"), "library", "JINGDU_LIBRARY names", COMMAND
+        lambda h: h.env.update(JINGDU_LIBRARY="/proc/nowhere/Library"), "library", "named by JINGDU_LIBRARY", COMMAND
     ),
     "front matter broken": Breakage(
         lambda h: (h.library / ARTICLE).write_text("---\nid: [broken\n---\n\nText\n"), "", "", NOTHING
@@ -391,7 +391,7 @@ BREAKAGES: Final[dict[str, Breakage]] = {
         lambda h: a_file(h.data / "settings.json"), "settings", "settings.json is damaged", FIX
     ),
     # index and locks
-    "index read-only": Breakage(lambda h: h.index.chmod(0o500), "data", "is closed to its own user", FIX),
+    "index read-only": Breakage(lambda h: h.index.chmod(0o500), "data", "is not accessible to its owner", FIX),
     "index another user's": Breakage(
         lambda h: foreign(h.data / "index"), "data", "index belongs to another user", COMMAND, root=True, quick=True
     ),
@@ -400,13 +400,13 @@ BREAKAGES: Final[dict[str, Breakage]] = {
     "index a folder": Breakage(lambda h: a_folder(database(h)), "", "", NOTHING),
     "folder of the index a file": Breakage(lambda h: a_file(h.data / "index"), "data", "index is in the way", FIX),
     "index held by a stuck process": Breakage(
-        lambda h: stuck(h, HOLD_INDEX), "index", "has been holding the library", COMMAND
+        lambda h: stuck(h, HOLD_INDEX), "index", "is using the library", COMMAND
     ),
     "locks another user's": Breakage(
         lambda h: foreign(h.data / "locks"), "data", "locks belongs to another user", COMMAND, root=True
     ),
     "lock held by a stuck process": Breakage(
-        lambda h: stuck(h, HOLD_LOCK), "locks", "has been holding the library", COMMAND, quick=True
+        lambda h: stuck(h, HOLD_LOCK), "locks", "is using the library", COMMAND, quick=True
     ),
     "locks left by a process that is gone": Breakage(
         lambda h: [(h.data / "locks" / name).write_text("1") for name in ("a", "b")], "", "", NOTHING
@@ -428,7 +428,7 @@ BREAKAGES: Final[dict[str, Breakage]] = {
     # log
     "log's folder read-only": Breakage(
         lambda h: ((h.path / ".local/state/jingdu/host.log").unlink(), (h.path / ".local/state/jingdu").chmod(0o500)),
-        "log", "is closed to its own user", FIX,
+        "log", "is not accessible to its owner", FIX,
     ),
     "log's folder a file": Breakage(
         lambda h: a_file(h.path / ".local/state/jingdu"), "log", "is a file, and a folder is needed", FIX

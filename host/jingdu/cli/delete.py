@@ -11,7 +11,7 @@ from jingdu.library import repository
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     items.add_items(parser)
-    parser.add_argument("--for-good", action="store_true", help="not into the trash: they can't come back")
+    parser.add_argument("--for-good", action="store_true", help="delete permanently instead of moving to the trash")
 
 
 def run(arguments: argparse.Namespace) -> None:

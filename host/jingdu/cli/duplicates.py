@@ -11,7 +11,7 @@ from jingdu.library.topics.duplicates.finding import Comparing
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="everything that is known of them, as JSON")
+    parser.add_argument("--json", action="store_true", help="all fields, as JSON")
 
 
 def run(arguments: argparse.Namespace) -> None:

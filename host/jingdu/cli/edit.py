@@ -11,9 +11,9 @@ from jingdu.i18n import gettext as _
 from jingdu.library import repository
 
 _MARKS = {
-    "read": "mark as read, or not",
-    "favourite": "mark as favourite, or not",
-    "archived": "mark as archived, or not",
+    "read": "mark as read or unread",
+    "favourite": "add to or remove from the favourites",
+    "archived": "archive or unarchive",
 }
 
 

@@ -20,13 +20,15 @@ STRONGEST: Final = 4
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("page", metavar="FILE|URL|-", help="the page; - is standard input")
-    parser.add_argument("--all", action="store_true", help="all reasons of each block and their sum")
+    parser.add_argument("--all", action="store_true", help="all reasons for each block, and their sum")
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--html", metavar="OUT.html", type=Path, help="write a page: the original, its blocks tinted")
-    form.add_argument("--json", action="store_true", help="everything that is known of each block, as JSON")
+    form.add_argument(
+        "--html", metavar="OUT.html", type=Path, help="write a page: the original with its blocks coloured"
+    )
+    form.add_argument("--json", action="store_true", help="all fields, as JSON")
     parser.add_argument("--extractor", choices=extractors.names(), default=extractors.DEFAULT,
-                        help="whose verdict is explained (default: %(default)s)")  # fmt: skip
-    parser.add_argument("--url", help="the page's address, which some extractors know the site by")
+                        help="the extractor to explain (default: %(default)s)")  # fmt: skip
+    parser.add_argument("--url", help="the page's address, by which some extractors recognize the site")
 
 
 def run(arguments: argparse.Namespace) -> None:

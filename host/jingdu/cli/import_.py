@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     failed = False
     for source in arguments.sources:
         state = run_job(partial(_bring, Path(source)))
-        print(f"{source}: {state.message or _('nothing in it')}.")
+        print(f"{source}: {state.message or _('nothing to import')}.")
         failed = failed or bool(state.report)
     return 1 if failed else 0
 

@@ -41,7 +41,9 @@ def _only(beginning: str, found: Sequence[Item]) -> Item:
     if not found:
         raise InputError(_("There is no article {id}; `jingdu list` prints the ids.", id=beginning))
     if len(found) > 1:
-        raise InputError(_("{n} articles begin with {id}; write more of the id.", n=len(found), id=beginning))
+        raise InputError(
+            _("{n} articles have ids that begin with {id}; type more of the id.", n=len(found), id=beginning)
+        )
     return found[0]
 
 

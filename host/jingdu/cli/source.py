@@ -37,7 +37,7 @@ def add_allow_private(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--allow-private",
         action="store_true",
-        help="of several addresses, also fetch those of this computer and of private networks",
+        help="with several addresses, also fetch those of this computer and of private networks",
     )
 
 

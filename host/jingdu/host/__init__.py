@@ -44,4 +44,3 @@ def main() -> NoReturn:
 
 def _exit(*_: object) -> NoReturn:
     raise SystemExit(CLOSED)
-

@@ -7,8 +7,7 @@ import sys
 
 
 def claim() -> tuple[int, int]:
-    """Descriptors of what was stdin and stdout: from now on a ``print``, also in C, goes to stderr, and stdin is empty.
-    """
+    """Descriptors of what was stdin and stdout; from now on a ``print`` goes to stderr, and stdin is empty."""
     ours = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 0)
