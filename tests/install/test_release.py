@@ -60,10 +60,8 @@ def test_wheel_and_sdist_carry_the_catalogues_and_no_test(built: Path) -> None:
     packed = set(zipfile.ZipFile(wheel).namelist())
     with tarfile.open(sdist) as archive:
         sources = {name.partition("/")[2] for name in archive.getnames()}
-    for language in ("zh_CN", "zh_TW", "ja"):
-        assert f"jingdu/locale/{language}.json" in packed
-        assert f"host/jingdu/locale/{language}.json" in sources
-    assert {"jingdu/packaged/install/requirements.lock", "jingdu/packaged/install/extension_ids.txt"} <= packed
+    assert "jingdu/locale/messages.json" in packed and "host/jingdu/locale/messages.json" in sources
+    assert {"jingdu/packaged/install/requirements.lock", "jingdu/packaged/install/browsers.toml"} <= packed
     assert not [name for name in packed | sources if re.search(r"(^|/)(tests?|\.github|\.venv)/", name)]
 
 
