@@ -22,37 +22,26 @@ from install.uninstall import uninstall
 from jingdu.cli.parser import Parser
 from jingdu.i18n import gettext as _
 
-_EITHER: Final[dict[str, dict[str, Any]]] = {
-    "--uninstall": {"action": "store_true", "help": "remove exactly what set-up installed"},
-    "--try": {
-        "action": "store_true",
-        "dest": "trial",
-        "help": "then open a browser with a new profile, the extension loaded and a page ready to click",
-    },
-    "--doctor": {"action": "store_true", "help": "check everything, and say how to fix what failed"},
-    "--fetch": {"type": Path, "metavar": "DIR", "help": "fill DIR for --wheels; install nothing"},
-    "--dry-run": {"action": "store_true", "help": "list every path that would be written; write nothing"},
+_EITHER: Final = {
+    "--uninstall": "remove exactly what set-up installed",
+    "--try": "then open a browser with a new profile, the extension loaded and a page ready to click",
+    "--doctor": "check everything, and say how to fix what failed",
+    "--dry-run": "list every path that would be written; write nothing",
 }
-_OPTIONS: Final[dict[str, dict[str, Any]]] = {
-    "--system": {"action": "store_true", "help": "for all users of this computer (as root or administrator)"},
-    "--browser": {
-        "action": "append",
-        "default": [],
-        "metavar": "NAME",
-        "help": "register with this browser, found or not, and no other (repeatable)",
-    },
-    "--extension-id": {
-        "action": "append",
-        "default": [],
-        "metavar": "ID",
-        "help": "also allow the extension under this id, assigned by a store (repeatable); later set-ups keep it",
-    },
-    "--library": {"action": "store_true", "help": "with --uninstall: the saved articles too; asks again"},
-    "--yes": {"action": "store_true", "help": "answer yes where set-up would ask"},
-    "--update": {"action": "store_true", "help": "rebuild the companion app's environment; the library stays"},
-    "--wheels": {"type": Path, "metavar": "DIR", "help": "install without a network from what --fetch put there"},
-    "--fix": {"action": "store_true", "help": "with --doctor: fix automatically what is safe to fix"},
-    "--json": {"action": "store_true", "help": "print what was done as JSON on stdout, in English"},
+_FLAGS: Final = {
+    "--system": "for all users of this computer (as root or administrator)",
+    "--library": "with --uninstall: the saved articles too; asks again",
+    "--yes": "answer yes where set-up would ask",
+    "--update": "rebuild the companion app's environment; the library stays",
+    "--fix": "with --doctor: fix automatically what is safe to fix",
+    "--json": "print what was done as JSON on stdout, in English",
+}
+_LISTS: Final = {
+    "--browser": ("NAME", "register with this browser, found or not, and no other (repeatable)"),
+    "--extension-id": (
+        "ID",
+        "also allow the extension under this id, assigned by a store (repeatable); later set-ups keep it",
+    ),
 }
 
 
@@ -103,7 +92,7 @@ def _run(options: argparse.Namespace, here: bool) -> dict[str, Any]:
     if options.dry_run:
         return _setup(computer, chosen).plan()
     setup = _install(computer, chosen)
-    if options.trial:
+    if getattr(options, "try"):
         trial.run(setup)
     return _summary(setup)
 
@@ -159,6 +148,11 @@ def exit_codes() -> str:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Set-up's options, for whichever command runs it."""
     either = parser.add_mutually_exclusive_group()
-    for group, options in ((either, _EITHER), (parser, _OPTIONS)):
-        for name, settings in options.items():
-            group.add_argument(name, **settings)
+    for group, flags in ((either, _EITHER), (parser, _FLAGS)):
+        for name, text in flags.items():
+            group.add_argument(name, action="store_true", help=text)
+    for name, (metavar, text) in _LISTS.items():
+        parser.add_argument(name, action="append", default=[], metavar=metavar, help=text)
+    either.add_argument("--fetch", type=Path, metavar="DIR", help="fill DIR for --wheels; install nothing")
+    text = "install without a network from what --fetch put there"
+    parser.add_argument("--wheels", type=Path, metavar="DIR", help=text)

@@ -1,4 +1,4 @@
-"""Host manifests, which tell every browser found where the host is."""
+"""Host manifests, by which every browser found knows where the host is."""
 
 from __future__ import annotations
 

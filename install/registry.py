@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 
 
 class Registry:
@@ -11,39 +12,34 @@ class Registry:
     def __init__(self, *, shared: bool = False) -> None:
         self.shared = shared
 
-    if sys.platform == "win32":
-        import winreg
+    def get(self, key: str) -> str | None:
+        """The key's default value; None when there is no such key."""
+        if sys.platform == "win32":
+            import winreg
 
-        def get(self, key: str) -> str | None:
-            """The key's default value; None when there is no such key."""
-            try:
-                return self.winreg.QueryValue(self._hive(), key)
-            except FileNotFoundError:
-                return None
+            with suppress(FileNotFoundError):
+                return winreg.QueryValue(self._hive(), key)
+        return None
 
-        def set(self, key: str, value: str) -> None:
-            """Creates the key, and those above it, and sets its default value."""
-            with self.winreg.CreateKey(self._hive(), key) as handle:
-                self.winreg.SetValueEx(handle, "", 0, self.winreg.REG_SZ, value)
+    def set(self, key: str, value: str) -> None:
+        """Creates the key, and those above it, and sets its default value."""
+        if sys.platform == "win32":
+            import winreg
 
-        def delete(self, key: str) -> None:
-            """Removes the key; it need not exist."""
-            try:
-                self.winreg.DeleteKey(self._hive(), key)
-            except FileNotFoundError:
-                return
+            with winreg.CreateKey(self._hive(), key) as handle:
+                winreg.SetValueEx(handle, "", 0, winreg.REG_SZ, value)
 
-        def _hive(self) -> int:
-            return self.winreg.HKEY_LOCAL_MACHINE if self.shared else self.winreg.HKEY_CURRENT_USER
+    def delete(self, key: str) -> None:
+        """Removes the key; it need not exist."""
+        if sys.platform == "win32":
+            import winreg
 
-    else:
+            with suppress(FileNotFoundError):
+                winreg.DeleteKey(self._hive(), key)
 
-        def get(self, key: str) -> str | None:
-            """Nothing is registered."""
-            return None
+    def _hive(self) -> int:
+        if sys.platform == "win32":
+            import winreg
 
-        def set(self, key: str, value: str) -> None:
-            """Not used."""
-
-        def delete(self, key: str) -> None:
-            """Nothing to remove."""
+            return winreg.HKEY_LOCAL_MACHINE if self.shared else winreg.HKEY_CURRENT_USER
+        raise NotImplementedError

@@ -1,5 +1,7 @@
-"""Each breakage is named, and put right by ``--fix`` or by what the doctor prints; then the doctor is in order, and the
-host that the browser starts lists and saves. The default run has the most telling ones, ``--long`` all of them."""
+"""Each breakage is named and fixed by --fix or by what the doctor prints; then the host lists and saves.
+
+The default run has one of each kind of fix, --long all of them.
+"""
 
 from __future__ import annotations
 
@@ -120,6 +122,7 @@ def content(home: Home) -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in files if not any(part in str(path) for part in passing)}
 
 
+@pytest.mark.long
 def test_the_package_knows_the_checkout_that_it_was_made_of(home: Home) -> None:
     """`jingdu doctor` of a set-up from a checkout whose record is lost: `jingdu setup` would be another set-up."""
     (home.data / "installed.json").unlink()

@@ -86,6 +86,7 @@ def test_another_file_of_the_same_name_is_refused_in_a_sentence(pip: Pip, tmp_pa
     assert not is_there(pip.python)
 
 
+@pytest.mark.long
 def test_another_file_from_an_index_is_refused_in_a_sentence(pip: Pip, tmp_path: Path) -> None:
     page = wheel(tmp_path / "index/tiny", "WORDS = 'changed on the way'").parent / "index.html"
     page.write_text('<a href="tiny-1.0-py3-none-any.whl">tiny-1.0-py3-none-any.whl</a>')
@@ -99,6 +100,7 @@ def test_another_file_from_an_index_is_refused_in_a_sentence(pip: Pip, tmp_path:
     assert not is_there(pip.python)
 
 
+@pytest.mark.long
 def test_what_a_folder_lacks_is_named(pip: Pip, tmp_path: Path) -> None:
     lacking = lock(tmp_path, tmp_path / "wheels/tiny-1.0-py3-none-any.whl", "huge")
     with pytest.raises(SetupError, match=r"wheels lacks huge; fill the folder again"):
@@ -114,6 +116,7 @@ def test_wheels_for_another_python_are_called_so(pip: Pip, tmp_path: Path) -> No
         pip.install(tested, tmp_path)
 
 
+@pytest.mark.long
 def test_pip_leaves_no_cache(pip: Pip, tmp_path: Path) -> None:
     """Not of what it builds, and not where the user's settings name a folder for it."""
     env = commands.environment({"HOME": str(tmp_path / "home"), "PATH": os.defpath})
@@ -127,6 +130,7 @@ def test_pip_leaves_no_cache(pip: Pip, tmp_path: Path) -> None:
     assert not [path for path in (tmp_path / "home").rglob("*") if path.is_file()]
 
 
+@pytest.mark.long
 def test_a_requirement_without_a_checksum_is_refused(pip: Pip, tmp_path: Path) -> None:
     (tmp_path / "lock").write_text("tiny==1.0\n")
     with pytest.raises(SetupError):
@@ -134,6 +138,7 @@ def test_a_requirement_without_a_checksum_is_refused(pip: Pip, tmp_path: Path) -
     assert not is_there(pip.python)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="a path of another system")
 def test_no_index_that_answers_is_asked_for_its_connection(pip: Pip, tmp_path: Path) -> None:
     tested = lock(tmp_path, tmp_path / "wheels/tiny-1.0-py3-none-any.whl")

@@ -37,7 +37,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.timeout(2 * BUILDING)
 def test_a_release_is_wheel_sdist_both_zips_checksums_and_notes(built: Path) -> None:
     name = f"jingdu-{VERSION}"
@@ -53,7 +53,7 @@ def test_a_release_is_wheel_sdist_both_zips_checksums_and_notes(built: Path) -> 
     assert notes.startswith("### ") and "\n## " not in notes
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.timeout(2 * BUILDING)
 def test_wheel_and_sdist_carry_the_catalogues_and_no_test(built: Path) -> None:
     (wheel,), (sdist,) = built.glob("*.whl"), built.glob("*.tar.gz")
@@ -65,11 +65,9 @@ def test_wheel_and_sdist_carry_the_catalogues_and_no_test(built: Path) -> None:
     assert not [name for name in packed | sources if re.search(r"(^|/)(tests?|\.github|\.venv)/", name)]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.timeout(2 * BUILDING)
-def test_the_same_commit_gives_the_same_bytes(built: Path, tmp_path: Path, long_run: bool) -> None:
-    if not long_run:
-        pytest.skip("builds everything again; --long")
+def test_the_same_commit_gives_the_same_bytes(built: Path, tmp_path: Path) -> None:
     assert build(tmp_path / "again").returncode == 0
     for path in built.iterdir():
         assert (tmp_path / "again" / path.name).read_bytes() == path.read_bytes(), path.name

@@ -19,5 +19,5 @@ def run(arguments: argparse.Namespace) -> None:
     found = items.chosen(arguments.items, trashed=None if arguments.for_good else False)
     ids = [item.id for item in found]
     repository.delete(ids) if arguments.for_good else repository.trash(ids)
-    items.tell(found)
+    items.show(found)
     deque(repository.empty_trash(), maxlen=0)

@@ -21,8 +21,8 @@ def run(arguments: argparse.Namespace) -> None:
         comparing.step()
     groups = comparing.groups()
     if arguments.json:
-        told = [[double.fields | {"likeness": double.likeness} for double in group] for group in groups]
-        print(source.printable(json.dumps(told, ensure_ascii=False, indent=2)))
+        report = [[double.fields | {"likeness": double.likeness} for double in group] for group in groups]
+        print(source.printable(json.dumps(report, ensure_ascii=False, indent=2)))
         return
     for number, group in enumerate(groups, start=1):
         print(f"{number}.")

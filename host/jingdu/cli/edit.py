@@ -36,4 +36,4 @@ def run(arguments: argparse.Namespace) -> None:
         changes["title"] = arguments.title
     changes |= {"add_tags": arguments.tag, "remove_tags": arguments.untag}
     found = items.chosen(arguments.items, trashed=False)
-    items.tell(repository.edit([item.id for item in found], changes))
+    items.show(repository.edit([item.id for item in found], changes))

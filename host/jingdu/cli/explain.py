@@ -14,8 +14,8 @@ from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
 from jingdu.page.parse import parse
 
-STRONGEST: Final = 4
-"""Reasons told of a block, where not all are asked for."""
+MAX_REASONS: Final = 4
+"""Reasons shown for a block, where not all are asked for."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> None:
     """Prints or writes the explanation. Raises ``InputError`` and ``Fault``."""
     html, found_at = source.page(arguments.page)
     page = parse(html, arguments.url or found_at)
-    source.tell_truncated(page)
+    source.warn_truncated(page)
     verdict = extractors.get(arguments.extractor)(page)
     if arguments.html:
         from jingdu.explain.write import document
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> None:
     elif arguments.json:
         print(source.printable(json.dumps(as_data(page, verdict), ensure_ascii=False, indent=1)))
     else:
-        for line in lines(page, verdict, None if arguments.all else STRONGEST):
+        for line in lines(page, verdict, None if arguments.all else MAX_REASONS):
             print(source.printable(line))
 
 

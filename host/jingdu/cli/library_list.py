@@ -20,4 +20,4 @@ def run(arguments: argparse.Namespace) -> None:
     every, broken = unreadable.listed(trashed=arguments.trash)
     every.sort(key=lambda item: item.saved, reverse=True)
     found = [item for item in every if arguments.tag is None or arguments.tag in item.tags]
-    items.tell(found[: arguments.limit], as_json=arguments.json, unreadable=broken if arguments.tag is None else ())
+    items.show(found[: arguments.limit], as_json=arguments.json, unreadable=broken if arguments.tag is None else ())

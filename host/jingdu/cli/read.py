@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> None:
     html, found_at = source.page(arguments.page)
     article = read(html, arguments.url or found_at, everything=arguments.everything, extractor=arguments.extractor)
     print(source.printable(_form(article, arguments.form)).rstrip("\n"))
-    source.tell_truncated(article)
+    source.warn_truncated(article)
 
 
 def _form(article: Article, form: str) -> str:

@@ -64,7 +64,7 @@ def _save(page: str, arguments: argparse.Namespace, *, allow_private: bool) -> i
         _fetch(item.id, save.pictures(article), url)
     print(items.line(item))
     print(repository.folder_of(item.id))
-    source.tell_truncated(article)
+    source.warn_truncated(article)
     return 0
 
 

@@ -58,8 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
         limit=arguments.limit,
     )
     if arguments.json:
-        told = {"total": found.total, "items": [hit.fields | {"snippet": hit.snippet} for hit in found.items]}
-        print(source.printable(json.dumps(told, ensure_ascii=False, indent=1)))
+        report = {"total": found.total, "items": [hit.fields | {"snippet": hit.snippet} for hit in found.items]}
+        print(source.printable(json.dumps(report, ensure_ascii=False, indent=1)))
     else:
         _print(found.items, found.total)
     return 0 if found.total else 1
@@ -92,5 +92,5 @@ def _print(hits: list[Hit], total: int) -> None:
 
 def _marked(pieces: Marked, bold: tuple[str, str]) -> str:
     """The pieces, those that were sought in bold; of control characters only ours reach the terminal."""
-    told = [(source.printable(text), is_match) for text, is_match in pieces]
-    return "".join(f"{bold[0]}{text}{bold[1]}" if is_match else text for text, is_match in told)
+    parts = [(source.printable(text), is_match) for text, is_match in pieces]
+    return "".join(f"{bold[0]}{text}{bold[1]}" if is_match else text for text, is_match in parts)

@@ -156,7 +156,7 @@ class Watchdog(Thread):
 
 
 def _is_closed(descriptor: int) -> bool:
-    """Whether the browser has closed its end; Windows cannot tell."""
+    """Whether the browser has closed its end; unknown on Windows."""
     if sys.platform == "win32":
         return False
     poll = select.poll()

@@ -92,8 +92,8 @@ def success(identity: int, result: object) -> str:
 
 
 def failure(identity: int | None, fault: Fault) -> str:
-    told = {"code": fault.code, "blame": fault.blame, "message": fault.message}
-    return _dump({"id": identity, "ok": False, "fault": told})
+    fields = {"code": fault.code, "blame": fault.blame, "message": fault.message}
+    return _dump({"id": identity, "ok": False, "fault": fields})
 
 
 def _plain(value: Any) -> Any:

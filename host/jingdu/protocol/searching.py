@@ -9,8 +9,8 @@ from typing import Any, Final, NamedTuple
 from jingdu.protocol.fields import Fields, wrong
 
 SORTS: Final = ("saved", "published", "title", "site", "relevance", "interest")
-DEEDS: Final = ("show", "reset", "on", "off")
-MOST: Final = 200
+INTEREST_ACTIONS: Final = ("show", "reset", "on", "off")
+MAX_ITEMS: Final = 200
 """Items of one answer."""
 
 
@@ -114,7 +114,7 @@ def _library(fields: Fields) -> Library:
         sort=fields.choice("sort", SORTS, absent="relevance"),
         ascending=fields.flag("ascending"),
         offset=fields.whole_or("offset", 0),
-        limit=min(fields.whole_or("limit", 50), MOST),
+        limit=min(fields.whole_or("limit", 50), MAX_ITEMS),
     )
 
 
@@ -133,15 +133,15 @@ def _filters(fields: Fields) -> Filters:
 
 
 def _date(fields: Fields, name: str) -> str | None:
-    told = fields.text_or_none(name)
+    text = fields.text_or_none(name)
     try:
-        return date.fromisoformat(told[:10]).isoformat() if told else None
+        return date.fromisoformat(text[:10]).isoformat() if text else None
     except ValueError:
         raise wrong(name, "a date as 2026-01-31") from None
 
 
 READERS: Final[Mapping[str, Callable[[Fields], Any]]] = {
-    "interests": lambda fields: Interests(fields.whole("id"), fields.choice("do", DEEDS, absent="show")),
+    "interests": lambda fields: Interests(fields.whole("id"), fields.choice("do", INTEREST_ACTIONS, absent="show")),
     "library": _library,
     "related": lambda fields: Related(fields.whole("id"), fields.text("item")),
 }
