@@ -68,7 +68,7 @@ FAULTS: Final[dict[str, tuple[Blame, str]]] = {
     ),
     "item_edited": (
         "user",
-        "The text of this article was selected or edited by hand, so it is not changed; saving the page again "
+        "The text of this article was chosen or edited by hand, so it is not changed; saving the page again "
         "replaces it.",
     ),
     "private_page": ("user", "The page is in a private window; confirm that it may be saved, then save again."),

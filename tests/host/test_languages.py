@@ -145,7 +145,7 @@ def test_json_stays_english(tmp_path: Path) -> None:
     plain = run("ja_JP.UTF-8", *SETUP, "--browser", "Lynx", "--dry-run", home=tmp_path)
     assert "Lynx" in plain.stderr and "対応していません" in plain.stderr
     done = run("ja_JP.UTF-8", *SETUP, "--browser", "Lynx", "--dry-run", "--json", home=tmp_path)
-    assert json.loads(done.stdout)["message"].startswith("Set-up knows no browser")
+    assert json.loads(done.stdout)["message"].startswith("Set-up does not know the browser")
 
 
 def test_a_wrapped_line_is_no_wider_and_begins_with_no_comma() -> None:

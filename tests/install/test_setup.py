@@ -245,7 +245,7 @@ def test_a_reader_that_goes_away_is_no_error(home: Home, options: list[str]) -> 
 def test_help_lists_the_exit_codes(home: Home) -> None:
     code, out, _ = home.run("--help")
     assert code == DONE
-    assert "the host is installed, but did not read the sample pages" in out
+    assert "the companion app is installed, but did not read the sample pages" in out
 
 
 def test_an_unknown_option_is_a_usage_error(home: Home) -> None:
