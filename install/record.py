@@ -48,19 +48,17 @@ class Record:
 
     def file(self, path: Path) -> None:
         """Notes a file that is about to be written."""
-        self.folders_above(files.missing_folders(path))
-        self._add(self.files, str(path))
+        self._add(self.files, str(path), files.missing_folders(path))
 
     def tree(self, path: Path) -> None:
         """Notes a folder that is about to be filled."""
-        self.folders_above(files.missing_folders(path))
-        self._add(self.trees, str(path))
+        self._add(self.trees, str(path), files.missing_folders(path))
 
     def key(self, key: str) -> None:
         """Notes a registry key that is about to be created."""
         self._add(self.keys, key)
 
-    def folders_above(self, folders: list[Path]) -> None:
+    def folders_above(self, folders: Sequence[Path]) -> None:
         """Notes folders that were not there before set-up; saved with the next thing."""
         self.folders += [str(folder) for folder in folders if str(folder) not in self.folders]
 
@@ -82,7 +80,8 @@ class Record:
         text = json.dumps(content, ensure_ascii=False, indent=2) + "\n"
         files.write(self.place, text.encode("utf-8", "surrogateescape"))
 
-    def _add(self, into: list[str], item: str) -> None:
+    def _add(self, into: list[str], item: str, folders: Sequence[Path] = ()) -> None:
+        self.folders_above(folders)
         if item not in into:
             into.append(item)
             self.save()

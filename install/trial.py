@@ -48,17 +48,9 @@ def run(setup: Setup) -> None:
             console.line(_(message, browser=found.browser.name))
             show_steps(found, setup.extension.folder)
             console.line(_("Then go to the article's tab and click Jingdu's button."))
-        _wait(command(found, profile, setup.extension, f"{address}/{sample(env).file}"), env)
-
-
-def _wait(started: list[str], env: Mapping[str, str]) -> None:
-    """Runs the browser until the user closes it, or presses Ctrl-C."""
-    quiet = subprocess.DEVNULL
-    with subprocess.Popen(started, stdin=quiet, stdout=quiet, stderr=quiet, env=dict(env)) as browser:
-        try:
-            browser.wait()
-        except KeyboardInterrupt:
-            browser.terminate()
+        started, quiet = command(found, profile, setup.extension, f"{address}/{sample(env).file}"), subprocess.DEVNULL
+        with suppress(KeyboardInterrupt):  # Ctrl-C ends the browser too
+            subprocess.run(started, stdin=quiet, stdout=quiet, stderr=quiet, env=dict(env), check=False)
 
 
 @contextmanager
