@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from install.browsers import BROWSERS, CHROMIUM, FIREFOX, Browser, Found, find, in_snap, sandboxed
+from install.browsers import BROWSERS, Browser, Found, find, in_snap, sandboxed
 from install.computer import LINUX, MACOS, WINDOWS, Computer
 from install.errors import SetupError
 from install.extension import Extension
@@ -84,14 +84,6 @@ def test_a_program_of_two_names_is_one_browser(computer: Make, tmp_path: Path, m
     assert [found.browser.name for found in find(computer(LINUX))] == ["Firefox ESR"]
 
 
-@pytest.mark.parametrize("system", [LINUX, MACOS, WINDOWS])
-def test_every_pattern_of_the_table_can_be_placed(computer: Make, system: str) -> None:
-    for browser in BROWSERS:
-        place = browser.places[system]
-        for pattern in [*place.traces, *place.programs, *place.manifests, *place.shared]:
-            assert "{" not in str(computer(system).place(pattern))
-
-
 @pytest.mark.parametrize(
     ("system", "folder", "name"),
     [
@@ -110,18 +102,6 @@ def test_a_browser_is_found_by_the_folder_of_its_profiles(
     monkeypatch.setattr("install.computer.MORE_PROGRAMS", ())
     (tmp_path / folder).mkdir(parents=True)
     assert [found.browser.name for found in find(computer(system))] == [name]
-
-
-def test_a_browser_never_started_is_found_by_its_executable(
-    computer: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("install.computer.MORE_PROGRAMS", ())
-    program = tmp_path / "bin" / "chromium"
-    program.parent.mkdir()
-    program.write_text("#!/bin/sh\n")
-    program.chmod(0o755)
-    (found,) = find(computer(LINUX))
-    assert (found.browser.name, found.program) == ("Chromium", program)
 
 
 def test_a_folder_that_only_holds_host_manifests_is_no_browser(
@@ -151,10 +131,6 @@ def test_the_host_is_installed_in_the_users_data_folder(
     computer: Make, tmp_path: Path, system: str, folder: str
 ) -> None:
     assert computer(system).data == tmp_path / folder
-
-
-def test_both_families_are_in_the_table() -> None:
-    assert {browser.family for browser in BROWSERS} == {CHROMIUM, FIREFOX}
 
 
 def _script(path: Path, text: str) -> Path:

@@ -242,16 +242,6 @@ def test_a_reader_that_goes_away_is_no_error(home: Home, options: list[str]) -> 
     assert done.returncode == (FAULTY if "--doctor" in options else DONE)
 
 
-def test_help_lists_the_exit_codes(home: Home) -> None:
-    code, out, _ = home.run("--help")
-    assert code == DONE
-    assert "the companion app is installed, but did not read the sample pages" in out
-
-
-def test_an_unknown_option_is_a_usage_error(home: Home) -> None:
-    assert home.run("--unistall")[0] == USAGE
-
-
 def test_an_old_python_says_which_is_needed() -> None:
     """The script is read by an interpreter that pretends to be old, since none may be here."""
     code = "import sys, runpy; sys.version_info = (3, 8, 2, 'final', 0); runpy.run_path(sys.argv[1])"
