@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jingdu import __version__
 from jingdu.packaged import bring_installer
-from jingdu.protocol.doctor import Doctor, DoctorResult, LinkFields
+from jingdu.protocol.doctor import CheckFields, Doctor, DoctorResult
 
 
 def handle(request: Doctor) -> DoctorResult:
@@ -13,5 +13,5 @@ def handle(request: Doctor) -> DoctorResult:
     from install.doctor.examine import examine_running
 
     checks, setup = examine_running(fix=request.fix)
-    fields = [LinkFields(one.id, one.state, one.message, one.advice, one.repair is not None) for one in checks]
+    fields = [CheckFields(one.id, one.state, one.message, one.advice, one.repair is not None) for one in checks]
     return DoctorResult(fields, __version__, setup)

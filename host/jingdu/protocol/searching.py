@@ -15,7 +15,7 @@ MAX_ITEMS: Final = 200
 
 
 class Filters(NamedTuple):
-    """None is either; dates are the user's own, both inclusive."""
+    """None matches everything; dates are in the user's time zone, both inclusive."""
 
     tag: str | None
     site: str | None
@@ -69,7 +69,7 @@ class UnreadableItem(NamedTuple):
 
 class LibraryResult(NamedTuple):
     items: list[dict[str, Any]]
-    """The fields of `Item`, ``snippet`` and ``marked_title`` (pieces of text, each with whether it was sought; empty
+    """The fields of `Item`, ``snippet`` and ``marked_title`` (pieces of text, each with whether it matches; empty
     without a query), and ``reasons``."""
     total: int
     facets: FacetsResult | None
@@ -78,7 +78,7 @@ class LibraryResult(NamedTuple):
     """Another one when anything in the library changed, whoever did it."""
     indexing: Indexing | None
     loose: bool
-    """Nothing has all that was sought; these have half of its words or more."""
+    """Nothing has all words of the query; these have half of them or more."""
     unreadable: list[UnreadableItem]
     """The articles of the library, or of its trash, that can't be read; only with the first page of the whole."""
 
@@ -90,7 +90,7 @@ class Related(NamedTuple):
 
 class RelatedResult(NamedTuple):
     items: list[dict[str, Any]]
-    """The fields of `Item`, and ``likeness``, from 0 to 1; the likest first."""
+    """The fields of `Item`, and ``likeness``, from 0 to 1; the most similar first."""
 
 
 class Interests(NamedTuple):
