@@ -138,8 +138,10 @@ def sandboxed(computer: Computer, found: list[Found]) -> list[tuple[str, str]]:
     if computer.system != LINUX:
         return []
     outside = {item.browser.name for item in found if item.program and not in_snap(item.program)}
-    here = [(browser.name, "Snap") for browser in BROWSERS if browser.snap and _has_snap(computer, browser.snap)]
-    here += [(one.name, "Flatpak") for one in BROWSERS if one.flatpak and _has_flatpak(computer, one.flatpak)]
+    snaps = (Path("/snap/bin"), computer.home / "snap")
+    flatpaks = (*map(Path, FLATPAKS), computer.home / ".local/share/flatpak/app", computer.home / ".var/app")
+    here = [(one.name, "Snap") for one in BROWSERS if one.snap and _is_in(snaps, one.snap)]
+    here += [(one.name, "Flatpak") for one in BROWSERS if one.flatpak and _is_in(flatpaks, one.flatpak)]
     return [(_in_sandbox(name, kind), _advice(name, name in outside)) for name, kind in here]
 
 
@@ -155,13 +157,8 @@ def in_snap(program: Path) -> bool:
     return start.startswith(b"#!") and b"/snap/bin/" in start
 
 
-def _has_snap(computer: Computer, name: str) -> bool:
-    return Path("/snap/bin", name).exists() or (computer.home / "snap" / name).is_dir()
-
-
-def _has_flatpak(computer: Computer, name: str) -> bool:
-    roots = (*map(Path, FLATPAKS), computer.home / ".local/share/flatpak/app", computer.home / ".var/app")
-    return any((root / name).is_dir() for root in roots)
+def _is_in(folders: Sequence[Path], name: str) -> bool:
+    return any((folder / name).exists() for folder in folders)
 
 
 def _in_sandbox(name: str, kind: str) -> str:

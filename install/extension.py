@@ -89,22 +89,13 @@ def _origin(identity: str) -> str:
 
 
 def copy(extension: Extension, computer: Computer, record: Record) -> Extension:
-    """A copy in the data folder, where no checkout stays; what was there before is swapped as a whole."""
+    """A copy in the data folder, where no checkout stays; another version there is replaced."""
     place = computer.data / "extension"
-    new, old = place.with_name("extension.new"), place.with_name("extension.old")
-    for folder in (place, new, old):
-        record.tree(folder)
+    record.tree(place)
     if _content(extension.folder) != _content(place):
+        files.remove(place)
         with map_os_errors("write", place):
-            files.remove(new)
-            shutil.copytree(extension.folder, new)
-            files.remove(old)
-            if place.exists():
-                place.rename(old)
-            new.rename(place)
-    for folder in (new, old):
-        files.remove(folder)
-        record.forget_tree(folder)
+            shutil.copytree(extension.folder, place)
     return replace(extension, folder=place)
 
 
