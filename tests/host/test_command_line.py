@@ -120,7 +120,7 @@ def test_an_address_is_fetched_in_the_servers_charset(run: Run, site: str) -> No
 ERRORS = {
     "no such file": (["read", "none.html"], 3, "none.html could not be read: No such file or directory."),
     "a folder": (["read", "."], 3, ". could not be read: Is a directory."),
-    "nothing on standard input": (["read", "-", "--extractor", "support"], 1, "nothing that can be parsed"),
+    "nothing on standard input": (["read", "-", "--extractor", "support"], 1, "no content that can be read"),
     "an address of no known kind": (["read", "ftp://example.org/"], 3, "is not an http or https address."),
     "nobody at the address": (
         ["read", "http://127.0.0.1:2/"],

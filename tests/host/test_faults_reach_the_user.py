@@ -199,15 +199,15 @@ shim.arm((glob.glob(path) or [path])[0], 1, shim.Harm(5, errno.{error}, shim.Kin
 """
 
 
-LIMITS = "from jingdu.host.supervisor import limits\nlimits.MAX_CPU, limits.MAX_CPU_OTHER = {}, {}"
+LIMITS = "from jingdu.host import watchdog\nwatchdog.MAX_CPU, watchdog.MAX_CPU_OTHER = {}, {}"
 LEAPING = """
 import os, time
 from types import SimpleNamespace
-from jingdu.host.supervisor import limits
+from jingdu.host import watchdog
 leaps = os.path.join(os.environ["HOME"], "leaps")
 def clock():  # it leaps whenever a signal is sent
     return time.monotonic() + (1000 * os.path.getsize(leaps) if os.path.exists(leaps) else 0)
-limits.time = SimpleNamespace(monotonic=clock, sleep=time.sleep)
+watchdog.time = SimpleNamespace(monotonic=clock, sleep=time.sleep)
 """
 AT_RELATED = """
 import time

@@ -170,5 +170,5 @@ def test_a_page_that_a_browser_saves_at_the_same_time_is_not_saved_by_the_comman
     other = Other(lambda: saving.keep(reading.read(PAGE, works.URL), PAGE, {}))
     other.after(monkeypatch, finding, "by_url")
     assert main(["save", str(file), "--url", works.URL, "--no-pictures"]) == 1
-    assert "has it already" in capsys.readouterr().out
+    assert "already has this article" in capsys.readouterr().out
     assert len(list(repository.items())) == 1

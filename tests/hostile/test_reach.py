@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Playwright
 
-from install import identity, manifests
+from install import extension, register
 from tests.support import paged_site as paged
 from tests.support import prose
 from tests.support.chromium import EXTENSION, HOST_NAME, ID, READER, REAL_HOST, Jingdu, background, drawn, jingdu
@@ -297,5 +297,5 @@ def test_a_page_in_firefox_gets_at_nothing_of_ours(fox: Firefox, site: Site) -> 
     ("chromium", {"allowed_origins": [OURS]}), ("firefox", {"allowed_extensions": [ADDON]}),
 ])  # fmt: skip
 def test_the_installed_manifests_let_our_extension_in_alone(family: str, allowed: dict[str, list[str]]) -> None:
-    told = manifests.manifest(family, Path("/x/launcher"), identity.extension())
+    told = register.manifest(family, Path("/x/launcher"), extension.extension())
     assert {name: value for name, value in told.items() if name.startswith("allowed")} == allowed

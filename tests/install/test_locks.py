@@ -13,7 +13,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from install.identity import CHECKOUT
+from install.extension import CHECKOUT
 from install.pip import BUILD, HOST
 from tests.runner.home import FUZZ, LOCK, PEERS
 

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from jingdu.checks import FAULT, GOOD
+from jingdu.checks import library as checks
 from jingdu.faults import FAULTS
-from jingdu.library import checks, index, item_folders, place
+from jingdu.library import index, item_folders, place
 from jingdu.library.index import database
 from jingdu.storage import lock
 

@@ -304,7 +304,7 @@ def test_a_better_extractor_reads_kept_pages_again(
     pages = {f"https://example.org/{n}": page(f"Text {n}").replace("/text", f"/{n}") for n in "12"}
     kept, edited = (save(url=url, html=html, if_duplicate="keep_both")["item"] for url, html in pages.items())
     repository.edit([kept["id"]], {"add_tags": ["mine"]})
-    assert "the same" in run(capsys, "re-read", "--all")[1]
+    assert "unchanged" in run(capsys, "re-read", "--all")[1]
     path = repository.folder_of(edited["id"]) / "article.md"
     path.write_text(path.read_text("utf-8") + "my remark\n", "utf-8")
     for item in (kept, edited):  # as if the page had been read without its last paragraph

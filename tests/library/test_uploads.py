@@ -110,7 +110,7 @@ def test_only_the_user_reads_what_was_sent(library: Path) -> None:
 def test_uninstalling_takes_what_was_sent(library: Path) -> None:
     from install import steps
 
-    assert uploads.folder(TOKEN).parent.name in steps._HOSTS
+    assert uploads.folder(TOKEN).parent.name in steps.HOST_FOLDERS
 
 
 def test_bounds(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:

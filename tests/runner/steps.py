@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
-from install import say
-from install.trouble import Trouble
+from install import console
+from install.errors import SetupError
 from tests.runner import browsers, home, javascript, webext
 
 Result = TypeVar("Result")
@@ -26,14 +26,14 @@ _PYTEST: Final = ("-ra", "--durations=30", *_WORKERS)
 
 def main(arguments: list[str]) -> int:
     """Runs all steps; the exit code is 0 when all passed."""
-    say.prepare()
+    console.prepare()
     env = {**os.environ, "CI": os.environ.get("CI", "true"), "PYTHONUNBUFFERED": "1"}
     try:
         _timed("Environment", lambda: home.make(env))
         env |= browsers.bring(env)
-    except Trouble as trouble:
-        say.problem(str(trouble))
-        return trouble.code
+    except SetupError as error:
+        console.problem(str(error))
+        return error.code
     failed = [name for name, check in _CHECKS.items() if not _timed(name, partial(check, env))]
     if failed:
         print(f"\nFAILED before the tests: {', '.join(failed)}\n", flush=True)

@@ -99,7 +99,7 @@ WRONG = {
     "pages and an option": (("saved", "--list"), "Name pages to learn from"),
     "no such file": (("nowhere.html", "--site", "x.example"), "nowhere.html could not be read"),
     "no address": (("last.html",), "name it with --site"),
-    "no site": (("last.html", "--site", "https://"), "no name of a site"),
+    "no site": (("last.html", "--site", "https://"), "not the name of a site"),
     "an empty folder": ((".config",), "There is no .html"),
 }
 

@@ -32,9 +32,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     for name in ("XDG_DATA_HOME", "XDG_STATE_HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("JINGDU_LEARN_SITES", "1")
-    service._left.clear()
+    service._deferred.clear()
     yield tmp_path
-    service._left.clear()
+    service._deferred.clear()
 
 
 @pytest.fixture
@@ -123,11 +123,11 @@ def test_a_waiting_request_comes_first_and_the_rest_goes_on_after_it() -> None:
 
 
 def test_of_many_pages_the_newest_are_kept_for_later() -> None:
-    for number in range(service._MOST_LEFT + 3):
+    for number in range(service._MAX_DEFERRED + 3):
         service.answer(json.dumps(page(number)))
     list(service.rest())
     profile = store.load("example.org")
-    assert profile and profile.count == service._MOST_LEFT
+    assert profile and profile.count == service._MAX_DEFERRED
 
 
 def test_what_fails_is_noted_without_a_word_of_the_page_and_the_next_page_is_learned(

@@ -45,7 +45,7 @@ def handle(request: Library) -> LibraryResult:
         worths=ranking.scores() if ranking else None,
     )
     facets = FacetsResult(*found.facets) if found.facets else None
-    items = [told(hit) | {"reasons": ranking.reasons(hit.fields["id"]) if ranking else []} for hit in found.items]
+    items = [_fields(hit) | {"reasons": ranking.reasons(hit.fields["id"]) if ranking else []} for hit in found.items]
     indexing = _progress[-1] if _progress else None
     return LibraryResult(items, found.total, facets, found.version, indexing, found.loose, broken)
 
@@ -106,10 +106,10 @@ def filters(request: Library) -> Filters:
     return Filters(**plain)
 
 
-def told(hit: Hit) -> dict[str, Any]:
+def _fields(hit: Hit) -> dict[str, Any]:
     """An item of the answer."""
-    sought = bool(hit.snippet)
-    return {**hit.fields, "snippet": hit.snippet, "marked_title": hit.title if sought else [], "reasons": []}
+    marked = hit.title if hit.snippet else []
+    return {**hit.fields, "snippet": hit.snippet, "marked_title": marked, "reasons": []}
 
 
 def _some(index: Index) -> None:

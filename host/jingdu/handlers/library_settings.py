@@ -22,5 +22,5 @@ def handle(request: LibrarySettings) -> LibrarySettingsResult:
     if request.changes:
         with os_errors.told():
             place.change(**{**request.changes, **({"folder": None} if folder == "" else {})})
-    told: dict[str, Any] = {**place.settings()._asdict(), "folder": str(place.folder())}
-    return LibrarySettingsResult(told)
+    settings: dict[str, Any] = {**place.settings()._asdict(), "folder": str(place.folder())}
+    return LibrarySettingsResult(settings)

@@ -8,7 +8,7 @@ from typing import Final, cast
 from jingdu.faults import Fault
 from jingdu.protocol.wire import well_formed
 
-LARGEST_WHOLE: Final = 2**53 - 1
+MAX_WHOLE: Final = 2**53 - 1
 """The largest whole number that JavaScript holds exactly."""
 
 
@@ -97,7 +97,7 @@ class Fields:
 
 
 def is_whole(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LARGEST_WHOLE
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MAX_WHOLE
 
 
 def wrong(name: str, kind: str) -> Fault:

@@ -11,7 +11,7 @@ from jingdu.protocol.fields import Fields, wrong
 
 
 class Picture(NamedTuple):
-    """Brings one part of a picture; what ``type`` says counts for nothing, the bytes are looked at."""
+    """Brings one part of a picture, whose kind is known by its bytes alone."""
 
     id: int
     token: str

@@ -1,11 +1,10 @@
 """The limits of a worker, and the thread that kills one which exceeds them.
 
-Time is CPU time, which a busy computer does not add to: a page gets 7.5 s and 0.1 s a megabyte, whatever else
-runs. The wall clock only ends a worker that is blocked. Where CPU time cannot be read (`jingdu.host.supervisor.usage`),
-the wall clock is the only limit of time; on Windows a job object bounds the memory.
+Time is CPU time, which a busy computer does not add to: a page gets 7.5 s and 0.1 s a megabyte, whatever else runs. The
+wall clock only ends a worker that is blocked; where CPU time cannot be read, it is the only limit of time.
 
-The reply says whose fault it was: a page that takes too much CPU time or memory is the page's, any other action
-that does is a bug, and a worker that the computer did not let finish is the computer's.
+The reply says who is to blame: the page for a page that takes too much CPU time or memory, a bug for any other action
+that does, and the computer for a worker that it did not let finish.
 """
 
 from __future__ import annotations
@@ -15,20 +14,19 @@ import select
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
+from functools import cached_property
 from threading import Event, Lock, Thread
 from typing import Final, Literal
 
 from jingdu.faults import Blame
-from jingdu.host.supervisor import usage
-from jingdu.host.supervisor.request import Request
-from jingdu.host.supervisor.workers import Worker
+from jingdu.host.process import Usage, Worker, usage
 
 MAX_MEMORY: Final = 1400 * 1024 * 1024
 """Bytes of a worker, also while it is idle."""
 LARGE: Final = 40_000_000
 MAX_MEMORY_LARGE: Final = 980 * 1024 * 1024
-"""Bytes of a worker that answers a request of ``LARGE`` bytes or more."""
+"""Bytes of a worker that answers a request of ``LARGE`` bytes or more, which the host keeps as well."""
 MAX_CPU: Final = 7.5
 MAX_CPU_PER_MEGABYTE: Final = 0.1
 """Seconds of CPU time for a page, and for each million bytes of it."""
@@ -38,14 +36,47 @@ MAX_SECONDS: Final = 180.0
 """Seconds on the wall clock for anything; less than the extension waits (``extension/background/link.js``)."""
 MAX_CLOSED: Final = 5.0
 """Seconds for a browser that has closed its end to read a frame."""
-_BUSY_INTERVAL: Final = 0.05 if sys.platform == "linux" else 0.5
+PAGE_ACTIONS: Final = frozenset(("extract", "explain", "following", "save"))
+"""Actions that read a page, which may be what takes the time."""
+_BUSY_INTERVAL: Final = 0.5 if sys.platform == "darwin" else 0.05
 """Seconds between two checks of a worker that is answering; most replies come before the first."""
 _IDLE_INTERVAL: Final = 0.25
-_IDLE_CHECKS: Final = 10
-"""Checks without any CPU time in between after which an idle worker is left alone until the next request."""
+_QUIET_CHECKS: Final = 10
+"""Checks without a change after which an idle worker is not checked until the next request."""
 _HUNG_UP: Final = 0 if sys.platform == "win32" else select.POLLHUP | select.POLLERR | getattr(select, "POLLRDHUP", 0)
-Phase = Literal["idle", "send", "answer", "deliver"]
-"""What the main thread does: nothing with the worker, or what `Watchdog` has a method for."""
+Phase = Literal["idle", "busy", "deliver"]
+"""What the main thread does: nothing with the worker, waits for it, writes to the browser."""
+
+
+class Request:
+    """The body of one frame from the browser; id and action are only read when they are needed."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.body = bytearray()
+
+    @property
+    def id(self) -> int | None:
+        """Its id, wherever it is in the message; None where there is none."""
+        return self._head[0]
+
+    @property
+    def reads_page(self) -> bool:
+        """Whether it is an action that reads a page."""
+        return self._head[1] in PAGE_ACTIONS
+
+    @cached_property
+    def _head(self) -> tuple[int | None, object]:
+        from jingdu import protocol
+        from jingdu.faults import Fault
+        from jingdu.protocol import wire
+
+        try:
+            message = wire.parse(self.body.decode())
+        except (Fault, UnicodeDecodeError):
+            return None, None
+        action = message.get("action") if isinstance(message, dict) else None
+        return protocol.identity(message), action
 
 
 class Watchdog(Thread):
@@ -55,7 +86,7 @@ class Watchdog(Thread):
         super().__init__(daemon=True)
         self.worker = worker
         self.blame: Blame | None = None
-        """Whose fault it is that the worker was killed; None where it was not killed for its request."""
+        """Who is to blame that the worker was killed; None where it was not killed for its request."""
         self.lock = Lock()
         """Held while the worker is replaced, so that nothing else runs in a process that forks."""
         self._browser = browser
@@ -64,27 +95,16 @@ class Watchdog(Thread):
         self._request: Request | None = None
         self._cpu_before: float | None = None
         self._wake = Event()
-        self._sleeps = False
 
-    def sending(self) -> AbstractContextManager[None]:
-        """While a request is written to the worker."""
-        self.blame = self._request = self._cpu_before = None
-        return self._during("send")
-
-    def answering(self, request: Request) -> AbstractContextManager[None]:
-        """While a frame of the reply is awaited."""
-        self._request = request
-        return self._during("answer")
-
-    def delivering(self) -> AbstractContextManager[None]:
-        """While a frame is written to the browser."""
-        return self._during("deliver")
+    def begin(self, request: Request) -> None:
+        """From now on CPU time counts for this request."""
+        self.blame, self._request, self._cpu_before = None, request, None
 
     @contextmanager
-    def _during(self, phase: Phase) -> Iterator[None]:
+    def during(self, phase: Phase) -> Iterator[None]:
+        """While the main thread waits for the worker, or for the browser."""
         self._since, self._phase = time.monotonic(), phase
-        if self._sleeps:
-            self._wake.set()
+        self._wake.set()
         try:
             yield
         finally:
@@ -92,38 +112,30 @@ class Watchdog(Thread):
 
     def run(self) -> None:
         """Checks the worker for as long as it is busy, with a request or on its own."""
-        unchanged, before = 0, 0.0
+        quiet, before = 0, None
         while True:
+            self._wake.clear()
+            if quiet >= _QUIET_CHECKS and self._phase == "idle":
+                self._wake.wait()
             time.sleep(_IDLE_INTERVAL if self._phase == "idle" else _BUSY_INTERVAL)
             with self.lock:
-                now = usage.of(self.worker.pid)
+                now = usage(self.worker.pid)
                 self._check(now)
-            seconds = now.seconds if now else 0.0
-            unchanged = unchanged + 1 if seconds == before else 0
-            before = seconds
-            if unchanged >= _IDLE_CHECKS:
-                self._sleep()
+            quiet = quiet + 1 if now == before else 0
+            before = now
 
-    def _sleep(self) -> None:
-        """Until the main thread does something, unless it does already."""
-        self._sleeps = True
-        if self._phase == "idle":
-            self._wake.wait()
-        self._sleeps = False
-        self._wake.clear()
-
-    def _check(self, now: usage.Usage | None) -> None:
-        """Kills a worker that exceeds a limit."""
+    def _check(self, now: Usage | None) -> None:
+        """Kills a worker that exceeds a limit; ends the host where the browser is gone."""
         seconds = time.monotonic() - self._since
         if self._phase == "deliver":
             if seconds > MAX_CLOSED and _is_closed(self._browser):
                 self.worker.kill()
                 os._exit(0)
-        elif now and now.resident > self._max_memory():
+        elif now and now.memory > self._max_memory():
             self._kill("page")
-        elif self._phase != "idle" and seconds > MAX_SECONDS:
+        elif self._phase == "busy" and seconds > MAX_SECONDS:
             self._kill("computer")
-        elif now and self._phase == "answer":
+        elif self._phase == "busy" and now:
             self._cpu_before = now.seconds if self._cpu_before is None else self._cpu_before
             if self._exceeds(now.seconds - self._cpu_before):
                 self._kill("page")
@@ -135,17 +147,16 @@ class Watchdog(Thread):
         return cpu > MAX_CPU + more and (self._request.reads_page or cpu > MAX_CPU_OTHER + more)
 
     def _max_memory(self) -> int:
-        is_large = self._request is not None and self._request.size >= LARGE
-        return MAX_MEMORY_LARGE if is_large else MAX_MEMORY
+        return MAX_MEMORY_LARGE if self._request and self._request.size >= LARGE else MAX_MEMORY
 
     def _kill(self, blame: Blame) -> None:
-        if self._phase == "answer" and self._request:
+        if self._phase == "busy" and self._request:
             self.blame = "bug" if blame == "page" and not self._request.reads_page else blame
         self.worker.kill()
 
 
 def _is_closed(descriptor: int) -> bool:
-    """Whether the browser has closed its end; Windows cannot tell."""
+    """Whether the browser has closed its end; unknown on Windows."""
     if sys.platform == "win32":
         return False
     poll = select.poll()

@@ -1,9 +1,7 @@
-"""What the doctor can see only from within the host's environment.
+"""``python -m jingdu.checks EXTENSION_VERSION`` prints a JSON list of checks (`Check.as_json`).
 
-``python -m jingdu.checks EXTENSION_VERSION`` prints a JSON list of checks (`Check.as_json`); with ``--fix ID`` it
-repairs what one of them found instead. Sentences and commands have ``{name}`` where one of the ``values`` belongs;
-``{setup}`` and ``{jingdu}`` in a command stand for those of this installation. Nothing is imported here before it is
-checked, so that a broken package is named.
+With ``--fix ID`` it repairs what one of them found instead; with ``--quick`` the exit code says whether the packages
+are whole and a page is read. Nothing is imported here before it is checked, so that a broken package is named.
 """
 
 from __future__ import annotations
@@ -11,21 +9,17 @@ from __future__ import annotations
 import csv
 import hashlib
 import json
-import os
 import re
 import sys
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from importlib import import_module, metadata
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Final
 
+from jingdu.checks import FAULT, GOOD, Check, refused
 from jingdu.i18n import gettext as _
 
-GOOD: Final = "good"
-FAULT: Final = "fault"
-WARNING: Final = "warning"
 _RENEW: Final = "{setup} --update"
 _PARAGRAPH: Final = "A sentence of a paragraph, and another one."
 _NO_TEXT: Final = (
@@ -38,27 +32,6 @@ _MODULES: Final = {"markdown-it-py": "markdown_it", "nativemessaging-ng": "nativ
 """Distributions that are imported under another name."""
 
 
-class Check(NamedTuple):
-    """The result of a check. ``fix`` is a sentence, ``command`` what to type."""
-
-    id: str
-    state: str
-    message: str
-    fix: str = ""
-    command: str = ""
-    values: Mapping[str, object] = MappingProxyType({})
-    refused: str = ""
-    """A path that could not be used; the doctor says why, where the system tells."""
-    ours: str = ""
-    """The folder at or above it that is the user's to change."""
-    repair: Callable[[], object] | None = None
-
-    def as_json(self) -> dict[str, object]:
-        """For the doctor."""
-        values = {name: str(value) for name, value in self.values.items()}
-        return {**self._asdict(), "values": values, "repair": None, "fixable": self.repair is not None}
-
-
 def checks(extension: str) -> Iterator[Check]:
     """Every check; ``extension`` is the version of the extension that is installed."""
     yield (found := packages())
@@ -67,15 +40,14 @@ def checks(extension: str) -> Iterator[Check]:
     yield version(extension)
     yield reading()
     yield log()
-    from jingdu.library import checks as library
+    from jingdu.checks import library
 
     yield from library.checks()
 
 
 def packages() -> Check:
     """Each package that the host needs is there, whole, new enough, and can be imported."""
-    wrong = next(_wrong_packages(), None)
-    return wrong or Check("packages", GOOD, _("all that the host needs is there"))
+    return next(_wrong_packages(), None) or Check("packages", GOOD, _("all packages of the companion app are there"))
 
 
 def _wrong_packages() -> Iterator[Check]:
@@ -83,7 +55,7 @@ def _wrong_packages() -> Iterator[Check]:
     for requirement in metadata.requires("jingdu") or []:
         if "extra ==" in requirement:
             continue
-        name, bounds = parted(requirement)
+        name, bounds = split_requirement(requirement)
         try:
             yield from _damaged(name)
             found = metadata.version(name)
@@ -129,7 +101,7 @@ def _wrong(message: str, **values: object) -> Check:
     return Check("packages", FAULT, message, command=_RENEW, values=values)
 
 
-def parted(requirement: str) -> tuple[str, list[tuple[str, str]]]:
+def split_requirement(requirement: str) -> tuple[str, list[tuple[str, str]]]:
     """Name and bounds of a requirement of ours: ``nh3!=0.3.8,>=0.3.7`` → nh3, each sign with its version."""
     found = re.findall(r"([!<=>~]+)([\w.]+)", requirement)
     return re.split(r"[^\w.-]", requirement, maxsplit=1)[0], found
@@ -143,12 +115,12 @@ def version(extension: str) -> Check:
     """Host and extension are of one version."""
     from jingdu import __version__
 
-    message, values = _("host {host}, extension {extension}"), {"host": __version__, "extension": extension}
+    message, values = _("companion app {host}, extension {extension}"), {"host": __version__, "extension": extension}
     if __version__ == extension:
         return Check("version", GOOD, message, values=values)
     if _numbers(__version__) < _numbers(extension):
         return Check("version", FAULT, message, command="{setup}", values=values)
-    advice = _("Fetch the newest version of Jingdu, set it up, and reload the extension in the browser.")
+    advice = _("Download the newest version of Jingdu, set it up, and reload the extension in the browser.")
     return Check("version", FAULT, message, advice, values=values)
 
 
@@ -168,28 +140,19 @@ def reading() -> Check:
 def log() -> Check:
     """The log can be written."""
     from jingdu import logs
-    from jingdu.storage import private
 
     place = Path(logs.path())
     try:
-        private.folder(place.parent)
-        with place.open("ab"):
-            pass
+        logs.append(b"")
     except OSError as error:
         return refused("log", error, place, place.parent)
     return Check("log", GOOD, "{path}", values={"path": place})
 
 
-def refused(identity: str, error: OSError, path: str | os.PathLike[str], ours: str | os.PathLike[str]) -> Check:
-    """The failed check of a path that the system refuses; ``ours`` is the folder that is the user's to change."""
-    values = {"path": path, "reason": (error.strerror or str(error)).lower()}
-    return Check(
-        identity, FAULT, _("{path} cannot be used ({reason})"), values=values, refused=str(path), ours=str(ours)
-    )
-
-
 def main(arguments: list[str]) -> int:
     """Prints the checks, or repairs what one found."""
+    if "--quick" in arguments:
+        return int(any(check().state == FAULT for check in (packages, reading)))
     found = list(checks(arguments[0]))
     if "--fix" in arguments:
         wanted = arguments[arguments.index("--fix") + 1]
@@ -197,8 +160,8 @@ def main(arguments: list[str]) -> int:
             if check.id == wanted and check.repair is not None:
                 check.repair()
         return 0
-    told: list[dict[str, Any]] = [check.as_json() for check in found]
-    sys.stdout.buffer.write(json.dumps(told, ensure_ascii=False).encode("utf-8", "replace"))
+    report = [check.as_json() for check in found]
+    sys.stdout.buffer.write(json.dumps(report, ensure_ascii=False).encode("utf-8", "replace"))
     return 0
 
 

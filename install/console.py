@@ -6,37 +6,32 @@ import json
 import os
 import sys
 import textwrap
-import time
 from collections.abc import Mapping
-from threading import Event, Thread
 from typing import Final, TextIO
 
 from jingdu import i18n
 from jingdu.cli.parser import columns, wrap
-from jingdu.i18n import gettext as _
 
 _LABEL: Final = 12
 """Columns of a step's name."""
 _WIDTH: Final = 90
 """Columns of running text."""
-
-
-_aside = False
+_to_stderr = False
 """Whether messages go to stderr, because stdout is for JSON."""
 
 
-def prepare(*, aside: bool = False) -> None:
+def prepare(*, to_stderr: bool = False) -> None:
     """Sets up language and streams; a console that lacks Chinese characters shows question marks."""
-    global _aside  # noqa: PLW0603
-    _aside = aside
-    i18n.activate("en" if aside else None)
+    global _to_stderr  # noqa: PLW0603
+    _to_stderr = to_stderr
+    i18n.activate("en" if to_stderr else None)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace", line_buffering=True)
 
 
 def _out() -> TextIO:
-    return sys.stderr if _aside else sys.stdout
+    return sys.stderr if _to_stderr else sys.stdout
 
 
 def _write(text: str, stream: TextIO, end: str = "\n") -> None:
@@ -58,14 +53,14 @@ def step(name: str, result: str) -> None:
 
 
 def note(text: str) -> None:
-    """A remark to the step above, wrapped."""
+    """A remark on the step above, wrapped."""
     indent = " " * (_LABEL + 3)
     for part in wrap(text, _WIDTH - len(indent)):
         line(indent + part)
 
 
 def quote(text: str) -> None:
-    """A text of someone else, set off and wrapped."""
+    """A text of someone else, indented and wrapped."""
     for paragraph in text.splitlines():
         line(textwrap.indent("\n".join(wrap(paragraph, _WIDTH)), "    "))
 
@@ -90,35 +85,25 @@ def _label(name: str) -> str:
 
 
 class Progress:
-    """A long step: on a terminal one line that counts the seconds, elsewhere a line for each thing it does."""
+    """A long step: what it does now, on a terminal in one line, elsewhere in a line each."""
 
     def __init__(self, name: str) -> None:
         self._label = _label(name)
-        self._what = ""
-        self._begun = time.monotonic()
-        self._done = Event()
-        self._painter = Thread(target=self._paint, daemon=True) if _out().isatty() else None
+        self._shown = ""
 
     def __enter__(self) -> Progress:
-        if self._painter:
-            self._painter.start()
         return self
 
     def __exit__(self, *_error: object) -> None:
-        self._done.set()
-        if self._painter:
-            self._painter.join()
+        if self._shown and _out().isatty():
             _write("\r\x1b[K", _out(), end="")
 
-    def show(self, what: str) -> None:
+    def show(self, action: str) -> None:
         """What is done now."""
-        if what == self._what:
+        if action == self._shown:
             return
-        self._what = what
-        if not self._painter:
-            line(f"  {self._label} {what}")
-
-    def _paint(self) -> None:
-        while not self._done.wait(0.2):
-            seconds = _("{n} s", n=round(time.monotonic() - self._begun))
-            _write(f"\r  {self._label} {self._what} … {seconds}\x1b[K", _out(), end="")
+        self._shown = action
+        if _out().isatty():
+            _write(f"\r  {self._label} {action} …\x1b[K", _out(), end="")
+        else:
+            line(f"  {self._label} {action}")

@@ -76,14 +76,18 @@ def library() -> Check:
                 repository.rehearse(*_sample())
             else:
                 _begin(folder)
-                return Check("library", GOOD, _("{path} will be made with the first article"), values=values)
+                return Check("library", GOOD, _("{path} will be created with the first article"), values=values)
         free = shutil.disk_usage(folder).free
     except Fault as fault:
         return _of_fault("library", fault, folder)
     if free < _LEAST_FREE:
         values["free"] = free // 2**20
         return Check(
-            "library", WARNING, _("{free} MiB are free on the disk of {path}"), _("Make room on it."), values=values
+            "library",
+            WARNING,
+            _("{free} MiB are free on the disk of {path}"),
+            _("Free some space on it."),
+            values=values,
         )
     return Check("library", GOOD, "{path}", values=values)
 
@@ -91,7 +95,7 @@ def library() -> Check:
 def index() -> Check:
     """The articles can be listed, and the index takes what is saved."""
     if not place.folder().is_dir():
-        return Check("index", GOOD, _("it will be made with the library"))
+        return Check("index", GOOD, _("it will be created with the library"))
     try:
         return _index()
     except Fault as fault:
@@ -146,7 +150,7 @@ def _of_fault(identity: str, fault: Fault, folder: Path) -> Check:
     cause = fault.__cause__
     values: dict[str, object] = {"path": folder}
     if fault.code == "library_full":
-        return Check(identity, FAULT, _("the disk of {path} is full"), _("Make room on it."), values=values)
+        return Check(identity, FAULT, _("the disk of {path} is full"), _("Free some space on it."), values=values)
     if isinstance(cause, OSError) and fault.code == "library_read_only":
         return refused(identity, cause, cause.filename or folder, folder)
     if fault.code == "index_unwritable":
@@ -164,21 +168,21 @@ def _missing(identity: str, folder: Path) -> Check:
         return Check(identity, FAULT, message, command="mv {path} {aside} && mkdir -p {real}", values=values)
     values = {"path": folder, "real": os.path.realpath(folder), "variable": place.VARIABLE}
     if os.environ.get(place.VARIABLE):
-        message = _("{path}, which {variable} names, is not there")
-        advice = _("Connect its disk, or do without the variable.")
+        message = _("{path}, named by {variable}, does not exist")
+        advice = _("Connect its disk, or unset the variable.")
         return Check(identity, FAULT, message, advice, "unset {variable}", values)
     advice = _(
-        "Put it back, connect its disk, or choose another folder in the options; or begin an empty library there."
+        "Put it back, connect its disk, or choose another folder in the options; or start an empty library there."
     )
-    return Check(identity, FAULT, _("{path} is not there"), advice, "mkdir -p {real}", values)
+    return Check(identity, FAULT, _("{path} does not exist"), advice, "mkdir -p {real}", values)
 
 
 def _held(identity: str, fault: Fault, files: list[Path]) -> Check:
     """The failed check of a lock that another process holds."""
     process = next(iter(holders.holders(files)), None)
     if process is None:
-        message = _("another program uses the library")
+        message = _("another program is using the library")
         return Check(identity, FAULT, message, _("Close the browsers and other programs that use it, then try again."))
     values: dict[str, object] = {"process": process, "name": holders.name(process)}
-    message = _("the process {process} ({name}) has been holding the library")
-    return Check(identity, FAULT, message, _("End it, if it is not at work."), "kill {process}", values)
+    message = _("the process {process} ({name}) is using the library")
+    return Check(identity, FAULT, message, _("End it if it does nothing."), "kill {process}", values)
