@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+from pathlib import Path
 from typing import Final
 
-from jingdu.sites import store
-from jingdu.storage import private
+from jingdu.storage import json_file, private
 
 VARIABLE: Final = "JINGDU_LEARN_SITES"
 """``0``, ``no``, ``off`` or ``false`` switches learning off, anything else on, whatever the file says."""
@@ -16,7 +16,7 @@ _NO: Final = frozenset({"0", "no", "off", "false"})
 
 def place() -> str:
     """The file."""
-    return os.path.join(store.data(), "settings.json")
+    return os.path.join(private.data(), "settings.json")
 
 
 def learns() -> bool:
@@ -35,5 +35,4 @@ def learns() -> bool:
 
 def switch(on: bool) -> None:
     """Writes the choice; raises ``OSError`` where the folder cannot be written."""
-    private.folder(store.data())
-    store.write(place(), json.dumps({"learn_sites": on}) + "\n")
+    json_file.write(Path(place()), {"learn_sites": on})

@@ -1,4 +1,4 @@
-"""Folders for the user's eyes only."""
+"""The user's data folder, and folders that only the user may read."""
 
 from __future__ import annotations
 
@@ -7,11 +7,21 @@ import sys
 from contextlib import suppress
 
 
-def folder(path: str | os.PathLike[str]) -> None:
-    """Makes a folder of ours, and those above it that are missing, all readable by the user only.
+def data() -> str:
+    """The folder for a program's data on this system; set-up uses the same one."""
+    home = os.path.expanduser("~")
+    if sys.platform == "win32":
+        return os.path.join(os.environ.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local"), "Jingdu")
+    if sys.platform == "darwin":
+        return os.path.join(home, "Library", "Application Support", "Jingdu")
+    share = os.environ.get("XDG_DATA_HOME", "")
+    return os.path.join(share if os.path.isabs(share) else os.path.join(home, ".local", "share"), "jingdu")
 
-    One of ours that is there and that others may look into is closed to them; what is above it, and was there before,
-    is the user's own and left alone. Raises ``OSError`` where it can't be made.
+
+def folder(path: str | os.PathLike[str]) -> None:
+    """Makes a folder, and missing ones above it, readable by the user only; raises ``OSError``.
+
+    An existing folder is closed to others; the existing folders above it are the user's and left alone.
     """
     name = os.path.abspath(path)
     if not os.path.isdir(name):
