@@ -5,18 +5,19 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from jingdu import service
 from jingdu.cli import items
-from jingdu.library import highlights, indexed, item_folders, jobs, repository
+from jingdu.library import highlights, indexed, item_files, item_folders, jobs, names, repository
 from jingdu.library.exporters import output, work
 from jingdu.library.images import job as picturing
 from jingdu.library.images.fetching import Collected
 from jingdu.library.index import Filters, close_all, database
-from jingdu.library.model import Item
+from jingdu.protocol.items import Item
 from tests.hostile.faults import works
 from tests.hostile.meanwhile import Other
 from tests.support.library_items import PICTURE, PNG, keep
@@ -106,7 +107,7 @@ def test_highlights_stay_where_the_article_is_moved_before_the_next_is_written(
     """Another writer is quicker to the lock: until then the folder was another one."""
     kept = keep()
     highlights.change(kept.id, None, [marked("first")], [])
-    real = highlights.transaction.writing
+    real = highlights.transaction.write_lock
 
     def writing() -> object:
         monkeypatch.setattr(highlights.transaction, "writing", real)
@@ -124,7 +125,7 @@ def test_an_article_that_is_moved_while_it_is_exported_is_whole(
 ) -> None:
     kept = keep()
     highlights.change(kept.id, None, [marked("first")], [])
-    real = item_folders.read
+    real = item_files.read
 
     def read(folder: Path) -> object:
         found = real(folder)
@@ -136,7 +137,7 @@ def test_an_article_that_is_moved_while_it_is_exported_is_whole(
     monkeypatch.setattr(item_folders, "read", read)
     found = work.piece(kept.id, form)
     assert [one["id"] for one in found.highlights] == ["first"]
-    assert item_folders.find(kept.id).parent.name == item_folders.TRASH
+    assert item_folders.find(kept.id).parent.name == names.TRASH
 
 
 def marked(identity: str) -> highlights.Highlight:
@@ -151,8 +152,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "Markdown": repository.markdown,
     "page": repository.page,
     "pictures": repository.pictures,
-    "their addresses": repository.sources,
-    "edited or not": repository.is_as_written,
+    "their addresses": partial(repository.read, reader=item_files.sources),
 }
 
 
@@ -185,7 +185,7 @@ def test_an_article_that_takes_the_place_of_another_just_then_is_exported(
     """It is aside, as between the two renames of an exchange, until the other lets go of the lock."""
     kept = keep()
     folder, aside = library / kept.folder, library / ".aside"
-    real_read, real_locked = item_folders.read, work.locked
+    real_read, real_locked = item_files.read, work.locked
 
     def read(read_from: Path) -> object:
         monkeypatch.setattr(item_folders, "read", real_read)

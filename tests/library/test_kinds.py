@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from jingdu.library.images import WORDS, NoPicture, files
+from jingdu.library import wording
+from jingdu.library.images import NoPicture, files
 from jingdu.library.images.kinds import MIME, look
 from tests.support.made_library import avif, bmp, gif, ico, jpeg, png, webp, whole
 
@@ -82,7 +83,7 @@ def test_no_beginning_of_a_picture_and_no_changed_byte_breaks_the_look(name: str
             try:
                 look(changed)
             except NoPicture as refused:
-                assert refused.why in WORDS
+                assert refused.why in wording.reasons()
 
 
 def test_a_picture_is_kept_once_under_a_name_of_its_content(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ URL = "https://example.org/净.png"
 
 @pytest.fixture(autouse=True)
 def private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(received, "data_folder", lambda: str(tmp_path))
+    monkeypatch.setattr("jingdu.storage.private.data", lambda: str(tmp_path))
     return tmp_path
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from jingdu.library.topics.idf import Rarity
+from jingdu.library.topics.idf import Idf
 from jingdu.library.topics.passages import HEADING, LARGEST, TEXT, TITLE, Passage, of_html, of_text
 from jingdu.library.topics.terms import Sentence, Term, sentences
 
-ALIKE = Rarity(pages=100, least=1, held={})
+ALIKE = Idf(pages=100, least=1, held={})
 """All words are equally rare."""
-UNLIKE = Rarity(pages=100, least=1, held={"rope": 80, "ferry": 3, "river": 30, "bank": 10})
+UNLIKE = Idf(pages=100, least=1, held={"rope": 80, "ferry": 3, "river": 30, "bank": 10})
 """Some are commoner."""
 
 

@@ -15,7 +15,7 @@ from datetime import date, datetime
 from typing import Any, Final, Literal, NamedTuple
 
 from jingdu.library import lines
-from jingdu.library.model import Item
+from jingdu.protocol.items import Item
 
 FENCE: Final = "---"
 LARGEST: Final = 256 * 1024
@@ -106,7 +106,7 @@ def item(fields: Mapping[str, Any], folder: str) -> tuple[Item, dict[str, Any]] 
     others = {name: value for name, value in fields.items() if name not in _FIELDS}
     if not isinstance(told.get("id"), str) or not told["id"]:
         return None
-    known = {name: _KINDS[name](value) for name, value in told.items() if name in _KINDS}
+    known = {name: _READERS[name](value) for name, value in told.items()}
     kept: dict[str, Any] = {name: value for name, value in known.items() if value is not None}
     return Item(**{"title": folder, "saved": "", **kept, "folder": folder}), others
 
@@ -238,10 +238,6 @@ def _flag(value: object) -> bool | None:
     return value if isinstance(value, bool) else _BOOLS.get(str(value).lower())
 
 
-_KINDS: Final[dict[str, Callable[[object], object]]] = {
-    **dict.fromkeys(_FIELDS.values(), _text),
-    **dict.fromkeys(("keywords", "tags"), _texts),
-    **dict.fromkeys(("words", "reading_time"), _whole),
-    **dict.fromkeys(("read", "favourite", "archived", "later", "truncated"), _flag),
-}
-"""Field → what makes its value of whatever the file says; None leaves the default."""
+_BY_TYPE: Final[dict[type, Callable[[object], object]]] = {tuple: _texts, int: _whole, bool: _flag}
+_READERS: Final = {name: _BY_TYPE.get(type(Item._field_defaults.get(name)), _text) for name in _FIELDS.values()}
+"""Field → what makes its value of whatever the file says, by the type of its default; None leaves the default."""

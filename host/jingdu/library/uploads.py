@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Final, Literal
 
-from jingdu.sites.store import data as data_folder
+from jingdu.protocol.fields import is_token
 from jingdu.storage import private, stale_files
 
 LARGEST: Final = 2**30
@@ -34,7 +34,6 @@ _OWNER: Final = ".host-"
 _DEEPEST: Final = 40
 _LONGEST_NAME: Final = 255
 """Bytes of a folder's or file's name."""
-_TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _UNFIT: Final = re.compile(r'[\x00-\x1f\\:*?"<>|\ud800-\udfff]' if os.name == "nt" else r"[\x00\ud800-\udfff]")
 Refused = Literal["name", "large", "many", "gap"]
 _sizes: dict[Path, tuple[int, int]] = {}
@@ -42,11 +41,7 @@ _sizes: dict[Path, tuple[int, int]] = {}
 
 
 def _room() -> Path:
-    return Path(data_folder()) / "chosen"
-
-
-def is_token(token: str) -> bool:
-    return _TOKEN.fullmatch(token) is not None
+    return Path(private.data()) / "chosen"
 
 
 def folder(token: str) -> Path:
@@ -94,7 +89,7 @@ def clear_left() -> None:
     with suppress(OSError), os.scandir(_room()) as entries:
         for entry in entries:
             owners = [path.name for path in Path(entry.path).glob(f"{_OWNER}*")]
-            if owners and all(map(stale_files.is_left, owners)):
+            if owners and all(map(stale_files.is_stale, owners)):
                 shutil.rmtree(entry.path, ignore_errors=True)
     expire()
 

@@ -11,7 +11,8 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
-from jingdu.library.images.placing import SIGN, word
+from jingdu.library import wording
+from jingdu.library.images.placing import SIGN
 from jingdu.render import literal
 
 _ALT: Final = r"(?:[^\[\]\\\n]|\\.){0,1000}"
@@ -30,7 +31,8 @@ def placed(text: str, stored: Mapping[str, str], missing: Collection[str], lang:
     if names:
         text = _waiting(names).sub(lambda link: _come(link, names), text)
     if names or lacking:
-        text = _pictures([*names, *lacking]).sub(lambda found: _placed(found, names, lacking, word(lang)), text)
+        word = wording.sentence("picture", lang)
+        text = _pictures([*names, *lacking]).sub(lambda found: _placed(found, names, lacking, word), text)
     return text
 
 

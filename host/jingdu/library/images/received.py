@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from jingdu.sites.store import data as data_folder
+from jingdu.protocol.fields import is_token
 from jingdu.storage import private
 
 LARGEST: Final = 20 * 2**20
@@ -30,16 +30,11 @@ MOST_PARTS: Final = 64
 EXPIRES: Final = 3600.0
 """Seconds after the last part of a token."""
 
-_TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _PART: Final = re.compile(r"([0-9a-f]{32})\.(\d+)of(\d+)")
 
 
 def folder() -> Path:
-    return Path(data_folder()) / "received"
-
-
-def is_token(token: str) -> bool:
-    return _TOKEN.fullmatch(token) is not None
+    return Path(private.data()) / "received"
 
 
 def put(token: str, url: str, part: int, parts: int, data: bytes) -> bool:

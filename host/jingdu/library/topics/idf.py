@@ -26,7 +26,7 @@ RAREST: Final = 14.5
 
 
 @dataclass(frozen=True)
-class Rarity:
+class Idf:
     """How many of ``pages`` pages hold each word; words on fewer than ``least`` pages are not in the table."""
 
     pages: int
@@ -62,18 +62,18 @@ def chinese(key: str) -> float:
     return min(-log(probability) if probability > 0 else RAREST, RAREST) - COMMONEST if probability < 0.004 else 0.0
 
 
-def from_json(text: str) -> Rarity:
+def from_json(text: str) -> Idf:
     """Raises ``Fault`` ``bad_weights`` where the text isn't such a table."""
     try:
         told = json.loads(text)
         held = {key: int(number) for number, keys in told["held"].items() for key in keys.split()}
-        return Rarity(int(told["pages"]), int(told["least"]), held, told["provenance"])
+        return Idf(int(told["pages"]), int(told["least"]), held, told["provenance"])
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise Fault("bad_weights") from error
 
 
 @cache
-def packaged() -> Rarity:
+def packaged() -> Idf:
     """The table that comes with Jingdu."""
     try:
         text = (files("jingdu") / "weights" / "words.json").read_text("utf-8")

@@ -38,7 +38,6 @@ EXTRA_STRESSED: Final = 1.0
 """Extra frequency in bold, in italics or in a link's text."""
 PLACES: Final = {"title": 5.0, "labels": 3.0, "body": 1.0}
 """Weight of a term in an unread article: one occurrence with the extra frequency of its place."""
-Rareness = Callable[[str], float]
 
 
 class Weighed(NamedTuple):
@@ -71,9 +70,9 @@ def frequencies(found: Iterable[Sentence]) -> dict[str, tuple[str, float]]:
     return {key: (forms[key].most_common(1)[0][0], float(total)) for key, total in totals.items()}
 
 
-def weights(found: Mapping[str, tuple[str, float]], rareness: Rareness) -> list[Weighed]:
+def weights(found: Mapping[str, tuple[str, float]], idf: Callable[[str], float]) -> list[Weighed]:
     """W(t, d) = f(t, d) · idf(t) / |f · idf|: an article's heaviest terms, so that each article counts the same."""
-    raw = {key: value * rareness(key) for key, (_, value) in found.items()}
+    raw = {key: value * idf(key) for key, (_, value) in found.items()}
     length = sqrt(sum(value * value for value in raw.values())) or 1.0
     return _heaviest((Weighed(key, found[key][0], value / length) for key, value in raw.items() if value), KEPT)
 

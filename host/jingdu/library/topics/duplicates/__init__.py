@@ -26,7 +26,7 @@ SHORTEST: Final = 0.3
 def is_same(found: Shared) -> bool:
     """Whether a user would say that they have the article already."""
     shorter, longer = sorted((found.of_one, found.of_other))
-    return found.likeness >= SAME or (found.held >= HELD and shorter >= SHORTEST * longer)
+    return found.similarity >= SAME or (found.held >= HELD and shorter >= SHORTEST * longer)
 
 
 def by_strings(one: Sequence[str], other: Sequence[str], keywords: Sequence[str]) -> float:

@@ -26,21 +26,21 @@ _MOST_OF_ONE: Final = 60
 """Articles of one keyword: more have it because it says little."""
 
 
-class Double(NamedTuple):
+class NearDuplicate(NamedTuple):
     """A kept article that is nearly another: its fields, and what both have in common."""
 
     fields: dict[str, Any]
     common: Shared
 
     @property
-    def likeness(self) -> float:
+    def similarity(self) -> float:
         """0 … 1, as a user is told."""
-        return round(self.common.likeness, 3)
+        return round(self.common.similarity, 3)
 
 
-def doubles(
+def near_duplicates(
     index: Index, html: str, title: str, text: str, site: str = "", url: str | None = None
-) -> list[Double]:  # fmt: skip
+) -> list[NearDuplicate]:  # fmt: skip
     """The kept articles that an article about to be saved is nearly the same as, the likest first."""
     piece, recurring = Piece(title, text, site, url), Recurring(index)
     own = recurring.of(piece)
@@ -50,8 +50,8 @@ def doubles(
         other = _piece(index, fields)
         common = recurring.common(piece, other, shared(mine, units(other.text)))
         if is_same(common):
-            found.append(Double(fields, common))
-    return sorted(found, key=lambda double: -double.likeness)
+            found.append(NearDuplicate(fields, common))
+    return sorted(found, key=lambda double: -double.similarity)
 
 
 def _piece(index: Index, fields: dict[str, Any]) -> Piece:
@@ -86,16 +86,16 @@ class Comparing:
         if self._root(one) != self._root(other) and is_same(self._common(one, other)):
             self._parents[self._root(other)] = self._root(one)
 
-    def groups(self) -> list[list[Double]]:
+    def groups(self) -> list[list[NearDuplicate]]:
         """The articles that are the same, the newest first; the likeness of each is to the first of its group."""
         together: dict[str, list[str]] = {}
         for identity in self._cards:
             together.setdefault(self._root(identity), []).append(identity)
         return [self._group(members) for members in together.values() if len(members) > 1]
 
-    def _group(self, members: Sequence[str]) -> list[Double]:
+    def _group(self, members: Sequence[str]) -> list[NearDuplicate]:
         newest = sorted(members, key=lambda identity: self._cards[identity]["saved"], reverse=True)
-        return [Double(self._cards[identity], self._common(newest[0], identity)) for identity in newest]
+        return [NearDuplicate(self._cards[identity], self._common(newest[0], identity)) for identity in newest]
 
     def _common(self, one: str, other: str) -> Shared:
         if one == other:

@@ -113,7 +113,7 @@ def _unlike_rest(one: Piece, other: Piece, text: str, other_text: str) -> Shared
     if len(rest) < _shortest(text) or len(other_rest) < _shortest(other_text):
         return None
     found = shared(rest, other_rest)
-    return found if found.likeness < UNLIKE and not is_same(found) else None
+    return found if found.similarity < UNLIKE and not is_same(found) else None
 
 
 def _about(title: str, text: str) -> float:

@@ -26,7 +26,7 @@ class Shared(NamedTuple):
     of_other: int
 
     @property
-    def likeness(self) -> float:
+    def similarity(self) -> float:
         """0 … 1: (c₁ + c₂) / (n₁ + n₂)."""
         return (self.one + self.other) / max(self.of_one + self.of_other, 1)
 
