@@ -110,11 +110,11 @@ def test_highlights_stay_where_the_article_is_moved_before_the_next_is_written(
     real = highlights.transaction.write_lock
 
     def writing() -> object:
-        monkeypatch.setattr(highlights.transaction, "writing", real)
+        monkeypatch.setattr(highlights.transaction, "write_lock", real)
         repository.trash([kept.id])
         return real()
 
-    monkeypatch.setattr(highlights.transaction, "writing", writing)
+    monkeypatch.setattr(highlights.transaction, "write_lock", writing)
     highlights.change(kept.id, None, [marked("second")], [])
     assert [one.id for one in highlights.of(kept.id, None)] == ["first", "second"]
 
@@ -130,11 +130,11 @@ def test_an_article_that_is_moved_while_it_is_exported_is_whole(
     def read(folder: Path) -> object:
         found = real(folder)
         if folder == library / kept.folder:
-            monkeypatch.setattr(item_folders, "read", real)
+            monkeypatch.setattr(item_files, "read", real)
             repository.trash([kept.id])
         return found
 
-    monkeypatch.setattr(item_folders, "read", read)
+    monkeypatch.setattr(item_files, "read", read)
     found = work.piece(kept.id, form)
     assert [one["id"] for one in found.highlights] == ["first"]
     assert item_folders.find(kept.id).parent.name == names.TRASH
@@ -188,7 +188,7 @@ def test_an_article_that_takes_the_place_of_another_just_then_is_exported(
     real_read, real_locked = item_files.read, work.locked
 
     def read(read_from: Path) -> object:
-        monkeypatch.setattr(item_folders, "read", real_read)
+        monkeypatch.setattr(item_files, "read", real_read)
         os.rename(folder, aside)
         return real_read(read_from)
 
@@ -198,7 +198,7 @@ def test_an_article_that_takes_the_place_of_another_just_then_is_exported(
         return real_locked(place)
 
     if where == "when it is read":
-        monkeypatch.setattr(item_folders, "read", read)
+        monkeypatch.setattr(item_files, "read", read)
     else:
         os.rename(folder, aside)
     monkeypatch.setattr(work, "locked", locked)
@@ -210,7 +210,7 @@ def test_an_article_that_is_trashed_while_all_are_exported_is_left_out(
     library: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept, trashed = keep(title="kept"), keep(title="trashed")
-    Other(lambda: repository.trash([trashed.id])).before(monkeypatch, item_folders, "read")
+    Other(lambda: repository.trash([trashed.id])).before(monkeypatch, item_files, "read")
     state = jobs.State()
     assert [item.id for item in work._oldest_first(state)] == [kept.id] and state.report == []
 

@@ -19,7 +19,7 @@ from jingdu.library import indexed, repository
 from jingdu.page.model import Article
 from jingdu.protocol.items import Item
 from jingdu.sites import site_of
-from jingdu.storage import json_file, private
+from jingdu.storage import private
 
 MAX_SAVES: Final = 200
 MAX_AGE: Final = timedelta(days=1)
@@ -84,7 +84,7 @@ def note_save(key: str | None, ids: Iterable[str | None], saved: str) -> None:
     save = _Save(key, tuple(one for one in ids if one), saved)
     saves = [one for one in _saves() if one.key != key and _is_recent(one, saved)][1 - MAX_SAVES :]
     with suppress(OSError):
-        json_file.write(_journal(), [*saves, save])
+        private.write_json(_journal(), [*saves, save])
 
 
 def _is_recent(save: _Save, now: str) -> bool:
@@ -94,7 +94,7 @@ def _is_recent(save: _Save, now: str) -> bool:
 def _saves() -> list[_Save]:
     """The journal; empty where it is damaged, which only loses the protection of what it held."""
     with suppress(OSError, ValueError, TypeError):
-        saves = [_Save(str(key), tuple(map(str, ids)), str(when)) for key, ids, when in json_file.read(_journal())]
+        saves = [_Save(str(key), tuple(map(str, ids)), str(when)) for key, ids, when in private.read_json(_journal())]
         return [one for one in saves if datetime.fromisoformat(one.saved).tzinfo]
     return []
 

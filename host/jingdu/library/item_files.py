@@ -22,7 +22,7 @@ from jingdu.library.copying import copy, copy_tree
 from jingdu.library.images import NoPicture, files, in_markdown, placing
 from jingdu.library.names import ARTICLE, ASSETS, HTML, PAGE, PLACE, SOURCES
 from jingdu.protocol.items import Item
-from jingdu.storage import atomic, json_file
+from jingdu.storage import atomic, private
 
 _WRITTEN: Final = frozenset({ARTICLE, HTML, PAGE, PLACE})
 """What a new text writes anew; everything else in the folder stays with the article."""
@@ -141,8 +141,8 @@ def page(folder: Path) -> str | None:
 def sources(folder: Path) -> dict[str, str]:
     """Address → name in ``assets/`` of the kept pictures; raises ``OSError`` where the disk fails."""
     try:
-        found = json_file.read(own(folder / ASSETS / SOURCES))
-    except json_file.NO_FILE:
+        found = private.read_json(own(folder / ASSETS / SOURCES))
+    except private.NO_FILE:
         return {}
     pairs = found.items() if isinstance(found, dict) else ()
     return {str(address): name for address, name in pairs if isinstance(name, str) and files.is_name(name)}

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from jingdu.storage import atomic, json_file, lock, private, stale_files
+from jingdu.storage import atomic, lock, private, stale_files
 from jingdu.storage.os_errors import map_os_errors
 
 VARIABLE: Final = "JINGDU_LIBRARY"
@@ -81,7 +81,7 @@ def settings() -> Settings:
     Raises the faults of the library where there may be some that the disk does not give: they name its folder.
     """
     with map_os_errors():
-        found = json_file.read(_file())
+        found = private.read_json(_file())
     kinds = {"folder": str} | dict.fromkeys(("fetch_pictures", "allow_198_18", "interests"), bool)
     named = found if isinstance(found, dict) else {}
     fitting = {name: named[name] for name, kind in kinds.items() if isinstance(named.get(name), kind)}
@@ -102,7 +102,7 @@ def change(**changes: object) -> Settings:
     """Changes some settings; raises ``OSError`` where they cannot be written, and the faults of the library."""
     with lock.locked(_file()):  # another host may be changing others
         changed = settings()._replace(**changes)  # type: ignore[arg-type]
-        json_file.write(_file(), changed._asdict())
+        private.write_json(_file(), changed._asdict())
     return changed
 
 

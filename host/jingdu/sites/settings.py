@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Final
 
-from jingdu.storage import json_file, private
+from jingdu.storage import private
 
 VARIABLE: Final = "JINGDU_LEARN_SITES"
 """``0``, ``no``, ``off`` or ``false`` switches learning off, anything else on, whatever the file says."""
@@ -35,4 +35,4 @@ def learns() -> bool:
 
 def switch(on: bool) -> None:
     """Writes the choice; raises ``OSError`` where the folder cannot be written."""
-    json_file.write(Path(place()), {"learn_sites": on})
+    private.write_json(Path(place()), {"learn_sites": on})

@@ -1,10 +1,18 @@
-"""The user's data folder, and folders that only the user may read."""
+"""The user's data folder, and folders and small JSON files that only the user may read."""
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from jingdu.storage import atomic
+
+NO_FILE: Final = (FileNotFoundError, NotADirectoryError, IsADirectoryError)
+"""What the system raises where there is no file of ours; any other error is the disk's, and the file may be there."""
 
 
 def data() -> str:
@@ -34,6 +42,20 @@ def folder(path: str | os.PathLike[str]) -> None:
             raise NotADirectoryError(name)
     elif sys.platform != "win32":
         _close(name)
+
+
+def read_json(path: Path) -> Any:
+    """The value in a file; None where there is no file or it is damaged. Raises ``OSError`` where the disk fails."""
+    try:
+        return json.loads(path.read_text("utf-8"))
+    except (*NO_FILE, ValueError, RecursionError):
+        return None
+
+
+def write_json(path: Path, value: object) -> None:
+    """Replaces a file, durably; makes its folder. Raises ``OSError``."""
+    folder(path.parent)
+    atomic.replace(path, (json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n").encode())
 
 
 def _close(name: str) -> None:

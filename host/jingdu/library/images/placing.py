@@ -48,7 +48,6 @@ def place(
     The addresses of the others are listed at the end, each with the reason where one is known, under a line in
     the article's language.
     """
-    word = wording.sentence("picture", lang)
     missing: list[str] = []
     depth = 0
 
@@ -63,11 +62,11 @@ def place(
         if source in kept:
             return _image(prefix + kept[source], attributes)
         missing.append(source)
-        return _link(source, attributes.get("alt", "") or word, inside=depth > 0)
+        return _link(source, attributes.get("alt", "") or wording.sentence("picture", lang), inside=depth > 0)
 
     placed = _TAG.sub(written, html)
     rows = {source: _reason(why.get(source), lang) for source in missing if source}
-    return placed + _list(wording.sentence("missing", lang), rows)
+    return placed + _list(wording.sentence("missing", lang), rows) if rows else placed
 
 
 def missing(html: str) -> dict[str, Why | None]:
@@ -154,8 +153,6 @@ def _link(source: str, words: str, *, inside: bool) -> str:
 
 
 def _list(title: str, missing: Mapping[str, str]) -> str:
-    if not missing:
-        return ""
     rows = (
         f'<li><a href="{escape(one)}" rel="noopener noreferrer">{_text(one)}</a>{_text(_dash(why))}</li>'
         for one, why in missing.items()

@@ -16,7 +16,7 @@ from jingdu.faults import Fault
 from jingdu.library import place, repository
 from jingdu.library.index import Index
 from jingdu.library.topics.interests import Weighed, Worth, frequencies, interests, weights, worth
-from jingdu.storage import json_file
+from jingdu.storage import private
 from jingdu.storage.lock import locked
 
 MAX_READ: Final = 200
@@ -59,7 +59,7 @@ def _keep(known: Mapping[str, Any]) -> None:
     """Writes what is known, without what the user had forgotten while it was learned."""
     with _writing():
         gone = _forgotten()
-        json_file.write(_file("interests"), {one: told for one, told in known.items() if one not in gone})
+        private.write_json(_file("interests"), {one: told for one, told in known.items() if one not in gone})
 
 
 def learn_some(index: Index, seconds: float) -> None:
@@ -90,7 +90,7 @@ def ranking(index: Index) -> Ranking:
 def reset(index: Index) -> None:
     """Forgets: what was read until now counts no longer. Raises ``OSError``."""
     with _writing():
-        json_file.write(_file("forgotten"), {"articles": sorted({*_forgotten(), *index.liked(-1)})})
+        private.write_json(_file("forgotten"), {"articles": sorted({*_forgotten(), *index.liked(-1)})})
         _file("interests").unlink(missing_ok=True)
 
 
@@ -148,7 +148,7 @@ def _file(kind: str) -> Path:
 
 
 def _load(kind: str) -> dict[str, Any]:
-    found = json_file.read(_file(kind))
+    found = private.read_json(_file(kind))
     return found if isinstance(found, dict) else {}
 
 

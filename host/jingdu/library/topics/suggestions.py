@@ -16,7 +16,7 @@ from jingdu.faults import Fault
 from jingdu.library import place
 from jingdu.library.index import Index
 from jingdu.library.index.placing import TaggedText
-from jingdu.storage import json_file
+from jingdu.storage import private
 
 MAX_READ: Final = 400
 """Tagged articles that are learned from: those saved last."""
@@ -62,7 +62,7 @@ def learn(index: Index) -> Generator[None, None, None]:
             yield
     made = yield from learning([Tagged(_counted[one], one.tags) for one in articles])
     with suppress(OSError):  # without it tags are not suggested, and nothing else is missing
-        json_file.write(_file(), {"state": state, "model": made._asdict() if made else None})
+        private.write_json(_file(), {"state": state, "model": made._asdict() if made else None})
 
 
 def _counts(title: str, text: str) -> dict[str, float]:
@@ -79,7 +79,7 @@ def _load(path: Path) -> Any:
         if path not in _models or _models[path][0] != when:
             from jingdu.library.topics.categories import Model
 
-            model = json_file.read(path)["model"]
+            model = private.read_json(path)["model"]
             _models[path] = when, Model(**model) if model else None
         return _models[path][1]
     return None
@@ -87,7 +87,7 @@ def _load(path: Path) -> Any:
 
 def _state(path: Path) -> str | None:
     with suppress(OSError, KeyError, TypeError):
-        return str(json_file.read(path)["state"])
+        return str(private.read_json(path)["state"])
     return None
 
 
