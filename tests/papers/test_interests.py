@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jingdu.library.topics.idf import packaged
-from jingdu.library.topics.interests import MOST, PLACES, Weighed, frequencies, interests, weights, worth
+from jingdu.library.topics.interests import MAX_TERMS, PLACES, Weighed, frequencies, interests, weights, worth
 from jingdu.library.topics.passages import Passage, of_html
 from jingdu.library.topics.terms import sentences
 from tests.papers.topical import TOPICS, article
@@ -55,7 +55,7 @@ def slow(read: Sequence[Mapping[str, float]], places: Mapping[str, str]) -> floa
         term: sum(one.get(term, 0) / length for one, length in zip(read, lengths, strict=True))
         for term in {term for one in read for term in one}
     }
-    chosen = sorted(total, key=lambda term: (-round(total[term], 12), term))[:MOST]
+    chosen = sorted(total, key=lambda term: (-round(total[term], 12), term))[:MAX_TERMS]
     most = sum(5 * total[term] for term in chosen)
     return (
         sum(

@@ -19,9 +19,9 @@ from jingdu.faults import Fault
 from jingdu.library.topics.terms import is_east_asian
 from jingdu.text import words
 
-COMMONEST: Final = 5.5
+MIN_IDF: Final = 5.5
 """-ln of the probability, in jieba's dictionary, from which on a Chinese word is no rarer than any."""
-RAREST: Final = 14.5
+MAX_IDF: Final = 14.5
 """The same for the rarest that are told apart: about four occurrences in its sixty million."""
 
 
@@ -37,7 +37,7 @@ class Idf:
     def of(self, key: str) -> float:
         """idf(key), 0 … about ln(pages)."""
         if is_east_asian(key):
-            return chinese(key) * log(self.pages) / (RAREST - COMMONEST)
+            return chinese(key) * log(self.pages) / (MAX_IDF - MIN_IDF)
         return idf(self.pages, self.held.get(key, self.least - 1))
 
     def as_json(self) -> str:
@@ -59,7 +59,7 @@ def idf(pages: int, held: int) -> float:
 def chinese(key: str) -> float:
     """-ln P(word) by jieba's dictionary, above that of the commonest words, at most that of the rarest."""
     probability = words.commonness(key)
-    return min(-log(probability) if probability > 0 else RAREST, RAREST) - COMMONEST if probability < 0.004 else 0.0
+    return min(-log(probability) if probability > 0 else MAX_IDF, MAX_IDF) - MIN_IDF if probability < 0.004 else 0.0
 
 
 def from_json(text: str) -> Idf:

@@ -26,7 +26,7 @@ from typing import Final, NamedTuple
 from jingdu.library.topics.passages import HEADING, TITLE
 from jingdu.library.topics.terms import STRESS, Sentence
 
-MOST: Final = 30
+MAX_TERMS: Final = 30
 """Terms of the interest vector."""
 KEPT: Final = 60
 """Terms of one article that are remembered: its heaviest."""
@@ -77,7 +77,7 @@ def weights(found: Mapping[str, tuple[str, float]], idf: Callable[[str], float])
     return _heaviest((Weighed(key, found[key][0], value / length) for key, value in raw.items() if value), KEPT)
 
 
-def interests(read: Iterable[Iterable[Weighed]], most: int = MOST) -> list[Weighed]:
+def interests(read: Iterable[Iterable[Weighed]], most: int = MAX_TERMS) -> list[Weighed]:
     """W(t) = Σ W(t, d) over the articles read; the ``most`` heaviest terms are the interest vector."""
     totals: dict[str, Weighed] = {}
     for term in (term for article in read for term in article):

@@ -22,7 +22,7 @@ CANDIDATES: Final = 12
 """Articles whose texts are compared with a new one."""
 COMMON: Final = 4
 """Keywords that two kept articles have in common before their texts are compared: a cosine of 0.4 of ten."""
-_MOST_OF_ONE: Final = 60
+_MAX_OF_KEYWORD: Final = 60
 """Articles of one keyword: more have it because it says little."""
 
 
@@ -103,7 +103,7 @@ class Comparing:
         one, other = sorted((one, other))  # what they share is the same either way
         key = (self._stamp(one), self._stamp(other))
         if key not in _compared:
-            if len(_compared) >= _MOST_COMPARED:
+            if len(_compared) >= _MAX_COMPARED:
                 _compared.clear()
             _compared[key] = shared(self._units(one), self._units(other))
         if not is_same(_compared[key]):
@@ -114,7 +114,7 @@ class Comparing:
     def _units(self, identity: str) -> list[str]:
         key = self._stamp(identity)
         if key not in _cut:
-            if len(_cut) >= _MOST_CUT:
+            if len(_cut) >= _MAX_CUT:
                 del _cut[next(iter(_cut))]
             _cut[key] = units(self._index.text(identity) or "")
         return _cut[key]
@@ -132,9 +132,9 @@ class Comparing:
 
 _ITSELF: Final = Shared(1, 1, 1, 1)
 _compared: dict[tuple[str, str], Shared] = {}
-_MOST_COMPARED: Final = 50_000
+_MAX_COMPARED: Final = 50_000
 _cut: dict[str, list[str]] = {}
-_MOST_CUT: Final = 100
+_MAX_CUT: Final = 100
 
 
 def _pairs(cards: dict[str, dict[str, Any]]) -> list[tuple[str, str]]:
@@ -153,4 +153,4 @@ def _postings(cards: dict[str, dict[str, Any]]) -> dict[str, list[str]]:
         addresses = {address for address in (card["url"], card["canonical"]) if address}
         for key in {*map(str.lower, card["keywords"]), *(f"{one} {n}" for one in addresses for n in range(COMMON))}:
             postings.setdefault(key, []).append(identity)
-    return {key: sharing for key, sharing in postings.items() if 1 < len(sharing) <= _MOST_OF_ONE}
+    return {key: sharing for key, sharing in postings.items() if 1 < len(sharing) <= _MAX_OF_KEYWORD}

@@ -17,11 +17,11 @@ from jingdu.library.topics.terms import Sentence, sentences
 
 METHODS: Final = ("bayes", "network")
 DEFAULT: Final = "bayes"
-MOST: Final = 10
+MAX_KEYWORDS: Final = 10
 """Keywords of an article, unless more are asked for."""
 
 
-def keywords(passages: Iterable[Passage], method: str = DEFAULT, most: int = MOST) -> list[str]:
+def keywords(passages: Iterable[Passage], method: str = DEFAULT, most: int = MAX_KEYWORDS) -> list[str]:
     """The best keywords as they are written in the article, best first. ``KeyError`` for no method of ours."""
     found = sentences(passages)
     choices = merged(candidates(found))
