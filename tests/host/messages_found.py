@@ -17,7 +17,7 @@ from install.extension import CHECKOUT
 from jingdu import faults
 from jingdu.cli import dispatch, re_read, table
 from jingdu.cli.parser import Parser
-from jingdu.library import images, importers
+from jingdu.library import importers
 
 SOURCES: Final = [
     path
@@ -74,7 +74,6 @@ def in_tables() -> Iterator[str]:
     yield from errors.CANNOT.values()
     yield from errors.MEANINGS.values()
     yield from dispatch.EXIT_CODES.values()
-    yield from images.WORDS.values()
     yield from importers.WORDS.values()
     yield from re_read._WORDS.values()
 

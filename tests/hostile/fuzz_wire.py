@@ -77,7 +77,7 @@ class Session:
 def furnish(home: wire_checks.Home) -> tuple[str, ...]:
     """Empties the library and puts two articles into it, one of them into the trash; their ids."""
     from jingdu.library import jobs, place, repository
-    from jingdu.sites.store import data
+    from jingdu.storage.private import data
 
     jobs.queue.clear()
     Path(data(), "library.json").unlink(missing_ok=True)

@@ -18,6 +18,7 @@ from jingdu.faults import FAULTS
 from jingdu.library import highlights, item_folders, place, repository
 from jingdu.library.index import close_all
 from jingdu.sites import store as sites
+from jingdu.storage import lock
 from tests.hostile.faults import works
 from tests.support.library_items import PICTURE, PNG, keep
 
@@ -74,7 +75,7 @@ def indexes(home: Home) -> list[Path]:
 
 
 def learned(home: Home, kind: str) -> Path:
-    return home.data / "libraries" / f"{place.name(place.folder())}.{kind}.json"
+    return home.data / "libraries" / f"{lock.name(place.folder())}.{kind}.json"
 
 
 def cut(path: Path, size: int = 5000) -> None:

@@ -215,9 +215,10 @@ def database(home: Home) -> Path:
 
 
 HOLD_LOCK: Final = """
-    import fcntl, os
+    import fcntl
     from jingdu.library import place
-    file = open(os.path.join(place.store.data(), "locks", place.name(place.folder())), "a")
+    from jingdu.storage import lock
+    file = open(lock.file_of(place.folder()), "a")
     fcntl.flock(file, fcntl.LOCK_EX)
 """
 HOLD_INDEX: Final = """

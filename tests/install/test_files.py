@@ -14,7 +14,7 @@ from install.errors import FILES, SetupError
 from install.record import Record
 from install.registry import Registry
 from jingdu import logs
-from jingdu.sites import store
+from jingdu.storage import private
 
 
 def test_a_file_is_written_with_its_folders(tmp_path: Path) -> None:
@@ -114,4 +114,4 @@ def test_set_up_knows_where_the_host_writes(
         monkeypatch.setenv(name, str(tmp_path / name) if moved else "")
     monkeypatch.setattr("sys.platform", platform)
     computer = Computer.this()
-    assert (str(computer.logs), str(computer.data)) == (logs.folder(), store.data())
+    assert (str(computer.logs), str(computer.data)) == (logs.folder(), private.data())

@@ -86,11 +86,9 @@ def look(home: Path, acknowledged: set[str], favourites: set[str], figures: Figu
 
 def _waiting(path: Path) -> str | None:
     """The title in a folder that is about to take another's place, when a kill came between the two renames."""
-    from jingdu.library import frontmatter, item_folders, transaction
+    from jingdu.library import frontmatter, names
 
-    if not path.name.startswith(".") or not all(
-        (path / name).exists() for name in (transaction.PLACE, item_folders.ARTICLE)
-    ):
+    if not path.name.startswith(".") or not all((path / name).exists() for name in (names.PLACE, names.ARTICLE)):
         return None  # the last is missing where the old one was just being removed
     told = frontmatter.item(frontmatter.split((path / "article.md").read_text("utf-8"))[0], "")
     return told[0].title if told else None
@@ -98,7 +96,7 @@ def _waiting(path: Path) -> str | None:
 
 def leftovers(home: Path) -> list[str]:
     """What is left beside the articles once another writer has come."""
-    writer = "from jingdu.library import transaction\nwith transaction.writing(): pass"
+    writer = "from jingdu.library import transaction\nwith transaction.write_lock(): pass"
     subprocess.run([sys.executable, "-c", writer], env=environment(home), check=True)
     return [str(path) for path in (home / "Library").rglob(".jingdu-*")]
 

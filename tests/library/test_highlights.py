@@ -11,6 +11,7 @@ import pytest
 
 from jingdu.library import highlights, repository
 from jingdu.library.exporters.folder import Folder
+from jingdu.protocol.marking import MAX_NOTE
 from tests.library.pieces import piece
 from tests.library.test_keeping import ask, save
 
@@ -99,7 +100,7 @@ def test_of_a_private_window_nothing_is_kept() -> None:
     "wrong",
     [
         {"colour": "red"}, {"quote": {"exact": "x"}}, {"position": {"start": -1, "end": 2}}, {"id": 7},
-        {"note": "x" * (highlights.LONGEST_NOTE + 1)}, {"made": None},
+        {"note": "x" * (MAX_NOTE + 1)}, {"made": None},
     ],
     ids=["colour", "quote", "position", "id", "note", "time"],
 )  # fmt: skip

@@ -15,7 +15,7 @@ from jingdu.__main__ import main
 from jingdu.handlers import library as handler
 from jingdu.library import finding, indexed, repository
 from jingdu.library.index import close_all
-from jingdu.library.model import Item
+from jingdu.protocol.items import Item
 from tests.quality.bench_library import saved
 from tests.support.made_articles import articles
 

@@ -19,9 +19,9 @@ from tests.papers.small_texts import CODE_ONLY, EDGES, JAPANESE, LONG, MIXED, SE
 
 def test_the_vector_by_hand() -> None:
     """The title counts four times: ferry 4 + 1, rope 1; the length is 1."""
-    from jingdu.library.topics.idf import Rarity
+    from jingdu.library.topics.idf import Idf
 
-    alike = Rarity(pages=100, least=1, held={})
+    alike = Idf(pages=100, least=1, held={})
     found = features.vector(sentences(of_text("rope\nferry", "Ferry")), alike)
     assert found == pytest.approx({"ferry": 5 / sqrt(26), "rope": 1 / sqrt(26)})
     assert len(features.vector(sentences(of_text("\n".join(f"word{n}" for n in range(30)))), alike)) == features.TERMS

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jingdu.library.topics.idf import Rarity
+from jingdu.library.topics.idf import Idf
 from jingdu.library.topics.keywords import keywords, network
 from jingdu.library.topics.keywords.phrases import candidates, merged
 from jingdu.library.topics.passages import TEXT, TITLE, Passage, of_text
@@ -40,8 +40,8 @@ def test_degree_clustering_and_betweenness_by_hand() -> None:
 def test_the_score_is_the_weighted_sum_and_rarity_weighs_the_degree() -> None:
     plain = network.Settings(0.5, 0.5, 0.5, 0.0, 1)
     assert network.scores(CROSSING, ALIKE, plain)["river"] == pytest.approx(0.5 + 0.5 / 3 + 0.5)
-    common = Rarity(pages=100, least=1, held={"river": 99})
-    rare = network.scores(CROSSING, common, plain._replace(rarity=1.0))
+    common = Idf(pages=100, least=1, held={"river": 99})
+    rare = network.scores(CROSSING, common, plain._replace(idf=1.0))
     assert rare["river"] < rare["rope"]
 
 
@@ -105,13 +105,13 @@ def test_edges_are_the_words_within_the_window_counted_one_by_one(found: list[Se
     assert network.network(found, window).edges == slow
 
 
-def literally(found: list[Sentence], rarity: Rarity, settings: network.Settings) -> dict[str, float]:
+def literally(found: list[Sentence], idf: Idf, settings: network.Settings) -> dict[str, float]:
     """α·D + β·C + γ·B as the paper writes it: every sum over every word and every pair of words."""
     edges = network.network(found, settings.window).edges
     words = sorted({term.key for sentence in found for run in sentence.runs for term in run})
     near = {a: {b for b in words if (a, b) in edges or (b, a) in edges} for a in words}
     heavy = {word: max(t.weight for s in found for run in s.runs for t in run if t.key == word) for word in words}
-    node = {word: heavy[word] * max(rarity.of(word), 0.1) ** settings.rarity for word in words}
+    node = {word: heavy[word] * max(idf.of(word), 0.1) ** settings.idf for word in words}
     degree = {a: node[a] * sum(edges.get((a, b), 0) + edges.get((b, a), 0) for b in words) for a in words}
     between = dict.fromkeys(words, 0.0)
     for one, other in permutations(words, 2):

@@ -17,6 +17,7 @@ from jingdu.host import worker
 from jingdu.protocol import Asked
 from jingdu.protocol.reading import Extract
 from jingdu.sites import reader, store
+from jingdu.storage import private
 from tests.support.host_process import Port, golden
 
 PAGE = golden("extract.request")
@@ -101,7 +102,7 @@ def test_switched_off_nothing_is_learned(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setenv("JINGDU_LEARN_SITES", "0")
     assert json.loads(service.answer(json.dumps(PAGE))[0])["ok"]
     list(service.rest())
-    assert not os.path.exists(store.data())
+    assert not os.path.exists(private.data())
 
 
 def test_a_page_too_large_to_be_learned_in_passing_is_not_held() -> None:
@@ -152,8 +153,8 @@ def test_what_fails_is_noted_without_a_word_of_the_page_and_the_next_page_is_lea
 
 
 def test_a_folder_that_cannot_be_written_does_not_matter() -> None:
-    Path(store.data()).parent.mkdir(parents=True)
-    Path(store.data()).write_text("a file in its place")
+    Path(private.data()).parent.mkdir(parents=True)
+    Path(private.data()).write_text("a file in its place")
     service.answer(json.dumps(PAGE))
     list(service.rest())
     assert json.loads(service.answer(json.dumps(PAGE))[0])["ok"]

@@ -1,4 +1,4 @@
-"""What the doctor asks of the library: all that ``list`` and ``save`` do, but for keeping anything."""
+"""The doctor's checks of the library: everything that ``list`` and ``save`` do, without keeping anything."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from typing import Final
 from jingdu.checks import FAULT, GOOD, WARNING, Check, refused
 from jingdu.faults import Fault
 from jingdu.i18n import gettext as _
-from jingdu.library import holders, indexed, item_folders, place, repairs, repository, saving
+from jingdu.library import indexed, item_files, item_folders, names, place, repairs, repository, saving
 from jingdu.library.index import database
 from jingdu.library.index import place as index_place
-from jingdu.library.item_files import Content
-from jingdu.library.model import Item, new_id
-from jingdu.sites.store import data
-from jingdu.storage import atomic, lock, os_errors
+from jingdu.library.transaction import temporary_folder, write_lock
+from jingdu.protocol.items import Item
+from jingdu.storage import atomic, lock, private
+from jingdu.storage.os_errors import map_os_errors
 
-_LEAST_FREE: Final = 200 * 2**20
+_MIN_FREE: Final = 200 * 2**20
 """Bytes on a disk with less of which the next saves may fail."""
 _PATIENCE: Final = 2.0
 """Seconds to wait for another program; who saves waits longer."""
-_MOST: Final = 15.0
+_MAX_SECONDS: Final = 15.0
 """Seconds for comparing the index with the files; a new index of a large library takes longer, and goes on later."""
 
 
@@ -49,17 +49,17 @@ def settings() -> Check:
     try:
         return Check("settings", GOOD, "{path}", values={"path": place.folder()})
     except Fault as fault:
-        return _of_fault("settings", fault, Path(data()))
+        return _of_fault("settings", fault, Path(private.data()))
 
 
 def locks() -> Check:
     """No other program holds the locks that a save takes."""
-    folder = Path(data()) / "locks"
+    folder = Path(private.data()) / "locks"
     try:
         with lock.locked(place.folder()):
             return Check("locks", GOOD, "{path}", values={"path": folder})
-    except Fault as fault:
-        return _held("locks", fault, [folder / place.name(place.folder())])
+    except Fault:
+        return _held("locks", [Path(lock.file_of(place.folder()))])
     except OSError as error:
         return refused("locks", error, error.filename or folder, folder.parent)
 
@@ -69,18 +69,18 @@ def library() -> Check:
     folder = place.folder()
     values: dict[str, object] = {"path": folder}
     try:
-        with os_errors.told():
+        with map_os_errors():
             if os.path.lexists(folder) or place.was_made(folder):
                 if not folder.is_dir():
                     raise Fault("library_missing")
-                repository.rehearse(*_sample())
+                _rehearse()
             else:
                 _begin(folder)
                 return Check("library", GOOD, _("{path} will be created with the first article"), values=values)
         free = shutil.disk_usage(folder).free
     except Fault as fault:
         return _of_fault("library", fault, folder)
-    if free < _LEAST_FREE:
+    if free < _MIN_FREE:
         values["free"] = free // 2**20
         return Check(
             "library",
@@ -100,7 +100,7 @@ def index() -> Check:
         return _index()
     except Fault as fault:
         if fault.code == "index_busy":
-            return _held("index", fault, sorted(index_place.folder(place.folder()).glob("index-*")))
+            return _held("index", sorted(index_place.folder(place.folder()).glob("index-*")))
         return _of_fault("index", fault, place.folder())
     except OSError as error:
         return refused("index", error, error.filename or place.folder(), place.folder())
@@ -110,27 +110,35 @@ def index() -> Check:
 
 
 def _index() -> Check:
-    with os_errors.told():
+    with map_os_errors():
         for trashed in (False, True):
             item_folders.every(trashed=trashed)
         next(repository.items(), None)
-    opened, until = indexed.opened(), time.monotonic() + _MOST
+    opened, until = indexed.opened(), time.monotonic() + _MAX_SECONDS
     for _step in chain(opened.check(), opened.mend()):
         if time.monotonic() > until:
             break
     item, content = _sample()
     opened.rehearse(indexed.entry(item, item.id), content.markdown)
     if unreadable := opened.unreadable():
-        path, reason = place.folder() / unreadable[0][0] / item_folders.ARTICLE, unreadable[0][1]
+        path, reason = place.folder() / unreadable[0][0] / names.ARTICLE, unreadable[0][1]
         values = {"count": len(unreadable), "path": path, "reason": reason}
         message = _("{count} of the articles cannot be read; the first is {path}: {reason}")
         return Check("index", WARNING, message, _("Open that file in an editor and correct it."), values=values)
     return Check("index", GOOD, _("articles: {count}"), values={"count": opened.search(limit=0).total})
 
 
-def _sample() -> tuple[Item, Content]:
-    item = Item(id=new_id(), folder="", title="Jingdu", saved=saving.now())
-    return item, Content("<p>Jingdu 净读</p>", "Jingdu 净读\n", "<p>Jingdu 净读</p>")
+def _rehearse() -> None:
+    """Everything that a save does but the final rename."""
+    with write_lock() as library, temporary_folder(library) as made:
+        item_files.write(made, *_sample(), {}, None, {})
+        atomic.sync(library)
+        shutil.rmtree(made)
+
+
+def _sample() -> tuple[Item, item_files.Content]:
+    item = Item(id=names.new_id(), folder="", title="Jingdu", saved=saving.now())
+    return item, item_files.Content("<p>Jingdu 净读</p>", "Jingdu 净读\n", "<p>Jingdu 净读</p>")
 
 
 def _begin(folder: Path) -> None:
@@ -177,12 +185,12 @@ def _missing(identity: str, folder: Path) -> Check:
     return Check(identity, FAULT, _("{path} does not exist"), advice, "mkdir -p {real}", values)
 
 
-def _held(identity: str, fault: Fault, files: list[Path]) -> Check:
+def _held(identity: str, files: list[Path]) -> Check:
     """The failed check of a lock that another process holds."""
-    process = next(iter(holders.holders(files)), None)
-    if process is None:
+    holder = lock.holder(files)
+    if holder is None:
         message = _("another program is using the library")
         return Check(identity, FAULT, message, _("Close the browsers and other programs that use it, then try again."))
-    values: dict[str, object] = {"process": process, "name": holders.name(process)}
+    values: dict[str, object] = {"process": holder[0], "name": holder[1]}
     message = _("the process {process} ({name}) is using the library")
     return Check(identity, FAULT, message, _("End it if it does nothing."), "kill {process}", values)

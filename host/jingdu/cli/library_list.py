@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from jingdu.cli import items, options
-from jingdu.library import unreadable
+from jingdu.library import item_folders
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -17,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Prints a line each: id, day, marks, title, site; of those that can't be read file, line and reason."""
-    every, broken = unreadable.listed(trashed=arguments.trash)
+    every, broken = item_folders.listed(trashed=arguments.trash)
     every.sort(key=lambda item: item.saved, reverse=True)
     found = [item for item in every if arguments.tag is None or arguments.tag in item.tags]
     items.show(found[: arguments.limit], as_json=arguments.json, unreadable=broken if arguments.tag is None else ())

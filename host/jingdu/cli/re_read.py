@@ -8,7 +8,7 @@ from typing import Final
 from jingdu.cli import items
 from jingdu.faults import Fault
 from jingdu.i18n import gettext as _
-from jingdu.library import saving, unreadable
+from jingdu.library import item_folders, saving
 
 _WORDS: Final = {None: "has no saved page: {article}", False: "unchanged: {article}", True: "changed: {article}"}
 """By what reading again came to."""
@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Reads again what has its page; 1 where something could not be read, and is left as it was."""
-    found, broken = unreadable.listed() if arguments.all else (items.chosen(arguments.items, trashed=False), [])
+    found, broken = item_folders.listed() if arguments.all else (items.chosen(arguments.items, trashed=False), [])
     failed = len(broken)
     for one in broken:
         print(_("could not be read: {article}", article=items.unreadable_line(one)))

@@ -9,9 +9,10 @@ from jingdu.cli import items, source
 from jingdu.faults import Fault, InputError
 from jingdu.handlers import save
 from jingdu.i18n import gettext as _
+from jingdu.i18n import language
 from jingdu.library import finding, jobs, place, repository, saving
-from jingdu.library.model import Item
 from jingdu.page.model import Article
+from jingdu.protocol.items import Item
 from jingdu.reading import read
 
 
@@ -76,10 +77,10 @@ def _kept(article: Article, html: str, replaced: str | None, *, keep_both: bool)
         print(_("The library already has this article: {article}", article=items.line(same)))
         print(_("Use --replace {id} or --keep-both.", id=same.id[:8]))
         return None
-    instead, alone = same.id if same and later else replaced, not (same or replaced or keep_both)
+    replaces, unless_exists = same.id if same and later else replaced, not (same or replaced or keep_both)
     try:
-        return saving.keep(article, html, {}, instead=instead, later=later, alone=alone)
-    except saving.Taken:  # since it was asked whether it is there
+        return saving.keep(article, html, {}, replaces=replaces, read_later=later, unless_exists=unless_exists)
+    except saving.AlreadySaved:  # since it was asked whether it is there
         return _kept(article, html, replaced, keep_both=keep_both)
 
 
@@ -87,11 +88,16 @@ def _fetch(item: str, addresses: list[str], url: str | None) -> None:
     """Has the pictures of a saved article, and says which cannot be had."""
     if not addresses:
         return
-    from jingdu.library.images import WORDS, job
+    from jingdu.library import wording
+    from jingdu.library.images import job
 
     state = jobs.State()
     for _step in jobs.run(job.work, state, {"item": item, "addresses": addresses, "page": url}):
         pass
     for missing in state.report:
-        words = _("Image not saved: {address}: {reason}", address=missing["address"], reason=_(WORDS[missing["why"]]))
+        words = _(
+            "Image not saved: {address}: {reason}",
+            address=missing["address"],
+            reason=wording.reason(missing["why"], language()),
+        )
         print(source.printable(words), file=sys.stderr)

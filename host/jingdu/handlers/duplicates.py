@@ -7,7 +7,7 @@ from typing import Final
 
 from jingdu.library import indexed
 from jingdu.library.index import Index
-from jingdu.library.topics.duplicates.finding import Comparing, Double
+from jingdu.library.topics.duplicates.finding import Comparing, NearDuplicate
 from jingdu.protocol.library import Comparison, Duplicates, DuplicatesResult, SameItem
 
 _MAX_SECONDS: Final = 0.4
@@ -33,5 +33,5 @@ def _current(index: Index) -> Comparing:
     return _comparisons[0]
 
 
-def _fields(double: Double) -> SameItem:
-    return SameItem(indexed.item_of(double.fields), double.likeness)
+def _fields(double: NearDuplicate) -> SameItem:
+    return SameItem(indexed.item_of(double.fields), double.similarity)

@@ -17,7 +17,7 @@ _MAX_SECONDS: Final = 0.3
 def handle(request: Interests) -> InterestsResult:
     """The interests after what was asked for; raises the faults of the index and of the library."""
     index = indexed.opened()
-    with os_errors.told():
+    with os_errors.map_os_errors():
         if request.do == "reset":
             indexed.compare(index)  # what the index does not know yet is forgotten too
             if index.is_unsure():

@@ -8,7 +8,7 @@ from contextlib import suppress
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
-from jingdu.library import indexed, item_folders, place
+from jingdu.library import indexed, item_files, item_folders, place
 from jingdu.library.index import Filters, Index
 from jingdu.library.index.entry import day
 from jingdu.protocol.searching import FacetsResult, Indexing, Library, LibraryResult, UnreadableItem
@@ -67,7 +67,7 @@ def _unreadable(index: Index, request: Library) -> list[UnreadableItem]:
     from jingdu.library import unreadable
 
     found = {folder: unreadable.examine_indexed(folder, index.folder) for folder, _ in index.unreadable()}
-    if any(one is None and item_folders.item_in(place.folder() / folder) for folder, one in found.items()):
+    if any(one is None and item_files.item_in(place.folder() / folder) for folder, one in found.items()):
         _some(index)
     wanted = [one for one in found.values() if one and one.is_trashed == bool(request.filters.trashed)]
     return [UnreadableItem(*one) for one in wanted[:_MOST_UNREADABLE]]

@@ -20,7 +20,7 @@ def handle(request: LibrarySettings) -> LibrarySettingsResult:
     if folder:
         transaction.begin(Path(folder))
     if request.changes:
-        with os_errors.told():
+        with os_errors.map_os_errors():
             place.change(**{**request.changes, **({"folder": None} if folder == "" else {})})
     settings: dict[str, Any] = {**place.settings()._asdict(), "folder": str(place.folder())}
     return LibrarySettingsResult(settings)

@@ -25,7 +25,7 @@ KINDS: Final[Mapping[str, str]] = {
     "fetch_pictures": "jingdu.library.images.job",
 }
 """Kind of work → the module whose ``work(state, options)`` is the generator."""
-_MOST: Final = 50
+_MAX_JOBS: Final = 50
 """Jobs remembered; the oldest that have ended are forgotten."""
 
 
@@ -120,5 +120,5 @@ def cancel(name: str) -> State:
 
 def _forget_ended() -> None:
     ended = [name for name, state in _jobs.items() if state.state != "running"]
-    for name in ended[: max(0, len(_jobs) - _MOST + 1)]:
+    for name in ended[: max(0, len(_jobs) - _MAX_JOBS + 1)]:
         del _jobs[name]

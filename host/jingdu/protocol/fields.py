@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Final, cast
 
@@ -10,6 +11,7 @@ from jingdu.protocol.wire import well_formed
 
 MAX_WHOLE: Final = 2**53 - 1
 """The largest whole number that JavaScript holds exactly."""
+_TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
 class Fields:
@@ -42,6 +44,13 @@ class Fields:
 
     def text_or_none(self, name: str) -> str | None:
         return None if self._fields.get(name) is None else self.text(name)
+
+    def token(self, name: str) -> str:
+        """A token under which parts of files are sent."""
+        token = self.text(name)
+        if not is_token(token):
+            raise wrong(name, "8 to 64 letters, digits, - and _")
+        return token
 
     def choice(self, name: str, choices: Sequence[str], *, absent: str | None = None) -> str:
         """One of ``choices``; ``absent`` stands for a field that is not there."""
@@ -94,6 +103,11 @@ class Fields:
         if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
             raise wrong(name, "a list of objects")
         return [Fields(one) for one in value]
+
+
+def is_token(text: str) -> bool:
+    """Whether a text is a token, which is safe as the name of a folder."""
+    return _TOKEN.fullmatch(text) is not None
 
 
 def is_whole(value: object) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from jingdu.library.model import Item
 from jingdu.protocol.fields import Fields, wrong
+from jingdu.protocol.items import Item
 from jingdu.protocol.reading import ArticleFields
 
 DUPLICATES: Final = ("ask", "keep_both", "replace")

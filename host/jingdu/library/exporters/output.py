@@ -33,7 +33,7 @@ def unfinished(folder: Path, suffix: str) -> Path:
     atomic.make(folder, mode=0o777)
     for old in folder.glob(".jingdu-*.unfinished"):
         with suppress(OSError):
-            if stale_files.is_left(old.name) or old.stat().st_mtime < time.time() - _LEFT:
+            if stale_files.is_stale(old.name) or old.stat().st_mtime < time.time() - _LEFT:
                 drop(old)
     path, number = folder / f".jingdu-{stale_files.mark()}{suffix}.unfinished", 0
     while path.exists():

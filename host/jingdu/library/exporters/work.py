@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from jingdu.faults import Fault
-from jingdu.library import frontmatter, item_folders, place, repository, unreadable
+from jingdu.library import frontmatter, item_files, item_folders, names, place, repository, unreadable
 from jingdu.library.exporters import FORMATS, Exporter, Piece, exporter
 from jingdu.library.images import files
 from jingdu.library.jobs import State
-from jingdu.library.model import Item
 from jingdu.protocol.fields import Fields
+from jingdu.protocol.items import Item
 from jingdu.storage import os_errors
 from jingdu.storage.lock import locked
 
@@ -46,14 +46,14 @@ def export(
     """Exports into ``folder``; ``state.path`` tells where it lies, ``state.report`` what is not in it, and why."""
     ids = list(wanted) or [item.id for item in _oldest_first(state) if not (item.later and form in _READ)]
     state.total = len(ids)
-    with os_errors.told():
+    with os_errors.map_os_errors():
         made = exporter(form, folder, f"{_NAME} {date.today().isoformat()}", vertical=vertical)
     try:
         for item in ids:
             _add(made, item, form, state)
             state.done += 1
             yield
-        with os_errors.told():
+        with os_errors.map_os_errors():
             state.path = str(made.end())
     finally:
         if state.path is None:
@@ -62,16 +62,16 @@ def export(
 
 def piece(item: str, form: str) -> Piece:
     """An article on its way out in a format; raises the faults of the library."""
-    with os_errors.told():
-        return item_folders.steadily(item, lambda folder: _piece(folder, form))
+    with os_errors.map_os_errors():
+        return item_folders.consistent_read(item, lambda folder: _piece(folder, form))
 
 
 def _piece(folder: Path, form: str) -> Piece:
-    found = item_folders.read(folder)[0]
-    raw = item_folders.own(folder / item_folders.ARTICLE).read_bytes().decode("utf-8", "replace")
+    found = item_files.read(folder)[0]
+    raw = item_files.own(folder / names.ARTICLE).read_bytes().decode("utf-8", "replace")
     packed = None
     with suppress(FileNotFoundError):
-        packed = item_folders.own(folder / item_folders.PAGE).read_bytes()
+        packed = item_files.own(folder / names.PAGE).read_bytes()
     fields, _ = frontmatter.split(raw)
     return Piece(
         **{name: getattr(found, name) for name in _SAME},
@@ -79,8 +79,8 @@ def _piece(folder: Path, form: str) -> Piece:
         markdown=raw,
         assets=_assets(folder),
         fields=fields,
-        highlights=_json(folder / item_folders.HIGHLIGHTS, list),
-        sources=_json(folder / item_folders.ASSETS / item_folders.SOURCES, dict),
+        highlights=_json(folder / names.HIGHLIGHTS, list),
+        sources=_json(folder / names.ASSETS / names.SOURCES, dict),
         page=packed,
     )
 
@@ -100,10 +100,13 @@ _SAME: Final = ("id", "title", "byline", "site", "url", "published", "saved", "l
 
 def _add(made: Exporter, item: str, form: str, state: State) -> None:
     """One article, or a line of the report. A disk that is full or gone ends the whole."""
-    with os_errors.told(), suppress(FileNotFoundError):
+    with os_errors.map_os_errors(), suppress(FileNotFoundError):
         _written(made, item, form, state)
         return
-    with os_errors.told(), locked(place.folder()):  # it was moved, and its pictures with it: once more, where it is now
+    with (
+        os_errors.map_os_errors(),
+        locked(place.folder()),
+    ):  # it was moved, and its pictures with it: once more, where it is now
         _written(made, item, form, state)
 
 
@@ -122,7 +125,7 @@ def _oldest_first(state: State) -> list[Item]:
     found = []
     closed: list[str] = []
     bare: list[Path] = []
-    with os_errors.told():
+    with os_errors.map_os_errors():
         with locked(place.folder()):  # an article that takes another's place stands nowhere for a moment
             listed = item_folders.every(closed=closed, bare=bare)
         for folder in listed:
@@ -150,14 +153,14 @@ def _row(folder: Path, fault: Fault) -> list[dict[str, str]]:
 def _item(folder: Path) -> list[Item]:
     """The item of a folder; none where it was moved away since."""
     with suppress(FileNotFoundError):
-        return [item_folders.read(folder)[0]]
+        return [item_files.read(folder)[0]]
     with locked(place.folder()):
-        return [item_folders.read(folder)[0]] if os.path.lexists(folder / item_folders.ARTICLE) else []
+        return [item_files.read(folder)[0]] if os.path.lexists(folder / names.ARTICLE) else []
 
 
 def _assets(folder: Path) -> dict[str, Path]:
     """The kept pictures; a link that leads elsewhere is none of ours."""
-    assets = folder / item_folders.ASSETS
+    assets = folder / names.ASSETS
     found = sorted(assets.iterdir()) if assets.is_dir() and not assets.is_symlink() else []
     return {path.name: path for path in found if files.is_name(path.name) and path.is_file() and not path.is_symlink()}
 
@@ -165,8 +168,8 @@ def _assets(folder: Path) -> dict[str, Path]:
 def _json(path: Path, kind: type[Kind]) -> Kind:
     """What a file of ours holds; empty where it is missing or of another kind. Raises the faults of the library."""
     gone = (FileNotFoundError, NotADirectoryError, IsADirectoryError)
-    with os_errors.told(), suppress(*gone, ValueError, RecursionError):  # a disk that fails is told
-        told = json.loads(item_folders.own(path).read_text("utf-8"))
+    with os_errors.map_os_errors(), suppress(*gone, ValueError, RecursionError):  # a disk that fails is told
+        told = json.loads(item_files.own(path).read_text("utf-8"))
         return told if isinstance(told, kind) else kind()
     return kind()
 

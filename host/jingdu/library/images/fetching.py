@@ -13,7 +13,8 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from jingdu.library.images import NoPicture, Why, files
+from jingdu.library.images import NoPicture, files
+from jingdu.library.wording import Why
 from jingdu.net import Unfetched, client
 from jingdu.net.address_policy import PUBLIC, Gate
 

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from jingdu.library import item_folders
 from jingdu.library.importers import Failed, Incoming, Unreadable, notes, saved_pages
+from jingdu.library.names import ARTICLE, ASSETS
 
 MOST: Final = 200_000
 """Files of a folder."""
@@ -72,8 +72,8 @@ def _files(folder: Path) -> list[Path]:
     found: list[Path] = []
     for where, inner, names in os.walk(folder):
         inner[:] = sorted(one for one in inner if not one.startswith(".") and not _belongs(one, names))
-        if item_folders.ARTICLE in names:  # an article of a library's folder, whose other files go with it
-            found.append(Path(where) / item_folders.ARTICLE)
+        if ARTICLE in names:  # an article of a library's folder, whose other files go with it
+            found.append(Path(where) / ARTICLE)
             inner.clear()
             continue
         found += [Path(where) / name for name in sorted(names) if not _is_picture(name)]
@@ -83,7 +83,7 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _belongs(folder: str, names: list[str]) -> bool:
-    return folder == item_folders.ASSETS or saved_pages.belongs(folder, names)
+    return folder == ASSETS or saved_pages.belongs(folder, names)
 
 
 def _is_picture(name: str) -> bool:

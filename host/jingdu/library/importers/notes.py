@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from jingdu.library import document, frontmatter, item_folders
+from jingdu.library import document, frontmatter, item_files, names
 from jingdu.library.exporters.quoting import without_section
 from jingdu.library.images import files
 from jingdu.library.importers import Failed, Incoming, Record, Unreadable
@@ -68,20 +68,20 @@ def _incoming(source: Path, identity: str, name: str) -> Incoming:
 def _record(source: Path, identity: str) -> Record:
     text = _text(source)
     folder = source.parent
-    if source.name != item_folders.ARTICLE:
+    if source.name != names.ARTICLE:
         text = without_section(text)
     fields, body = frontmatter.split(text)
-    whole = item_folders.body(folder) if source.name == item_folders.ARTICLE else None
+    whole = item_files.body(folder) if source.name == names.ARTICLE else None
     html = whole if whole is not None else document.rendered(body, {}, str(fields.get("language") or "") or None)
     return Record(
         id=identity,
         fields=fields,
         html=html,
         markdown=text,
-        highlights=_json(folder / item_folders.HIGHLIGHTS) if whole is not None else [],
-        assets=_assets(folder / item_folders.ASSETS, text + html),
-        sources=item_folders.sources(folder / item_folders.ASSETS),
-        page=_page(folder / item_folders.PAGE) if whole is not None else None,
+        highlights=_json(folder / names.HIGHLIGHTS) if whole is not None else [],
+        assets=_assets(folder / names.ASSETS, text + html),
+        sources=item_files.sources(folder),
+        page=_page(folder / names.PAGE) if whole is not None else None,
     )
 
 
@@ -91,19 +91,19 @@ def _assets(folder: Path, text: str) -> dict[str, bytes]:
     for name in dict.fromkeys(_ASSET.findall(text)):
         path = folder / name
         with suppress(FileNotFoundError, NotADirectoryError):
-            if files.is_name(name) and item_folders.own(path).stat().st_size <= _LARGEST_PICTURE:
+            if files.is_name(name) and item_files.own(path).stat().st_size <= _LARGEST_PICTURE:
                 found[name] = path.read_bytes()
     return found
 
 
 def _page(path: Path) -> bytes | None:
     with suppress(FileNotFoundError):
-        return path.read_bytes() if item_folders.own(path).stat().st_size <= LARGEST else None
+        return path.read_bytes() if item_files.own(path).stat().st_size <= LARGEST else None
     return None
 
 
 def _json(path: Path) -> list[Any]:
     with suppress(OSError, ValueError, RecursionError):
-        told = json.loads(item_folders.own(path).read_text("utf-8"))
+        told = json.loads(item_files.own(path).read_text("utf-8"))
         return told if isinstance(told, list) else []
     return []

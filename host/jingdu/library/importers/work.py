@@ -18,11 +18,25 @@ from urllib.parse import urldefrag
 from jingdu import reading
 from jingdu.faults import Fault
 from jingdu.i18n import gettext as _
-from jingdu.library import document, frontmatter, importers, indexed, item_folders, place, repository, saving, uploads
+from jingdu.library import (
+    document,
+    frontmatter,
+    importers,
+    indexed,
+    item_files,
+    item_folders,
+    names,
+    place,
+    repository,
+    saving,
+    uploads,
+)
 from jingdu.library.images import job, placing
 from jingdu.library.importers import Failed, Incoming, Later, Record, SavedPage, Unreadable, folder, saved_pages
 from jingdu.library.jobs import State
-from jingdu.library.model import Item, new_id
+from jingdu.library.names import new_id
+from jingdu.protocol.items import Item
+from jingdu.sites import site_of
 from jingdu.storage import os_errors
 from jingdu.storage.lock import locked
 
@@ -85,10 +99,10 @@ class _Known:
         self.addresses: set[str] = set()
 
     def read(self) -> Iterator[None]:
-        with os_errors.told():
+        with os_errors.map_os_errors():
             for number, where in enumerate((*item_folders.every(), *item_folders.every(trashed=True))):
                 with suppress(FileNotFoundError, NotADirectoryError, Fault):  # a disk that fails is told, not skipped
-                    self.add(item_folders.read(where)[0])
+                    self.add(item_files.read(where)[0])
                 if number % _LOOK == 0:
                     yield
 
@@ -126,7 +140,7 @@ def _later(later: Later, known: _Known) -> bool:
         return False
     item = Item(
         id=new_id(), folder="", title=later.title, saved=later.added or saving.now(),
-        site=saving.site_of(later.url), url=later.url, tags=tuple(later.tags), archived=later.archived,
+        site=site_of(later.url), url=later.url, tags=tuple(later.tags), archived=later.archived,
         favourite=later.favourite, later=True,
     )  # fmt: skip
     return _saved(known, item, later.url, lambda: repository.save(item, repository.Content("", f"<{later.url}>\n"), {}))
@@ -142,13 +156,13 @@ def _record(record: Record, known: _Known) -> bool:
     kept = {document.ASSETS + name: data for name, data in record.assets.items()}
     body = frontmatter.split(record.markdown)[1]
     content = repository.Content(document.readmitted(record.html), body.lstrip("\n"), _unpacked(record.page))
-    files = {item_folders.ARTICLE: record.markdown.encode("utf-8", "replace")}
+    files = {names.ARTICLE: record.markdown.encode("utf-8", "replace")}
     if record.page is not None:
-        files[item_folders.PAGE] = record.page
+        files[names.PAGE] = record.page
     if record.highlights:
-        files[item_folders.HIGHLIGHTS] = _json(record.highlights)
+        files[names.HIGHLIGHTS] = _json(record.highlights)
     if record.assets:
-        files[f"{item_folders.ASSETS}/{item_folders.SOURCES}"] = _json(record.sources)
+        files[f"{names.ASSETS}/{names.SOURCES}"] = _json(record.sources)
     item = told[0]
     return _saved(known, item, None, lambda: repository.save(item, content, kept, files=files))
 
@@ -176,7 +190,7 @@ def _page(page: SavedPage, known: _Known) -> Generator[None, None, bool]:
 
 def _saved(known: _Known, item: Item, url: str | None, save: Callable[[], Item]) -> bool:
     """Saves what is new; False where another process has brought the same since the library was looked through."""
-    with os_errors.told(), locked(place.folder()):
+    with os_errors.map_os_errors(), locked(place.folder()):
         if indexed.has(item.id, url):
             return False
         known.add(save())

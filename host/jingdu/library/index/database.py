@@ -161,7 +161,7 @@ def clear(folder: Path, prefix: str, age: float) -> None:
     """Removes files that were left unfinished: by a process that died, or not written to for so many seconds."""
     for found in folder.glob(f"{prefix}*"):
         with suppress(OSError):
-            if left.is_left(found.name) or time.time() - found.stat().st_mtime > age:
+            if left.is_stale(found.name) or time.time() - found.stat().st_mtime > age:
                 found.unlink()
 
 

@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from jingdu.faults import Fault
-from jingdu.sites.store import data
-from jingdu.storage import atomic
+from jingdu.storage import atomic, private
 
 _OVER_NETWORK: Final = frozenset(
     "9p afpfs afs beegfs ceph cifs davfs fuse.davfs fuse.gvfsd-fuse fuse.rclone fuse.s3fs fuse.sshfs gfs2 glusterfs "
@@ -47,7 +46,7 @@ def folder(library: Path) -> Path:
 
 
 def _candidates() -> list[Path]:
-    found = [Path(data())]
+    found = [Path(private.data())]
     if sys.platform != "win32":
         found.append(Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "jingdu")
         found += [Path(parent) / f"jingdu-{os.getuid()}" for parent in ("/var/tmp", tempfile.gettempdir())]

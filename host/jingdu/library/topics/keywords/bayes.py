@@ -31,7 +31,7 @@ from math import exp, log, sqrt
 from typing import Any, Final
 
 from jingdu.faults import Fault
-from jingdu.library.topics.idf import Rarity
+from jingdu.library.topics.idf import Idf
 from jingdu.library.topics.keywords.phrases import Candidates, Key, Place
 from jingdu.library.topics.terms import is_east_asian
 
@@ -87,9 +87,9 @@ class Model:
         return json.dumps({"tables": tables, "provenance": dict(self.provenance)}, ensure_ascii=False, indent=1) + "\n"
 
 
-def tfidf(places: Sequence[Place], rarity: float) -> float:
-    """T = tf·√idf: the occurrences' weights times the root of the mean rarity of the words."""
-    return sum(place.weight for place in places) * sqrt(rarity)
+def tfidf(places: Sequence[Place], idf: float) -> float:
+    """T = tf·√idf: the occurrences' weights times the root of the mean IDF of the words."""
+    return sum(place.weight for place in places) * sqrt(idf)
 
 
 def first(places: Sequence[Place], total: int) -> float:
@@ -114,10 +114,10 @@ def script_of(found: Candidates) -> str:
     return "chinese" if 2 * east > sum(map(len, found.values())) else "other"
 
 
-def features(found: Candidates, rarity: Rarity) -> dict[Key, dict[str, float]]:
+def features(found: Candidates, idf: Idf) -> dict[Key, dict[str, float]]:
     """T, O, L, C and S of each candidate."""
     total = 1 + max((place.at for places in found.values() for place in places), default=0)
-    rare = {key: sum(map(rarity.of, key)) / len(key) for key in found}
+    rare = {key: sum(map(idf.of, key)) / len(key) for key in found}
     heavy = relative({key: tfidf(places, rare[key]) for key, places in found.items()})
     where = {key: frozenset(place.sentence for place in places) for key, places in found.items()}
     partners = sorted(heavy, key=lambda key: (-heavy[key], key))[:PARTNERS]
@@ -136,10 +136,10 @@ def features(found: Candidates, rarity: Rarity) -> dict[Key, dict[str, float]]:
     }
 
 
-def rank(found: Candidates, rarity: Rarity, model: Model) -> list[Key]:
+def rank(found: Candidates, idf: Idf, model: Model) -> list[Key]:
     """Candidates by P(yes | T, O, L, C), best first; of equals the heavier by T."""
     table = model.tables[script_of(found)]
-    measured = features(found, rarity)
+    measured = features(found, idf)
     likely = {key: table.probability(values) for key, values in measured.items()}
     return sorted(found, key=lambda key: (-likely[key], -measured[key]["tfidf"], key))
 

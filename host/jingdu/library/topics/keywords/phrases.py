@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from jingdu.library.topics.terms import Run, Sentence, is_east_asian
 
-LONGEST: Final = 3
+MAX_WORDS: Final = 3
 """Words of a phrase, at most."""
 OFTEN: Final = 2
 """Occurrences from which words that stand together may be a phrase."""
@@ -52,7 +52,7 @@ def _often(runs: Iterable[Key]) -> set[Key]:
 
 def _spans(length: int) -> Iterator[tuple[int, int]]:
     for start in range(length):
-        for end in range(start + 1, min(start + LONGEST, length) + 1):
+        for end in range(start + 1, min(start + MAX_WORDS, length) + 1):
             yield start, end
 
 

@@ -1,13 +1,15 @@
-"""What is known of a kept article, without its text."""
+"""An article of the library, as replies, front matter and index have it."""
 
 from __future__ import annotations
 
-import secrets
 from typing import NamedTuple
 
 
 class Item(NamedTuple):
-    """One article of the library, as its front matter tells it. Times are ISO 8601 with their zone."""
+    """What is known of an article without its text. Times are ISO 8601 with their zone.
+
+    A field is written to the front matter and read back by its type; a new one needs a default.
+    """
 
     id: str
     """Stable and random; the folder's name may change, this does not."""
@@ -19,7 +21,7 @@ class Item(NamedTuple):
     site: str | None = None
     url: str | None = None
     canonical: str | None = None
-    """The address that the page names as its own, where it names one."""
+    """The address that the page names as its own."""
     published: str | None = None
     lang: str | None = None
     dir: str = "ltr"
@@ -40,7 +42,7 @@ class Item(NamedTuple):
     later: bool = False
     """An address to be read later: there is no text yet."""
     trashed: str | None = None
-    """When it was put into the trash; it is there while this is told."""
+    """When it was moved to the trash; None outside it."""
     extractor: str = ""
     truncated: bool = False
     """The page was too large to be kept whole."""
@@ -48,9 +50,6 @@ class Item(NamedTuple):
     """SHA-256 of the body of ``article.md`` as Jingdu wrote it: another body was edited by its user."""
 
 
-def new_id() -> str:
-    """A new item's id: 80 random bits, in letters that no system folds together.
-
-    It begins with a letter, so that no program that rewrites the front matter takes it for a number.
-    """
-    return "j" + secrets.token_hex(10)
+def field_names(kind: object) -> frozenset[str]:
+    """The fields of `Item` of a type."""
+    return frozenset(name for name, told in Item.__annotations__.items() if told == kind)
