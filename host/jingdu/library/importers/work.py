@@ -18,9 +18,9 @@ from urllib.parse import urldefrag
 from jingdu import reading
 from jingdu.faults import Fault
 from jingdu.i18n import gettext as _
-from jingdu.library import document, frontmatter, importers, indexed, item_folders, place, repository, saving, uploads
+from jingdu.library import document, frontmatter, indexed, item_folders, place, repository, saving, uploads
 from jingdu.library.images import job, placing
-from jingdu.library.importers import Failed, Incoming, Later, Record, SavedPage, Unreadable, folder, saved_pages
+from jingdu.library.importers import Failed, Incoming, Later, Record, SavedPage, Unreadable, saved_pages, sources
 from jingdu.library.jobs import State
 from jingdu.library.model import Item, new_id
 from jingdu.storage import os_errors
@@ -49,13 +49,13 @@ def _sent(state: State, token: str, files: int) -> Iterator[None]:
     if not uploads.is_there(token) or uploads.count(token) < files:
         raise Fault("unknown_job")
     uploads.keep(token)
-    yield from _all(state, *folder.chosen(uploads.folder(token)))
+    yield from _all(state, *sources.chosen(uploads.folder(token)))
     uploads.forget(token)
 
 
 def bring_in(state: State, source: Path) -> Iterator[None]:
     """Imports a file or folder; ``state.counts`` counts, ``state.report`` tells what failed. Raises `Unreadable`."""
-    yield from _all(state, *importers.read(source))
+    yield from _all(state, *sources.read(source))
 
 
 def _all(state: State, total: int, incoming: Iterator[Incoming]) -> Iterator[None]:
