@@ -229,12 +229,12 @@ def test_an_article_is_exported_whose_folder_is_moved_before_its_pictures_are_re
 
 
 def test_two_exports_that_end_at_once_stand_beside_each_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    written, another = tmp_path / "one", tmp_path / "another"
-    for folder in (written, another):
+    made, another = output.Exporter(tmp_path, "Jingdu"), tmp_path / "another"
+    for folder in (made.written, another):
         folder.mkdir()
         (folder / "text.md").write_text(folder.name, "utf-8")
     Other(lambda: another.rename(tmp_path / "Jingdu"), locked=tmp_path).after(monkeypatch, output, "free")
-    assert output.finish(written, tmp_path, "Jingdu", "").name == "Jingdu (2)"
+    assert made.end().name == "Jingdu (2)"
     assert (tmp_path / "Jingdu" / "text.md").read_text("utf-8") == "another"
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 from jingdu.cli import InputError, items
 from jingdu.cli.progress import run_job
 from jingdu.i18n import gettext as _
-from jingdu.library.exporters import FORMATS, work
+from jingdu.library.exporters import work
+from jingdu.library.exporters.formats import FORMATS
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -163,17 +163,6 @@ def plain(highlights: Iterable[Highlight]) -> list[dict[str, Any]]:
     return [{**one._asdict(), "quote": one.quote._asdict(), "position": one.position._asdict()} for one in highlights]
 
 
-def as_markdown(told: Iterable[Mapping[str, Any]], lang: str | None = None) -> str:
-    """A section for the end of an exported article: each quotation with its note; empty where there is none."""
-    from jingdu.library.exporters.quoting import section
-
-    readable = []
-    for one in told:
-        with suppress(KeyError, TypeError, ValueError):
-            readable.append(parsed(one))
-    return section(readable, lang)
-
-
 @contextmanager
 def _writing() -> Iterator[None]:
     """The lock that writers of highlights hold; what a kill left half-written is gone."""

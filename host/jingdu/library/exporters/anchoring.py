@@ -13,10 +13,9 @@ import unicodedata
 from collections.abc import Iterator
 from functools import cached_property
 from html import unescape
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
-if TYPE_CHECKING:
-    from jingdu.library.highlights import Highlight
+from jingdu.library.highlights import Highlight
 
 TAG: Final = re.compile(r'<(/?)([a-zA-Z][a-zA-Z0-9]*)((?:[^"<>]|"[^"]*")*)>')
 _UNREAD: Final = frozenset({"button", "rt", "rp", "annotation"})

@@ -12,7 +12,9 @@ from typing import Any, Final, TypeVar
 
 from jingdu.faults import Fault
 from jingdu.library import frontmatter, item_folders, place, repository, unreadable
-from jingdu.library.exporters import FORMATS, Exporter, Piece, exporter
+from jingdu.library.exporters import Piece
+from jingdu.library.exporters.formats import FORMATS, exporter
+from jingdu.library.exporters.output import Exporter
 from jingdu.library.images import files
 from jingdu.library.jobs import State
 from jingdu.library.model import Item
@@ -21,8 +23,6 @@ from jingdu.storage import os_errors
 from jingdu.storage.lock import locked
 
 _NAME: Final = "Jingdu"
-_READ: Final = frozenset({"html", "epub"})
-"""Formats made for reading: addresses that are yet to be read stand in them only on wish."""
 Kind = TypeVar("Kind", list[Any], dict[str, Any])
 
 
@@ -44,7 +44,7 @@ def export(
     state: State, form: str, wanted: Sequence[str], folder: Path, *, vertical: bool = False
 ) -> Iterator[None]:  # fmt: skip
     """Exports into ``folder``; ``state.path`` tells where it lies, ``state.report`` what is not in it, and why."""
-    ids = list(wanted) or [item.id for item in _oldest_first(state) if not (item.later and form in _READ)]
+    ids = list(wanted) or [item.id for item in _oldest_first(state) if not (item.later and FORMATS[form].for_reading)]
     state.total = len(ids)
     with os_errors.told():
         made = exporter(form, folder, f"{_NAME} {date.today().isoformat()}", vertical=vertical)
