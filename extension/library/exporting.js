@@ -6,17 +6,13 @@ import { ask, follow } from "./ask.js";
 import { action, openDialog, submit } from "./dialog.js";
 import { faultWords } from "./faults.js";
 
-const LABELS = {
-  markdown: "exportMarkdown",
-  html: "exportHtml",
-  epub: "exportEpub",
-  json: "exportJson",
-};
-
 /** @param {object} library the page @param {object[]} items none: all of the library */
 export async function showExport(library, items) {
-  const kinds = Object.entries(LABELS).map(([name, key], place) =>
-    el("label", { class: "choice" }, el("input", { type: "radio", name: "format", value: name, checked: place === 0 ? "" : null }), t(key)),
+  const settings = await ask("library_settings", { changes: {} }).catch((fault) => library.actions.told(fault));
+  const formats = settings?.export_formats;
+  if (!formats) return;
+  const kinds = formats.map(({ name, labels }, place) =>
+    el("label", { class: "choice" }, el("input", { type: "radio", name: "format", value: name, checked: place === 0 ? "" : null }), labels[t("uiLanguage")] ?? labels.en),
   );
   const words = items.length ? t("exportSome", items.length) : t("exportAll");
   const form = el("form", { method: "dialog" }, el("fieldset", {}, el("legend", {}, words), ...kinds));

@@ -16,7 +16,7 @@ class Format(NamedTuple):
     exporter: str
     """A module of this package and its `Exporter`."""
     labels: Mapping[str, str]
-    """What a user chooses it by, in each language of the user interface."""
+    """What a user chooses it by, in each language of the user interface (BCP 47)."""
     for_reading: bool = False
     """Whether addresses that are yet to be read stay out unless they are asked for."""
 
@@ -26,8 +26,8 @@ FORMATS: Final[Mapping[str, Format]] = {
         "folder.Folder",
         {
             "en": "Markdown, a file for each article",
-            "zh_CN": "Markdown（每篇一个文件）",
-            "zh_TW": "Markdown（每篇一個檔案）",
+            "zh-CN": "Markdown（每篇一个文件）",
+            "zh-Hant-TW": "Markdown（每篇一個檔案）",
             "ja": "Markdown（記事ごとに1ファイル）",
         },
     ),
@@ -35,23 +35,28 @@ FORMATS: Final[Mapping[str, Format]] = {
         "web_page.WebPage",
         {
             "en": "One web page (HTML)",
-            "zh_CN": "单个网页（HTML）",
-            "zh_TW": "單一網頁（HTML）",
+            "zh-CN": "单个网页（HTML）",
+            "zh-Hant-TW": "單一網頁（HTML）",
             "ja": "1つのウェブページ（HTML）",
         },
         for_reading=True,
     ),
     "epub": Format(
         "epub.Epub",
-        {"en": "E-book (EPUB 3)", "zh_CN": "电子书（EPUB 3）", "zh_TW": "電子書（EPUB 3）", "ja": "電子書籍（EPUB 3）"},
+        {
+            "en": "E-book (EPUB 3)",
+            "zh-CN": "电子书（EPUB 3）",
+            "zh-Hant-TW": "電子書（EPUB 3）",
+            "ja": "電子書籍（EPUB 3）",
+        },
         for_reading=True,
     ),
     "json": Format(
         "whole.Whole",
         {
             "en": "JSON, for other programs",
-            "zh_CN": "JSON（供其他程序使用）",
-            "zh_TW": "JSON（供其他程式使用）",
+            "zh-CN": "JSON（供其他程序使用）",
+            "zh-Hant-TW": "JSON（供其他程式使用）",
             "ja": "JSON（他のプログラム用）",
         },
     ),
