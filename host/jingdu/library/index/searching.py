@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -13,7 +12,7 @@ import numpy as np
 from jingdu.library.index.catalogue import SORTS, Catalogue, Rows, rows_of
 from jingdu.library.index.filters import Facets, Filters
 from jingdu.library.index.query import Query, expression, loosened, parsed
-from jingdu.library.index.snippets import Marked, finder, marked, places, snippet
+from jingdu.library.index.snippets import Finder, Marked, finder, marked, places, snippet
 from jingdu.library.index.values import Mask
 from jingdu.library.index.writing import plain
 
@@ -27,7 +26,7 @@ have it), and counting each place would take longer than all the rest.
 """
 
 
-Sought = re.Pattern[str] | None
+Sought = Finder | None
 RANKED_TITLES: Final = 30_000
 """Articles found, beyond which those go first that have it in title or labels, and all by date."""
 
