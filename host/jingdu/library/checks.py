@@ -111,7 +111,7 @@ def _index() -> Check:
             item_folders.every(trashed=trashed)
         next(repository.items(), None)
     opened, until = indexed.opened(), time.monotonic() + _MOST
-    for _step in chain(opened.check(), opened.mend()):
+    for _step in chain(opened.check(), opened.repair()):
         if time.monotonic() > until:
             break
     item, content = _sample()

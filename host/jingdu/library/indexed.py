@@ -161,7 +161,7 @@ def compare(index: Index) -> None:
     """Takes in what the index does not know yet, once in a process; raises ``index_busy`` where that takes long."""
     until = time.monotonic() + _PATIENCE
     if not index.is_compared():
-        for progress in index.mend():
+        for progress in index.repair():
             if progress.total and time.monotonic() > until:
                 raise Fault("index_busy")
 

@@ -156,7 +156,7 @@ def _look_again() -> None:
     from jingdu.library import indexed
 
     with suppress(Fault, OSError):
-        indexed.opened().look_again()
+        indexed.opened().invalidate()
 
 
 def _puts_in_place(path: Path) -> bool:

@@ -12,6 +12,7 @@ from typing import Final, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from jingdu.library.index.database import version_of
 from jingdu.library.index.filters import Facets, Filters
 from jingdu.library.index.values import Mask, Numbers, Values
 from jingdu.text.fold import fold
@@ -127,12 +128,6 @@ class Catalogue:
         for row, identity in connection.execute("SELECT row, id FROM item INDEXED BY item_changed"):
             worths[row] = known.get(identity, 0.0)
         return worths - self._flags["read"]
-
-
-def version_of(connection: sqlite3.Connection) -> tuple[str, int]:
-    """Which build of the index, and how often it was changed."""
-    told = dict(connection.execute("SELECT name, value FROM meta WHERE name IN ('build', 'version')"))
-    return told["build"], int(told["version"])
 
 
 def rows_of(connection: sqlite3.Connection, select: str, values: tuple[object, ...]) -> Rows:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
@@ -40,9 +39,6 @@ class Texts(NamedTuple):
     title: str
     labels: str
     body: str
-
-    def sum(self) -> int:
-        return zlib.crc32("\0".join(self).encode())
 
 
 def texts(entry: Entry, body: str) -> Texts:

@@ -17,7 +17,7 @@ from typing import Any, Final
 from jingdu.faults import Fault
 from jingdu.library import place
 from jingdu.library.index import Index
-from jingdu.library.index.placing import TaggedText
+from jingdu.library.index.queries import TaggedText
 from jingdu.sites import store as files
 from jingdu.storage import private
 
