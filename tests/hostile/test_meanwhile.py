@@ -76,7 +76,7 @@ def test_an_index_that_is_replaced_while_it_is_opened_is_opened_anew(
     def opened(self: database.Database) -> object:
         connection = real(self)
         if self.path.name == "index-1.sqlite":
-            database.leave(folder, self.path)
+            database.rotate(folder, self.path)
         return connection
 
     monkeypatch.setattr(database.Database, "_open", opened)

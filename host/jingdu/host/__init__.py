@@ -46,4 +46,3 @@ def main() -> NoReturn:
 
 def _leave(*_: object) -> NoReturn:
     raise SystemExit(LEFT)
-

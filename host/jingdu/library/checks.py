@@ -16,7 +16,7 @@ from jingdu.checks import FAULT, GOOD, WARNING, Check, refused
 from jingdu.faults import Fault
 from jingdu.i18n import gettext as _
 from jingdu.library import holders, indexed, item_folders, place, repairs, repository, saving
-from jingdu.library.index import database
+from jingdu.library.index import errors
 from jingdu.library.index import place as index_place
 from jingdu.library.item_files import Content
 from jingdu.library.model import Item, new_id
@@ -33,7 +33,7 @@ _MOST: Final = 15.0
 
 def checks() -> Iterator[Check]:
     """Every check of the library, up to the first that failed. From now on this process waits for locks but briefly."""
-    vars(lock)["PATIENCE"] = vars(database)["WAIT"] = _PATIENCE
+    vars(lock)["PATIENCE"] = vars(errors)["WAIT"] = _PATIENCE
     for check in (settings, locks, library, index):
         yield (found := check())
         if found.state == FAULT:

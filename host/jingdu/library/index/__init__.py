@@ -1,9 +1,7 @@
-"""The index of the library: what finds an article again.
+"""The index of the library: one SQLite database of this user on this computer, built from the library's files.
 
-An SQLite database of this user on this computer, built from the library's files, and built again whenever it is
-missing or damaged. Several processes use it at once: writes are short and wait for one another, and what another
-process changed is seen at the next search. A damaged file is replaced by an empty one, which `Index.repair` fills
-from the files. Saving an article never fails because of the index.
+Several processes use it at once: writes are short and wait for one another, and what another process changed is
+seen at the next search. A damaged file is replaced by an empty one, which `Index.repair` fills from the files.
 """
 
 from __future__ import annotations
@@ -20,8 +18,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from jingdu.faults import Fault
 from jingdu.library.index import queries, rows
-from jingdu.library.index.database import Damaged, Database, clear, clear_older, publish, version_of
+from jingdu.library.index.database import BUILDING, Database, clear, publish, version_of
 from jingdu.library.index.entry import Entry
+from jingdu.library.index.errors import Damaged
 from jingdu.library.index.filters import Facets, Filters
 from jingdu.library.index.place import folder
 from jingdu.library.index.reading import Files, Unreadable
@@ -37,8 +36,6 @@ if TYPE_CHECKING:
 __all__ = ["Entry", "Facets", "Files", "Filters", "Index", "Progress", "Unreadable", "close_all", "index_of"]
 
 _DAY: Final = 86_400
-_HOUR: Final = 3_600
-_BUILDING: Final = "building-"
 _MAX_AGE: Final = 60.0
 """Seconds after which the files are compared with the index again, when it is used."""
 _LIVE: Final = "id IS NOT NULL AND NOT trashed"
@@ -55,11 +52,8 @@ class Index(RecoveringDatabase):
         super().__init__(place)
         self.files = files
         self._catalogue: Catalogue | None = None
-        self._compared: float | None = None
-
-    def opened(self) -> None:
-        """Another database was opened, with which the files have to be compared."""
-        self._compared = None
+        self._compared: tuple[Path, float] | None = None
+        """The database that the files were compared with, and when (`time.monotonic`)."""
 
     def put(self, entry: Entry, body: str | None, stamp: str | None = None) -> None:
         """Adds or updates an item; with ``body`` None its text stays as it was.
@@ -126,9 +120,7 @@ class Index(RecoveringDatabase):
 
     def has(self, identity: str, url: str | None) -> bool:
         """Whether there is an item of this id, or one of this address that is not in the trash."""
-        select = (
-            "SELECT folder FROM item WHERE id = ?1 OR (NOT trashed AND (url = ?2 OR canonical = ?2))"
-        )
+        select = "SELECT folder FROM item WHERE id = ?1 OR (NOT trashed AND (url = ?2 OR canonical = ?2))"
         found = self.select(select, identity, rows.plain(url) if url else None)
         return any(folder and self.files.stamp(folder) for (folder,) in found)
 
@@ -171,7 +163,7 @@ class Index(RecoveringDatabase):
 
     def is_compared(self) -> bool:
         """Whether the files were compared with this index since it was opened."""
-        return self._compared is not None
+        return self._compared is not None and self._compared[0] == self._database.path
 
     def invalidate(self) -> None:
         """Lets the files be compared with the index again, because others may have changed them."""
@@ -187,15 +179,14 @@ class Index(RecoveringDatabase):
 
     def is_due(self) -> bool:
         """Whether the files have not been compared with the index for a while."""
-        return self._compared is None or time.monotonic() - self._compared > _MAX_AGE
+        return not self._compared or not self.is_compared() or time.monotonic() - self._compared[1] > _MAX_AGE
 
     def repair(self) -> Iterator[Progress]:
         """Compares the files with the index and reads what differs, step by step.
 
         Once a day the whole database is read before, for damage that a search need not meet.
         """
-        clear(self.place, _BUILDING, _HOUR)
-        clear_older(self.place)
+        clear(self.place)
         checked = self.select("SELECT value FROM meta WHERE name = 'checked'")
         if not checked or not 0 <= time.time() - float(checked[0][0]) < _DAY:
             yield from self.check()
@@ -206,13 +197,13 @@ class Index(RecoveringDatabase):
             except Damaged:
                 self.replace(database)
             if database.is_current():
-                self._compared = time.monotonic()
+                self._compared = (database.path, time.monotonic())
                 return
 
     def rebuild(self) -> Iterator[Progress]:
         """Makes a new index from the files beside the old one, which is searched until the new one is complete."""
-        clear(self.place, _BUILDING, _HOUR)
-        name = f"{_BUILDING}{stale_files.mark()}-{secrets.token_hex(8)}"
+        clear(self.place)
+        name = f"{BUILDING}{stale_files.mark()}-{secrets.token_hex(8)}"
         progress = Progress(0, 0, [])
         database: Database | None = None
         try:
@@ -229,7 +220,7 @@ class Index(RecoveringDatabase):
         finally:
             if database:
                 database.close()
-            clear(self.place, name, 0)
+                database.remove()
         for _ in self.repair():  # what changed meanwhile
             yield progress
 

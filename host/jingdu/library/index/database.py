@@ -11,30 +11,21 @@ import os
 import re
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final
 
-from jingdu.faults import Fault
+from jingdu.library.index import errors
+from jingdu.library.index.errors import Damaged, map_errors, retry_busy
 from jingdu.library.index.schema import STATEMENTS, VERSION
 from jingdu.storage import stale_files
 
-WAIT: Final = 60.0
-"""Seconds that a write waits for others; theirs take milliseconds."""
+BUILDING: Final = "building-"
+"""Begins the name of a database that is not complete."""
+_MAX_AGE: Final = 3_600.0
+"""Seconds after which such a database is removed, whoever made it."""
 _NAME: Final = re.compile(r"index-(\d{1,9})\.sqlite")
-_DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FORMAT,
-                            sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_CONSTRAINT})  # fmt: skip
-"""Primary result codes that a sound index never gives."""
-_LACKING: Final = re.compile(
-    r"no such (table|column)|already exists|vtable constructor failed|malformed|invalid fts5 file format"
-)
-_BUSY: Final = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL})
-T = TypeVar("T")
-
-
-class Damaged(Exception):
-    """The database file can't be used and has to be made anew."""
 
 
 class Database:
@@ -49,8 +40,8 @@ class Database:
         self._next = _path(folder, number + 1)
         if self.path.is_dir():
             raise Damaged("a folder")
-        with _map_errors():
-            self.connection = _retry_busy(self._open)
+        with map_errors():
+            self.connection = retry_busy(self._open)
         try:
             self._opened = os.stat(self.path)
         except FileNotFoundError as error:  # another process has just made the next one
@@ -60,7 +51,7 @@ class Database:
     def _open(self) -> sqlite3.Connection:
         with suppress(OSError):  # SQLite's other files take their permissions from this one
             os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
-        connection = sqlite3.connect(self.path, timeout=WAIT, isolation_level=None, check_same_thread=False)
+        connection = sqlite3.connect(self.path, timeout=errors.WAIT, isolation_level=None, check_same_thread=False)
         try:
             connection.text_factory = lambda data: data.decode("utf-8", "replace")
             connection.execute("PRAGMA foreign_keys = ON")
@@ -85,13 +76,13 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """A transaction that others wait for."""
-        with _map_errors(), _transaction(self.connection, "BEGIN IMMEDIATE"):
+        with map_errors(), _transaction(self.connection, "BEGIN IMMEDIATE"):
             yield self.connection
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
         """A transaction in which everything is read as of one moment."""
-        with _map_errors(), _transaction(self.connection, "BEGIN"):
+        with map_errors(), _transaction(self.connection, "BEGIN"):
             yield self.connection
 
     def check(self) -> None:
@@ -115,9 +106,13 @@ class Database:
 
     def checkpoint(self) -> None:
         """Moves everything from the log into the file, which nobody else may have open."""
-        with _map_errors():
+        with map_errors():
             self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             self.connection.execute("PRAGMA journal_mode = DELETE")
+
+    def remove(self) -> None:
+        """Removes the file, if it is there."""
+        _remove(self.path)
 
     def close(self) -> None:
         with suppress(sqlite3.Error):
@@ -156,19 +151,14 @@ def publish(folder: Path, path: Path) -> None:
     _remove(_path(folder, number))
 
 
-def clear(folder: Path, prefix: str, age: float) -> None:
-    """Removes files with this prefix whose process has ended, or that are older than ``age`` seconds."""
-    for found in folder.glob(f"{prefix}*"):
+def clear(folder: Path) -> None:
+    """Removes what a kill or a failing disk left: files before the current one, and databases half built."""
+    for number in _numbers(folder)[:-1]:
+        _remove(_path(folder, number))
+    for found in folder.glob(f"{BUILDING}*"):
         with suppress(OSError):
-            if stale_files.is_left(found.name) or time.time() - found.stat().st_mtime > age:
+            if stale_files.is_left(found.name) or time.time() - found.stat().st_mtime > _MAX_AGE:
                 found.unlink()
-
-
-def clear_older(folder: Path) -> None:
-    """Removes the files before the current one, which a kill or a failing disk left."""
-    with suppress(OSError):
-        for number in _numbers(folder)[:-1]:
-            _remove(_path(folder, number))
 
 
 def current(folder: Path) -> Path:
@@ -211,7 +201,7 @@ def _version(connection: sqlite3.Connection) -> int:
 
 @contextmanager
 def _transaction(connection: sqlite3.Connection, begin: str) -> Iterator[None]:
-    _retry_busy(lambda: connection.execute(begin))
+    retry_busy(lambda: connection.execute(begin))
     try:
         yield
         connection.execute("COMMIT")
@@ -219,39 +209,3 @@ def _transaction(connection: sqlite3.Connection, begin: str) -> Iterator[None]:
         with suppress(sqlite3.Error):  # SQLite itself rolled back what a full disk ended
             connection.execute("ROLLBACK")
         raise
-
-
-def _retry_busy(action: Callable[[], T]) -> T:
-    """Retries where SQLite itself does not wait for others: at the first switch to WAL, and in recovery."""
-    until = time.monotonic() + WAIT
-    while True:
-        try:
-            return action()
-        except sqlite3.OperationalError as error:
-            if _primary(error) not in _BUSY or time.monotonic() > until:
-                raise
-            time.sleep(0.02)
-
-
-@contextmanager
-def _map_errors() -> Iterator[None]:
-    """SQLite's errors as `Damaged` or as faults."""
-    try:
-        yield
-    except sqlite3.DatabaseError as error:
-        code = _primary(error)
-        if code in _BUSY:
-            raise Fault("index_busy") from error
-        if code == sqlite3.SQLITE_FULL:
-            raise Fault("library_full") from error
-        if "no such module" in str(error):
-            raise Fault("index_unusable") from error
-        if code in _DAMAGE or _LACKING.search(str(error)):
-            raise Damaged(str(error)) from error
-        if code == sqlite3.SQLITE_ERROR:
-            raise
-        raise Fault("index_unwritable") from error
-
-
-def _primary(error: sqlite3.Error) -> int:
-    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF

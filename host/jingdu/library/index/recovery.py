@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from jingdu.faults import Fault
-from jingdu.library.index.database import Damaged, Database, current, rotate
+from jingdu.library.index.database import Database, current, rotate
+from jingdu.library.index.errors import Damaged
 
 _TRIES: Final = 10
 """Databases in a row that turn out to be damaged, or are replaced by another process, before that is an error."""
@@ -24,9 +25,6 @@ class RecoveringDatabase:
         self.place = place
         self._lock = threading.RLock()
         self._database = self._open()
-
-    def opened(self) -> None:
-        """Called when another database was opened."""
 
     def read(self, action: Callable[[sqlite3.Connection], T]) -> T:
         """The result of an action within a transaction that reads."""
@@ -46,7 +44,6 @@ class RecoveringDatabase:
             if not self._database.is_current():
                 self._database.close()
                 self._database = self._open()
-                self.opened()
             return self._database
 
     def replace(self, database: Database) -> None:
