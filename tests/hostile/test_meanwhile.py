@@ -16,6 +16,7 @@ from jingdu.library.exporters import output, work
 from jingdu.library.images import job as picturing
 from jingdu.library.images.fetching import Collected
 from jingdu.library.index import Filters, close_all, database
+from jingdu.library.index.recovery import RecoveringDatabase
 from jingdu.library.model import Item
 from tests.hostile.faults import works
 from tests.hostile.meanwhile import Other
@@ -80,7 +81,7 @@ def test_an_index_that_is_replaced_while_it_is_opened_is_opened_anew(
         return connection
 
     monkeypatch.setattr(database.Database, "_open", opened)
-    made = database.Database(folder)
+    made = RecoveringDatabase(folder).current()
     assert made.path.name == "index-2.sqlite" and made.is_current()
     made.close()
 

@@ -9,7 +9,7 @@ from urllib.parse import quote, urljoin, urlsplit
 from jingdu.net import Unfetched
 from jingdu.net.address_policy import BLOCKED_PORTS
 
-LONGEST: Final = 8000
+MAX_LENGTH: Final = 8000
 """Characters of an address."""
 _NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,253}")
 _NUMBER: Final = re.compile(r"(?:0x[0-9a-f]*|[0-9]+)\.?", re.IGNORECASE)
@@ -44,8 +44,8 @@ class Url(NamedTuple):
 def parse(address: str, base: Url | None = None) -> Url:
     """``address`` (which may be relative to ``base``); raises `Unfetched`. Names and passwords in it are left out."""
     address = address.strip(_EDGES).translate(_LINES)
-    if len(address) > LONGEST:
-        raise Unfetched("address", f"is longer than {LONGEST} characters")
+    if len(address) > MAX_LENGTH:
+        raise Unfetched("address", f"is longer than {MAX_LENGTH} characters")
     try:
         parts = urlsplit(urljoin(str(base), address) if base else address)
         scheme, host, port = parts.scheme.lower(), parts.hostname, parts.port

@@ -15,7 +15,7 @@ from jingdu.library.exporters.names import file_name
 from jingdu.library.exporters.output import Exporter
 from jingdu.library.names import same_key
 
-_LONGEST: Final = 120
+_MAX_NAME: Final = 120
 """Bytes of a file's name."""
 
 
@@ -37,8 +37,8 @@ class Folder(Exporter):
         (self.written / self._free(piece)).write_text(text, "utf-8", newline="\n")
 
     def _free(self, piece: Piece) -> str:
-        """A name that no file of the export has; systems that don't tell cases apart count too."""
-        stem = file_name(piece.title, _LONGEST - 10)
+        """A name that no file of the export has; on file systems that ignore case too."""
+        stem = file_name(piece.title, _MAX_NAME - 10)
         name, number = f"{stem}.md", 1
         while same_key(name) in self._taken:
             number += 1

@@ -1,7 +1,7 @@
 """Highlights and notes in an article's HTML: ``<mark>`` where the words stand, notes as footnotes at the end.
 
 The HTML is not parsed and written again: marks go between its letters, each around a piece of one text, so that
-they can't cross an element. A highlight whose words are gone is told below the notes: nothing is lost.
+they can't cross an element. A highlight whose words are gone is listed below the notes, so that nothing is lost.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ class Placed(NamedTuple):
     note: int
 
 
-def marked(html: str, told: Sequence[Any], lang: str | None) -> str:
+def marked(html: str, stored: Sequence[Any], lang: str | None) -> str:
     """``html`` with its highlights, which are as the library's file has them; what is none is left out."""
-    highlights = list(quoting.readable(told))
+    highlights = list(quoting.readable(stored))
     if not highlights:
         return html
     runs = list(anchoring.runs(html))

@@ -59,12 +59,14 @@ class WebPage(Exporter):
     def add(self, piece: Piece) -> None:
         number = len(self._contents) + 1
         lang, way = head.language(piece.lang), head.direction(piece)
-        told = f' lang="{"" if lang == "und" else lang}" dir="{way}"'
+        attributes = f' lang="{"" if lang == "und" else lang}" dir="{way}"'
         title = text(" ".join(piece.title.split()) or piece.url or "—")
         noted = marking.marked(piece.html, piece.highlights, piece.lang)
         body = placing.rename(placing.mark_ids(noted, f"a{number}-"), lambda source: self._data(source, piece))
-        self._file.write(f'<article id="a{number}"{told}><h1>{title}</h1>\n{head.about(piece)}\n{body}</article>\n')
-        self._contents.append(f'<li{told}><a href="#a{number}">{title}</a></li>')
+        self._file.write(
+            f'<article id="a{number}"{attributes}><h1>{title}</h1>\n{head.about(piece)}\n{body}</article>\n'
+        )
+        self._contents.append(f'<li{attributes}><a href="#a{number}">{title}</a></li>')
         self._langs.append(lang)
 
     def complete(self) -> None:

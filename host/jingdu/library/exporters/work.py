@@ -1,4 +1,4 @@
-"""An export as a job: one article a step, what can't be read is told and left out, a cancelled one leaves nothing."""
+"""An export as a job: one article a step, what can't be read is reported, a cancelled one leaves nothing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from jingdu.library.exporters.output import Exporter
 from jingdu.library.images import files
 from jingdu.library.jobs import State
 from jingdu.library.model import Item
-from jingdu.protocol.fields import Fields
 from jingdu.storage import os_errors
 from jingdu.storage.lock import locked
 
@@ -31,8 +30,13 @@ def work(state: State, options: Mapping[str, Any]) -> Iterator[None]:
     form = options.get("format")
     if form not in FORMATS:
         raise Fault("bad_message", f"There is no export called {form}; update the extension.")
-    wanted = Fields(options).texts("items")
-    yield from export(state, str(form), wanted, default_folder(), vertical=options.get("vertical") is True)
+    wanted = options.get("items") or []
+    if not isinstance(wanted, list) or not all(isinstance(item, str) for item in wanted):
+        raise Fault(
+            "bad_message", "The message has the wrong shape: items should be a list of texts; update the extension."
+        )
+    ids = [item.encode("utf-8", "replace").decode() for item in wanted]
+    yield from export(state, str(form), ids, default_folder(), vertical=options.get("vertical") is True)
 
 
 def default_folder() -> Path:
@@ -43,7 +47,7 @@ def default_folder() -> Path:
 def export(
     state: State, form: str, wanted: Sequence[str], folder: Path, *, vertical: bool = False
 ) -> Iterator[None]:  # fmt: skip
-    """Exports into ``folder``; ``state.path`` tells where it lies, ``state.report`` what is not in it, and why."""
+    """Exports into ``folder``; ``state.path`` is its path, ``state.report`` lists what is not in it, and why."""
     ids = list(wanted) or [item.id for item in _oldest_first(state) if not (item.later and FORMATS[form].for_reading)]
     state.total = len(ids)
     with os_errors.told():
@@ -118,7 +122,7 @@ def _written(made: Exporter, item: str, form: str, state: State) -> None:
 
 
 def _oldest_first(state: State) -> list[Item]:
-    """The articles of the library; of those that can't be read the report tells."""
+    """The articles of the library; those that can't be read are in the report."""
     found = []
     closed: list[str] = []
     bare: list[Path] = []
@@ -165,9 +169,9 @@ def _assets(folder: Path) -> dict[str, Path]:
 def _json(path: Path, kind: type[Kind]) -> Kind:
     """What a file of ours holds; empty where it is missing or of another kind. Raises the faults of the library."""
     gone = (FileNotFoundError, NotADirectoryError, IsADirectoryError)
-    with os_errors.told(), suppress(*gone, ValueError, RecursionError):  # a disk that fails is told
-        told = json.loads(item_folders.own(path).read_text("utf-8"))
-        return told if isinstance(told, kind) else kind()
+    with os_errors.told(), suppress(*gone, ValueError, RecursionError):  # a failing disk is reported
+        stored = json.loads(item_folders.own(path).read_text("utf-8"))
+        return stored if isinstance(stored, kind) else kind()
     return kind()
 
 

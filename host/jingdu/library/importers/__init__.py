@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from jingdu.i18n import gettext as _
 
-LARGEST_LIST: Final = 256 * 2**20
+MAX_LIST: Final = 256 * 2**20
 """Bytes of a list of addresses."""
 
 

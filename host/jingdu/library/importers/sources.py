@@ -1,6 +1,6 @@
 """What a source holds: a file of any form that can be imported, or a folder of such files.
 
-A file's form is told by its content, since names are what people make of them. In a folder, those that belong to a
+A file's form is recognised by its content, not by its name. In a folder, files that belong to a
 saved page are left to the page, hidden ones to other programs. What lies deeper and is of no known form is left out
 silently; of ``chosen`` files, which somebody picked one by one, each that can't be read is reported.
 """
@@ -43,7 +43,7 @@ def read(source: Path) -> tuple[int, Iterator[Incoming]]:
 
 
 def chosen(source: Path, *, strict: bool = True) -> tuple[int, Iterator[Incoming]]:
-    """What a folder holds; with ``strict`` each file at its top that is of no known kind is told."""
+    """What a folder holds; with ``strict`` each file at its top that is of no known kind is reported."""
     total = 0
     readings: list[Iterator[Incoming]] = []
     for path in _files(source):

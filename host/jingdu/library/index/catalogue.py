@@ -74,8 +74,8 @@ class Catalogue:
 
     def _take_tags(self, connection: sqlite3.Connection, since: int, changed: Rows) -> None:
         stay = ~self.mask_of(changed)[self._tagged]
-        asked = "SELECT tag.row, name FROM item JOIN tag ON tag.row = item.row WHERE changed > ?"
-        pairs = connection.execute(asked, (since,)).fetchall()
+        select = "SELECT tag.row, name FROM item JOIN tag ON tag.row = item.row WHERE changed > ?"
+        pairs = connection.execute(select, (since,)).fetchall()
         rows = np.array([row for row, _ in pairs], np.int64)
         self._tagged = np.concatenate([self._tagged[stay], rows])
         self._tag = np.concatenate([self._tag[stay], self._tags.numbers(name for _, name in pairs)])
@@ -137,8 +137,8 @@ def rows_of(connection: sqlite3.Connection, select: str, values: tuple[object, .
 
 
 def _saved_between(connection: sqlite3.Connection, since: str | None, until: str | None) -> Rows:
-    asked = "SELECT row FROM item WHERE saved >= ? AND (? IS NULL OR saved < ?)"
-    return rows_of(connection, asked, (since or "", until, until))
+    select = "SELECT row FROM item WHERE saved >= ? AND (? IS NULL OR saved < ?)"
+    return rows_of(connection, select, (since or "", until, until))
 
 
 def _put(array: NDArray[Kind], size: int, rows: list[int], values: Sequence[int] | Numbers) -> NDArray[Kind]:

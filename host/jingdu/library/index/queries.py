@@ -64,8 +64,8 @@ def _ranked(connection: sqlite3.Connection, sought: str, limit: int) -> list[tup
 
 def _fields(connection: sqlite3.Connection, found: list[tuple[int, float]]) -> list[tuple[dict[str, Any], float]]:
     select = f"SELECT fields FROM item WHERE row = ? AND {_ALIVE}"
-    told = ((connection.execute(select, (row,)).fetchone(), score) for row, score in found)
-    return [(json.loads(fields[0]), score) for fields, score in told if fields]
+    selected = ((connection.execute(select, (row,)).fetchone(), score) for row, score in found)
+    return [(json.loads(fields[0]), score) for fields, score in selected if fields]
 
 
 def cards(connection: sqlite3.Connection) -> list[dict[str, Any]]:
