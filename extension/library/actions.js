@@ -159,7 +159,7 @@ export class Actions {
   }
 
   export(items) {
-    if (isFree()) showExport(items);
+    if (isFree()) showExport(this.library, items);
   }
 
   help() {

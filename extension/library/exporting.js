@@ -6,12 +6,13 @@ import { joinSentences } from "../shared/format.js";
 import { addSubmit, openDialog } from "./dialog.js";
 import { rowText } from "./import_words.js";
 
-const FORMATS = ["markdown", "html", "epub", "json"];
-
-/** @param {object[]} items none: all of the library */
-export function showExport(items) {
-  const kinds = FORMATS.map((name, place) =>
-    el("label", { class: "choice" }, el("input", { type: "radio", name: "format", value: name, checked: place === 0 ? "" : null }), t(`export_${name}`)),
+/** @param {object} library the page @param {object[]} items none: all of the library */
+export async function showExport(library, items) {
+  const settings = await ask("library_settings", { changes: {} }).catch((fault) => library.actions.showFault(fault));
+  const formats = settings?.export_formats;
+  if (!formats) return;
+  const kinds = formats.map(({ name, labels }, place) =>
+    el("label", { class: "choice" }, el("input", { type: "radio", name: "format", value: name, checked: place === 0 ? "" : null }), labels[t("uiLanguage")] ?? labels.en),
   );
   const words = items.length ? t("exportSome", items.length) : t("exportAll");
   const form = el("form", { method: "dialog" }, el("fieldset", {}, el("legend", {}, words), ...kinds));

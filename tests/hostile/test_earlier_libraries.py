@@ -48,13 +48,6 @@ def contents(library: Path) -> dict[str, bytes]:
     return {str(path.relative_to(library)): path.read_bytes() for path in library.rglob("*") if path.is_file()}
 
 
-def test_there_is_a_sample_of_every_schema_that_an_index_ever_had() -> None:
-    from jingdu.library.index.database import migrations
-
-    assert len(SAMPLES) >= 5
-    assert len(migrations()) == 2, "keep a sample of the schema before this one: libraries/make_sample.py"
-
-
 def test_an_earlier_library_is_read_whole_and_left_as_it_was(home: Path) -> None:
     before = contents(place.folder())
     listed = ask("library", query="")["items"]

@@ -18,6 +18,7 @@ from jingdu.library.images import job as picturing
 from jingdu.library.images.fetching import Collected
 from jingdu.library.index import Filters, close_all, database
 from jingdu.protocol.items import Item
+from jingdu.library.index.recovery import RecoveringDatabase
 from tests.hostile.faults import works
 from tests.hostile.meanwhile import Other
 from tests.support.library_items import PICTURE, PNG, keep
@@ -77,11 +78,11 @@ def test_an_index_that_is_replaced_while_it_is_opened_is_opened_anew(
     def opened(self: database.Database) -> object:
         connection = real(self)
         if self.path.name == "index-1.sqlite":
-            database.leave(folder, self.path)
+            database.rotate(folder, self.path)
         return connection
 
     monkeypatch.setattr(database.Database, "_open", opened)
-    made = database.Database(folder)
+    made = RecoveringDatabase(folder).current()
     assert made.path.name == "index-2.sqlite" and made.is_current()
     made.close()
 
@@ -229,12 +230,12 @@ def test_an_article_is_exported_whose_folder_is_moved_before_its_pictures_are_re
 
 
 def test_two_exports_that_end_at_once_stand_beside_each_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    written, another = tmp_path / "one", tmp_path / "another"
-    for folder in (written, another):
+    made, another = output.Exporter(tmp_path, "Jingdu"), tmp_path / "another"
+    for folder in (made.written, another):
         folder.mkdir()
         (folder / "text.md").write_text(folder.name, "utf-8")
     Other(lambda: another.rename(tmp_path / "Jingdu"), locked=tmp_path).after(monkeypatch, output, "free")
-    assert output.finish(written, tmp_path, "Jingdu", "").name == "Jingdu (2)"
+    assert made.end().name == "Jingdu (2)"
     assert (tmp_path / "Jingdu" / "text.md").read_text("utf-8") == "another"
 
 

@@ -40,7 +40,7 @@ def test_an_article_that_is_edited_while_the_folders_are_read_is_in_the_index_as
     other.after(monkeypatch, indexed.Folders, "read")
     index = indexed.opened()
     index.remove(kept.id)
-    for _ in index.mend():
+    for _ in index.repair():
         pass
     assert title_in_index(kept) == "new"
 

@@ -145,7 +145,7 @@ def test_a_kill_in_the_middle_leaves_the_old_index_and_no_process(files: Folders
     process.stdout.close()
     index = Index(files, tmp_path / "index")
     assert index.search("", limit=0).total == NUMBER - 1
-    for _ in index.mend():
+    for _ in index.repair():
         pass
     index.close()
     assert rows(tmp_path / "index") == before

@@ -346,7 +346,7 @@ def test_the_old_one_comes_back_where_the_new_one_never_came(library: Path) -> N
     folder = repository.folder_of(kept.id)
     (folder / names.PLACE).write_text(folder.name)
     folder.rename(library / f"{atomic.TEMPORARY}old-beef")
-    for _ in indexed.opened().mend():  # which takes it for gone
+    for _ in indexed.opened().repair():  # which takes it for gone
         pass
     keep(title="another")
     assert repository.folder_of(kept.id) == folder

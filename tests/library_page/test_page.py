@@ -9,6 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from jingdu.library.exporters.formats import FORMATS
 from tests.support.library_page import Shelf, found, kept, rows, titles, until
 
 pytestmark = pytest.mark.browser
@@ -161,15 +162,13 @@ def test_enter_opens_and_back_returns_to_the_same_list(page: Page) -> None:
     expect(rows(page)).to_have_count(1)
 
 
-@pytest.mark.parametrize(
-    ("label", "kind"), [("Markdown", "markdown"), ("EPUB", "epub"), ("HTML", "html"), ("JSON", "json")]
-)
-def test_a_selection_is_exported(page: Page, label: str, kind: str) -> None:
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_selection_is_exported(page: Page, form: str) -> None:
     page.keyboard.press("j")
     page.keyboard.press("x")
     page.get_by_role("button", name="Export").click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_label(label).check()
+    dialog.get_by_label(FORMATS[form].labels["en"]).check()
     dialog.get_by_role("button", name="Export").click()
     expect(dialog).to_contain_text("The export is finished")
     path = Path(dialog.locator(".path").inner_text())

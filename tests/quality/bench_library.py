@@ -170,7 +170,7 @@ def opening() -> tuple[float, float, float]:
     close_all()
     opened = seconds(indexed.opened)
     first = search_once("")
-    return opened, first, seconds(lambda: list(indexed.opened().mend()))
+    return opened, first, seconds(lambda: list(indexed.opened().repair()))
 
 
 def search_once(query: str) -> float:

@@ -16,7 +16,7 @@ from jingdu.checks import FAULT, GOOD, WARNING, Check, refused
 from jingdu.faults import Fault
 from jingdu.i18n import gettext as _
 from jingdu.library import indexed, item_files, item_folders, names, place, repairs, repository, saving
-from jingdu.library.index import database
+from jingdu.library.index import errors
 from jingdu.library.index import place as index_place
 from jingdu.library.transaction import temporary_folder, write_lock
 from jingdu.protocol.items import Item
@@ -33,7 +33,7 @@ _MAX_SECONDS: Final = 15.0
 
 def checks() -> Iterator[Check]:
     """Every check of the library, up to the first that failed. From now on this process waits for locks but briefly."""
-    vars(lock)["PATIENCE"] = vars(database)["WAIT"] = _PATIENCE
+    vars(lock)["PATIENCE"] = vars(errors)["WAIT"] = _PATIENCE
     for check in (settings, locks, library, index):
         yield (found := check())
         if found.state == FAULT:
@@ -115,7 +115,7 @@ def _index() -> Check:
             item_folders.every(trashed=trashed)
         next(repository.items(), None)
     opened, until = indexed.opened(), time.monotonic() + _MAX_SECONDS
-    for _step in chain(opened.check(), opened.mend()):
+    for _step in chain(opened.check(), opened.repair()):
         if time.monotonic() > until:
             break
     item, content = _sample()

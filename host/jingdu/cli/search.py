@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Prints what is found; 1 where nothing is. Raises the faults of the index."""
     index = indexed.opened()
     if place.folder().is_dir():
-        for _ in index.mend():
+        for _ in index.repair():
             pass
     found = index.search(
         " ".join(map(_quoted, arguments.query)),

@@ -26,7 +26,7 @@ def page(name: str, *, allow_private: bool = True) -> tuple[str, str | None]:
     """
     if not _ADDRESS.match(name):
         return decode(_bytes(name)), None
-    from jingdu.net.page import fetch
+    from jingdu.cli.download import fetch
 
     download = fetch(name, allow_private=allow_private)
     return decode(download.data, download.charset), download.url

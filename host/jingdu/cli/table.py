@@ -57,9 +57,8 @@ COMMANDS: Final = {
     ),
     "export": (
         "jingdu.cli.export",
-        "write articles of the library as Markdown, HTML, an e-book or JSON",
-        "Writes articles of the library, or all of them: a folder of Markdown, one HTML file, an e-book (EPUB 3), or "
-        "JSON that `jingdu import` reads. Nothing is ever overwritten.",
+        "export articles of the library for reading elsewhere or for other programs",
+        "Exports articles of the library, or all of them, in the format that is chosen. Nothing is ever overwritten.",
     ),
     "import": (
         "jingdu.cli.import_",

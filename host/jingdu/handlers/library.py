@@ -123,7 +123,7 @@ def _some(index: Index) -> None:
 def _rest(index: Index) -> Iterator[None]:
     """The steps that are left, whoever took the ones before."""
     if not _mending:
-        _mending.append(Indexing(p.done, p.total) for p in index.mend())
+        _mending.append(Indexing(p.done, p.total) for p in index.repair())
     while _mending:
         step = next(_mending[0], None)
         _progress[:] = [step] if step and step.done < step.total else []

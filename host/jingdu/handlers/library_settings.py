@@ -1,4 +1,4 @@
-"""library_settings: where the library is, and what it may do."""
+"""library_settings: where the library is, what it may do, and the formats of its exports."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Any
 
 from jingdu.faults import Fault
 from jingdu.library import place, transaction
-from jingdu.protocol.library import LibrarySettings, LibrarySettingsResult
+from jingdu.library.exporters.formats import FORMATS
+from jingdu.protocol.library import ExportFormat, LibrarySettings, LibrarySettingsResult
 from jingdu.storage import os_errors
 
 
@@ -23,4 +24,4 @@ def handle(request: LibrarySettings) -> LibrarySettingsResult:
         with os_errors.map_os_errors():
             place.change(**{**request.changes, **({"folder": None} if folder == "" else {})})
     settings: dict[str, Any] = {**place.settings()._asdict(), "folder": str(place.folder())}
-    return LibrarySettingsResult(settings)
+    return LibrarySettingsResult(settings, [ExportFormat(name, one.labels) for name, one in FORMATS.items()])

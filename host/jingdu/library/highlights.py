@@ -134,17 +134,6 @@ def plain(highlights: Iterable[Highlight]) -> list[dict[str, Any]]:
     return [{**one._asdict(), "quote": one.quote._asdict(), "position": one.position._asdict()} for one in highlights]
 
 
-def as_markdown(told: Iterable[Mapping[str, Any]], lang: str | None = None) -> str:
-    """A section for the end of an exported article: each quotation with its note; empty where there is none."""
-    from jingdu.library.exporters.quoting import section
-
-    readable = []
-    for one in told:
-        with suppress(KeyError, TypeError, ValueError):
-            readable.append(parsed(one))
-    return section(readable, lang)
-
-
 def _write(item: str | None, path: Path, highlights: list[Highlight], url: str | None) -> None:
     """Replaces a file of highlights, or removes it with the last one."""
     if item is not None:

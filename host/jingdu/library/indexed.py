@@ -142,7 +142,7 @@ def _put(index: Index, folder: Path, edited: bool) -> None:
 def invalidate() -> None:
     """A folder came back that the index may have missed: it is to compare the files again."""
     with suppress(Fault, OSError):
-        opened().look_again()
+        opened().invalidate()
 
 
 def is_seen(item: str) -> bool:
@@ -179,7 +179,7 @@ def compare(index: Index) -> None:
     """Reads what the index does not know yet, once in a process; raises ``index_busy`` where that takes long."""
     until = time.monotonic() + _PATIENCE
     if not index.is_compared():
-        for progress in index.mend():
+        for progress in index.repair():
             if progress.total and time.monotonic() > until:
                 raise Fault("index_busy")
 

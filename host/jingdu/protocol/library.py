@@ -158,8 +158,15 @@ class LibrarySettings(NamedTuple):
     changes: Mapping[str, Any]
 
 
+class ExportFormat(NamedTuple):
+    name: str
+    labels: Mapping[str, str]
+    """Language (BCP 47) → what a user chooses it by."""
+
+
 class LibrarySettingsResult(NamedTuple):
     settings: Mapping[str, Any]
+    export_formats: list[ExportFormat]
 
 
 class StartJob(NamedTuple):

@@ -1,4 +1,4 @@
-"""An export as a job: one article a step, what can't be read is told and left out, a cancelled one leaves nothing."""
+"""An export as a job: one article a step, what can't be read is reported, a cancelled one leaves nothing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from typing import Any, Final, TypeVar
 
 from jingdu.faults import Fault
 from jingdu.library import frontmatter, item_files, item_folders, names, place, repository, unreadable
-from jingdu.library.exporters import FORMATS, Exporter, Piece, exporter
+from jingdu.library.exporters import Piece
+from jingdu.library.exporters.formats import FORMATS, exporter
+from jingdu.library.exporters.output import Exporter
 from jingdu.library.images import files
 from jingdu.library.jobs import State
 from jingdu.protocol.fields import Fields
@@ -21,8 +23,6 @@ from jingdu.storage import os_errors
 from jingdu.storage.lock import locked
 
 _NAME: Final = "Jingdu"
-_READ: Final = frozenset({"html", "epub"})
-"""Formats made for reading: addresses that are yet to be read stand in them only on wish."""
 Kind = TypeVar("Kind", list[Any], dict[str, Any])
 
 
@@ -31,8 +31,13 @@ def work(state: State, options: Mapping[str, Any]) -> Iterator[None]:
     form = options.get("format")
     if form not in FORMATS:
         raise Fault("bad_message", f"There is no export called {form}; update the extension.")
-    wanted = Fields(options).texts("items")
-    yield from export(state, str(form), wanted, default_folder(), vertical=options.get("vertical") is True)
+    wanted = options.get("items") or []
+    if not isinstance(wanted, list) or not all(isinstance(item, str) for item in wanted):
+        raise Fault(
+            "bad_message", "The message has the wrong shape: items should be a list of texts; update the extension."
+        )
+    ids = [item.encode("utf-8", "replace").decode() for item in wanted]
+    yield from export(state, str(form), ids, default_folder(), vertical=options.get("vertical") is True)
 
 
 def default_folder() -> Path:
@@ -43,8 +48,8 @@ def default_folder() -> Path:
 def export(
     state: State, form: str, wanted: Sequence[str], folder: Path, *, vertical: bool = False
 ) -> Iterator[None]:  # fmt: skip
-    """Exports into ``folder``; ``state.path`` tells where it lies, ``state.report`` what is not in it, and why."""
-    ids = list(wanted) or [item.id for item in _oldest_first(state) if not (item.later and form in _READ)]
+    """Exports into ``folder``; ``state.path`` is its path, ``state.report`` lists what is not in it, and why."""
+    ids = list(wanted) or [item.id for item in _oldest_first(state) if not (item.later and FORMATS[form].for_reading)]
     state.total = len(ids)
     with os_errors.map_os_errors():
         made = exporter(form, folder, f"{_NAME} {date.today().isoformat()}", vertical=vertical)
@@ -121,7 +126,7 @@ def _written(made: Exporter, item: str, form: str, state: State) -> None:
 
 
 def _oldest_first(state: State) -> list[Item]:
-    """The articles of the library; of those that can't be read the report tells."""
+    """The articles of the library; those that can't be read are in the report."""
     found = []
     closed: list[str] = []
     bare: list[Path] = []
@@ -168,9 +173,9 @@ def _assets(folder: Path) -> dict[str, Path]:
 def _json(path: Path, kind: type[Kind]) -> Kind:
     """What a file of ours holds; empty where it is missing or of another kind. Raises the faults of the library."""
     gone = (FileNotFoundError, NotADirectoryError, IsADirectoryError)
-    with os_errors.map_os_errors(), suppress(*gone, ValueError, RecursionError):  # a disk that fails is told
-        told = json.loads(item_files.own(path).read_text("utf-8"))
-        return told if isinstance(told, kind) else kind()
+    with os_errors.map_os_errors(), suppress(*gone, ValueError, RecursionError):  # a failing disk is reported
+        stored = json.loads(item_files.own(path).read_text("utf-8"))
+        return stored if isinstance(stored, kind) else kind()
     return kind()
 
 

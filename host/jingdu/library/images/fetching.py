@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from jingdu.library.images import NoPicture, files
 from jingdu.library.wording import Why
 from jingdu.net import Unfetched, client
-from jingdu.net.address_policy import PUBLIC, Gate
+from jingdu.net.address_policy import PUBLIC, AddressPolicy
 
 ACCEPT: Final = "image/webp,image/png,image/jpeg,image/gif,image/*;q=0.8"
 _STEP: Final = 0.1
@@ -58,7 +58,7 @@ class Collected(NamedTuple):
 
 
 def fetch(
-    addresses: Sequence[str], page: str | None, folder: Path, *, limits: Limits = USUAL, gate: Gate = PUBLIC
+    addresses: Sequence[str], page: str | None, folder: Path, *, limits: Limits = USUAL, gate: AddressPolicy = PUBLIC
 ) -> Generator[Collected, None, None]:
     """Fetches into ``folder``; yields how far it is at least every tenth of a second.
 
@@ -107,13 +107,13 @@ def _collect(future: Future[bytes], address: str, folder: Path, collected: Colle
     return len(data)
 
 
-def _picture(address: str, page: str | None, limits: Limits, gate: Gate) -> bytes:
+def _picture(address: str, page: str | None, limits: Limits, gate: AddressPolicy) -> bytes:
     """The bytes at an address; raises `Unfetched`."""
     bounds = client.Limits(limits.largest, limits.silence, limits.each)
     try:
-        return client.get(address, bounds, accept=ACCEPT, page=page, gate=gate).data
+        return client.get(address, bounds, accept=ACCEPT, page=page, policy=gate).data
     except Unfetched as error:
         refused = error.reason == "status" and page is not None and any(code in error.words for code in ("401", "403"))
         if not refused and error.reason not in _AGAIN:
             raise
-        return client.get(address, bounds, accept=ACCEPT, page=None if refused else page, gate=gate).data
+        return client.get(address, bounds, accept=ACCEPT, page=None if refused else page, policy=gate).data

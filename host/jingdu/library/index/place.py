@@ -86,14 +86,14 @@ def kind(path: str, mounts: list[tuple[str, str]]) -> str:
 
 
 def _mounts() -> list[tuple[str, str]]:
-    """Mount points and what is mounted there; none where the system does not tell."""
+    """Mount points and what is mounted there; none where the system does not say."""
     try:
         if sys.platform == "darwin":
             import re
             import subprocess
 
-            told = subprocess.run(["/sbin/mount"], capture_output=True, text=True, timeout=5, check=True).stdout
-            return re.findall(r"^.+? on (.+) \((\w+)", told, re.MULTILINE)
+            output = subprocess.run(["/sbin/mount"], capture_output=True, text=True, timeout=5, check=True).stdout
+            return re.findall(r"^.+? on (.+) \((\w+)", output, re.MULTILINE)
         with open("/proc/self/mounts", encoding="utf-8", errors="surrogateescape") as file:
             rows = [line.split(" ") for line in file]
         return [(row[1].replace("\\040", " "), row[2]) for row in rows]

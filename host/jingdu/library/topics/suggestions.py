@@ -15,7 +15,7 @@ from typing import Any, Final
 from jingdu.faults import Fault
 from jingdu.library import place
 from jingdu.library.index import Index
-from jingdu.library.index.placing import TaggedText
+from jingdu.library.index.queries import TaggedText
 from jingdu.storage import private
 
 MAX_READ: Final = 400

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from jingdu.cli import InputError
 from jingdu.i18n import gettext as _
 from jingdu.net import Unfetched, client
-from jingdu.net.address_policy import WITH_FAKE, Gate, is_public
+from jingdu.net.address_policy import WITH_FAKE, AddressPolicy, is_public
 from jingdu.net.url import Url, parse
 
 LARGEST: Final = 64 * 1024 * 1024
@@ -40,7 +40,7 @@ def fetch(address: str, *, allow_private: bool = True) -> Download:
     try:
         limits = client.Limits(LARGEST, SILENCE, DEADLINE)
         gate = gate_for(parse(address)) if allow_private else WITH_FAKE
-        answer = client.get(address, limits, accept=_ACCEPT, gate=gate)
+        answer = client.get(address, limits, accept=_ACCEPT, policy=gate)
     except Unfetched as error:
         hint = _(_HINT) if error.reason == "private" and not allow_private else ""
         raise InputError(f"{address} {_(error.words)}{hint}.") from None
@@ -50,7 +50,7 @@ def fetch(address: str, *, allow_private: bool = True) -> Download:
     return Download(answer.data, answer.url, answer.headers.get_content_charset())
 
 
-def gate_for(typed: Url) -> Gate:
+def gate_for(typed: Url) -> AddressPolicy:
     """The public net, and this computer or a private address where the user typed just that.
 
     A name that merely leads there is refused, and so is a redirect to another local address.
@@ -59,7 +59,7 @@ def gate_for(typed: Url) -> Gate:
     def permits(address: str, port: int) -> bool:
         return is_public(address, fake=True) or (port == typed.port and _is_meant(typed.host, address))
 
-    return Gate(permits=permits)
+    return AddressPolicy(permits=permits)
 
 
 def _is_meant(host: str, address: str) -> bool:

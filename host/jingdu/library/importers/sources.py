@@ -1,28 +1,41 @@
-"""A folder: every file in it, and in the folders in it, that is of a kind that can be imported.
+"""What a source holds: a file of any form that can be imported, or a folder of such files.
 
-Folders of a saved page's files belong to the page, hidden ones to other programs. What lies deeper and is of no
-known kind is left out without a word; of ``chosen`` files, which somebody picked one by one, each that can't be
-read is told.
+A file's form is recognised by its content, not by its name. In a folder, files that belong to a
+saved page are left to the page, hidden ones to other programs. What lies deeper and is of no known form is left out
+silently; of ``chosen`` files, which somebody picked one by one, each that can't be read is reported.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from jingdu.library.importers import Failed, Incoming, Unreadable, notes, saved_pages
-from jingdu.library.names import ARTICLE, ASSETS
+from jingdu.library import item_folders
+from jingdu.library.importers import (
+    Failed,
+    Incoming,
+    Unreadable,
+    bookmarks,
+    lists,
+    notes,
+    ours,
+    saved_pages,
+    signatures,
+)
 
-MOST: Final = 200_000
+Reader = Callable[[Path], tuple[int, Iterator[Incoming]]]
+MAX_FILES: Final = 200_000
 """Files of a folder."""
 _SUFFIXES: Final = frozenset({".html", ".htm", ".xhtml", ".md", ".markdown", ".json", ".csv", ".txt"})
 _PICTURES: Final = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".bmp", ".ico", ".svg"})
 
 
 def read(source: Path) -> tuple[int, Iterator[Incoming]]:
-    """What a folder holds; raises `Unreadable` where that is nothing."""
+    """How many things there are to import in ``source`` (0: not known before), and these; raises `Unreadable`."""
+    if not source.is_dir():
+        return _reader(source)(source)
     total, found = chosen(source, strict=False)
     if not total:
         raise Unreadable(source, "empty")
@@ -30,7 +43,7 @@ def read(source: Path) -> tuple[int, Iterator[Incoming]]:
 
 
 def chosen(source: Path, *, strict: bool = True) -> tuple[int, Iterator[Incoming]]:
-    """What a folder holds; with ``strict`` each file at its top that is of no known kind is told."""
+    """What a folder holds; with ``strict`` each file at its top that is of no known kind is reported."""
     total = 0
     readings: list[Iterator[Incoming]] = []
     for path in _files(source):
@@ -42,12 +55,10 @@ def chosen(source: Path, *, strict: bool = True) -> tuple[int, Iterator[Incoming
 
 
 def _reading(path: Path, root: Path, name: str, *, strict: bool) -> tuple[int, Iterator[Incoming]]:
-    from jingdu.library.importers import kind
-
     if not strict and path.suffix.lower() not in _SUFFIXES:
         return 0, iter(())
     try:
-        reader = kind.reader(path)
+        reader = _reader(path)
         if reader is saved_pages.read:
             return 1, (saved_pages.incoming(one, root, name) for one in [path])
         if reader is notes.read:
@@ -58,6 +69,28 @@ def _reading(path: Path, root: Path, name: str, *, strict: bool) -> tuple[int, I
         failed = error.failed._replace(name=name)
         known = failed.why not in ("unknown", "not_ours")
         return (1, iter([Incoming(name, name, failed)])) if strict or known else (0, iter(()))
+
+
+def _reader(source: Path) -> Reader:
+    """What reads a file; raises `Unreadable`."""
+    try:
+        with open(source, "rb") as file:
+            start = file.read(4096)
+    except OSError as error:
+        raise Unreadable(source, "unread", error.strerror or "") from None
+    if unfit := signatures.kind(source, start):
+        raise Unreadable(source, unfit)
+    if ours.is_it(start):
+        return ours.read
+    if notes.is_it(source):  # Markdown may hold HTML
+        return notes.read
+    if bookmarks.is_it(start):
+        return bookmarks.read
+    if lists.is_it(start):
+        return lists.read
+    if saved_pages.is_it(source, start):
+        return saved_pages.read
+    raise Unreadable(source, "unknown")
 
 
 def _named(one: Incoming, file: str) -> Incoming:
@@ -77,9 +110,9 @@ def _files(folder: Path) -> list[Path]:
             inner.clear()
             continue
         found += [Path(where) / name for name in sorted(names) if not _is_picture(name)]
-        if len(found) > MOST:
+        if len(found) > MAX_FILES:
             break
-    return found[:MOST]
+    return found[:MAX_FILES]
 
 
 def _belongs(folder: str, names: list[str]) -> bool:
