@@ -27,15 +27,14 @@ SECONDS, SECONDS_OF_50_MB = 10.0, 15.0
 MEMORY, MEMORY_OF_50_MB = 1536 * 2**20, 1024 * 2**20
 CLEAR = {"stopped", "page_too_large", "message_too_large", "no_article", "page_unreadable"}
 FAIR: dict[str, Any] = {"id": 9, "action": "extract", "html": "<p>the next one</p>", "url": None, "everything": True}
-SAMPLE = {"extract": ("50 MB of paragraphs", "100,000 attributes"), "kept": ("1,000,000 siblings",)}
-OTHERS = ("100,000 levels", "a title of 1 MB")
+SAMPLE = {"extract": ("100,000 attributes",), "save": ("100,000 levels",), "kept": ("1,000,000 siblings",)}
 """Bounds of every run, by action; ``--long`` takes all of them with every action."""
 
 
 def sampled(*actions: str) -> list[Any]:
     """(action, name) of every bound; those out of the sample are ``long``."""
     return [
-        pytest.param(action, name, marks=() if name in SAMPLE.get(action, OTHERS) else pytest.mark.long)
+        pytest.param(action, name, marks=() if name in SAMPLE.get(action, ()) else pytest.mark.long)
         for action in actions
         for name in BOUNDS
     ]
@@ -113,7 +112,8 @@ def test_a_page_too_large_to_be_read_whole_gives_an_article_that_says_so(
     figures.add(f"too large to be read whole: {'answered' if told.reply['ok'] else 'stopped'}")
 
 
-@pytest.mark.parametrize("name", ["50 MB of paragraphs", "1,000,000 siblings", "1,000,000 links", "200,000 <ruby>"])
+@pytest.mark.sample("1,000,000 links")
+@pytest.mark.parametrize("name", [*LARGE[::2], "1,000,000 links", "200,000 <ruby>"])
 def test_what_is_read_of_a_page_is_bounded(name: str) -> None:
     read = parse(BOUNDS[name]().html)
     assert read.truncated
@@ -123,7 +123,7 @@ def test_what_is_read_of_a_page_is_bounded(name: str) -> None:
 
 def test_time_per_byte_stays_the_same_from_10_kb_to_20_mb(host: Port, figures: Figures, long_run: bool) -> None:
     """Seconds of the processor a megabyte, of pages of one kind, as multiples of those at 1 MB."""
-    sizes = [10_000, 100_000, MB, 10 * MB, *([20 * MB] if long_run else [])]
+    sizes = [10_000, 100_000, MB, 10 * MB, 20 * MB] if long_run else [10_000, MB, 4 * MB]
     host.ask(FAIR)
     each = {size: per_megabyte(host, size) for size in sizes}
     for size, cost in each.items():
@@ -147,7 +147,7 @@ def test_the_command_line_cuts_a_page_and_says_so(tmp_path: Path) -> None:
     from tests.support.host_process import environment
 
     path = tmp_path / "page.html"
-    path.write_text(BOUNDS["1,000,000 siblings"]().html * 2)
+    path.write_text(BOUNDS["1,000,000 links"]().html)
     command = [sys.executable, "-P", "-m", "jingdu", "read", str(path), "--everything"]
     ended = subprocess.run(command, capture_output=True, check=False, env=environment(tmp_path), timeout=600)
     assert ended.returncode == 0
@@ -156,4 +156,4 @@ def test_the_command_line_cuts_a_page_and_says_so(tmp_path: Path) -> None:
 
 
 def test_bounds_are_all_named() -> None:
-    assert {*OTHERS, *(name for names in SAMPLE.values() for name in names)} <= set(BOUNDS)
+    assert {name for names in SAMPLE.values() for name in names} <= set(BOUNDS)

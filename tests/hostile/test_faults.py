@@ -1,6 +1,6 @@
 """Each call of the system that an action makes fails, or ends the process: all is old or new, and the next one works.
 
-The sample takes some calls of each action and each kind of harm; ``--long`` takes them all.
+The sample takes some calls of two actions; ``--long`` takes every call of all, with each kind of harm.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ def meant(number: int, total: int, long_run: bool) -> list[int]:
 
 
 @pytest.mark.timeout(0)
+@pytest.mark.sample("save", "trash")
 @pytest.mark.parametrize("work", WORKS)
 def test_whatever_call_fails_each_article_is_old_or_new(
     judge: Judge, work: str, figures: Figures, long_run: bool

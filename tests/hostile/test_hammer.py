@@ -19,7 +19,7 @@ from tests.support.figures import Figures
 from tests.support.host_process import Port
 
 SHARED = 4
-SAMPLE, LONG = 5.0, 180.0
+SAMPLE, LONG = 2.0, 180.0
 """Seconds."""
 
 

@@ -121,6 +121,7 @@ def test_a_press_leads_to_a_page_of_ours_and_its_answer_acts(case: Shelf, addres
         found.page.wait_for_timeout(RESTED)
 
 
+@pytest.mark.sample(next(iter(clickjacking.COVERING)))
 @pytest.mark.parametrize("attack", clickjacking.COVERING)
 def test_a_press_on_what_lies_over_the_notice_leads_to_a_page_of_ours(
     case: Shelf, address: str, attack: str, figures: Figures
@@ -133,6 +134,7 @@ def test_a_press_on_what_lies_over_the_notice_leads_to_a_page_of_ours(
     figures.add("of them, that decided something", 0)
 
 
+@pytest.mark.sample(next(iter(clickjacking.HIDING)))
 @pytest.mark.parametrize("attack", clickjacking.HIDING)
 def test_a_press_on_a_notice_that_is_hidden_decides_nothing(
     case: Shelf, address: str, attack: str, figures: Figures
@@ -142,11 +144,13 @@ def test_a_press_on_a_notice_that_is_hidden_decides_nothing(
     figures.add("presses led to the save notice", 1)
 
 
+@pytest.mark.sample(next(iter(clickjacking.VAIN)))
 @pytest.mark.parametrize("attack", clickjacking.VAIN)
 def test_what_changes_the_page_leaves_the_notice_as_it_is(case: Shelf, address: str, attack: str) -> None:
     assert attacked(case, address, clickjacking.VAIN[attack], patient=True)[0] == "led"
 
 
+@pytest.mark.sample(next(iter(clickjacking.GONE)))
 @pytest.mark.parametrize("attack", clickjacking.GONE)
 def test_where_the_notice_is_taken_away_there_is_nothing_to_press(case: Shelf, address: str, attack: str) -> None:
     assert attacked(case, address, clickjacking.GONE[attack])[0] == "nothing"

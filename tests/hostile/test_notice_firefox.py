@@ -106,6 +106,7 @@ def test_a_press_leads_to_a_page_of_ours(case: Case) -> None:
     assert case.outcome(number, 20) == "led"
 
 
+@pytest.mark.sample(next(iter(clickjacking.COVERING)))
 @pytest.mark.parametrize("attack", clickjacking.COVERING)
 def test_a_press_on_what_lies_over_the_notice_leads_to_a_page_of_ours(
     case: Case, attack: str, figures: Figures
@@ -117,6 +118,7 @@ def test_a_press_on_what_lies_over_the_notice_leads_to_a_page_of_ours(
     figures.add("of them, that decided something", 0)
 
 
+@pytest.mark.sample(next(iter(clickjacking.HIDING)))
 @pytest.mark.parametrize("attack", clickjacking.HIDING)
 def test_a_press_on_a_notice_that_is_hidden_decides_nothing(case: Case, attack: str, figures: Figures) -> None:
     told, same = case.attacked(clickjacking.HIDING[attack], 1)
@@ -124,11 +126,13 @@ def test_a_press_on_a_notice_that_is_hidden_decides_nothing(case: Case, attack: 
     figures.add("presses led to the save notice", 1)
 
 
+@pytest.mark.sample(next(iter(clickjacking.VAIN)))
 @pytest.mark.parametrize("attack", clickjacking.VAIN)
 def test_what_changes_the_page_leaves_the_notice_as_it_is(case: Case, attack: str) -> None:
     assert case.attacked(clickjacking.VAIN[attack], 20)[0] == "led"
 
 
+@pytest.mark.sample(next(iter(clickjacking.GONE)))
 @pytest.mark.parametrize("attack", clickjacking.GONE)
 def test_where_the_notice_is_taken_away_there_is_nothing_to_press(case: Case, attack: str) -> None:
     assert case.attacked(clickjacking.GONE[attack], 1)[0] == "nothing"

@@ -1,6 +1,7 @@
 """The power goes at every moment of every action: each article is old or new, and what was acknowledged is there.
 
-The sample takes a few moments and states of each action; ``--long`` takes every moment, and up to 24 states of each.
+The sample takes a few moments and states of two actions; ``--long`` takes every moment of all, and up to 24 states of
+each.
 """
 
 from __future__ import annotations
@@ -53,6 +54,7 @@ def states(disk: powercut.Disk, long_run: bool) -> Iterator[tuple[int, powercut.
 
 
 @pytest.mark.timeout(0)
+@pytest.mark.sample("the first save", "replace")
 @pytest.mark.parametrize("work", WORKS)
 def test_whenever_the_power_goes_each_article_is_old_or_new(
     judge: Judge, work: str, figures: Figures, long_run: bool

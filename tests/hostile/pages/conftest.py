@@ -18,7 +18,7 @@ from tests.support.chromium import EXTENSION, ID, PATIENT, executable, first_pag
 from tests.support.figures import Figures
 
 SEED = 7
-SAMPLE, LONG = 2000, 20_000
+SAMPLE, LONG = 500, 20_000
 """Pages generated in every run, and in the long one."""
 
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Playwright
-from playwright.sync_api import TimeoutError as Timeout
 
 from tests.hostile.pages.canary import QUIET, Canary
 from tests.hostile.pages.chain import batched
@@ -21,8 +19,12 @@ from tests.support.library_page import LIBRARY, Shelf, settled, shelf
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(7200), pytest.mark.slow]
 
-CLICKED, CLICKED_LONG = 3, 60
+CLICKED, CLICKED_LONG = 1, 60
 """Pages that are clicked on, of many vectors each."""
+DEEP = 200
+"""Tags of a vector that is mere nesting. Chromium 156 parses a page in steps of ten milliseconds; where hundreds of
+open elements stand between other vectors, it sometimes rests and never begins the next step. Such vectors have pages
+of their own, where that was not seen."""
 
 TOLD = """async () => {
   const { article } = await chrome.runtime.sendMessage({ kind: "open", key: location.hash.slice(1) });
@@ -73,15 +75,6 @@ def drawn_quietly(looked: Watch, tab: Page, root: str, figures: Figures) -> None
     assert seen.nothing, found(seen)
 
 
-def loaded(tab: Page, address: str) -> None:
-    """Opens a hostile page; now and then one is not read to its end, and is opened anew."""
-    for seconds in (5, 10, 60, PATIENT / 1000):
-        tab.goto(address, wait_until="commit")
-        with suppress(Timeout):
-            return tab.wait_for_load_state("domcontentloaded", timeout=seconds * 1000)
-    raise AssertionError(address)
-
-
 def test_pages_that_are_clicked_on(
     case: Shelf, looked: Watch, canary: Canary, hostile: list[Hostile], figures: Figures, long_run: bool
 ) -> None:
@@ -89,16 +82,19 @@ def test_pages_that_are_clicked_on(
     tab = looked.new_page()
     tab.goto(canary.put("/page/empty", "<!doctype html>"))
     numbers = set(tab.evaluate(WHOLE, [[page.number, page.text] for page in hostile]))
-    together = [page for page in hostile if page.number in numbers]
-    apart = [page for page in hostile if page.number not in numbers]
-    rounds = list(batched(together, 150))[: CLICKED_LONG if long_run else CLICKED]
-    assert len(together) > 1000
+    flat = [page for page in hostile if page.text.count("<") < DEEP]
+    together = [page for page in flat if page.number in numbers]
+    apart = [page for page in flat if page.number not in numbers]
+    deep = [page for page in hostile if page.text.count("<") >= DEEP and page.number in numbers]
+    rounds = [*batched(together, 150)][: CLICKED_LONG if long_run else CLICKED]
+    rounds += [*batched(deep, 5)][: CLICKED_LONG if long_run else CLICKED]
+    assert len(together) > len(hostile) / 2
     looked.heard_only = True
     for number, some in enumerate(rounds):
         body = "".join(f"<p>Paragraph {page.number} of the story stands before this.</p>{page.text}" for page in some)
         last = apart[number].text
         html = f"<!doctype html><meta charset=utf-8><title>T</title><body><article><h1>T</h1>{body}{last}"
-        loaded(tab, canary.put(f"/page/{number}", html, header=QUIET))
+        tab.goto(canary.put(f"/page/{number}", html, header=QUIET), wait_until="domcontentloaded")
         tab.wait_for_timeout(500)  # what its own policy refuses it is told a little later
         looked.take()
         case.click(tab)
