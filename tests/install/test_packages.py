@@ -111,6 +111,7 @@ def run(home: Path, *command: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=env, capture_output=True, text=True, timeout=BUILDING, check=False, cwd=home)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="uses Linux' folders")
 @pytest.mark.timeout(2 * BUILDING)
@@ -177,6 +178,7 @@ def fetched(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="uses Linux' folders")
 @pytest.mark.timeout(2 * BUILDING)

@@ -44,6 +44,7 @@ def test_without_the_registry_the_lint_is_skipped_visibly(tmp_path: Path, capsys
     assert capsys.readouterr().out == "web-ext lint: skipped: the npm registry cannot be reached\n"
 
 
+@pytest.mark.sample("one fails")
 @pytest.mark.parametrize(("passes", "code"), [(True, 0), (False, 1)], ids=["all pass", "one fails"])
 def test_a_failed_check_fails_a_run_whose_tests_pass(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], passes: bool, code: int
