@@ -83,13 +83,13 @@ def _is_long(item: pytest.Item) -> bool:
 
 def _check_samples(items: list[pytest.Item]) -> None:
     """Raises UsageError where the sample of a test names a case that it doesn't have."""
-    cases = defaultdict(set)
+    cases: dict[tuple[str, tuple[str, ...]], set[str]] = defaultdict(set)
     for item in items:
         if sample := item.get_closest_marker("sample"):
             cases[item.nodeid.partition("[")[0], sample.args].add(_case(item))
-    for (test, sample), found in cases.items():
-        if len(found) > 1 and not found.issuperset(sample):
-            raise pytest.UsageError(f"{test} has no case {', '.join(set(sample) - found)}; there is {', '.join(found)}")
+    for (test, names), found in cases.items():
+        if len(found) > 1 and not found.issuperset(names):
+            raise pytest.UsageError(f"{test} has no case {', '.join(set(names) - found)}; there is {', '.join(found)}")
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -53,7 +53,8 @@ def test_a_failed_check_fails_a_run_whose_tests_pass(
     monkeypatch.setattr(home, "make", lambda env: None)
     monkeypatch.setattr(home, "PYTHON_THERE", Path(sys.executable))
     monkeypatch.setattr("tests.runner.browsers.bring", lambda env: {})
-    monkeypatch.setattr("tests.runner.steps._CHECKS", {"a check": lambda env: passes})
+    monkeypatch.setattr("tests.runner.steps._JAVASCRIPT", {})
+    monkeypatch.setattr("tests.runner.steps._PYTHON", {"a check": lambda env: passes})
     assert main(["-q", "tests/install/test_runner.py", "-k", "never_allowed"]) == code
     out = capfd.readouterr().out
     assert out.rstrip().splitlines()[-1].startswith("1 passed")

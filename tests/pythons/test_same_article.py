@@ -14,13 +14,13 @@ from pathlib import Path
 import pytest
 
 import jingdu
-from tests.pythons.interpreters import found, prepared
+from tests.pythons.interpreters import FOLDER, found, prepared
 from tests.pythons.raw_pages import RAW_PAGES, TEXT
 from tests.runner import home
 
 CORPORA = Path(os.environ.get("JINGDU_CORPORA") or home.ROOT.parent / "shared" / "corpora")
 RAW = ("fundus-dev-raw", "andythefactory-raw")
-SAMPLE, LONG = 6, 200
+SAMPLE, LONG = 2, 200
 """Pages of each corpus: one in `STEP` from its beginning, or evenly from its first to its last."""
 STEP = 10
 READ_PAGES = Path(__file__).with_name("read_pages.py")
@@ -29,7 +29,7 @@ TIMEOUT = 3000
 
 def read_by(python: Path, pages: Sequence[str]) -> list[list[str | None]]:
     """Title, byline, date, text and Markdown of each page, as that Python reads them."""
-    env = {**os.environ, "PYTHONPATH": str(home.ROOT / "host"), "PYTHONDONTWRITEBYTECODE": "1"}
+    env = {**os.environ, "PYTHONPATH": str(home.ROOT / "host"), "PYTHONPYCACHEPREFIX": str(FOLDER / "cache")}
     asked = "\n".join(map(json.dumps, pages)).encode()
     done = subprocess.run([python, READ_PAGES], input=asked, capture_output=True, check=True, env=env, timeout=TIMEOUT)
     return [json.loads(line) for line in done.stdout.splitlines()]

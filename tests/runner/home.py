@@ -37,8 +37,10 @@ def make(env: Mapping[str, str]) -> None:
     """Makes the environment unless it is there; raises Trouble."""
     if _STAMP.exists() and _STAMP.read_text("utf-8") == _state() and PYTHON_THERE.exists():
         return
-    shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True, exist_ok=True)
+    _STAMP.unlink(missing_ok=True)
+    for name in ("venv", "building"):
+        shutil.rmtree(FOLDER / name, ignore_errors=True)
     debian.ensure_venv(LOG, env)
     if not commands.run([sys.executable, "-I", "-m", "venv", FOLDER / "venv"], LOG, commands.environment(env)):
         raise _failed(PYTHON, "Python could not make an environment")
