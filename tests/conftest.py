@@ -10,10 +10,6 @@ import pytest
 from hypothesis import settings
 
 from tests.runner.browsers import VARIABLES, installed
-from tests.support.figures import Figures
-
-_FIGURES = pytest.StashKey[Figures]()
-
 
 TOGETHER: Final = ("tests/hostile/pages/",)
 """Folders whose files run in one worker, since they share what takes long to make."""
@@ -30,16 +26,9 @@ def long_run(pytestconfig: pytest.Config) -> bool:
     return bool(pytestconfig.getoption("--long"))
 
 
-@pytest.fixture(scope="session")
-def figures(pytestconfig: pytest.Config) -> Figures:
-    """The run's figures, to add to; printed when it ends."""
-    return pytestconfig.stash[_FIGURES]
-
-
 def pytest_configure(config: pytest.Config) -> None:
     """Names the browsers that are here by the variables tests/run.py names them by; messages are English."""
     os.environ["LANGUAGE"] = "en"
-    config.stash[_FIGURES] = Figures()
     settings.register_profile("sample", max_examples=25, deadline=None, derandomize=True)
     settings.register_profile("long", max_examples=200, deadline=None)
     settings.load_profile("long" if config.getoption("--long") else "sample")
@@ -105,27 +94,3 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
             return folder or super()._split_scope(nodeid)
 
     return ByFile(config, log)
-
-
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    """A worker hands its figures to the process that prints them."""
-    output = getattr(session.config, "workeroutput", None)
-    if output is not None:
-        figures = session.config.stash[_FIGURES]
-        output["figures"] = [figures.sums, figures.worsts]
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_testnodedown(node: Any) -> None:
-    """Takes a worker's figures."""
-    if found := getattr(node, "workeroutput", {}).get("figures"):
-        node.config.stash[_FIGURES].take(*found)
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Prints the figures."""
-    lines = config.stash[_FIGURES].lines()
-    if lines:
-        terminalreporter.section("hostile pages, faults and bounds")
-    for line in lines:
-        terminalreporter.write_line(line)

@@ -21,10 +21,8 @@ FOLDER: Final = ROOT / ".venv-tests"
 LOCK: Final = ROOT / "tests" / "requirements.lock"
 """The host's dependencies, pytest and all that the tests import."""
 PEERS: Final = ROOT / "tests" / "peers.lock"
-FUZZ: Final = ROOT / "tests" / "fuzz.lock"
 OPTIONAL: Final = {
     PEERS: "Peers: not installed, the tests that compare with them will be skipped",
-    FUZZ: "atheris: not to be had for this system or Python, the test that fuzzes with it will be skipped",
 }
 """Locks that may fail, and what is then told."""
 LOG: Final = FOLDER / "making.log"

@@ -14,7 +14,6 @@ from tests.hostile.pages.chain import batched
 from tests.hostile.pages.generator import Hostile
 from tests.hostile.pages.watching import Watch, found
 from tests.support.chromium import ID, PATIENT, READER, data_of, drawn
-from tests.support.figures import Figures
 from tests.support.library_page import LIBRARY, Shelf, settled, shelf
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(7200), pytest.mark.slow]
@@ -59,24 +58,22 @@ def looked(case: Shelf, canary: Canary) -> Watch:
     )
 
 
-def quiet(looked: Watch, tab: Page, root: str, figures: Figures) -> None:
+def quiet(looked: Watch, tab: Page, root: str) -> None:
     """Nothing ran, asked or led away, even where all below ``root`` is touched."""
     seen = looked.stirred(tab, root, also=f"{looked.canary.origin}/lead.png")
     seen.went = [place for place in seen.went if not place.startswith((READER, LIBRARY))]
-    seen.count(figures)
     assert seen.nothing, found(seen)
 
 
-def drawn_quietly(looked: Watch, tab: Page, root: str, figures: Figures) -> None:
+def drawn_quietly(looked: Watch, tab: Page, root: str) -> None:
     """As `quiet`, on the reader page, where what the article shows is announced by the host's answer."""
     seen = looked.stirred(tab, root)
     seen.went = [place for place in seen.went if not place.startswith(READER)]
-    seen.count(figures)
     assert seen.nothing, found(seen)
 
 
 def test_pages_that_are_clicked_on(
-    case: Shelf, looked: Watch, canary: Canary, hostile: list[Hostile], figures: Figures, long_run: bool
+    case: Shelf, looked: Watch, canary: Canary, hostile: list[Hostile], long_run: bool
 ) -> None:
     """Page → capture → host → reader, with "why these parts?": vectors that fit together make one page."""
     tab = looked.new_page()
@@ -100,34 +97,34 @@ def test_pages_that_are_clicked_on(
         case.click(tab)
         drawn(tab)
         looked.announce(tab.evaluate(TOLD))
-        drawn_quietly(looked, tab, "main", figures)
+        drawn_quietly(looked, tab, "main")
         why = tab.locator('[data-action="why"]')
         if why.get_attribute("aria-disabled") == "false":
             why.click()
             tab.wait_for_selector(".why-chip", state="attached", timeout=PATIENT)
             tab.wait_for_load_state("networkidle")
-            drawn_quietly(looked, tab, "main article", figures)
+            drawn_quietly(looked, tab, "main article")
     looked.heard_only = False
     tab.close()
 
 
-def test_the_librarys_page(case: Shelf, looked: Watch, figures: Figures) -> None:
+def test_the_librarys_page(case: Shelf, looked: Watch) -> None:
     """Titles, bylines, sites, tags, keywords and snippets of hostile words are words."""
     tab = looked.new_page()
     looked.take()
     tab.goto(LIBRARY)
     settled(tab)
     assert tab.locator(".row").count() > 5, tab.locator("main").inner_text()[:500]
-    quiet(looked, tab, "main", figures)
+    quiet(looked, tab, "main")
     for words in ("onerror", "<img src=x", 'title:"script"', "javascript:"):
         tab.locator("#search").fill(words)
         tab.wait_for_timeout(600)
         settled(tab)
-        quiet(looked, tab, "main", figures)
+        quiet(looked, tab, "main")
     tab.close()
 
 
-def test_kept_articles_with_their_highlights(case: Shelf, looked: Watch, kept: Path, figures: Figures) -> None:
+def test_kept_articles_with_their_highlights(case: Shelf, looked: Watch, kept: Path) -> None:
     """The library's copies in the reader, the edited one too, with highlights and notes beside them."""
     tab = looked.new_page()
     looked.take()
@@ -146,5 +143,5 @@ def test_kept_articles_with_their_highlights(case: Shelf, looked: Watch, kept: P
         notes = tab.locator('[data-action="notes"][aria-disabled="false"]')
         notes.wait_for(timeout=PATIENT)
         notes.click()
-        quiet(looked, tab, "main", figures)
+        quiet(looked, tab, "main")
     tab.close()
