@@ -77,7 +77,7 @@ def test_a_lock_names_one_version_of_each_package_and_checksums_of_its_files(loc
         (LOCK, [*PROJECT["project"]["dependencies"], *EXTRAS["test"], *EXTRAS["learn"]]),
         (PEERS, [*PROJECT["project"]["dependencies"], *EXTRAS["peers"]]),
     ],
-    ids=["building", "host", "tests", "peers", "fuzzing"],
+    ids=["building", "host", "tests", "peers"],
 )
 def test_a_lock_agrees_with_pyproject(lock: Path, wanted: list[str]) -> None:
     """When it does not: python3 tests/relock.py."""
