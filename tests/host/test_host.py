@@ -36,6 +36,7 @@ def test_requests_are_answered_in_order(port: Port) -> None:
     assert [port.receive()["id"] for _ in range(20)] == list(range(20))
 
 
+@pytest.mark.sample("with a lone surrogate")
 @pytest.mark.parametrize("ending", ["</p>", "\U0001f9f9\ud83d</p>"], ids=["plain", "with a lone surrogate"])
 def test_an_article_of_10_mb_of_chinese_arrives_whole(port: Port, ending: str) -> None:
     sentence = '他说："净读"把网页变成文章\\，读完再走。'

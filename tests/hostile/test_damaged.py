@@ -275,7 +275,7 @@ for name in sorted(os.listdir(weights)):
     path = os.path.join(weights, name)
     data = open(path, "rb").read()
     for kind, damage in damages.items():
-        if sys.argv[2] == "sample" and (kind not in ("cut", "gone") or name not in ("fused.json", "keywords.json")):
+        if sys.argv[2] == "sample" and (name, kind) not in (("fused.json", "cut"), ("keywords.json", "gone")):
             continue
         os.unlink(path)
         if damage:
@@ -301,6 +301,6 @@ def test_damaged_weights_are_told_or_done_without(tmp_path: Path, long_run: bool
     command = [sys.executable, "-P", "-c", _EACH, str(tmp_path), "long" if long_run else "sample"]
     told = subprocess.run(command, env=env, capture_output=True, text=True, check=True, timeout=600).stdout
     rows = [json.loads(line) for line in told.splitlines()]
-    assert len(rows) >= 20
+    assert len(rows) >= 10
     assert [row for row in rows if row[3] not in ("ok", "bad_weights")] == []
     assert {row[3] for row in rows if row[2] in ("hello", "library")} == {"ok"}

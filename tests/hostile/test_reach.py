@@ -16,7 +16,6 @@ from install import extension, register
 from tests.support import paged_site as paged
 from tests.support import prose
 from tests.support.chromium import EXTENSION, HOST_NAME, ID, READER, REAL_HOST, Jingdu, background, drawn, jingdu
-from tests.support.figures import Figures
 from tests.support.firefox import ADDON, Firefox
 from tests.support.web_site import Site
 
@@ -103,11 +102,10 @@ def attempted(page: Page) -> dict[str, Any]:
 
 
 @pytest.mark.browser
-def test_a_page_gets_at_nothing_of_ours(reader: Jingdu, site: Site, figures: Figures) -> None:
+def test_a_page_gets_at_nothing_of_ours(reader: Jingdu, site: Site) -> None:
     page = reader.open(site.put(prose.english()))
     assert attempted(page) == {}
     assert not [frame.url for frame in page.frames if frame.url.startswith(OURS)]
-    figures.add("attempts of pages and extensions to reach us that got through", 0)
 
 
 WAYS = {
@@ -212,14 +210,13 @@ STRANGER = """async ([id, host, pages]) => {
 
 
 @pytest.mark.browser
-def test_another_extension_reaches_neither_us_nor_the_host(with_stranger: tuple[Jingdu, str], figures: Figures) -> None:
+def test_another_extension_reaches_neither_us_nor_the_host(with_stranger: tuple[Jingdu, str]) -> None:
     running, stranger = with_stranger
     pages = [f"{OURS}library/library.html", f"{OURS}reader/reader.html#item=1"]
     told = background(running.context, stranger).evaluate(STRANGER, [ID, HOST_NAME, pages])
     got = {name: what for name, what in told.items() if not str(what).startswith("refused")}
     assert got == {}
     assert "forbidden" in told["host"]
-    figures.add("attempts of pages and extensions to reach us that got through", len(got))
 
 
 SENT = """async (messages) => {

@@ -112,6 +112,7 @@ def run(home: Path, *command: str | Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="uses Linux' folders")
 @pytest.mark.timeout(2 * BUILDING)
 def test_an_installed_package_sets_itself_up_offline_and_goes_without_a_trace(wheels: Path, tmp_path: Path) -> None:
@@ -178,6 +179,7 @@ def fetched(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="uses Linux' folders")
 @pytest.mark.timeout(2 * BUILDING)
 def test_set_up_works_offline_from_what_was_fetched(fetched: Path, tmp_path: Path) -> None:

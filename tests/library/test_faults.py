@@ -78,6 +78,7 @@ def works(kept: str, other: str) -> dict[str, Callable[[], object]]:
     }
 
 
+@pytest.mark.sample("save-full", "replace-error", "edit-forbidden")
 @pytest.mark.parametrize("fault", ERRORS)
 @pytest.mark.parametrize("work", works("", ""))
 def test_a_disk_that_fails_at_any_call_loses_nothing(
@@ -138,6 +139,7 @@ def killed_at(at: int, work: Callable[[], object], monkeypatch: pytest.MonkeyPat
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
 
 
+@pytest.mark.sample("save", "edit")
 @posix
 @pytest.mark.parametrize("work", works("", ""))
 def test_a_kill_between_any_two_calls_leaves_the_old_or_the_new(

@@ -115,6 +115,7 @@ def ran(path: Path, statement: str) -> None:
     connection.close()
 
 
+@pytest.mark.sample("deleted", "its first half overwritten", "a newer schema")
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES.keys())
 def test_a_damaged_index_is_made_anew(files: Folders, made: Path, damage: Callable[[Path], None]) -> None:
     damage(made)
@@ -126,6 +127,7 @@ def test_a_damaged_index_is_made_anew(files: Folders, made: Path, damage: Callab
     index.close()
 
 
+@pytest.mark.sample("0.3", "0.9")
 @pytest.mark.parametrize("start", [0.1, 0.3, 0.5, 0.7, 0.9])
 def test_whatever_the_damage_no_search_raises(files: Folders, made: Path, start: float) -> None:
     """Also before anything was checked: what is met on the way is healed on the way."""

@@ -156,6 +156,7 @@ def test_it_goes_on_when_the_page_is_left_and_is_found_again(empty: Shelf) -> No
     expect(line).to_be_hidden()
 
 
+@pytest.mark.long
 def test_it_is_cancelled_by_keyboard_and_what_is_there_stays(empty: Shelf) -> None:
     page = empty.show()
     dialog = opened(page)
@@ -170,6 +171,7 @@ def test_it_is_cancelled_by_keyboard_and_what_is_there_stays(empty: Shelf) -> No
     assert 0 < len(empty.articles()) < 2000
 
 
+@pytest.mark.long
 def test_cancelled_while_the_files_are_read_nothing_is_left(empty: Shelf) -> None:
     page = empty.show()
     page.evaluate(SLOW)
@@ -184,6 +186,7 @@ def test_cancelled_while_the_files_are_read_nothing_is_left(empty: Shelf) -> Non
     assert not list((data_of(empty.profile) / "jingdu" / "chosen").glob("*"))
 
 
+@pytest.mark.long
 def test_an_import_that_the_host_did_not_live_to_end_goes_on(empty: Shelf) -> None:
     page = empty.show()
     dialog = opened(page)
@@ -200,6 +203,7 @@ def test_an_import_that_the_host_did_not_live_to_end_goes_on(empty: Shelf) -> No
     found(page, 600)
 
 
+@pytest.mark.long
 def test_a_large_file_does_not_freeze_the_page(empty: Shelf, tmp_path: Path) -> None:
     """30 MB: while it is read, the page answers within a fraction of a second."""
     path = tmp_path / "list.csv"
@@ -224,6 +228,7 @@ def chinese(shelf_with: Callable[..., Shelf]) -> Iterator[Shelf]:
     yield shelf_with(language="zh-CN")
 
 
+@pytest.mark.long
 def test_in_chinese_nothing_is_told_in_english(chinese: Shelf) -> None:
     page = chinese.show()
     settled(page)

@@ -96,6 +96,7 @@ def test_try_again_is_heard_by_a_background_that_slept(shelf_with: Starter, site
     until(lambda: "Undo…" in found.buttons())
 
 
+@pytest.mark.long
 def test_a_page_that_still_loads_is_saved(shelf_with: Starter, site: Site) -> None:
     """A script that does not come, in the middle of the page, keeps it from ever being idle."""
     shelf = shelf_with()
@@ -111,6 +112,7 @@ def test_a_page_that_still_loads_is_saved(shelf_with: Starter, site: Site) -> No
     assert page.evaluate("document.readyState") == "loading"
 
 
+@pytest.mark.long
 def test_two_pages_saved_one_after_the_other_in_a_tab_are_both_kept(shelf_with: Starter, site: Site) -> None:
     """Though the first is not through when the second is wished for."""
     shelf = shelf_with()
@@ -123,6 +125,7 @@ def test_two_pages_saved_one_after_the_other_in_a_tab_are_both_kept(shelf_with: 
     until(lambda: len(shelf.articles()) == 2)
 
 
+@pytest.mark.long
 def test_the_pictures_of_an_earlier_save_are_not_told_on_a_later_ones_page(shelf_with: Starter, site: Site) -> None:
     """Or the buttons below that would be taken for those of the later one."""
     shelf = shelf_with()
@@ -158,6 +161,7 @@ def test_what_a_save_asks_whose_tab_was_closed_is_asked_on_a_page_of_ours(shelf_
     assert len(shelf.articles()) == 2
 
 
+@pytest.mark.long
 def test_a_button_pressed_twice_asks_once(shelf_with: Starter, site: Site) -> None:
     shelf = shelf_with()
     address = site.put(market("The market in the fog"))
@@ -173,6 +177,7 @@ def test_a_button_pressed_twice_asks_once(shelf_with: Starter, site: Site) -> No
     assert len(questions(shelf)) == 1
 
 
+@pytest.mark.long
 def test_try_again_does_again_what_failed(shelf_with: Starter, site: Site) -> None:
     """Not a save, where it was a removal."""
     shelf = shelf_with()
@@ -201,6 +206,7 @@ def test_a_page_that_is_left_while_its_pictures_are_sent_is_saved(shelf_with: St
     until(shelf.articles)
 
 
+@pytest.mark.long
 def test_a_save_that_is_wished_for_before_the_article_is_there_comes_with_it(shelf_with: Starter, site: Site) -> None:
     """Alt+R, and Alt+S at once."""
     shelf = shelf_with()
@@ -214,6 +220,7 @@ def test_a_save_that_is_wished_for_before_the_article_is_there_comes_with_it(she
     assert len(shelf.articles()) == 1
 
 
+@pytest.mark.sample("worker")
 @pytest.mark.parametrize("whom", ["worker", "host"])
 def test_a_save_whose_answer_is_lost_is_kept_once(shelf_with: Starter, site: Site, tmp_path: Path, whom: str) -> None:
     """Worker or host are killed when the article is on the disk, before they say so."""

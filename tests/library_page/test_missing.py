@@ -19,6 +19,7 @@ WORDS = {
 }
 
 
+@pytest.mark.sample("en")
 @pytest.mark.parametrize("language", WORDS)
 def test_the_reason_is_told(shelf_with: Callable[..., Shelf], site: Site, language: str) -> None:
     shelf = shelf_with(language=language)

@@ -161,6 +161,7 @@ def test_what_another_window_changed_is_not_undone_by_an_edit(page: Page, librar
     page.evaluate(change + "{ remove_tags: ['theirs'] } } })", item)
 
 
+@pytest.mark.long
 def test_duplicates_stay_as_they_are_when_the_window_is_looked_at(shelf_with: Callable[..., Shelf], site: Site) -> None:
     """With what was chosen among them, and the focus."""
     shelf = shelf_with()

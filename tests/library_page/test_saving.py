@@ -43,6 +43,7 @@ def test_a_save_from_the_reader_is_in_the_list_and_in_the_folder(shelf_with: Cal
     assert "The ferry to the northern islands" in (folder / "article.md").read_text("utf-8")
 
 
+@pytest.mark.long
 def test_the_button_knows_what_is_saved_already(shelf_with: Callable[..., Shelf], site: Site) -> None:
     shelf = shelf_with()
     address = site.put(prose.english())
@@ -99,6 +100,7 @@ def test_what_was_saved_before_is_asked_about(shelf_with: Callable[..., Shelf], 
     assert "A correction was made" in (folder / "article.md").read_text("utf-8")
 
 
+@pytest.mark.long
 def test_alt_s_asks_about_what_was_saved_before(shelf_with: Callable[..., Shelf], site: Site) -> None:
     shelf = shelf_with()
     page = shelf.open(site.put(market("The market in the fog")))
@@ -109,6 +111,7 @@ def test_alt_s_asks_about_what_was_saved_before(shelf_with: Callable[..., Shelf]
     assert len(shelf.articles()) == 1
 
 
+@pytest.mark.long
 @needs_likeness
 def test_what_is_nearly_the_same_is_asked_about(shelf_with: Callable[..., Shelf], site: Site) -> None:
     shelf = shelf_with()
@@ -122,6 +125,7 @@ def test_what_is_nearly_the_same_is_asked_about(shelf_with: Callable[..., Shelf]
     assert len(shelf.articles()) == 2
 
 
+@pytest.mark.long
 @needs_likeness
 def test_a_duplicate_takes_the_place_of_the_old(shelf_with: Callable[..., Shelf], site: Site) -> None:
     shelf = shelf_with()
@@ -158,11 +162,13 @@ def test_without_an_article_the_whole_page_is_offered(shelf_with: Callable[..., 
     assert not shelf.articles()
 
 
+@pytest.mark.long
 def test_a_page_that_may_not_be_read_says_so(shelf_with: Callable[..., Shelf]) -> None:
     shelf = shelf_with()
     assert shelf.sign(shelf.press(shelf.open("chrome://version/"))) == "!"
 
 
+@pytest.mark.long
 def test_a_click_in_the_reader_is_not_slower_for_it(shelf_with: Callable[..., Shelf], site: Site) -> None:
     """Nothing of the library is asked for before the article is on the screen."""
     shelf = shelf_with()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.library.topics.duplicates import METHODS, confirmed, is_same
@@ -29,7 +29,6 @@ def test_the_likeness_by_hand() -> None:
     assert is_same(Shared(30, 30, 30, 90)) and not is_same(Shared(20, 20, 20, 90))
 
 
-@settings(deadline=None)
 @given(UNITS, UNITS)
 def test_the_common_runs_read_literally(one: list[str], other: list[str]) -> None:
     def covered(text: list[str], known: list[str]) -> int:

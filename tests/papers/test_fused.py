@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.extractors import additive, fused, support
@@ -160,7 +160,6 @@ def test_the_literal_reading_is_ours_on_whole_pages(slug: str, looks: Looks) -> 
     assert verdict.extractor == looks[0].extractor
 
 
-@settings(max_examples=60, deadline=None)
 @given(pages(), st.integers(0, 1000), st.sampled_from([0.02, 0.3, 0.6, 0.95]))
 def test_the_literal_reading_is_ours_for_any_trees(page: Page, seed: int, floor: float) -> None:
     if not page.blocks:
@@ -185,7 +184,6 @@ def test_reasons_add_up_to_the_score_and_what_is_kept_is_not_below_nothing(slug:
     assert min(score for score, keep in zip(verdict.scores, over, strict=True) if keep) == 0
 
 
-@settings(max_examples=60, deadline=None)
 @given(pages(), st.integers(0, 1000), st.sampled_from([0.02, 0.3, 0.6, 0.95]), st.sampled_from([0.0, -9.0, 40.0]))
 def test_blocks_over_nothing_are_kept_and_no_others(page: Page, seed: int, floor: float, shift: float) -> None:
     """Also where the floor keeps all out, and where every chance is beyond what is told apart."""

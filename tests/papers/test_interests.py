@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from math import sqrt
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.library.topics.idf import packaged
@@ -74,7 +74,6 @@ terms_ = st.sampled_from([f"t{at}" for at in range(12)])
     st.lists(st.dictionaries(terms_, st.integers(1, 9).map(float), min_size=1), min_size=1, max_size=6),
     st.dictionaries(terms_, st.sampled_from(sorted(PLACES))),
 )
-@settings(max_examples=80, deadline=None)
 def test_the_worth_agrees_with_the_slow_one(read: list[dict[str, float]], places: dict[str, str]) -> None:
     told = [weights({key: (key, value) for key, value in one.items()}, lambda _: 1.0) for one in read]
     assert worth(interests(told), places).score == pytest.approx(slow(read, places))

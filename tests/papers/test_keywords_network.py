@@ -7,7 +7,7 @@ from itertools import pairwise, permutations, product
 from math import isclose
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.library.topics.idf import Idf
@@ -67,7 +67,6 @@ def shortest(near: dict[str, set[str]], one: str, other: str) -> list[tuple[str,
     return []
 
 
-@settings(max_examples=50, deadline=None)
 @given(GRAPHS)
 def test_betweenness_is_the_share_of_the_shortest_ways(edges: set[tuple[int, int]]) -> None:
     near = joined({(a % 5, b % 5) for a, b in edges if a % 5 != b % 5})
@@ -82,7 +81,6 @@ def test_betweenness_is_the_share_of_the_shortest_ways(edges: set[tuple[int, int
     assert all(isclose(fast[node], slow[node] / highest, abs_tol=1e-9) for node in near)
 
 
-@settings(deadline=None)
 @given(GRAPHS)
 def test_clustering_is_the_share_of_joined_pairs(edges: set[tuple[int, int]]) -> None:
     near = joined(edges)
@@ -92,7 +90,6 @@ def test_clustering_is_the_share_of_joined_pairs(edges: set[tuple[int, int]]) ->
         assert isclose(found, slow)
 
 
-@settings(deadline=None)
 @given(SENTENCES, st.integers(1, 3))
 def test_edges_are_the_words_within_the_window_counted_one_by_one(found: list[Sentence], window: int) -> None:
     slow: dict[tuple[str, str], int] = {}
@@ -132,13 +129,11 @@ def literally(found: list[Sentence], idf: Idf, settings: network.Settings) -> di
 
 
 @pytest.mark.parametrize("settings", [network.PLAIN, network.TUNED], ids=["plain", "tuned"])
-@settings(max_examples=50, deadline=None)
 @given(found=SENTENCES)
 def test_the_score_is_the_formula_taken_literally(found: list[Sentence], settings: network.Settings) -> None:
     assert network.scores(found, UNLIKE, settings) == pytest.approx(literally(found, UNLIKE, settings))
 
 
-@settings(max_examples=50, deadline=None)
 @given(SENTENCES)
 def test_a_phrase_has_the_mean_score_of_its_words(found: list[Sentence]) -> None:
     choices = merged(candidates(found))

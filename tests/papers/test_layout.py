@@ -7,7 +7,7 @@ from math import exp
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.extractors.layout import SURE, chances, second_columns
@@ -70,7 +70,6 @@ def literal(page: Page, odds: list[float], size: list[float], at: int) -> dict[s
     return found
 
 
-@settings(max_examples=60, deadline=None)
 @given(pages(), st.integers(0, 10**6), st.sampled_from([0.5, 4.0, 30.0]))
 def test_every_column_is_what_one_would_work_out_block_by_block(page: Page, seed: int, spread: float) -> None:
     if not page.blocks:

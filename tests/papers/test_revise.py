@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.extractors.revise import NEAR, with_code
@@ -70,7 +70,6 @@ PARTS = st.lists(
 )
 
 
-@settings(max_examples=200, deadline=None)
 @given(PARTS, st.randoms(use_true_random=False), st.sampled_from([0.1, 0.4]))
 def test_the_literal_reading_keeps_the_same_code(parts: list[str], random: Random, share: float) -> None:
     page = parse("<body>" + "".join(parts))

@@ -177,6 +177,7 @@ SHIFTS = """new PerformanceObserver((list) => {
 }).observe({ type: "layout-shift", buffered: true });"""
 
 
+@pytest.mark.sample("rich-390", "rich-1280", "zh-1800")
 @pytest.mark.parametrize("width", [390, 1280, 1800])
 @pytest.mark.parametrize("name", ["zh", "en", "ar", "rich"])
 def test_nothing_moves_after_the_first_paint(page: Page, name: str, width: int) -> None:

@@ -63,6 +63,7 @@ def test_size_and_colours(page: Page) -> None:
     until(page, "document.documentElement.dataset.theme === 'light'")
 
 
+@pytest.mark.sample("Control+g", "/")
 @pytest.mark.parametrize("key", ["Control+g", "Alt+g", "Meta+g", "Control+f", "/", "'"])
 def test_the_browsers_keys_stay_the_browsers(page: Page, key: str) -> None:
     read(page)

@@ -185,6 +185,7 @@ def test_on_paper_the_notes_stand_below_the_article(page: Page) -> None:
         expect(page.locator(part).first).to_be_hidden()
 
 
+@pytest.mark.sample("light", "dark")
 @pytest.mark.parametrize("theme", THEMES)
 def test_axe_with_box_and_list_and_contrast_on_every_colour(page: Page, theme: str) -> None:
     read(page)

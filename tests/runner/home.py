@@ -21,10 +21,8 @@ FOLDER: Final = ROOT / ".venv-tests"
 LOCK: Final = ROOT / "tests" / "requirements.lock"
 """The host's dependencies, pytest and all that the tests import."""
 PEERS: Final = ROOT / "tests" / "peers.lock"
-FUZZ: Final = ROOT / "tests" / "fuzz.lock"
 OPTIONAL: Final = {
     PEERS: "Peers: not installed, the tests that compare with them will be skipped",
-    FUZZ: "atheris: not to be had for this system or Python, the test that fuzzes with it will be skipped",
 }
 """Locks that may fail, and what is then told."""
 LOG: Final = FOLDER / "making.log"
@@ -37,8 +35,10 @@ def make(env: Mapping[str, str]) -> None:
     """Makes the environment unless it is there; raises SetupError."""
     if _STAMP.exists() and _STAMP.read_text("utf-8") == _state() and PYTHON_THERE.exists():
         return
-    shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True, exist_ok=True)
+    _STAMP.unlink(missing_ok=True)
+    for name in ("venv", "building"):
+        shutil.rmtree(FOLDER / name, ignore_errors=True)
     debian.ensure_venv(LOG, env)
     if not commands.run([sys.executable, "-I", "-m", "venv", FOLDER / "venv"], LOG, commands.environment(env)):
         raise _failed(PYTHON, "Python could not make an environment")

@@ -12,7 +12,6 @@ from tests.hostile.corpus import WORDS, live
 from tests.hostile.pages.canary import Canary
 from tests.hostile.pages.chain import ADDRESS, Read, batched, sections
 from tests.hostile.pages.watching import Watch, found
-from tests.support.figures import Figures
 from tests.support.reader_page import KEY, READER, until
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(3600)]
@@ -63,7 +62,6 @@ def test_drawn_articles_are_inert(
     shown: tuple[Page, dict[str, Any]],
     canary: Canary,
     articles: list[Read],
-    figures: Figures,
     wanted: bool,
 ) -> None:
     """Only the pictures that the article shows are asked for; none at all where the user wants none."""
@@ -77,7 +75,6 @@ def test_drawn_articles_are_inert(
         assert page.locator("main article > header img, main article > header script").count() == 0
         seen = watch.stirred(page, "main article", pictures=wanted, also=f"{canary.origin}/lead.png")
         assert seen.errors == []
-        seen.count(figures)
         assert seen.nothing, found(seen)
     page.evaluate("chrome.storage.sync.remove('remotePictures')")
 

@@ -11,7 +11,6 @@ from tests.hostile.pages.canary import Canary
 from tests.hostile.pages.chain import batched
 from tests.hostile.pages.generator import corpus
 from tests.hostile.pages.watching import Watch
-from tests.support.figures import Figures
 
 pytestmark = pytest.mark.browser
 
@@ -89,9 +88,7 @@ FRAMES = """async (pages) => {
 }"""
 
 
-def test_most_of_the_corpus_acts_where_nothing_guards(
-    watch: Watch, tab: Page, canary: Canary, figures: Figures
-) -> None:
+def test_most_of_the_corpus_acts_where_nothing_guards(watch: Watch, tab: Page, canary: Canary) -> None:
     """Each vector in a frame of its own, untouched: a hundred of them run something or ask for something."""
     watch.show(tab, canary.put("/control", "<!doctype html><body></body>"))
     pages = [page.text for page in corpus(canary.origin) if "top" not in page.text]
@@ -99,5 +96,4 @@ def test_most_of_the_corpus_acts_where_nothing_guards(
         tab.evaluate(FRAMES, some)
     seen = watch.take()
     acted = {one.rpartition(" ")[2] for one in seen.ran} | {one.removeprefix(f"{canary.origin}/") for one in seen.asked}
-    figures.add("vectors that act by themselves where nothing guards", len(acted))
     assert len(acted) > 100
