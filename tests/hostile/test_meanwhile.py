@@ -17,8 +17,8 @@ from jingdu.library.exporters import output, work
 from jingdu.library.images import job as picturing
 from jingdu.library.images.fetching import Collected
 from jingdu.library.index import Filters, close_all, database
-from jingdu.protocol.items import Item
 from jingdu.library.index.recovery import RecoveringDatabase
+from jingdu.protocol.items import Item
 from tests.hostile.faults import works
 from tests.hostile.meanwhile import Other
 from tests.support.library_items import PICTURE, PNG, keep

@@ -81,11 +81,11 @@ def fill(number: int) -> tuple[Times, Times]:
 
     whole: list[float] = []
     of_index: list[float] = []
-    tell = indexed.update
+    update = indexed.update
 
-    def timed(what: str, about: Any) -> None:
+    def timed(item: str, folder: Path | None, *, edited: bool = False) -> None:
         started = time.process_time()
-        tell(what, about)
+        update(item, folder, edited=edited)
         of_index.append(time.process_time() - started)
 
     indexed.update = timed
@@ -97,7 +97,7 @@ def fill(number: int) -> tuple[Times, Times]:
             whole.append(time.perf_counter() - started)
             tick(place + 1, number, "saved")
     finally:
-        indexed.update = tell
+        indexed.update = update
     return times(whole), times(of_index)
 
 

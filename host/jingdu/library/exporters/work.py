@@ -17,7 +17,6 @@ from jingdu.library.exporters.formats import FORMATS, exporter
 from jingdu.library.exporters.output import Exporter
 from jingdu.library.images import files
 from jingdu.library.jobs import State
-from jingdu.protocol.fields import Fields
 from jingdu.protocol.items import Item
 from jingdu.storage import os_errors
 from jingdu.storage.lock import locked

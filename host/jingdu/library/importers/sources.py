@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from jingdu.library import item_folders
 from jingdu.library.importers import (
     Failed,
     Incoming,
@@ -24,6 +23,7 @@ from jingdu.library.importers import (
     saved_pages,
     signatures,
 )
+from jingdu.library.names import ARTICLE, ASSETS
 
 Reader = Callable[[Path], tuple[int, Iterator[Incoming]]]
 MAX_FILES: Final = 200_000
