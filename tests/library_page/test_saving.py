@@ -8,7 +8,6 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from jingdu.protocol import ACTIONS
 from tests.support import prose
 from tests.support.library_page import Shelf, kept, panel, press_save, rows, until
 from tests.support.stories import PICTURED, market
@@ -79,9 +78,6 @@ def test_a_kept_article_is_read_with_the_network_off(library: Shelf) -> None:
         library.context.set_offline(False)
 
 
-needs_likeness = pytest.mark.skipif("duplicates" not in ACTIONS, reason="the host does not compare articles yet")
-
-
 def test_what_was_saved_before_is_asked_about(shelf_with: Callable[..., Shelf], site: Site) -> None:
     shelf = shelf_with()
     address = site.put(market("The market in the fog"))
@@ -109,7 +105,6 @@ def test_alt_s_asks_about_what_was_saved_before(shelf_with: Callable[..., Shelf]
     assert len(shelf.articles()) == 1
 
 
-@needs_likeness
 def test_what_is_nearly_the_same_is_asked_about(shelf_with: Callable[..., Shelf], site: Site) -> None:
     shelf = shelf_with()
     shelf.save_read(site.put(market("The market in the fog"))).close()
@@ -122,7 +117,6 @@ def test_what_is_nearly_the_same_is_asked_about(shelf_with: Callable[..., Shelf]
     assert len(shelf.articles()) == 2
 
 
-@needs_likeness
 def test_a_duplicate_takes_the_place_of_the_old(shelf_with: Callable[..., Shelf], site: Site) -> None:
     shelf = shelf_with()
     shelf.save_read(site.put(market("The market in the fog"))).close()
@@ -134,7 +128,6 @@ def test_a_duplicate_takes_the_place_of_the_old(shelf_with: Callable[..., Shelf]
     assert "A correction was made" in (folder / "article.md").read_text("utf-8")
 
 
-@needs_likeness
 def test_duplicates_have_a_page_of_their_own(shelf_with: Callable[..., Shelf], site: Site) -> None:
     shelf = shelf_with()
     shelf.save_read(site.put(market("The market in the fog"))).close()
