@@ -58,6 +58,7 @@ KEPT = """async () => [...Object.keys({ ...await chrome.storage.session.get(), .
   ...(await indexedDB.databases()).map(({ name }) => name), ...await caches.keys()]"""
 
 
+@pytest.mark.long
 def test_of_further_pages_in_a_private_window_nothing_is_stored(browser_with: Callable[..., Jingdu]) -> None:
     jingdu = browser_with()
     with paged.serving() as pages:

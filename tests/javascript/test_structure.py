@@ -9,7 +9,9 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 EXTENSION = Path(__file__).parents[2] / "extension"
-IMPORT = re.compile(r'^(?:import|export) (?:[^"]*? from )?"(\.[^"]+)";|(?<!\{)\bimport\("(\.[^"]+)"\)(?!\.\w+[^(]*?\})', re.MULTILINE)
+IMPORT = re.compile(
+    r'^(?:import|export) (?:[^"]*? from )?"(\.[^"]+)";|(?<!\{)\bimport\("(\.[^"]+)"\)(?!\.\w+[^(]*?\})', re.MULTILINE
+)
 MODULES = {
     path.relative_to(EXTENSION): path.read_text("utf-8")
     for path in sorted(EXTENSION.rglob("*.js"))

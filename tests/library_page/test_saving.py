@@ -89,6 +89,7 @@ def test_what_was_saved_before_is_asked_about(shelf_with: Callable[..., Shelf], 
     press_save(again)
     panel(again).get_by_role("button", name="Save again").click()
     expect(panel(again)).to_contain_text(re.compile(r"You saved this .*\(\d\d+ ?% the same\)"))
+    expect(again.locator('[data-action="save"]')).to_have_attribute("aria-pressed", "true")
     panel(again).get_by_role("button", name="Replace it").click()
     expect(panel(again)).to_contain_text("Saved to the library")
     (folder,) = shelf.articles()
@@ -115,17 +116,6 @@ def test_what_is_nearly_the_same_is_asked_about(shelf_with: Callable[..., Shelf]
     panel(copy).get_by_role("button", name="Keep both").click()
     expect(panel(copy)).to_contain_text("Saved to the library")
     assert len(shelf.articles()) == 2
-
-
-def test_a_duplicate_takes_the_place_of_the_old(shelf_with: Callable[..., Shelf], site: Site) -> None:
-    shelf = shelf_with()
-    shelf.save_read(site.put(market("The market in the fog"))).close()
-    copy = shelf.read(site.put(market("The market in the fog", "A correction was made to this article.")))
-    press_save(copy)
-    panel(copy).get_by_role("button", name="Replace it").click()
-    expect(panel(copy)).to_contain_text("Saved to the library")
-    (folder,) = shelf.articles()
-    assert "A correction was made" in (folder / "article.md").read_text("utf-8")
 
 
 def test_duplicates_have_a_page_of_their_own(shelf_with: Callable[..., Shelf], site: Site) -> None:
