@@ -3,8 +3,7 @@
  * @module
  */
 import { failure } from "../shared/ask.js";
-import { browser } from "../shared/browser.js";
-import { joinsPages } from "../shared/storage.js";
+import { browser, joinsPages } from "../shared/browser.js";
 import { capture } from "./capture.js";
 import { choosingKinds } from "./chosen_blocks.js";
 import { Host } from "./host.js";

@@ -17,7 +17,7 @@ const draw = (notice) => drawNotice(notice);
 
 /** @param {import("./saving.js").Saving} saving @returns {Promise<boolean>} whether its notice is on the screen */
 export function showNotice({ tab, record, notice, reply }) {
-  if (record.key) return sendToTab(tab.id, { kind: "save_notice", key: record.key, notice, item: reply?.item });
+  if (record.key) return sendToTab(tab.id, { kind: "save_notice", key: record.key, notice, item: reply?.removed ? null : reply?.item ?? undefined });
   return showOnPage(tab, notice);
 }
 

@@ -228,7 +228,7 @@ const edit = (saving, changes) => host.ask({ action: "edit_items", items: [itemO
 async function remove(saving) {
   await host.ask({ action: "trash_items", items: [itemOf(saving)] });
   notifyChange();
-  saving.reply = { item: null };
+  saving.reply = { removed: true };
   await show(saving, { tone: "done", text: t("removedNow"), buttons: [] });
 }
 

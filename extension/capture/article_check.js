@@ -3,11 +3,9 @@
  * A classic script: runs on the pages of sites whose articles open automatically.
  */
 (() => {
-  /** The length from which a text runs, and of all of them under one roof; in Latin characters. */
-  const LEAST = { text: 60, roof: 1000, declared: 500 };
-
-  /** Elements looked at: a longer page is judged by its beginning. */
-  const MOST = 4000;
+  /** Latin characters of a running text, and of all under one roof; elements looked at. */
+  const MIN = { text: 60, roof: 1000, declared: 500 };
+  const MAX_ELEMENTS = 4000;
 
   const WIDE = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g;
   const SENTENCE = /[.!?…。！？，、；;,]/;
@@ -30,10 +28,10 @@
   function mostText() {
     const roofs = new Map();
     const candidates = document.body?.querySelectorAll("p,pre,blockquote,section,div,td,article,li") ?? [];
-    for (const element of Array.from(candidates).slice(0, MOST)) {
+    for (const element of Array.from(candidates).slice(0, MAX_ELEMENTS)) {
       const text = ownText(element);
       const length = lengthOf(text);
-      if (length < LEAST.text || !SENTENCE.test(text) || element.closest(BESIDE) || !element.checkVisibility()) continue;
+      if (length < MIN.text || !SENTENCE.test(text) || element.closest(BESIDE) || !element.checkVisibility()) continue;
       for (const roof of [element, element.parentElement, element.parentElement?.parentElement])
         if (roof && roof !== document.body?.parentElement) roofs.set(roof, (roofs.get(roof) ?? 0) + length);
     }
@@ -44,7 +42,7 @@
   const isFresh = () => performance.getEntriesByType("navigation")[0]?.type === "navigate";
 
   function report(fresh) {
-    const article = mostText() >= (isDeclared() ? LEAST.declared : LEAST.roof);
+    const article = mostText() >= (isDeclared() ? MIN.declared : MIN.roof);
     (globalThis.browser ?? globalThis.chrome).runtime.sendMessage({ kind: "looks", article, fresh }).catch(() => {});
     return article;
   }

@@ -1,14 +1,11 @@
-/** Tags as small labels that are typed, suggested and taken away. @module */
+/** Tags as small labels that are typed, suggested and removed. @module */
 import { button, el, t } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
 
 /** What ends a tag while it is typed: commas of every language. */
 const ENDS = /[,，、;；]/;
 
-/**
- * @param {string[]} tags @param {string[]} known offered while one types
- * @returns {{element: HTMLElement, value: () => string[], suggest: (tags: string[]) => void}}
- */
+/** @param {string[]} tags @param {string[]} known offered while one types */
 export function tagEditor(tags, known) {
   const chosen = new Set(tags);
   const list = el("ul", { class: "chips" });

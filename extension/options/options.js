@@ -1,11 +1,10 @@
 /** The options page: a labelled section for each part of Jingdu. @module */
 import { connectionTest } from "../onboarding/connection_test.js";
 import { drawFields } from "../reader/appearance/fields.js";
-import { browser } from "../shared/browser.js";
+import { browser, joinsPages, loadsPictures, writeSetting } from "../shared/browser.js";
 import { button, checkbox, el, startPage, t, uiLanguage } from "../shared/dom.js";
 import { loadSettings } from "../shared/settings.js";
 import { listedSites, removeSite } from "../shared/sites.js";
-import { joinsPages, loadsPictures, writeSetting } from "../shared/storage.js";
 
 /** @param {string} id @param {string} heading @param {...(Node | string)} parts */
 const section = (id, heading, ...parts) =>

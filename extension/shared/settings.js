@@ -2,8 +2,7 @@
  * The reading settings. A setting is a value on the root element (`data-theme="dark"`) that the style sheets read;
  * a copy is in localStorage for boot.js, which cannot wait for storage. A new setting is one more line in CHOICES.
  */
-import { browser } from "./browser.js";
-import { readSetting, writeSetting } from "./storage.js";
+import { browser, readSetting, writeSetting } from "./browser.js";
 
 /** Each setting's values, in order, as the style sheets spell them. */
 export const CHOICES = Object.freeze({

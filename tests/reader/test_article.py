@@ -177,8 +177,8 @@ def test_what_is_saved_of_a_page_that_was_cut_is_told_as_such(open_page: Opener,
     details = page.evaluate(
         """async () => {
             const { progressNotice, savedNotice, saveNotice } = await import("/shared/save_notices.js");
-            const progress = { done: 1, total: 2 };
-            const of = (item) => [saveNotice({ item }), progressNotice({ item }, progress), savedNotice(item, true)];
+            const going = { done: 1, total: 2 };
+            const of = (item) => [saveNotice({ item }), progressNotice({ item }, going), savedNotice(item, true)];
             const saved = "2026-01-01T00:00:00Z";
             return [true, false].map((truncated) => of({ saved, truncated }).map(({ detail }) => detail ?? ""));
         }"""

@@ -2,8 +2,8 @@
  * Pictures on other computers. Where the user does not want them loaded, their addresses are set aside while the article's
  * nodes are still inert, so that none is requested until a press on the button.
  */
+import { loadsPictures } from "../../shared/browser.js";
 import { button, el, t, uiLanguage } from "../../shared/dom.js";
-import { loadsPictures } from "../../shared/storage.js";
 
 let held = false;
 

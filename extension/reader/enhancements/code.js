@@ -1,10 +1,8 @@
 /** Code in colours, and a button that copies it. The highlighter's tree of scopes becomes elements, never its HTML. */
 import { button, el, t, uiLanguage } from "../../shared/dom.js";
 
-/** Characters; longer code is left plain, so that the page stays quick. */
+/** Characters of code that is coloured; highlight.js's measure from which a guess of the language is clear. */
 const MAX_LENGTH = 60_000;
-
-/** Guessing a language is right only where it is clear: highlight.js's own measure. */
 const CLEAR = 8;
 
 /** The scopes that have a colour in parts.css; a scope counts by its first word. */

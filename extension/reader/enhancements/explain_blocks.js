@@ -2,9 +2,8 @@
 import { button, el, t, uiLanguage } from "../../shared/dom.js";
 import { explanation } from "./explain_words.js";
 
+/** The id of a block's mark; how many excluded blocks in a row are shown at once. */
 const MARK = "jd-jingdu-block-";
-
-/** Of blocks left out one after the other so many are shown at once. */
 const SHOWN = 3;
 
 /** What must not be pressed by mistake: it does something of its own. */

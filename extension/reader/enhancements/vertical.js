@@ -1,10 +1,8 @@
 /** Reading vertical text with what one has: the wheel and the paging keys move along the lines' order. */
 import { isCalm, isVertical } from "../article/axis.js";
 
-/** The share of the window that a page forward moves, so that the last lines are seen again. */
+/** The share of the window that a page moves; keys, and how many pages they move on. */
 const PAGE = 0.9;
-
-/** Keys, and how many pages they move on. */
 const PAGES = { PageDown: 1, PageUp: -1, " ": 1 };
 
 const isBusy = (target) => target.closest("input, select, textarea, button, summary, dialog, [popover], [contenteditable]");

@@ -9,12 +9,12 @@ const KEPT = "positions";
 /** Articles whose position is kept. */
 const MAX_POSITIONS = 300;
 
-/** Characters of the words that are kept; milliseconds after the last scroll; the toolbar's height in pixels. */
+/** Characters of the words that are stored; the toolbar's height in pixels. */
 const WORDS = 40;
-const REST = 600;
 const BAR = 56;
 
-/** Milliseconds in which further text may still bring the place. */
+/** Milliseconds after the last scroll; in which further text may still bring the place. */
+const REST = 600;
 const RESTORE_TIMEOUT = 20_000;
 
 async function checksum(address) {

@@ -11,11 +11,9 @@ import { Popover } from "./popover.js";
 import { usePrinted } from "./printed.js";
 import { COLOURS, newHighlight, Store } from "./store.js";
 
-/** Milliseconds: text that is still being selected; text that still changes. */
+/** Milliseconds: text that is still being selected; text that still changes. The name of the colour that was used last. */
 const SELECTING = 250;
 const CHANGING = 150;
-
-/** The colour that was used last, on this computer. */
 const LAST = "noteColour";
 
 export class Notes {

@@ -1,4 +1,4 @@
-/** Voices: those of a language, which one is taken, and which one the user chose for it. @module */
+/** Voices: those of a language, and which one the user chose for it. @module */
 import { browser } from "../../shared/browser.js";
 
 const KEPT = "voices";
