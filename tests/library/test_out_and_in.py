@@ -94,7 +94,7 @@ def test_who_is_interrupted_goes_on(library: Path, three: list[str]) -> None:
     state = jobs.State()
     steps = jobs.run(into.work, state, {"path": exported.path})
     next(steps)
-    state.wanted = False
+    state.cancelled = True
     assert list(steps) == [] and state.state == "cancelled"
     assert len(list(repository.items())) == 1
     assert done(into.work, path=exported.path).message == "2 new, 1 there already, 0 failed"
@@ -148,7 +148,7 @@ def test_an_export_that_is_cancelled_leaves_nothing(library: Path, three: list[s
     state = jobs.State()
     steps = jobs.run(out.work, state, {"format": "epub", "items": three})
     next(steps)
-    state.wanted = False
+    state.cancelled = True
     assert list(steps) == []
     assert (state.state, state.path) == ("cancelled", None)
     assert list((library.parent / "Jingdu export").iterdir()) == []

@@ -1,7 +1,7 @@
 """``article.html``: one file that any browser opens, with its pictures beside it; inert, and read back as it was.
 
-No script, no form, no address is loaded: a policy in the file says so too. Between the two marks
-stands the article as the cleaner wrote it, so that reading it back needs no parser.
+No script, no form, no address is loaded: a policy in the file says so too. The article is
+between two marks as the cleaner wrote it, so that reading it back needs no parser.
 """
 
 from __future__ import annotations
@@ -137,10 +137,10 @@ def asset(source: str) -> str | None:
 def _about(item: Item) -> str:
     day = re.match(r"\d{4}(?:-\d\d){0,2}", item.published or "")
     parts = [item.byline, day[0] if day else None, item.site]
-    told = [f"<span>{_text(part)}</span>" for part in parts if part]
+    spans = [f"<span>{_text(part)}</span>" for part in parts if part]
     if item.url and item.url.startswith(("http://", "https://")):
-        told.append(f'<a href="{escape(item.url)}" rel="noopener noreferrer">{_text(item.url)}</a>')
-    return " ".join(told)
+        spans.append(f'<a href="{escape(item.url)}" rel="noopener noreferrer">{_text(item.url)}</a>')
+    return " ".join(spans)
 
 
 def _text(text: str) -> str:

@@ -51,8 +51,8 @@ def write(item: Item, others: Mapping[str, Any] | None = None) -> str:
 def rewrite(file: str, now: Item, others: Mapping[str, Any]) -> str:
     """The front matter of ``file`` for the item as it is ``now``, with its fences.
 
-    What another program or its user wrote stays as it stands there, but for the lines of fields that have
-    another value now. Where that can't be done so that it reads back as it should, all of it is written anew.
+    What another program or the user wrote stays, except the lines of changed fields. If that does not read back as
+    it should, the whole front matter is written anew.
     """
     head = _HEAD.match(file[:MAX_SIZE])
     if head is None or _ours(head[1]) is not None:

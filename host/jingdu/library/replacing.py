@@ -12,7 +12,7 @@ from jingdu.library.transaction import exchange, move, temporary_folder
 from jingdu.storage import atomic
 
 
-def folder_of(item: str, *, read_later: bool) -> Path:
+def folder_of(item: str, *, read_later: bool = False) -> Path:
     """The folder of an article that may be replaced; raises ``item_missing`` otherwise."""
     folder = item_folders.find(item)
     if names.trashed_at(folder) or (read_later and not item_files.read(folder)[0].later):
@@ -39,6 +39,16 @@ def replace(made: Path, old: Path, before: str) -> None:
                 shutil.rmtree(copy, ignore_errors=True)
         raise
     item_folders.changed(item, copy)
+
+
+def retitle(folder: Path, article: bytes, html: bytes, before: str) -> None:
+    """Replaces the two files that have the title in one step; raises `Edited`."""
+    with temporary_folder(place.folder()) as made:
+        copying.copy(folder, made, names.ARTICLE, names.HTML)
+        atomic.write_new(made / names.ARTICLE, article)
+        atomic.write_new(made / names.HTML, html)
+        atomic.sync_tree(made)
+        exchange(made, folder, before)
 
 
 def _copy_to_trash(old: Path) -> tuple[Path, str]:

@@ -19,7 +19,7 @@ from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 from jingdu.faults import Fault
-from jingdu.library import copying, document, item_files, item_folders, names, place, replacing
+from jingdu.library import document, item_files, item_folders, names, place, replacing
 from jingdu.library.images import files
 from jingdu.library.item_files import Content, Current
 from jingdu.library.transaction import check, exchange, move, remove, retry_on_conflict, temporary_folder, write_lock
@@ -88,12 +88,13 @@ def asset(item: str, name: str) -> bytes:
     """The bytes of a kept picture; raises ``item_missing`` where there is none of that name."""
     if not files.is_name(name):
         raise Fault("item_missing")
-    try:
-        return item_folders.consistent_read(
-            item, lambda folder: item_files.own(folder / names.ASSETS / name).read_bytes()
-        )
-    except (FileNotFoundError, NotADirectoryError) as error:
-        raise Fault("item_missing") from error
+    with map_os_errors():
+        try:
+            return item_folders.consistent_read(
+                item, lambda folder: item_files.own(folder / names.ASSETS / name).read_bytes()
+            )
+        except (FileNotFoundError, NotADirectoryError) as error:
+            raise Fault("item_missing") from error
 
 
 def pictures(item: str) -> dict[str, bytes]:
@@ -116,7 +117,17 @@ def save(
     folder, id, highlights, marks and own files it gets, while a copy of that one goes to the trash under a new id;
     with ``read_later`` it has to be an address to be read later. ``files`` are written as they are, by name.
     """
-    return retry_on_conflict(lambda: _save(item, content, kept, replaces, read_later, files))
+
+    def work() -> Item:
+        with write_lock() as library:
+            if replaces:
+                old = replacing.folder_of(replaces, read_later=read_later)
+                return _replaced(old, item_files.raw(old), item, content, kept, files)
+            with temporary_folder(library) as made:
+                saved = item_files.write(made, item, content, kept, None, files)
+                return _changed(saved, move(made, library, names.folder_name(item.title)))
+
+    return retry_on_conflict(work)
 
 
 def rewrite(item: str, content: Content, kept: Mapping[str, bytes], *, edited: bool = False, **fields: Any) -> Item:
@@ -127,12 +138,12 @@ def rewrite(item: str, content: Content, kept: Mapping[str, bytes], *, edited: b
 
     def work() -> Item:
         with write_lock():
-            folder = item_folders.find(item)
-            before = item_files.raw(folder)
+            folder = replacing.folder_of(item)
+            before = item_files.raw(folder)  # first: what an editor writes from now on is noticed
             found, _, written = item_files.read(folder)
             if item_files.is_edited(found, written) and not edited:
                 raise Fault("item_edited")
-            return _save(found._replace(**fields), content, kept, item, before=before)
+            return _replaced(folder, before, found._replace(**fields), content, kept)
 
     return retry_on_conflict(work)
 
@@ -215,24 +226,19 @@ def empty_trash(now: datetime | None = None) -> Iterator[None]:
             yield
 
 
-def _save(
+def _replaced(
+    old: Path,
+    before: str,
     item: Item,
     content: Content,
     kept: Mapping[str, bytes],
-    replaces: str | None,
-    read_later: bool = False,
     files: Mapping[str, bytes] = _NOTHING,
-    before: str = "",
 ) -> Item:
-    """``before`` is the ``article.md`` that is replaced, where it was read already."""
-    with write_lock() as library:
-        old = replacing.folder_of(replaces, read_later=read_later) if replaces else None
-        before = before or (item_files.raw(old) if old else "")
-        with temporary_folder(library) as made:
-            saved = item_files.write(made, item, content, kept, old, files)
-            if old:
-                replacing.replace(made, old, before)
-            return _changed(saved, old or move(made, library, names.folder_name(item.title)))
+    """Replaces an article, unless its ``article.md`` is no longer ``before``."""
+    with temporary_folder(place.folder()) as made:
+        saved = item_files.write(made, item, content, kept, old, files)
+        replacing.replace(made, old, before)
+    return _changed(saved, old)
 
 
 def _edit(folder: Path, changes: Mapping[str, Any]) -> Item:
@@ -247,13 +253,8 @@ def _edit(folder: Path, changes: Mapping[str, Any]) -> Item:
     html = item_files.body(folder) if changed.title != found.title else None
     if html is None:
         atomic.replace(folder / names.ARTICLE, article, place.folder(), check=lambda: check(folder, before))
-    else:  # both files have the title
-        with temporary_folder(place.folder()) as made:
-            copying.copy(folder, made, names.ARTICLE, names.HTML)
-            atomic.write_new(made / names.ARTICLE, article)
-            atomic.write_new(made / names.HTML, document.write(changed, html).encode())
-            atomic.sync_tree(made)
-            exchange(made, folder, before)
+    else:
+        replacing.retitle(folder, article, document.write(changed, html).encode(), before)
     return _changed(changed, folder)
 
 

@@ -92,7 +92,7 @@ def examine(folder: Path, where: Mapping[str, Path] = MappingProxyType({})) -> U
 
 
 def examine_indexed(folder: str, indexed: Callable[[str], str | None]) -> Unreadable | None:
-    """`examine` for a path within the library; ``indexed`` tells where the index has the article of an id."""
+    """`examine` for a path within the library; ``indexed`` returns where the index has the article of an id."""
     path = place.folder() / folder
     found = item_files.item_in(path)
     other = indexed(found.id) if found else None

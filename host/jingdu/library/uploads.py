@@ -29,7 +29,7 @@ MAX_PART: Final = 4 * 2**20
 STAGING: Final = Staging("chosen", expires=24 * 3600.0)
 folder, is_there = STAGING.folder, STAGING.has
 _OWNER: Final = ".host-"
-"""Begins the name of the file that tells by which host files are being received."""
+"""Prefix of the name of the file that names the receiving host."""
 _MAX_DEPTH: Final = 40
 _MAX_NAME: Final = 255
 """Bytes of a folder's or file's name."""

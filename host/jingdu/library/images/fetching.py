@@ -1,8 +1,8 @@
 """Pictures over the net: several at a time, each and all within limits, in steps that can be broken off.
 
-A server is told the page's address as a browser would (some refuse pictures without it), and asked
-again without where it refuses; once more where the line broke. AVIF is not asked for: it is taken
-where it comes, but fewer programs can show it. Nothing is asked twice.
+A request has the page's address as a browser's has (some servers refuse pictures without it), and is repeated without
+it where the server refuses, and once where the connection broke. AVIF is accepted, but not asked for, because fewer
+programs show it.
 """
 
 from __future__ import annotations

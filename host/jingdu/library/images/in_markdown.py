@@ -1,8 +1,8 @@
-"""Pictures in an article's Markdown: kept ones by their file, the others as links, as its HTML has them.
+"""Pictures in an article's Markdown: kept ones by their file, missing ones as links, as in its HTML.
 
-Whatever shows the file would ask the web for a picture that stands there by its address, and without a network
-nothing would be seen of it. A link begins with ``🖼``. One within a link would make text of the outer one, so that it
-goes before it and the outer one begins with ``↗``: both become again what they were when the picture comes at last.
+A program that shows the file would ask the web for a picture by address, and show nothing without a network. A link
+begins with ``🖼``. Markdown has no link within a link: such a one goes before the outer one, which begins with ``↗``,
+until the picture comes.
 """
 
 from __future__ import annotations

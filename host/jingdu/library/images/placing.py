@@ -2,8 +2,7 @@
 
 The HTML is what `jingdu.render.clean` wrote, in which ``<`` begins a tag and nothing else, and every
 attribute is quoted; tags are replaced in the text, so that nothing is parsed and written again.
-A link for a picture begins with ``🖼``: it can be told from others, and becomes a picture again
-when the picture is had at last.
+A link for a missing picture begins with ``🖼``, and becomes a picture again when the picture comes.
 """
 
 from __future__ import annotations
@@ -70,7 +69,7 @@ def place(
 
 
 def missing(html: str) -> dict[str, Why | None]:
-    """The pictures that ``place`` had to leave out: address → why, where that is told."""
+    """The pictures that ``place`` had to leave out: address → why, where that is known."""
     listed = _LISTED.search(html)
     rows = _ROW.findall(listed[0]) if listed else []
     return {unescape(address): wording.code(unescape(words)) for address, words in rows}
@@ -91,7 +90,7 @@ def note(markdown: str, missing: Mapping[str, Why | None], lang: str | None) -> 
 
 
 def noted(markdown: str) -> dict[str, Why | None]:
-    """What the list at the end of a text in Markdown tells."""
+    """The missing pictures in the list at the end of a Markdown text, with the reasons."""
     found = _NOTED.search(markdown)
     return {address: wording.code(words) for address, words in _NOTED_ROW.findall(found[0])} if found else {}
 
@@ -145,7 +144,7 @@ def _image(source: str, attributes: Mapping[str, str]) -> str:
 
 
 def _link(source: str, words: str, *, inside: bool) -> str:
-    """A link within a link can't be: there the address is told as what the words are short for."""
+    """A link; within another link, where none may be, an abbreviation with the address as its title."""
     words = f"{SIGN} {_text(words)}"
     if inside and source:
         return f'<abbr title="{escape(source)}">{words}</abbr>'

@@ -27,7 +27,7 @@ MIN_ARTICLES: Final = 10
 MIN_OF_TAG: Final = 2
 """Articles that carry a tag before it is suggested."""
 MAX_TAGS: Final = 40
-"""Tags that are told apart: the most used ones."""
+"""Tags that are learned: the most used ones."""
 MAX_SUGGESTIONS: Final = 3
 """Tags suggested for one article."""
 MIN_UNCERTAINTY: Final = 0.3
@@ -109,8 +109,8 @@ def learning(articles: Sequence[Tagged]) -> Generator[None, None, Model | None]:
     vectors = [vector(article.counts, measure) for article in articles]
     signs = np.array([[1.0 if tag in article.tags else -1.0 for article in articles] for tag in tags])
     trained = yield from _training(vectors, signs, ROUNDS)
-    weights = {tag: _heaviest(told) for tag, told in zip(tags, trained, strict=True)}
-    terms = {term for told in weights.values() for term in told}
+    weights = {tag: _heaviest(svm) for tag, svm in zip(tags, trained, strict=True)}
+    terms = {term for svm in weights.values() for term in svm}
     return Model({term: value for term, value in measure.items() if term in terms}, weights)
 
 
@@ -119,7 +119,7 @@ def suggested(model: Model, counts: Counts, carried: Iterable[str] = (), most: i
     found = vector(counts, model.measure)
     if len(found) == 1:
         return []
-    margins = {tag: margin(told, found) for tag, told in model.weights.items() if tag not in set(carried)}
+    margins = {tag: margin(svm, found) for tag, svm in model.weights.items() if tag not in set(carried)}
     return sorted((tag for tag, value in margins.items() if value > 0), key=lambda tag: -margins[tag])[:most]
 
 

@@ -22,7 +22,7 @@ from jingdu.text import words
 MIN_IDF: Final = 5.5
 """-ln of the probability, in jieba's dictionary, from which on a Chinese word is no rarer than any."""
 MAX_IDF: Final = 14.5
-"""The same for the rarest that are told apart: about four occurrences in its sixty million."""
+"""The same for the rarest words: about four occurrences in its sixty million."""
 
 
 @dataclass(frozen=True)
@@ -46,8 +46,8 @@ class Idf:
         for key, number in sorted(self.held.items()):
             by.setdefault(number, []).append(key)
         table = {str(number): " ".join(by[number]) for number in sorted(by)}
-        told = {"pages": self.pages, "least": self.least, "held": table, "provenance": dict(self.provenance)}
-        return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+        document = {"pages": self.pages, "least": self.least, "held": table, "provenance": dict(self.provenance)}
+        return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
 def idf(pages: int, held: int) -> float:
@@ -65,9 +65,9 @@ def chinese(key: str) -> float:
 def from_json(text: str) -> Idf:
     """Raises ``Fault`` ``bad_weights`` where the text isn't such a table."""
     try:
-        told = json.loads(text)
-        held = {key: int(number) for number, keys in told["held"].items() for key in keys.split()}
-        return Idf(int(told["pages"]), int(told["least"]), held, told["provenance"])
+        found = json.loads(text)
+        held = {key: int(number) for number, keys in found["held"].items() for key in keys.split()}
+        return Idf(int(found["pages"]), int(found["least"]), held, found["provenance"])
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise Fault("bad_weights") from error
 

@@ -12,8 +12,8 @@ Symbols → names: f(t, d) → ``frequencies``; extra frequency → ``extra``; W
 
 Departures: a term's weight is multiplied by how rare the word is, and an article's weights are divided by their
 length as a vector, else common words and long articles would fill the 30 places. An unread article's weight of
-a term is that of the best place it stands in (title, labels, text), which the index tells at once for
-10,000 articles, instead of its frequency.
+a term is that of the best place where it occurs (title, labels, text), which the index finds at once
+for 10,000 articles, instead of its frequency.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ KEPT: Final = 60
 REASONS: Final = 3
 """Terms that say why an article is where it is."""
 EXTRA: Final = {TITLE: 4.0, HEADING: 2.0}
-"""Extra frequency of an occurrence by where it stands; 4 for the title is the paper's."""
+"""Extra frequency of an occurrence by its place; 4 for the title is the paper's."""
 EXTRA_STRESSED: Final = 1.0
 """Extra frequency in bold, in italics or in a link's text."""
 PLACES: Final = {"title": 5.0, "labels": 3.0, "body": 1.0}

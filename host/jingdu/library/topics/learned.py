@@ -44,8 +44,8 @@ _last: dict[tuple[object, ...], Ranking] = {}
 def learn(index: Index) -> Generator[None, None, None]:
     """Reads the articles that were read and are not known yet, one at each step."""
     wanted = _wanted(index)
-    known = {one: told for one, told in _known().items() if one in wanted}
-    missing = [one for one, told in wanted.items() if one not in known or known[one].get("hash") != told]
+    known = {one: stored for one, stored in _known().items() if one in wanted}
+    missing = [one for one, stored in wanted.items() if one not in known or known[one].get("hash") != stored]
     try:
         for one in missing:
             known[one] = {"hash": wanted[one], "terms": _terms(one)}
@@ -59,7 +59,7 @@ def _keep(known: Mapping[str, Any]) -> None:
     """Writes what is known, without what the user had forgotten while it was learned."""
     with _writing():
         gone = _forgotten()
-        private.write_json(_file("interests"), {one: told for one, told in known.items() if one not in gone})
+        private.write_json(_file("interests"), {one: stored for one, stored in known.items() if one not in gone})
 
 
 def learn_some(index: Index, seconds: float) -> None:
@@ -74,7 +74,7 @@ def learn_some(index: Index, seconds: float) -> None:
 def vector(index: Index) -> list[Weighed]:
     """The interest vector of what is known by now."""
     wanted = _wanted(index)
-    return interests([Weighed(*term) for term in told["terms"]] for one, told in _known().items() if one in wanted)
+    return interests([Weighed(*term) for term in stored["terms"]] for one, stored in _known().items() if one in wanted)
 
 
 def ranking(index: Index) -> Ranking:
@@ -110,7 +110,7 @@ def _ranking(index: Index) -> Ranking:
 
 def _wanted(index: Index) -> dict[str, str]:
     gone = _forgotten()
-    return {one: told for one, told in index.liked(MAX_READ).items() if one not in gone}
+    return {one: stored for one, stored in index.liked(MAX_READ).items() if one not in gone}
 
 
 def _terms(identity: str) -> list[Weighed]:
@@ -126,20 +126,20 @@ def _terms(identity: str) -> list[Weighed]:
 
 
 def _known() -> dict[str, Any]:
-    told = _load("interests")
-    return {one: each for one, each in told.items() if isinstance(each, dict) and _are_terms(each.get("terms"))}
+    stored = _load("interests")
+    return {one: each for one, each in stored.items() if isinstance(each, dict) and _are_terms(each.get("terms"))}
 
 
 def _forgotten() -> frozenset[str]:
-    told = _load("forgotten").get("articles")
-    return frozenset(one for one in told if isinstance(one, str)) if isinstance(told, list) else frozenset()
+    stored = _load("forgotten").get("articles")
+    return frozenset(one for one in stored if isinstance(one, str)) if isinstance(stored, list) else frozenset()
 
 
-def _are_terms(told: object) -> bool:
+def _are_terms(stored: object) -> bool:
     """Whether these are terms as `Weighed` has them."""
-    return isinstance(told, list) and all(
+    return isinstance(stored, list) and all(
         isinstance(term, list) and [type(part) for part in term] in ([str, str, float], [str, str, int])
-        for term in told
+        for term in stored
     )
 
 

@@ -16,7 +16,7 @@ HEADING: Final = "heading"
 TEXT: Final = "text"
 
 MAX_SIZE: Final = 200_000
-"""Characters of an article that are looked at: what it is about is told by then."""
+"""Characters of an article that are read: enough to know what it is about."""
 
 _HEADINGS: Final = frozenset("h1 h2 h3 h4 h5 h6".split())
 _LEFT_OUT: Final = frozenset("pre math code script style svg".split())

@@ -1,6 +1,6 @@
 """Tag suggestions for the library's articles: the model is learned when the host is idle, and asked at a save.
 
-It lies in the user's data folder (``NAME.tags.json``), so that a new process need not learn before its first
+It is in the user's data folder (``NAME.tags.json``), so that a new process need not learn before its first
 save; it is learned anew when the tagged articles changed. Articles without tags change nothing.
 """
 
@@ -21,7 +21,7 @@ from jingdu.storage import private
 MAX_READ: Final = 400
 """Tagged articles that are learned from: those saved last."""
 CHARACTERS: Final = 2000
-"""Of each article, after its title: what it is about is told by then."""
+"""Of each article, after its title: enough to know what it is about."""
 _counted: dict[TaggedText, dict[str, float]] = {}
 """What was counted already, so that one more tagged article costs the reading of one."""
 _models: dict[Path, tuple[int, Any]] = {}

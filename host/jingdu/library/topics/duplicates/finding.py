@@ -2,7 +2,7 @@
 
 Paper S2's inverted index is the library's own: its ten heaviest terms are sought in it for an
 article that is new; among kept ones the keywords that each carries are the terms. Either way a few
-candidates come out, and their texts are compared (``likeness``) without what their site adds (``recurring``).
+candidates come out, and their texts are compared (``similarity``) without what their site adds (``recurring``).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class NearDuplicate(NamedTuple):
 
     @property
     def similarity(self) -> float:
-        """0 … 1, as a user is told."""
+        """0 … 1, rounded for display."""
         return round(self.common.similarity, 3)
 
 
@@ -87,7 +87,7 @@ class Comparing:
             self._parents[self._root(other)] = self._root(one)
 
     def groups(self) -> list[list[NearDuplicate]]:
-        """The articles that are the same, the newest first; the likeness of each is to the first of its group."""
+        """The articles that are the same, the newest first; the similarity of each is to the first of its group."""
         together: dict[str, list[str]] = {}
         for identity in self._cards:
             together.setdefault(self._root(identity), []).append(identity)

@@ -23,7 +23,7 @@ from jingdu.text.simplified import simplified
 SAMPLE: Final = 30
 """Articles of a site, those saved last, whose paragraphs are counted."""
 MIN_TITLES: Final = 3
-"""Titles, or pages of the site's profile, under which a paragraph stands before it is the site's."""
+"""Titles, or pages of the site's profile, that have a paragraph before it is the site's."""
 SHARE: Final = 1 / 3
 """Of the articles of the sample, at the least."""
 ABOUT: Final = 0.5
@@ -105,8 +105,8 @@ def _unlike_rest(one: Piece, other: Piece, text: str, other_text: str) -> Shared
         return None
     lines, others = _lines(text), _lines(other_text)
     both = {fold(line) for line in lines} & {fold(line) for line in others}
-    told = simplified(" ".join(line for line in lines if fold(line) in both).lower())
-    if max(_about(one.title, told), _about(other.title, told)) >= ABOUT:
+    common = simplified(" ".join(line for line in lines if fold(line) in both).lower())
+    if max(_about(one.title, common), _about(other.title, common)) >= ABOUT:
         return None
     rest = units("\n".join(line for line in lines if fold(line) not in both))
     other_rest = units("\n".join(line for line in others if fold(line) not in both))

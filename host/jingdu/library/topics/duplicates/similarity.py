@@ -1,6 +1,6 @@
 """How much two texts are the same, as a user would say it: "92 % the same".
 
-The share of both texts, taken together, that stands in the other too: words (of Chinese, characters)
+The share of both texts, taken together, that is in the other too: words (of Chinese, characters)
 that lie in a run of ``RUN`` which the other text has somewhere. Linear in the texts.
 """
 

@@ -93,7 +93,7 @@ def tfidf(places: Sequence[Place], idf: float) -> float:
 
 
 def first(places: Sequence[Place], total: int) -> float:
-    """O: the share of the article that stands before the first occurrence."""
+    """O: the share of the article that comes before the first occurrence."""
     return min(place.at for place in places) / max(total, 1)
 
 
@@ -147,22 +147,22 @@ def rank(found: Candidates, idf: Idf, model: Model) -> list[Key]:
 def from_json(text: str) -> Model:
     """Raises ``Fault`` ``bad_weights`` where the text does not fit this code."""
     try:
-        told = json.loads(text)
-        model = Model({script: _table(told["tables"][script]) for script in SCRIPTS}, told["provenance"])
+        found = json.loads(text)
+        model = Model({script: _table(found["tables"][script]) for script in SCRIPTS}, found["provenance"])
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise Fault("bad_weights") from error
     return model
 
 
-def _table(told: Mapping[str, Any]) -> Table:
+def _table(found: Mapping[str, Any]) -> Table:
     read = {name: Bins(*(tuple(map(float, bins[part])) for part in ("edges", "yes", "no")))
-            for name, bins in told["features"].items()}  # fmt: skip
-    if not set(read) <= set(FEATURES) or not 0 < told["prior"] < 1:
+            for name, bins in found["features"].items()}  # fmt: skip
+    if not set(read) <= set(FEATURES) or not 0 < found["prior"] < 1:
         raise ValueError("other features than the code's")
     for bins in read.values():
         if not len(bins.yes) == len(bins.no) == len(bins.edges) + 1 or min(bins.yes + bins.no) <= 0:
             raise ValueError("bins that do not fit")
-    return Table(float(told["prior"]), read)
+    return Table(float(found["prior"]), read)
 
 
 @cache

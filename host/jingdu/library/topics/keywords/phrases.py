@@ -30,7 +30,7 @@ Candidates = dict[Key, list[Place]]
 
 
 def candidates(sentences: Sequence[Sentence]) -> Candidates:
-    """Every word, and every phrase of a run that occurs ``OFTEN`` or stands in the title or a heading."""
+    """Every word, and every phrase of a run that occurs ``OFTEN`` or is in the title or a heading."""
     runs = [[tuple(term.key for term in run) for run in sentence.runs] for sentence in sentences]
     often = _often(run for sentence in runs for run in sentence)
     found: Candidates = {}
