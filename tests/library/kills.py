@@ -51,16 +51,19 @@ def kill_savers(kills: int, home: Path, seed: int = 1) -> Figures:
     chance, figures = random.Random(seed), Figures()
     acknowledged: set[str] = set()
     (home / "Library").mkdir()  # the first may be killed before it comes to that
-    number = 0
-    while number < kills or (len(acknowledged) <= 5 and number < 20 * kills):  # a busy machine saves little in 0.2 s
+    pace = 0.1  # seconds that a save takes here; a busy machine takes longer
+    for number in range(kills):
         process = saver(home, f"k{number}", 0)
-        time.sleep(chance.uniform(0, 0.2))
+        begun = time.monotonic()
+        time.sleep(chance.uniform(0, 2 * pace))
         process.send_signal(signal.SIGKILL)
+        taken = time.monotonic() - begun
         said = process.communicate()[0].split("\n")[:-1]  # an unfinished line was not read by anybody
+        pace = taken / len(said) if said else max(pace, 1.5 * taken)
         acknowledged |= {line.rstrip("!") for line in said}
         favourites = {line.rstrip("!") for line in said if line.endswith("!")}
         look(home, acknowledged, favourites, figures)
-        figures.kills = number = number + 1
+        figures.kills = number + 1
     figures.acknowledged = len(acknowledged)
     return figures
 
