@@ -9,9 +9,10 @@ from typing import Final
 from jingdu import extractors
 from jingdu.faults import Fault
 from jingdu.page.decode import decode
-from jingdu.page.gc import unsought
-from jingdu.page.model import Article, Page, Verdict
+from jingdu.page.gc import gc_disabled
+from jingdu.page.model import Page, Verdict
 from jingdu.page.parse import parse
+from jingdu.render.article import Article
 from jingdu.render.compose import compose
 
 LEAST_PLAIN: Final = 25
@@ -36,7 +37,7 @@ def read(
     ``page_too_large`` or ``unknown_extractor``. Keeps no state: safe in many processes.
     """
     judge = extractors.get(extractor)
-    with unsought():
+    with gc_disabled():
         page = parse(decode(html) if isinstance(html, bytes) else html, url)
         if selection:
             return with_language(everything_of(_selected(page, selection)))

@@ -11,8 +11,8 @@ from jingdu.handlers import save
 from jingdu.i18n import gettext as _
 from jingdu.library import finding, jobs, place, repository, saving
 from jingdu.library.model import Item
-from jingdu.page.model import Article
 from jingdu.reading import read
+from jingdu.render.article import Article
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

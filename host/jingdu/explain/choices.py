@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from jingdu import extractors
 from jingdu.faults import Fault
-from jingdu.page.gc import unsought
-from jingdu.page.model import Article, Page
+from jingdu.page.gc import gc_disabled
+from jingdu.page.model import Page
 from jingdu.page.parse import parse
+from jingdu.render.article import Article
 from jingdu.render.compose import compose
 
 
@@ -21,7 +22,7 @@ def chosen(
     ``numbered``: an anchor ``jd-jingdu-block-N`` stands where block N begins.
     Raises ``Fault`` ``no_article`` where nothing is left.
     """
-    with unsought():
+    with gc_disabled():
         page = parse(html, url)
         keep = [bool(kept) for kept in extractors.get(extractor)(page).keep]
         for numbers, value in ((put_in, True), (left_out, False)):

@@ -8,7 +8,7 @@ from typing import Final
 from jingdu import extractors
 from jingdu.explain.phrases import strongest
 from jingdu.handlers.extract import EXTRACTOR
-from jingdu.page.gc import unsought
+from jingdu.page.gc import gc_disabled
 from jingdu.page.model import Page, Verdict
 from jingdu.page.parse import parse
 from jingdu.protocol.explaining import BlockFields, Explain, ExplainResult, ReasonFields
@@ -23,7 +23,7 @@ _DIGITS: Final = 3
 def handle(request: Explain) -> ExplainResult:
     """The verdict, block by block. Raises the faults of parsing and of an unknown extractor."""
     judge = extractors.get(request.extractor or EXTRACTOR)
-    with unsought():
+    with gc_disabled():
         page = parse(request.html, request.url)
         verdict = judge(page)
         return ExplainResult(verdict.extractor, _blocks(page, verdict), page.truncated)

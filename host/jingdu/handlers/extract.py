@@ -8,8 +8,8 @@ from typing import Final
 
 from jingdu import reading
 from jingdu.faults import Fault
-from jingdu.page.model import Article
 from jingdu.protocol.reading import ArticleFields, Extract, ExtractResult
+from jingdu.render.article import Article
 
 EXTRACTOR: Final = "sited"
 """The default of a click: the reader's user has read other pages of the site, perhaps."""

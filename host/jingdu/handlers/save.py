@@ -13,9 +13,9 @@ from jingdu.library import finding, idempotency, jobs, place, repository, saving
 from jingdu.library.images import placing, received
 from jingdu.library.model import Item
 from jingdu.library.topics import suggestions
-from jingdu.page.gc import unsought
-from jingdu.page.model import Article
+from jingdu.page.gc import gc_disabled
 from jingdu.protocol.library import Duplicate, Save, SaveResult
+from jingdu.render.article import Article
 from jingdu.render.clean import clean
 from jingdu.text.reading_time import minutes
 
@@ -29,7 +29,7 @@ def handle(request: Save) -> SaveResult:
     """
     if request.private and not request.private_ok:
         raise Fault("private_page")
-    with unsought():
+    with gc_disabled():
         return _kept_once(request)
 
 

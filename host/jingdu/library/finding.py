@@ -7,7 +7,7 @@ from urllib.parse import urldefrag
 from jingdu.faults import Fault
 from jingdu.library import indexed, repository
 from jingdu.library.model import Item
-from jingdu.page.model import Article
+from jingdu.render.article import Article
 from jingdu.sites import site_of
 
 

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from jingdu.faults import Fault
 from jingdu.library import document, finding, highlights, idempotency, place, repository
 from jingdu.library.model import Item, new_id
-from jingdu.page.model import Article
+from jingdu.render.article import Article
 from jingdu.storage import os_errors
 from jingdu.storage.lock import locked
 from jingdu.text.terms import terms

@@ -8,7 +8,7 @@ from urllib.parse import quote, urljoin, urlsplit
 
 from jingdu.net import Unfetched
 from jingdu.net.address_policy import BLOCKED_PORTS
-from jingdu.page.addresses import stripped
+from jingdu.text.addresses import stripped
 
 LONGEST: Final = 8000
 """Characters of an address."""

@@ -16,10 +16,9 @@ from lxml import etree
 
 from jingdu.faults import Fault
 from jingdu.page.blocks import segment
-from jingdu.page.cutting import Blocks
 from jingdu.page.flatten import Flattened
-from jingdu.page.gc import unsought
-from jingdu.page.model import Element, Page
+from jingdu.page.gc import gc_disabled
+from jingdu.page.model import Blocks, Element, Page
 
 MAX_CHARS: Final = 20_000_000
 """Characters of HTML that are read; the rest is cut off."""
@@ -38,7 +37,7 @@ _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 def parse(html: str, url: str | None = None) -> Page:
     """The page of ``html``, cut into blocks. Raises ``Fault`` ``page_unreadable`` where nothing can be parsed."""
-    with unsought():
+    with gc_disabled():
         return _parsed(html, url)
 
 
