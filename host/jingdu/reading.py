@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import replace
 from itertools import compress
 from typing import Final
@@ -11,7 +12,7 @@ from jingdu.faults import Fault
 from jingdu.page.decode import decode
 from jingdu.page.gc import gc_disabled
 from jingdu.page.model import Page, Verdict
-from jingdu.page.parse import parse
+from jingdu.page.parse import page_of, parse
 from jingdu.render.article import Article
 from jingdu.render.compose import compose
 
@@ -73,12 +74,12 @@ def everything_of(page: Page) -> Article:
 
 
 def _selected(page: Page, selection: str) -> Page:
-    """``page`` with the selection for its body; its head still tells the metadata."""
+    """``page`` with the selection for its body; its head still has the metadata."""
     part = parse(selection, page.url)
-    if (head := page.root.find("head")) is not None:
-        old = part.root.find("head")
-        if old is not None:
-            part.root.remove(old)
-        part.root.insert(0, head)
-    part.root.attrib.update({k: v for k, v in page.root.attrib.items() if k in ("lang", "dir")})
-    return replace(part, title=page.title, truncated=page.truncated or part.truncated)
+    root, head = part.root, page.root.find("head")
+    if head is not None:
+        if (old := root.find("head")) is not None:
+            root.remove(old)
+        root.insert(0, deepcopy(head))
+    root.attrib.update({k: v for k, v in page.root.attrib.items() if k in ("lang", "dir")})
+    return page_of(root, page.url, page.mentions | part.mentions, page.truncated or part.truncated)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from jingdu.page.model import Blocks, Boxes, Element
+from jingdu.page.model import Blocks, Boxes, Element, Found
 
 CONTAINERS: Final = frozenset(
     "html head body main article section div p h1 h2 h3 h4 h5 h6 header footer nav aside address blockquote pre "
@@ -31,12 +31,17 @@ and of a ``frameset`` in a body is text like any other.
 EMPTY_LINE: Final = 2
 """Tags ``br`` in a row that end a run, as a paragraph's end would."""
 
-_BOX, _PRE, _SKIP, _LINK, _BREAK, _INLINE = range(6)
+SEARCHED: Final = (
+    "meta script h1 time abbr noscript img amp-img image video audio iframe math mjx-container table pre".split()
+)
+"""Tags whose elements the walk lists, so that no later step has to search the tree for them."""
+
+_BOX, _PRE, _SKIP, _LINK, _BREAK, _INLINE, _LISTED = range(7)
 """What the walk does at an element; up to ``_PRE`` it opens a box."""
 
 
 class _Kinds(dict[str, int]):
-    """Tag → what to do; of a tag not known: a custom element is a box."""
+    """Tag → what to do; an unknown tag is a box if it is a custom element."""
 
     def __missing__(self, tag: str) -> int:
         return self.setdefault(tag, _BOX if "-" in tag else _INLINE)
@@ -49,15 +54,116 @@ class _KindsInPre(dict[str, int]):
         return _INLINE
 
 
-_IN_PRE: Final = _KindsInPre({**dict.fromkeys(SKIPPED, _SKIP), "a": _LINK, "br": _BREAK})
-_OUTSIDE_PRE: Final = {**dict.fromkeys(CONTAINERS, _BOX), **_IN_PRE, "pre": _PRE}
+_IN_PRE: Final = _KindsInPre(
+    {**dict.fromkeys(SEARCHED, _LISTED), **dict.fromkeys(SKIPPED, _SKIP), "a": _LINK, "br": _BREAK}
+)
+_OUTSIDE_PRE: Final = {
+    **_IN_PRE,
+    **dict.fromkeys(CONTAINERS, _BOX),
+    "pre": _PRE,
+    "mjx-container": _BOX,
+    "amp-img": _BOX,
+}
 
 
-def _kinds(root: Element) -> dict[str, int]:
-    """For one page, so that its tags are forgotten with it; the root is a box whatever its tag."""
-    kinds = _Kinds(_OUTSIDE_PRE)
+def segment(root: Element) -> tuple[Blocks, Boxes, Found]:
+    """All blocks of the tree under ``root``, their boxes, and the elements of the tags in `SEARCHED`."""
+    boxes = Boxes()
+    blocks = Blocks(boxes)
+    found: Found = {tag: [] for tag in SEARCHED}
+    kinds = _Kinds(_OUTSIDE_PRE)  # for one page, so that its tags are freed with it
     kinds[root.tag] = _BOX
-    return kinds
+    _walk(root.iter(), blocks, boxes, found, kinds)
+    return blocks, boxes, found
+
+
+def _walk(  # noqa: C901
+    elements_left: Iterator[Element], blocks: Blocks, boxes: Boxes, found: Found, kinds: dict[str, int]
+) -> None:
+    """Fills the columns. Long, and without calls where most elements pass: half of parsing's own time is spent here."""
+    run = Run(blocks)
+    add, cut, parts, inline, texts = run.add, run.cut, run.parts, run.inline, blocks.texts
+    elements, tags, parents, depths = boxes.elements, boxes.tags, boxes.parents, boxes.depths
+    firsts, lasts = boxes.firsts, boxes.lasts
+    outside = kinds
+    box, depth, pre = -1, 0, False
+    left = 2  # children that are still to come of the element around; of the root's surroundings one never comes
+    around: list[tuple[int, Element, int, int]] = []
+    for element in elements_left:
+        tag = element.tag
+        kind = kinds[tag]
+        count = len(element)
+        text = None
+        outer = box
+        if kind <= _PRE:
+            if parts or inline:
+                cut(box)
+            box = len(elements)
+            elements.append(element)
+            tags.append(tag)
+            parents.append(outer)
+            depths.append(depth)
+            first = len(texts)
+            firsts.append(first)
+            lasts.append(first)
+            depth += 1
+            if kind == _PRE:
+                pre = run.pre = True
+                kinds = _IN_PRE
+            if tag in found:
+                found[tag].append(element)
+            text = element.text
+        elif kind == _SKIP:
+            if tag in found:
+                found[tag].append(element)
+            while count:
+                inner = next(elements_left)
+                count += len(inner) - 1
+                if inner.tag in found:
+                    found[inner.tag].append(inner)
+        else:
+            inline.append(tag)
+            if kind == _BREAK:
+                run.line(box)
+            else:
+                text = element.text
+                if kind == _LINK:
+                    run.link()
+                elif kind == _LISTED:
+                    found[tag].append(element)
+        if text:
+            if pre or not text.isspace():
+                add(element, False, text)
+            elif parts or not text.isascii():
+                parts.append(text)
+        if count:
+            around.append((left, element, kind, outer))
+            left = count
+            continue
+        while True:  # the element ends, and those around it whose last child it was
+            if kind <= _PRE:
+                if parts or inline:
+                    cut(box)
+                lasts[box] = len(texts)
+                box = outer
+                depth -= 1
+                if kind == _PRE:
+                    pre = run.pre = False
+                    kinds = outside
+            elif kind == _LINK:
+                run.unlink()
+            text = element.tail
+            if text:
+                if pre or not text.isspace():
+                    add(element, True, text)
+                elif parts or not text.isascii():
+                    parts.append(text)
+            left -= 1
+            if left:
+                break
+            left, element, kind, outer = around.pop()  # noqa: PLW2901
+    if parts or inline:
+        cut(box)
 
 
 class Run:
@@ -143,91 +249,3 @@ def _folded(raw: str) -> str:
     """``raw`` with each stretch of white space as one space. Only a space is printable white space."""
     text = raw.strip()
     return text if text.isprintable() and "  " not in text else " ".join(text.split())
-
-
-def segment(root: Element) -> tuple[Blocks, Boxes]:
-    """All blocks of the tree under ``root`` and their boxes; nesting of any depth."""
-    boxes = Boxes()
-    blocks = Blocks(boxes)
-    _walk(root, root.iter(), blocks, boxes)
-    return blocks, boxes
-
-
-def _walk(root: Element, elements_left: Iterator[Element], blocks: Blocks, boxes: Boxes) -> None:  # noqa: C901
-    """Fills the columns. Long, and without calls where most elements pass: half of parsing's own time is spent here."""
-    run = Run(blocks)
-    add, cut, parts, inline, texts = run.add, run.cut, run.parts, run.inline, blocks.texts
-    elements, tags, parents, depths = boxes.elements, boxes.tags, boxes.parents, boxes.depths
-    firsts, lasts = boxes.firsts, boxes.lasts
-    outside = kinds = _kinds(root)
-    box, depth, pre = -1, 0, False
-    left = 2  # children that are still to come of the element around; of the root's surroundings one never comes
-    around: list[tuple[int, Element, int, int]] = []
-    for element in elements_left:
-        tag = element.tag
-        kind = kinds[tag]
-        count = len(element)
-        text = None
-        outer = box
-        if kind <= _PRE:
-            if parts or inline:
-                cut(box)
-            box = len(elements)
-            elements.append(element)
-            tags.append(tag)
-            parents.append(outer)
-            depths.append(depth)
-            first = len(texts)
-            firsts.append(first)
-            lasts.append(first)
-            depth += 1
-            if kind == _PRE:
-                pre = run.pre = True
-                kinds = _IN_PRE
-            text = element.text
-        elif kind == _SKIP:
-            if count:
-                for _ in element.iterdescendants():
-                    next(elements_left)
-                count = 0
-        else:
-            inline.append(tag)
-            if kind == _BREAK:
-                run.line(box)
-            else:
-                text = element.text
-                if kind == _LINK:
-                    run.link()
-        if text:
-            if pre or not text.isspace():
-                add(element, False, text)
-            elif parts or not text.isascii():
-                parts.append(text)
-        if count:
-            around.append((left, element, kind, outer))
-            left = count
-            continue
-        while True:  # the element ends, and those around it whose last child it was
-            if kind <= _PRE:
-                if parts or inline:
-                    cut(box)
-                lasts[box] = len(texts)
-                box = outer
-                depth -= 1
-                if kind == _PRE:
-                    pre = run.pre = False
-                    kinds = outside
-            elif kind == _LINK:
-                run.unlink()
-            text = element.tail
-            if text:
-                if pre or not text.isspace():
-                    add(element, True, text)
-                elif parts or not text.isascii():
-                    parts.append(text)
-            left -= 1
-            if left:
-                break
-            left, element, kind, outer = around.pop()  # noqa: PLW2901
-    if parts or inline:
-        cut(box)

@@ -8,7 +8,7 @@ A *page* is parsed once; it is cut into *blocks*; an extractor turns a page into
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import repeat
@@ -18,6 +18,8 @@ from lxml.etree import _Element
 
 Element = _Element
 """An element of a parsed page, by the name that all modules use."""
+Found = Mapping[str, list[Element]]
+"""Tag → its elements in document order."""
 
 
 class Slot(NamedTuple):
@@ -192,9 +194,10 @@ class Page:
 
     ``root`` is the ``html`` element; scripts (JSON-LD too) and styles are still in it.
     ``boxes`` are its containers in document order, the first around all the others.
-    Both tell their columns too (see ``cutting``): who works on all blocks takes those.
-    ``title`` is the text of ``<title>``, unabridged. ``truncated`` says that a bound was
-    met and text may be missing.
+    ``found`` has the elements of the tags that later steps ask for (``blocks.SEARCHED``), and
+    ``mentions`` the words among ``parse.MENTIONS`` that are in the HTML.
+    ``title`` is the text of ``<title>``, unabridged. ``truncated``: a limit was met and text may
+    be missing.
     """
 
     root: Element
@@ -202,6 +205,8 @@ class Page:
     title: str
     blocks: Blocks
     boxes: Boxes
+    found: Found
+    mentions: frozenset[str]
     truncated: bool = False
 
 

@@ -12,7 +12,7 @@ from jingdu.page.model import Block, Page
 from jingdu.render import lead, maths
 from jingdu.render.article import Article
 from jingdu.render.clean import clean
-from jingdu.render.code_widgets import chrome
+from jingdu.render.code_widgets import code_widgets
 from jingdu.render.footnotes import inward, with_notes
 from jingdu.render.marks import around, mark
 from jingdu.render.openers import OPENERS
@@ -40,10 +40,15 @@ def compose(page: Page, keep: Sequence[bool], extractor: str, *, numbered: bool 
     image = addresses.absolute(facts.image)
     if kept:
         top = around(kept)
-        formulas = maths.find(top) | dict.fromkeys(chrome(top), "")
+        formulas = maths.find(page, top) | dict.fromkeys(code_widgets(page, top), "")
         walker = _numbered(kept) if numbered else Walk
         walk = walker(
-            OPENERS, mark(top, kept, formulas), formulas, addresses, writer, frozenset(link.name for link in links)
+            OPENERS,
+            mark(page, top, kept, formulas),
+            formulas,
+            addresses,
+            writer,
+            frozenset(link.name for link in links),
         )
         lead.picture(walk, image)
         walk.run()
