@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from jingdu.page.model import Blocks, Boxes, Element, Found
+from jingdu.page.model import BlockRow, Blocks, Boxes, BoxRow, Element, Found
 
 CONTAINERS: Final = frozenset(
     "html head body main article section div p h1 h2 h3 h4 h5 h6 header footer nav aside address blockquote pre "
@@ -68,26 +68,48 @@ _OUTSIDE_PRE: Final = {
 
 def segment(root: Element) -> tuple[Blocks, Boxes, Found]:
     """All blocks of the tree under ``root``, their boxes, and the elements of the tags in `SEARCHED`."""
-    boxes = Boxes()
-    blocks = Blocks(boxes)
     found: Found = {tag: [] for tag in SEARCHED}
     kinds = _Kinds(_OUTSIDE_PRE)  # for one page, so that its tags are freed with it
     kinds[root.tag] = _BOX
-    _walk(root.iter(), blocks, boxes, found, kinds)
-    return blocks, boxes, found
+    return *_walk(root.iter(), found, kinds), found
 
 
-def _walk(  # noqa: C901
-    elements_left: Iterator[Element], blocks: Blocks, boxes: Boxes, found: Found, kinds: dict[str, int]
-) -> None:
-    """Fills the columns. Long, and without calls where most elements pass: half of parsing's own time is spent here."""
-    run = Run(blocks)
-    add, cut, parts, inline, texts = run.add, run.cut, run.parts, run.inline, blocks.texts
-    elements, tags, parents, depths = boxes.elements, boxes.tags, boxes.parents, boxes.depths
-    firsts, lasts = boxes.firsts, boxes.lasts
+def _walk(elements_left: Iterator[Element], found: Found, kinds: dict[str, int]) -> tuple[Blocks, Boxes]:  # noqa: C901
+    """Fills the columns. Long, and almost without calls: half of the time that is ours in parsing is spent here.
+
+    A run is the text since the last cut; a cut makes a block of it. Its state: ``parts`` of text, ``inline``
+    tags, ``places`` from ``start`` on, ``links`` and the characters in them, and the ``br`` in a row.
+    """
+    blocks: list[BlockRow] = []
+    boxes: list[BoxRow] = []
+    elements: list[Element] = []
+    lasts: list[int] = []
+    places: list[Element] = []
+    tails = bytearray()
+    all_inline: list[str] = []
+    parts: list[str] = []
+    inline: list[str] = []
+    start = links = link_chars = breaks = in_link = 0
+
+    def cut(box: int) -> None:
+        nonlocal start, links, link_chars, breaks, all_inline
+        if len(places) > start:
+            raw = parts[0] if len(parts) == 1 else "".join(parts)
+            if text := _kept(raw) if pre else _folded(raw):
+                start = len(places)
+                all_inline += inline
+                nbsp = 0 if raw.isascii() else raw.count("\xa0")
+                blocks.append((text, box, min(link_chars, len(text)), links, nbsp, start, len(all_inline)))
+            else:
+                del places[start:], tails[start:]
+        parts.clear()
+        inline.clear()
+        links = 1 if in_link else 0
+        link_chars = breaks = 0
+
     outside = kinds
     box, depth, pre = -1, 0, False
-    left = 2  # children that are still to come of the element around; of the root's surroundings one never comes
+    left = 2  # children still to come of the element around; of the root's surroundings one never comes
     around: list[tuple[int, Element, int, int]] = []
     for element in elements_left:
         tag = element.tag
@@ -100,15 +122,11 @@ def _walk(  # noqa: C901
                 cut(box)
             box = len(elements)
             elements.append(element)
-            tags.append(tag)
-            parents.append(outer)
-            depths.append(depth)
-            first = len(texts)
-            firsts.append(first)
-            lasts.append(first)
+            boxes.append((tag, outer, len(blocks), depth))
+            lasts.append(0)
             depth += 1
             if kind == _PRE:
-                pre = run.pre = True
+                pre = True
                 kinds = _IN_PRE
             if tag in found:
                 found[tag].append(element)
@@ -124,16 +142,26 @@ def _walk(  # noqa: C901
         else:
             inline.append(tag)
             if kind == _BREAK:
-                run.line(box)
+                breaks += 1
+                if parts:
+                    parts.append("\n")
+                if breaks == EMPTY_LINE and not pre:
+                    cut(box)
             else:
                 text = element.text
                 if kind == _LINK:
-                    run.link()
+                    links += 1
+                    in_link += 1
                 elif kind == _LISTED:
                     found[tag].append(element)
         if text:
             if pre or not text.isspace():
-                add(element, False, text)
+                parts.append(text)
+                places.append(element)
+                tails.append(False)
+                breaks = 0
+                if in_link:
+                    link_chars += len(text.strip())
             elif parts or not text.isascii():
                 parts.append(text)
         if count:
@@ -144,18 +172,25 @@ def _walk(  # noqa: C901
             if kind <= _PRE:
                 if parts or inline:
                     cut(box)
-                lasts[box] = len(texts)
+                lasts[box] = len(blocks)
                 box = outer
                 depth -= 1
                 if kind == _PRE:
-                    pre = run.pre = False
+                    pre = False
                     kinds = outside
             elif kind == _LINK:
-                run.unlink()
+                in_link -= 1
+                if not parts and not inline:
+                    links = 0
             text = element.tail
             if text:
                 if pre or not text.isspace():
-                    add(element, True, text)
+                    parts.append(text)
+                    places.append(element)
+                    tails.append(True)
+                    breaks = 0
+                    if in_link:
+                        link_chars += len(text.strip())
                 elif parts or not text.isascii():
                     parts.append(text)
             left -= 1
@@ -164,80 +199,7 @@ def _walk(  # noqa: C901
             left, element, kind, outer = around.pop()  # noqa: PLW2901
     if parts or inline:
         cut(box)
-
-
-class Run:
-    """Text, text places and inline tags since the last cut; a cut with any text in it makes a block.
-
-    ``parts`` and ``inline`` stay the same lists, so that the walk may look at them: nothing
-    is to be cut where both are empty.
-    """
-
-    __slots__ = (
-        "_blocks", "_breaks", "_in_link", "_link_chars", "_links", "_places", "_start", "_tails", "inline", "parts",
-        "pre",
-    )  # fmt: skip
-
-    def __init__(self, blocks: Blocks) -> None:
-        self.parts: list[str] = []
-        self.inline: list[str] = []
-        self.pre = False
-        self._blocks, self._places, self._tails = blocks, blocks.places, blocks.tails
-        self._start = 0
-        self._links = self._link_chars = self._breaks = self._in_link = 0
-
-    def add(self, element: Element, tail: bool, text: str) -> None:
-        """More text: that of ``element``, or its tail."""
-        self.parts.append(text)
-        self._places.append(element)
-        self._tails.append(tail)
-        self._breaks = 0
-        if self._in_link:
-            self._link_chars += len(text.strip())
-
-    def link(self) -> None:
-        """A link begins."""
-        self._links += 1
-        self._in_link += 1
-
-    def unlink(self) -> None:
-        """A link ends; it doesn't count where nothing of it is in the run."""
-        self._in_link -= 1
-        if not self.parts and not self.inline:
-            self._links = 0
-
-    def line(self, box: int) -> None:
-        """A ``br``."""
-        self._breaks += 1
-        if self.parts:
-            self.parts.append("\n")
-        if self._breaks == EMPTY_LINE and not self.pre:
-            self.cut(box)
-
-    def cut(self, box: int) -> None:
-        """Ends the run: a block of that box, if it has any text."""
-        if len(self._places) > self._start:
-            raw = self.parts[0] if len(self.parts) == 1 else "".join(self.parts)
-            if text := _kept(raw) if self.pre else _folded(raw):
-                self._block(box, text, 0 if raw.isascii() else raw.count("\xa0"))
-            else:
-                del self._places[self._start :], self._tails[self._start :]
-        self.parts.clear()
-        self.inline.clear()
-        self._links = 1 if self._in_link else 0
-        self._link_chars = self._breaks = 0
-
-    def _block(self, box: int, text: str, nbsp: int) -> None:
-        blocks = self._blocks
-        blocks.texts.append(text)
-        blocks.box_of.append(box)
-        blocks.link_chars.append(min(self._link_chars, len(text)))
-        blocks.links.append(self._links)
-        blocks.nbsp.append(nbsp)
-        self._start = len(self._places)
-        blocks.places_from.append(self._start)
-        blocks.inline += self.inline
-        blocks.inline_from.append(len(blocks.inline))
+    return Blocks(held := Boxes(elements, boxes, lasts), blocks, places, tails, all_inline), held
 
 
 def _kept(raw: str) -> str:

@@ -93,6 +93,12 @@ _BLOCK: partial[Block] = partial(tuple.__new__, Block)
 """A block of a tuple of all its fields; half the time of calling ``Block``."""
 
 
+BoxRow = tuple[str, int, int, int]
+"""Of a box: its tag, its parent's index, its first block, its depth."""
+BlockRow = tuple[str, int, int, int, int, int, int]
+"""Of a block: text, box, characters in links, links, no-break spaces, and where its places and inline tags end."""
+
+
 class Boxes(Sequence[Box]):
     """The containers of a page in document order, as boxes or by column.
 
@@ -103,13 +109,12 @@ class Boxes(Sequence[Box]):
 
     __slots__ = ("_made", "depths", "elements", "firsts", "lasts", "parents", "tags")
 
-    def __init__(self) -> None:
-        self.elements: list[Element] = []
-        self.tags: list[str] = []
-        self.parents = array("q")
-        self.firsts = array("q")
-        self.lasts = array("q")
-        self.depths = array("q")
+    def __init__(self, elements: list[Element], rows: list[BoxRow], lasts: list[int]) -> None:
+        self.elements = elements
+        tags, *numbers = zip(*rows, strict=True)
+        self.tags: list[str] = list(tags)
+        self.parents, self.firsts, self.depths = (array("q", column) for column in numbers)
+        self.lasts = array("q", lasts)
         self._made: list[Box] = []
 
     def __len__(self) -> int:
@@ -147,18 +152,17 @@ class Blocks(Sequence[Block]):
         "tails", "texts",
     )  # fmt: skip
 
-    def __init__(self, boxes: Boxes) -> None:
+    def __init__(
+        self, boxes: Boxes, rows: list[BlockRow], places: list[Element], tails: bytearray, inline: list[str]
+    ) -> None:
+        texts, *numbers = zip(*rows, strict=True) if rows else ((),) * 7
         self.boxes = boxes
-        self.texts: list[str] = []
-        self.box_of = array("q")
-        self.link_chars = array("q")
-        self.links = array("q")
-        self.nbsp = array("q")
-        self.inline: list[str] = []
-        self.inline_from = array("q", [0])
-        self.places: list[Element] = []
-        self.tails = bytearray()
-        self.places_from = array("q", [0])
+        self.texts = list(texts)
+        self.box_of, self.link_chars, self.links, self.nbsp, ends, inline_ends = (array("q", n) for n in numbers)
+        self.places, self.tails = places, tails
+        self.places_from = array("q", [0]) + ends
+        self.inline = inline
+        self.inline_from = array("q", [0]) + inline_ends
 
     def __len__(self) -> int:
         return len(self.texts)

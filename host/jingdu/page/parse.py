@@ -28,7 +28,7 @@ MAX_TAGS: Final = 200_000
 """``<`` signs without ``/`` after them that are read, 20 times the most of any corpus page; the rest is cut off."""
 MIN_FALLBACK: Final = 500
 """Characters in ``noscript`` below which it is not taken for the page's content."""
-MENTIONS: Final = {"itemprop": ("itemprop", "itemProp", "ITEMPROP"), "data-tex": ("data-tex", "DATA-TEX")}
+MENTIONS: Final = {"itemprop": ("itemprop", "itemProp"), "data-tex": ("data-tex",)}
 """Attributes that the tree is searched for only where the HTML has one of these spellings of them.
 
 A search through all attributes takes a quarter of the time of the parse.
@@ -72,7 +72,7 @@ def _title(root: Element) -> str:
 def _cut(html: str) -> tuple[str, bool]:
     """What is read of ``html``, and whether that is less than all."""
     kept = html[:MAX_CHARS]
-    if kept.count("<") - kept.count("</") > MAX_TAGS:
+    if len(kept) > 2 * MAX_TAGS and kept.count("<") - kept.count("</") > MAX_TAGS:  # a tag has two characters
         kept = kept[: next(islice(re.finditer("<(?!/)", kept), MAX_TAGS, None)).start()]
     return kept, len(kept) < len(html)
 
@@ -148,9 +148,8 @@ def _without_embeds(root: Element | None) -> Element | None:
 
 
 def _bytes(html: str) -> bytes:
-    if "\x00" in html:
-        html = html.replace("\x00", "\ufffd")
     try:
-        return html.encode()
+        data = html.encode()
     except UnicodeEncodeError:
-        return _SURROGATE.sub("\ufffd", html).encode()
+        data = _SURROGATE.sub("\ufffd", html).encode()
+    return data.replace(b"\0", b"\xef\xbf\xbd")
