@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jingdu import extractors
-from jingdu.handlers.extract import EXTRACTOR
+from jingdu.handlers.recent import EXTRACTOR
 from jingdu.page.gc import gc_disabled
 from jingdu.page.parse import parse
 from jingdu.protocol.following import Following, FollowingResult

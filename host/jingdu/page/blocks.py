@@ -6,10 +6,11 @@ box; a run ends where a container begins or ends, and at an empty line of ``br``
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator
 from typing import Final
 
-from jingdu.page.model import BlockRow, Blocks, Boxes, BoxRow, Element, Found
+from jingdu.page.model import Blocks, Boxes, Element, Found
 
 CONTAINERS: Final = frozenset(
     "html head body main article section div p h1 h2 h3 h4 h5 h6 header footer nav aside address blockquote pre "
@@ -80,10 +81,10 @@ def _walk(elements_left: Iterator[Element], found: Found, kinds: dict[str, int])
     A run is the text since the last cut; a cut makes a block of it. Its state: ``parts`` of text, ``inline``
     tags, ``places`` from ``start`` on, ``links`` and the characters in them, and the ``br`` in a row.
     """
-    blocks: list[BlockRow] = []
-    boxes: list[BoxRow] = []
+    texts: list[str] = []
+    blocks, boxes = array("q"), array("q")
     elements: list[Element] = []
-    lasts: list[int] = []
+    tags: list[str] = []
     places: list[Element] = []
     tails = bytearray()
     all_inline: list[str] = []
@@ -99,7 +100,8 @@ def _walk(elements_left: Iterator[Element], found: Found, kinds: dict[str, int])
                 start = len(places)
                 all_inline += inline
                 nbsp = 0 if raw.isascii() else raw.count("\xa0")
-                blocks.append((text, box, min(link_chars, len(text)), links, nbsp, start, len(all_inline)))
+                texts.append(text)
+                blocks.fromlist([box, min(link_chars, len(text)), links, nbsp, start, len(all_inline)])
             else:
                 del places[start:], tails[start:]
         parts.clear()
@@ -122,8 +124,8 @@ def _walk(elements_left: Iterator[Element], found: Found, kinds: dict[str, int])
                 cut(box)
             box = len(elements)
             elements.append(element)
-            boxes.append((tag, outer, len(blocks), depth))
-            lasts.append(0)
+            tags.append(tag)
+            boxes.fromlist([outer, len(texts), 0, depth])
             depth += 1
             if kind == _PRE:
                 pre = True
@@ -172,7 +174,7 @@ def _walk(elements_left: Iterator[Element], found: Found, kinds: dict[str, int])
             if kind <= _PRE:
                 if parts or inline:
                     cut(box)
-                lasts[box] = len(blocks)
+                boxes[4 * box + 2] = len(texts)
                 box = outer
                 depth -= 1
                 if kind == _PRE:
@@ -199,7 +201,8 @@ def _walk(elements_left: Iterator[Element], found: Found, kinds: dict[str, int])
             left, element, kind, outer = around.pop()  # noqa: PLW2901
     if parts or inline:
         cut(box)
-    return Blocks(held := Boxes(elements, boxes, lasts), blocks, places, tails, all_inline), held
+    held = Boxes(elements, tags, boxes)
+    return Blocks(held, texts, blocks, places, tails, all_inline), held
 
 
 def _kept(raw: str) -> str:

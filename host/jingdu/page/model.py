@@ -93,12 +93,6 @@ _BLOCK: partial[Block] = partial(tuple.__new__, Block)
 """A block of a tuple of all its fields; half the time of calling ``Block``."""
 
 
-BoxRow = tuple[str, int, int, int]
-"""Of a box: its tag, its parent's index, its first block, its depth."""
-BlockRow = tuple[str, int, int, int, int, int, int]
-"""Of a block: text, box, characters in links, links, no-break spaces, and where its places and inline tags end."""
-
-
 class Boxes(Sequence[Box]):
     """The containers of a page in document order, as boxes or by column.
 
@@ -109,12 +103,10 @@ class Boxes(Sequence[Box]):
 
     __slots__ = ("_made", "depths", "elements", "firsts", "lasts", "parents", "tags")
 
-    def __init__(self, elements: list[Element], rows: list[BoxRow], lasts: list[int]) -> None:
-        self.elements = elements
-        tags, *numbers = zip(*rows, strict=True)
-        self.tags: list[str] = list(tags)
-        self.parents, self.firsts, self.depths = (array("q", column) for column in numbers)
-        self.lasts = array("q", lasts)
+    def __init__(self, elements: list[Element], tags: list[str], rows: array[int]) -> None:
+        """``rows`` has parent, first block, last block and depth of each box in turn."""
+        self.elements, self.tags = elements, tags
+        self.parents, self.firsts, self.lasts, self.depths = (rows[at::4] for at in range(4))
         self._made: list[Box] = []
 
     def __len__(self) -> int:
@@ -153,12 +145,19 @@ class Blocks(Sequence[Block]):
     )  # fmt: skip
 
     def __init__(
-        self, boxes: Boxes, rows: list[BlockRow], places: list[Element], tails: bytearray, inline: list[str]
+        self,
+        boxes: Boxes,
+        texts: list[str],
+        rows: array[int],
+        places: list[Element],
+        tails: bytearray,
+        inline: list[str],
     ) -> None:
-        texts, *numbers = zip(*rows, strict=True) if rows else ((),) * 7
-        self.boxes = boxes
-        self.texts = list(texts)
-        self.box_of, self.link_chars, self.links, self.nbsp, ends, inline_ends = (array("q", n) for n in numbers)
+        """``rows`` has of each block in turn its box, characters in links, links, no-break spaces, end of places
+        and end of inline tags.
+        """
+        self.boxes, self.texts = boxes, texts
+        self.box_of, self.link_chars, self.links, self.nbsp, ends, inline_ends = (rows[at::6] for at in range(6))
         self.places, self.tails = places, tails
         self.places_from = array("q", [0]) + ends
         self.inline = inline
