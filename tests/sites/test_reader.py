@@ -106,9 +106,9 @@ def test_switched_off_nothing_is_learned(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_page_too_large_to_be_learned_in_passing_is_not_held() -> None:
-    from jingdu.handlers.extract import LARGEST_LEARNED
+    from jingdu.handlers.extract import MAX_LEARNED
 
-    request = Extract(1, " " * (LARGEST_LEARNED + 1), PAGE["url"], None, False, None, False)
+    request = Extract(1, " " * (MAX_LEARNED + 1), PAGE["url"], None, False, None, False)
     assert handlers.afterwards(Asked("extract", request)) is None
 
 
@@ -134,7 +134,7 @@ def test_of_many_pages_the_newest_are_kept_for_later() -> None:
 def test_what_fails_is_noted_without_a_word_of_the_page_and_the_next_page_is_learned(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def fail(html: str, url: str | None) -> Iterator[None]:
+    def fail(page: object) -> Iterator[None]:
         yield
         raise ValueError("secret text of a page")
 

@@ -7,8 +7,8 @@ import json
 
 from jingdu.cli import source
 from jingdu.extractors import DEFAULT, names
-from jingdu.page.model import Article
 from jingdu.reading import read
+from jingdu.render.article import Article
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -11,9 +11,9 @@ from jingdu.handlers import save
 from jingdu.i18n import gettext as _
 from jingdu.i18n import language
 from jingdu.library import finding, jobs, place, repository, saving
-from jingdu.page.model import Article
 from jingdu.protocol.items import Item
 from jingdu.reading import read
+from jingdu.render.article import Article
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

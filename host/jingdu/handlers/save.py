@@ -6,16 +6,15 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from jingdu import reading
 from jingdu.faults import Fault
-from jingdu.handlers.extract import EXTRACTOR
+from jingdu.handlers import recent
 from jingdu.library import finding, item_files, jobs, place, repository, saving
 from jingdu.library.images import placing, received
 from jingdu.library.topics import suggestions
-from jingdu.page.gc import unsought
-from jingdu.page.model import Article
+from jingdu.page.gc import gc_disabled
 from jingdu.protocol.items import Item
 from jingdu.protocol.library import Duplicate, Save, SaveResult
+from jingdu.render.article import Article
 from jingdu.render.clean import clean
 from jingdu.text.reading_time import minutes
 
@@ -29,7 +28,7 @@ def handle(request: Save) -> SaveResult:
     """
     if request.private and not request.private_ok:
         raise Fault("private_page")
-    with unsought():
+    with gc_disabled():
         return _kept_once(request)
 
 
@@ -102,18 +101,15 @@ def read(request: Save) -> Article:
 
 
 def _first(request: Save) -> Article:
-    if request.put_in or request.left_out:
-        from jingdu.explain.choices import chosen
-
-        article = chosen(request.html, request.url, EXTRACTOR, request.put_in, request.left_out)
-        return replace(article, extractor=saving.CHOSEN)
-    article = reading.read(
-        request.html,
-        request.url,
-        extractor=EXTRACTOR,
+    page = recent.reading(request.html, request.url, None, private=request.private)
+    article = page.article(
         everything=request.everything,
         selection=request.selection,
+        included=request.put_in,
+        excluded=request.left_out,
     )
+    if request.put_in or request.left_out:
+        return replace(article, extractor=saving.CHOSEN)
     return replace(article, extractor=saving.SELECTION) if request.selection else article
 
 

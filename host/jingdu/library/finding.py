@@ -16,8 +16,8 @@ from urllib.parse import urldefrag
 
 from jingdu.faults import Fault
 from jingdu.library import indexed, repository
-from jingdu.page.model import Article
 from jingdu.protocol.items import Item
+from jingdu.render.article import Article
 from jingdu.sites import site_of
 from jingdu.storage import private
 

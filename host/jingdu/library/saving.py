@@ -12,8 +12,8 @@ from typing import Final
 from jingdu.faults import Fault
 from jingdu.library import document, finding, highlights, item_files, place, repository
 from jingdu.library.names import new_id
-from jingdu.page.model import Article
 from jingdu.protocol.items import Item
+from jingdu.render.article import Article
 from jingdu.sites import site_of
 from jingdu.storage.lock import locked
 from jingdu.storage.os_errors import map_os_errors

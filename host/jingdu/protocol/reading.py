@@ -44,7 +44,7 @@ class HelloResult(NamedTuple):
 
 
 class ArticleFields(NamedTuple):
-    """What the reader page shows; the fields of `jingdu.page.model.Article` without text and markdown."""
+    """What the reader page shows; the fields of `jingdu.render.article.Article` without text and markdown."""
 
     title: str
     byline: str | None

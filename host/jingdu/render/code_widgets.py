@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from jingdu.page.model import Element
+from jingdu.page.model import Element, Page
 from jingdu.page.query import inner_text
 
 MAX_LEVELS: Final = 3
@@ -31,15 +31,15 @@ _TOOLS: Final = re.compile(
 _ONLY_NUMBERS: Final = re.compile(r"[\s\d]*")
 
 
-def chrome(region: Element) -> Iterator[Element]:
+def code_widgets(page: Page, region: Element) -> Iterator[Element]:
     """The elements in frames of code under ``region`` that are left out, whatever the extractor keeps."""
     seen: set[Element] = set()
-    for pre in region.iter("pre", "table"):
+    for pre in region.iter("pre", "table") if page.found["pre"] or page.found["table"] else ():
         if pre.tag == "pre" or _FRAME.search(pre.get("class") or ""):
             for part in _beside(pre):
                 if part not in seen:
                     seen.add(part)
-                    if _is_chrome(part, pre):
+                    if _is_widget(part, pre):
                         yield part
 
 
@@ -61,7 +61,7 @@ def _beside(pre: Element) -> Iterator[Element]:
         inner = frame
 
 
-def _is_chrome(part: Element, pre: Element) -> bool:
+def _is_widget(part: Element, pre: Element) -> bool:
     names = part.get("class") or ""
     if part.tag == "button":
         return True

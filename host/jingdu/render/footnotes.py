@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 
 from lxml import etree
 
-from jingdu.page.addresses import Addresses
 from jingdu.page.model import Block, Box, Element, Page
 from jingdu.page.query import elements
+from jingdu.text.addresses import Addresses
 
 MAX_NOTES: Final = 60
 """Notes on one page; more are an apparatus of references, which is left to the extractor."""

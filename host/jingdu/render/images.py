@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from jingdu.page.addresses import Addresses
 from jingdu.page.model import Element
 from jingdu.render.markup import escape
+from jingdu.text.addresses import Addresses
 
 WIDTH_WANTED: Final = 1400
 """Pixels: a reading column of 700 CSS pixels on a screen of two device pixels each."""

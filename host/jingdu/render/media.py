@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from jingdu.page.addresses import Addresses
 from jingdu.page.model import Element
 from jingdu.render import embeds, images, maths
 from jingdu.render.belongs import is_noise
 from jingdu.render.writer import Writer
+from jingdu.text.addresses import Addresses
 
 MAX_EMOJI: Final = 12
 """Characters of the ``alt`` of a picture that stands for an emoji."""

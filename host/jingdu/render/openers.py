@@ -5,8 +5,7 @@ Each function tells the walk's writer of one kind of element; what returns None 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Element
@@ -14,19 +13,10 @@ from jingdu.render import code, tables
 from jingdu.render.markup import escape
 from jingdu.render.permalinks import is_permalink
 from jingdu.render.tags import CODE, FRAMES, INLINE, ITEMS, MEANING, MEDIA, PARAGRAPHS, PARTS, direction, meaning
-
-if TYPE_CHECKING:
-    from jingdu.render.walk import Walk
-
-Close = Callable[[], None]
-Opener = Callable[["Walk", Element, str], Close | None]
+from jingdu.render.walk import Close, Opener, Walk, nothing
 
 _LEVELS: Final = frozenset("123456")
 """Levels of headings."""
-
-
-def nothing() -> None:
-    """Closes an element that left no trace."""
 
 
 def _medium(walk: Walk, element: Element, tag: str) -> None:
@@ -88,7 +78,7 @@ def _container(walk: Walk, element: Element, tag: str) -> Close:
     return walk.block()
 
 
-def unknown(walk: Walk, element: Element, tag: str) -> Close | None:
+def _unknown(walk: Walk, element: Element, tag: str) -> Close | None:
     if "-" in tag:
         return walk.block()
     if walk.writer.in_heading and is_permalink(element, True):
@@ -159,18 +149,25 @@ def _start(ordered: Element) -> str:
     return f' start="{number}"' if number.isascii() and number.isdigit() and len(number) < 6 and number != "1" else ""
 
 
-OPENERS: Final[dict[str, Opener]] = {
-    **dict.fromkeys(CONTAINERS, _container),
-    **dict.fromkeys(PARAGRAPHS, _paragraph),
-    **dict.fromkeys(PARTS, _part),
-    **dict.fromkeys(FRAMES, _list),
-    **dict.fromkeys(INLINE, _inline),
-    **dict.fromkeys(SKIPPED, _skipped),
-    **dict.fromkeys(CODE, _code),
-    **dict.fromkeys(MEDIA, _medium),
-    "a": _link,
-    "br": _break,
-    "hr": _rule,
-    "table": _table,
-}
-"""Tag → what is done there; of two entries the later one counts. What has none is ``unknown``."""
+class _Openers(dict[str, Opener]):
+    def __missing__(self, tag: str) -> Opener:
+        return _unknown
+
+
+OPENERS: Final = _Openers(
+    {
+        **dict.fromkeys(CONTAINERS, _container),
+        **dict.fromkeys(PARAGRAPHS, _paragraph),
+        **dict.fromkeys(PARTS, _part),
+        **dict.fromkeys(FRAMES, _list),
+        **dict.fromkeys(INLINE, _inline),
+        **dict.fromkeys(SKIPPED, _skipped),
+        **dict.fromkeys(CODE, _code),
+        **dict.fromkeys(MEDIA, _medium),
+        "a": _link,
+        "br": _break,
+        "hr": _rule,
+        "table": _table,
+    }
+)
+"""Tag → opener; of two entries the later one counts."""

@@ -13,7 +13,7 @@ from jingdu.library import highlights, item_folders, names, repository, saving
 from jingdu.library.exporters.work import export
 from jingdu.library.highlights import Highlight, Position, Quote
 from jingdu.library.jobs import State
-from jingdu.page.model import Article
+from jingdu.render.article import Article
 from tests.hostile.corpus import WORDS, live
 from tests.hostile.pages.chain import Read, batched
 from tests.hostile.pages.generator import corpus

@@ -1,7 +1,6 @@
-"""Addresses in a page → absolute ones that may leave it, and the in-page ones.
+"""Links of a page as absolute addresses, and the ids that in-page links point at.
 
-A link inside the page becomes ``#id`` (the cleaner puts ``jd-`` before it, as before the
-id it points at); a scheme that could run code or read files is no address at all.
+Only http, https, mailto and tel are addresses; a scheme that could run code or read files is dropped.
 """
 
 from __future__ import annotations
@@ -9,8 +8,6 @@ from __future__ import annotations
 import re
 from typing import Final
 from urllib.parse import urljoin, urlsplit
-
-from jingdu.page.model import Page
 
 MAX_ADDRESS: Final = 8000
 """Characters; a longer address is dropped."""
@@ -34,12 +31,11 @@ def stripped(address: str) -> str:
 
 
 class Addresses:
-    """Resolves the addresses of one page."""
+    """Resolves the addresses of one page; ``url`` is its own, ``base`` the ``href`` of its ``base`` element."""
 
-    def __init__(self, page: Page) -> None:
-        self.here = _sans_fragment(page.url or "")
-        told = next((href for base in page.root.iter("base") if (href := base.get("href"))), "")
-        base = self._join(page.url or "", told)
+    def __init__(self, url: str | None, base: str = "") -> None:
+        self.here = (url or "").partition("#")[0]
+        base = self._join(url or "", base)
         self.base = base if base.startswith(("http:", "https:")) else self.here
         origin = _ORIGIN.match(self.base)
         self._origin = origin[0] if origin else ""
@@ -103,7 +99,3 @@ def _is_readable(address: str) -> bool:
         return bool(host) and (parts.port or 0) >= 0 and not _NO_HOST.search(host if "[" not in parts.netloc else "")
     except ValueError:
         return False
-
-
-def _sans_fragment(url: str) -> str:
-    return url.partition("#")[0]
