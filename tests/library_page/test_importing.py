@@ -76,7 +76,7 @@ def test_several_files_and_what_failed_in_a_sentence_each(empty: Shelf) -> None:
     assert dialog.locator(".report li").all_inner_texts() == [
         "x.pdf is not a type that can be imported.",
         "a.md is Markdown, but not an article exported by Jingdu.",
-        "pocket.csv, line 3: there is no web address here.",
+        "pocket.csv, line 3 has no web address.",
     ]
     assert complaints(page) == []
     page.keyboard.press("Escape")
@@ -237,5 +237,5 @@ def test_in_chinese_nothing_is_told_in_english(chinese: Shelf) -> None:
     choose(dialog, [text("pocket.csv", POCKET), text("x.pdf", ""), text("e.html", "<title>x</title>")], "选择文件…")
     ended(dialog, "导入完成。")
     words = dialog.inner_text()
-    assert "pocket.csv 第 3 行：这里没有网址。" in words and "x.pdf 不是可以导入的类型。" in words
+    assert "pocket.csv 第 3 行没有网址。" in words and "x.pdf 不是可以导入的类型。" in words
     assert not re.findall(r"[A-Za-z]{4,}", re.sub(r"\S+\.(?:csv|pdf|html)", "", words))

@@ -1,4 +1,4 @@
-"""Pictures that could not be kept: why, in the user's language, where it is saved and in the library."""
+"""Pictures that could not be saved: why, in the user's language, where it is saved and in the library."""
 
 from __future__ import annotations
 

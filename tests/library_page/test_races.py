@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support import prose
 from tests.support.chromium import REAL_HOST, register, state
-from tests.support.library_page import Shelf, found, rows, titles, until
+from tests.support.library_page import Shelf, found, press_save, rows, titles, until
 from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
@@ -224,18 +224,31 @@ def test_the_readers_older_answer_does_not_take_the_place_of_the_newer(
     expect(page.locator("main article")).to_be_visible()
 
 
+HOLD_SAVED = """() => {  // what the reader page hears of a save, but that it is under way
+  const real = chrome.runtime.sendMessage.bind(chrome.runtime);
+  globalThis.release = null;
+  const released = new Promise((go) => (globalThis.go = go));
+  chrome.runtime.sendMessage = async (message) => {
+    if (message.notice?.tone === "done") {
+      globalThis.release ??= go;
+      await released;
+    }
+    return real(message);
+  };
+}"""
+
+
 def test_the_panel_that_was_closed_stays_closed_while_pictures_are_fetched(library: Shelf, site: Site) -> None:
     html = prose.page("Many lamps", prose.paragraphs(LAMPS, 5) + '<p><img src="/gone.png" alt="gone"></p>')
     reader = library.read(site.put(html))
-    hold(reader, "job")
-    reader.locator(".save-panel").wait_for(state="attached")
-    reader.locator('.toolbar [data-action="save"]').click()
-    held(reader, 1)
+    library.worker.evaluate(HOLD_SAVED)
+    press_save(reader)
+    until(lambda: library.worker.evaluate("release !== null"))
     shown = reader.locator(".save-panel:not([hidden])")
     expect(shown).to_be_visible()
     reader.keyboard.press("Escape")
     expect(shown).to_have_count(0)
-    reader.evaluate("globalThis.free = true; release(0)")
+    library.worker.evaluate("go()")
     expect(shown).to_contain_text("The address leads to this computer")  # what is amiss is told, and once
     reader.get_by_role("button", name="Undo").click()
     expect(reader.locator('.toolbar [data-action="save"]')).to_have_attribute("aria-pressed", "false")
