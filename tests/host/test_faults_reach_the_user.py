@@ -184,6 +184,8 @@ def signalled(number: int) -> Do:
         reply = extension.ask(EXTRACT)
         ended.set()
         sender.join()
+        if worker := extension.worker():  # the next one, which the last signal may have stopped
+            os.kill(worker, signal.SIGCONT)
         return reply
 
     return do
