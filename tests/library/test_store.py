@@ -322,25 +322,6 @@ def test_what_a_kill_left_half_made_goes_with_the_next_save(library: Path) -> No
     assert not half.exists()
 
 
-@pytest.mark.parametrize("second", [False, True], ids=["before the second rename", "after it"])
-def test_an_exchange_that_was_cut_in_two_is_finished(library: Path, second: bool) -> None:
-    """The files as a kill between the two renames leaves them, and after both."""
-    kept = keep()
-    new = repository.save(item(title="New"), content(), {})
-    folder, made = repository.folder_of(kept.id), library / f"{atomic.TEMPORARY}beef"
-    repository.folder_of(new.id).rename(made)
-    for one in (made, folder):
-        (one / names.PLACE).write_text(folder.name)
-    folder.rename(library / f"{atomic.TEMPORARY}old-beef")
-    if second:
-        made.rename(folder)
-    folders.seen.clear()
-    keep(title="another")
-    assert repository.folder_of(new.id) == folder
-    assert not [path for path in library.iterdir() if path.name.startswith(".jingdu")]
-    assert sorted(found.title for found in repository.items()) == ["New", "another"]
-
-
 def test_the_old_one_comes_back_where_the_new_one_never_came(library: Path) -> None:
     kept = keep()
     folder = repository.folder_of(kept.id)

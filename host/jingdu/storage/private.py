@@ -6,10 +6,10 @@ import json
 import os
 import sys
 from contextlib import suppress
-from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from jingdu.storage import atomic
+if TYPE_CHECKING:
+    from pathlib import Path
 
 NO_FILE: Final = (FileNotFoundError, NotADirectoryError, IsADirectoryError)
 """What the system raises where there is no file of ours; any other error is the disk's, and the file may be there."""
@@ -54,6 +54,8 @@ def read_json(path: Path) -> Any:
 
 def write_json(path: Path, value: object) -> None:
     """Replaces a file, durably; makes its folder. Raises ``OSError``."""
+    from jingdu.storage import atomic
+
     folder(path.parent)
     atomic.replace(path, (json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n").encode())
 
