@@ -52,7 +52,7 @@ class Index(RecoveringDatabase):
         super().__init__(place)
         self.files = files
         self._catalogue: Catalogue | None = None
-        self._compared: tuple[Path, float] | None = None
+        self._compared: tuple[Database, float] | None = None
         """The database that the files were compared with, and when (`time.monotonic`)."""
 
     def put(self, entry: Entry, body: str | None, stamp: str | None = None) -> None:
@@ -163,7 +163,7 @@ class Index(RecoveringDatabase):
 
     def is_compared(self) -> bool:
         """Whether the files were compared with this index since it was opened."""
-        return self._compared is not None and self._compared[0] == self._database.path
+        return self._compared is not None and self._compared[0] is self._database
 
     def invalidate(self) -> None:
         """Lets the files be compared with the index again, because others may have changed them."""
@@ -197,7 +197,7 @@ class Index(RecoveringDatabase):
             except Damaged:
                 self.replace(database)
             if database.is_current():
-                self._compared = (database.path, time.monotonic())
+                self._compared = (database, time.monotonic())
                 return
 
     def rebuild(self) -> Iterator[Progress]:
