@@ -72,6 +72,7 @@ def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.timeout(2 * BUILDING)
 def test_the_wheel_carries_the_extension_and_the_installer_and_no_test(wheels: Path) -> None:
@@ -87,6 +88,7 @@ def test_the_wheel_carries_the_extension_and_the_installer_and_no_test(wheels: P
     assert not [name for name in names if name.startswith(("tests/", "install/")) or "__pycache__" in name]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.timeout(2 * BUILDING)
 def test_the_sdist_builds_the_same_wheel(wheels: Path, tmp_path: Path) -> None:
