@@ -146,6 +146,7 @@ def test_a_selection_was_chosen_already(reader: Jingdu, site: Site) -> None:
     expect(page.locator("[data-action=why]")).to_be_hidden()
 
 
+@pytest.mark.sample("dark")
 @pytest.mark.parametrize("theme", ["light", "sepia", "dark"])
 def test_axe_finds_nothing(article: Page, theme: str) -> None:
     article.evaluate(f"document.documentElement.dataset.theme = '{theme}'")

@@ -313,6 +313,19 @@ def prepared(tmp_path: Path) -> Callable[[str], dict[str, str]]:
     return prepare
 
 
+@pytest.mark.sample(
+    "bad_json",
+    "message_too_large",
+    "host_too_old",
+    "stopped",
+    "page_unreadable",
+    "no_article",
+    "library_full",
+    "library_missing",
+    "private_page",
+    "index_busy",
+    "internal",
+)
 @pytest.mark.parametrize("name", CASES)
 def test_a_fault_reaches_the_user(tmp_path: Path, name: str, prepared: Callable[[str], dict[str, str]]) -> None:
     case, code = CASES[name], name.partition(",")[0]

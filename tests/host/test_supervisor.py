@@ -132,6 +132,7 @@ LOST = {
 }  # fmt: skip
 
 
+@pytest.mark.sample("loop", "eat", "kill", "segv", "half")
 @posix
 @pytest.mark.parametrize("what", LOST)
 def test_a_lost_request_is_told_and_the_next_one_is_answered(host: Port, what: str) -> None:
@@ -285,6 +286,7 @@ def test_the_id_is_found_wherever_it_stands(body: bytes, identity: int | None, r
 BLAMES = {"loop": "page", "eat": "page", "kill": "computer", "sleep": "computer", "segv": "bug"}
 
 
+@pytest.mark.sample("loop", "eat")
 @posix
 @pytest.mark.parametrize("what", BLAMES)
 def test_the_blame_depends_on_the_cause(host: Port, what: str) -> None:

@@ -210,6 +210,22 @@ def words(home: Home) -> set[bytes]:
     return {path.read_bytes().split(b"---\n", 2)[-1] for path in home.folder.rglob("article.md") if path.is_file()}
 
 
+@pytest.mark.sample(
+    "index cut",
+    "index zeroed",
+    "settings cut",
+    "settings nested",
+    "profile garbage",
+    "interests cut",
+    "highlights garbage",
+    "front matter a bomb",
+    "front matter no YAML",
+    "article a loop",
+    "article.html gone",
+    "library gone",
+    "log a folder",
+    "data folder a file",
+)
 @pytest.mark.skipif(not posix, reason="links and folders as POSIX has them")
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_what_is_damaged_is_healed_or_told_and_nothing_is_deleted(home: Home, damage: str) -> None:

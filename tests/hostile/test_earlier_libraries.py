@@ -63,6 +63,7 @@ def test_an_earlier_library_is_read_whole_and_left_as_it_was(home: Path) -> None
     assert contents(place.folder()) == before
 
 
+@pytest.mark.sample("00ddd37-edited-ferry", "d283ada-files-alone-https://example.org/ferry")
 @pytest.mark.parametrize("query", ["ferry", "渡船", "tag:芯片", "第三篇", "https://example.org/ferry"])
 def test_an_earlier_library_is_searched(home: Path, query: str) -> None:
     assert ask("library", query=query)["total"] in (1, 2)
@@ -85,6 +86,7 @@ def test_highlights_of_an_earlier_library_are_there(home: Path) -> None:
     assert [one["note"] for one in kept] == (["渡船"] if had else [])
 
 
+@pytest.mark.sample("00ddd37-edited-0", "00ddd37-edited-99")
 @pytest.mark.parametrize("version", [0, 99])
 def test_an_index_of_another_version_is_made_anew(home: Path, version: int) -> None:
     """A newer schema, as after going back to an older Jingdu; and one that no script was run on."""

@@ -64,6 +64,14 @@ def failed(found: dict[str, Any]) -> list[dict[str, Any]]:
     return [check for check in found["checks"] if check["state"] == "fault"]
 
 
+@pytest.mark.sample(
+    "Chrome's manifest missing",
+    "launcher with CRLF",
+    "library's disk full",
+    "index another user's",
+    "lock held by a stuck process",
+    "extension's folder gone",
+)
 @pytest.mark.parametrize("name", BREAKAGES)
 def test_what_is_broken_is_named_and_put_right(
     name: str, home: Home, long_run: bool, request: pytest.FixtureRequest

@@ -73,6 +73,7 @@ def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.timeout(2 * BUILDING)
 def test_the_wheel_carries_the_extension_and_the_installer_and_no_test(wheels: Path) -> None:
     (ours,) = wheels.glob("jingdu-*.whl")
@@ -88,6 +89,7 @@ def test_the_wheel_carries_the_extension_and_the_installer_and_no_test(wheels: P
 
 
 @pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.timeout(2 * BUILDING)
 def test_the_sdist_builds_the_same_wheel(wheels: Path, tmp_path: Path) -> None:
     build = [sys.executable, "-m", "build", "--outdir", str(tmp_path), str(CHECKOUT)]

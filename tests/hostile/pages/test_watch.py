@@ -42,18 +42,21 @@ GOES = {
 }
 
 
+@pytest.mark.sample("handler", "link that is touched", "dialog")
 @pytest.mark.parametrize("vector", RUNS.values(), ids=RUNS)
 def test_what_runs_is_noticed(watch: Watch, tab: Page, canary: Canary, vector: str) -> None:
     watch.show(tab, canary.put("/control", live(vector, 1, canary.origin)))
     assert watch.stirred(tab).ran
 
 
+@pytest.mark.sample("style", "frame")
 @pytest.mark.parametrize("vector", ASKS.values(), ids=ASKS)
 def test_what_asks_is_noticed(watch: Watch, tab: Page, canary: Canary, vector: str) -> None:
     watch.show(tab, canary.put("/control", live(vector, 1, canary.origin)))
     assert watch.stirred(tab).asked
 
 
+@pytest.mark.sample("refresh", "window")
 @pytest.mark.parametrize("vector", GOES.values(), ids=GOES)
 def test_what_leads_away_is_noticed(watch: Watch, tab: Page, canary: Canary, vector: str) -> None:
     with watch.context.expect_event("request", lambda request: request.url.startswith(f"{canary.origin}/1")):
@@ -92,7 +95,7 @@ def test_most_of_the_corpus_acts_where_nothing_guards(watch: Watch, tab: Page, c
     """Each vector in a frame of its own, untouched: a hundred of them run something or ask for something."""
     watch.show(tab, canary.put("/control", "<!doctype html><body></body>"))
     pages = [page.text for page in corpus(canary.origin) if "top" not in page.text]
-    for some in batched(pages, 50):
+    for some in batched(pages, 150):
         tab.evaluate(FRAMES, some)
     seen = watch.take()
     acted = {one.rpartition(" ")[2] for one in seen.ran} | {one.removeprefix(f"{canary.origin}/") for one in seen.asked}
