@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import Any, Final
 
 import pytest
@@ -32,6 +33,13 @@ def long_run(pytestconfig: pytest.Config) -> bool:
 def figures(pytestconfig: pytest.Config) -> Figures:
     """The run's figures, to add to; printed when it ends."""
     return pytestconfig.stash[_FIGURES]
+
+
+@pytest.fixture(autouse=True)
+def _no_recent_pages() -> None:
+    """No page that another test has read in this process is taken for parsed."""
+    if recent := sys.modules.get("jingdu.handlers.recent"):
+        recent._recent.clear()
 
 
 def pytest_configure(config: pytest.Config) -> None:
