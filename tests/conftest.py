@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections import defaultdict
 from typing import Any, Final
 
@@ -24,6 +25,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def long_run(pytestconfig: pytest.Config) -> bool:
     """Whether this run takes hours rather than minutes."""
     return bool(pytestconfig.getoption("--long"))
+
+
+@pytest.fixture(autouse=True)
+def _no_recent_pages() -> None:
+    """No page that another test has read in this process is taken for parsed."""
+    if recent := sys.modules.get("jingdu.handlers.recent"):
+        recent._recent.clear()
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -69,7 +69,7 @@ class Reading:
         """The article of the blocks that the extractor keeps, with ``included`` and without ``excluded`` ones.
 
         The same HTML is always cut into the same blocks; numbers beyond the last one are ignored. ``numbered``:
-        an anchor ``jd-jingdu-block-N`` stands where block N begins.
+        an anchor ``jd-jingdu-block-N`` is where block N begins.
         """
         if included or excluded or numbered:
             keep = _changed(_changed(list(self.verdict.keep), included, True), excluded, False)

@@ -13,7 +13,7 @@ from jingdu.explain.phrases import _OF, PHRASES, phrase, strongest
 from jingdu.explain.summary import TRUNCATED
 from jingdu.extractors import additive, fused
 from jingdu.faults import Fault
-from jingdu.handlers import explain, extract, recent
+from jingdu.handlers import explain, extract
 from jingdu.handlers.explain import nearest
 from jingdu.page import parse as parsing
 from jingdu.page.model import Reason, Verdict
@@ -103,7 +103,6 @@ def test_what_is_cut_off_is_told(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """In the reply, the text, the JSON, the tinted page; and of a further page."""
-    monkeypatch.setattr(recent, "_recent", {})
     assert not explain.handle(asked()).truncated
     monkeypatch.setattr(parsing, "MAX_TAGS", 9)
     assert explain.handle(asked()).truncated

@@ -226,8 +226,8 @@ class Verdict:
     """What an extractor says of a page: for each block a score, and whether to keep it.
 
     ``scores[i]`` and ``keep[i]`` speak of ``page.blocks[i]``. Scores are comparable only
-    within one extractor; a higher score means more surely content. ``explain(i)`` tells the
-    reasons of block i, worked out when asked: their contributions add up to ``scores[i]``.
+    within one extractor; a higher score means more surely content. ``explain(i)`` gives the
+    reasons of block i on demand: their contributions add up to ``scores[i]``.
     """
 
     extractor: str

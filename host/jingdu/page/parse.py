@@ -129,7 +129,7 @@ def _scriptless(fallbacks: Sequence[Element], blocks: Blocks) -> bool:
 
 
 def _with_rest(root: Element | None) -> Element | None:
-    """``root`` with what comes after ``</html>``, which libxml2 puts beside it: browsers take it into the body."""
+    """``root`` with what comes after ``</html>``, which libxml2 makes siblings of it: browsers put it into the body."""
     if root is not None:
         body = root.find("body")
         for rest in list(root.itersiblings()):

@@ -9,12 +9,12 @@ from itertools import compress
 from jingdu.page.metadata import metadata
 from jingdu.page.metadata.titles import opening
 from jingdu.page.model import Block, Page
-from jingdu.render import lead, maths
+from jingdu.render import code, maths
 from jingdu.render.article import Article
 from jingdu.render.clean import clean
-from jingdu.render.code_widgets import code_widgets
 from jingdu.render.footnotes import inward, with_notes
 from jingdu.render.marks import around, mark
+from jingdu.render.media import lead_picture
 from jingdu.render.openers import OPENERS
 from jingdu.render.walk import Walk
 from jingdu.render.writer import Writer
@@ -40,7 +40,7 @@ def compose(page: Page, keep: Sequence[bool], extractor: str, *, numbered: bool 
     image = addresses.absolute(facts.image)
     if kept:
         top = around(kept)
-        formulas = maths.find(page, top) | dict.fromkeys(code_widgets(page, top), "")
+        formulas = maths.find(page, top) | dict.fromkeys(code.widgets(page, top), "")
         walker = _numbered(kept) if numbered else Walk
         walk = walker(
             OPENERS,
@@ -50,7 +50,7 @@ def compose(page: Page, keep: Sequence[bool], extractor: str, *, numbered: bool 
             writer,
             frozenset(link.name for link in links),
         )
-        lead.picture(walk, image)
+        lead_picture(walk.media, top, image)
         walk.run()
     return Article(
         title=facts.title or opening(block.text for block in kept),

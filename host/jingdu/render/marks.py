@@ -29,7 +29,7 @@ class Marks:
 def around(kept: Sequence[Block]) -> Element:
     """The smallest element that holds all blocks of ``kept``, of which there is at least one.
 
-    One paragraph alone stands for the container around it, where its pictures are.
+    Of one paragraph alone it is the container around it, where its pictures are.
     """
     first, last = kept[0].container, kept[-1].container
     outer = {first, *first.iterancestors()}

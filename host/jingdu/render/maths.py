@@ -73,7 +73,7 @@ def _add(element: Element, region: Element, written: dict[Element, str]) -> None
 
 
 def _unread(container: Element) -> str:
-    """MathJax 3 before or without its MathML: the TeX that still stands in the container."""
+    """MathJax 3 before or without its MathML: the TeX that is still in the container."""
     return tex(inner_text(container), container.get("display") == "true")
 
 
@@ -107,8 +107,8 @@ def of_image(image: Element) -> str:
     alt = image.get("alt") or ""
     if not alt:
         return ""
-    told = f"{image.get('class') or ''} {(image.get('src') or '')[:300]}".lower()
-    if not ("tex" in told or "math" in told or "equation" in told) or not _IMAGE.search(told):
+    names = f"{image.get('class') or ''} {(image.get('src') or '')[:300]}".lower()
+    if not ("tex" in names or "math" in names or "equation" in names) or not _IMAGE.search(names):
         return ""
     if not _TEX_LIKE.search(alt.strip()) or alt.lower().endswith((".png", ".gif", ".svg")):
         return ""

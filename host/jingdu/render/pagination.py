@@ -1,8 +1,8 @@
-"""The next page of an article that goes on over several: what of it is new, to be read on from the pages before.
+"""The further pages of an article: what is new on each.
 
 Every page of such an article repeats the title, who wrote it and when, often the lead, and at its
-end the same notices. What stands among the first or last kept blocks and stood on a page before
-is left out; so are lines that only tell the page's number.
+end the same notices. Texts of the first or last kept blocks that were on a page before are left out;
+so are lines that only have the page's number.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import Final, NamedTuple
 
 from jingdu.page.model import Page, Verdict
 from jingdu.render.compose import compose
-from jingdu.render.markup import letters
 from jingdu.render.plain import plain_text
+from jingdu.text.terms import letters
 
 EDGE: Final = 8
 """Kept blocks at either end of a page that may repeat the pages before."""
-LONGEST_PAGER: Final = 100
+MAX_PAGER: Final = 100
 """Characters."""
-LONGEST_TITLE: Final = 1000
+MAX_TITLE: Final = 1000
 """Characters of a title in which a page's number is looked for."""
 _NUMBER: Final = r"(?:\d{1,3}|[一二三四五六七八九十]{1,3})"
 _MARKED: Final = (
@@ -38,7 +38,7 @@ _PAGER: Final = re.compile(
     r"|上一[页頁]|下一[页頁]|[首尾末][页頁]|前へ|次へ|page|of|next|prev(?:ious)?)+",
     re.I,
 )
-"""A line that is a pager, or tells where in the article the page stands."""
+"""A line that is a pager, or the number of the page."""
 _IN_PAGE: Final = re.compile(r'(<a\b[^>]*?\s(?:id="|href="#))jd-')
 
 
@@ -76,7 +76,7 @@ def known(titles: Iterable[str], shown: Iterable[str]) -> frozenset[str]:
 
 
 def without_repeats(page: Page, keep: Sequence[bool], seen: frozenset[str]) -> list[bool]:
-    """``keep`` without blocks near either end that stood on a page before, or are a pager."""
+    """``keep`` without blocks near either end that were on a page before, or are a pager."""
     fresh = list(keep)
     kept = [at for at, is_kept in enumerate(keep) if is_kept]
     for at in {*islice(kept, EDGE), *islice(reversed(kept), EDGE)}:
@@ -84,7 +84,7 @@ def without_repeats(page: Page, keep: Sequence[bool], seen: frozenset[str]) -> l
         if (
             letters(text) in seen
             or letters(unnumbered(text)) in seen
-            or (len(text) <= LONGEST_PAGER and _PAGER.fullmatch(text))
+            or (len(text) <= MAX_PAGER and _PAGER.fullmatch(text))
         ):
             fresh[at] = False
     return fresh
@@ -101,7 +101,7 @@ def _folded(titles: Iterable[str]) -> set[str]:
 
 def unnumbered(title: str) -> str:
     """A title without the number of its page."""
-    return title if len(title) > LONGEST_TITLE else _MARK.sub("", title.strip()) or title
+    return title if len(title) > MAX_TITLE else _MARK.sub("", title.strip()) or title
 
 
 def renamed(html: str, number: int) -> str:

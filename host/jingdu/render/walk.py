@@ -1,4 +1,4 @@
-"""The walk over the page that tells the writer what was kept.
+"""The walk over the page that writes what was kept.
 
 Only elements on the way to kept text are entered, and the media among them. What an
 element becomes is looked up by its tag; what has no entry is an inline element without

@@ -139,7 +139,7 @@ def _undecorated(sign: str) -> str:
 
 @cache
 def _variants() -> dict[str, str]:
-    """Character → the one that stands for it in all its forms."""
+    """Character → the one that all its forms fold to."""
     return {sign: line[0] for line in table("variants.txt") for sign in line[1:]}
 
 
