@@ -22,6 +22,7 @@ const LABELS = {
   itself: "whyItself",
   neighbours: "whyNeighbours",
   section: "whySection",
+  whole: "whyWhole",
   page: "whyPage",
 };
 
