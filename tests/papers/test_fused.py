@@ -17,7 +17,7 @@ from jingdu.extractors import additive, fused, support
 from jingdu.extractors.additive import Profile, bins_of_json
 from jingdu.extractors.fused import Calibration, Fused, from_json, judge
 from jingdu.extractors.layout import second_columns
-from jingdu.extractors.revise import copies, incomplete, with_code
+from jingdu.extractors.revise import incomplete, with_code
 from jingdu.extractors.trees import LEAVES, QUESTIONS, Feature, Trees
 from jingdu.faults import Fault
 from jingdu.features import Around, columns
@@ -134,14 +134,11 @@ def literal_cut(chance: list[float], tokens: list[float]) -> float:
 
 
 def revised(page: Page, scores: list[float], kept: list[bool]) -> tuple[list[float], list[bool]]:
-    """With code, whole tables and lists, and no copies: what these add is in the scores."""
+    """With code, whole tables and lists: what these add is in the scores."""
     scores, keep = list(scores), with_code(page, kept)
     drawn_in = incomplete(page, keep)
-    dropped = copies(page, [bit or at in drawn_in for at, bit in enumerate(keep)])
     for at in drawn_in:
         scores[at], keep[at] = max(scores[at], 0.0) + 1, True
-    for at in dropped:
-        scores[at], keep[at] = -1.0, False
     return scores, keep
 
 

@@ -32,7 +32,7 @@ _FEATURES: Final = {
     "prose": "since_prose to_prose plain_1 plain_3 plain_10 pure_1 pure_3 pure_10",
     "heading": "since_heading",
     "alike": "alike alike_size alike_links alike_share alike_odds alike_chance alike_others",
-    "repeats": "repeats copy",
+    "repeats": "repeats",
     "whole": "whole",
     "site": "site_weight site_known site_repeats site_share site_path",
     "itself": "first_look",
