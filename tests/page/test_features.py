@@ -11,13 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jingdu.extractors.entropy import COLUMNS
 from jingdu.extractors.layout import second_columns
 from jingdu.features import Around, columns, groups, lexical_groups, plain_groups
 from jingdu.features import lexicon as lexicons
 from jingdu.features.columns import PROSE, Columns, Sums, windows
 from jingdu.features.lexicon import Lexicon, cue_words, name_words, naming
-from jingdu.features.site import NAMES, UNKNOWN, site_columns
+from jingdu.features.site import UNKNOWN, site_columns
 from jingdu.page.decode import decode
 from jingdu.page.model import Box, Page
 from jingdu.page.parse import parse
@@ -509,7 +508,6 @@ def test_a_lexicons_memory_is_its_own() -> None:
 
 
 def test_what_is_known_of_the_site_is_among_the_columns() -> None:
-    assert NAMES == COLUMNS
     others, page = site_pages("en")[1:], site_page("en", 0)
     table = columns(page, LEXICON, learned_from("en.gazette.example", others))
     rights = next(at for at, block in enumerate(page.blocks) if block.text.startswith("All rights"))

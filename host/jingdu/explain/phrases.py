@@ -33,6 +33,7 @@ _FEATURES: Final = {
     "heading": "since_heading",
     "alike": "alike alike_size alike_links alike_share alike_odds alike_chance alike_others",
     "repeats": "repeats",
+    "whole": "whole",
     "site": "site_weight site_known site_repeats site_share site_path",
     "itself": "first_look",
     "neighbours": "near_3 near_text_3 above_3 below_3 near_8 near_text_8 above_8 below_8 near_20 near_text_20 "

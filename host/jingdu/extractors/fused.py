@@ -30,7 +30,7 @@ from jingdu.extractors import additive
 from jingdu.extractors.additive import Bins, Grid, Profile, as_lines, bins_of_json
 from jingdu.extractors.cut import best_cut
 from jingdu.extractors.layout import chances, second_groups
-from jingdu.extractors.revise import with_code
+from jingdu.extractors.revise import incomplete, with_code
 from jingdu.extractors.trees import QUESTIONS, Trees
 from jingdu.faults import Fault
 from jingdu.features import Around, groups
@@ -144,8 +144,20 @@ def judge(
     floor = second.calibration.floor
     kept = chance >= max(best_cut(chance, held["tokens"]), floor)
     edge = float(calibrated[kept].min()) if kept.any() else log(floor / (1 - floor))
-    keep = with_code(page, kept.tolist())
-    return Verdict(second.extractor, (calibrated - edge).tolist(), keep, _explanation(second, look, grid, edge))
+    scores, keep = (calibrated - edge).tolist(), with_code(page, kept.tolist())
+    changes = _changes(page, scores, keep)
+    for block, change in changes.items():
+        keep[block] = True
+        scores[block] += change.contribution
+    return Verdict(second.extractor, scores, keep, _explanation(second, look, grid, edge, changes))
+
+
+def _changes(page: Page, scores: list[float], keep: list[bool]) -> dict[int, Reason]:
+    """Block → why it is kept whatever it scored by itself."""
+    changed = {}
+    for at in incomplete(page, keep):
+        changed[at] = Reason("whole", "part of a table or list that is kept", 1 - min(scores[at], 0.0))
+    return changed
 
 
 def _holding(held: Columns, found: Iterable[Columns]) -> Iterator[Columns]:
@@ -156,7 +168,9 @@ def _holding(held: Columns, found: Iterable[Columns]) -> Iterator[Columns]:
         del group
 
 
-def _explanation(second: Fused, first: Profile, grid: Grid, edge: float) -> Callable[[int], list[Reason]]:
+def _explanation(
+    second: Fused, first: Profile, grid: Grid, edge: float, changes: Mapping[int, Reason]
+) -> Callable[[int], list[Reason]]:
     """The reasons of a block: for each feature what all trees add at its questions, the weightiest first."""
     bins = {**first.bins, **second.bins}
     trees, scale = second.trees, second.calibration.scale
@@ -172,6 +186,7 @@ def _explanation(second: Fused, first: Profile, grid: Grid, edge: float) -> Call
             Reason(_name(*trees.features[at]), bins[trees.features[at][0]].label(places[at]), scale * step)
             for at, step in added.items()
         ]
+        rows += [changes[block]] if block in changes else []
         rows.sort(key=lambda reason: -abs(reason.contribution))
         return [Reason("page", "the page's own cut", scale * start + second.calibration.shift - edge), *rows]
 
