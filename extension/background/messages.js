@@ -57,7 +57,7 @@ function onMessage(message, sender, respond) {
   if (!ours && !isFromPage(message, sender)) return false;
   if (message.kind === "open" && sender.tab) setBack(sender.tab.id);
   const answer = ours ? KINDS[message.kind](message, sender.tab) : fromPage(message, sender.tab);
-  Promise.resolve(answer).then((reply) => respond(reply ?? {}), (error) => respond(failure(error)));
+  Promise.resolve(answer).then((reply) => respond(ours ? reply ?? {} : reply), (error) => respond(failure(error)));
   return true;
 }
 

@@ -15,6 +15,8 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Final
 
+from jingdu.storage import private
+
 LARGEST: Final = 256 * 1024
 """Bytes after which the log is rotated."""
 KEPT: Final = 2
@@ -77,7 +79,7 @@ def _rotate(name: str) -> None:
 
 def append(line: bytes) -> None:
     """Appends to the log; raises ``OSError``."""
-    os.makedirs(folder(), 0o700, exist_ok=True)
+    private.folder(folder())
     file = os.open(path(), os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     try:
         os.write(file, line)

@@ -24,10 +24,9 @@ LENGTH = 6_000
 MOST = 0.15
 """Seconds of the processor for one run."""
 BOUNDED = {
-    "page.addresses._SCHEME": "match alone, which begins at one place",
+    "text.addresses._SCHEME": "match alone, which begins at one place",
     "render.images._PX": "fullmatch alone, which begins at one place",
-    "page.pagination._IN_PAGE": "clean HTML, in which each tag ends",
-    "page.pagination._MARK": "titles of at most LONGEST_TITLE characters",
+    "render.pagination._MARK": "titles of at most MAX_TITLE characters",
     "render.markdown.notes._MARK": "fullmatch alone, which begins at one place",
     "render.maths._TEX_LIKE": "an alt without white space around it, from its beginning alone",
     "library.exporters.anchoring.TAG": "clean HTML, in which each tag ends",

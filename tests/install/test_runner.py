@@ -18,7 +18,7 @@ def _report(*warnings: dict[str, object]) -> dict[str, list[dict[str, object]]]:
 
 def test_a_finding_that_is_not_allowed_is_told_with_its_place() -> None:
     finding = {"code": "UNSAFE_VAR_ASSIGNMENT", "file": "reader/article/body.js", "line": 7, "message": "Unsafe"}
-    assert list(webext.findings(_report(finding))) == ["reader/body.js:7: UNSAFE_VAR_ASSIGNMENT Unsafe"]
+    assert list(webext.findings(_report(finding))) == ["reader/article/body.js:7: UNSAFE_VAR_ASSIGNMENT Unsafe"]
 
 
 def test_an_error_is_never_allowed_for_its_code_alone() -> None:

@@ -74,7 +74,7 @@ def test_an_article_that_was_removed_for_good_is_no_double(library: Path, texts:
 def test_comparing_goes_on_from_answer_to_answer(
     library: Path, texts: list[Text], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("jingdu.handlers.duplicates._AT_ONCE", 0.0)
+    monkeypatch.setattr("jingdu.handlers.duplicates._MAX_SECONDS", 0.0)
     for text in texts[:4]:
         save(text)
         save(CHANGES["retouched"](text), "two", if_duplicate="keep_both")

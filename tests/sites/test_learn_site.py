@@ -91,7 +91,7 @@ def test_the_reader_is_told_not_to_learn(run: Run) -> None:
     assert "does not learn" in printed(run("learn-site", "--list"))
     assert printed(run("learn-site", "--on")) == "The reader learns from the pages it shows.\n"
     assert printed(run("learn-site", "--list")) == ""
-    assert "JINGDU_LEARN_SITES is 0, that decides" in printed(run("learn-site", "--on", JINGDU_LEARN_SITES="0"))
+    assert "JINGDU_LEARN_SITES is 0 and takes precedence" in printed(run("learn-site", "--on", JINGDU_LEARN_SITES="0"))
 
 
 WRONG = {

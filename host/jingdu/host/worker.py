@@ -129,7 +129,7 @@ def _preload() -> Iterator[None]:
         import_module("jingdu.handlers.extract").warm()
         yield
         import_module("jingdu.library.uploads").clear_left()
-        import_module("jingdu.library.images.received").expire()
+        import_module("jingdu.library.images.received").STAGING.expire()
     except Exception as error:  # an extraction will meet it again, and report it
         logs.failure(error)
 

@@ -39,7 +39,7 @@ _PAGER: Final = re.compile(
     re.I,
 )
 """A line that is a pager, or the number of the page."""
-_IN_PAGE: Final = re.compile(r'(<a\b[^>]*?\s(?:id="|href="#))jd-')
+_IN_PAGE: Final = re.compile(r'(<a\b[^<>]*?\s(?:id="|href="#))jd-')
 
 
 class Part(NamedTuple):
