@@ -50,6 +50,8 @@ def main(arguments: list[str]) -> int:
     console.prepare()
     try:
         options = parser().parse_args(arguments)
+    except BrokenPipeError:  # --help into a closed pipe; Python 3.11.2's argparse lets it through
+        return DONE
     finally:
         console.flush()
     return perform(options)

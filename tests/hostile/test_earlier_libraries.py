@@ -21,7 +21,8 @@ SAMPLES = sorted((Path(__file__).parent / "libraries").glob("*.tar.xz"))
 def home(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home as an earlier version left it; its index lies where this version looks for the one of the library."""
     with tarfile.open(request.param) as packed:
-        packed.extractall(tmp_path, filter="data")
+        packed.extraction_filter = getattr(tarfile, "data_filter", None)  # not in Python 3.11.2
+        packed.extractall(tmp_path)
     for name in ("HOME", "LOCALAPPDATA"):
         monkeypatch.setenv(name, str(tmp_path / "home"))
     for name in ("XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "JINGDU_LIBRARY"):
