@@ -126,7 +126,7 @@ def test_a_private_page_is_saved_after_a_yes_alone_and_its_highlights_never(
     assert b'"action":"save"' not in heard.read_bytes()
     assert not list(data.rglob("article.md"))
     run(f"{PANEL}.querySelector('[data-choice=private_ok]').click()")
-    until(lambda: list((data / "library").glob("*/article.md")))
+    until(lambda: list((data / "library").glob("[!.]*/article.md")))
     assert run(MARKED)
     assert b'"action":"save"' in heard.read_bytes()
     assert b'"action":"highlights"' not in heard.read_bytes()

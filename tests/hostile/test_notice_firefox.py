@@ -39,7 +39,7 @@ class Case:
     address: str
 
     def articles(self) -> list[Path]:
-        return sorted(self.home.rglob("library/*/article.md"))
+        return sorted(self.home.rglob("library/[!.]*/article.md"))
 
     def questions(self) -> list[str]:
         """The tabs in which we ask."""

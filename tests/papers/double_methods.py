@@ -73,7 +73,7 @@ def ours(pair: Pair) -> bool:
 METHODS: dict[str, Callable[[Pair], bool]] = {
     "S2 alone, χ = 0.8": lambda pair: cosine(pair) >= features.PUBLISHED,
     "S2 alone, χ = 0.5": lambda pair: cosine(pair) >= 0.5,
-    "S2 first look": lambda pair: cosine(pair) >= features.NEAR,
+    "S2 candidates": lambda pair: cosine(pair) >= features.NEAR,
     "S2, then S1": lambda pair: cosine(pair) >= features.NEAR and string_similarity(pair) >= strings.SAME,
     "S2, then S1 at 0.2": lambda pair: cosine(pair) >= features.NEAR and string_similarity(pair) >= 0.2,
     "S2, then common runs (default)": ours,

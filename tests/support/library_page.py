@@ -58,8 +58,8 @@ class Shelf(Jingdu):
         return data_of(self.profile) / "library"
 
     def articles(self) -> list[Path]:
-        """The folders of the saved articles."""
-        return sorted(path.parent for path in self.folder.glob("*/article.md"))
+        """The folders of the saved articles; those that are still being written have a name with a dot."""
+        return sorted(path.parent for path in self.folder.glob("[!.]*/article.md"))
 
     def show(self, fragment: str = "") -> Page:
         """The library page, with its answer drawn."""

@@ -16,11 +16,11 @@ from jingdu.library.importers import Failed, Incoming, Record, Unreadable
 
 MAX_LINE: Final = 512 * 2**20
 """Characters of one article."""
-_HEAD: Final = re.compile(r'\s*\{\s*"format"\s*:\s*"([^"]+)"\s*,\s*"version"\s*:\s*(\d+)\s*,\s*"items"\s*:\s*\[\s*')
+_HEAD: Final = re.compile(r'\{\s*"format"\s*:\s*"([^"]+)"\s*,\s*"version"\s*:\s*(\d+)\s*,\s*"items"\s*:\s*\[\s*')
 
 
 def is_it(start: bytes) -> bool:
-    found = _HEAD.match(start.decode("utf-8", "ignore"))
+    found = _HEAD.match(start.decode("utf-8", "ignore").lstrip())
     return found is not None and found[1] == FORMAT
 
 
@@ -28,7 +28,7 @@ def read(source: Path) -> tuple[int, Iterator[Incoming]]:
     """The articles of an export; raises `Unreadable`."""
     try:
         with open(source, encoding="utf-8") as file:
-            head = _HEAD.match(file.readline(4096))
+            head = _HEAD.match(file.readline(4096).lstrip())
             if head is None or int(head[2]) > VERSION:
                 raise Unreadable(source, "newer")
             total = sum(1 for line in file if line.startswith("{"))
