@@ -6,7 +6,6 @@ learn from the time its answer takes that the page was read before, but that is 
 
 from __future__ import annotations
 
-import hashlib
 from typing import Final
 
 from jingdu.reading import Reading
@@ -17,9 +16,8 @@ MAX_PAGES: Final = 4
 MAX_CHARS: Final = 4_000_000
 """Characters of HTML of all pages that are kept; in memory a page takes some ten times as much."""
 
-_Key = tuple[bytes, str | None, str]
-_recent: dict[_Key, tuple[int, Reading]] = {}
-"""Page → its length and what was read of it, the last one last."""
+_recent: dict[tuple[str, str | None, str], Reading] = {}
+"""HTML, address and extractor → what was read, the last one last."""
 
 
 def reading(html: str, url: str | None, extractor: str | None, *, private: bool, again: bool = False) -> Reading:
@@ -30,20 +28,16 @@ def reading(html: str, url: str | None, extractor: str | None, *, private: bool,
     extractor = extractor or EXTRACTOR
     if private:
         return find(html, url, extractor) or Reading(html, url, extractor)
-    key = _key(html, url, extractor)
-    found = _recent.pop(key, (0, None))[1] or Reading(html, url, extractor)
+    key = html, url, extractor
+    found = _recent.pop(key, None) or Reading(html, url, extractor)
     if again:
         found.__dict__.pop("verdict", None)
-    _recent[key] = len(html), found
-    while len(_recent) > MAX_PAGES or sum(length for length, _ in _recent.values()) > MAX_CHARS:
+    _recent[key] = found
+    while len(_recent) > MAX_PAGES or sum(len(kept) for kept, _, _ in _recent) > MAX_CHARS:
         del _recent[next(iter(_recent))]
     return found
 
 
 def find(html: str, url: str | None, extractor: str | None) -> Reading | None:
     """The page, if it is among the last ones."""
-    return _recent.get(_key(html, url, extractor or EXTRACTOR), (0, None))[1]
-
-
-def _key(html: str, url: str | None, extractor: str) -> _Key:
-    return hashlib.blake2b(html.encode("utf-8", "surrogatepass")).digest(), url, extractor
+    return _recent.get((html, url, extractor or EXTRACTOR))
