@@ -161,7 +161,7 @@ def test_no_leaf_holds_fewer_blocks_than_it_must(models: list[Any]) -> None:
 def test_without_scikit_learn_training_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 
-    from jingdu.cli import InputError
+    from jingdu.faults import InputError
 
     monkeypatch.setitem(sys.modules, "sklearn.ensemble", None)
     with pytest.raises(InputError, match=r"pip install 'jingdu\[learn\]'"):

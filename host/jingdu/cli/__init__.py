@@ -1,3 +1,1 @@
 """The command line: one module for each command of ``jingdu``."""
-
-from jingdu.faults import InputError as InputError

@@ -6,7 +6,7 @@ import ipaddress
 import re
 from typing import Final, NamedTuple
 
-from jingdu.cli import InputError
+from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
 from jingdu.net import Unfetched, client
 from jingdu.net.address_policy import WITH_FAKE, AddressPolicy, is_public

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from jingdu.cli import InputError
+from jingdu.faults import InputError
 
 if TYPE_CHECKING:
     from jingdu.learn.corpus import Example

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jingdu.cli import InputError
+from jingdu.faults import InputError
 from jingdu.learn.cli import CORPUS, labelled, load_all, swarm_of
 
 if TYPE_CHECKING:

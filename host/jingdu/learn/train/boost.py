@@ -9,8 +9,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from jingdu.cli import InputError
 from jingdu.extractors.trees import DEPTH, LEAVES, QUESTIONS, Feature, Trees
+from jingdu.faults import InputError
 
 
 @dataclass(frozen=True, slots=True)
