@@ -26,7 +26,7 @@ NUMBER = 30
 def items(library: Path) -> Iterator[list[Item]]:
     """Articles of a library, in the order they were saved in."""
     close_all()
-    handler._mending.clear()
+    handler._repairs.clear()
     handler._progress.clear()
     yield [repository.save(*saved(article), {}) for article in articles(NUMBER, seed=9)]
     close_all()
@@ -87,7 +87,7 @@ def test_days_are_the_users_own(items: list[Item]) -> None:
 
 
 def test_a_lost_index_is_made_again_by_the_first_question(items: list[Item], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(handler, "_AT_ONCE", 60.0)  # however busy the machine is
+    monkeypatch.setattr(handler, "_MAX_SECONDS", 60.0)  # however busy the machine is
     monkeypatch.setattr(indexed, "_PATIENCE", 60.0)
     place = indexed.opened().place
     close_all()

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from jingdu.library.index.searching import Hit
     from jingdu.library.topics.learned import Ranking
 
-_AT_ONCE: Final = 0.3
-"""Seconds that the first answer waits for the index to take in what is new; the rest is done when idle."""
-_MOST_UNREADABLE: Final = 200
+_MAX_SECONDS: Final = 0.3
+"""Seconds that the first answer waits for the index to be repaired; the rest is done when idle."""
+MAX_UNREADABLE: Final = 200
 """Articles that can't be read in one answer."""
-_mending: list[Iterator[Indexing]] = []
-"""The work that brings the index up to date, while it goes on."""
+_repairs: list[Iterator[Indexing]] = []
+"""The repair of the index, while it goes on."""
 _progress: list[Indexing] = []
 """How far it is."""
 
@@ -32,7 +32,7 @@ def handle(request: Library) -> LibraryResult:
     item_folders.check()
     index = indexed.opened()
     if _is_there() and index.is_new():
-        _some(index)
+        _repair_some(index)
     broken = _unreadable(index, request)
     ranking = _ranking(index) if request.sort == "interest" else None
     found = index.search(
@@ -51,16 +51,16 @@ def handle(request: Library) -> LibraryResult:
 
 
 def afterwards(request: Library) -> Iterator[None] | None:
-    """Brings the index to what the files say, where that was not looked at for a while."""
+    """Repairs the index, where it was not compared with the files for a while."""
     index = indexed.opened()
     if not _is_there():
         return None
-    mending = _rest(index) if _mending or index.is_due() else iter(())
-    return chain(mending, _learning(index)) if request.sort == "interest" else mending
+    repair = _repair(index) if _repairs or index.is_due() else iter(())
+    return chain(repair, _learning(index)) if request.sort == "interest" else repair
 
 
 def _unreadable(index: Index, request: Library) -> list[UnreadableItem]:
-    """What the index could not read, looked at once more; where something was repaired, the index reads it at once."""
+    """What the index could not read, examined again; where a file was repaired, the index reads it at once."""
     asked = request.filters._replace(trashed=None, archived=None)
     if request.offset or request.query or any(value is not None for value in asked):
         return []
@@ -68,9 +68,9 @@ def _unreadable(index: Index, request: Library) -> list[UnreadableItem]:
 
     found = {folder: unreadable.examine_indexed(folder, index.folder) for folder, _ in index.unreadable()}
     if any(one is None and item_files.item_in(place.folder() / folder) for folder, one in found.items()):
-        _some(index)
+        _repair_some(index)
     wanted = [one for one in found.values() if one and one.is_trashed == bool(request.filters.trashed)]
-    return [UnreadableItem(*one) for one in wanted[:_MOST_UNREADABLE]]
+    return [UnreadableItem(*one) for one in wanted[:MAX_UNREADABLE]]
 
 
 def _ranking(index: Index) -> Ranking | None:
@@ -79,7 +79,7 @@ def _ranking(index: Index) -> Ranking | None:
         return None
     from jingdu.library.topics import learned
 
-    learned.learn_some(index, _AT_ONCE)
+    learned.learn_some(index, _MAX_SECONDS)
     return learned.ranking(index)
 
 
@@ -88,7 +88,7 @@ def _learning(index: Index) -> Iterator[None]:
     if place.settings().interests:
         from jingdu.library.topics import learned
 
-        with suppress(OSError):  # a full disk: what is known by now ranks all the same
+        with suppress(OSError):  # a full disk: what was learned before still ranks
             yield from learned.learn(index)
 
 
@@ -98,7 +98,7 @@ def _is_there() -> bool:
 
 
 def filters(request: Library) -> Filters:
-    """The request's filters, its days as times; without a word about the trash what is in it is left out."""
+    """The request's filters, its days as times; by default the trash is left out."""
     asked = request.filters
     since = day(asked.since) if asked.since else None
     until = day(asked.until, days=1) if asked.until else None
@@ -112,21 +112,21 @@ def _fields(hit: Hit) -> dict[str, Any]:
     return {**hit.fields, "snippet": hit.snippet, "marked_title": marked, "reasons": []}
 
 
-def _some(index: Index) -> None:
+def _repair_some(index: Index) -> None:
     """As much as fits into one answer."""
-    until = time.monotonic() + _AT_ONCE
-    for _ in _rest(index):
+    until = time.monotonic() + _MAX_SECONDS
+    for _ in _repair(index):
         if time.monotonic() > until:
             break
 
 
-def _rest(index: Index) -> Iterator[None]:
-    """The steps that are left, whoever took the ones before."""
-    if not _mending:
-        _mending.append(Indexing(p.done, p.total) for p in index.repair())
-    while _mending:
-        step = next(_mending[0], None)
+def _repair(index: Index) -> Iterator[None]:
+    """The remaining steps of the repair, which an earlier answer may have begun."""
+    if not _repairs:
+        _repairs.append(Indexing(p.done, p.total) for p in index.repair())
+    while _repairs:
+        step = next(_repairs[0], None)
         _progress[:] = [step] if step and step.done < step.total else []
         if step is None:
-            _mending.clear()
+            _repairs.clear()
         yield

@@ -128,7 +128,7 @@ def _preload() -> Iterator[None]:
             yield
         import_module("jingdu.handlers.extract").warm()
         yield
-        import_module("jingdu.library.uploads").clear_left()
+        import_module("jingdu.library.uploads").clear_stale()
         import_module("jingdu.library.images.received").STAGING.expire()
     except Exception as error:  # an extraction will meet it again, and report it
         logs.failure(error)

@@ -136,7 +136,7 @@ def _put(index: Index, folder: Path, edited: bool) -> None:
     known = index.fields(item.id)
     same = known is not None and known.get("text_hash") == item.text_hash != ""
     is_read = same and not edited and not item_files.is_edited(item, written)
-    index.put(entry(item, path), None if is_read else item_files.with_text(folder)[1], stamp)
+    index.put(entry(item, path), None if is_read else item_files.text(folder, item, written), stamp)
 
 
 def invalidate() -> None:

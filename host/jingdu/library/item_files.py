@@ -103,10 +103,15 @@ def _current(folder: Path, item: Item, written: str) -> Current:
 
 def with_text(folder: Path) -> tuple[Item, str]:
     """The item in a folder, and its current text as plain text; raises ``item_damaged`` and ``OSError``."""
+    item, _, written = read(folder)
+    return item, text(folder, item, written)
+
+
+def text(folder: Path, item: Item, written: str) -> str:
+    """The current text as plain text, where `read` returned ``item`` and ``written``."""
     from jingdu.render.plain import plain_text
 
-    item, _, written = read(folder)
-    return item, plain_text(_current(folder, item, written).html) or written
+    return plain_text(_current(folder, item, written).html) or written
 
 
 def is_edited(item: Item, written: str) -> bool:

@@ -69,7 +69,7 @@ def count(token: str) -> int:
     return _counted(token)[0] if is_there(token) else 0
 
 
-def clear_left() -> None:
+def clear_stale() -> None:
     """Removes what killed hosts had not received whole, and what was not imported for too long."""
     with suppress(OSError), os.scandir(STAGING.root()) as entries:
         for entry in entries:
