@@ -18,6 +18,7 @@ from jingdu import faults
 from jingdu.cli import dispatch, re_read, table
 from jingdu.cli.parser import Parser
 from jingdu.library import importers
+from jingdu.library.exporters import formats
 
 SOURCES: Final = [
     path
@@ -75,6 +76,7 @@ def in_tables() -> Iterator[str]:
     yield from errors.MEANINGS.values()
     yield from dispatch.EXIT_CODES.values()
     yield from importers.WORDS.values()
+    yield from (form.label for form in formats.FORMATS.values())
     yield from re_read._WORDS.values()
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from jingdu.library.exporters.formats import FORMATS, exporter
+from jingdu.library.exporters.formats import FORMATS, exporter, labels
 from jingdu.library.exporters.names import file_name
 from tests.library.pieces import pictures, piece
 
@@ -17,6 +17,14 @@ def export(form: str, folder: Path, *pieces: object) -> Path:
     for one in pieces:
         made.add(one)  # type: ignore[arg-type]
     return made.end()
+
+
+def test_each_format_has_a_label_of_its_own_in_every_language_of_the_extension() -> None:
+    locales = Path(__file__).resolve().parents[2] / "extension" / "_locales"
+    messages = [json.loads(path.read_text("utf-8")) for path in locales.glob("*/messages.json")]
+    for found in labels().values():
+        assert set(found) == {one["uiLanguage"]["message"] for one in messages}
+        assert len(set(found.values())) == len(messages)
 
 
 @pytest.mark.parametrize("form", FORMATS)

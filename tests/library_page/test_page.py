@@ -168,7 +168,7 @@ def test_a_selection_is_exported(page: Page, form: str) -> None:
     page.keyboard.press("x")
     page.get_by_role("button", name="Export").click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_label(FORMATS[form].labels["en"]).check()
+    dialog.get_by_label(FORMATS[form].label).check()
     dialog.get_by_role("button", name="Export").click()
     expect(dialog).to_contain_text("The export is finished")
     path = Path(dialog.locator(".path").inner_text())

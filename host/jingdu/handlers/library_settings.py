@@ -8,7 +8,7 @@ from typing import Any
 
 from jingdu.faults import Fault
 from jingdu.library import place, transaction
-from jingdu.library.exporters.formats import FORMATS
+from jingdu.library.exporters.formats import labels
 from jingdu.protocol.library import ExportFormat, LibrarySettings, LibrarySettingsResult
 from jingdu.storage import os_errors
 
@@ -24,4 +24,4 @@ def handle(request: LibrarySettings) -> LibrarySettingsResult:
         with os_errors.map_os_errors():
             place.change(**{**request.changes, **({"folder": None} if folder == "" else {})})
     settings: dict[str, Any] = {**place.settings()._asdict(), "folder": str(place.folder())}
-    return LibrarySettingsResult(settings, [ExportFormat(name, one.labels) for name, one in FORMATS.items()])
+    return LibrarySettingsResult(settings, [ExportFormat(*form) for form in labels().items()])

@@ -7,7 +7,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final, NamedTuple, cast
 
+from jingdu import i18n
 from jingdu.library.exporters.output import Exporter
+
+_TAGS: Final = {"en": "en", "zh_CN": "zh-CN", "zh_TW": "zh-Hant-TW", "ja": "ja"}
+"""Language of the catalogue → its BCP 47 tag in the extension."""
 
 
 class Format(NamedTuple):
@@ -15,52 +19,27 @@ class Format(NamedTuple):
 
     exporter: str
     """A module of this package and its `Exporter`."""
-    labels: Mapping[str, str]
-    """What a user chooses it by, in each language of the user interface (BCP 47)."""
+    label: str
+    """What a user chooses it by; translated by the catalogue."""
     for_reading: bool = False
     """Whether addresses that are yet to be read stay out unless they are asked for."""
 
 
 FORMATS: Final[Mapping[str, Format]] = {
-    "markdown": Format(
-        "folder.Folder",
-        {
-            "en": "Markdown, a file for each article",
-            "zh-CN": "Markdown（每篇一个文件）",
-            "zh-Hant-TW": "Markdown（每篇一個檔案）",
-            "ja": "Markdown（記事ごとに1ファイル）",
-        },
-    ),
-    "html": Format(
-        "web_page.WebPage",
-        {
-            "en": "One web page (HTML)",
-            "zh-CN": "单个网页（HTML）",
-            "zh-Hant-TW": "單一網頁（HTML）",
-            "ja": "1つのウェブページ（HTML）",
-        },
-        for_reading=True,
-    ),
-    "epub": Format(
-        "epub.Epub",
-        {
-            "en": "E-book (EPUB 3)",
-            "zh-CN": "电子书（EPUB 3）",
-            "zh-Hant-TW": "電子書（EPUB 3）",
-            "ja": "電子書籍（EPUB 3）",
-        },
-        for_reading=True,
-    ),
-    "json": Format(
-        "whole.Whole",
-        {
-            "en": "JSON, for other programs",
-            "zh-CN": "JSON（供其他程序使用）",
-            "zh-Hant-TW": "JSON（供其他程式使用）",
-            "ja": "JSON（他のプログラム用）",
-        },
-    ),
+    "markdown": Format("folder.Folder", "Markdown, a file for each article"),
+    "html": Format("web_page.WebPage", "One web page (HTML)", for_reading=True),
+    "epub": Format("epub.Epub", "E-book (EPUB 3)", for_reading=True),
+    "json": Format("whole.Whole", "JSON, for other programs"),
 }
+
+
+def labels() -> dict[str, dict[str, str]]:
+    """Format → its label in each language of the user interface (BCP 47)."""
+    catalogues = {tag: i18n.catalogue(language) for language, tag in _TAGS.items()}
+    return {
+        name: {tag: known.get(form.label, form.label) for tag, known in catalogues.items()}
+        for name, form in FORMATS.items()
+    }
 
 
 def exporter(form: str, folder: Path, name: str, *, vertical: bool = False) -> Exporter:
