@@ -18,7 +18,8 @@ from typing import Any, Final
 
 from jingdu import logs, service
 from jingdu.faults import FAULTS, OTHERWISE, Fault
-from jingdu.protocol.wire import MAX_FRAME, SyncError, Wire, frames, well_formed
+from jingdu.framing import MAX_FRAME
+from jingdu.protocol.wire import SyncError, Wire, frames, well_formed
 
 LONGEST: Final = 20.0
 """Seconds that a case may take, also on a busy machine."""

@@ -14,8 +14,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import BinaryIO, Final, NamedTuple, NoReturn, cast
 
-MAX_FRAME: Final = 1024 * 1024
-"""Bytes of JSON in one frame to the browser."""
+from jingdu.framing import MAX_FRAME
+
 _PIPE: Final = 1024 * 1024
 """Bytes a pipe may hold, where that can be set: most pages then pass at once."""
 _SET_PIPE_SIZE: Final = 1031

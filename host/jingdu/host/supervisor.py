@@ -20,14 +20,10 @@ from collections.abc import Callable
 from typing import Final
 
 from jingdu.faults import Blame
+from jingdu.framing import MAX_DRAINED, MAX_REQUEST, OUT_OF_STEP
 from jingdu.host.process import Worker, write
 from jingdu.host.watchdog import Request, Watchdog
 
-MAX_REQUEST: Final = 64 * 1024 * 1024
-"""Bytes of a request, as `jingdu.protocol.wire` has it."""
-MAX_DRAINED: Final = 4 * MAX_REQUEST
-"""Bytes of a larger one that are read and thrown away to stay in step; no browser sends more."""
-OUT_OF_STEP: Final = 65
 _CHUNK: Final = 1024 * 1024
 _SIGKILL: Final = -9
 _PART: Final = re.compile(rb'\{"id":[^,]*,"part":(\d+),"parts":(\d+),')

@@ -23,11 +23,11 @@ from typing import BinaryIO, Final, NoReturn
 
 from jingdu import logs, service
 from jingdu.faults import Fault
+from jingdu.framing import OUT_OF_STEP
 from jingdu.host import streams
 from jingdu.protocol.wire import SyncError, Wire
 
 CLOSED: Final = 0
-OUT_OF_STEP: Final = 65
 MAX_DATA: Final = 3 * 1024**3
 """Bytes of data; what is only reserved counts too, so this is more than what the host allows to be used."""
 MAX_CPU: Final = 60.0

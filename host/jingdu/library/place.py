@@ -49,7 +49,7 @@ def remember(library: Path) -> None:
     mark = _mark(library)
     if was_made(library):
         for data in (private.data(), mark.parent):
-            stale_files.clear(data, atomic.TEMPORARY)
+            stale_files.clear(data, "")  # whatever has the mark of a process that ended
     else:
         private.folder(mark.parent)
         atomic.replace(mark, f"{library}\n".encode())

@@ -9,9 +9,9 @@ the input from an empty message, and refuses a length before anything is allocat
 | What comes in                          | What happens                                  |
 |----------------------------------------|-----------------------------------------------|
 | nothing more, between two frames       | ``EOFError``                                  |
-| 1–3 bytes of length, or a short body   | ``SyncError``                                  |
-| length over ``MAX_REQUEST``        | drained; fault ``message_too_large``          |
-| length over ``MAX_DRAINED``        | ``SyncError``: no browser sends that           |
+| 1–3 bytes of length, or a short body   | ``SyncError``                                 |
+| length over `MAX_REQUEST`              | drained; fault ``message_too_large``          |
+| length over `MAX_DRAINED`              | ``SyncError``: no browser sends that          |
 | bytes that are not UTF-8               | fault ``bad_utf8``                            |
 | length 0, no JSON, NaN, ±Infinity, nested too deep, a number of over 4,300 digits | fault ``bad_json`` |
 """
@@ -26,13 +26,7 @@ from types import ModuleType, SimpleNamespace
 from typing import BinaryIO, Final, NoReturn, cast
 
 from jingdu.faults import Fault
-
-MAX_REQUEST: Final = 64 * 1024 * 1024
-"""Bytes of JSON a browser may send; Chromium's own limit."""
-MAX_DRAINED: Final = 4 * MAX_REQUEST
-"""Bytes read and thrown away to stay in sync (Firefox sends more than Chromium's limit)."""
-MAX_FRAME: Final = 1024 * 1024
-"""Bytes of JSON a host may send in one frame; over it both browsers close the port."""
+from jingdu.framing import MAX_DRAINED, MAX_FRAME, MAX_REQUEST
 
 _ENVELOPE: Final = len('{"id":,"part":,"parts":,"json":""}') + 3 * 16
 """Bytes around a slice: three whole numbers below 2**53 have at most 16 digits each."""
@@ -71,7 +65,9 @@ class Wire:
 class Guard:
     """The input as nativemessaging-ng reads it: by turns 4 bytes of length, then a body.
 
-    ``stream`` is buffered: it gives fewer bytes than asked for only at its end.
+    ``stream`` is buffered: it gives fewer bytes than asked for only at its end. The supervisor judges lengths too, so
+    that the worker never sees one that is too large; but it may be killed in the middle of a frame, and a worker can
+    be started without it (`jingdu.host.worker`).
     """
 
     def __init__(self, stream: BinaryIO) -> None:
