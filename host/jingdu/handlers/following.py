@@ -6,7 +6,7 @@ from jingdu import extractors
 from jingdu.handlers.recent import EXTRACTOR
 from jingdu.page.gc import gc_disabled
 from jingdu.page.parse import parse
-from jingdu.protocol.following import Following, FollowingResult
+from jingdu.protocol.reading import Following, FollowingResult
 from jingdu.render.pagination import part
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jingdu.library.images import received
-from jingdu.protocol.pictures import Picture, PictureResult
+from jingdu.protocol.sending import Picture, PictureResult
 
 
 def handle(request: Picture) -> PictureResult:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jingdu.library import uploads
-from jingdu.protocol.uploading import Upload, UploadResult
+from jingdu.protocol.sending import Upload, UploadResult
 from jingdu.storage import os_errors
 
 

@@ -27,7 +27,7 @@ ACTIONS: Final[Mapping[str, str]] = {
     "edit_items": "library",
     "explain": "explaining",
     "extract": "reading",
-    "following": "following",
+    "following": "reading",
     "hello": "reading",
     "highlights": "marking",
     "interests": "searching",
@@ -35,21 +35,19 @@ ACTIONS: Final[Mapping[str, str]] = {
     "library": "searching",
     "library_settings": "library",
     "open_item": "library",
-    "picture": "pictures",
+    "picture": "sending",
     "related": "searching",
     "restore_items": "library",
     "save": "library",
     "saved": "library",
     "start_job": "library",
     "trash_items": "library",
-    "upload": "uploading",
+    "upload": "sending",
 }
 """Action → the module of this package with its types and, in ``READERS``, what reads its request.
 
 The module of `jingdu.handlers` that answers an action has the action's name.
 """
-
-
 _LEAVES: Final = frozenset({str, int, float, bool, type(None)})
 
 

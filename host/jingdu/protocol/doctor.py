@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
-from jingdu.protocol.fields import Fields
+from jingdu.protocol.fields import Fields, reader
 
 
 class Doctor(NamedTuple):
@@ -34,9 +34,5 @@ class DoctorResult(NamedTuple):
     """The command that sets up again."""
 
 
-def _doctor(fields: Fields) -> Doctor:
-    return Doctor(fields.whole("id"), fields.flag("fix"))
-
-
-READERS: Final[Mapping[str, Callable[[Fields], Doctor]]] = {"doctor": _doctor}
+READERS: Final[Mapping[str, Callable[[Fields], Doctor]]] = {"doctor": reader(Doctor)}
 """Action → what reads its request."""

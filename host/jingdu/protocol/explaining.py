@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
-from jingdu.protocol.fields import Fields
+from jingdu.protocol.fields import Fields, reader
 
 
 class Explain(NamedTuple):
@@ -44,17 +44,8 @@ class ExplainResult(NamedTuple):
     extractor: str
     blocks: list[BlockFields]
     truncated: bool
-    """The page was too large: what follows the last block was not looked at."""
+    """The page was too large: what follows the last block was not read."""
 
 
-def _explain(fields: Fields) -> Explain:
-    return Explain(
-        id=fields.whole("id"),
-        html=fields.text("html"),
-        url=fields.text_or_none("url"),
-        extractor=fields.text_or_none("extractor"),
-    )
-
-
-READERS: Final[Mapping[str, Callable[[Fields], Explain]]] = {"explain": _explain}
+READERS: Final[Mapping[str, Callable[[Fields], Explain]]] = {"explain": reader(Explain)}
 """Action → what reads its request."""

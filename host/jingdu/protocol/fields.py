@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
 import re
-from collections.abc import Mapping, Sequence
-from typing import Final, cast
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, TypeVar, cast
 
 from jingdu.faults import Fault
 from jingdu.protocol.wire import well_formed
@@ -12,6 +14,7 @@ from jingdu.protocol.wire import well_formed
 MAX_WHOLE: Final = 2**53 - 1
 """The largest whole number that JavaScript holds exactly."""
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
+Request = TypeVar("Request")
 
 
 class Fields:
@@ -51,6 +54,12 @@ class Fields:
         if not is_token(token):
             raise wrong(name, "8 to 64 letters, digits, - and _")
         return token
+
+    def base64(self, name: str) -> bytes:
+        try:
+            return base64.b64decode(self.text(name), validate=True)
+        except (binascii.Error, ValueError):
+            raise wrong(name, "base64") from None
 
     def choice(self, name: str, choices: Sequence[str], *, absent: str | None = None) -> str:
         """One of ``choices``; ``absent`` stands for a field that is not there."""
@@ -103,6 +112,36 @@ class Fields:
         if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
             raise wrong(name, "a list of objects")
         return [Fields(one) for one in value]
+
+
+_BY_TYPE: Final[Mapping[str, Callable[[Fields, str], object]]] = {
+    "int": Fields.whole,
+    "str": Fields.text,
+    "str | None": Fields.text_or_none,
+    "bool": Fields.flag,
+    "bool | None": Fields.flag_or_none,
+    "Sequence[int]": Fields.wholes,
+    "Sequence[str]": Fields.texts,
+}
+"""Type of a request's field → what reads it."""
+
+
+def read(kind: type[Request], fields: Fields, **known: object) -> Request:
+    """A request, a named tuple, whose fields are read by their types, those that are ``known`` aside.
+
+    A flag that is not there has the default of its field, or is false.
+    """
+    defaults = kind._field_defaults  # type: ignore[attr-defined]
+    for name, hint in kind.__annotations__.items():
+        if name not in known:
+            absent = {"absent": defaults[name]} if type(defaults.get(name)) is bool else {}
+            known[name] = _BY_TYPE[hint.__forward_arg__](fields, name, **absent)
+    return kind(**known)
+
+
+def reader(kind: type[Request]) -> Callable[[Fields], Request]:
+    """`read` for a request whose fields are all read by their types."""
+    return lambda fields: read(kind, fields)
 
 
 def is_token(text: str) -> bool:

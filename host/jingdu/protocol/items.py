@@ -31,7 +31,7 @@ class Item(NamedTuple):
     """Minutes."""
     excerpt: str | None = None
     cover: str | None = None
-    """The name in ``assets/`` of the picture that stands for the article."""
+    """The name in ``assets/`` of the cover picture."""
     image: str | None = None
     """The address of the lead picture."""
     keywords: tuple[str, ...] = ()
@@ -48,8 +48,3 @@ class Item(NamedTuple):
     """The page was too large to be kept whole."""
     text_hash: str = ""
     """SHA-256 of the body of ``article.md`` as Jingdu wrote it: another body was edited by its user."""
-
-
-def field_names(kind: object) -> frozenset[str]:
-    """The fields of `Item` of a type."""
-    return frozenset(name for name, told in Item.__annotations__.items() if told == kind)

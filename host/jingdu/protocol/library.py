@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from jingdu.protocol.fields import Fields, wrong
+from jingdu.protocol.fields import Fields, read, reader, wrong
 from jingdu.protocol.items import Item
 from jingdu.protocol.reading import ArticleFields
 
 DUPLICATES: Final = ("ask", "keep_both", "replace")
-MOST_ITEMS: Final = 10_000
-"""Ids in one request."""
-LONGEST_KEY: Final = 100
+MAX_KEY: Final = 100
 
 
 class Save(NamedTuple):
@@ -30,8 +28,8 @@ class Save(NamedTuple):
     """None: as the settings say."""
     pictures: str | None
     """The token under which pictures were sent before."""
-    private: bool
-    private_ok: bool
+    private: bool = True
+    private_ok: bool = False
     """The user agreed that a private window's page is kept."""
     put_in: Sequence[int] = ()
     left_out: Sequence[int] = ()
@@ -132,7 +130,7 @@ class DuplicatesResult(NamedTuple):
 
 class EditItems(NamedTuple):
     id: int
-    items: list[str]
+    items: Sequence[str]
     changes: Mapping[str, Any]
 
 
@@ -140,7 +138,7 @@ class Items(NamedTuple):
     """``trash_items``, ``restore_items`` and ``delete_items``."""
 
     id: int
-    items: list[str]
+    items: Sequence[str]
 
 
 class EditedItems(NamedTuple):
@@ -200,25 +198,11 @@ class JobState(NamedTuple):
 
 def _save(fields: Fields) -> Save:
     if_duplicate = fields.choice("if_duplicate", DUPLICATES, absent="ask")
-    return Save(
-        id=fields.whole("id"),
-        html=fields.text("html"),
-        url=fields.text_or_none("url"),
-        title=fields.text_or_none("title"),
-        selection=fields.text_or_none("selection"),
-        everything=fields.flag("everything"),
-        if_duplicate=if_duplicate,
-        instead=fields.text("instead") if if_duplicate == "replace" else None,
-        fetch_pictures=fields.flag_or_none("fetch_pictures"),
-        pictures=fields.text_or_none("pictures"),
-        private=fields.flag("private", absent=True),
-        put_in=tuple(fields.wholes("put_in")),
-        left_out=tuple(fields.wholes("left_out")),
-        further=tuple(fields.texts("further")),
-        further_truncated=fields.flag("further_truncated"),
-        private_ok=fields.flag("private_ok"),
-        key=_key(fields),
-    )
+    instead = fields.text("instead") if if_duplicate == "replace" else None
+    key = fields.text_or_none("key")
+    if key is not None and len(key) > MAX_KEY:
+        raise wrong("key", f"at most {MAX_KEY} characters")
+    return read(Save, fields, if_duplicate=if_duplicate, instead=instead, key=key)
 
 
 def _edit_items(fields: Fields) -> EditItems:
@@ -228,7 +212,7 @@ def _edit_items(fields: Fields) -> EditItems:
         **{name: changes.texts(name) if changes.has(name) else None for name in ("tags", "add_tags", "remove_tags")},
         **{name: changes.flag_or_none(name) for name in ("read", "favourite", "archived")},
     }
-    return EditItems(_id(fields), _items(fields), {name: value for name, value in given.items() if value is not None})
+    return read(EditItems, fields, changes=_without_none(given))
 
 
 def _library_settings(fields: Fields) -> LibrarySettings:
@@ -237,37 +221,26 @@ def _library_settings(fields: Fields) -> LibrarySettings:
         "folder": changes.text_or_none("folder"),
         **{name: changes.flag_or_none(name) for name in ("fetch_pictures", "allow_198_18", "interests")},
     }
-    return LibrarySettings(_id(fields), {name: value for name, value in given.items() if value is not None})
+    return read(LibrarySettings, fields, changes=_without_none(given))
 
 
-def _key(fields: Fields) -> str | None:
-    key = fields.text_or_none("key")
-    if key is not None and len(key) > LONGEST_KEY:
-        raise wrong("key", f"at most {LONGEST_KEY} characters")
-    return key
-
-
-def _items(fields: Fields) -> list[str]:
-    return fields.texts("items")[:MOST_ITEMS]
-
-
-def _id(fields: Fields) -> int:
-    return fields.whole("id")
+def _without_none(given: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in given.items() if value is not None}
 
 
 READERS: Final[Mapping[str, Callable[[Fields], Any]]] = {
     "save": _save,
-    "saved": lambda fields: Saved(_id(fields), fields.text("url")),
-    "open_item": lambda fields: OpenItem(_id(fields), fields.text("item")),
-    "asset": lambda fields: Asset(_id(fields), fields.text("item"), fields.text("name")),
-    "duplicates": lambda fields: Duplicates(_id(fields)),
+    "saved": reader(Saved),
+    "open_item": reader(OpenItem),
+    "asset": reader(Asset),
+    "duplicates": reader(Duplicates),
     "edit_items": _edit_items,
-    "trash_items": lambda fields: Items(_id(fields), _items(fields)),
-    "restore_items": lambda fields: Items(_id(fields), _items(fields)),
-    "delete_items": lambda fields: Items(_id(fields), _items(fields)),
+    "trash_items": reader(Items),
+    "restore_items": reader(Items),
+    "delete_items": reader(Items),
     "library_settings": _library_settings,
-    "start_job": lambda fields: StartJob(_id(fields), fields.text("kind"), fields.object("options").all()),
-    "job": lambda fields: Job(_id(fields), fields.text("job")),
-    "cancel_job": lambda fields: Job(_id(fields), fields.text("job")),
+    "start_job": lambda fields: read(StartJob, fields, options=fields.object("options").all()),
+    "job": reader(Job),
+    "cancel_job": reader(Job),
 }
 """Action → what reads its request."""

@@ -1,11 +1,11 @@
-"""``hello`` and ``extract``: who is there, and the article of a page."""
+"""``hello``, ``extract`` and ``following``: who is there, the article of a page, and of its further pages."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from jingdu.protocol.fields import Fields
+from jingdu.protocol.fields import Fields, reader
 
 
 class Hello(NamedTuple):
@@ -65,24 +65,32 @@ class ExtractResult(NamedTuple):
     article: ArticleFields
 
 
-def _hello(fields: Fields) -> Hello:
-    return Hello(fields.whole("id"), fields.whole("protocol"), fields.text("extension"))
+class Following(NamedTuple):
+    """A further page of the article that is being read."""
+
+    id: int
+    html: str
+    url: str | None
+    number: int
+    """Which page of the article it is."""
+    titles: Sequence[str]
+    """Those that the first page has: the article's and the page's own."""
+    shown: Sequence[str]
+    """The articles' HTML of the first page and of the one before this."""
 
 
-def _extract(fields: Fields) -> Extract:
-    return Extract(
-        id=fields.whole("id"),
-        html=fields.text("html"),
-        url=fields.text_or_none("url"),
-        extractor=fields.text_or_none("extractor"),
-        everything=fields.flag("everything"),
-        selection=fields.text_or_none("selection"),
-        private=fields.flag("private", absent=True),
-        put_in=tuple(fields.wholes("put_in")),
-        left_out=tuple(fields.wholes("left_out")),
-        numbered=fields.flag("numbered"),
-    )
+class FollowingResult(NamedTuple):
+    same: bool
+    """False where the page is another article; then there is no ``html``."""
+    html: str
+    reading_time: int
+    truncated: bool
+    """The page was too large: part of its text may be missing."""
 
 
-READERS: Final[Mapping[str, Callable[[Fields], Hello | Extract]]] = {"extract": _extract, "hello": _hello}
+READERS: Final[Mapping[str, Callable[[Fields], Hello | Extract | Following]]] = {
+    "extract": reader(Extract),
+    "following": reader(Following),
+    "hello": reader(Hello),
+}
 """Action → what reads its request."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any, Final, NamedTuple
 
-from jingdu.protocol.fields import Fields, wrong
+from jingdu.protocol.fields import Fields, read, reader, wrong
 
 SORTS: Final = ("saved", "published", "title", "site", "relevance", "interest")
 INTEREST_ACTIONS: Final = ("show", "reset", "on", "off")
@@ -107,28 +107,15 @@ class InterestsResult(NamedTuple):
 
 
 def _library(fields: Fields) -> Library:
+    filters = fields.object("filters")
     return Library(
         id=fields.whole("id"),
         query=fields.text_or_none("query") or "",
-        filters=_filters(fields.object("filters")),
+        filters=read(Filters, filters, since=_date(filters, "since"), until=_date(filters, "until")),
         sort=fields.choice("sort", SORTS, absent="relevance"),
         ascending=fields.flag("ascending"),
         offset=fields.whole_or("offset", 0),
         limit=min(fields.whole_or("limit", 50), MAX_ITEMS),
-    )
-
-
-def _filters(fields: Fields) -> Filters:
-    return Filters(
-        tag=fields.text_or_none("tag"),
-        site=fields.text_or_none("site"),
-        lang=fields.text_or_none("lang"),
-        read=fields.flag_or_none("read"),
-        favourite=fields.flag_or_none("favourite"),
-        archived=fields.flag_or_none("archived"),
-        trashed=fields.flag_or_none("trashed"),
-        since=_date(fields, "since"),
-        until=_date(fields, "until"),
     )
 
 
@@ -143,6 +130,6 @@ def _date(fields: Fields, name: str) -> str | None:
 READERS: Final[Mapping[str, Callable[[Fields], Any]]] = {
     "interests": lambda fields: Interests(fields.whole("id"), fields.choice("do", INTEREST_ACTIONS, absent="show")),
     "library": _library,
-    "related": lambda fields: Related(fields.whole("id"), fields.text("item")),
+    "related": reader(Related),
 }
 """Action → what reads its request."""
