@@ -186,7 +186,7 @@ def test_an_article_that_takes_the_place_of_another_just_then_is_exported(
     """It is aside, as between the two renames of an exchange, until the other lets go of the lock."""
     kept = keep()
     folder, aside = library / kept.folder, library / ".aside"
-    real_read, real_locked = item_files.read, work.locked
+    real_read, real_locked = item_files.read, item_folders.locked
 
     def read(read_from: Path) -> object:
         monkeypatch.setattr(item_files, "read", real_read)
@@ -202,7 +202,7 @@ def test_an_article_that_takes_the_place_of_another_just_then_is_exported(
         monkeypatch.setattr(item_files, "read", read)
     else:
         os.rename(folder, aside)
-    monkeypatch.setattr(work, "locked", locked)
+    monkeypatch.setattr(item_folders, "locked", locked)
     state = jobs.State()
     assert [item.id for item in work._oldest_first(state)] == [kept.id] and state.report == []
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from jingdu.library.exporters.formats import FORMATS, exporter, labels
-from jingdu.library.exporters.names import file_name
+from jingdu.library.names import folder_name
 from tests.library.pieces import pictures, piece
 
 
@@ -62,9 +62,9 @@ def test_markdown_is_a_file_for_each_and_the_pictures_beside(tmp_path: Path) -> 
         "a FERRY (2).md",
         "_CON.md",
         "净读：一个标题？.md",
-        "_.md",
+        "Untitled.md",
         "abc.md",
-        "etc passwd.md",
+        "etc - passwd.md",
     }
     assert len(names) == len(titles)
     assert (folder / "A ferry.md").read_text("utf-8").startswith("---\ntitle: A ferry\n---\n")
@@ -72,8 +72,8 @@ def test_markdown_is_a_file_for_each_and_the_pictures_beside(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("title", ["净" * 200, 'a/b\\c:d*e?f"g<h>i|j', " . ", "com1.txt", "\ud800", "[[x]]#^"])
 def test_a_file_name_is_safe_everywhere(title: str) -> None:
-    name = file_name(title, 110)
-    assert 0 < len(name.encode()) <= 111
+    name = folder_name(title)
+    assert 0 < len(name.encode()) <= 120
     assert not set(name) & set('<>:"/\\|?*[]#^\ud800')
     assert name == name.strip(" .") and name.lower() != "com1.txt"
 

@@ -153,6 +153,15 @@ def sources(folder: Path) -> dict[str, str]:
     return {str(address): name for address, name in pairs if isinstance(name, str) and files.is_name(name)}
 
 
+def highlights(folder: Path) -> list[Any]:
+    """The highlights as their file has them; none where it is missing or damaged. Raises ``OSError``."""
+    try:
+        found = private.read_json(own(folder / names.HIGHLIGHTS))
+    except private.NO_FILE:
+        return []
+    return found if isinstance(found, list) else []
+
+
 def pictures(folder: Path) -> dict[str, bytes]:
     """Address → bytes of the kept pictures."""
     return {address: own(folder / ASSETS / name).read_bytes() for address, name in sources(folder).items()}

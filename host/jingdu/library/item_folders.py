@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -67,20 +67,32 @@ def listed(*, trashed: bool = False) -> tuple[list[Item], list[Unreadable]]:
     bare: list[Path] = []
     items: dict[str, Item] = {}
     where: dict[str, Path] = {}
-    doubtful = []
-    for folder in every(trashed=trashed, closed=closed, bare=bare):
+
+    def add(folder: Path) -> bool:
         found = item_in(folder)
         if found is None or found.id in items:
-            doubtful.append(folder)
-        else:
-            items[found.id], where[found.id] = found, folder
-    doubtful += [*bare, *map(Path, closed)]
-    with ExitStack() as stack:
-        if doubtful:  # once more, while no other writer moves them; without the lock if that takes too long
-            with suppress(Fault, OSError):
-                stack.enter_context(locked(place.folder()))
-        broken = [one for folder in doubtful if (one := unreadable.examine(folder, where))]
+            return False
+        items[found.id], where[found.id] = found, folder
+        return True
+
+    with _locked_if_free():  # an article that is being replaced is nowhere for a moment
+        folders = every(trashed=trashed, closed=closed, bare=bare)
+    doubtful = [folder for folder in folders if not add(folder)]
+    with _locked_if_free():
+        doubtful = [folder for folder in doubtful if not add(folder)]
+        broken = [
+            one for folder in (*doubtful, *bare, *map(Path, closed)) if (one := unreadable.examine(folder, where))
+        ]
     return list(items.values()), sorted(broken)
+
+
+@contextmanager
+def _locked_if_free() -> Iterator[None]:
+    """The library's lock; without it where another writer holds it for long."""
+    with ExitStack() as stack:
+        with suppress(Fault, OSError):
+            stack.enter_context(locked(place.folder()))
+        yield
 
 
 def find(item: str) -> Path:

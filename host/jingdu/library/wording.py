@@ -24,8 +24,13 @@ def language(lang: str | None) -> str:
 
 
 def sentence(name: str, lang: str | None) -> str:
-    """``cut``, ``missing`` or ``picture``."""
+    """The sentence of that name in `wording.json`."""
     return str(_wording()[language(lang)][name])
+
+
+def sentences(name: str) -> list[str]:
+    """The sentence in every language."""
+    return [str(table[name]) for table in _wording().values()]
 
 
 def reason(why: Why, lang: str | None = None) -> str:

@@ -120,8 +120,8 @@ _BY_TYPE: Final[Mapping[str, Callable[[Fields, str], object]]] = {
     "str | None": Fields.text_or_none,
     "bool": Fields.flag,
     "bool | None": Fields.flag_or_none,
-    "Sequence[int]": Fields.wholes,
-    "Sequence[str]": Fields.texts,
+    "Sequence[int]": lambda fields, name: tuple(fields.wholes(name)),
+    "Sequence[str]": lambda fields, name: tuple(fields.texts(name)),
 }
 """Type of a request's field → what reads it."""
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 import uuid
 import zipfile
 from collections import Counter
-from pathlib import Path
 from typing import Final
 
 from jingdu.library.exporters import Piece, head, marking, package, xhtml
@@ -48,8 +47,7 @@ class Epub(Exporter):
 
     suffix = ".epub"
 
-    def __init__(self, folder: Path, name: str, *, vertical: bool = False) -> None:
-        super().__init__(folder, name, vertical=vertical)
+    def begin(self) -> None:
         self._zip = zipfile.ZipFile(self.written, "w", zipfile.ZIP_DEFLATED)
         self._put("mimetype", b"application/epub+zip", stored=True)
         self._put("META-INF/container.xml", package.CONTAINER.encode())

@@ -1,29 +1,22 @@
 """A folder of Markdown: a file for each article, and the pictures of all in ``assets`` beside them.
 
-Pictures are named by their content, so two articles may share one and none stands over another.
+Pictures are named by their content, so two articles may share one.
 Obsidian and others open the folder as it is.
 """
 
 from __future__ import annotations
 
 import shutil
-from pathlib import Path
-from typing import Final
 
 from jingdu.library.exporters import Piece, quoting
-from jingdu.library.exporters.names import file_name
 from jingdu.library.exporters.output import Exporter
-from jingdu.library.names import same_key
-
-_MAX_NAME: Final = 120
-"""Bytes of a file's name."""
+from jingdu.library.names import folder_name, numbered, same_key
 
 
 class Folder(Exporter):
     """A file for each article."""
 
-    def __init__(self, folder: Path, name: str, *, vertical: bool = False) -> None:
-        super().__init__(folder, name, vertical=vertical)
+    def begin(self) -> None:
         self.written.mkdir()
         self._taken: set[str] = set()
 
@@ -38,10 +31,9 @@ class Folder(Exporter):
 
     def _free(self, piece: Piece) -> str:
         """A name that no file of the export has; on file systems that ignore case too."""
-        stem = file_name(piece.title, _MAX_NAME - 10)
-        name, number = f"{stem}.md", 1
-        while same_key(name) in self._taken:
+        stem, number = folder_name(piece.title), 1
+        while same_key(numbered(stem, number)) in self._taken:
             number += 1
-            name = f"{stem} ({number}).md"
+        name = numbered(stem, number)
         self._taken.add(same_key(name))
-        return name
+        return f"{name}.md"

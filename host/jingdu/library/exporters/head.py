@@ -1,4 +1,4 @@
-"""What stands above an article in an export: who wrote it, where, when; and the words of an export's own."""
+"""What is above an article in an export: who wrote it, where and when."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from jingdu.library.exporters.output import text
 
 _DATE: Final = re.compile(r"\d{4}(?:-\d\d(?:-\d\d)?)?")
 _TAG: Final = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
-_CONTENTS: Final = {"en": "Contents", "zh": "目录", "zh-hant": "目錄", "ja": "目次"}
 
 
 def language(tag: str | None) -> str:
@@ -23,13 +22,6 @@ def language(tag: str | None) -> str:
 
 def direction(piece: Piece) -> str:
     return "rtl" if piece.dir == "rtl" else "ltr"
-
-
-def contents(tag: str) -> str:
-    """The heading of a list of contents in the language of the export."""
-    low = tag.lower()
-    traditional = low.startswith("zh") and any(part in low for part in ("hant", "tw", "hk", "mo"))
-    return _CONTENTS["zh-hant"] if traditional else _CONTENTS.get(low.partition("-")[0], _CONTENTS["en"])
 
 
 def about(piece: Piece) -> str:

@@ -12,6 +12,7 @@ from html import unescape
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
+from jingdu.library import wording
 from jingdu.library.exporters import anchoring, quoting
 from jingdu.library.exporters.output import plain, text
 from jingdu.library.highlights import Highlight
@@ -23,12 +24,6 @@ mark.hl-blue { background: rgba(70, 150, 255, .4); }
 mark.hl-pink { background: rgba(255, 90, 150, .4); }
 aside { font-size: .9em; border-top: 1px solid rgba(128, 128, 128, .5); margin-top: 2.5em; }
 """
-_LOST: Final = {
-    "en": "No longer in the text:",
-    "zh": "正文中已找不到：",
-    "zh-hant": "正文中已找不到：",
-    "ja": "本文に見つからなくなったもの：",
-}
 _CLOSED: Final = frozenset({"a", "math", "ruby", "abbr"})
 """Elements in which no link to a note may stand."""
 _SIGN: Final = re.compile(r"&[#\w]{1,32};|.", re.DOTALL)
@@ -132,9 +127,9 @@ def _section(noted: Sequence[Placed], lost: Sequence[Highlight], lang: str | Non
         f"<li><blockquote>{_paragraphs(one.quote.exact)}</blockquote>{_paragraphs(one.note)}</li>" for one in lost
     )
     listed = (f"<ol>{rows}</ol>" if rows else "") + (
-        f"<p>{quoting.by_language(_LOST, lang)}</p><ul>{gone}</ul>" if gone else ""
+        f"<p>{wording.sentence('lost', lang)}</p><ul>{gone}</ul>" if gone else ""
     )
-    return f"<aside><h2>{quoting.heading(lang)}</h2>{listed}</aside>" if listed else ""
+    return f"<aside><h2>{wording.sentence('highlights', lang)}</h2>{listed}</aside>" if listed else ""
 
 
 def _paragraphs(words: str, behind: str = "") -> str:

@@ -32,6 +32,10 @@ class Exporter:
     def __init__(self, folder: Path, name: str, *, vertical: bool = False) -> None:
         self.folder, self.name, self.vertical = folder, name, vertical
         self.written = unfinished(folder, self.suffix)
+        self.begin()
+
+    def begin(self) -> None:
+        """Opens what is written to."""
 
     def add(self, piece: Piece) -> None:
         """Writes one article; raises ``OSError``."""

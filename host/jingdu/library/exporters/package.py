@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from jingdu.library import wording
 from jingdu.library.exporters import Piece, head
 from jingdu.library.exporters.output import text
 
@@ -135,7 +136,7 @@ def _nav(book: Book) -> str:
         f'<li><a href="{chapter.path}"{_own_language(chapter, book)}>{text(chapter.title)}</a></li>'
         for chapter in book.chapters
     )
-    words = head.contents(book.lang)
+    words = wording.sentence("contents", book.lang)
     direction = "rtl" if book.rightwards and not _is_cjk(book) else "ltr"
     return (
         '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE html>\n'

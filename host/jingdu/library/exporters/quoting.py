@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
+from jingdu.library import wording
 from jingdu.library.highlights import Highlight, parsed
 
-_HEADINGS: Final = {"en": "Highlights and notes", "zh": "高亮与笔记", "zh-hant": "重點與筆記", "ja": "ハイライトとメモ"}
-_SECTION: Final = re.compile(
-    rf"\n## (?:{'|'.join(_HEADINGS.values())})\n\n(?:>(?: .*)?\n|\n|(?<=\n\n)[^\n>#].*\n(?:[^\n>#].*\n)*)*\Z"
-)
+_HEADINGS: Final = "|".join(wording.sentences("highlights"))
+_SECTION: Final = re.compile(rf"\n## (?:{_HEADINGS})\n\n(?:>(?: .*)?\n|\n|(?<=\n\n)[^\n>#].*\n(?:[^\n>#].*\n)*)*\Z")
 _SIGNS: Final = re.compile(r"([\\`*_\[\]<>])")
 _OPENERS: Final = re.compile(r"^(\s*)(\d*)((?<!\d)[#+=~-]|(?<=\d)[.)])", re.MULTILINE)
 
@@ -29,7 +28,7 @@ def section(stored: Sequence[Any], lang: str | None) -> str:
     highlights = list(readable(stored))
     if not highlights:
         return ""
-    parts = [f"## {heading(lang)}", *(_entry(one) for one in highlights)]
+    parts = [f"## {wording.sentence('highlights', lang)}", *(_entry(one) for one in highlights)]
     return "\n" + "\n\n".join(parts) + "\n"
 
 
@@ -37,17 +36,6 @@ def without_section(markdown: str) -> str:
     """An exported article's text without the section at its end; what its user wrote below it stays."""
     found = _SECTION.search(markdown)
     return markdown[: found.start()] if found else markdown
-
-
-def heading(lang: str | None) -> str:
-    return by_language(_HEADINGS, lang)
-
-
-def by_language(words: Mapping[str, str], lang: str | None) -> str:
-    """The words in an article's language; in English where there are none."""
-    low = (lang or "").lower().replace("_", "-")
-    traditional = low.startswith("zh") and any(part in low for part in ("hant", "tw", "hk", "mo"))
-    return words["zh-hant"] if traditional else words.get(low.partition("-")[0], words["en"])
 
 
 def _entry(highlight: Highlight) -> str:

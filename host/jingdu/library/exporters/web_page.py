@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import base64
 import shutil
-from pathlib import Path
 from typing import Final
 
+from jingdu.library import wording
 from jingdu.library.exporters import Piece, head, marking, output
 from jingdu.library.exporters.output import Exporter, text
 from jingdu.library.images import files, placing
@@ -49,9 +49,8 @@ class WebPage(Exporter):
 
     suffix = ".html"
 
-    def __init__(self, folder: Path, name: str, *, vertical: bool = False) -> None:
-        super().__init__(folder, name, vertical=vertical)
-        self._articles = output.unfinished(folder, ".articles")
+    def begin(self) -> None:
+        self._articles = output.unfinished(self.folder, ".articles")
         self._file = open(self._articles, "w", encoding="utf-8", newline="\n")  # noqa: SIM115  # closed by close
         self._contents: list[str] = []
         self._langs: list[str] = []
@@ -84,7 +83,11 @@ class WebPage(Exporter):
     def _head(self) -> str:
         lang = max(set(self._langs), key=self._langs.count, default="und")
         rows = "\n".join(self._contents)
-        nav = f"<nav><h1>{head.contents(lang)}</h1><ol>\n{rows}\n</ol></nav>\n" if len(self._contents) > 1 else ""
+        nav = (
+            f"<nav><h1>{wording.sentence('contents', lang)}</h1><ol>\n{rows}\n</ol></nav>\n"
+            if len(self._contents) > 1
+            else ""
+        )
         return (
             f'<!DOCTYPE html>\n<html lang="{"" if lang == "und" else lang}">\n<head><meta charset="utf-8">'
             f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import base64
 import json
-from pathlib import Path
 from typing import Any, Final
 
 from jingdu.library.exporters import Piece
@@ -24,8 +23,7 @@ class Whole(Exporter):
 
     suffix = ".json"
 
-    def __init__(self, folder: Path, name: str, *, vertical: bool = False) -> None:
-        super().__init__(folder, name, vertical=vertical)
+    def begin(self) -> None:
         self._file = open(self.written, "w", encoding="utf-8", newline="\n")  # noqa: SIM115  # closed by close
         self._file.write(f'{{"format": "{FORMAT}", "version": {VERSION}, "items": [')
         self._between = "\n"

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from jingdu.faults import Fault
-from jingdu.library import frontmatter, item_files, item_folders, names, place, repository, unreadable
+from jingdu.library import frontmatter, item_files, item_folders, names, place
 from jingdu.library.exporters import Piece
 from jingdu.library.exporters.formats import FORMATS, exporter
 from jingdu.library.exporters.output import Exporter
@@ -22,7 +20,6 @@ from jingdu.storage import os_errors
 from jingdu.storage.lock import locked
 
 _NAME: Final = "Jingdu"
-Kind = TypeVar("Kind", list[Any], dict[str, Any])
 
 
 def work(state: State, options: Mapping[str, Any]) -> Iterator[None]:
@@ -79,24 +76,22 @@ def _piece(folder: Path, form: str) -> Piece:
     fields, _ = frontmatter.split(raw)
     return Piece(
         **{name: getattr(found, name) for name in _SAME},
-        html=_html(found, form),
+        html=_html(folder, found, form),
         markdown=raw,
         assets=_assets(folder),
         fields=fields,
-        highlights=_json(folder / names.HIGHLIGHTS, list),
-        sources=_json(folder / names.ASSETS / names.SOURCES, dict),
+        highlights=item_files.highlights(folder),
+        sources=item_files.sources(folder),
         page=packed,
     )
 
 
-def _html(item: Item, form: str) -> str:
+def _html(folder: Path, item: Item, form: str) -> str:
     """The text as it is shown; in a copy of the library both of its files as they are."""
     if item.later:
         return ""
-    if form == "json":
-        with suppress(Fault):
-            return repository.body(item.id)
-    return repository.current(item.id).html
+    kept = item_files.body(folder) if form == "json" else None
+    return item_files.current(folder).html if kept is None else kept
 
 
 _SAME: Final = ("id", "title", "byline", "site", "url", "published", "saved", "lang", "dir", "tags")
@@ -126,40 +121,15 @@ def _written(made: Exporter, item: str, form: str, state: State) -> None:
 
 def _oldest_first(state: State) -> list[Item]:
     """The articles of the library; those that can't be read are in the report."""
-    found = []
-    closed: list[str] = []
-    bare: list[Path] = []
     with os_errors.map_os_errors():
-        with locked(place.folder()):  # an article that takes another's place stands nowhere for a moment
-            listed = item_folders.every(closed=closed, bare=bare)
-        for folder in listed:
-            try:
-                found += _item(folder)
-            except (Fault, OSError) as error:
-                fault = error if isinstance(error, Fault) else os_errors.fault(error)
-                state.report += _row(folder, fault)
-    for folder in bare:
-        state.report += _row(folder, Fault("item_damaged"))
-    refused = Fault("library_read_only")
-    state.report += [{"title": Path(one).name, "code": refused.code, "why": refused.message} for one in closed]
+        found, broken = item_folders.listed()
+    for one in broken:
+        code = _CODES.get(one.code, "item_damaged")
+        state.report.append({"title": Path(one.folder).name, "code": code, "why": f"{one.where} – {one.words}"})
     return sorted(found, key=lambda item: (item.saved, item.id))
 
 
-def _row(folder: Path, fault: Fault) -> list[dict[str, str]]:
-    """A line of the report of an article that can't be read; none of a folder that is no article of ours."""
-    broken = unreadable.examine(folder)
-    if broken is None and fault.code == "item_damaged":
-        return []
-    why = f"{broken.where} – {broken.words}" if broken else fault.message
-    return [{"title": folder.name, "code": fault.code, "why": why}]
-
-
-def _item(folder: Path) -> list[Item]:
-    """The item of a folder; none where it was moved away since."""
-    with suppress(FileNotFoundError):
-        return [item_files.read(folder)[0]]
-    with locked(place.folder()):
-        return [item_files.read(folder)[0]] if os.path.lexists(folder / names.ARTICLE) else []
+_CODES: Final = {"denied": "library_read_only", "unread": "library_broken"}
 
 
 def _assets(folder: Path) -> dict[str, Path]:
@@ -167,15 +137,6 @@ def _assets(folder: Path) -> dict[str, Path]:
     assets = folder / names.ASSETS
     found = sorted(assets.iterdir()) if assets.is_dir() and not assets.is_symlink() else []
     return {path.name: path for path in found if files.is_name(path.name) and path.is_file() and not path.is_symlink()}
-
-
-def _json(path: Path, kind: type[Kind]) -> Kind:
-    """What a file of ours holds; empty where it is missing or of another kind. Raises the faults of the library."""
-    gone = (FileNotFoundError, NotADirectoryError, IsADirectoryError)
-    with os_errors.map_os_errors(), suppress(*gone, ValueError, RecursionError):  # a failing disk is reported
-        stored = json.loads(item_files.own(path).read_text("utf-8"))
-        return stored if isinstance(stored, kind) else kind()
-    return kind()
 
 
 def tagged(tag: str) -> list[str]:

@@ -6,12 +6,11 @@ beside it and are taken as they are; the export has its pictures in ``assets``, 
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from jingdu.library import document, frontmatter, item_files, names
 from jingdu.library.exporters.quoting import without_section
@@ -78,7 +77,7 @@ def _record(source: Path, identity: str) -> Record:
         fields=fields,
         html=html,
         markdown=text,
-        highlights=_json(folder / names.HIGHLIGHTS) if whole is not None else [],
+        highlights=item_files.highlights(folder) if whole is not None else [],
         assets=_assets(folder / names.ASSETS, text + html),
         sources=item_files.sources(folder),
         page=_page(folder / names.PAGE) if whole is not None else None,
@@ -100,10 +99,3 @@ def _page(path: Path) -> bytes | None:
     with suppress(FileNotFoundError):
         return path.read_bytes() if item_files.own(path).stat().st_size <= MAX_SIZE else None
     return None
-
-
-def _json(path: Path) -> list[Any]:
-    with suppress(OSError, ValueError, RecursionError):
-        stored = json.loads(item_files.own(path).read_text("utf-8"))
-        return stored if isinstance(stored, list) else []
-    return []
