@@ -134,7 +134,7 @@ def test_a_selection_is_exported_beside_the_library(library: Path, three: list[s
         with zipfile.ZipFile(path) as book:
             assert sum(name.startswith("EPUB/images/") for name in book.namelist()) == 1
     if form == "markdown":
-        assert {one.name for one in path.glob("*.md")} == {"渡船 ferry.md", "Edited.md"}
+        assert {one.name for one in path.glob("*.md")} == {"渡船 - ferry.md", "Edited.md"}
 
 
 def test_a_damaged_article_is_told_and_the_rest_exported(library: Path, three: list[str]) -> None:
