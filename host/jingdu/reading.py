@@ -92,7 +92,7 @@ def with_language(article: Article) -> Article:
     """The article with its likeliest language, where neither the page nor the script of its words has one."""
     if article.lang:
         return article
-    from jingdu.text.detection import detect
+    from jingdu.text.language import detect
 
     return replace(article, lang=detect(article.text))
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jingdu.library.index import Entry, Filters, Index
+from jingdu.library.index import Entry, Filters, Index, queries
 from jingdu.text.fold import composed, fold
 from tests.support.index_folders import Folders, entry_of
 from tests.support.made_articles import articles
@@ -194,10 +194,10 @@ def test_related_articles_share_words(index: Index) -> None:
         "d": "none",
     }.items():
         index.put(Entry(f"rel-{name}", f"rel {name}", name, fields={"id": name}), text)
-    told = index.related("rel-a", ["quokka", "island", "ferry"])
+    told = index.read(queries.related, "rel-a", ["quokka", "island", "ferry"], 10)
     assert [fields["id"] for fields, _ in told] == ["b", "c"]
     assert 1 >= told[0][1] > told[1][1] > 0
-    assert index.related("rel-a", []) == index.related("nobody", ["quokka"]) == []
+    assert index.read(queries.related, "rel-a", [], 10) == index.read(queries.related, "nobody", ["quokka"], 10) == []
     for name in "abcd":
         index.remove(f"rel-{name}")
 

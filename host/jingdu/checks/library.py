@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import time
@@ -15,11 +16,12 @@ from typing import Final
 from jingdu.checks import FAULT, GOOD, WARNING, Check, refused
 from jingdu.faults import Fault
 from jingdu.i18n import gettext as _
-from jingdu.library import indexed, item_files, item_folders, names, place, repairs, repository, saving
+from jingdu.library import indexed, item_files, item_folders, names, place, repository, saving
 from jingdu.library.index import errors
 from jingdu.library.index import place as index_place
 from jingdu.library.transaction import temporary_folder, write_lock
 from jingdu.protocol.items import Item
+from jingdu.sites import settings as learning
 from jingdu.storage import atomic, lock, private
 from jingdu.storage.os_errors import map_os_errors
 
@@ -42,10 +44,10 @@ def checks() -> Iterator[Check]:
 
 def settings() -> Check:
     """The files of settings are as Jingdu writes them."""
-    for path in repairs.settings_files():
-        if repairs.is_damaged(path):
+    for path in settings_files():
+        if is_damaged(path):
             message = _("{path} is damaged")
-            return Check("settings", FAULT, message, values={"path": path}, repair=partial(repairs.settings, path))
+            return Check("settings", FAULT, message, values={"path": path}, repair=partial(repair_settings, path))
     try:
         return Check("settings", GOOD, "{path}", values={"path": place.folder()})
     except Fault as fault:
@@ -194,3 +196,37 @@ def _held(identity: str, files: list[Path]) -> Check:
     values: dict[str, object] = {"process": holder[0], "name": holder[1]}
     message = _("the process {process} ({name}) is using the library")
     return Check(identity, FAULT, message, _("End it if it does nothing."), "kill {process}", values)
+
+
+def settings_files() -> list[Path]:
+    """The library's and the reader's."""
+    return [Path(private.data()) / "library.json", Path(learning.place())]
+
+
+def is_damaged(path: Path) -> bool:
+    """Whether a file of settings exists that Jingdu did not write; raises ``OSError`` where the disk fails."""
+    try:
+        found = json.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        return False
+    except (ValueError, RecursionError):
+        return True
+    return not isinstance(found, dict)
+
+
+def repair_settings(path: Path) -> None:
+    """Renames damaged settings, and chooses the library's folder again if it is certain; raises ``OSError``.
+
+    It is where a library was kept in exactly one folder other than the usual one.
+    """
+    number = next(number for number in range(1000) if not os.path.lexists(_aside(path, number)))
+    os.rename(path, _aside(path, number))
+    if path.name == "library.json" and not place.is_named():
+        usual = place.folder()
+        known = [folder for folder in place.known() if folder != usual and folder.is_dir()]
+        if len(known) == 1:
+            place.change(folder=str(known[0]))
+
+
+def _aside(path: Path, number: int) -> Path:
+    return path.with_name(f"{path.name}.damaged{number or ''}")

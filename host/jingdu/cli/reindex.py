@@ -8,8 +8,7 @@ import sys
 from jingdu.cli import source
 from jingdu.i18n import gettext as _
 from jingdu.i18n import ngettext
-from jingdu.library import jobs
-from jingdu.library.index import job
+from jingdu.library import indexed, jobs
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,7 +19,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Reindexes; 1 where an article could not be read. Raises the faults of the library."""
     state = jobs.State()
     shown = sys.stderr.isatty() and not arguments.quiet
-    for _step in job.work(state, {}):
+    for _step in indexed.work(state, {}):
         if shown and state.total:
             progress = _("{done} of {total} articles", done=state.done, total=state.total)
             print(f"\r{progress}", end="", file=sys.stderr, flush=True)

@@ -42,7 +42,7 @@ def afterwards(request: Extract) -> Iterator[None] | None:
 
 
 def _remember(page: Page) -> Iterator[None]:
-    from jingdu.sites.reader import remember
+    from jingdu.sites.learning import remember
 
     yield
     yield from remember(page)

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from jingdu.faults import Fault
 from jingdu.library import indexed
-from jingdu.library.index import Index
+from jingdu.library.index import Index, queries
 from jingdu.library.topics.duplicates import features
 from jingdu.library.topics.passages import TITLE, Passage, of_text
 from jingdu.library.topics.terms import Sentence
@@ -38,7 +38,7 @@ def handle(request: Related) -> RelatedResult:
         raise Fault("item_missing")
     own = _sentences(index, fields)
     wanted = features.vector(own, most=_TERMS)
-    found = index.related(request.item, _words(fields, own), _CANDIDATES)
+    found = index.read(queries.related, request.item, _words(fields, own), _CANDIDATES)
     scored = [(features.cosine(wanted, features.vector(_sentences(index, one), most=_TERMS)), one) for one, _ in found]
     best = sorted(scored, key=lambda pair: -pair[0])[:_MAX_ITEMS]
     least = max(_MIN_SIMILARITY, _SHARE * best[0][0]) if best else 0.0

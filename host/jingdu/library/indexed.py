@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -15,7 +15,9 @@ from jingdu.faults import Fault
 from jingdu.library import item_files, names, place, unreadable
 from jingdu.library.index import Entry, Index, Unreadable, index_of
 from jingdu.library.index.entry import utc
+from jingdu.library.jobs import State
 from jingdu.protocol.items import Item
+from jingdu.storage.os_errors import map_os_errors
 
 _BARE: Final = "bare"
 """The stamp of an article whose ``article.md`` is gone."""
@@ -188,3 +190,12 @@ def exists(index: Index, item: Item) -> bool:
     """Whether the article's files are where the index saw them last."""
     folder = index.folder(item.id)
     return folder is not None and index.files.stamp(folder) is not None
+
+
+def work(state: State, options: Mapping[str, Any]) -> Iterator[None]:
+    """The job that makes the index anew; the report lists what can't be read, each with its folder and why."""
+    with map_os_errors():
+        for progress in opened().rebuild():
+            state.done, state.total = progress.done, progress.total
+            state.report = [{"folder": folder, "reason": reason} for folder, reason in progress.unreadable]
+            yield

@@ -19,7 +19,7 @@ from jingdu.faults import Fault
 from jingdu.storage import os_errors
 
 KINDS: Final[Mapping[str, str]] = {
-    "reindex": "jingdu.library.index.job",
+    "reindex": "jingdu.library.indexed",
     "export": "jingdu.library.exporters.work",
     "import": "jingdu.library.importers.work",
     "fetch_pictures": "jingdu.library.images.job",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import compress
 
 from jingdu.page.metadata import metadata
 from jingdu.page.metadata.titles import opening
-from jingdu.page.model import Block, Page
+from jingdu.page.model import Page
 from jingdu.render import code, maths
 from jingdu.render.article import Article
 from jingdu.render.clean import clean
@@ -16,7 +16,7 @@ from jingdu.render.footnotes import inward, with_notes
 from jingdu.render.marks import around, mark
 from jingdu.render.media import lead_picture
 from jingdu.render.openers import OPENERS
-from jingdu.render.walk import Walk
+from jingdu.render.walk import NumberedWalk, Walk
 from jingdu.render.writer import Writer
 from jingdu.text.addresses import Addresses
 from jingdu.text.reading_time import minutes
@@ -25,7 +25,7 @@ from jingdu.text.reading_time import minutes
 def compose(page: Page, keep: Sequence[bool], extractor: str, *, numbered: bool = False) -> Article:
     """The article made of the blocks that ``keep`` marks; ``page.root`` is left as it is.
 
-    ``numbered``: with an anchor where each block begins (``jingdu.render.numbered``).
+    ``numbered``: with an anchor where each block begins (`NumberedWalk`).
     """
     kept = list(compress(page.blocks, keep))
     facts = metadata(page, kept)
@@ -41,7 +41,7 @@ def compose(page: Page, keep: Sequence[bool], extractor: str, *, numbered: bool 
     if kept:
         top = around(kept)
         formulas = maths.find(page, top) | dict.fromkeys(code.widgets(page, top), "")
-        walker = _numbered(kept) if numbered else Walk
+        walker = partial(NumberedWalk, kept) if numbered else Walk
         walk = walker(
             OPENERS,
             mark(page, top, kept, formulas),
@@ -67,9 +67,3 @@ def compose(page: Page, keep: Sequence[bool], extractor: str, *, numbered: bool 
         truncated=page.truncated,
         extractor=extractor,
     )
-
-
-def _numbered(kept: Sequence[Block]) -> Callable[..., Walk]:
-    from jingdu.render.numbered import NumberedWalk
-
-    return partial(NumberedWalk, kept)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 from zlib import crc32
 
 from jingdu.page.model import Page
+from jingdu.sites import settings, site_of, store
 from jingdu.sites.profile import Cluster, SiteProfile
 from jingdu.sites.templates import cluster_of, extraction_path, labels_of
 from jingdu.text.terms import terms, title_terms
@@ -66,3 +67,16 @@ def _learn_template(profile: SiteProfile, page: Page) -> None:
         cluster.vote(path)
     elif labels:
         profile.clusters.append(Cluster(labels, {path: 1.0}))
+
+
+def remember(page: Page) -> Iterator[None]:
+    """Learns the page, in steps after each of which a waiting request may come first.
+
+    Nothing is learned where the user switched it off, or of what is no page of the web. Raises
+    ``OSError`` where the profile cannot be written.
+    """
+    site = site_of(page.url)
+    if site is None or not settings.learns():
+        return
+    yield
+    store.change(site, lambda profile: learn(profile, page))

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from lxml import etree
 
-from jingdu.library.exporters.links import anchor
+from jingdu.library.exporters.output import anchor
 from jingdu.page.model import Element
 
 XHTML: Final = "http://www.w3.org/1999/xhtml"

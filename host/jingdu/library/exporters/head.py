@@ -7,8 +7,7 @@ from typing import Final
 
 from jingdu.library.document import cut_notice
 from jingdu.library.exporters import Piece
-from jingdu.library.exporters.links import link
-from jingdu.library.exporters.output import text
+from jingdu.library.exporters.output import link, text
 
 _DATE: Final = re.compile(r"\d{4}(?:-\d\d(?:-\d\d)?)?")
 _TAG: Final = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")

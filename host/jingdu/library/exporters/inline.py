@@ -18,7 +18,7 @@ from jingdu.library.exporters.conversion import (
     is_a,
     words,
 )
-from jingdu.library.exporters.links import anchor, link
+from jingdu.library.exporters.output import anchor, link
 from jingdu.page.model import Element
 
 _WHOLE: Final = re.compile(r"\d{1,5}")

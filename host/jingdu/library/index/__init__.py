@@ -11,7 +11,7 @@ import os
 import secrets
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -19,9 +19,8 @@ from typing import TYPE_CHECKING, Any, Final
 from jingdu.faults import Fault
 from jingdu.library.index import queries, rows
 from jingdu.library.index.database import BUILDING, Database, clear, publish, version_of
-from jingdu.library.index.entry import Entry
+from jingdu.library.index.entry import Entry, Facets, Filters
 from jingdu.library.index.errors import Damaged
-from jingdu.library.index.filters import Facets, Filters
 from jingdu.library.index.place import folder
 from jingdu.library.index.reading import Files, Unreadable
 from jingdu.library.index.recovery import RecoveringDatabase
@@ -38,7 +37,6 @@ __all__ = ["Entry", "Facets", "Files", "Filters", "Index", "Progress", "Unreadab
 _DAY: Final = 86_400
 _MAX_AGE: Final = 60.0
 """Seconds after which the files are compared with the index again, when it is used."""
-_LIVE: Final = "id IS NOT NULL AND NOT trashed"
 
 
 class _Undo(Exception):
@@ -114,8 +112,8 @@ class Index(RecoveringDatabase):
 
     def by_url(self, url: str) -> dict[str, Any] | None:
         """The fields of the item last saved from an http or https address, without the trash."""
-        select = f"SELECT fields FROM item WHERE (url = ?1 OR canonical = ?1) AND {_LIVE} ORDER BY saved DESC, row DESC"
-        found = self.select(f"{select} LIMIT 1", rows.plain(composed(url)))
+        select = f"SELECT fields FROM item WHERE (url = ?1 OR canonical = ?1) AND {queries.ALIVE}"
+        found = self.select(f"{select} ORDER BY saved DESC, row DESC LIMIT 1", rows.plain(composed(url)))
         return json.loads(found[0][0]) if found and url.startswith(("http://", "https://")) else None
 
     def has(self, identity: str, url: str | None) -> bool:
@@ -127,34 +125,6 @@ class Index(RecoveringDatabase):
     def unreadable(self) -> list[tuple[str, str]]:
         """The folders whose article could not be read when they were last compared, each with the reason."""
         return self.select("SELECT folder, reason FROM unreadable WHERE reason <> '' ORDER BY folder")
-
-    def related(self, identity: str, words: Sequence[str], limit: int = 10) -> list[tuple[dict[str, Any], float]]:
-        """Items with any of the words, the most similar first, and how similar: 1 is as much as the item itself."""
-        return self.read(lambda connection: queries.related(connection, identity, words, limit))
-
-    def candidates(self, words: Sequence[str], limit: int) -> list[dict[str, Any]]:
-        """The fields of items with any of the words, those with most of them first, without the trash."""
-        return self.read(lambda connection: queries.candidates(connection, words, limit))
-
-    def cards(self) -> list[dict[str, Any]]:
-        """The fields of every item that has a text, without the trash."""
-        return self.read(queries.cards)
-
-    def places(self, words: Sequence[Sequence[str]]) -> list[dict[str, str]]:
-        """For each word, given by its forms, id → best place (title, labels, body) of the items that have it."""
-        return self.read(lambda connection: [queries.places(connection, forms) for forms in words])
-
-    def liked(self, limit: int) -> dict[str, str]:
-        """Id → hash of the text, of items that were read or are favourites, the last saved first, without the trash."""
-        return self.read(lambda connection: queries.liked(connection, limit))
-
-    def tagged_state(self) -> str:
-        """Another text when the tagged articles changed."""
-        return self.read(queries.tagged_state)
-
-    def tagged(self, limit: int, characters: int) -> list[queries.TaggedText]:
-        """The tagged articles that were saved last, and so many characters of each."""
-        return self.read(lambda connection: queries.tagged(connection, limit, characters))
 
     def version(self) -> str:
         """Another text when anything was changed, by whichever process."""

@@ -67,3 +67,27 @@ def day(when: str, days: int = 0) -> str:
     """The beginning of a day in the user's zone, or of one so many days later, as UTC; raises ``ValueError``."""
     start = datetime.fromisoformat(when).replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
     return utc((start + min(timedelta(days=days), datetime.max - start)).isoformat())
+
+
+class Filters(NamedTuple):
+    """What an item must be; None is either. It was saved from ``since`` on and before ``until``, in UTC."""
+
+    tag: str | None = None
+    site: str | None = None
+    lang: str | None = None
+    read: bool | None = None
+    favourite: bool | None = None
+    archived: bool | None = None
+    trashed: bool | None = False
+    since: str | None = None
+    until: str | None = None
+    domain: str | None = None
+    """The site or one that it is part of."""
+
+
+class Facets(NamedTuple):
+    """How many of the items found have which value, most first."""
+
+    tags: list[tuple[str, int]]
+    sites: list[tuple[str, int]]
+    langs: list[tuple[str, int]]

@@ -19,7 +19,7 @@ COLUMNS: Final = ("body", "labels", "title")
 MAX_WORDS: Final = 16
 _MORE: Final = 3
 """Times as many as are asked for, because those in the trash drop out."""
-_ALIVE: Final = "id IS NOT NULL AND NOT trashed"
+ALIVE: Final = "id IS NOT NULL AND NOT trashed"
 
 
 class TaggedText(NamedTuple):
@@ -63,19 +63,23 @@ def _ranked(connection: sqlite3.Connection, sought: str, limit: int) -> list[tup
 
 
 def _fields(connection: sqlite3.Connection, found: list[tuple[int, float]]) -> list[tuple[dict[str, Any], float]]:
-    select = f"SELECT fields FROM item WHERE row = ? AND {_ALIVE}"
+    select = f"SELECT fields FROM item WHERE row = ? AND {ALIVE}"
     selected = ((connection.execute(select, (row,)).fetchone(), score) for row, score in found)
     return [(json.loads(fields[0]), score) for fields, score in selected if fields]
 
 
 def cards(connection: sqlite3.Connection) -> list[dict[str, Any]]:
     """The fields of every item that has a text, without the trash."""
-    rows = connection.execute(f"SELECT fields FROM item WHERE {_ALIVE}").fetchall()
+    rows = connection.execute(f"SELECT fields FROM item WHERE {ALIVE}").fetchall()
     return [fields for row in rows if not (fields := json.loads(row[0])).get("later")]
 
 
-def places(connection: sqlite3.Connection, forms: Iterable[str]) -> dict[str, str]:
-    """Id of every item with a word, in one of its forms → the best column that it is in."""
+def places(connection: sqlite3.Connection, words: Iterable[Iterable[str]]) -> list[dict[str, str]]:
+    """For each word, given by its forms: id of every item that has it → the best column that it is in."""
+    return [_places(connection, forms) for forms in words]
+
+
+def _places(connection: sqlite3.Connection, forms: Iterable[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     ways = [way for form in dict.fromkeys(forms) if (way := tuple(tokens(fold(form))))]
     if not ways:
@@ -90,20 +94,20 @@ def places(connection: sqlite3.Connection, forms: Iterable[str]) -> dict[str, st
 
 def liked(connection: sqlite3.Connection, limit: int) -> dict[str, str]:
     """Id → hash of the text, of items that were read or are favourites, the last saved first; limit -1 is none."""
-    select = (f"SELECT id, json_extract(fields, '$.text_hash') FROM item WHERE {_ALIVE} AND (read OR favourite) "
+    select = (f"SELECT id, json_extract(fields, '$.text_hash') FROM item WHERE {ALIVE} AND (read OR favourite) "
               "ORDER BY saved DESC, row DESC LIMIT ?")  # fmt: skip
     return {identity: text_hash or "" for identity, text_hash in connection.execute(select, (limit,))}
 
 
 def tagged_state(connection: sqlite3.Connection) -> str:
     """Another text when the tagged items changed; what has no tags changes nothing."""
-    select = f"SELECT count(*), max(item.changed) FROM item WHERE {_ALIVE} AND row IN (SELECT row FROM tag)"
+    select = f"SELECT count(*), max(item.changed) FROM item WHERE {ALIVE} AND row IN (SELECT row FROM tag)"
     return ".".join(map(str, connection.execute(select).fetchone()))
 
 
 def tagged(connection: sqlite3.Connection, limit: int, characters: int) -> list[TaggedText]:
     """The tagged items that were saved last, with the beginnings of their texts."""
-    select = (f"SELECT row, text.title, substr(body, 1, ?) FROM item JOIN text USING (row) WHERE {_ALIVE} "
+    select = (f"SELECT row, text.title, substr(body, 1, ?) FROM item JOIN text USING (row) WHERE {ALIVE} "
               "AND row IN (SELECT row FROM tag) ORDER BY saved DESC, row DESC LIMIT ?")  # fmt: skip
     names = "SELECT name FROM tag WHERE row = ? ORDER BY name"
     return [

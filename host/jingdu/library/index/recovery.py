@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from jingdu.faults import Fault
 from jingdu.library.index.database import Database, current, rotate
@@ -15,6 +15,7 @@ from jingdu.library.index.errors import Damaged
 
 _TRIES: Final = 10
 """Databases in a row that turn out to be damaged, or are replaced by another process, before that is an error."""
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -26,9 +27,9 @@ class RecoveringDatabase:
         self._lock = threading.RLock()
         self._database = self._open()
 
-    def read(self, action: Callable[[sqlite3.Connection], T]) -> T:
-        """The result of an action within a transaction that reads."""
-        return self._with_recovery(Database.reading, action)
+    def read(self, action: Callable[Concatenate[sqlite3.Connection, P], T], *values: P.args, **options: P.kwargs) -> T:
+        """The result of an action, such as one of `queries`, within a transaction that reads."""
+        return self._with_recovery(Database.reading, lambda connection: action(connection, *values, **options))
 
     def write(self, action: Callable[[sqlite3.Connection], object]) -> None:
         """Does an action within a transaction that others wait for."""

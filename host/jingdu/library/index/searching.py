@@ -9,13 +9,12 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from jingdu.library.index.catalogue import SORTS, Catalogue, Rows, rows_of
-from jingdu.library.index.filters import Facets, Filters
+from jingdu.library.index.catalogue import SORTS, Catalogue, Mask, Rows, rows_of
+from jingdu.library.index.entry import Facets, Filters
 from jingdu.library.index.queries import WEIGHTS
 from jingdu.library.index.query import Query, expression, loosened, parsed
 from jingdu.library.index.rows import plain
 from jingdu.library.index.snippets import Finder, Marked, finder, marked, places, snippet
-from jingdu.library.index.values import Mask
 
 RANKED: Final = 3000
 """Articles found, beyond which only what stands in titles and labels is ranked, and the rest by date.

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from jingdu.faults import Fault
 from jingdu.library import place, repository
-from jingdu.library.index import Index
+from jingdu.library.index import Index, queries
 from jingdu.library.topics.interests import Weighed, Worth, frequencies, interests, weights, worth
 from jingdu.storage import private
 from jingdu.storage.lock import locked
@@ -90,7 +90,7 @@ def ranking(index: Index) -> Ranking:
 def reset(index: Index) -> None:
     """Forgets: what was read until now counts no longer. Raises ``OSError``."""
     with _writing():
-        private.write_json(_file("forgotten"), {"articles": sorted({*_forgotten(), *index.liked(-1)})})
+        private.write_json(_file("forgotten"), {"articles": sorted({*_forgotten(), *index.read(queries.liked, -1)})})
         _file("interests").unlink(missing_ok=True)
 
 
@@ -102,7 +102,8 @@ def _writing() -> AbstractContextManager[None]:
 def _ranking(index: Index) -> Ranking:
     terms = vector(index)
     found: dict[str, dict[str, str]] = {}
-    for term, places in zip(terms, index.places([(term.shown, term.key) for term in terms]), strict=True):
+    forms = [(term.shown, term.key) for term in terms]
+    for term, places in zip(terms, index.read(queries.places, forms), strict=True):
         for identity, where in places.items():
             found.setdefault(identity, {})[term.key] = where
     return Ranking({identity: worth(terms, places) for identity, places in found.items()})
@@ -110,7 +111,7 @@ def _ranking(index: Index) -> Ranking:
 
 def _wanted(index: Index) -> dict[str, str]:
     gone = _forgotten()
-    return {one: stored for one, stored in index.liked(MAX_READ).items() if one not in gone}
+    return {one: stored for one, stored in index.read(queries.liked, MAX_READ).items() if one not in gone}
 
 
 def _terms(identity: str) -> list[Weighed]:

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from jingdu.faults import Fault
 from jingdu.library import place
-from jingdu.library.index import Index
+from jingdu.library.index import Index, queries
 from jingdu.library.index.queries import TaggedText
 from jingdu.storage import private
 
@@ -48,12 +48,12 @@ def when_idle() -> Generator[None, None, None]:
 
 def learn(index: Index) -> Generator[None, None, None]:
     """Learns from the tagged articles where they changed since, one article or one round at each step."""
-    state = f"{index.place} {index.tagged_state()}"
+    state = f"{index.place} {index.read(queries.tagged_state)}"
     if _state(_file()) == state:
         return
     from jingdu.library.topics.categories import Tagged, learning
 
-    articles = index.tagged(MAX_READ, CHARACTERS)
+    articles = index.read(queries.tagged, MAX_READ, CHARACTERS)
     for gone in _counted.keys() - set(articles):
         del _counted[gone]
     for one in articles:

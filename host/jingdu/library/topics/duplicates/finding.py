@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
-from jingdu.library.index import Index
+from jingdu.library.index import Index, queries
 from jingdu.library.topics.duplicates import features, is_same
 from jingdu.library.topics.duplicates.recurring import Piece, Recurring
 from jingdu.library.topics.duplicates.similarity import Shared, shared, units
@@ -46,7 +46,8 @@ def near_duplicates(
     own = recurring.of(piece)
     passages = [one for one in of_html(html, piece.title) if fold(one.text) not in own]
     mine, found = units(piece.text), []
-    for fields in index.candidates(features.sought(features.folded(passages)), CANDIDATES):
+    sought = features.sought(features.folded(passages))
+    for fields in index.read(queries.candidates, sought, CANDIDATES):
         other = _piece(index, fields)
         common = recurring.common(piece, other, shared(mine, units(other.text)))
         if is_same(common):
@@ -69,7 +70,7 @@ class Comparing:
         self.version = index.version()
         self.done = 0
         self._index = index
-        self._cards = {card["id"]: card for card in index.cards()}
+        self._cards = {card["id"]: card for card in index.read(queries.cards)}
         self._pairs = _pairs(self._cards)
         self._parents = {identity: identity for identity in self._cards}
         self._recurring = Recurring(index)
