@@ -1,7 +1,7 @@
 """What the doctor can see only from within the host's environment; see `jingdu.checks.__main__`.
 
 Sentences and commands have ``{name}`` where one of the ``values`` belongs; ``{setup}`` and ``{jingdu}`` in a command
-stand for those of this installation.
+are those of this installation.
 """
 
 from __future__ import annotations

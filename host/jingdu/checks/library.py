@@ -28,7 +28,7 @@ from jingdu.storage.os_errors import map_os_errors
 _MIN_FREE: Final = 200 * 2**20
 """Bytes on a disk with less of which the next saves may fail."""
 _PATIENCE: Final = 2.0
-"""Seconds to wait for another program; who saves waits longer."""
+"""Seconds to wait for another program; a save waits longer."""
 _MAX_SECONDS: Final = 15.0
 """Seconds for comparing the index with the files; a new index of a large library takes longer, and goes on later."""
 

@@ -94,7 +94,7 @@ def _speak_utf8() -> None:
 
 
 def _stop_writing() -> int:
-    """Who read our output has had enough (``| head``): no error, and no word when Python flushes."""
+    """The reader of our output has closed it (``| head``): no error, and no message when Python flushes."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return OK
 

@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Imports each source in turn and prints what came of it; 1 where something in it could not be imported.
+    """Imports each source in turn and prints the result; 1 where something in it could not be imported.
 
     Raises `InputError`, before anything is imported where a source is missing, and the faults of the library.
     """

@@ -22,7 +22,7 @@ from jingdu.packaged import root
 
 STORES: Final = ("chromium", "firefox")
 _TIME: Final = (1980, 1, 1, 0, 0, 0)
-"""The earliest that a zip can say: when a file was written is nobody's business, and would change the bytes."""
+"""The earliest that a zip can say: when a file was written is private, and would change the bytes."""
 _MODE: Final = 0o100644 << 16
 
 

@@ -1,4 +1,4 @@
-"""jingdu reindex: the library's index, made anew from its files."""
+"""jingdu reindex: the library's index, rebuilt from its files."""
 
 from __future__ import annotations
 

@@ -17,13 +17,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prints the likest first, with how like each is; 1 where there is none."""
+    """Prints the most similar first, with the similarity of each; 1 where there is none."""
     (item,) = items.chosen([arguments.item])
     found = related.handle(Related(0, item.id)).items
     if arguments.json:
         print(source.printable(json.dumps(found, ensure_ascii=False, indent=2)))
         return 0 if found else 1
     for fields in found:
-        likeness = fields.pop("likeness")
-        print(f"{100 * likeness:3.0f} % {items.line(indexed.item_of(fields))}")
+        similarity = fields.pop("likeness")
+        print(f"{100 * similarity:3.0f} % {items.line(indexed.item_of(fields))}")
     return 0 if found else 1

@@ -91,6 +91,6 @@ def _print(hits: list[Hit], total: int) -> None:
 
 
 def _marked(pieces: Marked, bold: tuple[str, str]) -> str:
-    """The pieces, those that were sought in bold; of control characters only ours reach the terminal."""
+    """The pieces, those that match in bold; of control characters only ours reach the terminal."""
     parts = [(source.printable(text), is_match) for text, is_match in pieces]
     return "".join(f"{bold[0]}{text}{bold[1]}" if is_match else text for text, is_match in parts)

@@ -18,7 +18,7 @@ _CANDIDATES: Final = 20
 """Articles found by any of the words, of which the most similar are shown."""
 _MAX_ITEMS: Final = 10
 _CHARACTERS: Final = 4000
-"""Of a text, after its title; they are enough to tell its subject."""
+"""Of a text, after its title; enough to know its subject."""
 _TERMS: Final = 50
 """Terms of a vector: what is about the same shares fewer of the heaviest than what is the same."""
 _MIN_SIMILARITY: Final = 0.08
@@ -42,13 +42,13 @@ def handle(request: Related) -> RelatedResult:
     scored = [(features.cosine(wanted, features.vector(_sentences(index, one), most=_TERMS)), one) for one, _ in found]
     best = sorted(scored, key=lambda pair: -pair[0])[:_MAX_ITEMS]
     least = max(_MIN_SIMILARITY, _SHARE * best[0][0]) if best else 0.0
-    return RelatedResult([one | {"likeness": round(likeness, 3)} for likeness, one in best if likeness >= least])
+    return RelatedResult([one | {"likeness": round(similarity, 3)} for similarity, one in best if similarity >= least])
 
 
 def _words(fields: dict[str, Any], own: list[Sentence]) -> list[str]:
     """What the article is about, the surest first."""
     keywords = fields["keywords"]
-    return [*fields["tags"], *keywords[:_KEYWORDS], *features.sought(own), *keywords[_KEYWORDS:]]
+    return [*fields["tags"], *keywords[:_KEYWORDS], *features.search_terms(own), *keywords[_KEYWORDS:]]
 
 
 def _sentences(index: Index, fields: dict[str, Any]) -> list[Sentence]:

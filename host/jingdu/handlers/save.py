@@ -23,8 +23,8 @@ def handle(request: Save) -> SaveResult:
     """The item, or what it is a duplicate of; raises ``private_page``, the faults of reading and of the library.
 
     What was to be replaced may have gone since its user was asked, or be an address to be read later no more:
-    then it is asked anew, or, where nothing is left to ask about, the article is kept beside the others. So it is
-    where another browser saved the same page meanwhile.
+    then the user is asked again, or, where nothing is left to ask about, the article is kept beside the others. The
+    same holds where another browser saved the same page meanwhile.
     """
     if request.private and not request.private_ok:
         raise Fault("private_page")
@@ -45,7 +45,7 @@ def _kept_once(request: Save) -> SaveResult:
 
 
 def _kept(request: Save, article: Article) -> SaveResult:
-    """Keeps an article, or asks; raises ``item_missing`` where what it is to take the place of has gone.
+    """Keeps an article, or asks; raises ``item_missing`` where the article to be replaced has gone.
 
     A save that took effect before, and whose reply was lost, is only answered.
     """
@@ -120,7 +120,7 @@ def _joined(article: Article, further: Sequence[str]) -> Article:
 
 
 def pictures(article: Article) -> list[str]:
-    """The addresses of an article's pictures; the lead picture first, which may stand in the text too."""
+    """The addresses of an article's pictures; the lead picture first, which may be in the text too."""
     lead = [article.image] if article.image else []
     return list(dict.fromkeys([*lead, *placing.addresses(article.html)]))
 

@@ -22,7 +22,7 @@ _begun: list[threading.Thread] = []
 
 
 def afterwards(request: Saved) -> None:
-    """Who has a library may save this article: the dictionary that its keywords take is read beside, once."""
+    """Reads the dictionary of the keywords in the background, once, where a save may follow."""
     if not _begun and place.folder().is_dir():
         _begun.append(threading.Thread(target=_load, daemon=True))
         _begun[0].start()
@@ -34,5 +34,5 @@ def _load() -> None:
     time.sleep(_REST)
     try:
         words.cut("字")
-    except Exception as error:  # a save will meet it again, and tell the user
+    except Exception as error:  # a save will meet it again, and report it
         logs.failure(error, aloud=False)

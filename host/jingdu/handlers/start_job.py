@@ -1,4 +1,4 @@
-"""start_job: long work begins, and goes on when nobody asks for anything."""
+"""start_job: long work begins, and continues between requests."""
 
 from __future__ import annotations
 

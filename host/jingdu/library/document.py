@@ -61,7 +61,7 @@ def cut_notice(lang: str | None) -> str:
 
 
 Reasons = Mapping[str, Why | None]
-"""Address of a picture that can't be had → why."""
+"""Address of a missing picture → why."""
 _NONE: Final[Reasons] = MappingProxyType({})
 
 
@@ -124,7 +124,7 @@ def _stand_in(found: re.Match[str]) -> str:
 
 
 def _stood_for(source: str) -> str | None:
-    """The name of the kept picture that an address stands in for."""
+    """The name of the kept picture that an address is in for."""
     return asset(ASSETS + source.removeprefix(_STAND_IN)) if source.startswith(_STAND_IN) else None
 
 

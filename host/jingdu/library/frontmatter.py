@@ -146,7 +146,7 @@ def _line_of(error: Any, lines: list[str]) -> int:
 
 
 def _is_field(line: str) -> bool:
-    """Whether a line may stand in a head: a field, or a blank line, comment, indented line or item of a list."""
+    """Whether a line may be in a head: a field, or a blank line, comment, indented line or item of a list."""
     import yaml
 
     if not line.strip() or line[0] in " \t#-":
@@ -189,7 +189,7 @@ def _yaml(head: str) -> dict[str, Any]:
 
 
 def _is_small(value: object) -> bool:
-    """Whether a value stays small when its aliases are written out: a few of them can stand for gigabytes."""
+    """Whether a value stays small when its aliases are written out: a few of them can expand to gigabytes."""
     left, waiting = _MAX_VALUES, [value]
     while waiting and left:
         left -= 1

@@ -42,7 +42,7 @@ class State:
     path: str | None = None
     """Where the result is."""
     counts: dict[str, int] = field(default_factory=dict)
-    """What came of it, by names that each kind of work has of its own."""
+    """Results, by names that each kind of work defines."""
     asked: tuple[str, Mapping[str, Any]] | None = None
     """The kind and options that it was started with."""
     cancelled: bool = False
@@ -52,7 +52,7 @@ class State:
 Work = Callable[[State, Mapping[str, Any]], Iterator[None]]
 _jobs: dict[str, State] = {}
 queue: deque[Iterator[None]] = deque()
-"""The steps of jobs that go on; the host takes one when nobody asks for anything."""
+"""The steps of running jobs; the host takes one when there is no request."""
 
 
 def start(kind: str, options: Mapping[str, Any]) -> str:

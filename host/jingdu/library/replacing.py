@@ -1,4 +1,4 @@
-"""An article that takes the place of another, of which a copy with a new id goes to the trash."""
+"""An article that replaces another, of which a copy with a new id goes to the trash."""
 
 from __future__ import annotations
 

@@ -146,7 +146,7 @@ def re_read(item: Item, *, write: bool = True, edited: bool = False) -> bool | N
 
 
 def _rewritten(before: Item, article: Article, html: str, edited: bool) -> bool:
-    """Writes what was read; False where another article took its place since, which is to be read then."""
+    """Writes what was read; False where another article has replaced it since, which is to be read then."""
     described = describe(article, html)
     with map_os_errors(), locked(place.folder()):
         now = repository.load(before.id)

@@ -13,7 +13,7 @@ Reason = Literal["address", "private", "unreachable", "status", "redirects", "la
 
 
 class Unfetched(Exception):
-    """What was asked for can't be had: a stable ``reason``, and ``words`` that finish a sentence after its address."""
+    """It could not be fetched: a stable ``reason``, and ``words`` that finish a sentence after its address."""
 
     def __init__(self, reason: Reason, words: str) -> None:
         self.reason = reason

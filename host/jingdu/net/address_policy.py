@@ -5,7 +5,7 @@ user's own network, or to what is reserved. The tables are IANA's special-purpos
 6890 and its successors). An IPv6 address that carries an IPv4 one (mapped, 6to4, NAT64) is judged
 by what it carries, an ISATAP one (RFC 5214) by both; one with a zone (``fe80::1%eth0``) is never for us.
 
-``198.18.0.0/15`` is set apart for benchmarks, but proxies that give every name an address of their
+``198.18.0.0/15`` is reserved for benchmarks, but proxies that give every name an address of their
 own take theirs from it, so a setting lets it through.
 """
 
@@ -34,7 +34,7 @@ _MAPPED: Final = ipaddress.IPv6Network("::ffff:0:0/96")
 _NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
 _SIX_TO_FOUR: Final = ipaddress.IPv6Network("2002::/16")
 _ISATAP: Final = frozenset({0x0000_5EFE, 0x0200_5EFE})
-"""What stands before the IPv4 address in the interface identifier of an ISATAP address."""
+"""What precedes the IPv4 address in the interface identifier of an ISATAP address."""
 
 BLOCKED_PORTS: Final = frozenset(
     map(
@@ -75,7 +75,7 @@ def _tunnelled(ip: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
 
 
 def _carried(ip: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
-    """The IPv4 address that an IPv6 one stands for."""
+    """The IPv4 address that an IPv6 one contains."""
     number = int(ip)
     if ip in _MAPPED or ip in _NAT64:
         return ipaddress.IPv4Address(number & 0xFFFFFFFF)

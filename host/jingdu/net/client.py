@@ -41,7 +41,7 @@ class Answer(NamedTuple):
 def get(
     address: str, limits: Limits, *, accept: str = "*/*", page: str | None = None, policy: AddressPolicy = PUBLIC
 ) -> Answer:
-    """What stands at ``address``; raises `Unfetched`. ``page`` is where the address was read, for the Referer."""
+    """What is at ``address``; raises `Unfetched`. ``page`` is where the address was read, for the Referer."""
     clock = Clock(limits.silence, limits.deadline)
     url = parse(address)
     try:

@@ -25,7 +25,7 @@ _MAX_TRIED: Final = 4
 
 
 class Clock:
-    """What is left of the time: ``silence`` seconds for each wait, ``deadline`` for everything."""
+    """The remaining time: ``silence`` seconds for each wait, ``deadline`` for everything."""
 
     def __init__(self, silence: float, deadline: float) -> None:
         self.silence = silence
@@ -44,7 +44,7 @@ class Clock:
 
 
 class Connection(http.client.HTTPConnection):
-    """A connection that is open; who has it calls ``end``, since ``close`` leaves the socket to the answer."""
+    """A connection that is open; its user calls ``end``, since ``close`` leaves the socket to the answer."""
 
     def __init__(self, host: str, port: int, opened: socket.socket, clock: Clock) -> None:
         super().__init__(host, port)

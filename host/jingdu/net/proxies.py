@@ -3,7 +3,7 @@
 They are used, because many can reach nothing without one. A proxy resolves names itself, so the
 address connected to can't be seen; what can be judged here is: hosts written as numbers, names
 that mean this computer or its network, and every name that the local resolver knows. A proxy of a
-kind that we can't speak with is a refusal: a connection without it would show the net who asks.
+kind that we can't speak with is a refusal: a connection without it would show the user's address.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def proxy_for(url: Url) -> Proxy | None:
 
 
 def is_local_name(host: str) -> bool:
-    """Whether a name means something near by, whatever a proxy may make of it."""
+    """Whether a name is one of the local network, whatever a proxy may make of it."""
     host = host.rstrip(".")
     return "." not in host or any(host == name or host.endswith(f".{name}") for name in _LOCAL)
 

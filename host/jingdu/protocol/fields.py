@@ -62,7 +62,7 @@ class Fields:
             raise wrong(name, "base64") from None
 
     def choice(self, name: str, choices: Sequence[str], *, absent: str | None = None) -> str:
-        """One of ``choices``; ``absent`` stands for a field that is not there."""
+        """One of ``choices``; ``absent`` is the value of a missing field."""
         value = self._fields.get(name, absent)
         if not isinstance(value, str) or value not in choices:
             raise wrong(name, f"one of {', '.join(choices)}")

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Item(NamedTuple):
-    """What is known of an article without its text. Times are ISO 8601 with their zone.
+    """The metadata of an article. Times are ISO 8601 with their zone.
 
     A field is written to the front matter and read back by its type; a new one needs a default.
     """

@@ -39,7 +39,7 @@ class Save(NamedTuple):
     further_truncated: bool = False
     """One of them was cut, as ``following`` reported."""
     instead: str | None = None
-    """With ``replace`` the id of the article that the user was asked about, which the page takes the place of."""
+    """With ``replace`` the id of the article that the user was asked about, which the page replaces."""
     key: str | None = None
     """The same whenever the same save is asked for again: it takes effect once."""
 

@@ -22,7 +22,7 @@ class Picture(NamedTuple):
 
 class PictureResult(NamedTuple):
     received: bool
-    """False where a limit is met: the picture is then had elsewhere, or not at all."""
+    """False where a limit is met: the picture is then fetched, or missing."""
 
 
 class Upload(NamedTuple):

@@ -18,7 +18,7 @@ MAX_LEVELS: Final = 3
 MAX_PARTS: Final = 12
 """Elements in a frame; with more of them it is no frame of one piece of code."""
 MAX_INNER: Final = 20
-"""Elements looked at in each of them."""
+"""Elements examined in each of them."""
 MAX_LABEL: Final = 60
 """Characters of a toolbar or a button."""
 

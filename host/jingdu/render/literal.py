@@ -58,7 +58,7 @@ def lines(text: str) -> str:
 
 
 def _formula(found: re.Match[str]) -> str:
-    """TeX in the text between dollars, whatever stood around it."""
+    """TeX in the text between dollars, whatever was around it."""
     inline = found["paren"] or found["dollar"]
     if inline:
         return f"${tex(inline)}$"

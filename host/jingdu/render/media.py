@@ -24,7 +24,7 @@ SIBLINGS: Final = 8
 WIDE: Final = 400
 """Pixels of width that make a picture a lead picture by themselves."""
 MAX_EMOJI: Final = 12
-"""Characters of the ``alt`` of a picture that stands for an emoji."""
+"""Characters of the ``alt`` of a picture of an emoji."""
 
 _DISPLAYED: Final = re.compile('<math display="block"|<code class="math display"')
 _EMOJI: Final = re.compile(r"emoji|wp-smiley|emoticon|twemoji", re.I)
@@ -78,7 +78,7 @@ def _names(element: Element, address: str | None) -> str:
 def lead_picture(media: Media, top: Element, declared: str | None) -> None:
     """Writes the nearest fitting picture above the article's ``top``, where the walk doesn't meet it, if there is one.
 
-    It must stand in a ``figure``, be wide, or be the picture that the page declares as its own.
+    It must be in a ``figure``, be wide, or be the picture that the page declares as its own.
     """
     for part in _before(top):
         for image in part.iter("img", "figure"):

@@ -10,7 +10,7 @@ from jingdu.page.model import Element
 from jingdu.page.query import inner_text
 
 MAX_ROWS: Final = 60
-"""Rows looked at."""
+"""Rows that are examined."""
 MAX_SPAN: Final = 100
 MAX_CELL: Final = 400
 """Characters of a cell in a table without headings; a longer one is a column of the page."""

@@ -200,7 +200,7 @@ _WHOLE: Final = frozenset({"pre", "code", "table", "listing", "xmp", "plaintext"
 
 
 class NumberedWalk(Walk):
-    """Kept places come in the page's order, so that their number tells which block one belongs to."""
+    """Kept places come in the page's order, so that their number shows which block one belongs to."""
 
     def __init__(self, kept: Sequence[Block], *rest: Any) -> None:
         super().__init__(*rest)

@@ -29,7 +29,7 @@ _FEW: Final = 500
 """Parts between two places where it may be divided."""
 
 BEFORE_TITLE: Final = 6
-"""Texts (a date, a section, an author) that may be above the title, which is left out all the same."""
+"""Texts (a date, a section, an author) that may be above the title, which is still left out."""
 LOOSE: Final = frozenset({"", "blockquote", "details"})
 """Frames whose text is always in paragraphs."""
 TIGHT: Final = frozenset({"td", "th", "dt", "summary", "caption", "figcaption"})

@@ -2,7 +2,7 @@
 
 ``profile`` is what is remembered, ``learning`` how a page adds to it, ``codec`` its JSON,
 ``store`` the files, ``settings`` whether the reader learns at all. Papers E and P
-(``jingdu.extractors.entropy`` and ``template``) stand on it.
+(``jingdu.extractors.entropy`` and ``template``) use it.
 """
 
 from __future__ import annotations

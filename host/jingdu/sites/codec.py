@@ -9,7 +9,7 @@ from typing import Any, Final
 from jingdu.sites.profile import BUCKETS, DIGITS, Cluster, SiteProfile, Spread, Step
 
 FORMAT: Final = 1
-"""Version of the JSON; a file of another is set aside and the site learned anew."""
+"""Version of the JSON; a file of another is renamed and the site learned again."""
 LARGEST: Final = 512 * 1024
 """Bytes of a file that is read; ours keep far below."""
 MOST: Final = 1e12

@@ -55,7 +55,7 @@ def page_key(profile: SiteProfile, page: Page) -> int:
 
 
 def without_fragment(url: str) -> str:
-    """An address as pages are told apart by it."""
+    """An address without its fragment, by which pages are distinguished."""
     return url.partition("#")[0]
 
 

@@ -5,15 +5,15 @@ What is remembered of a page, and what is not:
 - Of each term (a word or a pair of Chinese characters) its bucket, one of ``BUCKETS``
   places that a salted checksum gives, with the sum Σc and the sum Σc·ln c of its counts on the
   pages. Many words share a bucket, the words themselves are not kept, nor their order, nor
-  which page they stood on: the text of a page cannot be put together again from them.
-- Of each block's text a salted checksum of 32 bits, and on how many pages it stood. Who
-  has a text already can ask whether it was seen; who has not learns nothing.
+  which page they was on: the text of a page cannot be put together again from them.
+- Of each block's text a salted checksum of 32 bits, and on how many pages it was. Only
+  with the text one can ask whether it was seen.
 - Of each page a salted checksum of its address, so that opening it again counts once, and
   the buckets of its title (for paper E's anchor precision).
 - Of each cluster (paper P) checksums of the tags and attributes along its extraction path.
 
 The salt is a random number of the profile, so that profiles of two people or two sites
-cannot be laid side by side. A person who holds the file can still try a list of words, which
+cannot be compared. A person who holds the file can still try a list of words, which
 is why the files are the user's own (0600), and ``jingdu learn-site --forget`` removes them.
 """
 
@@ -87,7 +87,7 @@ class Cluster:
 
 @dataclass(slots=True)
 class SiteProfile:
-    """What is known of a site. ``count`` is the number n of pages that ``terms`` and ``texts`` rest on.
+    """What was learned of a site. ``count`` is the number n of pages that ``terms`` and ``texts`` rest on.
 
     ``pages`` maps the checksum of an address to the buckets of the page's title, the oldest first.
     """
@@ -105,7 +105,7 @@ class SiteProfile:
         return zlib.crc32(term.encode("utf-8", "surrogatepass"), self.salt) % BUCKETS
 
     def checksum(self, text: str) -> int:
-        """What stands for a text or an address."""
+        """The checksum of a text or an address."""
         return zlib.crc32(text.encode("utf-8", "surrogatepass"), self.salt)
 
     def add(self, page: int, title: tuple[int, ...], terms: Mapping[int, int], texts: set[int]) -> None:
@@ -148,7 +148,7 @@ class SiteProfile:
 def _best(items: dict[int, _T], worth: Mapping[int, float], most: int) -> dict[int, _T]:
     """Nine tenths of ``most``: the items of the highest worth.
 
-    Of equal ones the lowest keys stay. Checksums are as good as drawn by lot, so that is one sample
+    Of equal ones the lowest keys stay. Checksums are as good as random, so that is one sample
     whatever page comes next, and what comes again is recognised.
     """
     kept = set(sorted(items, key=lambda key: (-worth[key], key))[: most * 9 // 10])

@@ -21,9 +21,9 @@ def place() -> str:
 
 def learns() -> bool:
     """Whether pages read in the reader are learned from; yes unless it was switched off."""
-    told = os.environ.get(VARIABLE, "").strip().lower()
-    if told:
-        return told not in _NO
+    value = os.environ.get(VARIABLE, "").strip().lower()
+    if value:
+        return value not in _NO
     try:
         with open(place(), encoding="utf-8") as file:
             return json.load(file)["learn_sites"] is not False

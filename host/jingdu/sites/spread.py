@@ -21,7 +21,7 @@ def entropy(total: float, logs: float, pages: float) -> float:
 
 
 def term_weights(own: Mapping[str, int], site: SiteProfile, known: bool) -> dict[str, float]:
-    """1 − EN of those of a page's terms that stand on other pages of the site; all others weigh 1.
+    """1 − EN of those of a page's terms that are on other pages of the site; all others weigh 1.
 
     ``own`` has the page's counts; ``known`` says that the profile has them in its sums already.
     The page is one of the n pages either way. Empty where there is no other page.

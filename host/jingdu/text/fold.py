@@ -19,7 +19,7 @@ from itertools import accumulate
 from typing import Any, Final
 
 VERSION: Final = 1
-"""Raised when a text folds or parts into tokens differently: an index made before is made anew."""
+"""Raised when a text folds or parts into tokens differently: an older index is rebuilt."""
 
 LONG: Final = 200
 """Characters from which on a text is folded all at once, with numpy."""

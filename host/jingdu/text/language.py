@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 SAMPLE: Final = 3000
-"""Characters of the text that are looked at."""
+"""Characters of the text that are read."""
 
 _WRITTEN_IN: Final[Mapping[str, tuple[str, ...]]] = {
     "Hani": ("zh", "yue", "wuu", "lzh", "nan", "hak", "gan"),

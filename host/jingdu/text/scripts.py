@@ -1,6 +1,6 @@
 """How much of a text is written in which script.
 
-One regular expression a script over a sample of the text: exact enough to tell Chinese
+One regular expression a script over a sample of the text: exact enough to distinguish Chinese
 from English and right-to-left from left-to-right, at some 100 µs a page.
 """
 

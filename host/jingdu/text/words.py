@@ -40,7 +40,7 @@ _loaded: list[Cut] = []
 def words(text: str) -> list[str]:
     """The words of a text in order, as often as they occur: lower case, without punctuation and stop words.
 
-    In Japanese and Korean, which jieba does not know, pairs of characters stand for words.
+    In Japanese and Korean, which jieba does not know, pairs of characters count as words.
     """
     text = text.lower()
     if _OTHER_EAST_ASIAN.search(text):
@@ -85,7 +85,7 @@ def is_ready() -> bool:
 
 
 def is_chinese(word: str) -> bool:
-    """Whether a word begins with a Chinese character: only such words stand in a text without a gap around them."""
+    """Whether a word begins with a Chinese character: only such words are in a text without a gap around them."""
     return bool(_CHINESE.match(word))
 
 
@@ -100,7 +100,7 @@ def _jieba() -> Cut:
 def _load() -> Cut:
     """jieba's cut, its dictionary read, without a word on stderr."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # its import warns of what is no concern of the user
+        warnings.simplefilter("ignore")  # its import warns of what does not concern the user
         import jieba
     jieba.dt.FREQ, jieba.dt.total = jieba.dt.gen_pfdict(jieba.dt.get_dict_file())
     jieba.dt.initialized = True

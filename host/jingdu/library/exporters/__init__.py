@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 
 class Piece(NamedTuple):
-    """An article to be exported: what is known of it, its text as HTML and as Markdown, and its files."""
+    """An article to be exported: its fields, its text as HTML and as Markdown, and its files."""
 
     id: str
     title: str
@@ -23,7 +23,7 @@ class Piece(NamedTuple):
     dir: str
     tags: Sequence[str]
     html: str
-    """Allow-listed; pictures stand at ``assets/NAME``."""
+    """Allow-listed; pictures are at ``assets/NAME``."""
     markdown: str
     """With its front matter."""
     assets: Mapping[str, Path]

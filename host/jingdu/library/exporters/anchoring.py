@@ -1,7 +1,7 @@
 """Finding highlights again in an article's HTML, as the reader finds them in its page.
 
 The text is counted as ``extension/reader/article/text_map.js`` counts it: no readings above characters, one line break
-between blocks. The places are sought as ``extension/reader/article/anchor.js`` seeks them: the very place, the very
+between blocks. The places are found as in ``extension/reader/article/anchor.js``: the very place, the very
 words anywhere, the words whatever the spaces, punctuation, width and case; of several places the one whose
 neighbours are most alike. Departure: words that were edited themselves are not found here.
 """
@@ -124,7 +124,7 @@ class Finder:
 
 
 def fold(text: str) -> tuple[str, list[int]]:
-    """Text without spaces, punctuation, width and case; and where each of its characters stood."""
+    """Text without spaces, punctuation, width and case; and where each of its characters was."""
     folded: list[str] = []
     places: list[int] = []
     for place, sign in enumerate(text):

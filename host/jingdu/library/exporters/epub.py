@@ -3,7 +3,7 @@
 Nothing in it is remote, and no font: the reader's own show Chinese best. The same articles make the
 same bytes. Pictures of kinds that an e-book need not know (AVIF, BMP, ICO) have a small one to fall
 back on. A book whose articles are written from right to left is bound on that side, and so is one in
-vertical lines, which Chinese and Japanese ones are on wish, and Mongolian ones in their own script
+vertical lines, which Chinese and Japanese ones are on request, and Mongolian ones in their own script
 always (from left to right).
 """
 

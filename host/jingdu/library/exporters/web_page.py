@@ -2,7 +2,7 @@
 
 Only one article is held at a time: the articles are written as they come, and copied behind their list of
 contents when it is known. Their HTML is not parsed and written again: what the allow-list let through
-stands in it letter by letter, under a policy that forbids all but the pictures.
+is in it letter by letter, under a policy that forbids all but the pictures.
 """
 
 from __future__ import annotations

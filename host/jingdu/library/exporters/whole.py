@@ -1,6 +1,6 @@
 """JSON with everything: one file that `jingdu import` makes the same library of again.
 
-It is one JSON document, and each article stands on a line of its own, so that a program can read a
+It is one JSON document, and each article is on a line of its own, so that a program can read a
 large one line by line. ``fields`` is what the library knows of the article, ``html`` and ``markdown``
 its text, ``assets`` its pictures and ``page`` the page as captured (gzip), both in base64.
 """

@@ -46,7 +46,7 @@ USUAL: Final = Limits()
 
 
 class Collected(NamedTuple):
-    """Address → name in the folder; address → why it can't be had; how many there are in all."""
+    """Address → name in the folder; address → why it is missing; how many there are in all."""
 
     kept: dict[str, str]
     missing: dict[str, Why]
@@ -62,7 +62,7 @@ def fetch(
 ) -> Generator[Collected, None, None]:
     """Fetches into ``folder``; yields how far it is at least every tenth of a second.
 
-    Who closes the iterator breaks it off: nothing new is begun. Nothing is raised for a picture.
+    Closing the iterator stops it: nothing new is begun. Nothing is raised for a picture.
     """
     wanted = list(dict.fromkeys(addresses))
     collected = Collected({}, dict.fromkeys(wanted[limits.most :], "many"), len(wanted))

@@ -36,7 +36,7 @@ def placed(text: str, stored: Mapping[str, str], missing: Collection[str], lang:
 
 
 def _waiting(addresses: Iterable[str]) -> re.Pattern[str]:
-    """Links that stand for pictures of these addresses, and the link that was around them."""
+    """Links in the place of pictures of these addresses, and the link that was around them."""
     outer = rf"\[{_OUTER}(?P<words> (?:{_WORDS}|{_ANY_PICTURE}){{1,4000}})?\]\((?P<href>{_HREF})\)"
     return re.compile(rf"\[{SIGN} (?P<alt>{_ALT})\]\({_one_of(addresses)}\)(?: {outer})?")
 

@@ -17,7 +17,7 @@ from jingdu.protocol.fields import Fields
 def work(state: State, options: Mapping[str, Any]) -> Iterator[None]:
     """Fetches ``addresses`` for ``item``; ``page`` is where they stand.
 
-    The report lists what can't be had, and why by its code.
+    The report lists what is missing, and why by its code.
     """
     asked = Fields(options)
     item, addresses, page = asked.text("item"), asked.texts("addresses"), asked.text_or_none("page")

@@ -1,4 +1,4 @@
-"""Pictures in an article's HTML: kept ones by their file, those that can't be had as links that say so.
+"""Pictures in an article's HTML: kept ones by their file, missing ones as links that say so.
 
 The HTML is what `jingdu.render.clean` wrote, in which ``<`` begins a tag and nothing else, and every
 attribute is quoted; tags are replaced in the text, so that nothing is parsed and written again.
@@ -96,7 +96,7 @@ def noted(markdown: str) -> dict[str, Why | None]:
 
 
 def waiting(html: str) -> set[str]:
-    """The addresses of all links that stand for a picture."""
+    """The addresses of all links in the place of a picture."""
     return {unescape(address) for address, _ in _LINK.findall(html)}
 
 
@@ -124,7 +124,7 @@ def rename(html: str, name: Callable[[str], str | None]) -> str:
 
 
 def mark_ids(html: str, mark: str) -> str:
-    """``html`` whose ids, and the links to them, begin with ``mark``: several articles may stand on one page."""
+    """``html`` whose ids, and the links to them, begin with ``mark``: several articles may be on one page."""
 
     def written(tag: re.Match[str]) -> str:
         return _ID.sub(lambda found: f"{found[1]}{mark}{found[2]}", tag[0]) if "jd-" in tag[0] else tag[0]
@@ -168,7 +168,7 @@ def _dash(words: str) -> str:
 
 
 def _bare(address: str) -> str:
-    """An address as it can stand between ``<`` and ``>``."""
+    """An address as it can be between ``<`` and ``>``."""
     return re.sub(r"[<>\s]", lambda sign: quote(sign[0]), address)
 
 

@@ -1,4 +1,4 @@
-"""An import as a job: one thing a step; nothing twice, so that who starts it again goes on where it ended.
+"""An import as a job: one thing a step; nothing twice, so that an interrupted one can be started again.
 
 What is there already is known by its id (our own export; pages without an address get one made of
 their bytes) or by its address. Nothing that is in the library is changed.
@@ -58,7 +58,7 @@ def work(state: State, options: Mapping[str, Any]) -> Iterator[None]:
 
 
 def _sent(state: State, token: str, files: int) -> Iterator[None]:
-    """What was sent is thrown away when all of it was looked at; after an interruption it is there to go on with."""
+    """What was sent is removed once all of it was read; an interrupted import can continue with it."""
     if not uploads.is_there(token) or uploads.count(token) < files:
         raise Fault("unknown_job")
     uploads.keep(token)

@@ -1,6 +1,6 @@
 """What lists are made of, held in memory as arrays: to filter and count 100,000 items takes a millisecond so.
 
-It follows the database by the rows that changed since it was last looked at, whoever changed them.
+It follows the database by the rows that changed since it was last used, by whichever process.
 """
 
 from __future__ import annotations
@@ -144,8 +144,8 @@ class Catalogue:
         if filters.lang:
             mask &= self._langs.where(lambda lang: lang == filters.lang)[self._lang]
         if filters.tag:
-            sought = fold(filters.tag)
-            mask &= self.mask_of(self._tagged[self._tags.where(lambda tag: fold(tag) == sought)[self._tag]])
+            folded = fold(filters.tag)
+            mask &= self.mask_of(self._tagged[self._tags.where(lambda tag: fold(tag) == folded)[self._tag]])
         if filters.since or filters.until:
             mask &= self.mask_of(_saved_between(connection, filters.since, filters.until))
         return mask

@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 class Damaged(Exception):
-    """The database file can't be used and has to be made anew."""
+    """The database file can't be used and has to be rebuilt."""
 
 
 def retry_busy(action: Callable[[], T]) -> T:

@@ -32,21 +32,21 @@ def related(
     connection: sqlite3.Connection, identity: str, words: Sequence[str], limit: int
 ) -> list[tuple[dict[str, Any], float]]:
     """Items by bm25 of any of the words, as a share of what the item itself has; without the trash."""
-    own, sought = row_of(connection, identity), _any(words)
-    if own is None or not sought:
+    own, match = row_of(connection, identity), _any(words)
+    if own is None or not match:
         return []
     select = "SELECT bm25(token, ?, ?, ?) FROM token WHERE token MATCH ? AND rowid = ?"
-    best = connection.execute(select, (*WEIGHTS, sought, own)).fetchone()
+    best = connection.execute(select, (*WEIGHTS, match, own)).fetchone()
     if not best or best[0] >= 0:
         return []
-    found = [(row, score) for row, score in _ranked(connection, sought, limit * _MORE + 1) if row != own]
+    found = [(row, score) for row, score in _ranked(connection, match, limit * _MORE + 1) if row != own]
     return [(fields, round(min(1.0, score / best[0]), 3)) for fields, score in _fields(connection, found)][:limit]
 
 
 def candidates(connection: sqlite3.Connection, words: Sequence[str], limit: int) -> list[dict[str, Any]]:
     """The fields of the items that bm25 puts first for any of the words; without the trash."""
-    sought = _any(words)
-    found = _ranked(connection, sought, limit * _MORE) if sought else []
+    match = _any(words)
+    found = _ranked(connection, match, limit * _MORE) if match else []
     return [fields for fields, _ in _fields(connection, found)][:limit]
 
 
@@ -56,10 +56,10 @@ def _any(words: Sequence[str]) -> str:
     return expression(tuple(term for term in terms if term.tokens), "OR")
 
 
-def _ranked(connection: sqlite3.Connection, sought: str, limit: int) -> list[tuple[int, float]]:
+def _ranked(connection: sqlite3.Connection, match: str, limit: int) -> list[tuple[int, float]]:
     select = ("SELECT rowid, bm25(token, ?, ?, ?) AS score FROM token WHERE token MATCH ? "
               "ORDER BY score, rowid DESC LIMIT ?")  # fmt: skip
-    return connection.execute(select, (*WEIGHTS, sought, limit)).fetchall()
+    return connection.execute(select, (*WEIGHTS, match, limit)).fetchall()
 
 
 def _fields(connection: sqlite3.Connection, found: list[tuple[int, float]]) -> list[tuple[dict[str, Any], float]]:
@@ -84,10 +84,10 @@ def _places(connection: sqlite3.Connection, forms: Iterable[str]) -> dict[str, s
     ways = [way for form in dict.fromkeys(forms) if (way := tuple(tokens(fold(form))))]
     if not ways:
         return found
-    sought = expression((Term(ways[0], others=tuple(ways[1:])),))
+    match = expression((Term(ways[0], others=tuple(ways[1:])),))
     select = "SELECT id FROM token JOIN item ON item.row = token.rowid WHERE token MATCH ? AND id IS NOT NULL"
     for column in COLUMNS:
-        rows = connection.execute(select, (f"{column} : ({sought})",))
+        rows = connection.execute(select, (f"{column} : ({match})",))
         found.update((identity, column) for (identity,) in rows)
     return found
 

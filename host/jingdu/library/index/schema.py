@@ -14,7 +14,7 @@ VERSION: Final = 4_000 + fold.VERSION
 
 STATEMENTS: Final = (
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
-    # ``build`` tells this database from any other, ``version`` counts its changes, ``checked`` is a time (Unix).
+    # ``build`` is different in every database, ``version`` counts its changes, ``checked`` is a time (Unix).
     """INSERT INTO meta VALUES
         ('build', lower(hex(randomblob(8)))), ('version', '0'), ('checked', strftime('%s', 'now'))""",
     # A row whose id is null is that of an item that is gone: it stays, so that other processes see the change.

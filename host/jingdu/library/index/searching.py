@@ -17,14 +17,14 @@ from jingdu.library.index.rows import plain
 from jingdu.library.index.snippets import Finder, Marked, finder, marked, places, snippet
 
 RANKED: Final = 3000
-"""Articles found, beyond which only what stands in titles and labels is ranked, and the rest by date.
+"""Articles found, beyond which only what is in titles and labels is ranked, and the rest by date.
 
-What stands in so many says little by how often; bm25's weight of it is near 0 (below it where more than half
+What is in so many says little by how often; bm25's weight of it is near 0 (below it where more than half
 have it), and counting each place would take longer than all the rest.
 """
 
 
-Sought = Finder | None
+Matcher = Finder | None
 RANKED_TITLES: Final = 30_000
 """Articles found, beyond which those go first that have it in title or labels, and all by date."""
 
@@ -44,7 +44,7 @@ class Found(NamedTuple):
     """On the first page only: they are the same on all."""
     version: str
     loose: bool = False
-    """Nothing has all that was sought; these have half of its words or more."""
+    """Nothing has all words of the query; these have half of its words or more."""
 
 
 def search(
@@ -104,7 +104,7 @@ def _passing(connection: sqlite3.Connection, query: Query, filters: Filters, cat
 
 
 def _rows(connection: sqlite3.Connection, query: Query) -> Rows | None:
-    """The rows that the terms stand in; None where there are no terms."""
+    """The rows that the terms are in; None where there are no terms."""
     if query.url is not None:
         select = "SELECT row FROM item WHERE (url = ?1 OR canonical = ?1) AND id IS NOT NULL"
         return rows_of(connection, select, (plain(query.url),))
@@ -112,36 +112,36 @@ def _rows(connection: sqlite3.Connection, query: Query) -> Rows | None:
 
 
 def _mostly(connection: sqlite3.Connection, query: Query, catalogue: Catalogue) -> Rows:
-    """The rows that half of the terms stand in, or more."""
+    """The rows that half of the terms are in, or more."""
     counts = np.zeros(len(catalogue.exists), np.int32)
     for term in query.terms:
         counts += catalogue.mask_of(_matching(connection, expression((term,))))
     return np.flatnonzero((2 * counts >= len(query.terms)) & (counts > 1))
 
 
-def _matching(connection: sqlite3.Connection, sought: str) -> Rows:
-    return rows_of(connection, "SELECT rowid AS row FROM token WHERE token MATCH ?", (sought,))
+def _matching(connection: sqlite3.Connection, match: str) -> Rows:
+    return rows_of(connection, "SELECT rowid AS row FROM token WHERE token MATCH ?", (match,))
 
 
 def _by_relevance(
     connection: sqlite3.Connection, query: Query, number: int, mask: Mask, catalogue: Catalogue, joined: str
 ) -> Rows:
     """The rows of ``mask``, the best first; ``number`` is how many the query finds, whatever the filters say."""
-    sought = expression(query.terms, joined)
+    match = expression(query.terms, joined)
     if number > RANKED:
-        sought = f"{{title labels}} : ({sought})"
+        match = f"{{title labels}} : ({match})"
     if number > RANKED_TITLES:
-        first = mask & catalogue.mask_of(_matching(connection, sought))
+        first = mask & catalogue.mask_of(_matching(connection, match))
         best = _ordered(connection, "saved", first, catalogue, ascending=False)
     else:
-        best = _ranked(connection, sought, mask)
+        best = _ranked(connection, match, mask)
     rest = mask & ~catalogue.mask_of(best)
     return np.concatenate([best, _ordered(connection, "saved", rest, catalogue, ascending=False)])
 
 
-def _ranked(connection: sqlite3.Connection, sought: str, mask: Mask) -> Rows:
+def _ranked(connection: sqlite3.Connection, match: str, mask: Mask) -> Rows:
     select = "SELECT rowid FROM token WHERE token MATCH ? ORDER BY bm25(token, ?, ?, ?), rowid DESC"
-    rows = np.fromiter((row for (row,) in connection.execute(select, (sought, *WEIGHTS))), np.int64)
+    rows = np.fromiter((row for (row,) in connection.execute(select, (match, *WEIGHTS))), np.int64)
     rows = rows[(rows >= 0) & (rows < len(mask))]
     return rows[mask[rows]]
 
@@ -157,7 +157,7 @@ def _hits(connection: sqlite3.Connection, rows: Sequence[int], query: Query) -> 
     return [_hit(known[row], in_title, in_text) for row in rows if row in known]
 
 
-def _hit(row: list[str], in_title: Sought, in_text: Sought) -> Hit:
+def _hit(row: list[str], in_title: Matcher, in_text: Matcher) -> Hit:
     fields, title, body = row
     spans = list(places(title, in_title)) if in_title else []
     return Hit(json.loads(fields), snippet(body, in_text) if in_title else [], marked(title, spans))

@@ -109,16 +109,16 @@ def finder(terms: Sequence[Term]) -> Finder | None:
     return Finder(terms) if terms else None
 
 
-def snippet(body: str, sought: Finder | None) -> Marked:
-    """About ``WIDTH`` characters of ``body`` around the first match of ``sought``, else its beginning."""
-    first = next(places(body, sought), None) if sought else None
+def snippet(body: str, matcher: Finder | None) -> Marked:
+    """About ``WIDTH`` characters of ``body`` around the first match of ``matcher``, else its beginning."""
+    first = next(places(body, matcher), None) if matcher else None
     start, end = _window(body, first)
     shown = body[start:end]
-    pieces = marked(shown, list(places(shown, sought)) if sought and first else [])
+    pieces = marked(shown, list(places(shown, matcher)) if matcher and first else [])
     return _with_ellipses(pieces, before=start > 0, after=end < len(body))
 
 
-def places(text: str, sought: Finder) -> Iterator[Span]:
+def places(text: str, matcher: Finder) -> Iterator[Span]:
     """The matches in ``text``, from first to last."""
     at, step = 0, _STEPS[0]
     while at < len(text):
@@ -127,7 +127,7 @@ def places(text: str, sought: Finder) -> Iterator[Span]:
         back: list[int] | None = None
         is_last = at + step >= len(text)
         done = 0
-        for number, span in enumerate(sought.spans(folded)):
+        for number, span in enumerate(matcher.spans(folded)):
             if not number:
                 back = origins(piece, folded)
             start, end = span if back is None else (back[span.start], back[span.end])

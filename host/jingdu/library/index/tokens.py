@@ -1,7 +1,7 @@
 """A text as the tokens of the index, such that every run of Chinese characters is found exactly.
 
 Of scripts without spaces (Chinese, Japanese, Korean, Thai …) every character is a token, and a run of them is
-sought as a phrase. Where something stands between two runs a token of its own stands there, so that 芯片 does
+sought as a phrase. Where something is between two runs a token of its own is there, so that 芯片 does
 not find 芯，片: precision is 1 as well as recall. Pairs of characters as tokens were measured against this:
 twice the index and the time to save, and no search that a user would feel the difference of. Other scripts
 become words; C++ and C# are words.
@@ -28,7 +28,7 @@ UNSPACED: Final = (
 LETTER: Final = rf"[^\W_{UNSPACED}]"
 """A character of a script that parts its words."""
 GAP: Final = "¦"
-"""The token of what stands between two runs of characters."""
+"""The token of what is between two runs of characters."""
 MAX_WORD: Final = 64
 """Characters of a word that count; longer ones are no words."""
 TOKEN: Final = re.compile(rf"([{UNSPACED}]+)|({LETTER}+(?:\+\+|\#)?)")

@@ -1,6 +1,6 @@
 """How rare a word is: the inverse document frequency (IDF) that keywords, duplicates and interests weigh by.
 
-For Chinese the frequencies of jieba's dictionary tell it, which cover far more than a corpus of
+For Chinese by the frequencies of jieba's dictionary, which cover far more than a corpus of
 ours could; for other scripts a table of how many pages of the corpora hold the word, in
 ``weights/words.json``. A word that is in neither is taken to be as rare as the rarest there.
 """

@@ -63,7 +63,7 @@ class Box:
 
     @property
     def text(self) -> str:
-        """Stands for the signs at both ends, of which Markdown only sees that they are punctuation."""
+        """The signs at both ends, which only count as punctuation."""
         return "[]"
 
 

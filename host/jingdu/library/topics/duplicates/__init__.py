@@ -16,7 +16,7 @@ METHODS: Final = ("runs", "strings")
 DEFAULT: Final = "runs"
 
 SAME: Final = 0.6
-"""Likeness from which two articles are the same."""
+"""Similarity from which two articles are the same."""
 HELD: Final = 0.85
 """Share of an article in another from which it is an extract of it, and so the same."""
 MIN_LENGTH: Final = 0.3

@@ -28,7 +28,7 @@ from jingdu.text.fold import composed
 TERMS: Final = 10
 PUBLISHED: Final = 0.8
 NEAR: Final = 0.35
-"""χ where a candidate is looked at more closely."""
+"""χ from which a candidate is compared."""
 
 Vector = Mapping[str, float]
 
@@ -50,7 +50,7 @@ def vector(found: Iterable[Sentence], idf: Idf | None = None, most: int = TERMS)
     return unit({key: heavy[key] for key in sorted(heavy, key=lambda key: (-heavy[key], key))[:most]})
 
 
-def sought(found: list[Sentence]) -> list[str]:
+def search_terms(found: list[Sentence]) -> list[str]:
     """The heaviest terms as the article mostly writes them, which is how a search index knows them."""
     forms: dict[str, dict[str, int]] = {}
     for term in (term for sentence in found for run in sentence.runs for term in run):

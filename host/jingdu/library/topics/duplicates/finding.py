@@ -1,6 +1,6 @@
 """Near-duplicates within the library: of an article about to be saved, and all there are.
 
-Paper S2's inverted index is the library's own: its ten heaviest terms are sought in it for an
+Paper S2's inverted index is the library's own: its ten heaviest terms are searched for in it for an
 article that is new; among kept ones the keywords that each carries are the terms. Either way a few
 candidates come out, and their texts are compared (``similarity``) without what their site adds (``recurring``).
 """
@@ -41,13 +41,13 @@ class NearDuplicate(NamedTuple):
 def near_duplicates(
     index: Index, html: str, title: str, text: str, site: str = "", url: str | None = None
 ) -> list[NearDuplicate]:  # fmt: skip
-    """The kept articles that an article about to be saved is nearly the same as, the likest first."""
+    """The kept articles that an article about to be saved is nearly the same as, the most similar first."""
     piece, recurring = Piece(title, text, site, url), Recurring(index)
     own = recurring.of(piece)
     passages = [one for one in of_html(html, piece.title) if fold(one.text) not in own]
     mine, found = units(piece.text), []
-    sought = features.sought(features.folded(passages))
-    for fields in index.read(queries.candidates, sought, CANDIDATES):
+    wanted = features.search_terms(features.folded(passages))
+    for fields in index.read(queries.candidates, wanted, CANDIDATES):
         other = _piece(index, fields)
         common = recurring.common(piece, other, shared(mine, units(other.text)))
         if is_same(common):

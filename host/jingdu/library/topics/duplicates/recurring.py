@@ -3,7 +3,7 @@
 A paragraph is the site's own where the library has it in several of its articles with different titles, or where
 the reader has met it on several pages of the site (`jingdu.sites`). While an article is the only one of its site,
 text that both have word for word is taken for the site's where it is about neither: the titles differ, few words
-of either title stand in it, and what is left of the two is unlike.
+of either title are in it, and the rest of the two is not similar.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SHARE: Final = 1 / 3
 ABOUT: Final = 0.5
 """Share of a title's words in a text from which the text is about that article."""
 UNLIKE: Final = 0.3
-"""Likeness below which what is left of two articles is not the same."""
+"""Similarity below which the rest of two articles is not the same."""
 MIN_REST: Final = 12
 """Units that have to be left of both, and a tenth of the text."""
 
@@ -80,7 +80,7 @@ class Recurring:
 
 
 def _recurring(articles: Iterable[tuple[str, str]]) -> frozenset[str]:
-    """The paragraphs of articles (title and text) that stand under enough different titles."""
+    """The paragraphs of articles (title and text) that are under enough different titles."""
     titles: dict[str, set[str]] = {}
     for title, text in articles:
         titles.setdefault(fold(title), set()).update(map(fold, _lines(text)))
@@ -100,7 +100,7 @@ def _of_profile(piece: Piece) -> frozenset[str]:
 
 
 def _unlike_rest(one: Piece, other: Piece, text: str, other_text: str) -> Shared | None:
-    """What is in common without the paragraphs that tell of neither article; None where they tell of one."""
+    """What is in common without the paragraphs that are about neither article; None where they are about one."""
     if fold(one.title) == fold(other.title):
         return None
     lines, others = _lines(text), _lines(other_text)
@@ -117,7 +117,7 @@ def _unlike_rest(one: Piece, other: Piece, text: str, other_text: str) -> Shared
 
 
 def _about(title: str, text: str) -> float:
-    """The share of a title's words that stand in a text."""
+    """The share of a title's words that are in a text."""
     wanted = set(keys(title))
     return sum(word in text for word in wanted) / len(wanted) if wanted else 1.0
 

@@ -45,7 +45,7 @@ def candidates(sentences: Sequence[Sentence]) -> Candidates:
 
 
 def _often(runs: Iterable[Key]) -> set[Key]:
-    """The phrases that occur ``OFTEN``, no word in them twice; most occur once and are not looked at again."""
+    """The phrases that occur ``OFTEN``, no word in them twice; most occur once and are left out."""
     counts = Counter(run[start:end] for run in runs for start, end in _spans(len(run)) if end - start > 1)
     return {key for key, count in counts.items() if count >= OFTEN and len(set(key)) == len(key)}
 
