@@ -16,7 +16,7 @@ from jingdu import handlers, service
 from jingdu.host import worker
 from jingdu.protocol import Asked
 from jingdu.protocol.reading import Extract
-from jingdu.sites import reader, store
+from jingdu.sites import learning, store
 from jingdu.storage import private
 from tests.support.host_process import Port, golden
 
@@ -139,7 +139,7 @@ def test_what_fails_is_noted_without_a_word_of_the_page_and_the_next_page_is_lea
         raise ValueError("secret text of a page")
 
     with monkeypatch.context() as failing:
-        failing.setattr(reader, "remember", fail)
+        failing.setattr(learning, "remember", fail)
         service.answer(json.dumps(PAGE))
         list(service.rest())
     service.answer(json.dumps(PAGE))
