@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from typing import TypeVar, cast
 
 import numpy as np
 import pytest
@@ -12,10 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.library.topics import categories
-from jingdu.library.topics.categories import BIAS, Model, Tagged, learn, margin, measured, pegasos, suggested, vector
+from jingdu.library.topics.categories import BIAS, Model, Tagged, learning, margin, measured, pegasos, suggested, vector
 from jingdu.library.topics.terms import counts, sentences
 from tests.papers.topical import TOPICS, article
 
+Result = TypeVar("Result")
 BY_HAND = [
     Tagged({"goal": 3, "keeper": 1, "day": 1}, ["football"]),
     Tagged({"goal": 1, "day": 1}, ["football", "long"]),
@@ -37,9 +39,22 @@ def test_a_vector_by_hand() -> None:
     assert margin({"goal": 2.0, BIAS: -1.0}, found) == pytest.approx(0.92)
 
 
+def result(work: Generator[None, None, Result]) -> Result:
+    """What a generator returns after its last step."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            return cast(Result, end.value)
+
+
+def learn(articles: Sequence[Tagged]) -> Model | None:
+    return result(learning(articles))
+
+
 def test_two_steps_of_the_svm_by_hand() -> None:
     """Both articles are pushed at their first step (0 < 1): v = ±x, which do not overlap; w = v / (2 λ)."""
-    trained = pegasos([{"a": 1.0}, {"b": 0.5}], np.array([[1.0, -1.0]]), rounds=1)
+    trained = result(pegasos([{"a": 1.0}, {"b": 0.5}], np.array([[1.0, -1.0]]), rounds=1))
     assert trained == [pytest.approx({"a": 50.0, "b": -25.0})]
 
 
@@ -93,7 +108,7 @@ def test_the_fast_svm_agrees_with_the_slow_one() -> None:
     chance = random.Random(4)
     vectors = [{term: chance.random() for term in chance.sample("abcdefgh", 4)} for _ in range(12)]
     signs = [1.0, -1.0, -1.0] * 4
-    fast = pegasos(vectors, np.array([signs, [-sign for sign in signs]]), rounds=5)
+    fast = result(pegasos(vectors, np.array([signs, [-sign for sign in signs]]), rounds=5))
     assert fast[0] == pytest.approx(slow_svm(vectors, signs, 5))
     assert fast[1] == pytest.approx(slow_svm(vectors, [-sign for sign in signs], 5))
 

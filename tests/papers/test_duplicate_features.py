@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from itertools import combinations
-from math import isclose, sqrt
+from math import sqrt
 
 import pytest
 from hypothesis import given
@@ -35,22 +35,6 @@ def test_both_scripts_have_the_same_terms() -> None:
 VECTORS = st.dictionaries(st.sampled_from("abcdefgh"), st.floats(0.1, 5), min_size=1).map(features.unit)
 
 
-@given(st.lists(VECTORS, max_size=8), VECTORS, st.floats(0.05, 0.95))
-def test_the_inverted_index_gives_what_comparing_all_gives(
-    kept: list[dict[str, float]], new: dict[str, float], least: float
-) -> None:
-    postings = features.Postings()
-    for number, vector in enumerate(kept):
-        postings.put(str(number), vector)
-    slow = {}
-    for number, vector in enumerate(kept):
-        value = sum(new[key] * vector[key] for key in new if key in vector)
-        assert isclose(value, features.cosine(new, vector))
-        if value >= least and value:
-            slow[str(number)] = value
-    assert postings.candidates(new, least) == pytest.approx(slow)
-
-
 def test_the_cosine_by_hand() -> None:
     """(3, 4) and (4, 3) of length 5: 24/25, over the published 0.8; with nothing in common 0."""
     one, other = features.unit({"rope": 3, "ferry": 4}), features.unit({"rope": 4, "ferry": 3})
@@ -69,18 +53,15 @@ def test_the_vector_is_the_definition_taken_literally(found: list[Sentence], mos
     assert features.vector(found, UNLIKE, most) == pytest.approx({word: heavy[word] / length for word in kept})
 
 
-def test_the_index_spares_most_comparisons_and_misses_no_copy() -> None:
+def test_few_pairs_share_terms_enough_and_all_copies_do() -> None:
     """Of all pairs of the written articles and their copies few come out as candidates, all that are the same among."""
     texts = [(one.name, change(one)) for one in articles() for change in (lambda same: same, *CHANGES.values())]
     vectors = [features.vector(features.folded(of_text(text.text, text.title))) for _, text in texts]
-    postings = features.Postings()
-    for number, vector in enumerate(vectors):
-        postings.put(str(number), vector)
-    near = {(one, int(other)) for one, vector in enumerate(vectors) for other in postings.candidates(vector)}
     pairs = set(combinations(range(len(texts)), 2))
+    near = {(one, other) for one, other in pairs if features.cosine(vectors[one], vectors[other]) >= features.NEAR}
     same = {(one, other) for one, other in pairs if texts[one][0] == texts[other][0]}
     assert same <= near
-    assert len(near & pairs) <= 1.5 * len(same) < 0.1 * len(pairs)
+    assert len(near) <= 1.5 * len(same) < 0.1 * len(pairs)
 
 
 @pytest.mark.parametrize("text", [text for text, _ in EDGES.values()], ids=EDGES)

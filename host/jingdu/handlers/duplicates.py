@@ -7,8 +7,8 @@ from typing import Final
 
 from jingdu.library import indexed
 from jingdu.library.index import Index
-from jingdu.library.topics.duplicates.finding import Comparing, NearDuplicate
-from jingdu.protocol.library import Comparison, Duplicates, DuplicatesResult, SameItem
+from jingdu.library.topics.duplicates.finding import Comparing
+from jingdu.protocol.library import Comparison, Duplicate, Duplicates, DuplicatesResult
 
 _MAX_SECONDS: Final = 0.4
 """Seconds that one answer compares articles."""
@@ -23,7 +23,10 @@ def handle(request: Duplicates) -> DuplicatesResult:
         comparing.step()
         if comparing.done < comparing.total and time.monotonic() > until:
             return DuplicatesResult([], Comparison(comparing.done, comparing.total))
-    return DuplicatesResult([[_fields(double) for double in group] for group in comparing.groups()], None)
+    return DuplicatesResult(
+        [[Duplicate(indexed.item_of(one.fields), one.similarity) for one in group] for group in comparing.groups()],
+        None,
+    )
 
 
 def _current(index: Index) -> Comparing:
@@ -31,7 +34,3 @@ def _current(index: Index) -> Comparing:
     if not _comparisons or _comparisons[0].version != index.version():
         _comparisons[:] = [Comparing(index)]
     return _comparisons[0]
-
-
-def _fields(double: NearDuplicate) -> SameItem:
-    return SameItem(indexed.item_of(double.fields), double.similarity)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from jingdu.library import indexed, item_files, item_folders, place
 from jingdu.library.index import Filters, Index
 from jingdu.library.index.entry import day
-from jingdu.protocol.searching import FacetsResult, Indexing, Library, LibraryResult, UnreadableItem
+from jingdu.protocol.searching import Indexing, Library, LibraryResult, UnreadableItem
 
 if TYPE_CHECKING:
     from jingdu.library.index.searching import Hit
@@ -44,10 +44,9 @@ def handle(request: Library) -> LibraryResult:
         limit=request.limit,
         worths=ranking.scores() if ranking else None,
     )
-    facets = FacetsResult(*found.facets) if found.facets else None
     items = [_fields(hit) | {"reasons": ranking.reasons(hit.fields["id"]) if ranking else []} for hit in found.items]
     indexing = _progress[-1] if _progress else None
-    return LibraryResult(items, found.total, facets, found.version, indexing, found.loose, broken)
+    return LibraryResult(items, found.total, found.facets, found.version, indexing, found.loose, broken)
 
 
 def afterwards(request: Library) -> Iterator[None] | None:

@@ -22,7 +22,8 @@ def handle(request: OpenItem) -> OpenItemResult:
     text = repository.current(item.id)
     html = document.shown(text.html)
     tags = suggestions.suggestions(item.title, plain_text(html), item.tags)
-    return OpenItemResult(item, _fields(item, html), _highlights(item.id), tags, text.edited, _missing(text.html))
+    missing = [MissingPicture(address, why) for address, why in placing.missing(text.html).items()]
+    return OpenItemResult(item, _fields(item, html), _highlights(item.id), tags, text.edited, missing)
 
 
 def _load(identity: str) -> Item:
@@ -45,26 +46,9 @@ def _seen(item: str) -> Iterator[None]:
     yield
 
 
-def _missing(html: str) -> list[MissingPicture]:
-    return [MissingPicture(address, why) for address, why in placing.missing(html).items()]
-
-
 def _fields(item: Item, html: str) -> ArticleFields:
-    return ArticleFields(
-        title=item.title,
-        byline=item.byline,
-        published=item.published,
-        site=item.site,
-        lang=item.lang,
-        dir="rtl" if item.dir == "rtl" else "ltr",
-        image=None,
-        url=item.url,
-        excerpt=item.excerpt,
-        html=html,
-        reading_time=item.reading_time,
-        truncated=item.truncated,
-        extractor=item.extractor,
-    )
+    known = {name: getattr(item, name) for name in ArticleFields._fields if name != "html"}
+    return ArticleFields(**known, html=html)._replace(image=None, dir="rtl" if item.dir == "rtl" else "ltr")
 
 
 def _highlights(item: str) -> list[Any]:

@@ -1,14 +1,18 @@
-"""An article that replaces another, of which a copy with a new id goes to the trash."""
+"""Articles whose files are replaced: by another article, of which a copy goes to the trash, or by other fields."""
 
 from __future__ import annotations
 
 import shutil
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from jingdu.faults import Fault
-from jingdu.library import copying, item_files, item_folders, names, place
-from jingdu.library.transaction import exchange, move, temporary_folder
+from jingdu.library import copying, document, item_files, item_folders, names, place
+from jingdu.library.item_files import Content
+from jingdu.library.transaction import check, exchange, move, temporary_folder
+from jingdu.protocol.items import Item
 from jingdu.storage import atomic
 
 
@@ -20,7 +24,35 @@ def folder_of(item: str, *, read_later: bool = False) -> Path:
     return folder
 
 
-def replace(made: Path, old: Path, before: str) -> None:
+def rewrite(
+    old: Path, before: str, item: Item, content: Content, kept: Mapping[str, bytes], files: Mapping[str, bytes]
+) -> Item:
+    """Replaces an article by another one, as `item_files.write` writes it; raises `Edited` and `OSError`."""
+    with temporary_folder(place.folder()) as made:
+        saved = item_files.write(made, item, content, kept, old, files)
+        _replace(made, old, before)
+    return saved
+
+
+def edit(folder: Path, changes: Mapping[str, Any]) -> Item:
+    """Changes fields of an article; its HTML has the title too, so that a new one replaces both files."""
+    before = item_files.raw(folder)
+    found, others, written = item_files.read(folder)
+    fields = {name: value for name, value in changes.items() if name in Item._fields}
+    tags = tuple(fields.get("tags", found.tags))
+    tags = (*tags, *(tag for tag in changes.get("add_tags", ()) if tag not in tags))
+    fields["tags"] = tuple(tag for tag in tags if tag not in set(changes.get("remove_tags", ())))
+    changed = found._replace(**fields)
+    article = item_files.article(folder, changed, others, written)
+    html = item_files.body(folder) if changed.title != found.title else None
+    if html is None:
+        atomic.replace(folder / names.ARTICLE, article, place.folder(), check=lambda: check(folder, before))
+    else:
+        _retitle(folder, article, document.write(changed, html).encode(), before)
+    return changed
+
+
+def _replace(made: Path, old: Path, before: str) -> None:
     """Puts the folder ``made`` in the place of an article, of whose ``article.md`` it was made; raises `Edited`.
 
     A copy of the article goes to the trash first. An address to be read later has no text to lose, and leaves none.
@@ -41,7 +73,7 @@ def replace(made: Path, old: Path, before: str) -> None:
     item_folders.changed(item, copy)
 
 
-def retitle(folder: Path, article: bytes, html: bytes, before: str) -> None:
+def _retitle(folder: Path, article: bytes, html: bytes, before: str) -> None:
     """Replaces the two files that have the title in one step; raises `Edited`."""
     with temporary_folder(place.folder()) as made:
         copying.copy(folder, made, names.ARTICLE, names.HTML)

@@ -19,10 +19,10 @@ from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 from jingdu.faults import Fault
-from jingdu.library import document, item_files, item_folders, names, place, replacing
+from jingdu.library import document, item_files, item_folders, names, replacing
 from jingdu.library.images import files
 from jingdu.library.item_files import Content, Current
-from jingdu.library.transaction import check, exchange, move, remove, retry_on_conflict, temporary_folder, write_lock
+from jingdu.library.transaction import exchange, move, remove, retry_on_conflict, temporary_folder, write_lock
 from jingdu.protocol.items import Item
 from jingdu.storage import atomic
 from jingdu.storage.os_errors import map_os_errors
@@ -122,7 +122,8 @@ def save(
         with write_lock() as library:
             if replaces:
                 old = replacing.folder_of(replaces, read_later=read_later)
-                return _replaced(old, item_files.raw(old), item, content, kept, files)
+                saved = replacing.rewrite(old, item_files.raw(old), item, content, kept, files)
+                return _changed(saved, old)
             with temporary_folder(library) as made:
                 saved = item_files.write(made, item, content, kept, None, files)
                 return _changed(saved, move(made, library, names.folder_name(item.title)))
@@ -143,7 +144,8 @@ def rewrite(item: str, content: Content, kept: Mapping[str, bytes], *, edited: b
             found, _, written = item_files.read(folder)
             if item_files.is_edited(found, written) and not edited:
                 raise Fault("item_edited")
-            return _replaced(folder, before, found._replace(**fields), content, kept)
+            saved = replacing.rewrite(folder, before, found._replace(**fields), content, kept, {})
+            return _changed(saved, folder)
 
     return retry_on_conflict(work)
 
@@ -169,7 +171,10 @@ def edit(ids: Iterable[str], changes: Mapping[str, Any]) -> list[Item]:
     ``add_tags`` and ``remove_tags`` change a list that another process may have changed meanwhile.
     """
     with write_lock():
-        return [retry_on_conflict(partial(_edit, item_folders.find(one), changes)) for one in ids]
+        return [
+            _changed(retry_on_conflict(partial(replacing.edit, folder, changes)), folder)
+            for folder in map(item_folders.find, ids)
+        ]
 
 
 def put_file(item: str, name: str, data: bytes | None) -> None:
@@ -224,38 +229,6 @@ def empty_trash(now: datetime | None = None) -> Iterator[None]:
             with write_lock(), suppress(FileNotFoundError):  # another process may have been quicker
                 _delete(folder)
             yield
-
-
-def _replaced(
-    old: Path,
-    before: str,
-    item: Item,
-    content: Content,
-    kept: Mapping[str, bytes],
-    files: Mapping[str, bytes] = _NOTHING,
-) -> Item:
-    """Replaces an article, unless its ``article.md`` is no longer ``before``."""
-    with temporary_folder(place.folder()) as made:
-        saved = item_files.write(made, item, content, kept, old, files)
-        replacing.replace(made, old, before)
-    return _changed(saved, old)
-
-
-def _edit(folder: Path, changes: Mapping[str, Any]) -> Item:
-    before = item_files.raw(folder)
-    found, others, written = item_files.read(folder)
-    fields = {name: value for name, value in changes.items() if name in Item._fields}
-    tags = tuple(fields.get("tags", found.tags))
-    tags = (*tags, *(tag for tag in changes.get("add_tags", ()) if tag not in tags))
-    fields["tags"] = tuple(tag for tag in tags if tag not in set(changes.get("remove_tags", ())))
-    changed = found._replace(**fields)
-    article = item_files.article(folder, changed, others, written)
-    html = item_files.body(folder) if changed.title != found.title else None
-    if html is None:
-        atomic.replace(folder / names.ARTICLE, article, place.folder(), check=lambda: check(folder, before))
-    else:
-        replacing.retitle(folder, article, document.write(changed, html).encode(), before)
-    return _changed(changed, folder)
 
 
 def _moved(folder: Path, parent: Path, name: Callable[[str], str]) -> str:

@@ -109,12 +109,6 @@ class Duplicates(NamedTuple):
     id: int
 
 
-class SameItem(NamedTuple):
-    item: Item
-    likeness: float
-    """0 to 1, to the first of its group."""
-
-
 class Comparison(NamedTuple):
     """Of so many pairs that may be the same so many are compared."""
 
@@ -123,7 +117,8 @@ class Comparison(NamedTuple):
 
 
 class DuplicatesResult(NamedTuple):
-    groups: list[list[SameItem]]
+    groups: list[list[Duplicate]]
+    """The likeness of each is to the first of its group."""
     comparing: Comparison | None
     """There are no groups yet: the same is to be asked again, and goes on where it was."""
 

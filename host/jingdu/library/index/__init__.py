@@ -19,12 +19,13 @@ from typing import TYPE_CHECKING, Any, Final
 from jingdu.faults import Fault
 from jingdu.library.index import queries, rows
 from jingdu.library.index.database import BUILDING, Database, clear, publish, version_of
-from jingdu.library.index.entry import Entry, Facets, Filters
+from jingdu.library.index.entry import Entry, FacetsResult, Filters
 from jingdu.library.index.errors import Damaged
 from jingdu.library.index.place import folder
 from jingdu.library.index.reading import Files, Unreadable
 from jingdu.library.index.recovery import RecoveringDatabase
 from jingdu.library.index.repair import Progress, repair
+from jingdu.protocol.searching import FacetsResult
 from jingdu.storage import stale_files
 from jingdu.text.fold import composed
 
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from jingdu.library.index.catalogue import Catalogue
     from jingdu.library.index.searching import Found
 
-__all__ = ["Entry", "Facets", "Files", "Filters", "Index", "Progress", "Unreadable", "close_all", "index_of"]
+__all__ = ["Entry", "Files", "Filters", "Index", "Progress", "Unreadable", "close_all", "index_of"]
 
 _DAY: Final = 86_400
 _MAX_AGE: Final = 60.0

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jingdu.library.index.database import version_of
-from jingdu.library.index.entry import Facets, Filters
+from jingdu.library.index.entry import Filters
+from jingdu.protocol.searching import FacetsResult
 from jingdu.text.fold import fold
 
 MAX_FACETS: Final = 200
@@ -150,9 +151,9 @@ class Catalogue:
             mask &= self.mask_of(_saved_between(connection, filters.since, filters.until))
         return mask
 
-    def facets(self, mask: Mask) -> Facets:
+    def facets(self, mask: Mask) -> FacetsResult:
         """The values of the items that the mask has."""
-        return Facets(
+        return FacetsResult(
             self._tags.counted(self._tag[mask[self._tagged]]),
             self._sites.counted(self._site[mask]),
             self._langs.counted(self._lang[mask]),

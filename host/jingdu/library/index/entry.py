@@ -83,11 +83,3 @@ class Filters(NamedTuple):
     until: str | None = None
     domain: str | None = None
     """The site or one that it is part of."""
-
-
-class Facets(NamedTuple):
-    """How many of the items found have which value, most first."""
-
-    tags: list[tuple[str, int]]
-    sites: list[tuple[str, int]]
-    langs: list[tuple[str, int]]

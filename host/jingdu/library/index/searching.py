@@ -10,11 +10,12 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from jingdu.library.index.catalogue import SORTS, Catalogue, Mask, Rows, rows_of
-from jingdu.library.index.entry import Facets, Filters
+from jingdu.library.index.entry import Filters
 from jingdu.library.index.queries import WEIGHTS
 from jingdu.library.index.query import Query, expression, loosened, parsed
 from jingdu.library.index.rows import plain
 from jingdu.library.index.snippets import Finder, Marked, finder, marked, places, snippet
+from jingdu.protocol.searching import FacetsResult
 
 RANKED: Final = 3000
 """Articles found, beyond which only what is in titles and labels is ranked, and the rest by date.
@@ -40,7 +41,7 @@ class Hit(NamedTuple):
 class Found(NamedTuple):
     items: list[Hit]
     total: int
-    facets: Facets | None
+    facets: FacetsResult | None
     """On the first page only: they are the same on all."""
     version: str
     loose: bool = False

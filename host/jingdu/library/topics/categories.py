@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from math import sqrt
-from typing import Any, Final, NamedTuple, TypeVar, cast
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -40,7 +40,6 @@ ROUNDS: Final = 20
 SEED: Final = 1
 BIAS: Final = ""
 """The key of the weight that every article has."""
-T = TypeVar("T")
 Counts = Mapping[str, float]
 
 
@@ -94,13 +93,8 @@ def margin(weights: Mapping[str, float], found: Mapping[str, float]) -> float:
     return sum(value * weights.get(term, 0.0) for term, value in found.items())
 
 
-def learn(articles: Sequence[Tagged]) -> Model | None:
-    """The model of tagged articles; None while there are too few, or only one tag."""
-    return _finished(learning(articles))
-
-
 def learning(articles: Sequence[Tagged]) -> Generator[None, None, Model | None]:
-    """`learn` in small steps."""
+    """Learns, in small steps, the model of tagged articles; None while there are too few, or only one tag."""
     used = Counter(tag for article in articles for tag in set(article.tags))
     tags = [tag for tag, number in used.most_common(MAX_TAGS) if MIN_OF_TAG <= number < len(articles)]
     if len(articles) < MIN_ARTICLES or not tags:
@@ -108,7 +102,7 @@ def learning(articles: Sequence[Tagged]) -> Generator[None, None, Model | None]:
     measure = measured(articles, tags)
     vectors = [vector(article.counts, measure) for article in articles]
     signs = np.array([[1.0 if tag in article.tags else -1.0 for article in articles] for tag in tags])
-    trained = yield from _training(vectors, signs, ROUNDS)
+    trained = yield from pegasos(vectors, signs)
     weights = {tag: _heaviest(svm) for tag, svm in zip(tags, trained, strict=True)}
     terms = {term for svm in weights.values() for term in svm}
     return Model({term: value for term, value in measure.items() if term in terms}, weights)
@@ -123,19 +117,14 @@ def suggested(model: Model, counts: Counts, carried: Iterable[str] = (), most: i
     return sorted((tag for tag, value in margins.items() if value > 0), key=lambda tag: -margins[tag])[:most]
 
 
-def pegasos(vectors: Sequence[Mapping[str, float]], signs: Any, rounds: int = ROUNDS) -> list[dict[str, float]]:
-    """Linear SVMs, one for each row of ``signs``, all trained in one pass over the articles.
+def pegasos(
+    vectors: Sequence[Mapping[str, float]], signs: Any, rounds: int = ROUNDS
+) -> Generator[None, None, list[dict[str, float]]]:
+    """Linear SVMs, one for each row of ``signs``, all trained in one pass over the articles; a round at each step.
 
     Step s on article i: η = 1/(λs); w ← (1 - ηλ)·w, and + η·k·y·x where y·(w·x) < 1; k is how much the article
     counts. w is held as v / s, so that the shrinking costs nothing.
     """
-    return _finished(_training(vectors, signs, rounds))
-
-
-def _training(
-    vectors: Sequence[Mapping[str, float]], signs: Any, rounds: int
-) -> Generator[None, None, list[dict[str, float]]]:
-    """`pegasos`, a round at each step."""
     places = {term: at for at, term in enumerate(sorted({term for found in vectors for term in found}))}
     rows = [(np.array([places[term] for term in found]), np.array([*found.values()])) for found in vectors]
     kinds = _balance(signs)
@@ -152,15 +141,6 @@ def _training(
         yield
     trained = summed / (REGULARISATION * step)
     return [dict(zip(places, map(float, row), strict=True)) for row in trained]
-
-
-def _finished(work: Generator[None, None, T]) -> T:
-    """What a generator returns after all its steps."""
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            return cast(T, end.value)
 
 
 def _balance(signs: Any) -> Any:

@@ -82,7 +82,7 @@ class Collector:
         elif self._notes.is_dropped(element):
             return
         elif tag == "br":
-            yield Break(emphasis=context.emphasis)
+            yield Break("\n", context.emphasis)
         elif tag == "img":
             yield from _image(element, context)
         elif tag == "math" or (tag == "code" and "math" in (element.get("class") or "").split()):

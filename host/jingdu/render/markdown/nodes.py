@@ -10,44 +10,30 @@ Emphasis = frozenset[str]
 PLAIN: Final[Emphasis] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+@dataclass(frozen=True)
+class _Leaf:
+    text: str
+    emphasis: Emphasis = PLAIN
+
+
+class Text(_Leaf):
     """Words of the page, not yet escaped, with their white space folded."""
 
-    text: str
-    emphasis: Emphasis = PLAIN
 
-
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(_Leaf):
     """Code within a line, as it is."""
 
-    text: str
-    emphasis: Emphasis = PLAIN
 
-
-@dataclass(frozen=True, slots=True)
-class Raw:
+class Raw(_Leaf):
     """Markdown that is written already: a picture, a formula, the mark of a note."""
 
-    text: str
-    emphasis: Emphasis = PLAIN
 
-
-@dataclass(frozen=True, slots=True)
-class Display:
+class Display(_Leaf):
     """A formula on a line of its own, in TeX."""
 
-    text: str
-    emphasis: Emphasis = PLAIN
 
-
-@dataclass(frozen=True, slots=True)
-class Break:
+class Break(_Leaf):
     """The end of a line."""
-
-    text: str = "\n"
-    emphasis: Emphasis = PLAIN
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ share any, and the cosine of the two vectors says how like they are.
 Reference: Near-duplicate detection by web page feature keywords.
 
 Symbols: weight of a term → ``vector``; n → ``TERMS``; cosine(d₁, d₂) → ``cosine``; the inverted
-index → ``Postings`` (in the library: table ``feature`` of the index); χ → ``PUBLISHED``, ``NEAR``.
+index is the library's (`jingdu.library.index`); χ → ``PUBLISHED``, ``NEAR``.
 
 Departures. (1) A term's weight is multiplied by its IDF: words that every article of a
 field shares say little. (2) χ = 0.8 decides alone only as ``PUBLISHED``; as a first look, with
@@ -68,22 +68,3 @@ def unit(weights: Vector) -> dict[str, float]:
 def cosine(one: Vector, other: Vector) -> float:
     """cos(d₁, d₂) = Σ w₁ₜ·w₂ₜ of two vectors of length 1."""
     return sum(weight * other.get(key, 0.0) for key, weight in one.items())
-
-
-class Postings:
-    """Term → the articles that have it among their heaviest, with its weight there."""
-
-    def __init__(self) -> None:
-        self._of: dict[str, dict[str, float]] = {}
-
-    def put(self, identity: str, weights: Vector) -> None:
-        for key, weight in weights.items():
-            self._of.setdefault(key, {})[identity] = weight
-
-    def candidates(self, weights: Vector, least: float = NEAR) -> dict[str, float]:
-        """Articles whose cosine with the vector is at least χ; only those that share a term are looked at."""
-        found: dict[str, float] = {}
-        for key, weight in weights.items():
-            for identity, other in self._of.get(key, {}).items():
-                found[identity] = found.get(identity, 0.0) + weight * other
-        return {identity: value for identity, value in found.items() if value >= least}
