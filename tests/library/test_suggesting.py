@@ -11,7 +11,7 @@ import pytest
 
 from jingdu import service
 from jingdu.library import indexed, repository
-from jingdu.library.index import close_all
+from jingdu.library.index import close_all, queries
 from jingdu.library.topics import suggestions
 from tests.support.library_items import content, item
 
@@ -76,9 +76,9 @@ def test_a_new_process_knows_what_was_learned_and_untagged_articles_change_nothi
     tag(ids)
     suggestions._models.clear()
     assert saved("https://example.org/1")["suggested_tags"] == ["足球"]
-    before = indexed.opened().tagged_state()
+    before = indexed.opened().read(queries.tagged_state)
     saved("https://example.org/2")
-    assert indexed.opened().tagged_state() == before
+    assert indexed.opened().read(queries.tagged_state) == before
     assert list(suggestions.learn(indexed.opened())) == []
 
 

@@ -23,10 +23,8 @@ def handle(request: Duplicates) -> DuplicatesResult:
         comparing.step()
         if comparing.done < comparing.total and time.monotonic() > until:
             return DuplicatesResult([], Comparison(comparing.done, comparing.total))
-    return DuplicatesResult(
-        [[Duplicate(indexed.item_of(one.fields), one.similarity) for one in group] for group in comparing.groups()],
-        None,
-    )
+    groups = comparing.groups()
+    return DuplicatesResult([[Duplicate(indexed.item_of(a.fields), a.similarity) for a in one] for one in groups], None)
 
 
 def _current(index: Index) -> Comparing:

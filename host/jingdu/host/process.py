@@ -201,26 +201,3 @@ def _windows(pid: int) -> Usage | None:
     kernel.K32GetProcessMemoryInfo(process, ctypes.byref(counters), counters.cb)
     kernel.CloseHandle(process)
     return Usage((times[2].value + times[3].value) / 1e7, counters.bytes[6]) if is_known else None
-
-
-def claim() -> tuple[int, int]:
-    """Descriptors of what was stdin and stdout; from now on a ``print`` goes to stderr, and stdin is empty."""
-    ours = os.dup(0), os.dup(1)
-    nothing = os.open(os.devnull, os.O_RDWR)
-    os.dup2(nothing, 0)
-    os.dup2(2 if _is_open(2) else nothing, 1)
-    os.close(nothing)
-    if sys.platform == "win32":
-        import msvcrt
-
-        for stream in ours:
-            msvcrt.setmode(stream, os.O_BINARY)
-    return ours
-
-
-def _is_open(number: int) -> bool:
-    try:
-        os.fstat(number)
-    except OSError:
-        return False
-    return True

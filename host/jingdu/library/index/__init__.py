@@ -19,13 +19,12 @@ from typing import TYPE_CHECKING, Any, Final
 from jingdu.faults import Fault
 from jingdu.library.index import queries, rows
 from jingdu.library.index.database import BUILDING, Database, clear, publish, version_of
-from jingdu.library.index.entry import Entry, FacetsResult, Filters
+from jingdu.library.index.entry import Entry, Filters
 from jingdu.library.index.errors import Damaged
 from jingdu.library.index.place import folder
 from jingdu.library.index.reading import Files, Unreadable
 from jingdu.library.index.recovery import RecoveringDatabase
 from jingdu.library.index.repair import Progress, repair
-from jingdu.protocol.searching import FacetsResult
 from jingdu.storage import stale_files
 from jingdu.text.fold import composed
 
