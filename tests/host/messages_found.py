@@ -84,10 +84,10 @@ def parsers() -> Iterator[argparse.ArgumentParser]:
     """Each command's parser, and set-up's own."""
     yield setup.parser()
     yield dispatch.parser([])
-    for name, (module, _, description) in table.COMMANDS.items():
+    for name, (_, description) in table.COMMANDS.items():
         made = Parser(prog=name, description=description)
         if name not in LABORATORY:
-            import_module(module).add_arguments(made)
+            import_module(table.module_of(name)).add_arguments(made)
         yield made
     made = Parser(prog="doctor")
     doctor.add_arguments(made)

@@ -10,7 +10,7 @@ from importlib import import_module
 
 from jingdu import __version__, i18n
 from jingdu.cli.parser import Parser
-from jingdu.cli.table import COMMANDS
+from jingdu.cli.table import COMMANDS, module_of
 from jingdu.faults import Fault, InputError
 from jingdu.i18n import gettext as _
 
@@ -65,10 +65,10 @@ def parser(wanted: Sequence[str]) -> argparse.ArgumentParser:
     made = Parser(prog="jingdu", description="Extracts, saves and searches the articles of web pages.", epilog=epilog)
     made.add_argument("--version", action="version", version=f"jingdu {__version__}")
     commands = made.add_subparsers(metavar="COMMAND", required=True)
-    for name, (module, summary, description) in COMMANDS.items():
+    for name, (summary, description) in COMMANDS.items():
         command = commands.add_parser(name, help=summary, description=description, epilog=epilog)
         if name in wanted:
-            asked = import_module(module)
+            asked = import_module(module_of(name))
             asked.add_arguments(command)
             command.set_defaults(func=asked.run)
     return made
@@ -80,9 +80,9 @@ def _command(arguments: Sequence[str]) -> str | None:
 
 def _prepared(command: str | None, arguments: Sequence[str]) -> Sequence[str]:
     """The arguments as the command wants argparse to see them."""
-    if command not in COMMANDS:
+    if command is None or command not in COMMANDS:
         return arguments
-    prepare = getattr(import_module(COMMANDS[command][0]), "prepare", None)
+    prepare = getattr(import_module(module_of(command)), "prepare", None)
     return list(map(prepare, arguments)) if prepare else arguments
 
 

@@ -1,4 +1,4 @@
-"""The commands: what each is called, where it is, what it does."""
+"""The commands: name, module, what each does."""
 
 from __future__ import annotations
 
@@ -6,120 +6,108 @@ from typing import Final
 
 COMMANDS: Final = {
     "read": (
-        "jingdu.cli.read",
         "print the article of a page",
         "Prints the article of a page: a file, an http(s) address, or standard input.",
     ),
     "save": (
-        "jingdu.cli.save",
         "save the article of a page to the library",
         "Saves the article of a page, with its images and the page itself, as files in the library's folder.",
     ),
     "list": (
-        "jingdu.cli.library_list",
         "list the articles of the library",
         "Lists the articles of the library, the newest first.",
     ),
     "show": (
-        "jingdu.cli.show",
         "print an article of the library",
         "Prints saved articles as Markdown or text, or the folders of their files.",
     ),
     "edit": (
-        "jingdu.cli.edit",
         "change title, tags and marks of articles",
         "Changes title, tags and marks of saved articles; nothing else in their files changes.",
     ),
     "delete": (
-        "jingdu.cli.delete",
         "move articles to the trash, or delete them permanently",
         "Moves articles to the library's trash, which keeps them for 30 days, or deletes them permanently.",
     ),
     "restore": (
-        "jingdu.cli.restore",
         "restore articles from the trash",
         "Restores articles from the library's trash.",
     ),
     "duplicates": (
-        "jingdu.cli.duplicates",
         "list articles that are nearly the same",
         "Lists articles of the library that are nearly the same, group by group, the newest first.",
     ),
     "related": (
-        "jingdu.cli.related",
         "list articles on the same subject",
         "Lists articles of the library on the same subject as one of them, the most similar first.",
     ),
     "re-read": (
-        "jingdu.cli.re_read",
         "extract saved pages again with the current extractor",
         "Extracts saved pages again; id, title, tags, marks and images stay, and text that you edited is not changed.",
     ),
     "export": (
-        "jingdu.cli.export",
         "export articles of the library for reading elsewhere or for other programs",
         "Exports articles of the library, or all of them, in the format that is chosen. Nothing is ever overwritten.",
     ),
     "import": (
-        "jingdu.cli.import_",
         "import an export, bookmarks, reading lists or saved pages",
         "Imports Jingdu's own exports, saved pages, and bookmarks and lists as addresses to read later. "
         "Nothing is imported twice, so the same command continues after an interruption.",
     ),
     "explain": (
-        "jingdu.cli.explain",
         "show why each block of a page was kept or left out",
         "Shows each block of a page with its score, whether it was kept, and the main reasons.",
     ),
     "learn-site": (
-        "jingdu.cli.learn_site",
         "learn what the pages of a site have in common, or forget it",
         "Learns a site from saved pages, as the reader does from the pages it shows: what is on all of them is not "
         "part of an article. The extractors `entropy` and `template` use it. What is learned stays on this computer.",
     ),
     "search": (
-        "jingdu.cli.search",
         "search the library",
         "Searches the articles of the library. All words must occur; quotes search for a phrase, -word excludes a "
-        "word, "
-        "and tag:, site: and title: narrow the search.",
+        "word, and tag:, site: and title: narrow the search.",
     ),
     "reindex": (
-        "jingdu.cli.reindex",
         "rebuild the library's index from its files",
         "Rebuilds the index of the library from its files. The library can be searched meanwhile.",
     ),
     "completion": (
-        "jingdu.cli.completion",
         "print a completion script for bash, zsh or fish",
         "Prints a script with which a shell completes the commands, options and files of jingdu.",
     ),
     "setup": (
-        "jingdu.cli.setup",
         "register the companion app with the browsers, and check that it works",
         "Registers the companion app of this installation with every browser that is found, and checks that it works. "
         "It can be repeated without harm.",
     ),
     "doctor": (
-        "jingdu.cli.doctor",
         "check everything, and say how to fix what failed",
         "Checks everything between the browser and the library, and says for each failed check how to fix it.",
     ),
     "package-extension": (
-        "jingdu.cli.package_extension",
         "build the extension's zips for the browsers' stores",
         "Builds the extension's zips for the Chrome Web Store and addons.mozilla.org; "
         "the same files give the same bytes.",
     ),
     "train": (
-        "jingdu.learn.cli",
         "learn the weights of an extractor from labelled pages",
         "Learns the weights of an extractor from labelled pages; the same seed gives the same weights.",
     ),
     "evaluate": (
-        "jingdu.learn.report.measuring",
         "measure extractors, and other installed tools, on labelled pages",
         "Measures extractors, and other installed tools, on labelled pages, and prints tables.",
     ),
 }
-"""Name → the module with ``add_arguments`` and ``run``, its line in the list of commands, its description."""
+"""Name → its line in the list of commands, its description."""
+_ELSEWHERE: Final = {
+    "list": "jingdu.cli.library_list",
+    "import": "jingdu.cli.import_",
+    "train": "jingdu.learn.cli",
+    "evaluate": "jingdu.learn.report.measuring",
+}
+
+
+def module_of(name: str) -> str:
+    """The module of a command, with ``add_arguments`` and ``run``."""
+    return _ELSEWHERE.get(name, f"jingdu.cli.{name.replace('-', '_')}")

@@ -12,6 +12,7 @@ from __future__ import annotations
 import uuid
 import zipfile
 from collections import Counter
+from pathlib import Path
 from typing import Final
 
 from jingdu.library.exporters import Piece, head, marking, package, xhtml
@@ -28,17 +29,7 @@ _FALLBACK: Final = bytes.fromhex(
     "54789c6338010000ca00c999ca5d7e0000000049454e44ae426082"
 )
 """A grey pixel."""
-STYLE: Final = """\
-body { margin: 0 5%; line-height: 1.6; }
-h1 { line-height: 1.25; font-size: 1.6em; }
-img { max-width: 100%; height: auto; }
-figure { margin: 1em 0; text-align: center; }
-figcaption, .about { font-size: .85em; }
-blockquote { margin: 1em 1.5em; }
-pre { white-space: pre-wrap; font-size: .85em; }
-table { border-collapse: collapse; }
-td, th { border: 1px solid; padding: .2em .4em; text-align: start; }
-"""
+STYLE: Final = Path(__file__).with_name("epub.css").read_text("utf-8")
 _VERTICAL: Final = "html {{ -epub-writing-mode: {0}; -webkit-writing-mode: {0}; writing-mode: {0}; }}\n"
 
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from html import unescape
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from jingdu.library import wording
@@ -17,13 +18,7 @@ from jingdu.library.exporters import anchoring, quoting
 from jingdu.library.exporters.output import plain, text
 from jingdu.library.highlights import Highlight
 
-STYLE: Final = """\
-mark { color: inherit; background: rgba(255, 212, 0, .4); }
-mark.hl-green { background: rgba(76, 190, 90, .4); }
-mark.hl-blue { background: rgba(70, 150, 255, .4); }
-mark.hl-pink { background: rgba(255, 90, 150, .4); }
-aside { font-size: .9em; border-top: 1px solid rgba(128, 128, 128, .5); margin-top: 2.5em; }
-"""
+STYLE: Final = Path(__file__).with_name("marking.css").read_text("utf-8")
 _CLOSED: Final = frozenset({"a", "math", "ruby", "abbr"})
 """Elements in which no link to a note may stand."""
 _SIGN: Final = re.compile(r"&[#\w]{1,32};|.", re.DOTALL)

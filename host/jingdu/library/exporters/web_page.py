@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import shutil
+from pathlib import Path
 from typing import Final
 
 from jingdu.library import wording
@@ -16,30 +17,7 @@ from jingdu.library.exporters import Piece, head, marking, output
 from jingdu.library.exporters.output import Exporter, text
 from jingdu.library.images import files, placing
 
-STYLE: Final = """\
-:root { color-scheme: light dark; }
-body { max-width: 36em; margin: 0 auto; padding: 2rem 1.2rem 5rem; font: 1.15rem/1.75 Georgia, "Noto Serif",
-  "Songti SC", "Noto Serif CJK SC", serif; color: light-dark(#1b1b1b, #d6d6d9); background: light-dark(#fff, #1c1b22);
-  overflow-wrap: break-word; }
-a { color: light-dark(#0b57d0, #7fb4ff); }
-nav h1, .about { color: light-dark(#5d5d62, #a5a5ad); font-weight: normal; }
-nav h1 { font-size: 1.2em; }
-article { border-top: 1px solid light-dark(#d9d9dd, #43424c); margin-top: 3.5em; padding-top: 2.5em; }
-article:only-of-type { border: 0; margin: 0; padding: 0; }
-h1 { font-size: 1.7em; line-height: 1.3; margin: 0 0 .5em; }
-h2, h3, h4, h5, h6 { line-height: 1.35; margin: 1.8em 0 .5em; }
-.about, figcaption { font-size: .9em; }
-.about { margin: 0 0 2em; }
-img { max-width: 100%; height: auto; }
-figure { margin: 1.5em 0; }
-pre { overflow-x: auto; padding: .9em 1em; background: light-dark(#f4f4f5, #28272f); line-height: 1.5; }
-pre, code, kbd, samp { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: .9em; }
-pre code { font-size: 1em; }
-table { display: block; overflow-x: auto; border-collapse: collapse; }
-td, th { border: 1px solid light-dark(#d9d9dd, #43424c); padding: .35em .7em; text-align: start; }
-blockquote { margin: 1.2em 0; padding-inline-start: 1.1em;
-  border-inline-start: 3px solid light-dark(#d9d9dd, #43424c); }
-"""
+STYLE: Final = Path(__file__).with_name("web_page.css").read_text("utf-8")
 _STYLES: Final = STYLE + marking.STYLE
 _POLICY: Final = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 
