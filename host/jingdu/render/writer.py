@@ -13,7 +13,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
+from jingdu.render.frames import IMPLIED, LOOSE, Frame
 from jingdu.render.markup import closing, escape
+from jingdu.render.output import Output
 from jingdu.text.terms import letters
 
 MAX_FRAMES: Final = 60
@@ -23,41 +25,10 @@ MAX_INLINES: Final = 40
 
 MAX_PARAGRAPH: Final = 1_000_000
 """Characters of text in one paragraph; longer text, which no hand has written, is divided at a space near there."""
-PIECE: Final = 1_000_000
-"""Characters after which a large article's HTML is handed on, at the next end of an outermost paragraph."""
-_FEW: Final = 500
-"""Parts between two places where it may be divided."""
-
 BEFORE_TITLE: Final = 6
 """Texts (a date, a section, an author) that may be above the title, which is still left out."""
-LOOSE: Final = frozenset({"", "blockquote", "details"})
-"""Frames whose text is always in paragraphs."""
-TIGHT: Final = frozenset({"td", "th", "dt", "summary", "caption", "figcaption"})
-"""Frames whose text is in them directly; where it is divided, by a line break."""
-ITEMS: Final = frozenset({"li", "dd"})
-"""Frames whose first run of text is in them directly, the next ones in paragraphs."""
-IMPLIED: Final = {"ul": "<li>", "ol": "<li>", "dl": "<dd>", "table": "<tr><td>", "tr": "<td>"}
-"""What has to be between such a frame and text."""
-_CHILDREN: Final = {
-    "ul": frozenset({"li"}), "ol": frozenset({"li"}), "dl": frozenset({"dt", "dd"}),
-    "table": frozenset({"tr", "caption"}), "tr": frozenset({"td", "th"}),
-}  # fmt: skip
 _SPACES: Final = re.compile("[ \t\n\r\f\v]{2,}|[\t\n\r\f\v]")
 _WIDTHLESS: Final = re.compile("[\u200b\ufeff]")
-
-
-class Frame:
-    """An element that holds blocks; ``close`` is its end tag, empty until it is written."""
-
-    __slots__ = ("close", "opening", "runs", "tag", "wanted")
-
-    def __init__(self, tag: str, opening: str, close: str = "", wanted: tuple[str, str] | None = None) -> None:
-        self.tag = tag
-        self.opening = opening
-        self.close = close
-        self.wanted = wanted
-        """The paragraph that text around the frame would open."""
-        self.runs = 0
 
 
 Inline = tuple[str, str, str | None]
@@ -68,9 +39,8 @@ class Writer:
     """Gathers the article's HTML; ``html()`` joins it."""
 
     def __init__(self, title: str = "") -> None:
-        self.parts: list[str] = []
-        self._ends: list[int] = []
-        """How many parts there were at ends of outermost paragraphs."""
+        self._output = Output()
+        self.parts = self._output.parts
         self.frames = [Frame("", "", "-")]
         self.inlines: list[Inline] = []
         self._written = 0
@@ -80,8 +50,6 @@ class Writer:
         self._outer: list[tuple[str, str] | None] = []
         self.run: str | None = None
         """The end tag of the open run of text; None where none is open."""
-        self.ids: set[str] = set()
-        self._links: list[tuple[int, str]] = []
         self._title = letters(title)
         self._first: tuple[int, list[str]] | None = None
         self._texts = 0
@@ -97,16 +65,7 @@ class Writer:
     def pieces(self, page: str = "") -> Iterator[str]:
         """The same in pieces, each well-formed by itself: the memory one is cleaned in is free for the next."""
         self.end_run()
-        for place, name in self._links:
-            if name not in self.ids:
-                self.parts[place] = f'<a href="{escape(page)}#{escape(name)}">' if page else "<a>"
-        start = size = 0
-        for before, end in pairwise([0, *self._ends]):
-            size += sum(map(len, self.parts[before:end]))
-            if size > PIECE:
-                yield "".join(self.parts[start:end])
-                start, size = end, 0
-        yield "".join(self.parts[start:])
+        return self._output.pieces(page)
 
     # text
 
@@ -147,7 +106,7 @@ class Writer:
             self.text(text[start : space or end])
             self.end_run()
             if len(self.frames) == 1:
-                self._ends.append(len(self.parts))
+                self._output.ends.append(len(self.parts))
             start = space or end
 
     def space(self) -> None:
@@ -184,12 +143,11 @@ class Writer:
             start, texts = self._first
             self._first = None
             if texts and letters("".join(texts)) == self._title:
-                del self.parts[start:]
-                self._links = [link for link in self._links if link[0] < start]
+                self._output.drop(start)
             elif texts:
                 self._texts += 1
-        if len(self.frames) == 1 and len(self.parts) - (self._ends[-1] if self._ends else 0) > _FEW:
-            self._ends.append(len(self.parts))
+        if len(self.frames) == 1:
+            self._output.may_end()
 
     @property
     def in_heading(self) -> bool:
@@ -261,8 +219,8 @@ class Writer:
 
     def anchor(self, name: str) -> None:
         """A target of links in the page, set before the next thing written."""
-        if name not in self.ids:
-            self.ids.add(name)
+        if name not in self._output.ids:
+            self._output.ids.add(name)
             self._anchors.append(f'<a id="jd-{escape(name)}"></a>')
 
     # opening late
@@ -281,23 +239,13 @@ class Writer:
         if not frame.close or self._rule:
             self._open_frames()
         start = len(self.parts)
-        opening = "" if bare else self._opening(frame)
+        opening = "" if bare else frame.start_of_run(self.wanted)
         self.parts.append(opening)
         self.run = closing(opening)
         frame.runs += 1
         if frame.tag == "" and (not self._texts or (self._texts <= BEFORE_TITLE and opening.startswith("<h1"))):
             self._first = (start, [])
         return True
-
-    def _opening(self, frame: Frame) -> str:
-        """The start tag of a new run in ``frame``."""
-        if frame.tag in TIGHT:
-            return "<br>" if frame.runs else ""
-        if frame.tag in IMPLIED:
-            return IMPLIED[frame.tag]
-        if self.wanted and not (frame.tag in ITEMS and frame.runs == 0 and self.wanted[0] == "p"):
-            return self.wanted[1]
-        return "<p>" if frame.tag in LOOSE or frame.tag == "figure" or frame.runs else ""
 
     def _open_frames(self) -> None:
         if self._rule:
@@ -308,9 +256,7 @@ class Writer:
         while not frames[at - 1].close:  # the outermost frame always has one
             at -= 1
         for outer, frame in pairwise(frames[at - 1 :]):
-            implied = ""
-            if outer.tag in IMPLIED and frame.tag not in _CHILDREN[outer.tag]:
-                implied = IMPLIED[outer.tag]
+            implied = outer.implied_before(frame)
             self.parts += [implied, frame.opening]
             frame.close = f"</{frame.tag}>{closing(implied)}"
             outer.runs += 1
@@ -321,7 +267,7 @@ class Writer:
             self._anchors.clear()
         for _, opening, target in self.inlines[self._written :]:
             if target is not None:
-                self._links.append((len(self.parts), target))
+                self._output.links.append((len(self.parts), target))
             self.parts.append(opening)
         self._written = len(self.inlines)
 
