@@ -17,7 +17,7 @@ from jingdu.sites import profile_of, settings, site_of, store
 from jingdu.sites.codec import Damaged, from_json, to_json
 from jingdu.sites.learning import learn, learned_from
 from jingdu.sites.profile import MOST_CLUSTERS, MOST_PAGES, MOST_TERMS, MOST_TEXTS, SiteProfile
-from jingdu.storage import stale_files
+from jingdu.storage import atomic
 from tests.support import small_site
 
 posix = pytest.mark.skipif(os.name == "nt", reason="POSIX permissions")
@@ -151,7 +151,7 @@ def test_a_profile_that_the_disk_does_not_give_is_not_begun_anew(monkeypatch: py
 
 def test_what_a_killed_host_left_is_cleared_away() -> None:
     learned("one.example")
-    left = Path(store.folder(), f".jingdu-new-{stale_files.mark(2**30)}-one.example.json")
+    left = Path(store.folder(), f".jingdu-new-{atomic.mark(2**30)}-one.example.json")
     left.write_text("{")
     learned("other.example")
     assert not left.exists()

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from jingdu.storage import atomic, lock, private, stale_files
+from jingdu.storage import atomic, lock, private
 from jingdu.storage.os_errors import map_os_errors
 
 VARIABLE: Final = "JINGDU_LIBRARY"
@@ -49,7 +49,7 @@ def remember(library: Path) -> None:
     mark = _mark(library)
     if was_made(library):
         for data in (private.data(), mark.parent):
-            stale_files.clear(data, "")  # whatever has the mark of a process that ended
+            atomic.clear_stale(data, "")  # whatever has the mark of a process that ended
     else:
         private.folder(mark.parent)
         atomic.replace(mark, f"{library}\n".encode())

@@ -16,7 +16,7 @@ from typing import Final, Literal
 
 from jingdu.library.staging import Staging
 from jingdu.protocol.fields import is_token
-from jingdu.storage import private, stale_files
+from jingdu.storage import atomic, private
 
 MAX_BYTES: Final = 2**30
 """Bytes of one file."""
@@ -74,7 +74,7 @@ def clear_stale() -> None:
     with suppress(OSError), os.scandir(STAGING.root()) as entries:
         for entry in entries:
             owners = [path.name for path in Path(entry.path).glob(f"{_OWNER}*")]
-            if owners and all(map(stale_files.is_stale, owners)):
+            if owners and all(map(atomic.is_stale, owners)):
                 shutil.rmtree(entry.path, ignore_errors=True)
     STAGING.expire()
 
@@ -107,7 +107,7 @@ def _begin(token: str, path: Path) -> Refused | None:
 def _own(token: str) -> None:
     """Notes that this host receives the files; it is the parent of the worker that this is."""
     keep(token)
-    (folder(token) / f"{_OWNER}{stale_files.mark(os.getppid())}").touch(mode=0o600)
+    (folder(token) / f"{_OWNER}{atomic.mark(os.getppid())}").touch(mode=0o600)
 
 
 def _write(token: str, path: Path, offset: int, data: bytes) -> Refused | None:

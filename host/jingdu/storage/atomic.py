@@ -1,14 +1,19 @@
-"""Files that are whole and on the disk, or not there: temporary file, fsync, rename, fsync of the folder."""
+"""Files that are whole and on the disk, or not there: temporary file, fsync, rename, fsync of the folder.
+
+Temporary files of processes that were killed are known by a mark in the name: the computer's and the process's.
+Files of another computer (a folder may be synced) are never judged.
+"""
 
 from __future__ import annotations
 
 import os
+import re
+import sys
+import zlib
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
-
-from jingdu.storage import stale_files
 
 TEMPORARY: Final = ".jingdu-new-"
 """Prefix of the names of temporary files and folders."""
@@ -36,8 +41,8 @@ def replace(
     file stays as it was.
     """
     if temporary is None:
-        stale_files.clear(path.parent, TEMPORARY)
-    written = (temporary or path.parent) / f"{TEMPORARY}{stale_files.mark()}-{path.name}"
+        clear_stale(path.parent, TEMPORARY)
+    written = (temporary or path.parent) / f"{TEMPORARY}{mark()}-{path.name}"
     with suppress(FileNotFoundError):
         written.unlink()
     try:
@@ -87,3 +92,53 @@ def sync(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+_MARK: Final = re.compile(r"([0-9a-f]{8})-(\d{1,10})(?![0-9])")
+_STILL_RUNS: Final = 258
+"""WAIT_TIMEOUT"""
+
+
+def mark(process: int | None = None) -> str:
+    """The mark of a process of this computer, by default of this process."""
+    return f"{_computer()}-{process or os.getpid()}"
+
+
+def is_stale(name: str) -> bool:
+    """Whether the process whose mark is in ``name`` has ended."""
+    found = _MARK.search(name)
+    return found is not None and found[1] == _computer() and not _lives(int(found[2]))
+
+
+def clear_stale(folder: str | os.PathLike[str], prefix: str) -> None:
+    """Removes the stale files in ``folder`` whose names begin with ``prefix``."""
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.startswith(prefix) and is_stale(entry.name):
+                with suppress(OSError):
+                    os.unlink(entry.path)
+
+
+def _computer() -> str:
+    name = os.uname().nodename if sys.platform != "win32" else os.environ.get("COMPUTERNAME", "")
+    return f"{zlib.crc32(name.encode('utf-8', 'surrogateescape')):08x}"
+
+
+def _lives(process: int) -> bool:
+    if sys.platform == "win32":
+        import ctypes
+
+        handle = ctypes.windll.kernel32.OpenProcess(0x00100000, False, process)
+        if not handle:
+            return bool(ctypes.windll.kernel32.GetLastError() == 5)  # there, but not ours
+        try:
+            return bool(ctypes.windll.kernel32.WaitForSingleObject(handle, 0) == _STILL_RUNS)
+        finally:
+            ctypes.windll.kernel32.CloseHandle(handle)
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        pass
+    return True

@@ -16,7 +16,7 @@ from jingdu.library.exporters import Piece
 from jingdu.net import Unfetched
 from jingdu.net.url import parse
 from jingdu.render.markup import escape
-from jingdu.storage import atomic, stale_files
+from jingdu.storage import atomic
 
 _MAX_AGE: Final = 24 * 3600.0
 """Seconds after which an unfinished export was left by a kill."""
@@ -88,12 +88,12 @@ def unfinished(folder: Path, suffix: str) -> Path:
     atomic.make(folder, mode=0o777)
     for old in folder.glob(".jingdu-*.unfinished"):
         with suppress(OSError):
-            if stale_files.is_stale(old.name) or old.stat().st_mtime < time.time() - _MAX_AGE:
+            if atomic.is_stale(old.name) or old.stat().st_mtime < time.time() - _MAX_AGE:
                 remove(old)
-    path, number = folder / f".jingdu-{stale_files.mark()}{suffix}.unfinished", 0
+    path, number = folder / f".jingdu-{atomic.mark()}{suffix}.unfinished", 0
     while path.exists():
         number += 1
-        path = folder / f".jingdu-{stale_files.mark()}-{number}{suffix}.unfinished"
+        path = folder / f".jingdu-{atomic.mark()}-{number}{suffix}.unfinished"
     return path
 
 

@@ -25,7 +25,7 @@ from jingdu.library.index.place import folder
 from jingdu.library.index.reading import Files, Unreadable
 from jingdu.library.index.recovery import RecoveringDatabase
 from jingdu.library.index.repair import Progress, repair
-from jingdu.storage import stale_files
+from jingdu.storage import atomic
 from jingdu.text.fold import composed
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ class Index(RecoveringDatabase):
     def rebuild(self) -> Iterator[Progress]:
         """Makes a new index from the files beside the old one, which is searched until the new one is complete."""
         clear(self.place)
-        name = f"{BUILDING}{stale_files.mark()}-{secrets.token_hex(8)}"
+        name = f"{BUILDING}{atomic.mark()}-{secrets.token_hex(8)}"
         progress = Progress(0, 0, [])
         database: Database | None = None
         try:

@@ -19,7 +19,7 @@ from typing import Final
 from jingdu.library.index import errors
 from jingdu.library.index.errors import Damaged, map_errors, retry_busy
 from jingdu.library.index.schema import STATEMENTS, VERSION
-from jingdu.storage import stale_files
+from jingdu.storage import atomic
 
 BUILDING: Final = "building-"
 """Begins the name of a database that is not complete."""
@@ -157,7 +157,7 @@ def clear(folder: Path) -> None:
         _remove(_path(folder, number))
     for found in folder.glob(f"{BUILDING}*"):
         with suppress(OSError):
-            if stale_files.is_stale(found.name) or time.time() - found.stat().st_mtime > _MAX_AGE:
+            if atomic.is_stale(found.name) or time.time() - found.stat().st_mtime > _MAX_AGE:
                 found.unlink()
 
 
