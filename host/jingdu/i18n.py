@@ -19,7 +19,8 @@ import os
 import sys
 from collections.abc import Mapping
 
-LANGUAGES = ("en", "zh_CN", "zh_TW", "ja")
+LANGUAGES = {"en": "en", "zh_CN": "zh-CN", "zh_TW": "zh-Hant-TW", "ja": "ja"}
+"""Language of the catalogue → its BCP 47 tag."""
 CATALOGUE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "locale", "messages.json")
 
 _language = "en"

@@ -1,7 +1,7 @@
-"""One file for each action. A handler takes a request, returns a result, and raises `Fault`.
+"""The handlers of actions. A handler takes a request, returns a result, and raises `Fault`.
 
-The module that answers an action has the action's name, so that saying hello doesn't
-import what extraction needs.
+The module that answers an action has the action's name and a function ``handle``, so that saying hello doesn't
+import what extraction needs. Related small ones share a module, in which functions have the actions' names.
 """
 
 from __future__ import annotations
@@ -9,19 +9,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib import import_module
 from types import ModuleType
-from typing import cast
+from typing import Final, cast
 
 from jingdu.protocol import ACTIONS, Asked
+
+_SHARED: Final = {
+    **dict.fromkeys(("edit_items", "trash_items", "restore_items", "delete_items"), "items"),
+    **dict.fromkeys(("start_job", "job", "cancel_job"), "jobs"),
+}
+"""Action → the module that it shares with others."""
 
 
 def handle(asked: Asked) -> object:
     """The result (a named tuple) of the action's handler."""
-    return cast(object, _handler(asked.action).handle(asked.request))
+    name = asked.action if asked.action in _SHARED else "handle"
+    return cast(object, getattr(_module(asked.action), name)(asked.request))
 
 
 def afterwards(asked: Asked) -> Iterator[None] | None:
     """Work that an answered request defers until the host is idle, in steps; mostly none."""
-    work = getattr(_handler(asked.action), "afterwards", None)
+    work = getattr(_module(asked.action), "afterwards", None)
     return cast("Iterator[None] | None", work(asked.request)) if work else None
 
 
@@ -30,5 +37,5 @@ def actions() -> list[str]:
     return sorted(ACTIONS)
 
 
-def _handler(action: str) -> ModuleType:
-    return import_module(f"jingdu.handlers.{action}")
+def _module(action: str) -> ModuleType:
+    return import_module(f"jingdu.handlers.{_SHARED.get(action, action)}")

@@ -46,7 +46,7 @@ ACTIONS: Final[Mapping[str, str]] = {
 }
 """Action → the module of this package with its types and, in ``READERS``, what reads its request.
 
-The module of `jingdu.handlers` that answers an action has the action's name.
+`jingdu.handlers` has the handler of each action.
 """
 _LEAVES: Final = frozenset({str, int, float, bool, type(None)})
 

@@ -10,9 +10,6 @@ from typing import Final, NamedTuple, cast
 from jingdu import i18n
 from jingdu.library.exporters.output import Exporter
 
-_TAGS: Final = {"en": "en", "zh_CN": "zh-CN", "zh_TW": "zh-Hant-TW", "ja": "ja"}
-"""Language of the catalogue → its BCP 47 tag in the extension."""
-
 
 class Format(NamedTuple):
     """A format of an export."""
@@ -35,7 +32,7 @@ FORMATS: Final[Mapping[str, Format]] = {
 
 def labels() -> dict[str, dict[str, str]]:
     """Format → its label in each language of the user interface (BCP 47)."""
-    catalogues = {tag: i18n.catalogue(language) for language, tag in _TAGS.items()}
+    catalogues = {tag: i18n.catalogue(language) for language, tag in i18n.LANGUAGES.items()}
     return {
         name: {tag: known.get(form.label, form.label) for tag, known in catalogues.items()}
         for name, form in FORMATS.items()

@@ -1,0 +1,35 @@
+"""edit_items, trash_items, restore_items and delete_items: changes of articles; all raise the faults of the library."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from jingdu.library import repository
+from jingdu.library.topics import suggestions
+from jingdu.protocol.library import EditedItems, EditItems, ItemIds, Items
+
+
+def edit_items(request: EditItems) -> EditedItems:
+    """Changes title, tags and marks; the items as they are now."""
+    return EditedItems(repository.edit(request.items, request.changes))
+
+
+def trash_items(request: Items) -> ItemIds:
+    """Moves articles to the trash."""
+    return ItemIds(repository.trash(request.items))
+
+
+def restore_items(request: Items) -> ItemIds:
+    """Moves articles back from the trash."""
+    return ItemIds(repository.restore(request.items))
+
+
+def delete_items(request: Items) -> ItemIds:
+    """Deletes articles."""
+    return ItemIds(repository.delete(request.items))
+
+
+def afterwards(request: EditItems | Items) -> Iterator[None]:
+    """Deletes what has been in the trash for 30 days; tag suggestions are learned of the tags that were given."""
+    return chain(repository.empty_trash(), suggestions.when_idle())
