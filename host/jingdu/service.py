@@ -41,7 +41,8 @@ def answer(message: str | Fault) -> tuple[str, int | None]:
     except BaseException as error:  # a panic in nh3's Rust is no Exception
         fault = _fault(error)
         outcome, reply = fault.code, protocol.failure(identity, fault)
-    logs.note(f"request {identity}: {outcome}, {len(reply)} characters, {_milliseconds(started)} ms")
+    took = round(1000 * (time.monotonic() - started))
+    logs.note(f"request {identity}: {outcome}, {len(reply)} characters, {took} ms")
     return reply, identity
 
 
@@ -93,7 +94,3 @@ def _fault(error: BaseException) -> Fault:
 
         return os_errors.fault(error)
     return Fault("page_too_large" if isinstance(error, MemoryError) else "internal")
-
-
-def _milliseconds(started: float) -> int:
-    return round(1000 * (time.monotonic() - started))

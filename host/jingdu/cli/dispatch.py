@@ -34,9 +34,11 @@ EXIT_CODES = {
 def run(arguments: Sequence[str]) -> int:
     """Runs a command and returns its exit code; only ``SystemExit`` and ``KeyboardInterrupt`` are raised."""
     try:
-        _speak_utf8()
+        for stream in (sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):  # a character that can't be written doesn't stop the rest
+                stream.reconfigure(encoding="utf-8", errors="replace")
         i18n.activate()
-        command = _command(arguments)
+        command = next((word for word in arguments if not word.startswith("-")), None)
         parsed = parser([command] if command else []).parse_args(_prepared(command, arguments))
         code: int | None = parsed.func(parsed)
         sys.stdout.flush()
@@ -46,7 +48,7 @@ def run(arguments: Sequence[str]) -> int:
     except InputError as error:
         return _complain(str(error), NO_INPUT)
     except Fault as fault:
-        return _complain(fault.message, _exit_code(fault))
+        return _complain(fault.message, {"user": USAGE, "page": NO_ARTICLE}.get(fault.blame, BUG))
     except OSError as error:
         from jingdu.storage import os_errors
 
@@ -74,10 +76,6 @@ def parser(wanted: Sequence[str]) -> argparse.ArgumentParser:
     return made
 
 
-def _command(arguments: Sequence[str]) -> str | None:
-    return next((word for word in arguments if not word.startswith("-")), None)
-
-
 def _prepared(command: str | None, arguments: Sequence[str]) -> Sequence[str]:
     """The arguments as the command wants argparse to see them."""
     if command is None or command not in COMMANDS:
@@ -86,21 +84,10 @@ def _prepared(command: str | None, arguments: Sequence[str]) -> Sequence[str]:
     return list(map(prepare, arguments)) if prepare else arguments
 
 
-def _speak_utf8() -> None:
-    """Output is UTF-8 wherever it goes; a character that can't be written doesn't stop the rest."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8", errors="replace")
-
-
 def _stop_writing() -> int:
     """The reader of our output has closed it (``| head``): no error, and no message when Python flushes."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return OK
-
-
-def _exit_code(fault: Fault) -> int:
-    return {"user": USAGE, "page": NO_ARTICLE}.get(fault.blame, BUG)
 
 
 def _complain(sentence: str, code: int) -> int:

@@ -131,13 +131,10 @@ def _site(given: str) -> str:
 
 def _list(_arguments: argparse.Namespace) -> None:
     for profile in store.sites():
-        print(source.printable(f"{profile.site}: {_pages(profile.count)}, {_templates(len(profile.clusters))}"))
+        templates = ngettext("{n} template", "{n} templates", len(profile.clusters))
+        print(source.printable(f"{profile.site}: {_pages(profile.count)}, {templates}"))
     if not settings.learns():
         print(_("The reader does not learn from the pages it shows."))
-
-
-def _templates(number: int) -> str:
-    return ngettext("{n} template", "{n} templates", number)
 
 
 def _forget(arguments: argparse.Namespace) -> None:

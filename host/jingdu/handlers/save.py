@@ -66,7 +66,7 @@ def _saved(
     request: Save, article: Article, replaces: str | None, *, read_later: bool = False, unless_exists: bool = False
 ) -> SaveResult:
     wanted = pictures(article)
-    at_hand = {address: data for address in wanted if (data := _received(request.pictures, address))}
+    at_hand = {address: data for address in wanted if (data := received.get(request.pictures or "", address))}
     item = saving.keep(
         article,
         request.html,
@@ -123,10 +123,6 @@ def pictures(article: Article) -> list[str]:
     """The addresses of an article's pictures; the lead picture first, which may be in the text too."""
     lead = [article.image] if article.image else []
     return list(dict.fromkeys([*lead, *placing.addresses(article.html)]))
-
-
-def _received(token: str | None, address: str) -> bytes | None:
-    return received.get(token, address) if token else None
 
 
 def _duplicate(article: Article, html: str) -> Duplicate | None:

@@ -131,7 +131,7 @@ class Watchdog(Thread):
             if seconds > MAX_CLOSED and _is_closed(self._browser):
                 self.worker.kill()
                 os._exit(0)
-        elif now and now.memory > self._max_memory():
+        elif now and now.memory > (MAX_MEMORY_LARGE if self._request and self._request.size >= LARGE else MAX_MEMORY):
             self._kill("page")
         elif self._phase == "busy" and seconds > MAX_SECONDS:
             self._kill("computer")
@@ -145,9 +145,6 @@ class Watchdog(Thread):
         assert self._request
         more = self._request.size / 1e6 * MAX_CPU_PER_MEGABYTE
         return cpu > MAX_CPU + more and (self._request.reads_page or cpu > MAX_CPU_OTHER + more)
-
-    def _max_memory(self) -> int:
-        return MAX_MEMORY_LARGE if self._request and self._request.size >= LARGE else MAX_MEMORY
 
     def _kill(self, blame: Blame) -> None:
         if self._phase == "busy" and self._request:

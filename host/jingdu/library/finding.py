@@ -41,7 +41,8 @@ def by_url(*addresses: str | None) -> Item | None:
         return indexed.by_url(*addresses)
     except Fault:
         wanted = {urldefrag(one)[0] for one in addresses if one}
-        found = [item for item in repository.items() if wanted & _addresses(item)]
+        items = repository.items()
+        found = [one for one in items if wanted & {urldefrag(url)[0] for url in (one.url, one.canonical) if url}]
         return max(found, key=lambda item: item.saved, default=None)
 
 
@@ -101,7 +102,3 @@ def _saves() -> list[_Save]:
 
 def _journal() -> Path:
     return Path(private.data(), "saves.json")
-
-
-def _addresses(item: Item) -> set[str]:
-    return {urldefrag(one)[0] for one in (item.url, item.canonical) if one}

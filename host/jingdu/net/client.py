@@ -71,7 +71,10 @@ def _ask(url: Url, headers: Mapping[str, str], largest: int, policy: AddressPoli
         if answer.status in _MOVED and (there := answer.headers.get("Location")):
             return _next(there, url)
         if answer.status != 200:
-            raise Unfetched("status", _status(answer.status))
+            reason = http.client.responses.get(
+                answer.status, ""
+            )  # the standard's words; a server's own could be anything
+            raise Unfetched("status", f"was answered with {answer.status} {reason}".rstrip())
         return Answer(_body(answer, largest), str(url), answer.headers)
     finally:
         connection.end()
@@ -102,11 +105,6 @@ def _body(answer: http.client.HTTPResponse, largest: int) -> bytes:
     if answer.length:
         raise Unfetched("broken", "came incomplete")
     return unpacker.end()
-
-
-def _status(code: int) -> str:
-    """What the status says, in the standard's words; a server's own could be anything."""
-    return f"was answered with {code} {http.client.responses.get(code, '')}".rstrip()
 
 
 def _unfetched(error: Exception, limits: Limits) -> Unfetched:

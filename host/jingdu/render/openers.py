@@ -21,20 +21,8 @@ _LEVELS: Final = frozenset("123456")
 """Levels of headings."""
 
 
-def _medium(walk: Walk, element: Element, tag: str) -> None:
-    getattr(walk.media, MEDIA[tag])(element)
-
-
-def _skipped(walk: Walk, element: Element, tag: str) -> None:
-    walk.skip(element)
-
-
 def _break(walk: Walk, element: Element, tag: str) -> None:
     walk.writer.line_break()
-
-
-def _rule(walk: Walk, element: Element, tag: str) -> None:
-    walk.writer.rule()
 
 
 def _code(walk: Walk, element: Element, tag: str) -> None:
@@ -53,10 +41,6 @@ def _inline(walk: Walk, element: Element, tag: str) -> Close | None:
         if walk.writer.open_inline(name, opening):
             return walk.writer.close_inline
     return nothing
-
-
-def _list(walk: Walk, element: Element, tag: str) -> Close:
-    return _frame(walk, FRAMES[tag], element)
 
 
 def _part(walk: Walk, element: Element, tag: str) -> Close:
@@ -181,14 +165,14 @@ OPENERS: Final = _Openers(
         **dict.fromkeys(CONTAINERS, _container),
         **dict.fromkeys(PARAGRAPHS, _paragraph),
         **dict.fromkeys(PARTS, _part),
-        **dict.fromkeys(FRAMES, _list),
+        **dict.fromkeys(FRAMES, lambda walk, element, tag: _frame(walk, FRAMES[tag], element)),
         **dict.fromkeys(INLINE, _inline),
-        **dict.fromkeys(SKIPPED, _skipped),
+        **dict.fromkeys(SKIPPED, lambda walk, element, tag: walk.skip(element)),
         **dict.fromkeys(CODE, _code),
-        **dict.fromkeys(MEDIA, _medium),
+        **dict.fromkeys(MEDIA, lambda walk, element, tag: getattr(walk.media, MEDIA[tag])(element)),
         "a": _link,
         "br": _break,
-        "hr": _rule,
+        "hr": lambda walk, element, tag: walk.writer.rule(),
         "table": _table,
     }
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from jingdu.page.model import Element
@@ -47,7 +48,7 @@ def is_data(table: Element) -> bool:
         return False
     if table.find(".//table") is not None:
         return False
-    grid = [[cell for cell in row if cell.tag in ("td", "th")] for row in _first(table)]
+    grid = [[cell for cell in row if cell.tag in ("td", "th")] for row in islice(rows(table), MAX_ROWS)]
     cells = [cell for row in grid for cell in row]
     if not cells or max(map(len, grid)) < 2 or len(grid) < 2:
         return table.find("caption") is not None and len(cells) > 1
@@ -57,13 +58,6 @@ def is_data(table: Element) -> bool:
         return False
     blocks = sum(any(child.tag in _BLOCKS for child in cell) for cell in cells)
     return 3 * blocks < len(cells) and _is_regular(grid)
-
-
-def _first(table: Element) -> Iterator[Element]:
-    for number, row in enumerate(rows(table)):
-        if number >= MAX_ROWS:
-            return
-        yield row
 
 
 def _is_regular(grid: list[list[Element]]) -> bool:

@@ -65,15 +65,10 @@ def holder(files: Iterable[Path]) -> tuple[int, str] | None:
             fields = row.replace("-> ", "").split()
             process, inode = int(fields[4]), fields[5].rpartition(":")[2]
             if fields[3] == "WRITE" and inode in inodes and process not in (os.getpid(), -1):
-                return process, _process_name(process)
+                with suppress(OSError, ValueError):
+                    return process, Path(f"/proc/{process}/comm").read_text("utf-8").strip()
+                return process, "?"
     return None
-
-
-def _process_name(process: int) -> str:
-    try:
-        return Path(f"/proc/{process}/comm").read_text("utf-8").strip()
-    except (OSError, ValueError):
-        return "?"
 
 
 def file_of(path: Path) -> str:

@@ -77,7 +77,11 @@ class Finder:
         """None where it is no longer there."""
         if not highlight.quote.exact:
             return None
-        return self._in_place(highlight) or self._same(highlight) or self._refound(highlight)
+        return (
+            self._in_place(highlight)
+            or self._best(highlight, list(_places(self.text, highlight.quote.exact)))
+            or self._refound(highlight)
+        )
 
     def _in_place(self, highlight: Highlight) -> Span | None:
         """Where it was, with the same neighbours; the reader counts in units of UTF-16."""
@@ -86,9 +90,6 @@ class Finder:
         before = start - len(quote.prefix)
         is_there = before >= 0 and self.text.startswith(quote.prefix + quote.exact + quote.suffix, before)
         return Span(start, start + len(quote.exact)) if is_there else None
-
-    def _same(self, highlight: Highlight) -> Span | None:
-        return self._best(highlight, list(_places(self.text, highlight.quote.exact)))
 
     def _refound(self, highlight: Highlight) -> Span | None:
         text, places = self._folded

@@ -60,7 +60,8 @@ def _written(html: str, runs: list[anchoring.Run], placed: list[Placed]) -> str:
                 put += [(_raw(run, begin), 2, f'<mark class="hl-{colour}">'), (_raw(run, end), 0, "</mark>")]
         for one in here:
             if one.note and one.end <= run.start + len(run.text):
-                put.append((within[1] if within else _raw(run, one.end), 1, _reference(one.note)))
+                mark = f'<sup id="jd-marked-{one.note}"><a href="#jd-mark-{one.note}">[{one.note}]</a></sup>'
+                put.append((within[1] if within else _raw(run, one.end), 1, mark))
     parts, at = [], 0
     for place, _, words in sorted(put, key=lambda one: one[:2]):
         parts += [html[at:place], words]
@@ -103,10 +104,6 @@ def _raw(run: anchoring.Run, place: int) -> int:
         length += len(unescape(sign[0]))
         at = sign.end()
     return run.at + at
-
-
-def _reference(note: int) -> str:
-    return f'<sup id="jd-marked-{note}"><a href="#jd-mark-{note}">[{note}]</a></sup>'
 
 
 def _back(note: int) -> str:

@@ -108,7 +108,7 @@ def _has_text(element: Element) -> bool:
 def _copy(source: Element, out: Element | None) -> Element:
     tag = str(source.tag)
     name = f"{{{NAMESPACE}}}{tag}"
-    copy = etree.SubElement(out, name) if out is not None else _root(name)
+    copy = etree.SubElement(out, name) if out is not None else etree.Element(name, nsmap={None: NAMESPACE})  # type: ignore[dict-item]  # as lxml has it
     for attribute in sorted(_ATTRIBUTES.get(tag, ())):
         value = source.get(attribute)
         if value is not None and re.fullmatch(_VALUES[attribute], value):
@@ -119,7 +119,3 @@ def _copy(source: Element, out: Element | None) -> Element:
         if isinstance(child.tag, str):
             _copy(child, copy)
     return copy
-
-
-def _root(name: str) -> Element:
-    return etree.Element(name, nsmap={None: NAMESPACE})  # type: ignore[dict-item]  # as lxml has it

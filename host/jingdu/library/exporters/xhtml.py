@@ -35,7 +35,10 @@ def convert(html: str, picture: Callable[[str], str | None]) -> Converted:
         _remove_invalid(source)
     section = etree.Element(f"{{{XHTML}}}section", nsmap={None: XHTML})  # type: ignore[dict-item]  # as lxml has it
     conversion.into(section, source, Place())
-    _remove_dead_links(section, conversion.ids)
+    for link in section.iter(f"{{{XHTML}}}a"):  # one to a place that is not in the article is no link
+        href = link.get("href") or ""
+        if href.startswith("#") and href[1:] not in conversion.ids:
+            del link.attrib["href"]
     return Converted(_inside(section), conversion.has_math, list(conversion.pictures))
 
 
@@ -46,14 +49,6 @@ def _remove_invalid(source: Element) -> None:
             element.text, element.tail = plain(element.text or ""), plain(element.tail or "")
             for name, value in element.attrib.items():
                 element.set(name, plain(str(value)))
-
-
-def _remove_dead_links(section: Element, ids: set[str]) -> None:
-    """A link to a place that is not in the article is no link."""
-    for one in section.iter(f"{{{XHTML}}}a"):
-        href = one.get("href") or ""
-        if href.startswith("#") and href[1:] not in ids:
-            del one.attrib["href"]
 
 
 def _inside(section: Element) -> str:

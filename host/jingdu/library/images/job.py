@@ -30,16 +30,12 @@ def work(state: State, options: Mapping[str, Any]) -> Iterator[None]:
                 yield
         finally:  # what came before it was cancelled is kept too
             steps.close()
-            _keep(item, collected, Path(folder))
+            kept = {address: Path(folder, name).read_bytes() for address, name in collected.kept.items()}
+            if kept or collected.missing:
+                repository.add_pictures(item, kept, dict(collected.missing))
             state.report = [{"address": address, "why": why} for address, why in collected.missing.items()]
 
 
 def gate() -> AddressPolicy:
     """Which addresses may be connected to, by the user's settings."""
     return WITH_FAKE if place.settings().allow_198_18 else PUBLIC
-
-
-def _keep(item: str, collected: Collected, folder: Path) -> None:
-    if collected.kept or collected.missing:
-        kept = {address: (folder / name).read_bytes() for address, name in collected.kept.items()}
-        repository.add_pictures(item, kept, dict(collected.missing))

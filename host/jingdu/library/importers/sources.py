@@ -105,24 +105,20 @@ def _files(folder: Path) -> list[Path]:
     """Files in a stable order."""
     found: list[Path] = []
     for where, inner, names in os.walk(folder):
-        inner[:] = sorted(one for one in inner if not one.startswith(".") and not _belongs(one, names))
+        others = (one for one in inner if not one.startswith(".") and one != ASSETS)
+        inner[:] = sorted(one for one in others if not saved_pages.belongs(one, names))
         if ARTICLE in names:  # an article of a library's folder, whose other files go with it
             found.append(Path(where) / ARTICLE)
             inner.clear()
             continue
-        found += [Path(where) / name for name in sorted(names) if not _is_picture(name)]
+        found += [
+            Path(where) / name
+            for name in sorted(names)
+            if not name.startswith(".") and Path(name).suffix.lower() not in _PICTURES
+        ]
         if len(found) > MAX_FILES:
             break
     return found[:MAX_FILES]
-
-
-def _belongs(folder: str, names: list[str]) -> bool:
-    return folder == ASSETS or saved_pages.belongs(folder, names)
-
-
-def _is_picture(name: str) -> bool:
-    """A picture is for the page beside it; and what begins with a dot is for other programs."""
-    return Path(name).suffix.lower() in _PICTURES or name.startswith(".")
 
 
 Kind = Literal["archive", "pdf", "picture", "media", "document", "web_archive", "binary"]

@@ -38,7 +38,10 @@ def folder(library: Path) -> Path:
         try:
             made = parent / "index" / name
             atomic.make(made)
-            _check_owner(made)
+            if sys.platform != "win32":  # in a folder that all may write to someone else could have made ours
+                found = made.stat()
+                if found.st_uid != os.getuid() or found.st_mode & 0o022:
+                    raise PermissionError(made)
         except OSError:
             continue
         return made
@@ -51,14 +54,6 @@ def _candidates() -> list[Path]:
         found.append(Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "jingdu")
         found += [Path(parent) / f"jingdu-{os.getuid()}" for parent in ("/var/tmp", tempfile.gettempdir())]
     return found
-
-
-def _check_owner(path: Path) -> None:
-    """In a folder that all may write to someone else could have made ours."""
-    if sys.platform != "win32":
-        found = path.stat()
-        if found.st_uid != os.getuid() or found.st_mode & 0o022:
-            raise PermissionError(path)
 
 
 def is_synced(path: Path) -> bool:

@@ -52,14 +52,10 @@ def learn(index: Index) -> Generator[None, None, None]:
             yield
     finally:
         if missing:
-            _keep(known)
-
-
-def _keep(known: Mapping[str, Any]) -> None:
-    """Writes what is known, without what the user had forgotten while it was learned."""
-    with _writing():
-        gone = _forgotten()
-        private.write_json(_file("interests"), {one: stored for one, stored in known.items() if one not in gone})
+            with _writing():  # without what the user had forgotten meanwhile
+                gone = _forgotten()
+                kept = {one: stored for one, stored in known.items() if one not in gone}
+                private.write_json(_file("interests"), kept)
 
 
 def learn_some(index: Index, seconds: float) -> None:

@@ -119,7 +119,8 @@ class Blocks:
         start = _start(element)
         items: list[str] = []
         is_tight = True
-        for number, child in enumerate(_items(element), start):
+        children = (child for child in element if isinstance(child.tag, str))
+        for number, child in enumerate(children, start):
             if (label := self._notes.of_note(child)) is not None:
                 self._definitions += self._note(child, label)
                 continue
@@ -194,11 +195,6 @@ def _hung(first: str, text: str) -> str:
 def _marker(tag: str, before: str) -> str:
     first, second = ("-", "+") if tag == "ul" else (".", ")")
     return second if before == first else first
-
-
-def _items(element: Element) -> Iterator[Element]:
-    """The items of a list, and other children as items."""
-    return (child for child in element if isinstance(child.tag, str))
 
 
 def _start(element: Element) -> int:

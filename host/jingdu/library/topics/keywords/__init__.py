@@ -45,10 +45,6 @@ def chosen(choices: Candidates, order: list[Key], most: int) -> list[str]:
     for key in order:
         if len(taken) == most:
             break
-        if not any(_repeats(key, better) for better in taken):
+        if not any(set(key) <= set(better) or set(better) <= set(key) for better in taken):
             taken[key] = shown(choices[key])
     return list(taken.values())
-
-
-def _repeats(key: Key, better: Key) -> bool:
-    return set(key) <= set(better) or set(better) <= set(key)
