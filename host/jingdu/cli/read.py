@@ -8,7 +8,6 @@ import json
 from jingdu.cli import source
 from jingdu.extractors import DEFAULT, names
 from jingdu.reading import read
-from jingdu.render.article import Article
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,14 +32,9 @@ def run(arguments: argparse.Namespace) -> None:
     """Prints the article; raises `InputError` and the faults of `jingdu.reading.read`."""
     html, found_at = source.page(arguments.page)
     article = read(html, arguments.url or found_at, everything=arguments.everything, extractor=arguments.extractor)
-    print(source.printable(_form(article, arguments.form)).rstrip("\n"))
+    if arguments.form == "json":
+        text = json.dumps(article.as_dict(), ensure_ascii=False, indent=2)
+    else:
+        text = f"{article.title}\n\n{article.text}" if arguments.form == "text" else getattr(article, arguments.form)
+    print(source.printable(text).rstrip("\n"))
     source.warn_truncated(article)
-
-
-def _form(article: Article, form: str) -> str:
-    if form == "json":
-        return json.dumps(article.as_dict(), ensure_ascii=False, indent=2)
-    if form == "text":
-        return f"{article.title}\n\n{article.text}"
-    written: str = getattr(article, form)
-    return written

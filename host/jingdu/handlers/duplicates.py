@@ -6,7 +6,6 @@ import time
 from typing import Final
 
 from jingdu.library import indexed
-from jingdu.library.index import Index
 from jingdu.library.topics.duplicates.finding import Comparing
 from jingdu.protocol.library import Comparison, Duplicate, Duplicates, DuplicatesResult
 
@@ -17,7 +16,10 @@ _comparisons: list[Comparing] = []
 
 def handle(request: Duplicates) -> DuplicatesResult:
     """Groups, the newest first, once all is compared; the similarity of each is to the first of its group."""
-    comparing = _current(indexed.opened())
+    index = indexed.opened()
+    if not _comparisons or _comparisons[0].version != index.version():
+        _comparisons[:] = [Comparing(index)]
+    comparing = _comparisons[0]  # earlier answers may have begun it
     until = time.monotonic() + _MAX_SECONDS
     while comparing.done < comparing.total:
         comparing.step()
@@ -25,10 +27,3 @@ def handle(request: Duplicates) -> DuplicatesResult:
             return DuplicatesResult([], Comparison(comparing.done, comparing.total))
     groups = comparing.groups()
     return DuplicatesResult([[Duplicate(indexed.item_of(a.fields), a.similarity) for a in one] for one in groups], None)
-
-
-def _current(index: Index) -> Comparing:
-    """The comparison that earlier answers began; a new one where the library changed since."""
-    if not _comparisons or _comparisons[0].version != index.version():
-        _comparisons[:] = [Comparing(index)]
-    return _comparisons[0]

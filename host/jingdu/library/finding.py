@@ -83,13 +83,10 @@ def note_save(key: str | None, ids: Iterable[str | None], saved: str) -> None:
     if not key:
         return
     save = _Save(key, tuple(one for one in ids if one), saved)
-    saves = [one for one in _saves() if one.key != key and _is_recent(one, saved)][1 - MAX_SAVES :]
+    oldest = datetime.fromisoformat(saved) - MAX_AGE
+    recent = [one for one in _saves() if one.key != key and datetime.fromisoformat(one.saved) > oldest]
     with suppress(OSError):
-        private.write_json(_journal(), [*saves, save])
-
-
-def _is_recent(save: _Save, now: str) -> bool:
-    return datetime.fromisoformat(now) - datetime.fromisoformat(save.saved) < MAX_AGE
+        private.write_json(_journal(), [*recent[1 - MAX_SAVES :], save])
 
 
 def _saves() -> list[_Save]:

@@ -76,9 +76,8 @@ class Guard:
 
     def read(self, size: int) -> bytes:
         self._at_length = not self._at_length
-        return self._length(size) if self._at_length else self._body(size)
-
-    def _length(self, size: int) -> bytes:
+        if not self._at_length:
+            return self._body(size)
         data = self._stream.read(size)
         if not data:
             raise EOFError("the browser closed the stream")

@@ -41,7 +41,9 @@ def text(text: str, *, in_link: bool = False) -> str:
     parts: list[str] = []
     start = 0
     for found in _TEX.finditer(text):
-        parts += [words(text[start : found.start()], in_link=in_link), _formula(found)]
+        inline = found["paren"] or found["dollar"]
+        sign, source = ("$", inline) if inline else ("$$", found["dollars"] or found["bracket"] or found["block"])
+        parts += [words(text[start : found.start()], in_link=in_link), f"{sign}{tex(source)}{sign}"]
         start = found.end()
     return "".join([*parts, words(text[start:], in_link=in_link)])
 
@@ -55,14 +57,6 @@ def words(text: str, *, in_link: bool = False) -> str:
 def lines(text: str) -> str:
     """A paragraph in which no line begins a block of another kind."""
     return _STARTS.sub(lambda found: f"{found['number']}\\{found['dot']}" if found["dot"] else f"\\{found[0]}", text)
-
-
-def _formula(found: re.Match[str]) -> str:
-    """TeX in the text between dollars, whatever was around it."""
-    inline = found["paren"] or found["dollar"]
-    if inline:
-        return f"${tex(inline)}$"
-    return f"$${tex(found['dollars'] or found['bracket'] or found['block'])}$$"
 
 
 def tex(source: str) -> str:

@@ -50,7 +50,8 @@ class Media:
         """Writes the picture of an ``img``, once, unless it is noise."""
         alt = element.get("alt") or ""
         address = images.source(element, self.addresses)
-        if self.writer.run is not None and alt and len(alt) <= MAX_EMOJI and _EMOJI.search(_names(element, address)):
+        names = f"{element.get('class') or ''} {address or ''}"[:600]
+        if self.writer.run is not None and alt and len(alt) <= MAX_EMOJI and _EMOJI.search(names):
             self.writer.text(alt)
         elif formula := maths.of_image(element):
             self.writer.inline_media(formula)
@@ -69,10 +70,6 @@ class Media:
             self.writer.end_run()
             self.writer.inline_media(html)
             self.writer.end_run()
-
-
-def _names(element: Element, address: str | None) -> str:
-    return f"{element.get('class') or ''} {address or ''}"[:600]
 
 
 def lead_picture(media: Media, top: Element, declared: str | None) -> None:

@@ -48,7 +48,7 @@ class _Text:
             if event == "end":
                 self._end(element)
             elif element.tag == "math":
-                self._put(_formula(element))
+                self._put(element.get("alttext") or inner_text(element))
                 walk.skip_subtree()
             else:
                 self._start(element)
@@ -113,8 +113,3 @@ def _in_brackets(reading: Element) -> bool:
     """Whether the page itself sets brackets around the reading of a character."""
     before = reading.getprevious()
     return before is not None and before.tag == "rp"
-
-
-def _formula(math: Element) -> str:
-    """A formula as its TeX, or the characters in it."""
-    return math.get("alttext") or inner_text(math)

@@ -101,13 +101,11 @@ def change(site: str, by: Callable[[SiteProfile], bool]) -> SiteProfile:
 
 def sites() -> list[SiteProfile]:
     """Every profile, the last changed first."""
-    return [profile for name in reversed(_oldest_first()) if (profile := _readable(name))]
-
-
-def _readable(name: str) -> SiteProfile | None:
-    with suppress(OSError, Damaged):
-        return _read(name)
-    return None
+    found = []
+    for name in reversed(_oldest_first()):
+        with suppress(OSError, Damaged):
+            found.append(_read(name))
+    return found
 
 
 def forget(site: str) -> bool:

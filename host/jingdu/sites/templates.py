@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from jingdu.page.model import Block, Box, Page
+from jingdu.page.model import Box, Page
 from jingdu.sites.profile import Cluster, Path, SiteProfile, Step
 
 SAME: Final = 0.8
@@ -44,11 +44,7 @@ def _tree(page: Page) -> _Tree:
     for box in page.boxes:
         if box.parent is not None:
             children.setdefault(box.parent.index, []).append(box)
-    return _Tree(children, [0, *accumulate(map(_plain, page.blocks))], body_of(page))
-
-
-def _plain(block: Block) -> int:
-    return len(block.text) - block.link_chars
+    return _Tree(children, [0, *accumulate(len(block.text) - block.link_chars for block in page.blocks)], body_of(page))
 
 
 def body_of(page: Page) -> Box | None:

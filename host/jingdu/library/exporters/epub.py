@@ -50,7 +50,10 @@ class Epub(Exporter):
         noted = marking.marked(piece.html, piece.highlights, piece.lang)
         converted = xhtml.convert(noted, lambda source: self._picture(source, piece))
         for path in converted.pictures:
-            self._take(path.removeprefix("../images/"), piece)
+            name = path.removeprefix("../images/")
+            if name not in self._pictures:  # articles share those that are the same
+                self._put(f"EPUB/images/{name}", piece.assets[name].read_bytes(), stored=True)
+                self._pictures[name] = files.mime(name)
         chapter = Chapter.of(piece, f"text/{len(self._chapters) + 1:04}.xhtml", converted.has_math)
         self._chapters.append(chapter)
         self._put(f"EPUB/{chapter.path}", package.document(chapter, head.about(piece) + converted.markup).encode())
@@ -79,12 +82,6 @@ class Epub(Exporter):
     def _picture(self, source: str, piece: Piece) -> str | None:
         name = source.removeprefix("assets/")
         return f"../images/{name}" if files.is_name(name) and name in piece.assets else None
-
-    def _take(self, name: str, piece: Piece) -> None:
-        """Puts a picture into the book; articles share those that are the same."""
-        if name not in self._pictures:
-            self._put(f"EPUB/images/{name}", piece.assets[name].read_bytes(), stored=True)
-            self._pictures[name] = files.mime(name)
 
     def _put(self, name: str, data: bytes, *, stored: bool = False) -> None:
         info = zipfile.ZipInfo(name, _EPOCH)

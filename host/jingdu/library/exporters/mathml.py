@@ -67,11 +67,8 @@ _VALUES: Final[dict[str, str]] = {
 
 def formula(source: Element) -> Element | None:
     """The formula in its namespace, with only what the standard knows of each element."""
-    return _copy(source, None) if _is_sound(source) else None
-
-
-def _is_sound(source: Element) -> bool:
-    return all(_is_allowed(element, source) for element in source.iter() if isinstance(element.tag, str))
+    elements = (element for element in source.iter() if isinstance(element.tag, str))
+    return _copy(source, None) if all(_is_allowed(element, source) for element in elements) else None
 
 
 def _is_allowed(element: Element, formula: Element) -> bool:

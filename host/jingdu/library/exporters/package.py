@@ -72,13 +72,16 @@ def document(chapter: Chapter, inside: str) -> str:
 
 def _package(book: Book) -> str:
     direction = ' page-progression-direction="rtl"' if book.rightwards else ""
+    spine = ['<itemref idref="nav"/>'] if len(book.chapters) > 1 else []
+    spine += [f'<itemref idref="c{number}"/>' for number in range(1, len(book.chapters) + 1)]
+    rows = "\n".join(spine)
     return (
         '<?xml version="1.0" encoding="utf-8"?>\n'
         '<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="book" '
         f'xml:lang="{book.lang}" dir="{"rtl" if book.rightwards and not _is_cjk(book) else "ltr"}">\n'
         f'<metadata xmlns:dc="http://purl.org/dc/elements/1.1/">\n{_metadata(book)}\n</metadata>\n'
         f"<manifest>\n{_manifest(book)}\n</manifest>\n"
-        f'<spine toc="ncx"{direction}>\n{_spine(book)}\n</spine>\n</package>\n'
+        f'<spine toc="ncx"{direction}>\n{rows}\n</spine>\n</package>\n'
     )
 
 
@@ -123,11 +126,6 @@ def _manifest(book: Book) -> str:
     if not all(is_known for _, is_known in book.pictures.values()):
         rows.append('<item id="fallback" href="images/fallback.png" media-type="image/png"/>')
     return "\n".join(rows)
-
-
-def _spine(book: Book) -> str:
-    nav = ['<itemref idref="nav"/>'] if len(book.chapters) > 1 else []
-    return "\n".join(nav + [f'<itemref idref="c{number}"/>' for number in range(1, len(book.chapters) + 1)])
 
 
 def _nav(book: Book) -> str:

@@ -39,7 +39,9 @@ def convert(html: str, picture: Callable[[str], str | None]) -> Converted:
         href = link.get("href") or ""
         if href.startswith("#") and href[1:] not in conversion.ids:
             del link.attrib["href"]
-    return Converted(_inside(section), conversion.has_math, list(conversion.pictures))
+    markup = etree.tostring(section, encoding="unicode") if len(section) or section.text else ""
+    inside = markup.partition(">")[2].removesuffix("</section>")
+    return Converted(inside, conversion.has_math, list(conversion.pictures))
 
 
 def _remove_invalid(source: Element) -> None:
@@ -49,9 +51,3 @@ def _remove_invalid(source: Element) -> None:
             element.text, element.tail = plain(element.text or ""), plain(element.tail or "")
             for name, value in element.attrib.items():
                 element.set(name, plain(str(value)))
-
-
-def _inside(section: Element) -> str:
-    """A section's markup without the section itself."""
-    markup = etree.tostring(section, encoding="unicode")
-    return markup.partition(">")[2].removesuffix("</section>") if len(section) or section.text else ""

@@ -41,16 +41,12 @@ def kind_of(data: bytes) -> Kind:
                 width, height = size(data)
             except (IndexError, struct.error):
                 raise NoPicture("broken") from None
-            return _checked(Kind(mime, extension, width, height))
+            if width < 1 or height < 1:
+                raise NoPicture("broken")
+            if width * height > MAX_PIXELS:
+                raise NoPicture("huge", f"it has {width} × {height} pixels")
+            return Kind(mime, extension, width, height)
     raise NoPicture("vector" if _SVG.match(data.removeprefix(b"\xef\xbb\xbf")[:200]) else "no_picture")
-
-
-def _checked(kind: Kind) -> Kind:
-    if kind.width < 1 or kind.height < 1:
-        raise NoPicture("broken")
-    if kind.width * kind.height > MAX_PIXELS:
-        raise NoPicture("huge", f"it has {kind.width} × {kind.height} pixels")
-    return kind
 
 
 def _png(data: bytes) -> Size:

@@ -74,7 +74,7 @@ def sentences(passages: Iterable[Passage]) -> list[Sentence]:
     joining = function_words.of(passage.text for passage in passages)
     found = []
     for passage in passages:
-        stressed = _stressed(passage, japanese, joining)
+        stressed = {key for text in passage.stressed for run in _runs(text, japanese, joining) for key, _ in run}
         base = STRESS.get(passage.kind, 1.0)
         for text in _SENTENCE.split(passage.text):
             runs = [[Term(key, shown, max(base, STRESSED if key in stressed else base)) for key, shown in run]
@@ -102,10 +102,6 @@ def is_east_asian(key: str) -> bool:
 def _is_japanese(passages: list[Passage]) -> bool:
     sample = "".join(passage.text for passage in passages[:40])[:3000]
     return len(_KANA.findall(sample)) > 0.05 * len(sample)
-
-
-def _stressed(passage: Passage, japanese: bool, joining: frozenset[str]) -> frozenset[str]:
-    return frozenset(key for text in passage.stressed for run in _runs(text, japanese, joining) for key, _ in run)
 
 
 def _runs(text: str, japanese: bool, joining: frozenset[str] = frozenset()) -> Iterator[list[tuple[str, str]]]:

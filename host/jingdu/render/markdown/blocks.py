@@ -82,7 +82,8 @@ class Blocks:
         start = 0
         for at, node in enumerate([*nodes, Display("")]):
             if isinstance(node, Display):
-                texts = literal.lines(line(nodes[start:at])), _formula(node)
+                formula = f"$$\n{literal.formula_line(node.text)}\n$$" if node.text else ""
+                texts = literal.lines(line(nodes[start:at])), formula
                 found += [Block(text) for text in texts if text]
                 start = at + 1
         return found
@@ -159,10 +160,6 @@ _WRITERS: Final[Mapping[str, _Write]] = {
     "dt": Blocks.strong, "summary": Blocks.strong, "blockquote": Blocks.quote, "pre": Blocks.code,
     "hr": Blocks.rule, "table": Blocks.table,
 }  # fmt: skip
-
-
-def _formula(node: Display) -> str:
-    return f"$$\n{literal.formula_line(node.text)}\n$$" if node.text else ""
 
 
 def _has_blocks(element: Element) -> bool:

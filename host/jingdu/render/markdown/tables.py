@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from jingdu.page.model import Element
@@ -28,7 +28,7 @@ def table(rows: Iterable[list[Cell]]) -> str:
         return ""
     full: list[list[str | None]] = [[*line, *[None] * (width - len(line))] for line in lines]
     full.insert(1, ["---"] * width)
-    return "\n".join("|" + "".join(" |" if cell is None else f" {_escaped(cell)} |" for cell in line) for line in full)
+    return "\n".join(map(_row, full))
 
 
 def _squared(rows: list[list[Cell]]) -> Iterator[list[str | None]]:
@@ -45,6 +45,10 @@ def _squared(rows: list[list[Cell]]) -> Iterator[list[str | None]]:
             line += [cell.text, *[None] * (cell.columns - 1)]
         below = {at: max(0, left - (at >= len(line))) for at, left in below.items()}
         yield line
+
+
+def _row(cells: Sequence[str | None]) -> str:
+    return "|" + "".join(" |" if cell is None else f" {_escaped(cell)} |" for cell in cells)
 
 
 def _escaped(cell: str) -> str:
