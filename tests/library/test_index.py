@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jingdu.library.index import Entry, Filters, Index, queries
+from jingdu.library.index import Filters, Index, queries
 from jingdu.text.fold import composed, fold
-from tests.support.index_folders import Folders, entry_of
+from tests.support.index_folders import Folders, entry_of, item
 from tests.support.made_articles import articles
 
 NUMBER = 400
@@ -28,7 +28,7 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
     for number, article in enumerate(articles(NUMBER)):
         opened.put(entry_of(article, number), article.text)
     for number, (title, text) in enumerate(OURS.items()):
-        opened.put(Entry(f"our{number}", f"our {number}", title, fields={"title": title}), text)
+        opened.put(item(f"our{number}", f"our {number}", title), text)
     yield opened
     opened.close()
 
@@ -121,7 +121,7 @@ def test_nothing_that_can_be_typed_raises(index: Index, query: str) -> None:
 
 @given(text=st.text(), title=st.text(), query=st.text(min_size=1, max_size=5))
 def test_any_text_can_be_kept_and_the_snippet_is_a_part_of_it(index: Index, text: str, title: str, query: str) -> None:
-    index.put(Entry("any", "any", title, tags=(title,)), text)
+    index.put(item("any", "any", title, tags=(title,)), text)
     for hit in index.search(query, Filters(tag=title or None)).items:
         assert all(isinstance(piece, str) and isinstance(is_match, bool) for piece, is_match in hit.snippet)
     index.remove("any")
@@ -151,8 +151,8 @@ def test_orders(index: Index) -> None:
 
 
 def test_what_stands_in_the_title_comes_first(index: Index) -> None:
-    index.put(Entry("late", "late", "Elsewhere"), "kangaroo " * 3 + "text " * 50)
-    index.put(Entry("title", "title", "Kangaroo"), "text " * 50)
+    index.put(item("late", "late", "Elsewhere"), "kangaroo " * 3 + "text " * 50)
+    index.put(item("title", "title", "Kangaroo"), "text " * 50)
     try:
         assert [hit.title for hit in index.search("kangaroo").items] == [[("Kangaroo", True)], [("Elsewhere", False)]]
     finally:
@@ -161,9 +161,9 @@ def test_what_stands_in_the_title_comes_first(index: Index) -> None:
 
 
 def test_a_change_of_marks_leaves_the_text_and_is_found(index: Index) -> None:
-    index.put(Entry("one", "one", "Title", tags=("old",)), "the wombat sleeps")
+    index.put(item("one", "one", "Title", tags=("old",)), "the wombat sleeps")
     before = index.version()
-    index.put(Entry("one", "one", "Title", tags=("new",), trashed=True), None)
+    index.put(item("one", "one", "Title", tags=("new",), trashed="2026-01-01T00:00:00Z"), None)
     assert index.version() != before
     assert index.search("wombat").total == index.search("tag:old").total == 0
     assert (
@@ -175,9 +175,10 @@ def test_a_change_of_marks_leaves_the_text_and_is_found(index: Index) -> None:
 
 
 def test_an_address_is_found_by_itself(index: Index) -> None:
-    fields = {"id": "web", "title": "T"}
-    entry = Entry("web", "web", "T", url="https://a.example/x?y=1#part", canonical="https://a.example/x", fields=fields)
+    entry = item("web", "web", "T", url="https://a.example/x?y=1#part", canonical="https://a.example/x")
     index.put(entry, "text")
+    fields = index.fields("web")
+    assert fields and fields["title"] == "T"
     try:
         assert index.by_url("https://a.example/x?y=1") == index.by_url("https://a.example/x#other") == fields
         assert index.by_url("https://a.example/") is None
@@ -193,9 +194,9 @@ def test_related_articles_share_words(index: Index) -> None:
         "c": "the quokka",
         "d": "none",
     }.items():
-        index.put(Entry(f"rel-{name}", f"rel {name}", name, fields={"id": name}), text)
+        index.put(item(f"rel-{name}", f"rel {name}", name), text)
     told = index.read(queries.related, "rel-a", ["quokka", "island", "ferry"], 10)
-    assert [fields["id"] for fields, _ in told] == ["b", "c"]
+    assert [fields["id"] for fields, _ in told] == ["rel-b", "rel-c"]
     assert 1 >= told[0][1] > told[1][1] > 0
     assert index.read(queries.related, "rel-a", [], 10) == index.read(queries.related, "nobody", ["quokka"], 10) == []
     for name in "abcd":

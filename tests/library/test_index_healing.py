@@ -242,14 +242,14 @@ def test_a_library_that_is_not_there_loses_nothing(files: Folders, made: Path) -
 WRITER = """
 import sys
 from pathlib import Path
-from tests.support.index_folders import Folders
-from jingdu.library.index import Entry, Index
+from tests.support.index_folders import Folders, item
+from jingdu.library.index import Index
 name, root = sys.argv[1], Path(sys.argv[2])
 files = Folders(root / "files")
 index = Index(files, root / "index")
 for number in range(int(sys.argv[3])):
     title = f"{name} {number}"
-    entry = Entry(title, title, title, tags=(name,), fields={"id": title})
+    entry = item(title, title, title, tags=(name,))
     files.write(entry, f"text {number} of {name} 人工智能")
     index.put(entry, f"text {number} of {name} 人工智能")
     if number % 5 == 0:

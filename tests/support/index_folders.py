@@ -6,8 +6,10 @@ import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
-from jingdu.library.index import Entry, Unreadable
+from jingdu.library.index import Unreadable
+from jingdu.protocol.items import Item
 from tests.support.made_articles import MadeArticle
 
 
@@ -17,7 +19,7 @@ class Folders:
     def __init__(self, root: Path) -> None:
         self.root = root
 
-    def write(self, entry: Entry, body: str) -> None:
+    def write(self, entry: Item, body: str) -> None:
         folder = self.root / entry.folder
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "text").write_text(body, "utf-8")
@@ -36,21 +38,24 @@ class Folders:
             return None
         return f"{status.st_mtime_ns}:{status.st_size}:{status.st_ino}"
 
-    def read(self, folder: str) -> tuple[Entry, str]:
+    def read(self, folder: str) -> tuple[Item, str]:
         try:
-            entry = Entry(**json.loads((self.root / folder / "entry.json").read_text("utf-8")))
+            entry = Item(**json.loads((self.root / folder / "entry.json").read_text("utf-8")))
         except ValueError as error:
             raise Unreadable(str(error)) from None
         return entry, (self.root / folder / "text").read_text("utf-8")
 
 
-def entry_of(article: MadeArticle, number: int) -> Entry:
+def item(identity: str, folder: str, title: str, **fields: Any) -> Item:
+    return Item(id=identity, folder=folder, title=title, saved="", **fields)
+
+
+def entry_of(article: MadeArticle, number: int) -> Item:
     """An article of the generator as an item saved ``number`` minutes after the first."""
     minute = f"{number // 60 % 24:02}:{number % 60:02}"
     saved = f"2026-{1 + number // 40320 % 12:02}-{1 + number // 1440 % 28:02}T{minute}:00Z"
     told = article._asdict()
-    fields = {"id": f"id{number}", "title": article.title, "url": article.url, "tags": article.tags}
-    return Entry(
-        id=f"id{number}", folder=f"folder {number}", saved=saved, fields=fields,
+    return Item(
+        id=f"id{number}", folder=f"folder {number}", saved=saved,
         **{name: told[name] for name in ("title", "byline", "site", "lang", "url", "tags", "keywords", "published")},
     )  # fmt: skip

@@ -121,7 +121,7 @@ def _index() -> Check:
         if time.monotonic() > until:
             break
     item, content = _sample()
-    opened.rehearse(indexed.entry(item, item.id), content.markdown)
+    opened.rehearse(item._replace(folder=item.id), content.markdown)
     if unreadable := opened.unreadable():
         path, reason = place.folder() / unreadable[0][0] / names.ARTICLE, unreadable[0][1]
         values = {"count": len(unreadable), "path": path, "reason": reason}

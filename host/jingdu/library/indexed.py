@@ -13,7 +13,7 @@ from typing import Any, Final
 from jingdu import logs
 from jingdu.faults import Fault
 from jingdu.library import item_files, names, place, unreadable
-from jingdu.library.index import Entry, Index, Unreadable, index_of
+from jingdu.library.index import Index, Unreadable, index_of
 from jingdu.library.index.entry import utc
 from jingdu.library.jobs import State
 from jingdu.protocol.items import Item
@@ -52,7 +52,7 @@ class Folders:
             return _CLOSED
         return f"{status.st_mtime_ns:020}.{status.st_size}.{status.st_ino}"
 
-    def read(self, folder: str) -> tuple[Entry, str]:
+    def read(self, folder: str) -> tuple[Item, str]:
         try:
             item, text = item_files.with_text(self.library / folder)
         except Fault as fault:
@@ -61,7 +61,7 @@ class Folders:
             if why := self._why(folder):
                 raise Unreadable(why, again=True) from error
             raise
-        return entry(item, folder), text
+        return item._replace(folder=folder), text
 
     def _why(self, folder: str) -> str:
         """Why an article can't be read; empty where it is none of ours."""
@@ -79,29 +79,6 @@ class Folders:
             else:
                 with suppress(FileNotFoundError, NotADirectoryError):
                     yield from self._below(path)
-
-
-def entry(item: Item, folder: str) -> Entry:
-    """The row of the index for an item."""
-    return Entry(
-        id=item.id,
-        folder=folder,
-        title=item.title,
-        byline=item.byline or "",
-        site=item.site or "",
-        lang=item.lang or "",
-        url=item.url or "",
-        canonical=item.canonical or "",
-        published=item.published or "",
-        saved=utc(item.saved),
-        read=item.read,
-        favourite=item.favourite,
-        archived=item.archived,
-        trashed=item.trashed is not None,
-        tags=item.tags,
-        keywords=item.keywords,
-        fields=item._asdict(),
-    )
 
 
 def item_of(fields: dict[str, Any]) -> Item:
@@ -138,7 +115,7 @@ def _put(index: Index, folder: Path, edited: bool) -> None:
     known = index.fields(item.id)
     same = known is not None and known.get("text_hash") == item.text_hash != ""
     is_read = same and not edited and not item_files.is_edited(item, written)
-    index.put(entry(item, path), None if is_read else item_files.text(folder, item, written), stamp)
+    index.put(item._replace(folder=path), None if is_read else item_files.text(folder, item, written), stamp)
 
 
 def invalidate() -> None:

@@ -19,12 +19,13 @@ from typing import TYPE_CHECKING, Any, Final
 from jingdu.faults import Fault
 from jingdu.library.index import queries, rows
 from jingdu.library.index.database import BUILDING, Database, clear, publish, version_of
-from jingdu.library.index.entry import Entry, Filters
+from jingdu.library.index.entry import Filters
 from jingdu.library.index.errors import Damaged
 from jingdu.library.index.place import folder
 from jingdu.library.index.reading import Files, Unreadable
 from jingdu.library.index.recovery import RecoveringDatabase
 from jingdu.library.index.repair import Progress, repair
+from jingdu.protocol.items import Item
 from jingdu.storage import atomic
 from jingdu.text.fold import composed
 
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from jingdu.library.index.catalogue import Catalogue
     from jingdu.library.index.searching import Found
 
-__all__ = ["Entry", "Files", "Filters", "Index", "Progress", "Unreadable", "close_all", "index_of"]
+__all__ = ["Files", "Filters", "Index", "Progress", "Unreadable", "close_all", "index_of"]
 
 _DAY: Final = 86_400
 _MAX_AGE: Final = 60.0
@@ -53,19 +54,19 @@ class Index(RecoveringDatabase):
         self._compared: tuple[Database, float] | None = None
         """The database that the files were compared with, and when (`time.monotonic`)."""
 
-    def put(self, entry: Entry, body: str | None, stamp: str | None = None) -> None:
+    def put(self, item: Item, body: str | None, stamp: str | None = None) -> None:
         """Adds or updates an item; with ``body`` None its text stays as it was.
 
         ``stamp`` is that of its folder from before it was read, so that a later change is seen.
         """
-        stamp = stamp or self.files.stamp(entry.folder)
-        self.write(lambda connection: rows.put(connection, entry, body, stamp))
+        stamp = stamp or self.files.stamp(item.folder)
+        self.write(lambda connection: rows.put(connection, item, body, stamp))
 
-    def rehearse(self, entry: Entry, body: str) -> None:
+    def rehearse(self, item: Item, body: str) -> None:
         """Does what `put` does, keeps nothing of it, and raises what `put` would raise."""
 
         def write(connection: sqlite3.Connection) -> None:
-            rows.put(connection, entry, body, "")
+            rows.put(connection, item, body, "")
             raise _Undo
 
         with suppress(_Undo):

@@ -1,36 +1,15 @@
-"""What the index knows of an item: what it is filtered and sorted by, and what it is found by."""
+"""What items are found by, sorted by and filtered by.
+
+In the index the ``folder`` of an item is its path within the library, with slashes.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from jingdu.protocol.items import Item
 from jingdu.text.fold import composed, fold
-
-
-class Entry(NamedTuple):
-    """An item as the index keeps it. ``fields`` is what a search reports of it, as JSON has it."""
-
-    # ``folder`` is its path within the library, with slashes; ``saved`` is in UTC.
-
-    id: str
-    folder: str
-    title: str
-    byline: str = ""
-    site: str = ""
-    lang: str = ""
-    url: str = ""
-    canonical: str = ""
-    published: str = ""
-    saved: str = ""
-    read: bool = False
-    favourite: bool = False
-    archived: bool = False
-    trashed: bool = False
-    tags: Sequence[str] = ()
-    keywords: Sequence[str] = ()
-    fields: dict[str, Any] = {}  # noqa: RUF012 (never changed)
 
 
 class Texts(NamedTuple):
@@ -41,10 +20,10 @@ class Texts(NamedTuple):
     body: str
 
 
-def texts(entry: Entry, body: str) -> Texts:
+def texts(item: Item, body: str) -> Texts:
     """Labels are parted, so that no search finds the end of one and the beginning of the next."""
-    labels = " ¦ ".join([entry.byline, entry.site, *entry.tags, *entry.keywords])
-    return Texts(composed(entry.title), composed(labels), composed(body))
+    labels = " ¦ ".join([item.byline or "", item.site or "", *item.tags, *item.keywords])
+    return Texts(composed(item.title), composed(labels), composed(body))
 
 
 def title_key(title: str) -> bytes:

@@ -12,8 +12,9 @@ from itertools import islice
 from multiprocessing import get_context, parent_process
 from typing import Final, NamedTuple, Protocol
 
-from jingdu.library.index.entry import Entry, Texts, texts
+from jingdu.library.index.entry import Texts, texts
 from jingdu.library.index.rows import tokens_of
+from jingdu.protocol.items import Item
 
 STEP: Final = 8
 """Articles written in one transaction: some tens of milliseconds that others wait at most."""
@@ -51,7 +52,7 @@ class Files(Protocol):
     def stamp(self, folder: str) -> str | None:
         """The stamp of one folder; None where it does not exist."""
 
-    def read(self, folder: str) -> tuple[Entry, str]:
+    def read(self, folder: str) -> tuple[Item, str]:
         """The item of a folder and its text. Raises `Unreadable` and ``OSError``."""
 
 
@@ -59,7 +60,7 @@ class Article(NamedTuple):
     """A folder's article, with the stamp from before it was read."""
 
     stamp: str
-    entry: Entry
+    item: Item
     texts: Texts
     tokens: list[str]
 
@@ -83,14 +84,14 @@ def outcome(files: Files, folder: str) -> Outcome:
     if stamp is None:
         return None
     try:
-        entry, body = files.read(folder)
+        item, body = files.read(folder)
     except Unreadable as error:
         return Failure(folder, stamp + AGAIN * error.again, str(error))
     except OSError as error:  # the disk's fault, not the file's
         gone = files.stamp(folder) is None  # another writer moved it, and updates the index
         return None if gone else Failure(folder, "", error.strerror or str(error))
-    found = texts(entry, body)
-    return Article(stamp, entry, found, tokens_of(found))
+    found = texts(item, body)
+    return Article(stamp, item, found, tokens_of(found))
 
 
 def outcomes(files: Files, folders: Sequence[str]) -> Generator[list[Outcome] | None, None, None]:

@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 
 from jingdu.library.index import rows
 from jingdu.library.index.database import Database
-from jingdu.library.index.entry import Entry
 from jingdu.library.index.reading import AGAIN, Article, Failure, Files, Outcome, outcomes
+from jingdu.protocol.items import Item
 
 _SCAN: Final = 500
 """Folders whose stamps are read in one step."""
@@ -62,22 +62,22 @@ def _write(database: Database, files: Files, batch: Sequence[Outcome]) -> list[t
     with database.writing() as connection:
         for one in batch:
             # Whoever changed it since updates the index.
-            if not isinstance(one, Article) or files.stamp(one.entry.folder) != one.stamp:
+            if not isinstance(one, Article) or files.stamp(one.item.folder) != one.stamp:
                 continue
-            if other := _same_id(connection, files, one.entry):
-                failures.append(Failure(one.entry.folder, one.stamp, f"{_SAME_ID}{other}."))
+            if other := _same_id(connection, files, one.item):
+                failures.append(Failure(one.item.folder, one.stamp, f"{_SAME_ID}{other}."))
             else:
-                rows.put_texts(connection, one.entry, one.texts, one.tokens, one.stamp)
+                rows.put_texts(connection, one.item, one.texts, one.tokens, one.stamp)
         failures = [one for one in failures if not one.stamp or files.stamp(one.folder) == one.stamp.rstrip(AGAIN)]
         for failure in failures:
             _note_failure(connection, failure)
     return [(one.folder, one.reason) for one in failures if one.reason]
 
 
-def _same_id(connection: sqlite3.Connection, files: Files, entry: Entry) -> str | None:
+def _same_id(connection: sqlite3.Connection, files: Files, item: Item) -> str | None:
     """Another folder of this id, as a copied one has; it came first, so it stays."""
-    found = connection.execute("SELECT folder FROM item WHERE id = ?", (entry.id,)).fetchone()
-    return found[0] if found and found[0] != entry.folder and files.stamp(found[0]) else None
+    found = connection.execute("SELECT folder FROM item WHERE id = ?", (item.id,)).fetchone()
+    return found[0] if found and found[0] != item.folder and files.stamp(found[0]) else None
 
 
 def _note_failure(connection: sqlite3.Connection, failure: Failure) -> None:

@@ -7,8 +7,9 @@ import sqlite3
 from typing import Final
 
 from jingdu.library.index.database import version_of
-from jingdu.library.index.entry import Entry, Texts, texts, title_key
+from jingdu.library.index.entry import Texts, texts, title_key, utc
 from jingdu.library.index.tokens import tokens
+from jingdu.protocol.items import Item
 from jingdu.text.fold import fold
 
 _COLUMNS: Final = ("id", "folder", "stamp", "changed", "title_key", "site", "lang", "url", "canonical", "published",
@@ -20,28 +21,28 @@ _EMPTY: Final = (
 )
 
 
-def put(connection: sqlite3.Connection, entry: Entry, body: str | None, stamp: str | None) -> None:
+def put(connection: sqlite3.Connection, item: Item, body: str | None, stamp: str | None) -> None:
     """Adds or updates an item; ``body`` None leaves the text as it was, of a new item empty."""
-    before = _texts(connection, row_of(connection, entry.id)) if body is None else None
-    now = texts(entry, body if body is not None else before.body if before else "")
-    put_texts(connection, entry, now, None, stamp)
+    before = _texts(connection, row_of(connection, item.id)) if body is None else None
+    now = texts(item, body if body is not None else before.body if before else "")
+    put_texts(connection, item, now, None, stamp)
 
 
 def put_texts(
-    connection: sqlite3.Connection, entry: Entry, now: Texts, tokens: list[str] | None, stamp: str | None
+    connection: sqlite3.Connection, item: Item, now: Texts, tokens: list[str] | None, stamp: str | None
 ) -> None:
     """Adds or updates an item; ``tokens`` are those of ``now``, where they are known already."""
-    row = row_of(connection, entry.id)
+    row = row_of(connection, item.id)
     before = _texts(connection, row)
-    values = _values(entry, stamp, bump(connection))
+    values = _values(item, stamp, bump(connection))
     if row is None:
         row = connection.execute(_INSERT, values).lastrowid
         assert row is not None
     else:
         connection.execute(_UPDATE, (*values, row))
         connection.execute("DELETE FROM tag WHERE row = ?", (row,))
-    connection.executemany("INSERT INTO tag VALUES (?, ?)", [(row, name) for name in dict.fromkeys(entry.tags)])
-    connection.execute("DELETE FROM unreadable WHERE folder = ?", (entry.folder,))
+    connection.executemany("INSERT INTO tag VALUES (?, ?)", [(row, name) for name in dict.fromkeys(item.tags)])
+    connection.execute("DELETE FROM unreadable WHERE folder = ?", (item.folder,))
     if now != before:
         _remove_texts(connection, row, before)
         connection.execute("INSERT INTO text VALUES (?, ?, ?, ?)", (row, *now))
@@ -79,13 +80,14 @@ def tokens_of(found: Texts) -> list[str]:
     return [" ".join(tokens(fold(text))) for text in found]
 
 
-def _values(entry: Entry, stamp: str | None, changed: int) -> tuple[object, ...]:
-    flags = (entry.read, entry.favourite, entry.archived, entry.trashed)
-    fields = json.dumps(entry.fields, ensure_ascii=False, separators=(",", ":"))
+def _values(item: Item, stamp: str | None, changed: int) -> tuple[object, ...]:
+    flags = (item.read, item.favourite, item.archived, item.trashed is not None)
+    named = item._replace(folder=item.folder.rpartition("/")[2])._asdict()
+    fields = json.dumps(named, ensure_ascii=False, separators=(",", ":"))
     return (
-        *(entry.id, entry.folder, stamp, changed, title_key(entry.title), entry.site, entry.lang),
-        *(plain(entry.url), plain(entry.canonical), entry.published, entry.saved, *map(int, flags)),
-        *("\x1f".join(entry.keywords), fields),
+        *(item.id, item.folder, stamp, changed, title_key(item.title), item.site or "", item.lang or ""),
+        *(plain(item.url or ""), plain(item.canonical or ""), item.published or "", utc(item.saved), *map(int, flags)),
+        *("\x1f".join(item.keywords), fields),
     )
 
 
