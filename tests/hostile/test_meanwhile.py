@@ -14,7 +14,7 @@ from jingdu import service
 from jingdu.cli import items
 from jingdu.library import highlights, indexed, item_files, item_folders, jobs, names, repository
 from jingdu.library.exporters import output, work
-from jingdu.library.images import job as picturing
+from jingdu.library.images import fetching as picturing
 from jingdu.library.images.fetching import Collected
 from jingdu.library.index import Filters, close_all, database
 from jingdu.library.index.recovery import RecoveringDatabase

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from jingdu.library import highlights, repository
-from jingdu.library.exporters import quoting
+from jingdu.library.exporters import marking as quoting
 from jingdu.library.exporters.folder import Folder
 from jingdu.protocol.marking import MAX_NOTE
 from tests.library.pieces import piece

@@ -18,7 +18,7 @@ from jingdu.__main__ import main
 from jingdu.handlers import save as saving
 from jingdu.library import item_files, repository
 from jingdu.library import saving as keeping
-from jingdu.library.images import job
+from jingdu.library.images import fetching as job
 from jingdu.net.address_policy import ANYWHERE
 from jingdu.page import parse as parsing
 from jingdu.protocol.items import Item

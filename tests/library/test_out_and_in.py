@@ -16,7 +16,7 @@ from jingdu.__main__ import main
 from jingdu.faults import Fault
 from jingdu.library import jobs, names, place, repository, saving
 from jingdu.library.exporters import work as out
-from jingdu.library.images import job
+from jingdu.library.images import fetching as job
 from jingdu.library.importers import work as into
 from tests.library.pieces import check
 from tests.library.test_importers import BOOKMARKS, POCKET, saved_folder

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import argparse
 
-from jingdu.cli import items, options
+from jingdu.cli import items
+from jingdu.cli.parser import count
 from jingdu.library import item_folders
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--trash", action="store_true", help="list the trash instead")
     parser.add_argument("--tag", metavar="TAG", help="only articles with this tag")
-    parser.add_argument("--limit", type=options.count, metavar="N", help="print at most N articles (default: all)")
+    parser.add_argument("--limit", type=count, metavar="N", help="print at most N articles (default: all)")
     parser.add_argument("--json", action="store_true", help="all fields, as JSON")
 
 

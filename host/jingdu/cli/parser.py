@@ -51,3 +51,25 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **{"formatter_class": Formatter, **options})
+
+
+def count(text: str) -> int:
+    """How many; 0 or more."""
+    try:
+        number = int(text)
+    except ValueError:
+        number = -1
+    if number < 0:
+        raise argparse.ArgumentTypeError(f"{text} is not a number of articles; write 0 or more")
+    return number
+
+
+def day_text(text: str) -> str:
+    """A day of the user's own calendar."""
+    from jingdu.library.index.entry import day
+
+    try:
+        day(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text} is not a day; write it as 2026-01-31") from None
+    return text

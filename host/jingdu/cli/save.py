@@ -89,10 +89,10 @@ def _fetch(item: str, addresses: list[str], url: str | None) -> None:
     if not addresses:
         return
     from jingdu.library import wording
-    from jingdu.library.images import job
+    from jingdu.library.images import fetching
 
     state = jobs.State()
-    for _step in jobs.run(job.work, state, {"item": item, "addresses": addresses, "page": url}):
+    for _step in jobs.run(fetching.work, state, {"item": item, "addresses": addresses, "page": url}):
         pass
     for missing in state.report:
         words = _(

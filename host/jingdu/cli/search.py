@@ -9,7 +9,8 @@ import re
 import sys
 from typing import Final
 
-from jingdu.cli import options, source
+from jingdu.cli import source
+from jingdu.cli.parser import count, day_text
 from jingdu.i18n import gettext as _
 from jingdu.library import indexed, place
 from jingdu.library.index import Filters
@@ -27,14 +28,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--site", help="only articles from this site")
     parser.add_argument("--lang", help="only articles in this language")
     parser.add_argument(
-        "--since", type=options.day, metavar="DATE", help="only articles saved on or after this day, as 2026-01-31"
+        "--since", type=day_text, metavar="DATE", help="only articles saved on or after this day, as 2026-01-31"
     )
-    parser.add_argument("--until", type=options.day, metavar="DATE", help="only articles saved on or before this day")
+    parser.add_argument("--until", type=day_text, metavar="DATE", help="only articles saved on or before this day")
     parser.add_argument("--trash", action="store_true", help="search the trash instead")
     parser.add_argument("--sort", choices=SORTS, default="relevance", help="the sort order (default: %(default)s)")
     parser.add_argument("--ascending", action="store_true", help="in ascending order; not for relevance")
     parser.add_argument(
-        "--limit", type=options.count, default=20, metavar="N", help="print at most N articles (default: %(default)s)"
+        "--limit", type=count, default=20, metavar="N", help="print at most N articles (default: %(default)s)"
     )
     parser.add_argument("--json", action="store_true", help="all fields, as JSON")
 

@@ -22,7 +22,7 @@ KINDS: Final[Mapping[str, str]] = {
     "reindex": "jingdu.library.indexed",
     "export": "jingdu.library.exporters.work",
     "import": "jingdu.library.importers.work",
-    "fetch_pictures": "jingdu.library.images.job",
+    "fetch_pictures": "jingdu.library.images.fetching",
 }
 """Kind of work → the module whose ``work(state, options)`` is the generator."""
 _MAX_JOBS: Final = 50

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shutil
 
-from jingdu.library.exporters import Piece, quoting
+from jingdu.library.exporters import Piece, marking
 from jingdu.library.exporters.output import Exporter
 from jingdu.library.names import folder_name, numbered, same_key
 
@@ -26,7 +26,7 @@ class Folder(Exporter):
             if not goal.exists():
                 goal.parent.mkdir(exist_ok=True)
                 shutil.copyfile(path, goal)
-        text = piece.markdown + quoting.section(piece.highlights, piece.lang)
+        text = piece.markdown + marking.section(piece.highlights, piece.lang)
         (self.written / self._free(piece)).write_text(text, "utf-8", newline="\n")
 
     def _free(self, piece: Piece) -> str:

@@ -1,4 +1,4 @@
-"""Highlights and notes in an article's HTML: ``<mark>`` where the words stand, notes as footnotes at the end.
+"""Highlights and notes in an export: a section of Markdown; in HTML ``<mark>`` around the words, and footnotes.
 
 The HTML is not parsed and written again: marks go between its letters, each around a piece of one text, so that
 they can't cross an element. A highlight whose words are gone is listed below the notes, so that nothing is lost.
@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from html import unescape
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from jingdu.library import wording
-from jingdu.library.exporters import anchoring, quoting
+from jingdu.library.exporters import anchoring
 from jingdu.library.exporters.output import plain, text
-from jingdu.library.highlights import Highlight
+from jingdu.library.highlights import Highlight, parsed
 
 STYLE: Final = Path(__file__).with_name("marking.css").read_text("utf-8")
 _CLOSED: Final = frozenset({"a", "math", "ruby", "abbr"})
@@ -35,7 +36,7 @@ class Placed(NamedTuple):
 
 def marked(html: str, stored: Sequence[Any], lang: str | None) -> str:
     """``html`` with its highlights, which are as the library's file has them; what is none is left out."""
-    highlights = list(quoting.readable(stored))
+    highlights = list(readable(stored))
     if not highlights:
         return html
     runs = list(anchoring.runs(html))
@@ -127,3 +128,42 @@ def _section(noted: Sequence[Placed], lost: Sequence[Highlight], lang: str | Non
 def _paragraphs(words: str, behind: str = "") -> str:
     lines = [text(plain(line)) for line in words.splitlines() if line.strip()]
     return "<p>" + "</p><p>".join(lines) + f"{behind}</p>" if lines else ""
+
+
+_HEADINGS: Final = "|".join(wording.sentences("highlights"))
+_SECTION: Final = re.compile(rf"\n## (?:{_HEADINGS})\n\n(?:>(?: .*)?\n|\n|(?<=\n\n)[^\n>#].*\n(?:[^\n>#].*\n)*)*\Z")
+_SIGNS: Final = re.compile(r"([\\`*_\[\]<>])")
+_OPENERS: Final = re.compile(r"^(\s*)(\d*)((?<!\d)[#+=~-]|(?<=\d)[.)])", re.MULTILINE)
+
+
+def readable(stored: Sequence[Any]) -> Iterator[Highlight]:
+    """The highlights of a file of highlights; what is none is left out."""
+    for one in stored:
+        with suppress(KeyError, TypeError, ValueError):
+            yield parsed(one)
+
+
+def section(stored: Sequence[Any], lang: str | None) -> str:
+    """The section, with its heading in the article's language; empty where there is no highlight."""
+    highlights = list(readable(stored))
+    if not highlights:
+        return ""
+    parts = [f"## {wording.sentence('highlights', lang)}", *(_entry(one) for one in highlights)]
+    return "\n" + "\n\n".join(parts) + "\n"
+
+
+def without_section(markdown: str) -> str:
+    """An exported article's text without the section at its end; what its user wrote below it stays."""
+    found = _SECTION.search(markdown)
+    return markdown[: found.start()] if found else markdown
+
+
+def _entry(highlight: Highlight) -> str:
+    quoted = "\n".join(f"> {line}".rstrip() for line in _literal(highlight.quote.exact).splitlines())
+    note = _literal(highlight.note.strip())
+    return f"{quoted}\n\n{note}" if note else quoted
+
+
+def _literal(text: str) -> str:
+    """Text in which Markdown sees no signs of its own."""
+    return _OPENERS.sub(r"\1\2\\\3", _SIGNS.sub(r"\\\1", text))

@@ -7,16 +7,20 @@ programs show it.
 
 from __future__ import annotations
 
+import tempfile
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from jingdu.library import place, repository
 from jingdu.library.images import NoPicture, files
+from jingdu.library.jobs import State
 from jingdu.library.wording import Why
 from jingdu.net import Unfetched, client
-from jingdu.net.address_policy import PUBLIC, AddressPolicy
+from jingdu.net.address_policy import PUBLIC, WITH_FAKE, AddressPolicy
+from jingdu.protocol.fields import Fields
 
 ACCEPT: Final = "image/webp,image/png,image/jpeg,image/gif,image/*;q=0.8"
 _STEP: Final = 0.1
@@ -117,3 +121,30 @@ def _picture(address: str, page: str | None, limits: Limits, gate: AddressPolicy
         if not refused and error.reason not in _AGAIN:
             raise
         return client.get(address, bounds, accept=ACCEPT, page=None if refused else page, policy=gate).data
+
+
+def work(state: State, options: Mapping[str, Any]) -> Iterator[None]:
+    """Fetches ``addresses`` for ``item``; ``page`` is where they stand.
+
+    The report lists what is missing, and why by its code.
+    """
+    asked = Fields(options)
+    item, addresses, page = asked.text("item"), asked.texts("addresses"), asked.text_or_none("page")
+    with tempfile.TemporaryDirectory(prefix="jingdu-") as folder:
+        collected = Collected({}, {}, 0)
+        steps = fetch(addresses, page, Path(folder), gate=gate())
+        try:
+            for collected in steps:
+                state.done, state.total = collected.done, collected.total
+                yield
+        finally:  # what came before it was cancelled is kept too
+            steps.close()
+            kept = {address: Path(folder, name).read_bytes() for address, name in collected.kept.items()}
+            if kept or collected.missing:
+                repository.add_pictures(item, kept, dict(collected.missing))
+            state.report = [{"address": address, "why": why} for address, why in collected.missing.items()]
+
+
+def gate() -> AddressPolicy:
+    """Which addresses may be connected to, by the user's settings."""
+    return WITH_FAKE if place.settings().allow_198_18 else PUBLIC

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from jingdu.library import document, frontmatter, item_files, names
-from jingdu.library.exporters.quoting import without_section
+from jingdu.library.exporters.marking import without_section
 from jingdu.library.images import files
 from jingdu.library.importers import Failed, Incoming, Record, Unreadable
 

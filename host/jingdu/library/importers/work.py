@@ -30,7 +30,7 @@ from jingdu.library import (
     saving,
     uploads,
 )
-from jingdu.library.images import job, placing
+from jingdu.library.images import fetching, placing
 from jingdu.library.importers import Failed, Incoming, Later, Record, SavedPage, Unreadable, saved_pages, sources
 from jingdu.library.jobs import State
 from jingdu.library.names import new_id
@@ -183,7 +183,7 @@ def _page(page: SavedPage, known: _Known) -> Generator[None, None, bool]:
         return False
     missing = [one for one in wanted if one not in at_hand and not one.startswith(saved_pages.BASE)]
     if missing and place.settings().fetch_pictures:
-        yield from job.work(State(), {"item": identity, "addresses": missing, "page": page.url})
+        yield from fetching.work(State(), {"item": identity, "addresses": missing, "page": page.url})
     return True
 
 
