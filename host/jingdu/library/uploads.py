@@ -94,7 +94,8 @@ def _begin(token: str, path: Path) -> Refused | None:
         STAGING.expire()
         private.folder(folder(token))
     if folder(token) not in _sizes:
-        _own(token)
+        keep(token)  # another host's; this one is the parent of the worker that this is
+        (folder(token) / f"{_OWNER}{atomic.mark(os.getppid())}").touch(mode=0o600)
     try:
         private.folder(path.parent)
     except (FileExistsError, NotADirectoryError):
@@ -102,12 +103,6 @@ def _begin(token: str, path: Path) -> Refused | None:
     if path.is_dir():
         return "name"
     return "many" if _counted(token)[0] >= MAX_FILES and not path.exists() else None
-
-
-def _own(token: str) -> None:
-    """Notes that this host receives the files; it is the parent of the worker that this is."""
-    keep(token)
-    (folder(token) / f"{_OWNER}{atomic.mark(os.getppid())}").touch(mode=0o600)
 
 
 def _write(token: str, path: Path, offset: int, data: bytes) -> Refused | None:

@@ -7,7 +7,6 @@ candidates come out, and their texts are compared (``similarity``) without what 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
@@ -92,11 +91,12 @@ class Comparing:
         together: dict[str, list[str]] = {}
         for identity in self._cards:
             together.setdefault(self._root(identity), []).append(identity)
-        return [self._group(members) for members in together.values() if len(members) > 1]
-
-    def _group(self, members: Sequence[str]) -> list[NearDuplicate]:
-        newest = sorted(members, key=lambda identity: self._cards[identity]["saved"], reverse=True)
-        return [NearDuplicate(self._cards[identity], self._common(newest[0], identity)) for identity in newest]
+        groups = []
+        for members in together.values():
+            if len(members) > 1:
+                newest = sorted(members, key=lambda identity: self._cards[identity]["saved"], reverse=True)
+                groups.append([NearDuplicate(self._cards[one], self._common(newest[0], one)) for one in newest])
+        return groups
 
     def _common(self, one: str, other: str) -> Shared:
         if one == other:

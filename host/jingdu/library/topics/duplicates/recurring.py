@@ -71,12 +71,10 @@ class Recurring:
 
     def _of_library(self, site: str) -> frozenset[str]:
         if site not in self._known:
-            self._known[site] = _recurring(self._sample(site)) if site else frozenset()
+            found = self._index.search("", Filters(site=site), sort="saved", limit=SAMPLE).items if site else []
+            texts = ((hit.fields["title"], self._index.text(hit.fields["id"]) or "") for hit in found)
+            self._known[site] = _recurring(texts)
         return self._known[site]
-
-    def _sample(self, site: str) -> list[tuple[str, str]]:
-        found = self._index.search("", Filters(site=site), sort="saved", limit=SAMPLE).items
-        return [(hit.fields["title"], self._index.text(hit.fields["id"]) or "") for hit in found]
 
 
 def _recurring(articles: Iterable[tuple[str, str]]) -> frozenset[str]:

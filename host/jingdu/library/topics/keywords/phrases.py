@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from jingdu.library.topics.terms import Run, Sentence, is_east_asian
+from jingdu.library.topics.terms import Sentence, is_east_asian
 
 MAX_WORDS: Final = 3
 """Words of a phrase, at most."""
@@ -39,7 +39,10 @@ def candidates(sentences: Sequence[Sentence]) -> Candidates:
         for run, keys in zip(sentence.runs, runs[number], strict=True):
             for start, end in _spans(len(run)):
                 if end - start == 1 or keys[start:end] in often:
-                    _add(found, number, at + start, keys[start:end], run[start:end])
+                    terms = run[start:end]
+                    shown = tuple(term.shown for term in terms)
+                    place = Place(number, at + start, min(term.weight for term in terms), shown)
+                    found.setdefault(keys[start:end], []).append(place)
             at += len(run)
     return found
 
@@ -56,24 +59,14 @@ def _spans(length: int) -> Iterator[tuple[int, int]]:
             yield start, end
 
 
-def _add(found: Candidates, sentence: int, at: int, key: Key, run: Run) -> None:
-    weight = min(term.weight for term in run)
-    found.setdefault(key, []).append(Place(sentence, at, weight, tuple(term.shown for term in run)))
-
-
 def merged(found: Candidates) -> Candidates:
     """Candidates of one meaning as one: what occurs only, or all but once in five, within a longer one is that one."""
     within: dict[Key, int] = {}
     for key, places in found.items():
-        for part in _parts(key):
-            within[part] = max(within.get(part, 0), len(places))
+        for start, end in _spans(len(key)):
+            if end - start < len(key):
+                within[key[start:end]] = max(within.get(key[start:end], 0), len(places))
     return {key: places for key, places in found.items() if within.get(key, 0) < 0.8 * len(places)}
-
-
-def _parts(key: Key) -> Iterator[Key]:
-    for start, end in _spans(len(key)):
-        if end - start < len(key):
-            yield key[start:end]
 
 
 def shown(places: Sequence[Place]) -> str:
