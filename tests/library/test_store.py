@@ -17,7 +17,7 @@ from jingdu.faults import Fault
 from jingdu.library import document, indexed, names, place, repository, transaction
 from jingdu.library import item_folders as folders
 from jingdu.library.images import files
-from jingdu.storage import atomic
+from jingdu.storage import atomic, private
 from tests.support.library_items import HTML, PAGE, PICTURE, PNG, content, item, keep
 
 posix = pytest.mark.skipif(os.name == "nt", reason="Windows has other rights")
@@ -320,6 +320,18 @@ def test_what_a_kill_left_half_made_goes_with_the_next_save(library: Path) -> No
     (half / "article.md").write_text("half")
     keep()
     assert not half.exists()
+
+
+def test_stale_files_beside_the_library_go_with_the_next_save(library: Path) -> None:
+    """Whatever their names begin and end with; those of a running process stay."""
+    keep()
+    ended = atomic.mark(2**30)
+    stale = [Path(private.data(), name) for name in (f"{atomic.TEMPORARY}{ended}-a.json", f"library.json.{ended}.tmp")]
+    alive = Path(private.data(), f"library.json.{atomic.mark()}.tmp")
+    for path in (*stale, alive):
+        path.write_text("{}")
+    keep()
+    assert not any(path.exists() for path in stale) and alive.exists()
 
 
 def test_the_old_one_comes_back_where_the_new_one_never_came(library: Path) -> None:
