@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
@@ -15,7 +15,7 @@ from jingdu.protocol.searching import Indexing, Library, LibraryResult, Unreadab
 
 if TYPE_CHECKING:
     from jingdu.library.index.searching import Hit
-    from jingdu.library.topics.learned import Ranking
+    from jingdu.library.topics.interests import Worth
 
 _MAX_SECONDS: Final = 0.3
 """Seconds that the first answer waits for the index to be repaired; the rest is done when idle."""
@@ -31,10 +31,10 @@ def handle(request: Library) -> LibraryResult:
     """What is found; raises the faults of the index, and ``library_missing`` where the folder is gone."""
     item_folders.check()
     index = indexed.opened()
-    if _is_there() and index.is_new():
+    if place.folder().is_dir() and index.is_new():
         _repair_some(index)
     broken = _unreadable(index, request)
-    ranking = _ranking(index) if request.sort == "interest" else None
+    ranking = _ranking(index) if request.sort == "interest" else {}
     found = index.search(
         request.query,
         filters(request),
@@ -42,9 +42,9 @@ def handle(request: Library) -> LibraryResult:
         ascending=request.ascending,
         offset=request.offset,
         limit=request.limit,
-        worths=ranking.scores() if ranking else None,
+        worths={identity: worth.score for identity, worth in ranking.items()},
     )
-    items = [_fields(hit) | {"reasons": ranking.reasons(hit.fields["id"]) if ranking else []} for hit in found.items]
+    items = [_fields(hit, ranking.get(hit.fields["id"])) for hit in found.items]
     indexing = _progress[-1] if _progress else None
     return LibraryResult(items, found.total, found.facets, found.version, indexing, found.loose, broken)
 
@@ -52,7 +52,7 @@ def handle(request: Library) -> LibraryResult:
 def afterwards(request: Library) -> Iterator[None] | None:
     """Repairs the index, where it was not compared with the files for a while."""
     index = indexed.opened()
-    if not _is_there():
+    if not place.folder().is_dir():
         return None
     repair = _repair(index) if _repairs or index.is_due() else iter(())
     return chain(repair, _learning(index)) if request.sort == "interest" else repair
@@ -72,10 +72,10 @@ def _unreadable(index: Index, request: Library) -> list[UnreadableItem]:
     return [UnreadableItem(*one) for one in wanted[:MAX_UNREADABLE]]
 
 
-def _ranking(index: Index) -> Ranking | None:
-    """The user's interests, of what can be read at once; None where they are switched off."""
+def _ranking(index: Index) -> Mapping[str, Worth]:
+    """The worth of articles by id, of what can be read at once; none where interests are switched off."""
     if not place.settings().interests:
-        return None
+        return {}
     from jingdu.library.topics import learned
 
     learned.learn_some(index, _MAX_SECONDS)
@@ -91,11 +91,6 @@ def _learning(index: Index) -> Iterator[None]:
             yield from learned.learn(index)
 
 
-def _is_there() -> bool:
-    """Whether there is a folder: before the first save there is none."""
-    return place.folder().is_dir()
-
-
 def filters(request: Library) -> Filters:
     """The request's filters, its days as times; by default the trash is left out."""
     asked = request.filters
@@ -105,10 +100,10 @@ def filters(request: Library) -> Filters:
     return Filters(**plain)
 
 
-def _fields(hit: Hit) -> dict[str, Any]:
+def _fields(hit: Hit, worth: Worth | None) -> dict[str, Any]:
     """An item of the answer."""
-    marked = hit.title if hit.snippet else []
-    return {**hit.fields, "snippet": hit.snippet, "marked_title": marked, "reasons": []}
+    marked, reasons = hit.title if hit.snippet else [], worth.reasons if worth else []
+    return {**hit.fields, "snippet": hit.snippet, "marked_title": marked, "reasons": reasons}
 
 
 def _repair_some(index: Index) -> None:

@@ -79,11 +79,6 @@ def _frequency(word: str) -> float:
     return float(jieba.dt.FREQ.get(word, 0))
 
 
-def is_ready() -> bool:
-    """Whether the dictionary has been read: only then is Chinese cut at once."""
-    return bool(_loaded)
-
-
 def is_chinese(word: str) -> bool:
     """Whether a word begins with a Chinese character: only such words are in a text without a gap around them."""
     return bool(_CHINESE.match(word))

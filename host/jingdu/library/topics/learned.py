@@ -10,7 +10,7 @@ import time
 from collections.abc import Generator, Mapping
 from contextlib import AbstractContextManager, closing, suppress
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from jingdu.faults import Fault
 from jingdu.library import place, repository
@@ -21,23 +21,9 @@ from jingdu.storage.lock import locked
 
 MAX_READ: Final = 200
 """Articles that the interests are made of: those saved last."""
-_NOTHING: Final = Worth(0.0, [])
 
 
-class Ranking(NamedTuple):
-    """How much each article is of the user's interests, by id."""
-
-    worths: Mapping[str, Worth]
-
-    def scores(self) -> dict[str, float]:
-        """What unread articles are ordered by, by id."""
-        return {identity: worth.score for identity, worth in self.worths.items()}
-
-    def reasons(self, identity: str) -> list[str]:
-        return self.worths.get(identity, _NOTHING).reasons
-
-
-_last: dict[tuple[object, ...], Ranking] = {}
+_last: dict[tuple[object, ...], Mapping[str, Worth]] = {}
 """The ranking made last, by the state of the index and of the interests."""
 
 
@@ -73,8 +59,8 @@ def vector(index: Index) -> list[Weighed]:
     return interests([Weighed(*term) for term in stored["terms"]] for one, stored in _known().items() if one in wanted)
 
 
-def ranking(index: Index) -> Ranking:
-    """The worth of every article; made once for each state of the index and of the interests."""
+def ranking(index: Index) -> Mapping[str, Worth]:
+    """The worth of every article, by id; made once for each state of the index and of the interests."""
     state = (index.place, index.version(), *(_stamp(_file(kind)) for kind in ("interests", "forgotten")))
     if state not in _last:
         made = _ranking(index)
@@ -95,14 +81,14 @@ def _writing() -> AbstractContextManager[None]:
     return locked(_file("interests"))
 
 
-def _ranking(index: Index) -> Ranking:
+def _ranking(index: Index) -> Mapping[str, Worth]:
     terms = vector(index)
     found: dict[str, dict[str, str]] = {}
     forms = [(term.shown, term.key) for term in terms]
     for term, places in zip(terms, index.read(queries.places, forms), strict=True):
         for identity, where in places.items():
             found.setdefault(identity, {})[term.key] = where
-    return Ranking({identity: worth(terms, places) for identity, places in found.items()})
+    return {identity: worth(terms, places) for identity, places in found.items()}
 
 
 def _wanted(index: Index) -> dict[str, str]:
