@@ -21,10 +21,10 @@ def run(arguments: argparse.Namespace) -> None:
         comparing.step()
     groups = comparing.groups()
     if arguments.json:
-        report = [[double.fields | {"likeness": double.similarity} for double in group] for group in groups]
+        report = [[item._asdict() | {"likeness": similarity} for item, similarity in group] for group in groups]
         print(source.printable(json.dumps(report, ensure_ascii=False, indent=2)))
         return
     for number, group in enumerate(groups, start=1):
         print(f"{number}.")
-        for double in group:
-            print(f"  {100 * double.similarity:3.0f} % {items.line(indexed.item_of(double.fields))}")
+        for item, similarity in group:
+            print(f"  {100 * similarity:3.0f} % {items.line(item)}")

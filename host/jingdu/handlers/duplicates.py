@@ -25,5 +25,4 @@ def handle(request: Duplicates) -> DuplicatesResult:
         comparing.step()
         if comparing.done < comparing.total and time.monotonic() > until:
             return DuplicatesResult([], Comparison(comparing.done, comparing.total))
-    groups = comparing.groups()
-    return DuplicatesResult([[Duplicate(indexed.item_of(a.fields), a.similarity) for a in one] for one in groups], None)
+    return DuplicatesResult([[Duplicate(*pair) for pair in group] for group in comparing.groups()], None)

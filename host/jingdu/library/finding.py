@@ -56,8 +56,7 @@ def near_duplicates(article: Article) -> list[tuple[Item, float]]:
         found = near_duplicates(index, article.html, article.title, article.text, site, article.url)
     except Fault:  # without an index the comparison takes too long
         return []
-    items = [(indexed.item_of(one.fields), one.similarity) for one in found]
-    return [(item, similarity) for item, similarity in items if indexed.exists(index, item)]
+    return [(item, similarity) for item, similarity in found if indexed.exists(index, item)]
 
 
 def similarity(item: Item, text: str) -> float:

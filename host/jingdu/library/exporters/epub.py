@@ -48,7 +48,7 @@ class Epub(Exporter):
 
     def add(self, piece: Piece) -> None:
         noted = marking.marked(piece.html, piece.highlights, piece.lang)
-        converted = xhtml.convert(noted, lambda source: self._picture(source, piece))
+        markup, converted = xhtml.convert(noted, lambda source: self._picture(source, piece))
         for path in converted.pictures:
             name = path.removeprefix("../images/")
             if name not in self._pictures:  # articles share those that are the same
@@ -56,7 +56,7 @@ class Epub(Exporter):
                 self._pictures[name] = files.mime(name)
         chapter = Chapter.of(piece, f"text/{len(self._chapters) + 1:04}.xhtml", converted.has_math)
         self._chapters.append(chapter)
-        self._put(f"EPUB/{chapter.path}", package.document(chapter, head.about(piece) + converted.markup).encode())
+        self._put(f"EPUB/{chapter.path}", package.document(chapter, head.about(piece) + markup).encode())
 
     def complete(self) -> None:
         lang = self._language()

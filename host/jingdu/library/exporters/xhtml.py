@@ -8,7 +8,6 @@ is lost. Pictures are those of the book, links are well written, ids are unique.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from lxml import etree
 from lxml import html as parser
@@ -19,16 +18,11 @@ from jingdu.library.exporters.output import plain
 from jingdu.page.model import Element
 
 
-class Converted(NamedTuple):
-    markup: str
-    """The content of a section."""
-    has_math: bool
-    pictures: list[str]
-    """The files used, as ``picture`` names them."""
+def convert(html: str, picture: Callable[[str], str | None]) -> tuple[str, Conversion]:
+    """``html``, which is allow-listed, as the XHTML of a section's content, and what the conversion met.
 
-
-def convert(html: str, picture: Callable[[str], str | None]) -> Converted:
-    """``html``, which is allow-listed, as XHTML; ``picture`` gives the file of a ``src``, None where it has none."""
+    ``picture`` gives the file of a ``src``, None where it has none.
+    """
     conversion = Conversion(picture, {**blocks.WRITERS, **inline.WRITERS})
     source = parser.fragment_fromstring(f"<div>{plain(html)}</div>", create_parent="div")
     if "&#" in html:
@@ -41,7 +35,7 @@ def convert(html: str, picture: Callable[[str], str | None]) -> Converted:
             del link.attrib["href"]
     markup = etree.tostring(section, encoding="unicode") if len(section) or section.text else ""
     inside = markup.partition(">")[2].removesuffix("</section>")
-    return Converted(inside, conversion.has_math, list(conversion.pictures))
+    return inside, conversion
 
 
 def _remove_invalid(source: Element) -> None:

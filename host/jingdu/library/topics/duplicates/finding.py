@@ -8,13 +8,15 @@ candidates come out, and their texts are compared (``similarity``) without what 
 from __future__ import annotations
 
 from itertools import combinations
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from jingdu.library import indexed
 from jingdu.library.index import Index, queries
 from jingdu.library.topics.duplicates import features, is_same
 from jingdu.library.topics.duplicates.recurring import Piece, Recurring
 from jingdu.library.topics.duplicates.similarity import Shared, shared, units
 from jingdu.library.topics.passages import of_html
+from jingdu.protocol.items import Item
 from jingdu.text.fold import fold
 
 CANDIDATES: Final = 12
@@ -25,21 +27,9 @@ _MAX_OF_KEYWORD: Final = 60
 """Articles of one keyword: more have it because it says little."""
 
 
-class NearDuplicate(NamedTuple):
-    """A kept article that is nearly another: its fields, and what both have in common."""
-
-    fields: dict[str, Any]
-    common: Shared
-
-    @property
-    def similarity(self) -> float:
-        """0 … 1, rounded for display."""
-        return round(self.common.similarity, 3)
-
-
 def near_duplicates(
     index: Index, html: str, title: str, text: str, site: str = "", url: str | None = None
-) -> list[NearDuplicate]:  # fmt: skip
+) -> list[tuple[Item, float]]:  # fmt: skip
     """The kept articles that an article about to be saved is nearly the same as, the most similar first."""
     piece, recurring = Piece(title, text, site, url), Recurring(index)
     own = recurring.of(piece)
@@ -50,8 +40,8 @@ def near_duplicates(
         other = _piece(index, fields)
         common = recurring.common(piece, other, shared(mine, units(other.text)))
         if is_same(common):
-            found.append(NearDuplicate(fields, common))
-    return sorted(found, key=lambda double: -double.similarity)
+            found.append((indexed.item_of(fields), round(common.similarity, 3)))
+    return sorted(found, key=lambda pair: -pair[1])
 
 
 def _piece(index: Index, fields: dict[str, Any]) -> Piece:
@@ -86,7 +76,7 @@ class Comparing:
         if self._root(one) != self._root(other) and is_same(self._common(one, other)):
             self._parents[self._root(other)] = self._root(one)
 
-    def groups(self) -> list[list[NearDuplicate]]:
+    def groups(self) -> list[list[tuple[Item, float]]]:
         """The articles that are the same, the newest first; the similarity of each is to the first of its group."""
         together: dict[str, list[str]] = {}
         for identity in self._cards:
@@ -95,7 +85,8 @@ class Comparing:
         for members in together.values():
             if len(members) > 1:
                 newest = sorted(members, key=lambda identity: self._cards[identity]["saved"], reverse=True)
-                groups.append([NearDuplicate(self._cards[one], self._common(newest[0], one)) for one in newest])
+                shares = [(one, self._common(newest[0], one).similarity) for one in newest]
+                groups.append([(indexed.item_of(self._cards[one]), round(share, 3)) for one, share in shares])
         return groups
 
     def _common(self, one: str, other: str) -> Shared:
