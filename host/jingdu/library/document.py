@@ -42,11 +42,11 @@ def write(item: Item, body: str) -> str:
 <meta http-equiv="Content-Security-Policy" content="{_POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>{_text(item.title)}</title>
+<title>{escape(item.title)}</title>
 <style>{_STYLE}</style>
 </head>
 <body>
-<h1>{_text(item.title)}</h1>
+<h1>{escape(item.title)}</h1>
 <p class="about">{_about(item)}</p>
 {cut_notice(item.lang) if item.truncated else ""}{_BEGIN}{body}{_END}
 </body>
@@ -137,11 +137,7 @@ def asset(source: str) -> str | None:
 def _about(item: Item) -> str:
     day = re.match(r"\d{4}(?:-\d\d){0,2}", item.published or "")
     parts = [item.byline, day[0] if day else None, item.site]
-    spans = [f"<span>{_text(part)}</span>" for part in parts if part]
+    spans = [f"<span>{escape(part)}</span>" for part in parts if part]
     if item.url and item.url.startswith(("http://", "https://")):
-        spans.append(f'<a href="{escape(item.url)}" rel="noopener noreferrer">{_text(item.url)}</a>')
+        spans.append(f'<a href="{escape(item.url)}" rel="noopener noreferrer">{escape(item.url)}</a>')
     return " ".join(spans)
-
-
-def _text(text: str) -> str:
-    return escape(text)

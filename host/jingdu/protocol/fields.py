@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeVar, cast
@@ -56,9 +54,11 @@ class Fields:
         return token
 
     def base64(self, name: str) -> bytes:
+        from base64 import b64decode  # not imported before the first answer
+
         try:
-            return base64.b64decode(self.text(name), validate=True)
-        except (binascii.Error, ValueError):
+            return b64decode(self.text(name), validate=True)
+        except ValueError:
             raise wrong(name, "base64") from None
 
     def choice(self, name: str, choices: Sequence[str], *, absent: str | None = None) -> str:

@@ -31,8 +31,7 @@ _LISTED: Final = re.compile(rf"<hr><p>{SIGN} [^<]*</p><ul>.*\Z", re.DOTALL)
 
 def addresses(html: str) -> list[str]:
     """The http(s) addresses of all pictures in ``html``, each once, in their order."""
-    found = (_attributes(tag[3]).get("src", "") for tag in _TAG.finditer(html) if tag[2] == "img")
-    return list(dict.fromkeys(src for src in found if src.startswith(("http://", "https://"))))
+    return [source for source in sources(html) if source.startswith(("http://", "https://"))]
 
 
 def place(

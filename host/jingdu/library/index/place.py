@@ -6,7 +6,6 @@ while it is written. Both are fine for the articles, which are files; the index 
 
 from __future__ import annotations
 
-import hashlib
 import os
 import sys
 import tempfile
@@ -14,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from jingdu.faults import Fault
-from jingdu.storage import atomic, private
+from jingdu.storage import atomic, lock, private
 
 _OVER_NETWORK: Final = frozenset(
     "9p afpfs afs beegfs ceph cifs davfs fuse.davfs fuse.gvfsd-fuse fuse.rclone fuse.s3fs fuse.sshfs gfs2 glusterfs "
@@ -31,7 +30,7 @@ def folder(library: Path) -> Path:
 
     Raises ``index_on_network`` where there is none: the data folder, the one for caches, /var/tmp.
     """
-    name = hashlib.sha256(os.fsencode(os.path.realpath(library))).hexdigest()[:16]
+    name = lock.name(library)[:16]
     for parent in _candidates():
         if is_synced(parent) or is_over_network(parent):
             continue
