@@ -11,7 +11,7 @@ from jingdu.page.parse import parse
 from jingdu.page.plaintext import plain
 from jingdu.text import scripts
 from jingdu.text.language import canonical, language
-from jingdu.text.reading_time import minutes
+from jingdu.text.scripts import minutes
 
 
 def facts(head: str = "", body: str = "", url: str = "https://site.example/a", root: str = "") -> Metadata:

@@ -19,7 +19,7 @@ from jingdu.render.openers import OPENERS
 from jingdu.render.walk import NumberedWalk, Walk
 from jingdu.render.writer import Writer
 from jingdu.text.addresses import Addresses
-from jingdu.text.reading_time import minutes
+from jingdu.text.scripts import minutes
 
 
 def compose(page: Page, keep: Sequence[bool], extractor: str, *, numbered: bool = False) -> Article:

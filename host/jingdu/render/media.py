@@ -1,4 +1,7 @@
-"""Pictures, players and formulas, written where the walk meets them; and the lead picture above the text."""
+"""Pictures, players and formulas, written where the walk meets them; and the lead picture above the text.
+
+Video and audio become a link with a poster: the reader plays nothing and frames no one.
+"""
 
 from __future__ import annotations
 

@@ -13,9 +13,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from jingdu.render.frames import IMPLIED, LOOSE, Frame
-from jingdu.render.markup import closing, escape
-from jingdu.render.output import Output
+from jingdu.render.markup import Output, closing, escape
+from jingdu.render.tags import IMPLIED, LOOSE, Frame
 from jingdu.text.terms import letters
 
 MAX_FRAMES: Final = 60

@@ -97,7 +97,8 @@ _ADDRESSES: Final = ("http://", "https://")
 def records(text: str) -> Iterator[tuple[int, list[str] | None]]:
     """The number, from 1, of each record's first line, and its fields; None where it is no CSV.
 
-    The first record is the file's head.
+    The first record is the file's head. A quote that opens a field and is not closed makes a CSV reader take the lines
+    after it for that field. Here a field goes on in the next line only as long as that line is no record of its own.
     """
     lines = list(io.StringIO(text.removeprefix("\ufeff"), newline=""))
     before = csv.field_size_limit(MAX_FIELD)

@@ -142,7 +142,7 @@ _SIGNATURES: Final[tuple[tuple[Kind, tuple[bytes, ...]], ...]] = (
     ("document", (rb"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", rb"\{\\rtf", rb".{60}BOOKMOBI")),
     ("web_archive", (_MHTML, rb"bplist00.{0,400}WebMainResource")),
 )  # fmt: skip
-"""Kind → how such files begin; the first that fits counts."""
+"""Kind → how such files begin, by the formats' specifications, the WHATWG's MIME Sniffing standard and ``file(1)``."""
 _PATTERNS: Final = [(kind, re.compile(b"|".join(starts), re.DOTALL | re.IGNORECASE)) for kind, starts in _SIGNATURES]
 _DOCUMENTS: Final = ("mimetype", "[Content_Types].xml")
 """Members that make a ZIP an e-book, an OpenDocument file or one of Office."""
