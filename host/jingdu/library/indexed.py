@@ -54,14 +54,15 @@ class Folders:
 
     def read(self, folder: str) -> tuple[Item, str]:
         try:
-            item, text = item_files.with_text(self.library / folder)
+            known = item_files.read(self.library / folder)
+            text = item_files.text(self.library / folder, known)
         except Fault as fault:
             raise Unreadable(self._why(folder)) from fault
         except (PermissionError, FileNotFoundError) as error:
             if why := self._why(folder):
                 raise Unreadable(why, again=True) from error
             raise
-        return item._replace(folder=folder), text
+        return known[0]._replace(folder=folder), text
 
     def _why(self, folder: str) -> str:
         """Why an article can't be read; empty where it is none of ours."""
@@ -111,11 +112,11 @@ def update(item: str, folder: Path | None, *, edited: bool = False) -> None:
 def _put(index: Index, folder: Path, edited: bool) -> None:
     path = folder.relative_to(place.folder()).as_posix()
     stamp = index.files.stamp(path)  # first: a later change makes another stamp
-    item, _, written = item_files.read(folder)
+    item, _, written = found = item_files.read(folder)
     known = index.fields(item.id)
     same = known is not None and known.get("text_hash") == item.text_hash != ""
     is_read = same and not edited and not item_files.is_edited(item, written)
-    index.put(item._replace(folder=path), None if is_read else item_files.text(folder, item, written), stamp)
+    index.put(item._replace(folder=path), None if is_read else item_files.text(folder, found), stamp)
 
 
 def invalidate() -> None:

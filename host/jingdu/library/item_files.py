@@ -46,7 +46,10 @@ class Current(NamedTuple):
     """It is ``article.md`` as its user edited it."""
 
 
-def read(folder: Path) -> tuple[Item, dict[str, Any], str]:
+Known = tuple[Item, dict[str, Any], str]
+
+
+def read(folder: Path) -> Known:
     """The item in a folder, the fields of its front matter that are not ours, and the body; raises ``item_damaged``."""
     fields, written = frontmatter.split(raw(folder))
     found = frontmatter.item(fields, folder.name)
@@ -84,16 +87,13 @@ def own(path: Path) -> Path:
     return path
 
 
-def current(folder: Path) -> Current:
+def current(folder: Path, known: Known | None = None) -> Current:
     """The text that is shown, exported and searched: ``article.md`` where its user edited it, else ``article.html``.
 
-    Where both were edited, or ``article.html`` is missing or damaged, ``article.md`` counts.
+    Where both were edited, or ``article.html`` is missing or damaged, ``article.md`` counts. ``known`` is what `read`
+    returned.
     """
-    item, _, written = read(folder)
-    return _current(folder, item, written)
-
-
-def _current(folder: Path, item: Item, written: str) -> Current:
+    item, _, written = known or read(folder)
     edited = is_edited(item, written)
     html = None if edited else body(folder)
     if html is None:
@@ -101,17 +101,12 @@ def _current(folder: Path, item: Item, written: str) -> Current:
     return Current(html, edited)
 
 
-def with_text(folder: Path) -> tuple[Item, str]:
-    """The item in a folder, and its current text as plain text; raises ``item_damaged`` and ``OSError``."""
-    item, _, written = read(folder)
-    return item, text(folder, item, written)
-
-
-def text(folder: Path, item: Item, written: str) -> str:
-    """The current text as plain text, where `read` returned ``item`` and ``written``."""
+def text(folder: Path, known: Known | None = None) -> str:
+    """The current text as plain text; raises ``item_damaged`` and ``OSError``."""
     from jingdu.render.plain import plain_text
 
-    return plain_text(_current(folder, item, written).html) or written
+    known = known or read(folder)
+    return plain_text(current(folder, known).html) or known[2]
 
 
 def is_edited(item: Item, written: str) -> bool:

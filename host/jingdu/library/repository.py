@@ -58,7 +58,7 @@ def items(*, trashed: bool = False) -> Iterator[Item]:
 
 def text(item: str) -> str:
     """The current text as plain text."""
-    return read(item, item_files.with_text)[1]
+    return read(item, item_files.text)
 
 
 def current(item: str) -> Current:
