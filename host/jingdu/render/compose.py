@@ -12,8 +12,7 @@ from jingdu.page.model import Page
 from jingdu.render import code, maths
 from jingdu.render.article import Article
 from jingdu.render.clean import clean
-from jingdu.render.footnotes import inward, with_notes
-from jingdu.render.marks import around, mark
+from jingdu.render.marks import around, inward, mark, with_notes
 from jingdu.render.media import lead_picture
 from jingdu.render.openers import OPENERS
 from jingdu.render.walk import NumberedWalk, Walk
