@@ -124,7 +124,7 @@ def _stand_in(found: re.Match[str]) -> str:
 
 
 def _stood_for(source: str) -> str | None:
-    """The name of the kept picture that an address is in for."""
+    """The name of the kept picture of a placeholder address."""
     return asset(ASSETS + source.removeprefix(_STAND_IN)) if source.startswith(_STAND_IN) else None
 
 

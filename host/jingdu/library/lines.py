@@ -50,7 +50,7 @@ def _fields(lines: list[str]) -> list[_Field]:
 
 
 def _exchanged(old: list[str], line: str | None) -> list[str]:
-    """The new line of a field with the comments that was in its old ones."""
+    """The new line of a field with the comments of its old ones."""
     within = [one.lstrip() for one in old[1:] if _COMMENT.match(one)]
     if line is None:
         return within

@@ -5,7 +5,7 @@ What is remembered of a page, and what is not:
 - Of each term (a word or a pair of Chinese characters) its bucket, one of ``BUCKETS``
   places that a salted checksum gives, with the sum Σc and the sum Σc·ln c of its counts on the
   pages. Many words share a bucket, the words themselves are not kept, nor their order, nor
-  which page they was on: the text of a page cannot be put together again from them.
+  which page they were on: the text of a page cannot be put together again from them.
 - Of each block's text a salted checksum of 32 bits, and on how many pages it was. Only
   with the text one can ask whether it was seen.
 - Of each page a salted checksum of its address, so that opening it again counts once, and

@@ -17,7 +17,7 @@ _COUNTED: Final = {
 """MathML elements with a fixed number of children."""
 _TOKENS: Final = frozenset({"mi", "mo", "mn", "mtext", "ms"})
 _INSIDE: Final = {"mtr": "mtable", "mtd": "mtr"}
-"""MathML elements that are in one other only."""
+"""MathML elements that may only be in one other."""
 _HOLDS: Final = {"mtable": "mtr", "mtr": "mtd"}
 _ATTRIBUTES: Final[dict[str, frozenset[str]]] = {
     "math": frozenset({"display", "alttext", "dir"}),
