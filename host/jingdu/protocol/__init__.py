@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any, Final, NamedTuple, Protocol, cast
+from typing import Any, Final, NamedTuple
 
 from jingdu.faults import Fault
 from jingdu.protocol.fields import Fields, is_whole, wrong
@@ -51,18 +51,12 @@ ACTIONS: Final[Mapping[str, str]] = {
 _LEAVES: Final = frozenset({str, int, float, bool, type(None)})
 
 
-class Request(Protocol):
-    """Every request has an id, which its reply carries."""
-
-    @property
-    def id(self) -> int: ...
-
-
 class Asked(NamedTuple):
     """A request and the action that it is for."""
 
     action: str
-    request: Request
+    request: Any
+    """A named tuple with ``id``, which the reply carries."""
 
 
 def identity(message: object) -> int | None:
@@ -80,7 +74,7 @@ def asked(message: object) -> Asked:
     if action not in ACTIONS:
         raise Fault("unknown_action")
     module = import_module(f"jingdu.protocol.{ACTIONS[action]}")
-    return Asked(action, cast(Request, module.READERS[action](fields)))
+    return Asked(action, module.READERS[action](fields))
 
 
 def success(identity: int, result: object) -> str:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
-from jingdu.protocol.fields import Fields, reader
+from jingdu.protocol.fields import reader
 
 
 class Doctor(NamedTuple):
@@ -34,5 +33,5 @@ class DoctorResult(NamedTuple):
     """The command that sets up again."""
 
 
-READERS: Final[Mapping[str, Callable[[Fields], Doctor]]] = {"doctor": reader(Doctor)}
+READERS: Final = {"doctor": reader(Doctor)}
 """Action → what reads its request."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
-from jingdu.protocol.fields import Fields, reader
+from jingdu.protocol.fields import reader
 
 
 class Explain(NamedTuple):
@@ -47,5 +46,5 @@ class ExplainResult(NamedTuple):
     """The page was too large: what follows the last block was not read."""
 
 
-READERS: Final[Mapping[str, Callable[[Fields], Explain]]] = {"explain": reader(Explain)}
+READERS: Final = {"explain": reader(Explain)}
 """Action → what reads its request."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from jingdu.protocol.fields import Fields, reader
+from jingdu.protocol.fields import reader
 
 
 class Hello(NamedTuple):
@@ -88,7 +88,7 @@ class FollowingResult(NamedTuple):
     """The page was too large: part of its text may be missing."""
 
 
-READERS: Final[Mapping[str, Callable[[Fields], Hello | Extract | Following]]] = {
+READERS: Final = {
     "extract": reader(Extract),
     "following": reader(Following),
     "hello": reader(Hello),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from jingdu.protocol.fields import Fields, wrong
@@ -59,5 +58,5 @@ def _upload(fields: Fields) -> Upload:
     )
 
 
-READERS: Final[Mapping[str, Callable[[Fields], Picture | Upload]]] = {"picture": _picture, "upload": _upload}
+READERS: Final = {"picture": _picture, "upload": _upload}
 """Action → what reads its request."""
