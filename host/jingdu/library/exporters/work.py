@@ -15,6 +15,7 @@ from jingdu.library.exporters.formats import FORMATS, exporter
 from jingdu.library.exporters.output import Exporter
 from jingdu.library.images import files
 from jingdu.library.jobs import State
+from jingdu.protocol.fields import Fields
 from jingdu.protocol.items import Item
 from jingdu.storage import os_errors
 from jingdu.storage.lock import locked
@@ -27,13 +28,8 @@ def work(state: State, options: Mapping[str, Any]) -> Iterator[None]:
     form = options.get("format")
     if form not in FORMATS:
         raise Fault("bad_message", f"There is no export called {form}; update the extension.")
-    wanted = options.get("items") or []
-    if not isinstance(wanted, list) or not all(isinstance(item, str) for item in wanted):
-        raise Fault(
-            "bad_message", "The message has the wrong shape: items should be a list of texts; update the extension."
-        )
-    ids = [item.encode("utf-8", "replace").decode() for item in wanted]
-    yield from export(state, str(form), ids, default_folder(), vertical=options.get("vertical") is True)
+    vertical = options.get("vertical") is True
+    yield from export(state, str(form), Fields(options).texts("items"), default_folder(), vertical=vertical)
 
 
 def default_folder() -> Path:
