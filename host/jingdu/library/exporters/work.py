@@ -25,11 +25,12 @@ _NAME: Final = "Jingdu"
 
 def work(state: State, options: Mapping[str, Any]) -> Iterator[None]:
     """Exports ``items`` (ids; none: the whole library) as ``format``, beside the library's folder."""
-    form = options.get("format")
+    asked = Fields(options)
+    form = asked.text("format")
     if form not in FORMATS:
         raise Fault("bad_message", f"There is no export called {form}; update the extension.")
     vertical = options.get("vertical") is True
-    yield from export(state, str(form), Fields(options).texts("items"), default_folder(), vertical=vertical)
+    yield from export(state, form, asked.texts("items"), default_folder(), vertical=vertical)
 
 
 def default_folder() -> Path:
