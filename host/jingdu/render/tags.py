@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from jingdu.page.model import Element
-from jingdu.render.markup import escape
+from jingdu.render.markup import closing, escape
 
 INLINE: Final = {
     **{tag: tag for tag in "abbr b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp "
@@ -97,3 +99,15 @@ class Frame:
         """The start tags that have to be between this frame and another one in it."""
         is_needed = self.tag in IMPLIED and frame.tag not in _CHILDREN[self.tag]
         return IMPLIED[self.tag] if is_needed else ""
+
+
+def opened(frames: Sequence[Frame]) -> Iterator[str]:
+    """The start tags of the frames that are not written yet, which then are; the outermost one always is."""
+    at = len(frames)
+    while not frames[at - 1].close:
+        at -= 1
+    for outer, frame in pairwise(frames[at - 1 :]):
+        implied = outer.implied_before(frame)
+        yield from (implied, frame.opening)
+        frame.close = f"</{frame.tag}>{closing(implied)}"
+        outer.runs += 1

@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
 from typing import Final
 
 from jingdu.render.markup import Output, closing, escape
-from jingdu.render.tags import IMPLIED, LOOSE, Frame
+from jingdu.render.tags import IMPLIED, LOOSE, Frame, opened
 from jingdu.text.terms import letters
 
 MAX_FRAMES: Final = 60
@@ -250,15 +249,7 @@ class Writer:
         if self._rule:
             self.parts.append("<hr>")
             self._rule = False
-        frames = self.frames
-        at = len(frames)
-        while not frames[at - 1].close:  # the outermost frame always has one
-            at -= 1
-        for outer, frame in pairwise(frames[at - 1 :]):
-            implied = outer.implied_before(frame)
-            self.parts += [implied, frame.opening]
-            frame.close = f"</{frame.tag}>{closing(implied)}"
-            outer.runs += 1
+        self.parts += opened(self.frames)
 
     def _open_inlines(self) -> None:
         if self._anchors:
