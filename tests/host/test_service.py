@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from importlib import import_module
 from typing import Any, NoReturn, get_type_hints
 
 import pytest
@@ -118,8 +117,7 @@ def test_each_action_has_a_type_a_handler_and_two_goldens() -> None:
     assert handlers.actions() == sorted(messages.ACTIONS)
     for action in handlers.actions():
         asked = messages.asked(golden(f"{action}.request"))
-        handler = import_module(f"jingdu.handlers.{action}").handle
-        assert get_type_hints(handler)["request"] is type(asked.request)
+        assert get_type_hints(handlers.handler_of(action))["request"] is type(asked.request)
         assert golden(f"{action}.reply")["ok"]
 
 

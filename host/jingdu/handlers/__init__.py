@@ -6,10 +6,10 @@ import what extraction needs. Related small ones share a module, in which functi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from types import ModuleType
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from jingdu.protocol import ACTIONS, Asked
 
@@ -22,8 +22,13 @@ _SHARED: Final = {
 
 def handle(asked: Asked) -> object:
     """The result (a named tuple) of the action's handler."""
-    name = asked.action if asked.action in _SHARED else "handle"
-    return cast(object, getattr(_module(asked.action), name)(asked.request))
+    return handler_of(asked.action)(asked.request)
+
+
+def handler_of(action: str) -> Callable[[Any], object]:
+    """The function that answers an action."""
+    found = getattr(_module(action), action if action in _SHARED else "handle")
+    return cast("Callable[[Any], object]", found)
 
 
 def afterwards(asked: Asked) -> Iterator[None] | None:
