@@ -22,6 +22,12 @@ const LABELS = {
   itself: "whyItself",
   neighbours: "whyNeighbours",
   section: "whySection",
+  row: "whyRow",
+  story: "whyStory",
+  stretch: "whyStretch",
+  page_kind: "whyPageKind",
+  declared: "whyDeclared",
+  whole: "whyWhole",
   page: "whyPage",
 };
 

@@ -19,8 +19,8 @@ def measured(**given: Any) -> Measured:
     usual: dict[str, Any] = {
         "extractor": "ours", "example": "1", "corpus": "news", "kind": "news", "lang": "en", "site": "a",
         "score": None if score is None else Score(score, score, score), "titled": None, "empty": False,
-        "truthless": False, "hits": (0, 0, 0, 0), "facts": Facts(), "fields": {}, "structure": {}, "seconds": 0.01,
-        "parse": 0.001,
+        "truthless": False, "hits": (0, 0, 0, 0), "facts": Facts(), "fields": {}, "structure": {}, "gaps": {},
+        "seconds": 0.01, "parse": 0.001,
     }  # fmt: skip
     return Measured(**{**usual, **given})
 

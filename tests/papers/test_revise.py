@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jingdu.extractors.revise import NEAR, with_code
+from jingdu.extractors.revise import NEAR, copies, incomplete, with_code
 from jingdu.page.model import Box, Page
 from jingdu.page.parse import parse
 
@@ -76,3 +76,62 @@ def test_the_literal_reading_keeps_the_same_code(parts: list[str], random: Rando
     page = parse("<body>" + "".join(parts))
     keep = [random.random() < share for _ in page.blocks]
     assert with_code(page, keep) == literal(page, keep)
+
+
+# --- Whole tables and lists ------------------------------------------------------------------------------------------
+
+
+def missing(html: str, dropped: str) -> set[str]:
+    """What is drawn in where all blocks but those of these texts are kept."""
+    page = parse(html)
+    keep = [block.text not in dropped.split() for block in page.blocks]
+    return {page.blocks[at].text for at in incomplete(page, keep)}
+
+
+TABLE = "<table><tr><th>Year</th><th>Ships</th></tr><tr><td>1901</td><td>forty</td></tr></table>"
+
+
+def test_a_table_of_which_most_is_kept_is_kept_whole() -> None:
+    assert missing(TABLE, "1901") == {"1901"}
+    assert missing(f"<p>text</p>{TABLE}<p>more</p>", "Year 1901 more") == {"Year", "1901"}
+
+
+def test_a_table_of_which_little_is_kept_stays_as_it_is() -> None:
+    assert missing(TABLE, "Ships 1901 forty") == set()
+
+
+def test_items_terms_and_definitions_belong_together() -> None:
+    assert missing("<ul><li>first</li><li>second</li><li>third</li></ul>", "second") == {"second"}
+    assert missing("<dl><dt>term</dt><dd>meaning</dd><dt>other</dt><dd>sense</dd></dl>", "term") == {"term"}
+
+
+def test_the_layout_of_a_page_is_no_table() -> None:
+    story = "".join(f"<p>A paragraph number {at} of the story in the first column.</p>" for at in range(9))
+    layout = f"<table><tr><td>{story}</td><td>menu</td></tr></table>"
+    assert missing(layout, "menu") == set()
+    assert missing(f"<table><tr><td>{TABLE}</td><td>menu</td></tr></table>", "menu") == set()
+
+
+# --- Copies ----------------------------------------------------------------------------------------------------------
+
+SENTENCE = "The lamp of the harbour was lit again after sixty years in the dark, said the keeper."
+
+
+def copied(html: str) -> list[int]:
+    page = parse(html)
+    return copies(page, [True] * len(page.blocks))
+
+
+def test_a_text_for_another_device_is_kept_once() -> None:
+    text = f"<p>{SENTENCE}</p><p>{SENTENCE[::-1]}</p>"
+    assert copied(f"<div class=wide>{text}</div><div class=narrow>{text}</div>") == [2, 3]
+
+
+def test_a_refrain_stays() -> None:
+    assert copied(f"<div><p>{SENTENCE}</p><p>Another verse.</p><p>{SENTENCE}</p></div>") == []
+
+
+def test_short_texts_and_texts_that_were_dropped_are_no_copies() -> None:
+    assert copied("<div><p>Yes.</p></div><div><p>Yes.</p></div>") == []
+    page = parse(f"<div><p>{SENTENCE}</p></div><div><p>{SENTENCE}</p></div>")
+    assert copies(page, [False, True]) == []

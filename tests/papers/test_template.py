@@ -10,11 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jingdu.extractors import template
-from jingdu.extractors.template import cluster_of, descend, extraction_path, labels_of, matches, similarity, variance
 from jingdu.page.model import Box, Page
 from jingdu.page.parse import parse
+from jingdu.sites import templates
 from jingdu.sites.learning import learned_from
 from jingdu.sites.profile import MOST_PATHS, Cluster, SiteProfile, Step
+from jingdu.sites.templates import cluster_of, descend, extraction_path, labels_of, matches, similarity, variance
 from tests.support import small_site
 
 SAMPLE = f"""<body>
@@ -123,7 +124,7 @@ def slow_descent(page: Page) -> list[Box]:
             return way
         shares = [weight / sum(weights) for weight in weights]
         mean = 1 / len(shares)
-        if len(shares) > 1 and sum((share - mean) ** 2 for share in shares) / len(shares) < template.EVEN:
+        if len(shares) > 1 and sum((share - mean) ** 2 for share in shares) / len(shares) < templates.EVEN:
             return way
         best = max(kids, key=text)
         if text(best) < own:
@@ -143,7 +144,7 @@ def test_the_descent_agrees_with_the_slow_one(parts: list[str]) -> None:
 @given(st.lists(trees(), min_size=1, max_size=4))
 def test_a_path_leads_back_to_where_it_was_found(parts: list[str]) -> None:
     page = parse("<body>" + "".join(parts))
-    assert template.follow(page, extraction_path(page)) == descend(page) or not any(
+    assert templates.follow(page, extraction_path(page)) == descend(page) or not any(
         len(block.text) > block.link_chars for block in page.blocks
     )
 

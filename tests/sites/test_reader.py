@@ -180,4 +180,4 @@ def test_no_answer_imports_what_learning_needs() -> None:
     asked = [sys.executable, "-c", told, str(MESSAGES / "extract.request.json")]
     names = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.split()
     assert "jingdu.reading" in names
-    assert not {"jingdu.sites.reader", "jingdu.sites.learning", "jingdu.extractors.template"} & set(names)
+    assert not {"jingdu.sites.reader", "jingdu.sites.learning", "jingdu.sites.templates"} & set(names)

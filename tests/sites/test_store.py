@@ -300,7 +300,7 @@ def test_clusters_are_bounded_and_the_newest_stays() -> None:
         learn(profile, parse(shape, f"https://e.example/{number}"))
     assert len(profile.clusters) == MOST_CLUSTERS
     newest = parse("".join(f"<div class=k{chr(97 + at)}>x</div>" for at in range(4)))
-    from jingdu.extractors.template import labels_of
+    from jingdu.sites.templates import labels_of
 
     assert profile.clusters[-1].children == labels_of(newest)
 

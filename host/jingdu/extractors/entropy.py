@@ -29,24 +29,17 @@ in the title of the page it points to, where that page was read; its text is not
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Sequence
 from functools import cache
-from itertools import chain
 from math import log
 from pathlib import Path
 from typing import Any, Final, NamedTuple
-from zlib import crc32
 
 from jingdu.extractors.information import Weighed, weigh
-from jingdu.extractors.template import cluster_way
 from jingdu.faults import Fault
 from jingdu.page.model import Box, Page, Reason, Verdict
 from jingdu.sites import profile_of
-from jingdu.sites.learning import knows
 from jingdu.sites.profile import SiteProfile
-from jingdu.sites.spread import term_weights
-from jingdu.text.terms import terms
 
 FORMAT: Final = 1
 HALF: Final = 0.5
@@ -176,46 +169,6 @@ def _children(page: Page) -> dict[int, list[Node]]:
     for nodes in children.values():
         nodes.sort(key=lambda node: node.first)
     return children
-
-
-UNKNOWN: Final = -1.0
-"""Value of the site's columns where nothing is known of the site."""
-COLUMNS: Final = ("site_weight", "site_known", "site_repeats", "site_share", "site_path")
-
-
-def site_columns(page: Page, site: SiteProfile | None) -> dict[str, list[float]]:
-    """What the profile of the page's site says of each block, as features; a millisecond for 200 blocks.
-
-    ``site_weight``: mean weight 1 − EN of the block's terms, links included (0 template, 1 news to
-    the site). ``site_known``: share of the terms that stand on other pages of the site.
-    ``site_repeats``: on how many other pages the very same text stands, and ``site_share`` on what share
-    of them. ``site_path``: 1 inside the extraction path (paper P), else 0. All are ``UNKNOWN``
-    without another page of the site, ``site_path`` also where the page's template is new. No use is
-    made of the general words.
-    """
-    table = {name: [UNKNOWN] * len(page.blocks) for name in COLUMNS}
-    if site is None or not page.blocks:
-        return table
-    known = knows(site, page)
-    others = site.count - known
-    if others < 1:
-        return table
-    lists = [terms(block.text) for block in page.blocks]
-    own = Counter(chain.from_iterable(lists))
-    weights = term_weights(own, site, known)
-    of = dict.fromkeys(own, 1.0) | weights
-    weight, is_known = of.__getitem__, weights.__contains__
-    table["site_weight"] = [sum(map(weight, words)) / (len(words) or 1) for words in lists]
-    table["site_known"] = [sum(map(is_known, words)) / (len(words) or 1) for words in lists]
-    texts, salt = site.texts.get, site.salt
-    repeats = [texts(crc32(block.text.encode(), salt), known) - known for block in page.blocks]
-    table["site_repeats"] = repeats
-    table["site_share"] = [times / others for times in repeats]
-    way = cluster_way(page, site)
-    if way is not None:
-        first, last = (way[-1].first, way[-1].last) if way else (0, len(page.blocks))
-        table["site_path"] = [float(first <= block < last) for block in range(len(page.blocks))]
-    return table
 
 
 @cache

@@ -1,7 +1,7 @@
 """Paper P: pre-pruned tree templates of a site.
 
 Idea: pages of a site whose ``body`` has the same direct children come from one template,
-and on all of them the article stands at the end of the same path, found once.
+and on all of them the article is at the end of the same path, found once (``jingdu.sites.templates``).
 
 Reference: *Web text extraction based on tree pre-pruning*: simple tree matching (Yang 1991)
 over the direct children of ``body`` clusters the pages of a site; the extraction path of a
@@ -29,25 +29,10 @@ would be made on all pages.
 
 from __future__ import annotations
 
-import re
-import zlib
-from collections.abc import Sequence
-from itertools import accumulate
-from typing import Final, NamedTuple
-
-from jingdu.page.model import Block, Box, Page, Reason, Verdict
+from jingdu.page.model import Box, Page, Reason, Verdict
 from jingdu.sites import profile_of
-from jingdu.sites.profile import Cluster, Path, SiteProfile, Step
-
-SAME: Final = 0.8
-"""Similarity from which two pages are of one cluster (published)."""
-PUBLISHED: Final = 0.1
-"""Variance of the shares under which the descent stops in the paper."""
-EVEN: Final = 0.025
-"""The same, learned (see departure 4)."""
-LARGEST: Final = 200
-"""Children of ``body`` that are compared."""
-_DIGITS: Final = re.compile(r"\d+")
+from jingdu.sites.profile import SiteProfile
+from jingdu.sites.templates import cluster_way, descend
 
 
 def judge(page: Page, profile: str = "template", site: SiteProfile | None = None) -> Verdict:
@@ -80,152 +65,6 @@ def way_of(page: Page, site: SiteProfile | None) -> tuple[list[Box], str]:
         return way, f"of a template learned from {site.count:g} pages of the site"
     why = "this template, or its path, is not known" if site else "no profile of the site"
     return descend(page), f"found on this page alone: {why}"
-
-
-def cluster_way(page: Page, site: SiteProfile) -> list[Box] | None:
-    """The extraction path of the page's cluster on this page; None where there is none to follow."""
-    cluster = cluster_of(labels_of(page), site.clusters)
-    return follow(page, cluster.path) if cluster is not None else None
-
-
-class _Tree(NamedTuple):
-    """The boxes with text by parent, and the prefix sums of the blocks' text outside links."""
-
-    children: dict[int, list[Box]]
-    plain: list[int]
-    body: Box | None
-
-    def text(self, box: Box) -> int:
-        return self.plain[box.last] - self.plain[box.first]
-
-
-def _tree(page: Page) -> _Tree:
-    children: dict[int, list[Box]] = {}
-    for box in page.boxes:
-        if box.parent is not None:
-            children.setdefault(box.parent.index, []).append(box)
-    return _Tree(children, [0, *accumulate(map(_plain, page.blocks))], body_of(page))
-
-
-def _plain(block: Block) -> int:
-    return len(block.text) - block.link_chars
-
-
-def body_of(page: Page) -> Box | None:
-    """The box of ``body``."""
-    return next((box for box in page.boxes[:8] if box.tag == "body"), page.boxes[0] if page.boxes else None)
-
-
-def label(box: Box) -> str:
-    """Tag and attributes of a box: the tag as it is, the attributes as a checksum without their digits."""
-    attributes = _DIGITS.sub("0", "\n".join(sorted(f"{name!s}={value!s}" for name, value in box.element.items())))
-    return f"{box.tag}:{zlib.crc32(attributes.encode()):x}" if attributes else box.tag
-
-
-def labels_of(page: Page) -> tuple[str, ...]:
-    """The labels of ``body``'s direct children: what pages are compared by."""
-    body = body_of(page)
-    return tuple(label(box) for box in page.boxes if box.parent is body)[:LARGEST] if body else ()
-
-
-def matches(one: Sequence[str], other: Sequence[str]) -> int:
-    """Simple tree matching of the children: the most pairs of equal labels in the order of both.
-
-    Equal labels at both ends are always such pairs; only what lies between is compared all with all.
-    """
-    ends = 0
-    shorter = min(len(one), len(other))
-    while ends < shorter and one[ends] == other[ends]:
-        ends += 1
-    one, other = one[ends:], other[ends:]
-    tail = 0
-    while tail < min(len(one), len(other)) and one[-1 - tail] == other[-1 - tail]:
-        tail += 1
-    return ends + tail + _common(one[: len(one) - tail], other[: len(other) - tail])
-
-
-def _common(one: Sequence[str], other: Sequence[str]) -> int:
-    """Length of the longest common subsequence."""
-    row = [0] * (len(other) + 1)
-    for left in one:
-        above, row = row, [0]
-        for at, right in enumerate(other, 1):
-            row.append(above[at - 1] + 1 if left == right else max(row[-1], above[at]))
-    return row[-1]
-
-
-def similarity(one: Sequence[str], other: Sequence[str]) -> float:
-    """matches / ((|Tₐ| + |T_b|) / 2); two empty bodies are alike."""
-    sizes = len(one) + len(other)
-    return 2 * matches(one, other) / sizes if sizes else 1.0
-
-
-def cluster_of(labels: Sequence[str], clusters: Sequence[Cluster]) -> Cluster | None:
-    """The most similar cluster of at least ``SAME``."""
-    alike = [(similarity(labels, cluster.children), cluster) for cluster in clusters]
-    best = max(alike, key=lambda pair: pair[0], default=None)
-    return best[1] if best and best[0] >= SAME else None
-
-
-def variance(shares: Sequence[float]) -> float:
-    """Mean squared deviation of the shares from their mean."""
-    mean = sum(shares) / len(shares)
-    return sum((share - mean) ** 2 for share in shares) / len(shares)
-
-
-def descend(page: Page) -> list[Box]:
-    """From ``body`` to the child with most text outside links, as long as the shares are uneven."""
-    tree = _tree(page)
-    way: list[Box] = []
-    at = tree.body
-    while at is not None and (below := heaviest(tree, at)) is not None:
-        way.append(below)
-        at = below
-    return way
-
-
-def heaviest(tree: _Tree, at: Box) -> Box | None:
-    """The child to go to; None where the descent stops."""
-    weights = {box.index: text for box in tree.children.get(at.index, ()) if (text := tree.text(box))}
-    total = tree.text(at)
-    if not weights or not total:
-        return None
-    loose = total - sum(weights.values())
-    shares = [text / total for text in (*weights.values(), loose) if text]
-    if len(shares) > 1 and variance(shares) < EVEN:
-        return None
-    best = max(tree.children[at.index], key=tree.text)
-    return best if tree.text(best) >= loose else None
-
-
-def extraction_path(page: Page) -> Path:
-    """The descent of a sample page as steps that can be followed on another page."""
-    children = _tree(page).children
-    steps = []
-    for box in descend(page):
-        name = label(box)
-        before = [other for other in children[_parent(box).index] if other.index < box.index]
-        steps.append(Step(name, sum(label(other) == name for other in before)))
-    return tuple(steps)
-
-
-def _parent(box: Box) -> Box:
-    assert box.parent is not None  # only ``html`` has none, and no path leads to it
-    return box.parent
-
-
-def follow(page: Page, path: Path) -> list[Box] | None:
-    """The boxes along a path; None where a step is missing or there is no text at its end."""
-    tree = _tree(page)
-    way: list[Box] = []
-    at = tree.body
-    for step in path:
-        alike = [box for box in tree.children.get(at.index, ()) if label(box) == step.label] if at else []
-        if len(alike) <= step.nth:
-            return None
-        at = alike[step.nth]
-        way.append(at)
-    return way if at is not None and tree.text(at) else None
 
 
 def named(box: Box) -> str:

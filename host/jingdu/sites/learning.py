@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from typing import Final
 from zlib import crc32
 
-from jingdu.extractors.template import cluster_of, extraction_path, labels_of
 from jingdu.page.model import Page
 from jingdu.sites.profile import Cluster, SiteProfile
+from jingdu.sites.templates import cluster_of, extraction_path, labels_of
 from jingdu.text.terms import terms, title_terms
 
 SAME_TEXT: Final = 0.95

@@ -22,7 +22,7 @@ from jingdu import extractors
 from jingdu.faults import Fault
 from jingdu.learn.corpus import Example, part
 from jingdu.learn.corpus.sites import BY_SITE, profiles_of
-from jingdu.learn.report import structure
+from jingdu.learn.report import completeness, structure
 from jingdu.learn.report.fields import Facts, judged, letters
 from jingdu.learn.report.metrics import Score, snippets, word_f1
 from jingdu.learn.report.peers import PEERS, installed
@@ -32,7 +32,7 @@ from jingdu.page.parse import parse
 from jingdu.reading import article_of
 from jingdu.sites.profile import SiteProfile
 
-TABLES: Final = ("overview", "text", "snippets", "fields", "structure", "speed")
+TABLES: Final = ("overview", "text", "snippets", "fields", "structure", "completeness", "speed")
 """What can be measured; facts of peers and the structure cost time of their own."""
 
 
@@ -59,6 +59,8 @@ class Measured:
     facts: Facts
     fields: dict[str, float]
     structure: dict[str, tuple[int, int]]
+    gaps: dict[str, tuple[int, int]]
+    """Kind → tables, lists and citations that are incomplete, of how many."""
     seconds: float
     parse: float
     """Seconds of ``lxml.html.fromstring`` of the page."""
@@ -190,7 +192,8 @@ def _measure(example: Example) -> list[Measured]:
             call(example)
         _HELD["warm"] = True
     baseline = _parsing(example.html)
-    return [_measured(name, call, example, baseline) for name, call in _CALLS.items()]
+    wanted = completeness.wanted(example) if "completeness" in _HELD["tables"] else None
+    return [_measured(name, call, example, baseline, wanted) for name, call in _CALLS.items()]
 
 
 def _parsing(html: str) -> float:
@@ -209,7 +212,7 @@ def _parsing(html: str) -> float:
     return best
 
 
-def _measured(name: str, call: Call, example: Example, baseline: float) -> Measured:
+def _measured(name: str, call: Call, example: Example, baseline: float, wanted: completeness.Wanted | None) -> Measured:
     start = time.perf_counter()
     out = call(example)
     seconds = time.perf_counter() - start
@@ -231,6 +234,7 @@ def _measured(name: str, call: Call, example: Example, baseline: float) -> Measu
         facts=facts,
         fields=judged(facts, example) if "fields" in tables else {},
         structure=structure.kept(out.article, example) if wants_structure else {},
+        gaps=completeness.gaps(out.text, wanted) if wanted else {},
         seconds=seconds,
         parse=baseline,
     )

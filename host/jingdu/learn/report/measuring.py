@@ -28,7 +28,7 @@ def add_arguments(evaluate: argparse.ArgumentParser) -> None:
                           help="folder of corpora for --all (default: %(default)s)")  # fmt: skip
     evaluate.add_argument("--extractor", action="append", metavar="NAME", help="only this one (repeatable)")
     evaluate.add_argument("--table", action="append", metavar="NAME",
-                          help="only overview, text, snippets, fields, structure or speed (repeatable)")  # fmt: skip
+                          help="only overview, text, snippets, fields, structure, completeness, speed")  # fmt: skip
     evaluate.add_argument("--wrong", metavar="FIELD",
                           help="list the pages whose title, first_line, byline, date or lang is wrong")  # fmt: skip
     evaluate.add_argument("--compare", nargs=2, metavar=("A", "B"), help="list the pages where two differ most")

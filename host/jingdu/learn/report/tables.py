@@ -8,6 +8,7 @@ from statistics import median
 import numpy as np
 
 from jingdu.learn.corpus.groups import by, drawn_interval, f1, groups, interval, mean, pages, titled_f1
+from jingdu.learn.report import completeness
 from jingdu.learn.report.evaluate import Measured
 from jingdu.learn.report.fields import FIELDS, told
 from jingdu.learn.report.structure import KINDS
@@ -137,6 +138,21 @@ def structure_lines(found: Sequence[Measured]) -> Iterator[str]:
     )
 
 
+def completeness_lines(found: Sequence[Measured]) -> Iterator[str]:
+    """Share of the tables, lists and citations that came out with a gap; of how many is behind."""
+
+    def row(ones: list[Measured]) -> str:
+        cells = []
+        for kind in completeness.KINDS:
+            missing, number = (sum(one.gaps.get(kind, (0, 0))[at] for one in ones) for at in (0, 1))
+            cells.append(f"{missing / number:5.3f}/{number:<6}" if number else f"{'—':^12}")
+        return " ".join(cells)
+
+    held = [one for one in found if one.gaps]
+    head = " ".join(f"{kind:12}" for kind in completeness.KINDS)
+    yield from _lines(held, head, row, lambda ones: -sum(missing for one in ones for missing, _ in one.gaps.values()))
+
+
 def speed_lines(found: Sequence[Measured]) -> Iterator[str]:
     """Milliseconds a page, and how many times those of ``lxml.html.fromstring``, each page by itself."""
 
@@ -163,6 +179,8 @@ def all_lines(found: Sequence[Measured], tables: Iterable[str], rng: np.random.G
                      lambda: snippet_lines(found, rng)),
         "fields": ("Right fields of those that are labelled", lambda: field_lines(found)),
         "structure": ("Parts of the page that came out as what they were", lambda: structure_lines(found)),
+        "completeness": ("Tables, lists and citations most of which came out: the share with a gap",
+                         lambda: completeness_lines(found)),
         "speed": ("Milliseconds a page, HTML to text; × parse: times lxml.html.fromstring of the page",
                   lambda: speed_lines(found)),
     }  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any, Final
 
 import numpy as np
@@ -22,8 +23,8 @@ DOUBT: Final = 50.0
 def bins_of(column: NDArray[Any]) -> Bins:
     """Equal-depth bins of numbers, with common single values apart; a bin for each common word."""
     if column.dtype.kind == "U":
-        words, counts = np.unique(column, return_counts=True)
-        return Bins(None, {str(word): at + 1 for at, word in enumerate(words[counts >= RARE])})
+        common = sorted(word for word, count in Counter(column.tolist()).items() if count >= RARE)
+        return Bins(None, {word: at + 1 for at, word in enumerate(common)})
     return Bins(tuple(_edges(column.astype(float))), None)
 
 

@@ -1,0 +1,130 @@
+"""Completeness: of each table, list and list of definitions of which most came out, whether all of it did.
+
+The page's own markup has the parts: cells, items, terms and definitions. A part came out where its text is in the
+output, white space apart, so that peers which return plain text are measured in the same way. A citation is a
+short link to another place of the page; it is kept where the text before it came out, and complete where the
+note it leads to did too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from lxml import etree, html
+
+from jingdu.learn.corpus import Example
+from jingdu.page.model import Element
+
+KINDS: Final = ("table", "list", "definitions", "citation")
+MIN_PART: Final = 4
+"""Characters without white space from which a part is looked for."""
+MIN_WHOLE: Final = 40
+"""Characters of all parts from which a table or list is looked at."""
+MAX_MARK: Final = 5
+"""Characters of a citation's mark."""
+CONTEXT: Final = 25
+"""Characters before a citation by which it is found in the output, and of a note."""
+_PARTS: Final = {"table": ("td", "th"), "ul": ("li",), "ol": ("li",), "dl": ("dt", "dd")}
+_KIND_OF: Final = {"table": "table", "ul": "list", "ol": "list", "dl": "definitions"}
+_INNER: Final = ("table", "ul", "ol", "dl")
+_UNSEEN: Final = frozenset(("script", "style", "noscript", "template"))
+
+
+class Whole(NamedTuple):
+    """A table or list: its kind, and the text of each part."""
+
+    kind: str
+    parts: list[str]
+
+
+class Citation(NamedTuple):
+    """The text before the mark, and the beginning of the note."""
+
+    before: str
+    note: str
+
+
+Wanted = tuple[list[Whole], list[Citation]]
+
+
+def wanted(example: Example) -> Wanted:
+    """What the page has of tables, lists and citations."""
+    try:
+        tree = html.document_fromstring(example.html.encode(), parser=html.HTMLParser(encoding="utf-8"))
+    except etree.ParserError:
+        return [], []
+    return list(_wholes(tree)), list(_citations(tree))
+
+
+def gaps(text: str, page: Wanted) -> dict[str, tuple[int, int]]:
+    """Kind → of how many of which most came out something is missing."""
+    out = _dense(text)
+    found = {kind: [0, 0] for kind in KINDS}
+    for kind, parts in page[0]:
+        came = [part in out for part in parts]
+        if 2 * sum(len(part) for part, here in zip(parts, came, strict=True) if here) > sum(map(len, parts)):
+            found[kind][1] += 1
+            found[kind][0] += not all(came)
+    for before, note in page[1]:
+        if before in out:
+            found["citation"][1] += 1
+            found["citation"][0] += note not in out
+    return {kind: (missing, number) for kind, (missing, number) in found.items() if number}
+
+
+def _wholes(tree: Element) -> Iterator[Whole]:
+    for element in tree.iter(*_PARTS):
+        if next((inner for inner in element.iterdescendants("table")), None) is not None:
+            continue  # the layout of a page
+        if any(parent.tag in ("ul", "ol", "dl", "table") for parent in element.iterancestors()):
+            continue
+        parts = [text for part in element.iter(*_PARTS[str(element.tag)]) if len(text := _own(part)) >= MIN_PART]
+        if len(parts) > 1 and sum(map(len, parts)) >= MIN_WHOLE:
+            yield Whole(_KIND_OF[str(element.tag)], parts)
+
+
+def _citations(tree: Element) -> Iterator[Citation]:
+    places = {element.get("id"): element for element in tree.iter(etree.Element) if element.get("id")}
+    for link in tree.iter("a"):
+        href = link.get("href") or ""
+        mark = _dense("".join(map(str, link.itertext())))
+        target = places.get(href[1:]) if href.startswith("#") else None
+        if target is None or not 0 < len(mark) <= MAX_MARK or not any(char.isdigit() for char in mark):
+            continue
+        note, before = _dense("".join(map(str, target.itertext()))).lstrip("^↑[]0123456789.ab"), _before(link)
+        if len(note) >= CONTEXT and len(before) >= CONTEXT:
+            yield Citation(before[-CONTEXT:], note[:CONTEXT])
+
+
+def _before(link: Element) -> str:
+    """The text of the paragraph before a link."""
+    paragraph = next((one for one in link.iterancestors() if one.tag in ("p", "li", "td", "dd", "div")), None)
+    if paragraph is None:
+        return ""
+    pieces: list[str] = []
+    for event, element in etree.iterwalk(paragraph, events=("start", "end")):
+        if element is link:
+            break
+        text = element.text if event == "start" else element.tail if element is not paragraph else ""
+        pieces.append(text or "")
+    return _dense("".join(pieces))
+
+
+def _own(part: Element) -> str:
+    """The text of a part without that of lists in it."""
+    pieces: list[str] = []
+    walk = etree.iterwalk(part, events=("start", "end"))
+    for event, inner in walk:
+        if event == "start":
+            if inner is not part and (inner.tag in _INNER or inner.tag in _UNSEEN):
+                walk.skip_subtree()
+            elif isinstance(inner.tag, str):
+                pieces.append(inner.text or "")
+        elif inner is not part:
+            pieces.append(inner.tail or "")
+    return _dense("".join(pieces))
+
+
+def _dense(text: str) -> str:
+    return "".join(text.split())
