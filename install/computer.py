@@ -1,4 +1,4 @@
-"""The computer set-up runs on: its system and the folders every place is told by."""
+"""The computer set-up runs on: its system, and the folders that all places are derived from."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LINUX: Final = "linux"
 MACOS: Final = "macos"
 WINDOWS: Final = "windows"
 
-_MORE_PROGRAMS: Final = ("/usr/local/bin", "/usr/bin", "/bin", "/snap/bin")
+MORE_PROGRAMS: Final = ("/usr/local/bin", "/usr/bin", "/bin", "/snap/bin")
 """Where programs are looked for even when PATH leaves these out."""
 
 
@@ -38,59 +38,58 @@ class Computer:
 
     def place(self, pattern: str) -> Path:
         """The path that a pattern such as ``{config}/chromium`` means here."""
-        return Path(pattern.format_map({name: str(path) for name, path in self.folders().items()}))
+        return Path(pattern.format_map({name: str(path) for name, path in self._folders().items()}))
 
-    def folders(self) -> dict[str, Path]:
+    def _folders(self) -> dict[str, Path]:
         """The folders that patterns may name."""
         if self.system == WINDOWS:
-            local = self._folder("LOCALAPPDATA", self.home / "AppData" / "Local")
             return {
-                "local": local,
+                "local": self._folder("LOCALAPPDATA", self.home / "AppData" / "Local"),
                 "roaming": self._folder("APPDATA", self.home / "AppData" / "Roaming"),
                 "programs": self._folder("PROGRAMFILES", Path("C:/Program Files")),
                 "programs86": self._folder("PROGRAMFILES(X86)", Path("C:/Program Files (x86)")),
             }
+        common = {"root": self.root, "home": self.home}
         if self.system == MACOS:
             support = self.home / "Library" / "Application Support"
-            applications = self.root / "Applications"
-            return {"root": self.root, "home": self.home, "support": support, "applications": applications}
-        return {"root": self.root, "home": self.home, "config": self._folder("XDG_CONFIG_HOME", self.home / ".config")}
+            return {**common, "support": support, "applications": self.root / "Applications"}
+        return {
+            **common,
+            "config": self._folder("XDG_CONFIG_HOME", self.home / ".config"),
+            "data": self._folder("XDG_DATA_HOME", self.home / ".local" / "share"),
+            "cache": self._folder("XDG_CACHE_HOME", self.home / ".cache"),
+            "state": self._folder("XDG_STATE_HOME", self.home / ".local" / "state"),
+        }
 
     @property
     def data(self) -> Path:
-        """Where what we install lives."""
-        if self.system == WINDOWS:
-            return self.place("{programs}/Jingdu" if self.shared else "{local}/Jingdu")
-        if self.system == MACOS:
-            return self.place("{root}/Library/Application Support/Jingdu" if self.shared else "{support}/Jingdu")
-        if self.shared:
-            return self.place("{root}/usr/local/lib/jingdu")
-        return self._folder("XDG_DATA_HOME", self.home / ".local" / "share") / "jingdu"
+        """The folder of what set-up installs."""
+        own = {WINDOWS: "{local}/Jingdu", MACOS: "{support}/Jingdu", LINUX: "{data}/jingdu"}
+        for_all = {
+            WINDOWS: "{programs}/Jingdu",
+            MACOS: "{root}/Library/Application Support/Jingdu",
+            LINUX: "{root}/usr/local/lib/jingdu",
+        }
+        return self.place((for_all if self.shared else own)[self.system])
 
     @property
     def caches(self) -> Path:
-        """Where the host keeps what it can make again, as `jingdu.text.words` has it."""
-        if self.system == WINDOWS:
-            return self.place("{local}/Jingdu/Cache")
-        if self.system == MACOS:
-            return self.home / "Library" / "Caches" / "Jingdu"
-        return self._folder("XDG_CACHE_HOME", self.home / ".cache") / "jingdu"
+        """The host's caches, as `jingdu.text.words` has them."""
+        places = {WINDOWS: "{local}/Jingdu/Cache", MACOS: "{home}/Library/Caches/Jingdu", LINUX: "{cache}/jingdu"}
+        return self.place(places[self.system])
 
     @property
     def logs(self) -> Path:
-        """Where the host writes its log, as `jingdu.logs` has it."""
-        if self.system == WINDOWS:
-            return self.place("{local}/Jingdu/Logs")
-        if self.system == MACOS:
-            return self.home / "Library" / "Logs" / "Jingdu"
-        return self._folder("XDG_STATE_HOME", self.home / ".local" / "state") / "jingdu"
+        """The host's log, as `jingdu.logs` has it."""
+        places = {WINDOWS: "{local}/Jingdu/Logs", MACOS: "{home}/Library/Logs/Jingdu", LINUX: "{state}/jingdu"}
+        return self.place(places[self.system])
 
     def program(self, name: str) -> Path | None:
         """The program of that name, or at that place; None when there is none."""
         if "/" in name:
             path = self.place(name)
             return path if path.exists() else None
-        search = [self.env.get("PATH", ""), *(_MORE_PROGRAMS if self.system == LINUX else ())]
+        search = [self.env.get("PATH", ""), *(MORE_PROGRAMS if self.system == LINUX else ())]
         found = shutil.which(name, path=os.pathsep.join(search))
         return Path(found) if found else None
 

@@ -1,8 +1,8 @@
 """The host's private environment: a folder of its own for each state of the sources.
 
-An environment is built under its final name, because environments can't be moved, and is
-whole once the stamp is in it. The launcher is what is swapped. So a killed set-up leaves
-the old host working, and the next run builds anew what has no stamp.
+An environment is built under its final name, because environments can't be moved, and is whole once the stamp is in it.
+The launcher is what is swapped. So a killed set-up leaves the old host working, and the next run builds what has no
+stamp again.
 """
 
 from __future__ import annotations
@@ -11,30 +11,22 @@ import hashlib
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from install import commands, files
+from install import commands, console, debian, files
 from install.computer import WINDOWS, Computer
-from install.pip import HOST, Pip
+from install.errors import INSTALL, PYTHON, SetupError, map_os_errors
+from install.pip import BUILD, HOST, Pip
 from install.record import Record
-from install.trouble import INSTALL, PYTHON, Trouble
 from jingdu.i18n import gettext as _
+from jingdu.i18n import ngettext
 
-_STAMP: Final = "whole"
-_PATIENCE: Final = 300.0
-"""Seconds for looking through an environment: a busy computer must not make it look broken."""
-_WHOLE: Final = """
-import sys, jingdu.host
-from jingdu import checks
-sys.exit(any(check().state == checks.FAULT for check in (checks.packages, checks.reading)))
-"""
-"""What must work in an environment for it to be used again: its files are those installed, and it reads a page."""
-_LOGS: Final = """
-from jingdu import logs
-print(logs.path(), *(f"{logs.path()}.{number + 1}" for number in range(logs.KEPT)), sep="\\n")
-"""
+STAMP: Final = "whole"
+_TIMEOUT: Final = 300.0
+"""Seconds for checking an environment: on a busy computer it must not look broken."""
 
 
 def fingerprint(checkout: Path) -> str:
@@ -46,17 +38,23 @@ def fingerprint(checkout: Path) -> str:
     return digest.hexdigest()[:12]
 
 
-def interpreter(environment: Path, system: str) -> Path:
-    """Where an environment's Python lies."""
-    return environment / ("Scripts/python.exe" if system == WINDOWS else "bin/python")
-
-
 def _sources(checkout: Path) -> Iterator[Path]:
     """What the installed host is made of; of the extension, which it carries along, what names it."""
     yield from (checkout / "pyproject.toml", checkout / "extension" / "manifest.json")
     for path in sorted([*(checkout / "host").rglob("*"), *(checkout / "install").rglob("*")]):
         if path.is_file() and "__pycache__" not in path.parts:
             yield path
+
+
+def interpreter(environment: Path, system: str) -> Path:
+    """Where an environment's Python is."""
+    return environment / ("Scripts/python.exe" if system == WINDOWS else "bin/python")
+
+
+def environments(computer: Computer) -> list[Path]:
+    """The environments that set-up made, whole or not."""
+    folder = computer.data / "environments"
+    return [one for one in sorted(folder.iterdir()) if one.is_dir()] if folder.is_dir() else []
 
 
 class Environments:
@@ -76,50 +74,24 @@ class Environments:
     def ready(self, checkout: Path) -> Path | None:
         """The environment of these sources, when it is whole and works."""
         made = sorted(self.folder.glob(f"{fingerprint(checkout)}*"), reverse=True)
-        return next(filter(self._works, made), None)
+        return next((one for one in made if (one / STAMP).exists() and self._works(one)), None)
 
-    def new(self, checkout: Path, *, anew: bool = False) -> Path:
-        """Where the environment of these sources is made; ``anew``: beside the one in use, which keeps working."""
+    def new(self, checkout: Path, *, beside: bool = False) -> Path:
+        """Where the environment of these sources is made; ``beside``: next to the one in use, which keeps working."""
         environment = self.folder / fingerprint(checkout)
-        if not anew:
+        if not beside:
             return environment
         places = (environment.with_name(f"{environment.name}-{number:03}") for number in range(1, 1000))
-        taken = [place.name for place in self.folder.glob(f"{environment.name}*")]
-        return next(place for place in places if place.name > max(taken, default=""))
+        taken = max((place.name for place in self.folder.glob(f"{environment.name}*")), default="")
+        return next(place for place in places if place.name > taken)
 
     def make(self, environment: Path, checkout: Path, progress: Callable[[str], None]) -> None:
-        """Builds the environment of these sources; raises Trouble when that fails."""
+        """Builds the environment of these sources; raises `SetupError` when that fails."""
         files.remove(environment)
-        self._build(environment, checkout, progress)
-        if not self._imports(environment):
-            raise self._failed(INSTALL, _("The host was installed but does not start"))
-        files.write(environment / _STAMP, b"")
-
-    def tidy(self, *keep: Path) -> None:
-        """Removes the environments of earlier sources; what Windows holds open stays for the next run."""
-        for path in [Path(tree) for tree in self.record.trees]:
-            if path.parent == self.folder and path not in keep:
-                try:
-                    files.remove(path)
-                except Trouble:
-                    continue
-                self.record.forget_tree(path)
-
-    def in_use(self, launcher: Path) -> list[Path]:
-        """The environments a launcher starts, which a running browser may be using."""
-        try:
-            text = launcher.read_bytes()
-        except OSError:
-            return []
-        trees = [Path(tree) for tree in self.record.trees]
-        return [path for path in trees if path.parent == self.folder and os.fsencode(path.name) in text]
-
-    def _build(self, environment: Path, checkout: Path, progress: Callable[[str], None]) -> None:
-        progress(_("making its environment"))
+        progress(_("creating its environment"))
         clean = commands.environment(self.computer.env)
-        with files.trouble("write", environment):
-            if not commands.run([sys.executable, "-I", "-m", "venv", environment], self.log, clean):
-                raise self._failed(PYTHON, _("Python could not make an environment"))
+        with map_os_errors("write", environment):
+            _make_venv(environment, self.log, clean)
         tools = environment / "building"
         pip = Pip(self.python(environment), self.log, clean, self.wheels, progress)
         pip.bring_tools(tools)
@@ -127,19 +99,62 @@ class Environments:
         pip.install_checkout(checkout, tools)
         pip.uninstall("setuptools")  # comes with Python 3.11's environments, and slows jieba's import
         files.remove(tools)
+        if not self._works(environment):
+            raise SetupError(
+                INSTALL, commands.with_log(_("The companion app was installed but does not start"), self.log)
+            )
+        files.write(environment / STAMP, b"")
+
+    def tidy(self, *keep: Path) -> None:
+        """Removes the environments of earlier sources; what Windows holds open stays for the next run."""
+        for path in [Path(tree) for tree in self.record.trees]:
+            if path.parent == self.folder and path not in keep:
+                try:
+                    files.remove(path)
+                except SetupError:
+                    continue
+                self.record.forget_tree(path)
+
+    def in_use(self, launcher: Path) -> list[Path]:
+        """The environments a launcher starts, which a running browser may be using."""
+        text = launcher.read_bytes() if launcher.is_file() else b""
+        trees = [Path(tree) for tree in self.record.trees]
+        return [path for path in trees if path.parent == self.folder and os.fsencode(path.name) in text]
 
     def _works(self, environment: Path) -> bool:
-        return (environment / _STAMP).exists() and self._imports(environment)
-
-    def _imports(self, environment: Path) -> bool:
-        command: list[str | Path] = [self.python(environment), "-I", "-c", _WHOLE]
+        """Whether its files are those that were installed, and it reads a page."""
+        command: list[str | Path] = [self.python(environment), "-I", "-m", "jingdu.checks", "--quick"]
         try:
-            done = subprocess.run(
-                command, check=False, stdin=subprocess.DEVNULL, capture_output=True, timeout=_PATIENCE
-            )
+            done = subprocess.run(command, check=False, stdin=subprocess.DEVNULL, capture_output=True, timeout=_TIMEOUT)
         except (OSError, subprocess.TimeoutExpired):
             return False
         return done.returncode == 0
 
-    def _failed(self, code: int, sentence: str) -> Trouble:
-        return Trouble(code, commands.with_log(sentence, self.log))
+
+def _make_venv(environment: Path, log: Path, env: dict[str, str]) -> None:
+    if not commands.run([sys.executable, "-I", "-m", "venv", environment], log, env):
+        raise SetupError(PYTHON, commands.with_log(_("Python could not create an environment"), log))
+
+
+def fetch(folder: Path, computer: Computer) -> list[str]:
+    """--fetch: fills ``folder`` for --wheels, for this system and version of Python; returns the names."""
+    log, env = folder / "fetch.log", commands.environment(computer.env)
+    with map_os_errors("write", folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory(prefix="jingdu-fetch-", ignore_cleanup_errors=True) as scratch,
+        console.Progress(_("Download")) as progress,
+    ):
+        debian.ensure_venv(log, computer.env)
+        _make_venv(Path(scratch, "venv"), log, env)
+        python, tools = interpreter(Path(scratch, "venv"), computer.system), Path(scratch, "tools")
+        pip = Pip(python, log, env, progress=progress.show)
+        pip.download(folder, BUILD)
+        Pip(python, log, env, wheels=folder).bring_tools(tools)
+        pip.download(folder, HOST, tools)
+        log.unlink()
+    names = sorted(path.name for path in folder.iterdir())
+    one = "{n} file in {folder}; install from it with: python3 install/setup.py --wheels {folder}"
+    many = "{n} files in {folder}; install from them with: python3 install/setup.py --wheels {folder}"
+    console.line(ngettext(one, many, len(names), folder=folder))
+    return names

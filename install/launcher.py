@@ -15,7 +15,7 @@ def name(system: str) -> str:
 
 
 def text(system: str, python: Path, folder: Path) -> bytes:
-    """Its content, for the interpreter ``python`` and a launcher that lies in ``folder``.
+    """Its content, for the interpreter ``python`` and a launcher in ``folder``.
 
     ``-I`` keeps the browser's environment and working directory out of the host's imports.
     """
@@ -36,29 +36,20 @@ def interpreter(system: str, content: bytes, folder: Path) -> Path | None:
 
 def _shell(python: Path) -> bytes:
     quoted = os.fsencode(python).replace(b"'", b"'\\''")
-    lines = (
-        b"#!/bin/sh",
-        b"# Starts Jingdu's host for the browser; written by install/setup.py.",
-        b"exec '" + quoted + b'\' -I -m jingdu.host "$@"',
-    )
-    return b"\n".join(lines) + b"\n"
+    comment = b"# Starts Jingdu's host for the browser; written by install/setup.py."
+    return b"#!/bin/sh\n" + comment + b"\nexec '" + quoted + b'\' -I -m jingdu.host "$@"\n'
 
 
 def _batch(python: Path, folder: Path) -> bytes:
-    """``%~dp0`` is the launcher's own folder, absolute and in Unicode: so no name has to be written out.
+    """``%~dp0`` is the launcher's own folder, absolute and in Unicode, so that no name has to be written out.
 
-    An interpreter outside of it (pipx, uv) must be: in UTF-8, which code page 65001 is, and a per
-    cent sign doubled. Browsers start the console hidden, and Python has no window of its own.
+    An interpreter outside of it (pipx, uv) must be: in UTF-8, which code page 65001 is, with each per cent sign
+    doubled. Browsers start the console hidden, and Python has no window of its own.
     """
-    before: tuple[str, ...]
+    before, command = "", str(python).replace("/", "\\").replace("%", "%%")
     if python.is_relative_to(folder):
-        before, command = (), "%~dp0" + str(python.relative_to(folder)).replace("/", "\\")
+        command = "%~dp0" + str(python.relative_to(folder)).replace("/", "\\")
     else:
-        before, command = ("chcp 65001 >nul",), str(python).replace("/", "\\").replace("%", "%%")
-    lines = (
-        "@echo off",
-        "rem Starts Jingdu's host for the browser; written by install/setup.py.",
-        *before,
-        f'"{command}" -I -m jingdu.host %*',
-    )
-    return ("\r\n".join(lines) + "\r\n").encode()
+        before = "chcp 65001 >nul\r\n"
+    comment = "rem Starts Jingdu's host for the browser; written by install/setup.py."
+    return f'@echo off\r\n{comment}\r\n{before}"{command}" -I -m jingdu.host %*\r\n'.encode()

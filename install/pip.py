@@ -1,21 +1,22 @@
 """pip, held to the lock files: nothing is installed or run that is not named there with its checksum.
 
-Packages that are published as source only, and Jingdu itself, are built by what ``build.lock`` names, in a
-folder of its own that is thrown away, and without a network: pip's own build environments would take
-whatever an index offers. Every lock is complete, so pip resolves nothing (``--no-deps``) and the pip that
-came with Python will do.
+Packages that are published as source only, and Jingdu itself, are built by what ``build.lock`` names, in a folder that
+is removed afterwards, and without a network: pip's own build environments would take whatever an index offers. Every
+lock is complete, so pip resolves nothing (``--no-deps``), and the pip that comes with Python will do.
 """
 
 from __future__ import annotations
 
 import platform
 import re
+import sys
 from collections.abc import Callable, Mapping, Sequence
+from importlib import metadata, util
 from pathlib import Path
 from typing import Final
 
 from install import commands
-from install.trouble import INSTALL, Trouble
+from install.errors import INSTALL, SetupError
 from jingdu.i18n import gettext as _
 
 _HERE: Final = Path(__file__).resolve().parent
@@ -35,7 +36,7 @@ _CULPRIT: Final = re.compile(rf"{_MISMATCH}.*?\n\s+([\w.-]+)", re.DOTALL)
 
 
 class Pip:
-    """The pip of one environment; with ``wheels``, a folder, it asks no index. Its methods raise Trouble."""
+    """The pip of one environment; with ``wheels``, a folder, it asks no index. Its methods raise SetupError."""
 
     def __init__(
         self,
@@ -96,68 +97,84 @@ class Pip:
     def _command(self, what: str) -> list[str | Path]:
         return [self.python, "-I", "-m", "pip", what]
 
-    def _failed(self) -> Trouble:
+    def _failed(self) -> SetupError:
         sentence, is_plain = _reason(commands.last_output(self.log), self.wheels)
-        return Trouble(INSTALL, commands.with_log(sentence, self.log, quoted=not is_plain))
+        return SetupError(INSTALL, commands.with_log(sentence, self.log, quoted=not is_plain))
 
 
 def _reason(output: str, wheels: Path | None) -> tuple[str, bool]:
     """What went wrong by pip's output, and whether that says it all."""
+    missing = _MISSING.search(output)
     if _MISMATCH in output:
         culprit = _CULPRIT.search(output)
         return _wrong_file(culprit[1] if culprit else _("A package"), wheels), True
-    missing = _MISSING.search(output)
     if wheels and missing:
-        return _lacking(wheels, missing[1]), True
+        return _missing_file(wheels, missing[1]), True
     if _CUT_OFF.search(output):
-        return _("pip could not install the host; is there a connection to its index?"), False
+        return _("pip could not install the companion app; is there a connection to its index?"), False
     if missing:
-        sentence = _(
+        message = (
             "{name} is not available for this Python and system; run set-up with Python 3.11 to 3.14, "
-            "or install with: pipx install jingdu, then: jingdu setup",
-            name=missing[1],
+            "or install with: pipx install jingdu, then: jingdu setup"
         )
-        return sentence, True
-    return _("pip could not install the host"), False
+        return _(message, name=missing[1]), True
+    return _("pip could not install the companion app"), False
 
 
 def _wrong_file(package: str, wheels: Path | None) -> str:
     if wheels:
-        sentence = _(
-            "{name} in {folder} is not the file that Jingdu was tested with (its checksum differs)",
-            name=package,
-            folder=wheels,
-        )
-        return f"{sentence}; {fill(wheels)}"
-    return _(
+        message = "{name} in {folder} is not the file that Jingdu was tested with (its checksum differs)"
+        return f"{_(message, name=package, folder=wheels)}; {_fill(wheels)}"
+    message = (
         "{name} from pip's index is not the file that Jingdu was tested with (its checksum differs); "
-        "try again, or use another index: PIP_INDEX_URL=https://pypi.org/simple",
-        name=package,
+        "try again, or use another index: PIP_INDEX_URL=https://pypi.org/simple"
     )
+    return _(message, name=package)
 
 
-def _lacking(wheels: Path, name: str) -> str:
+def _missing_file(wheels: Path, name: str) -> str:
     """Why a folder of wheels won't do: it was filled for another Python or system, or lacks a file."""
-    files = wheels.glob("*.whl")
-    there = [path.stem.split("-", 2)[2] for path in files if path.name.lower().startswith(f"{name.replace('-', '_')}-")]
-    if not there:
-        return f"{_('{folder} lacks {name}', folder=wheels, name=name)}; {fill(wheels)}"
-    sentence = _(
+    prefix = f"{name.replace('-', '_')}-"
+    tags = [path.stem.split("-", 2)[2] for path in wheels.glob("*.whl") if path.name.lower().startswith(prefix)]
+    if not tags:
+        return f"{_('{folder} lacks {name}', folder=wheels, name=name)}; {_fill(wheels)}"
+    message = (
         "The files in {folder} are for another Python or system ({name} for {tags}), and this is Python {version} "
-        "on {system}",
-        folder=wheels,
-        name=name,
-        tags=there[0],
-        version=platform.python_version(),
-        system=f"{platform.system()} {platform.machine()}",
+        "on {system}"
     )
-    return f"{sentence}; {fill(wheels)}"
+    version, system = platform.python_version(), f"{platform.system()} {platform.machine()}"
+    return f"{_(message, folder=wheels, name=name, tags=tags[0], version=version, system=system)}; {_fill(wheels)}"
 
 
-def fill(wheels: Path) -> str:
-    """What to do about a folder of wheels that won't do."""
-    return _(
-        "fill the folder anew with the same Python, on a computer with a network: "
-        "python3 install/setup.py --fetch {folder}",
-        folder=wheels,
+def _fill(wheels: Path) -> str:
+    message = (
+        "fill the folder again with the same Python, on a computer with a network: "
+        "python3 install/setup.py --fetch {folder}"
     )
+    return _(message, folder=wheels)
+
+
+def untested_versions() -> dict[str, tuple[str, str]]:
+    """Package → version that is installed in this Python, version that the lock names, where they differ."""
+    found = {}
+    for name, locked in re.findall(r"^([\w.-]+)==([\w.]+)", HOST.read_text("utf-8"), re.MULTILINE):
+        try:
+            installed = metadata.version(name)
+        except metadata.PackageNotFoundError:  # its marker leaves it out here; the doctor looks for missing ones
+            continue
+        if installed != locked:
+            found[name] = (installed, locked)
+    return found
+
+
+def describe_untested(found: Mapping[str, tuple[str, str]]) -> str:
+    """What differs, and how to install what was tested."""
+    listed = ", ".join(
+        _("{name} {version} (tested: {tested})", name=name, version=version, tested=tested)
+        for name, (version, tested) in found.items()
+    )
+    message = _("Other versions are installed than Jingdu was tested with: {packages}.", packages=listed)
+    if not util.find_spec("pip"):
+        return f"{message} {_('The tested versions are in {path}.', path=HOST)}"
+    command = f"{sys.executable} -m pip install --no-deps -r {HOST}"
+    return f"{message} {_('To install the tested versions, run: {command}', command=command)}"

@@ -1,6 +1,6 @@
 """The list of what set-up wrote, kept beside it, so that exactly that can be removed.
 
-A thing is put on the list before it is made: what a killed set-up leaves is on the list too.
+A thing is put on the list before it is created: what a killed set-up leaves is on the list too.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Final
 from install import files
 
 FILE_NAME: Final = "installed.json"
+_LISTS: Final = ("files", "trees", "folders", "keys", "extension_ids")
 
 
 @dataclass
@@ -26,7 +27,7 @@ class Record:
     trees: list[str] = field(default_factory=list)
     """Folders that are ours with all that is in them."""
     folders: list[str] = field(default_factory=list)
-    """Folders we made for our files; removed when nothing else is in them."""
+    """Folders created for our files; removed when nothing else is in them."""
     keys: list[str] = field(default_factory=list)
     """Registry keys under HKEY_CURRENT_USER, or HKEY_LOCAL_MACHINE for all users."""
     extension_ids: list[str] = field(default_factory=list)
@@ -45,23 +46,21 @@ class Record:
             return cls(place)
         return cls(place, **lists, command=str(found.get("command", "")))
 
-    def folders_above(self, folders: list[Path]) -> None:
-        """Notes folders that were not there before set-up; saved with the next thing."""
-        self._add(self.folders, *map(str, folders))
-
     def file(self, path: Path) -> None:
         """Notes a file that is about to be written."""
-        self.folders_above(files.missing_folders(path))
-        self._add(self.files, str(path))
+        self._add(self.files, str(path), files.missing_folders(path))
 
     def tree(self, path: Path) -> None:
         """Notes a folder that is about to be filled."""
-        self.folders_above(files.missing_folders(path))
-        self._add(self.trees, str(path))
+        self._add(self.trees, str(path), files.missing_folders(path))
 
     def key(self, key: str) -> None:
-        """Notes a registry key that is about to be made."""
+        """Notes a registry key that is about to be created."""
         self._add(self.keys, key)
+
+    def folders_above(self, folders: Sequence[Path]) -> None:
+        """Notes folders that were not there before set-up; saved with the next thing."""
+        self.folders += [str(folder) for folder in folders if str(folder) not in self.folders]
 
     def forget_tree(self, path: Path) -> None:
         """Strikes out a folder that is gone."""
@@ -77,17 +76,12 @@ class Record:
 
     def save(self) -> None:
         """Writes the list."""
-        content = {name: value for name, value in asdict(self).items() if name in _LISTS}
-        content["command"] = self.command
+        content = {name: value for name, value in asdict(self).items() if name != "place"}
         text = json.dumps(content, ensure_ascii=False, indent=2) + "\n"
         files.write(self.place, text.encode("utf-8", "surrogateescape"))
 
-    def _add(self, into: list[str], *items: str) -> None:
-        new = [item for item in items if item not in into]
-        if new:
-            into.extend(new)
-            if into is not self.folders:
-                self.save()
-
-
-_LISTS: Final = ("files", "trees", "folders", "keys", "extension_ids")
+    def _add(self, into: list[str], item: str, folders: Sequence[Path] = ()) -> None:
+        self.folders_above(folders)
+        if item not in into:
+            into.append(item)
+            self.save()

@@ -1,17 +1,23 @@
-"""Tells every browser found where the host is."""
+"""Host manifests, by which every browser found knows where the host is."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Final
 
-from install import files, launcher, manifests
-from install.browsers import Found
+from install import files, launcher
+from install.browsers import CHROMIUM, FIREFOX, Found
 from install.computer import WINDOWS, Computer
-from install.identity import HOST_NAME, Extension
+from install.errors import FILES, SetupError, map_os_errors
+from install.extension import Extension
 from install.record import Record
 from install.registry import Registry
-from install.table import CHROMIUM, FIREFOX
+from jingdu.i18n import gettext as _
+
+HOST_NAME: Final = "org.jingdu.host"
+FILE_NAME: Final = f"{HOST_NAME}.json"
 
 
 @dataclass(frozen=True)
@@ -20,6 +26,27 @@ class Registration:
 
     family: str
     manifest: Path
+
+
+def manifest(family: str, launcher: Path, extension: Extension) -> dict[str, Any]:
+    """What the browsers of a family read; Firefox refuses a manifest with a key it does not know."""
+    return {
+        "name": HOST_NAME,
+        "description": "Jingdu 净读 finds the article in a page",
+        "path": str(launcher),
+        "type": "stdio",
+        **extension.allowed(family),
+    }
+
+
+def manifest_text(family: str, launcher: Path, extension: Extension) -> bytes:
+    """The manifest's file; raises `SetupError` where it could not name the launcher."""
+    content = json.dumps(manifest(family, launcher, extension), ensure_ascii=False, indent=2)
+    try:
+        return content.encode("utf-8") + b"\n"
+    except UnicodeEncodeError as error:
+        message = "The name of the folder {folder!r} is not UTF-8, so browsers cannot find it; rename it."
+        raise SetupError(FILES, _(message, folder=str(launcher.parent))) from error
 
 
 def launcher_place(computer: Computer) -> Path:
@@ -35,45 +62,42 @@ def launch(computer: Computer, python: Path, record: Record) -> None:
 
 
 def register(
-    computer: Computer,
-    found: list[Found],
-    start: Path,
-    extension: Extension,
-    record: Record,
-    registry: Registry,
+    computer: Computer, found: list[Found], extension: Extension, record: Record, registry: Registry
 ) -> list[Registration]:
     """Writes the manifests and registry keys; returns what the browsers found will read.
 
     Our own two copies are what the registry points to, and what the proof uses when no browser is there.
     """
-    extension = extension.allowing(*record.extension_ids)
-    families = (CHROMIUM, FIREFOX)
-    own = {family: _write(own_manifest(computer, family), family, start, extension, record) for family in families}
+    own = {family: own_manifest(computer, family) for family in (CHROMIUM, FIREFOX)}
     registrations = []
     for item in found:
         family = item.browser.family
         if computer.system == WINDOWS:
-            _set(rf"{item.place.registry}\{HOST_NAME}", own[family].manifest, record, registry)
-            registrations.append(own[family])
+            _set(registry_key(item), own[family], record, registry)
+            places = [own[family]]
         else:
-            places = [folder / manifests.FILE_NAME for folder in item.manifests(computer)]
-            registrations += [_write(place, family, start, extension, record) for place in places]
-    return list(dict.fromkeys(registrations)) or list(own.values())
+            places = [folder / FILE_NAME for folder in item.manifests(computer)]
+        registrations += [Registration(family, place) for place in places]
+    all_own = [Registration(family, place) for family, place in own.items()]
+    for one in dict.fromkeys((*all_own, *registrations)):
+        record.file(one.manifest)
+        text = manifest_text(one.family, launcher_place(computer), extension.allowing(*record.extension_ids))
+        files.write(one.manifest, text)
+    return list(dict.fromkeys(registrations)) or all_own
 
 
 def own_manifest(computer: Computer, family: str) -> Path:
     """Where our own copy of a family's manifest is."""
-    return computer.data / "manifests" / family / manifests.FILE_NAME
+    return computer.data / "manifests" / family / FILE_NAME
 
 
-def _write(file: Path, family: str, start: Path, extension: Extension, record: Record) -> Registration:
-    record.file(file)
-    files.write(file, manifests.text(family, start, extension))
-    return Registration(family, file)
+def registry_key(found: Found) -> str:
+    """The key in which a browser on Windows looks for the host."""
+    return rf"{found.place.registry}\{HOST_NAME}"
 
 
 def _set(key: str, manifest: Path, record: Record, registry: Registry) -> None:
     record.key(key)
-    with files.trouble("write the registry key", Path(key)):
+    with map_os_errors("write", key):
         if registry.get(key) != str(manifest):
             registry.set(key, str(manifest))

@@ -3,71 +3,43 @@
 from __future__ import annotations
 
 import sys
-from typing import Protocol
-
-from install.trouble import FILES, Trouble
-from jingdu.i18n import gettext as _
+from contextlib import suppress
 
 
-class Registry(Protocol):
-    """What set-up asks of a registry; the tests' one is a dictionary."""
+class Registry:
+    """The keys of this user, or of all (``shared``); on other systems there are none."""
+
+    def __init__(self, *, shared: bool = False) -> None:
+        self.shared = shared
 
     def get(self, key: str) -> str | None:
         """The key's default value; None when there is no such key."""
+        if sys.platform == "win32":
+            import winreg
 
-    def set(self, key: str, value: str) -> None:
-        """Makes the key, and those above it, and sets its default value."""
-
-    def delete(self, key: str) -> None:
-        """Removes the key; it need not exist."""
-
-
-class Nothing:
-    """Systems without a registry."""
-
-    def get(self, key: str) -> str | None:
-        """Nothing is registered."""
+            with suppress(FileNotFoundError):
+                return winreg.QueryValue(self._hive(), key)
         return None
 
     def set(self, key: str, value: str) -> None:
-        """Never asked for by the table."""
-        raise Trouble(FILES, _("This system has no registry for {key}; please report this.", key=key))
+        """Creates the key, and those above it, and sets its default value."""
+        if sys.platform == "win32":
+            import winreg
 
-    def delete(self, key: str) -> None:
-        """Nothing to remove."""
-
-
-if sys.platform == "win32":
-    import winreg
-
-    class Windows:
-        """The real one: the keys of this user, or of all of them."""
-
-        def __init__(self, *, shared: bool = False) -> None:
-            self._hive = winreg.HKEY_LOCAL_MACHINE if shared else winreg.HKEY_CURRENT_USER
-
-        def get(self, key: str) -> str | None:
-            """The key's default value."""
-            try:
-                return winreg.QueryValue(self._hive, key)
-            except FileNotFoundError:
-                return None
-
-        def set(self, key: str, value: str) -> None:
-            """Makes the key and sets its default value."""
-            with winreg.CreateKey(self._hive, key) as handle:
+            with winreg.CreateKey(self._hive(), key) as handle:
                 winreg.SetValueEx(handle, "", 0, winreg.REG_SZ, value)
 
-        def delete(self, key: str) -> None:
-            """Removes the key."""
-            try:
-                winreg.DeleteKey(self._hive, key)
-            except FileNotFoundError:
-                return
+    def delete(self, key: str) -> None:
+        """Removes the key; it need not exist."""
+        if sys.platform == "win32":
+            import winreg
 
+            with suppress(FileNotFoundError):
+                winreg.DeleteKey(self._hive(), key)
 
-def this(*, shared: bool = False) -> Registry:
-    """The registry of this computer; ``shared`` for the part that all users have."""
-    if sys.platform == "win32":
-        return Windows(shared=shared)
-    return Nothing()
+    def _hive(self) -> int:
+        if sys.platform == "win32":
+            import winreg
+
+            return winreg.HKEY_LOCAL_MACHINE if self.shared else winreg.HKEY_CURRENT_USER
+        raise NotImplementedError

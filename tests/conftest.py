@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
+import sys
+from collections import defaultdict
 from typing import Any, Final
 
 import pytest
+from hypothesis import settings
 
 from tests.runner.browsers import VARIABLES, installed
-from tests.support.figures import Figures
-
-_FIGURES = pytest.StashKey[Figures]()
-
 
 TOGETHER: Final = ("tests/hostile/pages/",)
 """Folders whose files run in one worker, since they share what takes long to make."""
@@ -28,16 +27,19 @@ def long_run(pytestconfig: pytest.Config) -> bool:
     return bool(pytestconfig.getoption("--long"))
 
 
-@pytest.fixture(scope="session")
-def figures(pytestconfig: pytest.Config) -> Figures:
-    """The run's figures, to add to; printed when it ends."""
-    return pytestconfig.stash[_FIGURES]
+@pytest.fixture(autouse=True)
+def _no_recent_pages() -> None:
+    """No page that another test has read in this process is taken for parsed."""
+    if recent := sys.modules.get("jingdu.handlers.recent"):
+        recent._recent.clear()
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Names the browsers that are here by the variables tests/run.py names them by; messages are English."""
     os.environ["LANGUAGE"] = "en"
-    config.stash[_FIGURES] = Figures()
+    settings.register_profile("sample", max_examples=25, deadline=None, derandomize=True)
+    settings.register_profile("long", max_examples=200, deadline=None)
+    settings.load_profile("long" if config.getoption("--long") else "sample")
     for name, variable in VARIABLES.items():
         program = installed(name)
         if program:
@@ -51,10 +53,10 @@ def pytest_report_header() -> list[str]:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Deselects what is ``long``, skips what needs a Chromium where there is none, starts slow files first."""
+    _check_samples(items)
     if not config.getoption("--long"):
-        long = [item for item in items if item.get_closest_marker("long")]
-        config.hook.pytest_deselected(items=long)
-        items[:] = [item for item in items if not item.get_closest_marker("long")]
+        config.hook.pytest_deselected(items=[item for item in items if _is_long(item)])
+        items[:] = [item for item in items if not _is_long(item)]
     slow = {item.path for item in items if item.get_closest_marker("slow")}
     items.sort(key=lambda item: item.path not in slow)
     if "JINGDU_CHROMIUM" in os.environ:
@@ -63,6 +65,28 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if "playwright" in getattr(item, "fixturenames", ()):
             item.add_marker(skip)
+
+
+def _case(item: pytest.Item) -> str:
+    """The id of an item's parameters, without the browser's name that pytest-playwright adds."""
+    spec = getattr(item, "callspec", None)
+    return spec.id.removeprefix("chromium-").removesuffix("-chromium") if spec else ""
+
+
+def _is_long(item: pytest.Item) -> bool:
+    sample = item.get_closest_marker("sample")
+    return bool(item.get_closest_marker("long") or (sample and _case(item) not in sample.args))
+
+
+def _check_samples(items: list[pytest.Item]) -> None:
+    """Raises UsageError where the sample of a test names a case that it doesn't have."""
+    cases: dict[tuple[str, tuple[str, ...]], set[str]] = defaultdict(set)
+    for item in items:
+        if sample := item.get_closest_marker("sample"):
+            cases[item.nodeid.partition("[")[0], sample.args].add(_case(item))
+    for (test, names), found in cases.items():
+        if len(found) > 1 and not found.issuperset(names):
+            raise pytest.UsageError(f"{test} has no case {', '.join(set(names) - found)}; there is {', '.join(found)}")
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -78,27 +102,3 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
             return folder or super()._split_scope(nodeid)
 
     return ByFile(config, log)
-
-
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    """A worker hands its figures to the process that prints them."""
-    output = getattr(session.config, "workeroutput", None)
-    if output is not None:
-        figures = session.config.stash[_FIGURES]
-        output["figures"] = [figures.sums, figures.worsts]
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_testnodedown(node: Any) -> None:
-    """Takes a worker's figures."""
-    if found := getattr(node, "workeroutput", {}).get("figures"):
-        node.config.stash[_FIGURES].take(*found)
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Prints the figures."""
-    lines = config.stash[_FIGURES].lines()
-    if lines:
-        terminalreporter.section("hostile pages, faults and bounds")
-    for line in lines:
-        terminalreporter.write_line(line)

@@ -1,40 +1,29 @@
-/**
- * The page of a tab, as the user sees it, fetched by the scripts of capture/.
- * @module
- */
+/** The page of a tab, as the user sees it, captured by the scripts of capture/. @module */
 import { browser } from "../shared/browser.js";
-import { inTime } from "./patience.js";
 
-const FILES = ["capture/selection.js", "capture/copy.js", "capture/following.js", "capture/page.js"];
+const FILES = ["capture/selection.js", "capture/copy.js", "capture/next_page.js", "capture/page.js"];
 
-/**
- * Milliseconds before each new try. On about one first click in ten Chromium refuses although
- * the click has granted access, and is willing 10 ms later; some pages give the same text for
- * good, so the tries are few.
- */
+/** Milliseconds before each try: on one first click in ten Chromium refuses and is willing 10 ms later. */
 const RETRIES = [10, 20, 40, 80];
 
-/** Milliseconds that a page may take to answer; one whose scripts never rest doesn't at all. */
-const PATIENCE = 15_000;
+/** Milliseconds that a page may take to answer; one whose scripts never rest does not at all. */
+const PAGE_TIMEOUT = 15_000;
 
 /** The largest page in UTF-8 bytes of JSON; Chromium's limit for a message to a host is 64 MiB. */
-const LARGEST = 60 * 1024 * 1024;
+const MAX_BYTES = 60 * 1024 * 1024;
 
-/** The button takes the selection for wanted from this many characters on: a stray word isn't. */
-const WANTED = 20;
+/** Characters from which on the button takes a selection for meant: a stray word is not. */
+const MIN_SELECTION = 20;
 
 /**
- * @typedef {{html: string, url: string, title: string, selection?: string, following?: string}} Page `following`:
- *   the address of the page on which the article goes on
- * @param {chrome.tabs.Tab} tab
- * @param {{selected?: string}} [choice] the text that the menu's entry was clicked on
- * @returns {Promise<{page: Page, state?: string, message?: string}>} with a `state` where the page
- *   can't be had; never rejects
+ * @typedef {{html: string, url: string, title: string, selection?: string, following?: string}} Page `following`: its next page
+ * @param {chrome.tabs.Tab} tab @param {{selected?: string}} [choice] the text that the menu's entry was clicked on
+ * @returns {Promise<{page: Page, state?: string, message?: string}>} a `state` where the page can't be had; never rejects
  */
 export async function capture(tab, choice = {}) {
   const seen = { html: "", url: tab.url ?? "", title: tab.title ?? "" };
   try {
-    const shot = await inTime(inject(tab.id), PATIENCE);
+    const shot = await withTimeout(inject(tab.id), PAGE_TIMEOUT);
     if (!shot) return { page: seen, state: "timeout" };
     const { html, url, title, following } = shot;
     const page = { html, url, title, following, ...wantedSelection(shot, choice) };
@@ -51,6 +40,12 @@ function judge(page, { type, tooLarge }) {
   if (tooLarge || isTooLarge(page)) return { page: without, state: "page_too_large" };
   return { page };
 }
+
+/**
+ * Wait for a page, which answers nothing while it is kept for Back.
+ * @template T @param {Promise<T>} answer @param {number} limit milliseconds @returns {Promise<T | null>} null where it is late
+ */
+export const withTimeout = (answer, limit) => Promise.race([answer, new Promise((resolve) => setTimeout(resolve, limit, null))]);
 
 /** Retry within bounds, and at once where the page still loads: what is on the screen is meant. */
 async function inject(tabId) {
@@ -71,13 +66,10 @@ async function run(injection) {
   return result;
 }
 
-/**
- * The selection if it is meant: by the menu's entry always, by the button where it is more than
- * a stray word. What only the browser can see (in a frame of another origin) comes as text.
- */
+/** The selection if it is meant. What only the browser can see (in a frame of another origin) comes as text. */
 function wantedSelection({ selection, selected }, choice) {
   if (choice.selected) return { selection: selection || paragraphs(choice.selected) };
-  return selected >= WANTED ? { selection } : {};
+  return selected >= MIN_SELECTION ? { selection } : {};
 }
 
 function paragraphs(text) {
@@ -88,5 +80,5 @@ function paragraphs(text) {
 /** Only a large page is measured: a character is at most 6 bytes of JSON. */
 function isTooLarge(page) {
   const characters = page.html.length + (page.selection?.length ?? 0);
-  return characters * 6 > LARGEST && new TextEncoder().encode(JSON.stringify(page)).length > LARGEST;
+  return characters * 6 > MAX_BYTES && new TextEncoder().encode(JSON.stringify(page)).length > MAX_BYTES;
 }

@@ -1,11 +1,8 @@
-/**
- * The host, as the rest of the background sees it: warm it, ask it, drop it.
- * @module
- */
+/** The host, as the rest of the background sees it: warm it, ask it, drop it. @module */
 import { browser } from "../shared/browser.js";
 import { Link, PROTOCOL } from "./link.js";
 import { fitting } from "./replies.js";
-import { HostFault } from "./states.js";
+import { HostFault } from "./host_faults.js";
 
 /** The name under which set-up registers the host. */
 export const HOST_NAME = "org.jingdu.host";
@@ -41,20 +38,9 @@ export class Host {
   }
 
   /**
-   * Ask for the article of a page.
-   * @param {{html: string, url: string | null, selection?: string, everything?: boolean, private: boolean}} page
-   * @returns {Promise<{article: object}>} rejects with a HostFault
-   */
-  extract(page) {
-    return this.ask({ action: "extract", ...page });
-  }
-
-  /**
-   * Ask for anything. Where a port that was good before breaks under the request, one new
-   * connection is tried; there is never a second. So what is asked must bear being asked twice: all actions do by their
-   * nature (they say what is to be, not what is to be added), but for a save, which has a `key`.
-   * @param {{action: string}} request
-   * @returns {Promise<any>} the result; rejects with a HostFault
+   * Where a good port breaks under the request, it is sent once more, by a new connection: all actions bear that, a save by
+   * its `key`.
+   * @param {{action: string}} request @returns {Promise<any>} the result; rejects with a HostFault
    */
   async ask(request) {
     const wasGood = this.#link?.greeted;
@@ -71,7 +57,7 @@ export class Host {
     try {
       return fitting(request.action, await link.ask(request));
     } catch (fault) {
-      // A process of the wrong version is of no use to the next click, which may find it mended.
+      // A process of the wrong version is of no use to the next click, which may find it updated.
       if (fault.state === "host_too_old" || fault.state === "extension_too_old") link.close();
       throw fault;
     }

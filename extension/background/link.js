@@ -1,11 +1,8 @@
-/**
- * One connection to one host process: requests out, replies in, in any order.
- * @module
- */
+/** One connection to one host process: requests out, replies in, in any order. @module */
 import { browser } from "../shared/browser.js";
-import { Joiner } from "./parts.js";
+import { Joiner } from "./reply_parts.js";
 import { wellFormed } from "./replies.js";
-import { HostFault, mismatch, stateOfFault, stateOfPortError } from "./states.js";
+import { HostFault, mismatch, stateOfFault, stateOfPortError } from "./host_faults.js";
 
 /** The version of the wire protocol; raised when an older peer would misunderstand a message. */
 export const PROTOCOL = 1;
@@ -33,25 +30,21 @@ export class Link {
   /** Whether the host has answered the hello: a port that breaks later was a good one. */
   greeted = false;
 
-  /**
-   * @param {chrome.runtime.Port} port @param {() => void} onEnd called once, when the port is no more
-   * @param {number} [patience] another one in tests
-   */
+  /** @param {chrome.runtime.Port} port @param {() => void} onEnd called once @param {number} [patience] another one in tests */
   constructor(port, onEnd, patience = PATIENCE) {
     this.#port = port;
     this.#patience = patience;
     this.onEnd = onEnd;
     port.onMessage.addListener((message) => this.#receive(message));
-    port.onDisconnect.addListener(() => this.#end(browser.runtime.lastError?.message ?? port.error?.message ?? ""));
+    port.onDisconnect.addListener(() => {
+      const text = browser.runtime.lastError?.message ?? port.error?.message ?? "";
+      this.#fail(new HostFault(stateOfPortError(text), text, { lost: true }));
+    });
     this.#hello = this.#greet();
     this.#hello.catch(() => {}); // told to whoever asks for something
   }
 
-  /**
-   * Send a request without waiting for the hello, whose outcome goes before the reply's.
-   * @param {object} request without its id
-   * @returns {Promise<any>} the reply's result; rejects with a HostFault
-   */
+  /** Send without waiting for the hello. @param {object} request @returns {Promise<any>} rejects with a HostFault */
   async ask(request) {
     const [, result] = await Promise.all([this.#hello, this.#send(request)]);
     return result;
@@ -119,10 +112,6 @@ export class Link {
     if (!asker) return;
     this.#waiting.delete(id);
     tell(asker);
-  }
-
-  #end(text) {
-    this.#fail(new HostFault(stateOfPortError(text), text, { lost: true }));
   }
 
   #fail(fault) {

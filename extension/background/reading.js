@@ -1,18 +1,20 @@
 /**
- * The way from a click to the reader page, to be read first: capture, then open the reader and
- * ask the host at the same time.
+ * From a click to the reader page, to be read first: capture, then open the reader and ask the host at the same time.
  * @module
  */
-import { browser } from "../shared/browser.js";
+import { failure } from "../shared/ask.js";
+import { browser, joinsPages } from "../shared/browser.js";
 import { capture } from "./capture.js";
-import { choosingKinds } from "./choosing.js";
-import { FOLLOWING_KINDS, followOn, isWanted } from "./following.js";
+import { choosingKinds } from "./chosen_blocks.js";
 import { Host } from "./host.js";
-import { isKept, openKept } from "./kept.js";
-import { pressBack } from "./pressing.js";
+import { FOLLOWING_KINDS, followOn } from "./pagination.js";
 import * as records from "./records.js";
+import { sendToTab } from "./shortcuts.js";
 
 const READER = browser.runtime.getURL("reader/reader.html");
+
+/** What the key of a saved article begins with, before its id. */
+const SAVED = "item=";
 
 /** A second click this soon, in milliseconds, is the second half of a double click. */
 const DOUBLE_CLICK = 500;
@@ -28,10 +30,19 @@ const opened = new Map();
 /** Whether a tab's page is being read, or its reader came up a moment ago. */
 const isOpening = (tabId) => busy.has(tabId) || Date.now() - opened.get(tabId) < DOUBLE_CLICK;
 
-/**
- * Read a tab's page, or, in a reader page, go back to the original.
- * @param {chrome.tabs.Tab} tab @param {{selected?: string}} [choice]
- */
+/** Whether an address is one of our reader pages. @param {string | undefined} url */
+export const isReader = (url) => url?.startsWith(READER) ?? false;
+
+/** The key in the address of a reader page. @param {string} url */
+export const keyOf = (url) => new URL(url).hash.slice(1);
+
+/** Whether a reader page's key is that of an article in the library. @param {string} key */
+export const isSavedKey = (key) => key.startsWith(SAVED);
+
+/** Where the reader shows an article of the library. @param {string} id */
+export const savedAddress = (id) => `${READER}#${SAVED}${encodeURIComponent(id)}`;
+
+/** Read a tab's page, or go back to the original. @param {chrome.tabs.Tab} tab @param {{selected?: string}} [choice] */
 export async function toggle(tab, choice) {
   if (isOpening(tab.id)) return;
   if (isReader(tab.url)) return back(tab);
@@ -43,13 +54,13 @@ export async function toggle(tab, choice) {
   }
 }
 
-/** Open a tab's article without being asked to by a click: only where the host finds one. @param {chrome.tabs.Tab} tab */
+/** Open a tab's article without a click, where the host finds one. @param {chrome.tabs.Tab} tab */
 export async function openIfArticle(tab) {
   if (isOpening(tab.id)) return;
   const { page, state } = await capture(tab);
   if (state) return;
-  const record = await placed(tab, page);
-  const answer = await answerWith(record, ask(record));
+  const record = await newRecord(tab, page);
+  const answer = await answerWith(record, extract(record));
   const wanted = answer.state === "article" && (await stillShows(tab, page.url));
   if (wanted && !isOpening(tab.id)) await open(tab, record); // a click may have come first
 }
@@ -63,16 +74,16 @@ async function stillShows({ id }, url) {
 async function read(tab, choice) {
   host.warm();
   const { page, state, message } = await capture(tab, choice);
-  const record = await placed(tab, page, state);
+  const record = await newRecord(tab, page, state);
   // The host first: its message would have to wait behind what opening a page costs the browser.
-  answerWith(record, state ? Promise.resolve({ state, message }) : ask(record));
+  answerWith(record, state ? Promise.resolve({ state, message }) : extract(record));
   await open(tab, record);
 }
 
-/** A page's record, which knows its `source` where the reader is to open beside the page: where it goes on. */
-async function placed(tab, page, state = "") {
+/** A page's record; with a `source`, its tab, where the reader is to open beside the page because that goes on. */
+async function newRecord(tab, page, state = "") {
   const record = records.add(tab, page);
-  if (page.following && !page.selection && !state && (await isWanted())) record.source = tab.id;
+  if (page.following && !page.selection && !state && (await joinsPages())) record.source = tab.id;
   return record;
 }
 
@@ -84,7 +95,7 @@ async function open(tab, record) {
   else await browser.tabs.update(tab.id, { url });
 }
 
-/** An article of several pages: its page stays, because from there the others are fetched. */
+/** The page of an article of several pages stays, because from there the others are fetched. */
 async function openBeside(tab, record, url) {
   const { id: openerTabId, index, windowId, active } = tab;
   const reader = await browser.tabs.create({ url, openerTabId, index: index + 1, windowId, active });
@@ -93,34 +104,20 @@ async function openBeside(tab, record, url) {
   followOn(host, record);
 }
 
-/**
- * Show the article of a page that is at hand, in a tab of ours.
- * @param {chrome.tabs.Tab} tab @param {import("./capture.js").Page} page
- */
+/** Show the article of a page of ours. @param {chrome.tabs.Tab} tab @param {import("./capture.js").Page} page */
 export async function showPage(tab, page) {
   const record = records.add(tab, page);
-  answerWith(record, ask(record));
+  answerWith(record, extract(record));
   await browser.tabs.update(tab.id, { url: `${READER}#${record.key}` });
 }
 
-/** Whether an address is one of our reader pages. @param {string | undefined} url */
-export const isReader = (url) => url?.startsWith(READER) ?? false;
-
-/**
- * The reader page knows the way, and its step back leads to its page also where nothing was ever pressed on that, as
- * where the article opened by itself: the browser's own passes such a page over. History alone returns to the place where
- * the page was scrolled; a tab may have none, where it was opened beside its page, which then still is where it was.
- */
+/** The reader page goes back by itself, also where nothing was pressed on its page: the browser skips such a page. */
 async function back(tab) {
-  if (await pressBack(tab.id, keyOf(tab.url))) return;
-  const beside = await records.get(keyOf(tab.url));
-  if (beside?.source && (await returnTo(beside.source, tab.id))) return;
-  try {
-    await browser.tabs.goBack(tab.id);
-  } catch {
-    const record = await records.get(keyOf(tab.url));
-    if (record?.page.url) await browser.tabs.update(tab.id, { url: record.page.url });
-  }
+  const key = keyOf(tab.url);
+  if (await sendToTab(tab.id, { kind: "press_back", key })) return;
+  const record = await records.get(key);
+  if (record?.source && (await returnTo(record.source, tab.id))) return;
+  await browser.tabs.goBack(tab.id).catch(() => record?.page.url && browser.tabs.update(tab.id, { url: record.page.url }));
 }
 
 /** Show the page's tab in place of the reader's; false where it is gone. */
@@ -134,72 +131,67 @@ async function returnTo(source, reader) {
   }
 }
 
-/** What the reader page is told, for each kind of its messages. */
-const KINDS = {
-  open: (record) => record.answer ?? again(record),
+/** The replies to the reader page's messages of a record. */
+const REPLIES = {
+  open: (record) => record.answer ?? extractAgain(record),
   retry: (record) => {
     host.drop();
-    return again(record);
+    return extractAgain(record);
   },
   everything: (record) => {
     record.page.everything = true; // a save of it means all of it too
-    return again(record);
+    return extractAgain(record);
   },
   leave: async (record) => ({ left: !!record.source && (await returnTo(record.source, record.tabId)) }),
   ...FOLLOWING_KINDS,
   ...choosingKinds(host, answerWith),
 };
 
-/** Ask for a record's page once more; one that could not be captured keeps its answer. */
-function again(record, choice) {
-  return record.page.html ? answerWith(record, ask(record, choice)) : record.answer;
-}
+/** The kinds of messages of the reader page. @type {Record<string, (message: {kind: string, key: string}) => Promise<object>>} */
+export const READER_KINDS = Object.fromEntries(Object.keys(REPLIES).map((kind) => [kind, answer]));
 
-/**
- * Answer a message of the reader page.
- * @param {{kind: string, key: string}} message
- * @returns {Promise<object>} `{state, article?, message?, page}`
- */
-export async function answer(message) {
+async function answer(message) {
   const { kind, key } = message;
-  if (isKept(key)) return openKept(host, key);
+  if (isSavedKey(key)) return openSaved(key);
   const record = await records.get(key);
-  if (!record) return { state: "gone" };
-  return KINDS[kind](record, message);
+  return record ? REPLIES[kind](record, message) : { state: "gone" };
 }
 
-/** Whether a message is one that a reader page sends, of the article that its own address names. */
-export const isKnown = (message, { url }) => Object.hasOwn(KINDS, message?.kind) && message.key === keyOf(url);
-
-/** The key in the address of a reader page. @param {string} url */
-export const keyOf = (url) => new URL(url).hash.slice(1);
-
-/** What is known of a tab goes when it is closed. @param {number} tabId */
-export function forgetTab(tabId) {
-  opened.delete(tabId);
-  records.forgetPrivate(tabId);
+/** An article of the library, with its highlights. */
+async function openSaved(key) {
+  const { item, article, highlights, edited = false } = await host.ask({ action: "open_item", item: decodeURIComponent(key.slice(SAVED.length)) });
+  return { state: "article", article, item, highlights, edited, page: { url: item.url, title: item.title } };
 }
+
+/** Ask for a record's page once more; one that could not be captured keeps its answer. */
+const extractAgain = (record) => (record.page.html ? answerWith(record, extract(record)) : record.answer);
 
 /** Make `reply` the record's answer, and keep it once it is there. */
 function answerWith(record, reply) {
   const { url, title } = record.page;
-  record.answer = reply.then((told) => ({ ...told, page: { url, title, ...about(record) } }));
+  record.answer = reply.then((answer) => ({ ...answer, page: { url, title, ...kindOf(record) } }));
   records.keep(record).catch((error) => console.warn("Jingdu could not keep a page for reloading:", error));
   return record.answer;
 }
 
 /** What is different with this page: that it has its own tab; that all or a part of it was chosen to be read. */
-function about({ source, page }) {
+function kindOf({ source, page }) {
   return { ...(source && { beside: true }), ...((page.selection || page.everything) && { whole: true }) };
 }
 
-/** Ask the host; what goes wrong becomes a state. Of a private window's page it keeps nothing. */
-async function ask({ page, incognito }, choice) {
-  const { html, url, selection, everything } = { ...page, ...choice };
+/** Ask the host; a failure becomes a state. Of a private window's page it keeps nothing. */
+async function extract({ page, incognito }) {
+  const { html, url, selection, everything } = page;
   try {
-    const { article } = await host.extract({ html, url, selection, everything, private: incognito });
+    const { article } = await host.ask({ action: "extract", html, url, selection, everything, private: incognito });
     return { state: "article", article };
   } catch (fault) {
-    return { state: fault.state ?? "internal", message: fault.message };
+    return failure(fault);
   }
+}
+
+/** What is known of a tab goes when it is closed. @param {number} tabId */
+export function forgetTab(tabId) {
+  opened.delete(tabId);
+  records.forgetPrivate(tabId);
 }

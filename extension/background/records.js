@@ -1,30 +1,26 @@
 /**
- * What was captured and answered, by the key in the reader page's address.
- *
- * In memory for this worker's life, and in the browser's session store, so that a reload works
- * after the worker was put to sleep. Of private windows nothing is stored, and what memory holds
- * goes with the tab.
+ * What was captured and answered, by key: in memory, and in `storage.session` for a reload after the worker slept. Of private
+ * windows nothing is stored, and what memory holds goes with the tab.
  * @module
  */
-import { load, store } from "./session.js";
+import { browser } from "../shared/browser.js";
 
-/**
- * @typedef {object} Record
- * @property {string} key
- * @property {number} tabId
- * @property {boolean} incognito
- * @property {import("./capture.js").Page} page
- * @property {Promise<object> | null} answer what the reader page is told
- */
+/** @typedef {{key: string, tabId: number, incognito: boolean, page: import("./capture.js").Page, answer: Promise<object> | null}} Record */
 
-/** Characters of pages that memory holds; the newest page stays whatever its size. */
-const MOST = 80_000_000;
+/** Characters: of the pages in memory, where the newest stays whatever its size; of JSON in the store, of one and all. */
+const MAX = { memory: 80_000_000, item: 5_000_000, all: 9_000_000 };
 
 /** Milliseconds after an answer until it is stored: first it must be on the screen. */
 const REST = 500;
 
+/** Under which the store lists the sizes of what it has, the oldest first. */
+const LIST = "stored";
+
 /** @type {Map<string, Record>} the oldest first */
 const records = new Map();
+
+/** The last write: one at a time, or two would make the same room. */
+let last = Promise.resolve();
 
 /** @param {chrome.tabs.Tab} tab @param {import("./capture.js").Page} page @returns {Record} */
 export function add(tab, page) {
@@ -34,19 +30,20 @@ export function add(tab, page) {
   return record;
 }
 
-/** The record of a key; null when it is no longer held. @returns {Promise<Record | null>} */
+/** The record of a key; null when it is no longer there. @returns {Promise<Record | null>} */
 export async function get(key) {
   if (records.has(key)) return records.get(key);
   const stored = await load(key);
   return stored && { ...stored, answer: Promise.resolve(stored.answer) };
 }
 
-/** Keep a record over the worker's sleep, with its answer once there is one. @param {Record} record */
+/** Store a record, with its answer once there is one. @param {Record} record */
 export async function keep(record) {
   if (record.incognito) return;
   const answer = await record.answer;
   await new Promise((resolve) => setTimeout(resolve, REST));
-  await store(record.key, { ...record, answer });
+  last = last.catch(() => {}).then(() => store({ ...record, answer }));
+  await last;
 }
 
 /** What memory holds of a private tab goes when the tab does. @param {number} tabId */
@@ -58,6 +55,21 @@ function forgetOldest() {
   let size = 0;
   for (const record of [...records.values()].reverse()) {
     size += record.page.html.length;
-    if (size > MOST && size > record.page.html.length) records.delete(record.key);
+    if (size > MAX.memory && size > record.page.html.length) records.delete(record.key);
   }
+}
+
+const load = async (key) => (await browser.storage.session.get(key))[key] ?? null;
+
+/** In place of the oldest ones; what is too large is not stored. */
+async function store(record) {
+  const { key } = record;
+  const size = JSON.stringify(record).length;
+  if (size > MAX.item) return browser.storage.session.remove(key);
+  const others = ((await load(LIST)) ?? []).filter((entry) => entry.key !== key);
+  let all = 0;
+  const list = [...others, { key, size }].reverse().filter((entry) => (all += entry.size) <= MAX.all).reverse();
+  const gone = others.filter((entry) => !list.includes(entry));
+  await browser.storage.session.remove(gone.map((entry) => entry.key));
+  await browser.storage.session.set({ [key]: record, [LIST]: list });
 }

@@ -1,9 +1,5 @@
-/**
- * What the host's replies must look like. The host is a program of the user's own, but it may be another one, or
- * broken; what doesn't fit is a fault at this door, so that nothing behind it meets a value of the wrong type.
- * @module
- */
-import { HostFault } from "./states.js";
+/** What the host's replies must look like: it may be another program, or broken. What does not fit is a fault. @module */
+import { HostFault } from "./host_faults.js";
 
 /** Types by field; `?` marks what may be null or missing, a list what every entry of a list is. */
 const ARTICLE = {
@@ -29,10 +25,7 @@ const RESULTS = {
   save: { missing_pictures: ["object|string"], suggested_tags: ["string"], job: "string?" },
 };
 
-/**
- * The result, if it fits its action.
- * @param {string} action @param {unknown} result @returns {any} the same; throws a HostFault
- */
+/** The result, if it fits its action; else throws a HostFault. @param {string} action @param {unknown} result @returns {any} */
 export function fitting(action, result) {
   if (fits(result, RESULTS[action] ?? "object")) return result;
   throw new HostFault("internal", `The host's answer to “${action}” has the wrong shape.`);

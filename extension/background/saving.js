@@ -1,210 +1,236 @@
 /**
- * Saving: a page that is read already, or, by Alt+S or the menu, the page of a tab as it stands.
+ * Saving, by one way: of an article that the reader shows, and, by Alt+S or the menu, of the page in any tab. What only
+ * the user can decide is asked, and what a button of a notice does is decided here, wherever it is pressed.
  * @module
  */
-import { follow } from "../library/ask.js";
-import { progress, told } from "../save/told.js";
+import { failure, follow } from "../shared/ask.js";
 import { browser } from "../shared/browser.js";
-import { tellChange } from "../shared/changes.js";
-import { askApart, offers } from "./asking.js";
+import { notifyChange } from "../shared/changes.js";
+import { t } from "../shared/dom.js";
+import { progressNotice, savedNotice, saveNotice } from "../shared/save_notices.js";
 import { capture } from "./capture.js";
-import { HARMLESS, showNotice } from "./notices.js";
-import { gather, isPicture, receive, stopGathering } from "./pictures.js";
-import { pressSave } from "./pressing.js";
-import { host, isReader, keyOf } from "./reading.js";
+import { gather, isPicture, receive, stopGathering } from "./picture_upload.js";
+import { askOnOurPage, offers } from "./questions.js";
+import { host, isReader, isSavedKey, keyOf, savedAddress } from "./reading.js";
 import * as records from "./records.js";
+import { HARMLESS, showNotice } from "./save_view.js";
+import { pressSave } from "./shortcuts.js";
 
 /**
- * @typedef {{if_duplicate?: "ask" | "keep_both" | "replace", instead?: string, private_ok?: boolean,
- *   everything?: boolean}} Choice `instead`: what the user was asked about, with `replace`
+ * `record`: the reading, which has a `key`; or of a page in a tab `{page, incognito}`. `number`: of the notice, which an answer
+ * names. `shown`: whether that is on its page. `failed`: what “again” repeats. `token`, `asking`, `opening`: see questions.js.
+ * @typedef {{tab: chrome.tabs.Tab, record: any, choice: object, busy: boolean, reply: any, notice: Notice, number: number,
+ *   shown?: boolean, failed?: string | null, token?: string, asking?: number | null, opening?: Promise<void> | null}} Saving
+ * @typedef {import("../shared/save_notices.js").Notice} Notice
  */
 
-/** What is being saved, by its tab: what a button of the notice goes on with. */
+/** The latest saving of each tab. @type {Map<number, Saving>} */
 const pending = new Map();
 
-/** Under which the browser remembers of a tab that something was saved in it, and no more; of private ones nothing. */
+/** The browser remembers of a tab only that something was saved in it; of private ones nothing. */
 const markOf = (tabId) => `saving-${tabId}`;
 const isMarked = async (tabId) => !!(await browser.storage.session.get(markOf(tabId)))[markOf(tabId)];
 
+function newSaving(tab, record) {
+  const saving = { tab, record, choice: {}, busy: false, reply: null, notice: null, number: 0 };
+  pending.set(tab.id, saving);
+  return saving;
+}
+
+/** Alt+S or the menu: save what a tab shows. A reader page saves its own article. @param {chrome.tabs.Tab} tab */
+export async function saveTab(tab) {
+  if (isReader(tab.url)) return pressSave(tab.id, keyOf(tab.url));
+  const before = pending.get(tab.id);
+  if (before?.busy && before.tab.url === tab.url) return;
+  const saving = newSaving(tab, { page: null, incognito: tab.incognito });
+  saving.busy = true;
+  if (!tab.incognito) browser.storage.session.set({ [markOf(tab.id)]: true }).catch(() => {});
+  const { page, state } = await capture(tab);
+  saving.record.page = page;
+  if (state) return finish(saving, { state });
+  await save(saving);
+}
+
 /**
- * Save the page of a reader page. Nothing of a private window goes to the host before the user agrees.
- * @param {string} key @param {Choice} [choice]
- * @returns {Promise<object>} the host's result, or a `state`
+ * The reader's save button, or a button of its panel.
+ * @param {{key: string, choice: string, item?: object}} message `item`: the library's entry of the article @param {chrome.tabs.Tab} tab
  */
-export async function saveRecord(key, choice) {
-  const record = await records.get(key);
-  if (!record) return { state: "gone" };
-  const agreed = !record.incognito || choice?.private_ok;
-  if (agreed && record.source) record.pictures ??= await picturesBeside(record);
-  return save(record, choice, record.pictures);
+export async function saveReading({ key, choice, item }, tab) {
+  let saving = pending.get(tab.id);
+  if (saving?.record.key !== key) {
+    const record = isSavedKey(key) ? { key, page: null, incognito: tab.incognito } : await records.get(key);
+    saving = newSaving(tab, record ?? { key, page: null });
+    if (!record) return finish(saving, { state: "gone" });
+  }
+  saving.reply ??= item ? { item } : null;
+  await act(saving, choice, item);
 }
 
-async function save(record, choice = {}, pictures = null) {
-  const { incognito } = record;
-  if (incognito && !choice.private_ok) return { state: "private_unconfirmed" };
-  const { if_duplicate = "ask", instead, private_ok = false } = choice;
-  const how = { if_duplicate, instead, private: incognito, private_ok };
-  const result = await host.ask({ action: "save", key: keyFor(record, choice), pictures, ...shown(record, choice), ...how });
-  record.attempt = null;
-  return result;
+/** Save, or ask what only the user can decide. Nothing of a private window goes to the host before the user agrees. */
+async function save(saving) {
+  const { record, choice } = saving;
+  saving.busy = true;
+  if (record.incognito && !choice.private_ok) return finish(saving, { state: "private_unconfirmed" });
+  show(saving, saveNotice({ state: "saving" }));
+  try {
+    if (record.pictures === undefined) record.pictures = await picturesOf(saving);
+    const { if_duplicate = "ask", instead, private_ok = false } = choice;
+    const how = { if_duplicate, instead, private: record.incognito, private_ok };
+    const request = { action: "save", key: attemptKey(record, choice), pictures: record.pictures, ...fieldsOf(record, choice), ...how };
+    const reply = await host.ask(request);
+    record.attempt = null;
+    await finish(saving, reply);
+  } catch (fault) {
+    await finish(saving, failure(fault));
+  }
 }
 
-/** The key of a save, the same until it is answered: where the answer is lost, the host saves no second time. */
-function keyFor(record, choice) {
+/** The key of a save, the same until it is answered: where the answer is lost, the host does not save a second time. */
+function attemptKey(record, choice) {
   const of = JSON.stringify(choice);
   if (record.attempt?.of !== of) record.attempt = { of, key: crypto.randomUUID() };
   return record.attempt.key;
 }
 
 /** The article as the reader shows it: with the user's choice of blocks, and its further pages. */
-function shown({ page, following }, choice) {
+function fieldsOf({ page, following }, choice) {
   const { html, url, title, selection = null, chosen = {} } = page;
-  const everything = choice.everything ?? page.everything ?? false;
-  const further = following?.parts.map((part) => part.html) ?? [];
-  const further_truncated = following?.parts.some((part) => part.truncated) ?? false;
-  return { html, url, title, selection, everything, ...chosen, further, further_truncated };
-}
-
-/** Where the reader stands beside its page, that page still can send the pictures. */
-async function picturesBeside({ source, answer, following }) {
-  const { article } = await answer;
-  const further = following?.parts.map((part) => part.html) ?? [];
-  return article ? gather(source, addressesIn({ ...article, html: [article.html, ...further].join("") }), () => {}) : null;
-}
-
-/**
- * Alt+S or the menu: save what a tab shows and say so on it. A reader page saves its own article.
- * @param {chrome.tabs.Tab} tab
- */
-export async function saveTab(tab) {
-  if (isReader(tab.url)) return pressSave(tab.id, keyOf(tab.url));
-  const before = pending.get(tab.id);
-  if (before?.busy && before.tab.url === tab.url) return;
-  const saving = { tab, busy: true, choice: {}, incognito: tab.incognito, page: null, pictures: undefined, number: 0 };
-  pending.set(tab.id, saving);
-  if (!tab.incognito) browser.storage.session.set({ [markOf(tab.id)]: true }).catch(() => {});
-  const { page, state } = await capture(tab);
-  saving.page = page;
-  if (state) return finish(saving, { state });
-  await goOn(saving);
-}
-
-/** Save, or ask what only the user can decide. */
-async function goOn(saving) {
-  saving.busy = true;
-  try {
-    const agreed = !saving.incognito || saving.choice.private_ok;
-    if (agreed && saving.pictures === undefined) saving.pictures = await picturesOf(saving);
-    await finish(saving, await save(saving, saving.choice, saving.pictures));
-  } catch (fault) {
-    await finish(saving, { state: fault.state ?? "internal", message: fault.message });
-  }
+  const parts = following?.parts ?? [];
+  return {
+    html, url, title, selection, everything: choice.everything ?? page.everything ?? false, ...chosen,
+    further: parts.map((part) => part.html), further_truncated: parts.some((part) => part.truncated),
+  };
 }
 
 async function finish(saving, reply) {
   saving.busy = false;
   saving.reply = reply;
-  tellChange();
-  await tell(saving, told(reply));
+  notifyChange();
+  await show(saving, saveNotice(reply));
   if (reply.job) await followPictures(saving);
 }
 
 /**
- * Tell how a save goes: on its page. Where that was closed or left, or another page is saved in its tab by now, what the
- * user must know is told on a page of ours. The notice by its number: an answer is to the one that the user saw.
+ * Show a notice: on its page. Where that was closed or left, or another page is saved in its tab by now, what the user must
+ * know is shown on a page of ours.
  */
-async function tell(saving, notice) {
+async function show(saving, notice) {
   saving.notice = notice;
   saving.number += 1;
   const isLatest = pending.get(saving.tab.id) === saving;
-  saving.shown = isLatest && (await showNotice(saving.tab, notice));
-  if (!saving.shown && isFor(notice, isLatest)) await askApart(saving);
+  saving.shown = isLatest && (await showNotice(saving));
+  if (!saving.shown && matters(notice, isLatest)) await askOnOurPage(saving);
 }
 
-/** Whether the user must know it; a page that can't be saved anyway says so by the sign on the button. */
-const isFor = ({ tone, buttons }, isLatest) => (tone === "ask" || tone === "fault") && (buttons.length > 0 || !isLatest);
+/** Whether the user must know it; a page that can't be saved anyway says so by the badge on the button. */
+const matters = ({ tone, buttons }, isLatest) => (tone === "ask" || tone === "fault") && (buttons.length > 0 || !isLatest);
 
-/** The article is saved; how the host gets on with its pictures. */
+/** The article is saved; its pictures may still come. */
 async function followPictures(saving) {
   const { reply } = saving;
   const ask = (action, fields) => host.ask({ action, ...fields });
-  const end = await follow(reply.job, (state) => tell(saving, progress(reply, state)), ask);
-  await tell(saving, told({ ...reply, job: null, missing_pictures: end.report ?? [] }));
+  const end = await follow(reply.job, (state) => show(saving, progressNotice(reply, state)), ask).catch(() => ({}));
+  saving.reply = { ...reply, job: null, missing_pictures: end.report ?? [] };
+  await show(saving, saveNotice(saving.reply));
 }
 
-/** The bytes that the page has of the article's pictures, sent to the host; null where it has none. */
+/** The bytes that the page has of the article's pictures, sent to the host; null where the page is gone or has none. */
 async function picturesOf(saving) {
-  const { html, url, selection } = saving.page;
-  const everything = saving.choice.everything ?? false;
-  tell(saving, told({ state: "saving" }));
-  const { article } = await host.extract({ html, url, selection, everything, private: saving.incognito });
-  const show = (done, total) => tell(saving, told({ state: "saving", done, total }));
-  return gather(saving.tab.id, addressesIn(article), show);
+  const { record, tab, choice } = saving;
+  const source = record.key ? record.source : tab.id;
+  const article = source && (record.key ? await shownArticle(record) : await articleOf(record, choice));
+  if (!article) return null;
+  return gather(source, addressesIn(article), (done, total) => show(saving, saveNotice({ state: "saving", done, total })));
 }
 
-/** The host writes its HTML itself, so a picture's address always stands in the same way. */
+async function shownArticle({ answer, following }) {
+  const { article } = await answer;
+  return article && { ...article, html: [article.html, ...(following?.parts.map((part) => part.html) ?? [])].join("") };
+}
+
+async function articleOf({ page, incognito }, { everything = false }) {
+  const { html, url, selection } = page;
+  return (await host.ask({ action: "extract", html, url, selection, everything, private: incognito })).article;
+}
+
+/** The host writes its HTML itself, so a picture's address is always written in the same way. */
 function addressesIn({ html, image }) {
   const found = Array.from(html.matchAll(/<img [^>]*?src="([^"]+)"/g), ([, address]) => address.replaceAll("&amp;", "&"));
   return [...new Set([image, ...found])].filter((address) => /^https?:/.test(address ?? ""));
 }
 
-/** What a button of the notice means for the save. */
-const CHOICES = {
-  keep_both: () => ({ if_duplicate: "keep_both" }),
-  replace: ({ reply }) => ({ if_duplicate: "replace", instead: reply.duplicate.item.id }),
-  private_ok: () => ({ private_ok: true }),
-  everything: () => ({ everything: true }),
-  again: () => ({}),
-};
-
 /** Whether a message comes from a page on which we save something. */
 export const isFromPage = (message, sender) =>
-  sender.tab && sender.frameId === 0 &&
-  (isPicture(message, sender.tab) || message?.kind === "notice");
+  sender.tab && sender.frameId === 0 && (isPicture(message, sender.tab) || message?.kind === "notice");
 
-/** A part of a picture, or the button of a notice that was pressed. */
+/** A part of a picture, or a press on a button of the page's notice. */
 export async function fromPage(message, tab) {
   if (message.kind === "picture") return receive(message);
   const saving = pending.get(tab.id);
   if (!saving) return (await isMarked(tab.id)) ? saveTab(tab) : undefined; // we slept since: it begins anew, and asks again
   if (!offers(saving, message.choice)) return {};
-  return HARMLESS.has(message.choice) ? act(saving, message.choice) : askApart(saving);
+  return HARMLESS.has(message.choice) ? act(saving, message.choice) : askOnOurPage(saving);
 }
 
-/** What a button does; what goes wrong is told too, and “again” does that again. @param {object} saving @param {string} choice that its notice offers */
-export async function act(saving, choice) {
+/** What a button does; a failure is shown too, and “again” repeats it. @param {Saving} saving @param {string} choice @param {object} [item] */
+export async function act(saving, choice, item) {
   if (choice === "again") host.drop();
   const wanted = choice === "again" ? saving.failed ?? choice : choice;
   saving.failed = null;
   try {
-    await (Object.hasOwn(CHOICES, wanted) ? decide(saving, wanted) : ACTS[wanted](saving));
+    if (Object.hasOwn(CHOICES, wanted)) await decide(saving, CHOICES[wanted](saving));
+    else if (wanted.startsWith("tag:")) await edit(saving, { add_tags: [wanted.slice(4)] });
+    else await ACTS[wanted](saving, item);
   } catch (fault) {
     saving.failed = wanted;
-    await tell(saving, told({ state: fault.state ?? "internal", message: fault.message }));
+    await show(saving, saveNotice(failure(fault)));
   }
 }
 
-async function decide(saving, choice) {
+async function decide(saving, change) {
   if (saving.busy) return;
-  Object.assign(saving.choice, CHOICES[choice](saving));
-  tell(saving, told({ state: "saving" }));
-  await goOn(saving);
+  saving.choice = { ...saving.choice, ...change };
+  await save(saving);
 }
 
-/** What the buttons do that decide nothing. */
+const itemOf = ({ reply }) => (reply.item ?? reply.duplicate.item).id;
+
+/** What a choice means for the save. */
+const CHOICES = {
+  keep_both: () => ({ if_duplicate: "keep_both" }),
+  replace: (saving) => ({ if_duplicate: "replace", instead: itemOf(saving) }),
+  private_ok: () => ({ private_ok: true }),
+  everything: () => ({ everything: true }),
+  again: () => ({}),
+};
+
+/** What the other buttons do. */
 const ACTS = {
-  open: ({ tab, reply }) => browser.tabs.create({ url: keptAddress(reply), windowId: tab.windowId }),
-  stop: ({ tab, reply }) => (reply?.job ? host.ask({ action: "cancel_job", job: reply.job }) : stopGathering(tab.id)),
+  save: (saving) => saving.busy || save(newSaving(saving.tab, saving.record)),
+  saved: (saving, item) => saving.busy || showSaved(newSaving(saving.tab, saving.record), item),
+  open: (saving) => open(saving, savedAddress(itemOf(saving))),
+  stop: ({ tab, record, reply }) =>
+    reply?.job ? host.ask({ action: "cancel_job", job: reply.job }) : stopGathering(record.source ?? tab.id),
   undo: remove,
 };
 
-async function remove(saving) {
-  await host.ask({ action: "trash_items", items: [saving.reply.item.id] });
-  await tell(saving, { tone: "done", text: browser.i18n.getMessage("removedNow"), buttons: [] });
+function showSaved(saving, item) {
+  saving.reply = { item };
+  return show(saving, savedNotice(item, isSavedKey(saving.record.key)));
 }
 
-const keptAddress = ({ item, duplicate }) =>
-  browser.runtime.getURL(`reader/reader.html#item=${(item ?? duplicate.item).id}`);
+/** In place of the reading, or beside the page. */
+const open = ({ tab, record, asking }, url) =>
+  record.key && !asking ? browser.tabs.update(tab.id, { url }) : browser.tabs.create({ url, windowId: tab.windowId });
+
+const edit = (saving, changes) => host.ask({ action: "edit_items", items: [itemOf(saving)], changes });
+
+async function remove(saving) {
+  await host.ask({ action: "trash_items", items: [itemOf(saving)] });
+  notifyChange();
+  saving.reply = { removed: true };
+  await show(saving, { tone: "done", text: t("removedNow"), buttons: [] });
+}
 
 /** What is known of a tab goes when it is closed. @param {number} tabId */
 export function forgetSaving(tabId) {

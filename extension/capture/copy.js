@@ -1,9 +1,6 @@
 /**
- * A copy of the page as the user sees it, made beside the live page and never touching it.
- *
- * The copy belongs to an inert document, so no picture loads and no custom element runs. The
- * cloning and the writing out are the browser's own, which a walk in JavaScript that writes each
- * tag can't match; JavaScript looks only at the elements that may need a change.
+ * A copy of the page as the user sees it, in an inert document: no picture loads, no custom element runs. The browser clones
+ * and writes it; JavaScript looks only at the elements that may need a change.
  * A classic script: runs in the extension's isolated world, before page.js.
  */
 
@@ -22,19 +19,16 @@ var NEVER_NEEDED = [
 ].join();
 
 /** Longer `data:` addresses, in characters, stay behind: most are placeholders, and each costs. */
-var LONG_ADDRESS = 2048;
+var MAX_DATA_ADDRESS = 2048;
 
-/**
- * What one capture carries about: the `inert` document, the first selection met, and the
- * `markup` of noscripts by number, for which tokens stand.
- * @typedef {{inert: Document, selection: string, selected: number, token: string, markup: string[]}} Shot
- */
+/** The document of a copy, the first selection, and the `markup` of noscripts by number, for which tokens stand.
+ * @typedef {{inert: Document, selection: string, selected: number, token: string, markup: string[]}} Shot */
 
 /** A copy of a document's root or body, lightened; a selection in it goes into `shot`. */
 function copyOfRoot(root, shot) {
   const copy = shot.inert.importNode(root, true);
   const selected = selectionIn(copy, root);
-  mend(root, copy, shot);
+  repair(root, copy, shot);
   lighten(copy);
   if (!shot.selection) takeSelection(selected, shot);
   return copy;
@@ -45,29 +39,24 @@ function copyOf(node, shot) {
   const copy = shot.inert.importNode(node, true);
   const room = shot.inert.createDocumentFragment(); // a slot can give way only where it has a parent
   room.append(copy);
-  if (node.nodeType === Node.ELEMENT_NODE) mend(node, copy, shot);
+  if (node.nodeType === Node.ELEMENT_NODE) repair(node, copy, shot);
   return room;
 }
 
 /**
- * Make `copy`, a plain clone of `live`, show what the user sees. Twins are found by their order:
- * the same selector over the same tree. What lies in an element with a shadow root is seen only
- * through its slots, so the walk passes it over and `copyOf` meets it again there.
+ * Make `copy`, a plain clone of `live`, show what the user sees. Twins are found by their order. What is in an element with a
+ * shadow root is seen only through its slots: `copyOf` meets it again there.
  */
-function mend(live, copy, shot) {
+function repair(live, copy, shot) {
   const kind = hasCustomElements(live) ? "*" : LOOKED_AT;
   const twins = copy.querySelectorAll(kind); // a twin is looked at only where it must change: looks add up
   const walk = { host: null, unseen: null };
-  mendOne(live, () => copy, walk, shot);
-  live.querySelectorAll(kind).forEach((element, place) => mendOne(element, () => twins[place], walk, shot));
+  repairOne(live, () => copy, walk, shot);
+  live.querySelectorAll(kind).forEach((element, place) => repairOne(element, () => twins[place], walk, shot));
 }
 
-/**
- * Mark one element's twin where it is the first of an unseen tree, and mend it.
- * @param {Element} element @param {() => Element} twin @param {{host: ?Element, unseen: ?Element}} walk the
- *   tree around, if any, that has a shadow root, and that is not shown
- */
-function mendOne(element, twin, walk, shot) {
+/** Mark an element's twin that is not shown, and repair it. `walk`: the tree around that has a shadow root, or is unseen. */
+function repairOne(element, twin, walk, shot) {
   if (walk.host?.contains(element)) return;
   if (!walk.unseen?.contains(element)) {
     walk.unseen = isUnseen(element) ? element : null;
@@ -75,11 +64,11 @@ function mendOne(element, twin, walk, shot) {
   }
   walk.host = element.shadowRoot ? element : null;
   if (walk.host) twin().replaceChildren(...copiesOf(element.shadowRoot.childNodes, shot));
-  else MENDERS[element.localName]?.(element, twin(), shot);
+  else REPAIRS[element.localName]?.(element, twin(), shot);
 }
 
-/** What is mended by its name; functions of this file. */
-var MENDERS = { __proto__: null, slot: mendSlot, iframe: mendFrame, frame: mendFrame, noscript: mendNoscript, img: mendPicture };
+/** What is repaired, by tag name; functions of this file. */
+var REPAIRS = { __proto__: null, slot: repairSlot, iframe: repairFrame, frame: repairFrame, noscript: repairNoscript, img: repairPicture };
 
 /** Whether a tag name under `root` has a hyphen; CSS has no selector for that. */
 function hasCustomElements(root) {
@@ -96,13 +85,13 @@ function copiesOf(nodes, shot) {
 }
 
 /** A slot gives way to what is assigned to it, or else to its own children. */
-function mendSlot(slot, twin, shot) {
+function repairSlot(slot, twin, shot) {
   const assigned = slot.assignedNodes();
   twin.replaceWith(...(assigned.length ? copiesOf(assigned, shot) : twin.childNodes));
 }
 
 /** A frame of the same origin gives way to its body; of another origin, it stays as it is. */
-function mendFrame(frame, twin, shot) {
+function repairFrame(frame, twin, shot) {
   const inside = mayHoldText(frame) ? frame.contentDocument : null;
   if (!inside?.body) return;
   const room = shot.inert.createElement("div");
@@ -113,17 +102,10 @@ function mendFrame(frame, twin, shot) {
   twin.replaceWith(room);
 }
 
-/**
- * Width and height in CSS pixels from which a frame may hold text. One without an address is most
- * often an advertisement or still empty, and is opened only where it is larger than those are.
- */
+/** CSS pixels from which a frame may hold text; one without an address is most often an advertisement or empty. */
 var ROOM_FOR_TEXT = { addressed: [200, 100], bare: [400, 400] };
 
-/**
- * Whether a frame is worth opening: of our origin by its address, and large enough. Judged from
- * outside, because the first look inside a frame costs 1 to 5 ms: the browser makes a script
- * context for it, and pages with twenty empty frames are common.
- */
+/** Whether a frame is worth opening, judged from outside: the first look inside costs 1 to 5 ms. */
 function mayHoldText(frame) {
   const inline = frame.hasAttribute("srcdoc");
   const address = URL.parse(frame.getAttribute("src") ?? "about:blank", document.baseURI);
@@ -142,11 +124,8 @@ function makeAbsolute(copy, base) {
   for (const element of copy.querySelectorAll("[srcset]")) element.removeAttribute("srcset");
 }
 
-/**
- * Where scripts run, a noscript holds markup as text, which an inert document would escape: a
- * token keeps its place until all is written. It counts if it shows what a script delays.
- */
-function mendNoscript(noscript, twin, shot) {
+/** A noscript's text is markup, which an inert document would escape: a token keeps its place until all is written. */
+function repairNoscript(noscript, twin, shot) {
   const text = noscript.textContent;
   const counts = /<(?:img|picture|video|iframe)\b/i.test(text);
   twin.textContent = counts ? `${shot.token}${shot.markup.push(text) - 1};` : "";
@@ -158,7 +137,7 @@ function withMarkup(html, { token, markup }) {
 }
 
 /** Of several sizes of a picture, the one on the screen; `srcset` stays too. */
-function mendPicture(picture, twin) {
+function repairPicture(picture, twin) {
   if (/^https?:/.test(picture.currentSrc) && picture.naturalWidth > 1) twin.setAttribute("src", picture.currentSrc);
 }
 
@@ -167,7 +146,7 @@ function lighten(copy) {
   for (const element of copy.querySelectorAll(NEVER_NEEDED)) element.remove();
   for (const element of copy.querySelectorAll("[src^='data:'],[href^='data:'],[poster^='data:']"))
     for (const name of ["src", "href", "poster"])
-      if (element.getAttribute(name)?.length > LONG_ADDRESS) element.removeAttribute(name);
+      if (element.getAttribute(name)?.length > MAX_DATA_ADDRESS) element.removeAttribute(name);
   const comments = copy.ownerDocument.createNodeIterator(copy, NodeFilter.SHOW_COMMENT);
   for (let comment; (comment = comments.nextNode()); ) comment.remove();
 }

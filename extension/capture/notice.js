@@ -1,8 +1,6 @@
 /**
- * A small notice over the page that is being saved: what happens, and what can be done about it.
- * It is a popover in a closed shadow root: in the top layer, where no style of the page reaches it and no capture
- * meets it. It only informs: a page may lay things over it, so its buttons decide nothing, and what is to be decided
- * is asked on a page of ours. Its words come with it. A classic script: runs in the extension's isolated world.
+ * A small notice over the page that is being saved, in a closed shadow root in the top layer. It only informs: a page may cover
+ * it, so its buttons decide nothing. A classic script: runs in the extension's isolated world.
  */
 
 /** Milliseconds that a notice without a question stays after the pointer has left it. */

@@ -4,28 +4,21 @@
  */
 
 /** Characters; a page of more is over the limit of bytes too, and is not worth the way. */
-var MOST_CHARACTERS = 60 * 1024 * 1024;
+var MAX_CHARACTERS = 60 * 1024 * 1024;
 
 /**
- * @typedef {object} Captured without lone surrogates; `html` and `selection` are "" if `tooLarge`
- * @property {string} html
- * @property {string} selection "" where nothing is selected
- * @property {number} selected how many characters of text the selection has
- * @property {boolean} tooLarge
- * @property {string} url
- * @property {string} title
- * @property {string} type the document's content type
- * @property {string} following address of the page on which the article goes on; "" where it doesn't
+ * Without lone surrogates; `html` and `selection` are "" if `tooLarge`; `selected` counts the characters of selected text.
+ * @returns {{html: string, selection: string, selected: number, tooLarge: boolean, url: string, title: string, type: string, following: string}}
  */
-
-/** @returns {Captured} */
 function capturePage() {
-  const shot = newShot();
+  const inert = document.implementation.createHTMLDocument("");
+  const shot = { inert, selection: "", selected: 0, token: `noscript-${Math.random()}-`, markup: [] };
   const html = wholePage(shot).toWellFormed();
   const { selection, selected } = shot;
-  const tooLarge = html.length + selection.length > MOST_CHARACTERS;
+  const tooLarge = html.length + selection.length > MAX_CHARACTERS;
   const content = tooLarge ? { html: "", selection: "" } : { html, selection: selection.toWellFormed() };
-  return { ...content, selected, tooLarge, following: following(), ...aboutPage() };
+  const about = { url: location.href, title: document.title.toWellFormed(), type: document.contentType };
+  return { ...content, selected, tooLarge, following: following(), ...about };
 }
 
 /** A page that breaks the search has no next page. */
@@ -37,21 +30,12 @@ function following() {
   }
 }
 
-function newShot() {
-  const inert = document.implementation.createHTMLDocument("");
-  return { inert, selection: "", selected: 0, token: `noscript-${Math.random()}-`, markup: [] };
-}
-
-function aboutPage() {
-  return { url: location.href, title: document.title.toWellFormed(), type: document.contentType };
-}
-
 /** The copy's HTML; where a page breaks the copying, the page's own HTML is better than nothing. */
 function wholePage(shot) {
   try {
     return withMarkup(copyOfRoot(document.documentElement, shot).outerHTML, shot);
   } catch (error) {
-    console.warn("Jingdu could not copy the page and sends it unmended:", error);
+    console.warn("Jingdu could not copy the page and sends it as it is:", error);
     return document.documentElement.outerHTML;
   }
 }

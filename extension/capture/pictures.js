@@ -6,24 +6,18 @@
 /** Characters of base64 in a part: a message of a browser should stay well below a megabyte. */
 var PART = 512 * 1024;
 
-/**
- * @param {string[]} addresses @param {string} token
- * @param {{each: number, all: number, time: number}} most bytes, bytes, milliseconds
- * @returns {Promise<number>} how many were sent
- */
+/** @param {string[]} addresses @param {string} token @param {{each: number, all: number, time: number}} most bytes, milliseconds */
 async function sendPictures(addresses, token, most) {
   const { runtime } = globalThis.browser ?? globalThis.chrome;
   const late = AbortSignal.timeout(most.time);
-  let sent = 0, room = most.all;
+  let room = most.all;
   for (const [place, url] of addresses.entries()) {
-    const picture = late.aborted ? null : await pictureAt(url, late);
+    const picture = late.aborted ? null : (await fetched(url, late)) ?? (await drawn(url));
     if (!picture || picture.size > Math.min(most.each, room)) continue;
     room -= picture.size;
     const about = { kind: "picture", token, url, type: picture.type, done: place + 1, total: addresses.length };
     if (!(await sendInParts(await base64Of(picture), about, runtime))) break;
-    sent++;
   }
-  return sent;
 }
 
 /** False when the rest is not wanted any more. */
@@ -35,11 +29,6 @@ async function sendInParts(text, about, runtime) {
     if (stop || state) return false;
   }
   return true;
-}
-
-/** A picture as a Blob, or null where the page may not have its bytes. */
-async function pictureAt(url, signal) {
-  return (await fetched(url, signal)) ?? drawn(url);
 }
 
 /** Cookies go along as they did for the page itself; another origin must allow it by CORS. */

@@ -6,11 +6,7 @@
 /** Elements without which their content loses its sense: a selection in a `pre` is code. */
 var FRAMING = "pre,code,ul,ol,table,thead,tbody,tr,blockquote,p,h1,h2,h3,h4,h5,h6";
 
-/**
- * A range over the copy that covers what is selected on the page, or null. Call it while the
- * copy is still a plain clone: the two ends are found by counting children. The range follows
- * the copy through all later changes.
- */
+/** A range over the copy, while that is still a plain clone, of what is selected on the page, or null. It follows all changes. */
 function selectionIn(copy, live) {
   const selection = live.ownerDocument.getSelection();
   if (!selection?.rangeCount || selection.isCollapsed) return null;

@@ -1,11 +1,10 @@
-/** The library itself: where it lies, whether pictures are fetched, interests, a new index, all exported. @module */
-import { el, t } from "../reader/dom.js";
-import { ask, follow } from "./ask.js";
-import { action, confirmed, openDialog } from "./dialog.js";
-import { faultWords } from "./faults.js";
-import { drawFault } from "./states.js";
+/** The library itself: its folder, whether pictures are fetched, interests, a new index, importing, exporting all. @module */
+import { ask, follow } from "../shared/ask.js";
+import { button, el, t } from "../shared/dom.js";
+import { confirmed, openDialog } from "./dialog.js";
+import { faultWords } from "../shared/faults.js";
+import { drawFault } from "./screens.js";
 
-/** @param {object} library the page */
 export async function showAbout(library) {
   const body = el("div", {}, el("p", { class: "muted" }, t("loadingLibrary")));
   const dialog = openDialog("about", t("aboutLibrary"), body);
@@ -20,18 +19,18 @@ export async function showAbout(library) {
 /** The browser has no dialog for a folder of the host's: it is typed. */
 function folder(library, { folder }) {
   const field = el("input", { type: "text", value: folder, dir: "ltr", spellcheck: "false", "aria-label": t("folderHeading") });
-  const said = el("span", { role: "status", class: "muted" });
+  const status = el("span", { role: "status", class: "muted" });
   const use = async () => {
     try {
       const { settings } = await ask("library_settings", { changes: { folder: field.value.trim() } });
       field.value = settings.folder;
-      said.textContent = t("folderChanged");
+      status.textContent = t("folderChanged");
       library.refresh();
     } catch (fault) {
-      said.textContent = fault.state === "bad_folder" ? t("badFolder") : faultWords(fault.state, fault.message).heading;
+      status.textContent = fault.state === "bad_folder" ? t("badFolder") : faultWords(fault.state, fault.message).heading;
     }
   };
-  const row = el("div", { class: "actions" }, action(t("changeFolder"), use), said);
+  const row = el("div", { class: "actions" }, button(t("changeFolder"), use), status);
   return el("section", {}, el("h3", {}, t("folderHeading")), field, el("p", { class: "muted" }, t("folderText")), row);
 }
 
@@ -49,29 +48,29 @@ function fetching({ fetch_pictures: on }) {
 
 /** What was learned of the reader's interests stays here, and can be forgotten. */
 function interests({ interests: on }) {
-  const said = el("span", { role: "status", class: "muted" });
+  const status = el("span", { role: "status", class: "muted" });
   const forget = async () => {
     if (!(await confirmed(t("forgetInterestsQuestion"), t("forgetInterests")))) return;
     await ask("interests", { do: "reset" });
-    said.textContent = t("forgotten");
+    status.textContent = t("forgotten");
   };
   const act = (value) => ask("library_settings", { changes: { interests: value } });
-  return el("section", {}, el("h3", {}, t("interestsHeading")), toggle(t("learnInterests"), on, act), el("p", { class: "muted" }, t("interestsText")), el("div", { class: "actions" }, action(t("forgetInterests"), forget), said));
+  return el("section", {}, el("h3", {}, t("interestsHeading")), toggle(t("learnInterests"), on, act), el("p", { class: "muted" }, t("interestsText")), el("div", { class: "actions" }, button(t("forgetInterests"), forget), status));
 }
 
 function chores(library, dialog) {
-  const said = el("span", { role: "status", class: "muted" });
+  const status = el("span", { role: "status", class: "muted" });
   let busy = false; // a button that is disabled would lose the focus, and with it Escape
   const rebuild = async () => {
     if (busy) return;
     busy = true;
     try {
       const { job } = await ask("start_job", { kind: "reindex", options: {} });
-      await follow(job, ({ done, total }) => (said.textContent = total ? t("progressOf", done, total) : ""));
-      said.textContent = t("rebuilt");
+      await follow(job, ({ done, total }) => (status.textContent = total ? t("progressOf", done, total) : ""));
+      status.textContent = t("rebuilt");
       library.refresh();
     } catch (fault) {
-      library.actions.told(fault);
+      library.actions.showFault(fault);
     }
     busy = false;
   };
@@ -79,9 +78,9 @@ function chores(library, dialog) {
     dialog.close();
     library.actions.export([]);
   };
-  const bringIn = () => {
+  const importFiles = () => {
     dialog.close();
-    library.actions.import();
+    library.importing.show();
   };
-  return el("section", {}, el("h3", {}, t("choresHeading")), el("div", { class: "actions" }, action(t("importOpen"), bringIn), action(t("exportEverything"), everything), action(t("rebuildAction"), rebuild), said));
+  return el("section", {}, el("h3", {}, t("choresHeading")), el("div", { class: "actions" }, button(t("importOpen"), importFiles), button(t("exportEverything"), everything), button(t("rebuildAction"), rebuild), status));
 }

@@ -1,59 +1,39 @@
-/**
- * What can be done with articles, each with what undoes it. Whatever is done to many is done to the
- * selected ones, else to the one with the focus.
- * @module
- */
-import { t } from "../reader/dom.js";
-import { together } from "../shared/sentences.js";
-import { tellChange } from "../shared/changes.js";
-import { ask } from "./ask.js";
-import { faultWords } from "./faults.js";
+/** What can be done with articles, the selected ones or the one with the focus, each with what undoes it. @module */
+import { ask } from "../shared/ask.js";
+import { notifyChange } from "../shared/changes.js";
+import { t } from "../shared/dom.js";
+import { faultWords } from "../shared/faults.js";
+import { joinSentences } from "../shared/format.js";
+import { showAbout } from "./about.js";
+import { askTags, showDetails } from "./details.js";
+import { confirmed } from "./dialog.js";
+import { showExport } from "./exporting.js";
+import { showHelp } from "./keys.js";
 import { openItem } from "./opening.js";
 
-/** What is said of each, with the number of articles. */
-const SAID = {
-  archive: (n) => t("saidArchived", n),
-  unarchive: (n) => t("saidUnarchived", n),
-  favourite: (n) => t("saidFavourite", n),
-  unfavourite: (n) => t("saidUnfavourite", n),
-  read: (n) => t("saidRead", n),
-  unread: (n) => t("saidUnread", n),
-  trash: (n) => t("saidTrashed", n),
-  restore: (n) => t("saidRestored", n),
-  erase: (n) => t("saidErased", n),
-  edit: () => t("saidChanged"),
-  tag: (n) => t("saidTagged", n),
-};
-
 /** Articles sent in one request. */
-const MOST = 500;
+const MAX_ITEMS = 500;
 
 const idsOf = (items) => items.map((item) => item.id);
 
 /** In as many requests as it takes. */
-async function inTurns(action, ids, fields) {
-  for (let at = 0; at < ids.length; at += MOST) await ask(action, { items: ids.slice(at, at + MOST), ...fields });
+async function inBatches(action, ids, fields) {
+  for (let at = 0; at < ids.length; at += MAX_ITEMS) await ask(action, { items: ids.slice(at, at + MAX_ITEMS), ...fields });
 }
 
-/** Resolves when a dialog stands open. */
-async function dialogIsThere() {
-  while (!document.querySelector("dialog[open]")) await new Promise((resolve) => requestAnimationFrame(resolve));
-}
+/** One dialog at a time: a key pressed twice does not open it twice. */
+const isFree = () => !document.querySelector("dialog[open]");
 
 export class Actions {
   /** What undoes what was done, the latest last. */
   #done = [];
 
-  /** What is being done: one thing after the other, in the order in which it was wished for. */
+  /** What is being done: one thing after the other. */
   #doing = Promise.resolve();
-
-  /** Whether a dialog is about to open. */
-  #opening = false;
 
   /** The place that was chosen last: where a range begins. */
   #last = null;
 
-  /** @param {object} library the page */
   constructor(library) {
     this.library = library;
   }
@@ -68,8 +48,8 @@ export class Actions {
     const names = { archived: ["unarchive", "archive"], favourite: ["unfavourite", "favourite"], read: ["unread", "read"] };
     const changed = items.filter((item) => !!item[flag] !== value);
     const set = async (to) => {
-      await inTurns("edit_items", idsOf(changed), { changes: { [flag]: to } });
-      for (const item of changed) item[flag] = to; // the next wish may be for these, before the list is here again
+      await inBatches("edit_items", idsOf(changed), { changes: { [flag]: to } });
+      for (const item of changed) item[flag] = to; // the next action may be for these, before the list is here again
     };
     return this.#do(names[flag][Number(value)], changed, () => set(value), () => set(!value));
   }
@@ -93,7 +73,7 @@ export class Actions {
     const ids = idsOf(some);
     const [there, back] = name === "trash" ? ["trash_items", "restore_items"] : ["restore_items", "trash_items"];
     const set = async (action, moved) => {
-      await inTurns(action, ids);
+      await inBatches(action, ids);
       for (const item of some) item.moved = moved;
     };
     return this.#do(name, some, () => set(there, name), () => set(back, null));
@@ -101,10 +81,9 @@ export class Actions {
 
   /** For good: asked first, and the only thing that can't be undone. */
   async erase(items) {
-    const { confirmed } = await import("./dialog.js");
     const words = items.length === 1 ? t("eraseOneQuestion", items[0].title) : t("eraseQuestion", items.length);
-    if (!items.length || !(await this.#open(() => confirmed(words, t("eraseAction"))))) return;
-    await this.#then(() => this.#do("erase", items, () => inTurns("delete_items", idsOf(items))));
+    if (!items.length || !isFree() || !(await confirmed(words, t("eraseAction")))) return;
+    await this.#then(() => this.#do("erase", items, () => inBatches("delete_items", idsOf(items))));
   }
 
   /** Title and tags of one. */
@@ -118,24 +97,14 @@ export class Actions {
   async tag(items, tags) {
     const lacking = tags.map((tag) => [tag, items.filter((item) => !item.tags?.includes(tag))]);
     const each = (name) => async () => {
-      for (const [tag, some] of lacking) if (some.length) await inTurns("edit_items", idsOf(some), { changes: { [name]: [tag] } });
+      for (const [tag, some] of lacking) if (some.length) await inBatches("edit_items", idsOf(some), { changes: { [name]: [tag] } });
     };
     await this.#then(() => this.#do("tag", items, each("add_tags"), each("remove_tags")));
   }
 
-  /** After all that was wished for before. */
+  /** After all that was asked for before. */
   #then(act) {
     return (this.#doing = this.#doing.then(act));
-  }
-
-  /** One dialog at a time: a key pressed twice while it is loaded does not open it twice. */
-  async #open(load) {
-    if (this.#opening || document.querySelector("dialog[open]")) return undefined;
-    this.#opening = true;
-    const opened = load();
-    const free = () => (this.#opening = false);
-    Promise.race([opened, dialogIsThere()]).then(free, free);
-    return opened;
   }
 
   async #do(name, items, act, undo) {
@@ -144,11 +113,11 @@ export class Actions {
     try {
       await act();
       if (undo) this.#done.push(undo);
-      tellChange();
+      notifyChange();
       library.selection.clear();
-      library.toast.say(SAID[name](items.length), undo && (() => this.undo()));
+      library.toast.say(t(`done_${name}`, items.length), undo && (() => this.undo()));
     } catch (fault) {
-      this.told(fault);
+      this.showFault(fault);
     }
     library.refresh();
   }
@@ -163,49 +132,42 @@ export class Actions {
     if (!undo) return library.toast.say(t("nothingToUndo"));
     try {
       await undo();
-      tellChange();
+      notifyChange();
       library.toast.say(t("undone"));
     } catch (fault) {
-      this.told(fault);
+      this.showFault(fault);
     }
     library.refresh();
   }
 
-  /** Say what went wrong. */
-  told(fault) {
+  showFault(fault) {
     const { heading, text } = faultWords(fault.state, fault.message);
-    this.library.toast.say(together(heading, text));
+    this.library.toast.say(joinSentences(heading, text));
   }
 
   open(item, target) {
     if (item) openItem(item, target);
   }
 
-  async details(item) {
-    if (!item) return;
-    await this.#open(async () => (await import("./details.js")).showDetails(this.library, item));
+  details(item) {
+    if (item && isFree()) showDetails(this.library, item);
   }
 
   async tagDialog(items) {
-    if (!items.length) return;
-    const tags = await this.#open(async () => (await import("./details.js")).askTags(this.library, items));
-    if (tags?.length) await this.tag(items, tags);
+    const tags = items.length && isFree() ? await askTags(this.library, items) : [];
+    if (tags.length) await this.tag(items, tags);
   }
 
-  async export(items) {
-    await this.#open(async () => (await import("./exporting.js")).showExport(this.library, items));
+  export(items) {
+    if (isFree()) showExport(this.library, items);
   }
 
-  import() {
-    this.library.importing.show();
+  help() {
+    if (isFree()) showHelp();
   }
 
-  async help() {
-    await this.#open(async () => (await import("./help.js")).showHelp());
-  }
-
-  async about() {
-    await this.#open(async () => (await import("./about.js")).showAbout(this.library));
+  about() {
+    if (isFree()) showAbout(this.library);
   }
 
   /** A click within the list. @param {MouseEvent} event */

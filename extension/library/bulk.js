@@ -1,18 +1,13 @@
 /** The bar of what can be done with the selected articles. @module */
-import { el, t } from "../reader/dom.js";
-import { ask } from "./ask.js";
+import { ask } from "../shared/ask.js";
+import { button, el, t } from "../shared/dom.js";
+import { formatNumber } from "../shared/format.js";
 import { requestOf } from "./view.js";
 
 /** Articles asked for at a time, when all are to be selected. */
-const TURN = 200;
+const BATCH = 200;
 
-const number = (value) => new Intl.NumberFormat(t("uiLanguage")).format(value);
-
-function button(words, act, name) {
-  const element = el("button", { type: "button", class: "small", "data-bulk": name }, words);
-  element.addEventListener("click", act);
-  return element;
-}
+const tool = (label, act, name) => button(label, act, { class: "small", "data-bulk": name });
 
 export class Bulk {
   #count = el("span", { role: "status" });
@@ -20,27 +15,26 @@ export class Bulk {
   #place = "";
   element = el("section", { class: "bulk", hidden: "", "aria-label": t("bulkLabel") }, this.#count, this.#row);
 
-  /** @param {object} library the page */
   constructor(library) {
     this.library = library;
-    this.every = button("", () => this.all(), "all");
+    this.every = tool("", () => this.all(), "all");
   }
 
-  /** @param {import("./selection.js").Selection} selection */
+  /** @param {import("./selected_items.js").Selection} selection */
   show(selection, { place }, total) {
     this.element.hidden = selection.size === 0;
     document.body.classList.toggle("selecting", selection.size > 0);
     if (!selection.size) return;
-    this.#count.textContent = t("selectedNumber", number(selection.size));
+    this.#count.textContent = t("selectedNumber", formatNumber(selection.size));
     if (this.#place !== place) this.#row.replaceChildren(...this.#buttons(place));
     this.#place = place;
-    this.every.textContent = t("selectAll", number(total));
+    this.every.textContent = t("selectAll", formatNumber(total));
     this.every.hidden = selection.size >= total;
   }
 
   #buttons(place) {
     const { actions, selection } = this.library;
-    const act = (name, words) => button(words, () => actions[name](selection.items()), name);
+    const act = (name, label) => tool(label, () => actions[name](selection.items()), name);
     const own =
       place === "trash"
         ? [act("restore", t("restoreAction")), act("erase", t("eraseAction"))]
@@ -52,7 +46,7 @@ export class Bulk {
             act("export", t("exportAction")),
             act("trash", t("deleteAction")),
           ];
-    return [this.every, ...own, button(t("selectNone"), () => selection.clear(), "none")];
+    return [this.every, ...own, tool(t("selectNone"), () => selection.clear(), "none")];
   }
 
   /** Select all that the view holds, not just what is on the screen. */
@@ -61,14 +55,14 @@ export class Bulk {
     const { view } = library;
     const request = requestOf(view);
     try {
-      for (let offset = 0, total = 1; offset < total && library.view === view; offset += TURN) {
-        const answer = await ask("library", { ...request, offset, limit: TURN });
+      for (let offset = 0, total = 1; offset < total && library.view === view; offset += BATCH) {
+        const answer = await ask("library", { ...request, offset, limit: BATCH });
         if (library.view !== view) return;
         total = answer.total;
         library.selection.add(answer.items);
       }
     } catch (fault) {
-      library.actions.told(fault);
+      library.actions.showFault(fault);
     }
   }
 }

@@ -1,19 +1,11 @@
-/**
- * The small pictures beside the titles: asked for when scrolling rests, one after the other, made
- * small at once, and kept in bounds.
- * @module
- */
-import { el } from "../reader/dom.js";
-import { pictureOf } from "../shared/assets.js";
-import { icon } from "./icons.js";
+/** The small pictures beside the titles, loaded when scrolling rests, one after the other. @module */
+import { pictureOf } from "../shared/ask.js";
+import { el } from "../shared/dom.js";
+import { icon } from "../shared/icons.js";
 
-/** Pixels of the longer side; the place is half as large, screens may be twice as fine. */
+/** Pixels of the longer side; covers in memory; milliseconds without scrolling after which covers are asked for. */
 const SIZE = 208;
-
-/** Covers that are kept. */
-const MOST = 300;
-
-/** Milliseconds without scrolling after which covers are asked for. */
+const MAX_COVERS = 300;
 const REST = 120;
 
 export class Covers {
@@ -53,7 +45,7 @@ export class Covers {
     const address = await small(await pictureOf(item.id, item.cover)).catch(() => null);
     this.#kept.set(key, address);
     const [oldest, gone] = this.#kept.entries().next().value;
-    if (this.#kept.size > MOST && this.#kept.delete(oldest) && gone) URL.revokeObjectURL(gone);
+    if (this.#kept.size > MAX_COVERS && this.#kept.delete(oldest) && gone) URL.revokeObjectURL(gone);
     return address;
   }
 }

@@ -1,12 +1,10 @@
 /** One article: title and tags to change, what is known of it, and what is like it. @module */
-import { el, t, webAddress } from "../reader/dom.js";
-import { together } from "../shared/sentences.js";
-import { formatDay } from "../reader/article.js";
-import { inFull } from "../shared/time.js";
-import { missingWords, reasonWords } from "../save/missing.js";
-import { ask, follow } from "./ask.js";
-import { action, openDialog, submit } from "./dialog.js";
-import { faultWords } from "./faults.js";
+import { ask, follow } from "../shared/ask.js";
+import { button, el, t, webAddress } from "../shared/dom.js";
+import { faultWords } from "../shared/faults.js";
+import { formatDay, formatNumber, formatTime, joinSentences } from "../shared/format.js";
+import { missingText, reasonText } from "../shared/missing_pictures.js";
+import { addSubmit, openDialog } from "./dialog.js";
 import { languageName } from "./filters.js";
 import { linkTo } from "./opening.js";
 import { tagEditor } from "./tags.js";
@@ -25,12 +23,11 @@ export async function showDetails(library, item) {
     dialog.close();
     change(library, item, { title: title.value.trim(), tags: tags.value() });
   };
-  form.append(el("div", { class: "actions" }, submit(t("saveChanges")), action(t("cancelAction"), () => dialog.close())));
-  form.addEventListener("submit", (event) => (event.preventDefault(), save()));
+  addSubmit(form, t("saveChanges"), save, () => dialog.close());
   await Promise.all([suggest(tags, lacks, item), showRelated(near, item)]);
 }
 
-/** Nothing is written where nothing was changed, nor what another window changed; a title can't be empty. */
+/** Only what was changed is written; a title can't be empty. */
 function change(library, item, { title, tags }) {
   const changes = {};
   if (title && title !== item.title) changes.title = title;
@@ -42,33 +39,33 @@ function change(library, item, { title, tags }) {
   if (Object.keys(changes).length) library.actions.edit(item, changes);
 }
 
-/** The tags that articles like this one carry, and its missing pictures; without them the rest works all the same. */
+/** The tags of similar articles, and the missing pictures; the rest works without them. */
 async function suggest(tags, lacks, item) {
   const { suggested_tags: words, missing_pictures: missing } = await ask("open_item", { item: item.id }).catch(() => ({}));
   tags.suggest(words ?? []);
   if (missing?.length) lacks.append(...pictures(item, missing));
 }
 
-/** What could not be kept, each with the reason, and a way to try once more. */
+/** What could not be saved, each with the reason, and a button to try again. */
 function pictures(item, missing) {
   const rows = missing.map(({ address, why }) => {
     const link = el("a", { href: webAddress(address), rel: "noopener noreferrer", target: "_blank", dir: "ltr" }, address);
-    return el("li", {}, link, why && el("span", { class: "muted" }, ` ${reasonWords(why)}`));
+    return el("li", {}, link, why && el("span", { class: "muted" }, ` ${reasonText(why)}`));
   });
-  const said = el("span", { role: "status", class: "muted" });
-  const again = action(t("picturesAgain"), () => fetchAgain(item, missing, said), { class: "small" });
-  return [el("h3", {}, t("picturesMissing", missing.length)), el("ul", { class: "report" }, ...rows), el("div", { class: "actions" }, again, said)];
+  const status = el("span", { role: "status", class: "muted" });
+  const again = button(t("retryAction"), () => fetchAgain(item, missing, status), { class: "small" });
+  return [el("h3", {}, t("picturesMissing", missing.length)), el("ul", { class: "report" }, ...rows), el("div", { class: "actions" }, again, status)];
 }
 
-async function fetchAgain(item, missing, said) {
+async function fetchAgain(item, missing, status) {
   try {
     const options = { item: item.id, addresses: missing.map(({ address }) => address), page: item.url };
     const { job } = await ask("start_job", { kind: "fetch_pictures", options });
-    const { report } = await follow(job, ({ done, total }) => (said.textContent = total ? t("progressOf", done, total) : ""));
-    said.textContent = missingWords(report) || t("picturesComplete");
+    const { report } = await follow(job, ({ done, total }) => (status.textContent = total ? t("progressOf", done, total) : ""));
+    status.textContent = missingText(report) || t("picturesComplete");
   } catch (fault) {
     const { heading, text } = faultWords(fault.state, fault.message);
-    said.textContent = together(heading, text);
+    status.textContent = joinSentences(heading, text);
   }
 }
 
@@ -78,9 +75,9 @@ function facts(item) {
     [t("factSite"), item.site],
     [t("factByline"), item.byline],
     [t("factPublished"), formatDay(item.published, t("uiLanguage"))],
-    [t("factSaved"), inFull(item.saved)],
+    [t("factSaved"), formatTime(item.saved)],
     [t("factLanguage"), item.lang && languageName(item.lang)],
-    [t("factWords"), item.words && new Intl.NumberFormat(t("uiLanguage")).format(item.words)],
+    [t("factWords"), item.words && formatNumber(item.words)],
     [t("factKeywords"), (item.keywords ?? []).join(t("listComma"))],
     [t("factFolder"), item.folder],
     [t("factAddress"), address && el("a", { href: address, rel: "noreferrer" }, item.url)],
@@ -100,11 +97,13 @@ export function askTags(library, items) {
   return new Promise((resolve) => {
     const tags = tagEditor([], knownTags(library));
     let chosen = [];
-    const add = () => ((chosen = tags.value()), dialog.close());
+    const add = () => {
+      chosen = tags.value();
+      dialog.close();
+    };
     const form = el("form", { method: "dialog" }, tags.element);
-    form.append(el("div", { class: "actions" }, submit(t("addTags")), action(t("cancelAction"), () => dialog.close())));
+    addSubmit(form, t("addTags"), add, () => dialog.close());
     const dialog = openDialog("tagging", t("addTagsHeading", items.length), form);
-    form.addEventListener("submit", (event) => (event.preventDefault(), add()));
     dialog.addEventListener("close", () => resolve(chosen));
   });
 }

@@ -1,17 +1,15 @@
 /** Dialogs: the browser's own, which keeps the focus within, and Escape closes. @module */
-import { el, t } from "../reader/dom.js";
-import { iconButton } from "./head.js";
+import { button, el, iconButton, t } from "../shared/dom.js";
+import { icon } from "../shared/icons.js";
 
 /**
- * Open a dialog.
- * @param {string} name tells dialogs apart for style sheets and tests
- * @param {string} heading @param {...(Node | string | null | false)} parts
+ * @param {string} name for style sheets and tests @param {string} heading @param {...(Node | string | null | false)} parts
  * @returns {HTMLDialogElement} it is gone from the page when it is closed
  */
 export function openDialog(name, heading, ...parts) {
   const title = el("h2", { id: `${name}-heading`, tabindex: -1 }, heading);
   const dialog = el("dialog", { class: `dialog ${name}`, "aria-labelledby": `${name}-heading` });
-  dialog.append(el("div", { class: "dialog-head" }, title, iconButton("close", t("closeAction"), () => dialog.close())), ...parts.filter(Boolean));
+  dialog.append(el("div", { class: "dialog-head" }, title, iconButton(icon("close"), t("closeAction"), () => dialog.close(), { class: "tool" })), ...parts.filter(Boolean));
   dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("click", (event) => event.target === dialog && closeIfOutside(dialog, event));
   document.body.append(dialog);
@@ -26,24 +24,26 @@ function closeIfOutside(dialog, { clientX, clientY }) {
   if (clientX < left || clientX > right || clientY < top || clientY > bottom) dialog.close();
 }
 
-/** A button. `main`: the one that is meant most often. */
-export function action(words, act, { main = false, ...attributes } = {}) {
-  const button = el("button", { type: "button", class: main ? "main" : null, ...attributes }, words);
-  button.addEventListener("click", act);
-  return button;
+/** Give a form its buttons. @param {HTMLFormElement} form @param {string} label @param {() => void} send @param {() => void} cancel */
+export function addSubmit(form, label, send, cancel) {
+  form.append(el("div", { class: "actions" }, el("button", { type: "submit", class: "main" }, label), button(t("cancelAction"), cancel)));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    send();
+  });
 }
-
-/** The button that a form is sent with, by Enter in a field too. */
-export const submit = (words) => el("button", { type: "submit", class: "main" }, words);
 
 /** Ask for a yes. @param {string} question @param {string} yes @returns {Promise<boolean>} */
 export function confirmed(question, yes) {
   return new Promise((resolve) => {
-    let said = false;
-    const agree = () => ((said = true), dialog.close());
-    const no = action(t("cancelAction"), () => dialog.close(), { autofocus: "" });
-    const row = el("div", { class: "actions" }, no, action(yes, agree, { class: "danger" }));
+    let agreed = false;
+    const agree = () => {
+      agreed = true;
+      dialog.close();
+    };
+    const no = button(t("cancelAction"), () => dialog.close(), { autofocus: "" });
+    const row = el("div", { class: "actions" }, no, button(yes, agree, { class: "danger" }));
     const dialog = openDialog("confirm", t("confirmHeading"), el("p", {}, question), row);
-    dialog.addEventListener("close", () => resolve(said));
+    dialog.addEventListener("close", () => resolve(agreed));
   });
 }

@@ -1,8 +1,7 @@
 /** Articles that are nearly the same, group by group: keep one, delete the others. @module */
-import { el, t } from "../reader/dom.js";
-import { ago } from "../shared/time.js";
-import { ask } from "./ask.js";
-import { action } from "./dialog.js";
+import { ask } from "../shared/ask.js";
+import { button, el, t } from "../shared/dom.js";
+import { formatAgo, formatPercent } from "../shared/format.js";
 import { linkTo } from "./opening.js";
 
 /** @param {object} library the page @param {Element | null} drawn what is on the screen */
@@ -26,9 +25,9 @@ function draw(library, groups) {
 
 /** The groups: the host compares for a while at each answer, so that it can do other things in between. */
 async function compared(library) {
-  let told = await ask("duplicates");
-  while (told.comparing && library.view.place === "duplicates") told = await ask("duplicates");
-  return told;
+  let reply = await ask("duplicates");
+  while (reply.comparing && library.view.place === "duplicates") reply = await ask("duplicates");
+  return reply;
 }
 
 /** The first is kept unless the user chooses another. */
@@ -39,14 +38,13 @@ function drawGroup(library, group, place) {
     const kept = new FormData(form).get(`keep-${place}`);
     library.actions.trash(group.map(({ item }) => item).filter((item) => item.id !== kept));
   };
-  form.append(action(t("deleteOthers"), others, { class: "small" }));
+  form.append(button(t("deleteOthers"), others, { class: "small" }));
   return form;
 }
 
 function drawOne({ item, likeness }, index, place) {
-  const percent = new Intl.NumberFormat(t("uiLanguage"), { style: "percent" });
   const radio = el("input", { type: "radio", name: `keep-${place}`, value: item.id, checked: index === 0 ? "" : null, "aria-label": t("keepArticle", item.title) });
   const link = el("a", { ...linkTo(item), lang: item.lang, dir: "auto" }, item.title);
-  const facts = [item.site, t("savedAgo", ago(item.saved)), index > 0 && t("sameShare", percent.format(likeness))];
+  const facts = [item.site, t("savedAgo", formatAgo(item.saved)), index > 0 && t("sameShare", formatPercent(likeness))];
   return el("div", { class: "one" }, radio, el("div", {}, link, el("p", { class: "facts" }, ...facts.filter(Boolean).map((fact) => el("span", {}, fact)))));
 }

@@ -1,22 +1,18 @@
-/** Exporting the selected articles, or all: which kind, how far it is, where it lies, what failed. @module */
-import { rowWords } from "../importing/words.js";
-import { el, t } from "../reader/dom.js";
-import { together } from "../shared/sentences.js";
-import { ask, follow } from "./ask.js";
-import { action, openDialog, submit } from "./dialog.js";
-import { faultWords } from "./faults.js";
-
-const LABELS = {
-  markdown: "exportMarkdown",
-  html: "exportHtml",
-  epub: "exportEpub",
-  json: "exportJson",
-};
+/** Exporting the selected articles, or all: the format, progress, where the export is, what failed. @module */
+import { ask, follow } from "../shared/ask.js";
+import { button, el, t } from "../shared/dom.js";
+import { faultWords } from "../shared/faults.js";
+import { joinSentences } from "../shared/format.js";
+import { addSubmit, openDialog } from "./dialog.js";
+import { rowText } from "./import_words.js";
 
 /** @param {object} library the page @param {object[]} items none: all of the library */
 export async function showExport(library, items) {
-  const kinds = Object.entries(LABELS).map(([name, key], place) =>
-    el("label", { class: "choice" }, el("input", { type: "radio", name: "format", value: name, checked: place === 0 ? "" : null }), t(key)),
+  const settings = await ask("library_settings", { changes: {} }).catch((fault) => library.actions.showFault(fault));
+  const formats = settings?.export_formats;
+  if (!formats) return;
+  const kinds = formats.map(({ name, labels }, place) =>
+    el("label", { class: "choice" }, el("input", { type: "radio", name: "format", value: name, checked: place === 0 ? "" : null }), labels[t("uiLanguage")] ?? labels.en),
   );
   const words = items.length ? t("exportSome", items.length) : t("exportAll");
   const form = el("form", { method: "dialog" }, el("fieldset", {}, el("legend", {}, words), ...kinds));
@@ -25,8 +21,7 @@ export async function showExport(library, items) {
     const format = new FormData(form).get("format");
     run(dialog, form, { items: items.map((item) => item.id), format });
   };
-  form.addEventListener("submit", (event) => (event.preventDefault(), begin()));
-  form.append(el("div", { class: "actions" }, submit(t("exportAction")), action(t("cancelAction"), () => dialog.close())));
+  addSubmit(form, t("exportAction"), begin, () => dialog.close());
 }
 
 /** Start the job and show it until it ends; closing the dialog leaves it running. */
@@ -37,15 +32,15 @@ async function run(dialog, form, options) {
   form.replaceWith(words, bar, row);
   try {
     const { job } = await ask("start_job", { kind: "export", options });
-    row.append(action(t("cancelAction"), () => ask("cancel_job", { job })));
-    const told = await follow(job, (state) => showProgress(state, bar, words));
-    showEnd(told, bar, words);
+    row.append(button(t("cancelAction"), () => ask("cancel_job", { job })));
+    const end = await follow(job, (state) => showProgress(state, bar, words));
+    showEnd(end, bar, words);
   } catch (fault) {
     const { heading, text } = faultWords(fault.state, fault.message);
     bar.remove();
-    words.textContent = together(heading, text);
+    words.textContent = joinSentences(heading, text);
   }
-  row.replaceChildren(action(t("closeAction"), () => dialog.close(), { main: true }));
+  row.replaceChildren(button(t("closeAction"), () => dialog.close(), { class: "main" }));
 }
 
 function showProgress({ done, total }, bar, words) {
@@ -54,16 +49,10 @@ function showProgress({ done, total }, bar, words) {
   words.textContent = t("progressOf", done, total);
 }
 
-const ENDS = {
-  done: () => t("exportDone"),
-  cancelled: () => t("exportCancelled"),
-  failed: () => t("exportFailed"),
-};
-
-/** Where it lies, and what could not be exported and why. */
+/** Where it is, and what could not be exported and why. */
 function showEnd({ state, path, message, report = [] }, bar, words) {
-  words.textContent = together(ENDS[state]?.(), state === "failed" && message);
-  const lines = report.map((row) => el("li", { dir: "auto" }, rowWords(row)));
+  words.textContent = joinSentences(t(`exportEnd_${state}`), state === "failed" && message);
+  const lines = report.map((row) => el("li", { dir: "auto" }, rowText(row)));
   const parts = [path && el("p", { class: "path" }, el("code", { dir: "ltr" }, path)), lines.length && el("ul", { class: "report" }, ...lines)];
   bar.replaceWith(...parts.filter(Boolean));
 }

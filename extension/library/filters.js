@@ -1,6 +1,6 @@
 /** The filters: tag, site and language with how many there are of each, read or not, from and to a day. @module */
-import { el, t } from "../reader/dom.js";
-import { icon } from "./icons.js";
+import { button, el, t } from "../shared/dom.js";
+import { icon } from "../shared/icons.js";
 import { isFiltered, plain } from "./view.js";
 
 /** Rather wide than narrow: the filters stand open. */
@@ -38,16 +38,15 @@ export class Filters {
     until: el("input", { type: "date" }),
   };
   #summary = el("summary", {}, icon("filters"), t("filtersLabel"));
-  #clear = el("button", { type: "button", class: "small" }, t("clearFilters"));
+  #clear;
   #shown = "";
 
-  /** @param {object} library the page */
   constructor(library) {
+    this.#clear = button(t("clearFilters"), () => library.look({ filters: plain(library.view).filters }), { class: "small" });
     const { tag, site, lang, read, since, until } = this.#fields;
     const row = el("div", { class: "filter-row" }, field(t("filterTag"), tag), field(t("filterSite"), site), field(t("filterLang"), lang), field(t("filterRead"), read), field(t("filterSince"), since), field(t("filterUntil"), until), this.#clear);
     this.element = el("details", { class: "filters", open: WIDE.matches ? "" : null }, this.#summary, row);
     this.element.addEventListener("change", () => library.look({ filters: this.#values() }));
-    this.#clear.addEventListener("click", () => library.look({ filters: plain(library.view).filters }));
   }
 
   #values() {

@@ -1,35 +1,22 @@
 /** The top of the page: its name, the search, the order, and the ways to help and settings. @module */
-import { el, t } from "../reader/dom.js";
-import { icon } from "./icons.js";
-import { orderOf } from "./view.js";
+import { el, iconButton, t } from "../shared/dom.js";
+import { formatNumber } from "../shared/format.js";
+import { icon } from "../shared/icons.js";
+import { orderOf, SORTS } from "./view.js";
 
-const LABELS = {
-  saved: "sortSaved",
-  published: "sortPublished",
-  title: "sortTitle",
-  site: "sortSite",
-  relevance: "sortRelevance",
-  interest: "sortInterest",
-};
-
-export function iconButton(name, words, act) {
-  const button = el("button", { type: "button", class: "tool", "aria-label": words, title: words }, icon(name));
-  button.addEventListener("click", act);
-  return button;
-}
+const tool = (name, label, act) => iconButton(icon(name), label, act, { class: "tool" });
 
 export class Head {
   #field = el("input", { type: "search", id: "search", autocomplete: "off", spellcheck: "false", placeholder: t("searchHint"), "aria-label": t("searchLabel"), "aria-keyshortcuts": "/" });
-  #sort = el("select", { "aria-label": t("sortLabel") }, ...Object.entries(LABELS).map(([name, key]) => el("option", { value: name }, t(key))));
+  #sort = el("select", { "aria-label": t("sortLabel") }, ...SORTS.map((name) => el("option", { value: name }, t(`sort_${name}`))));
   #composing = false;
   #found = el("p", { class: "found", role: "status" });
 
-  /** @param {object} library the page */
   constructor(library) {
     this.library = library;
-    this.direction = iconButton("descending", t("sortDirection"), () => library.look({ ascending: !library.view.ascending }));
+    this.direction = tool("descending", t("sortDirection"), () => library.look({ ascending: !library.view.ascending }));
     const search = el("search", {}, icon("search"), this.#field);
-    const tools = el("div", { class: "head-tools" }, this.#sort, this.direction, iconButton("folder", t("aboutLibrary"), () => library.actions.about()), iconButton("help", t("libraryHelp"), () => library.actions.help()));
+    const tools = el("div", { class: "head-tools" }, this.#sort, this.direction, tool("folder", t("aboutLibrary"), () => library.actions.about()), tool("help", t("libraryHelp"), () => library.actions.help()));
     this.element = el("header", { class: "head" }, el("h1", {}, t("libraryTitle")), search, tools, this.#found);
     this.#listen();
   }
@@ -75,7 +62,7 @@ export class Head {
 
   /** @param {import("./results.js").Results} results */
   count({ total, indexing, loose }) {
-    const number = new Intl.NumberFormat(t("uiLanguage")).format(total);
+    const number = formatNumber(total);
     const found = loose ? t("foundLoosely", number) : t("foundNumber", number);
     const words = indexing ? `${found} – ${t("indexing", indexing.done, indexing.total)}` : found;
     if (this.#found.textContent !== words) this.#found.textContent = words;

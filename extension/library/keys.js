@@ -1,37 +1,32 @@
-/**
- * The keyboard. Letters are commands outside of fields and dialogs; with a modifier they belong to
- * the browser.
- * @module
- */
+/** The keyboard, in one table that the dialog of keys shows too; with a modifier keys belong to the browser. @module */
+import { el, t } from "../shared/dom.js";
+import { openDialog } from "./dialog.js";
 
-/** Key → what it does with the page. */
-const KEYS = {
-  "/": (library) => library.head.focus(),
-  j: (library) => move(library, 1),
-  k: (library) => move(library, -1),
-  ArrowDown: (library) => move(library, 1),
-  ArrowUp: (library) => move(library, -1),
-  PageDown: (library) => move(library, library.list.page()),
-  PageUp: (library) => move(library, -library.list.page()),
-  Home: (library) => library.list.go(0),
-  End: (library) => library.list.go(Infinity),
-  Enter: (library) => library.actions.open(one(library)),
-  o: (library) => library.actions.open(one(library), "_blank"),
-  x: (library) => library.actions.select(library.list.active),
-  X: (library) => library.actions.range(library.list.active),
-  "*": (library) => library.bulk.all(),
-  e: (library) => library.actions.archive(library.meant()),
-  f: (library) => library.actions.favourite(library.meant()),
-  r: (library) => library.actions.read(library.meant()),
-  t: (library) => library.actions.tagDialog(library.meant()),
-  i: (library) => library.actions.details(one(library)),
-  "#": (library) => library.actions.trash(library.meant()),
-  Delete: (library) => library.actions.trash(library.meant()),
-  u: (library) => library.actions.undo(),
-  I: (library) => library.actions.import(),
-  "?": (library) => library.actions.help(),
-  Escape: (library) => library.selection.clear(),
-};
+/** Keys by what they do; `shown` is how the dialog shows them, `label` the message there. */
+const KEYS = [
+  { keys: ["/"], label: "libraryKeySearch", act: ({ head }) => head.focus() },
+  { keys: ["j", "ArrowDown"], shown: ["j", "k", "↓", "↑"], label: "libraryKeyMove", act: (library) => move(library, 1) },
+  { keys: ["k", "ArrowUp"], act: (library) => move(library, -1) },
+  { keys: ["PageDown"], act: (library) => move(library, library.list.page()) },
+  { keys: ["PageUp"], act: (library) => move(library, -library.list.page()) },
+  { keys: ["Home"], act: ({ list }) => list.go(0) },
+  { keys: ["End"], act: ({ list }) => list.go(Infinity) },
+  { keys: ["Enter"], label: "libraryKeyOpen", act: (library) => library.actions.open(one(library)) },
+  { keys: ["o"], label: "libraryKeyOpenTab", act: (library) => library.actions.open(one(library), "_blank") },
+  { keys: ["x"], label: "libraryKeySelect", act: ({ actions, list }) => actions.select(list.active) },
+  { keys: ["X"], shown: ["Shift", "x"], label: "libraryKeyRange", act: ({ actions, list }) => actions.range(list.active) },
+  { keys: ["*"], label: "libraryKeyAll", act: ({ bulk }) => bulk.all() },
+  { keys: ["Escape"], shown: ["Esc"], label: "selectNone", act: ({ selection }) => selection.clear() },
+  { keys: ["e"], label: "libraryKeyArchive", act: (library) => library.actions.archive(library.meant()) },
+  { keys: ["f"], label: "libraryKeyFavourite", act: (library) => library.actions.favourite(library.meant()) },
+  { keys: ["r"], label: "libraryKeyRead", act: (library) => library.actions.read(library.meant()) },
+  { keys: ["t"], label: "addTags", act: (library) => library.actions.tagDialog(library.meant()) },
+  { keys: ["i"], label: "libraryKeyDetails", act: (library) => library.actions.details(one(library)) },
+  { keys: ["#", "Delete"], label: "deleteAction", act: (library) => library.actions.trash(library.meant()) },
+  { keys: ["u"], label: "undoAction", act: ({ actions }) => actions.undo() },
+  { keys: ["I"], shown: ["Shift", "i"], label: "libraryKeyImport", act: ({ importing }) => importing.show() },
+  { keys: ["?"], label: "libraryHelp", act: ({ actions }) => actions.help() },
+];
 
 const one = (library) => (library.list.element.isConnected ? library.results.at(library.list.active) : undefined);
 
@@ -48,13 +43,20 @@ function isTaken(target, key) {
   return (key === "Enter" || key === " ") && target.matches("a, button, input, summary");
 }
 
-/** @param {object} library the page */
 export function watchKeys(library) {
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    if (!Object.hasOwn(KEYS, event.key) || isTaken(event.target, event.key)) return;
+    const found = KEYS.find(({ keys }) => keys.includes(event.key));
+    if (!found || isTaken(event.target, event.key)) return;
     if (/^(Arrow|Page|Home|End)/.test(event.key) && !library.list.element.isConnected) return;
     event.preventDefault();
-    KEYS[event.key](library);
+    found.act(library);
   });
+}
+
+export function showHelp() {
+  const rows = KEYS.filter(({ label }) => label).map(({ keys, shown = keys, label }) =>
+    el("tr", {}, el("th", { scope: "row" }, ...shown.map((key) => el("kbd", {}, key))), el("td", {}, t(label))),
+  );
+  openDialog("help", t("libraryHelp"), el("table", {}, el("tbody", {}, ...rows)));
 }

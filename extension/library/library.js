@@ -1,37 +1,34 @@
-/**
- * The library page, to be read first: what is looked at (view.js) is asked for (results.js) and
- * drawn (list.js); the rest changes one of the three.
- * @module
- */
-import { el, t, uiLanguage } from "../reader/dom.js";
-import { loadSettings } from "../reader/settings.js";
-import { Importing } from "../importing/importing.js";
+/** The library page, to be read first: a view (view.js) is asked for (results.js) and drawn (list.js). @module */
 import { onChange } from "../shared/changes.js";
+import { el, startPage, t } from "../shared/dom.js";
+import { loadSettings } from "../shared/settings.js";
+import { Toast } from "../shared/toast.js";
 import { Actions } from "./actions.js";
 import { Bulk } from "./bulk.js";
 import { Covers } from "./covers.js";
+import { drawDuplicates } from "./duplicates.js";
 import { Filters } from "./filters.js";
 import { Head } from "./head.js";
+import { Importing } from "./importing.js";
 import { watchKeys } from "./keys.js";
 import { List } from "./list.js";
 import { Places } from "./places.js";
 import { Results } from "./results.js";
-import { Selection } from "./selection.js";
-import { drawEmpty, drawFault, drawLoading } from "./states.js";
-import { Toast } from "./toast.js";
+import { drawEmpty, drawFault, drawLoading } from "./screens.js";
+import { Selection } from "./selected_items.js";
 import { UnreadableList } from "./unreadable.js";
-import { hashOf, orderOf, requestOf, viewOf } from "./view.js";
+import { hashOf, requestOf, viewOf } from "./view.js";
 
 /** Milliseconds after the last key until the search is asked for; faster answers show no "loading". */
 const TYPING = 120;
-const PATIENCE = 250;
+const QUICK = 250;
 
-/** Milliseconds between two looks at an index that is being made. */
+/** Milliseconds between two looks at an index that is being built. */
 const INDEXING = 1000;
 
 class Library {
   view = viewOf(location.hash);
-  results = new Results(requestOf(this.view), silent());
+  results = new Results(requestOf(this.view), this.#listener());
   selection = new Selection(() => this.changed());
   toast = new Toast();
   covers = new Covers();
@@ -55,9 +52,7 @@ class Library {
   #first = null;
 
   start() {
-    document.documentElement.lang = uiLanguage();
-    document.documentElement.dir = t("uiDirection");
-    document.title = t("libraryTitle");
+    startPage(t("libraryTitle"));
     document.body.append(el("a", { class: "skip", href: "#list" }, t("skipToList")), this.head.element, this.places.element, this.importing.element, this.main, this.bulk.element, this.toast.element);
     document.querySelector(".skip").addEventListener("click", (event) => (event.preventDefault(), this.list.go(this.list.active)));
     this.list.element.addEventListener("click", (event) => this.actions.clicked(event));
@@ -66,7 +61,7 @@ class Library {
     addEventListener("pagehide", () => this.#remember());
     addEventListener("popstate", () => this.look(viewOf(location.hash)));
     addEventListener("focus", () => this.refresh());
-    addEventListener("close", () => this.#leadBack(), true);
+    addEventListener("close", () => this.#restoreFocus(), true);
     onChange(() => this.refresh());
     this.#ask(history.state ?? {});
   }
@@ -82,12 +77,12 @@ class Library {
     else this.#ask();
   }
 
-  /** The same again: something changed, here or in another window. */
+  /** Ask again: something changed, here or in another window. */
   refresh() {
     if (this.view.place === "duplicates") return this.#duplicates();
     const previous = this.results;
     previous.drop();
-    this.results = new Results(requestOf(this.view), this.#tell(), previous);
+    this.results = new Results(requestOf(this.view), this.#listener(), previous);
     this.results.start();
   }
 
@@ -96,24 +91,23 @@ class Library {
     this.places.show(this.view);
     this.results.drop();
     clearTimeout(this.#loading);
-    this.#loading = setTimeout(() => this.#draw(drawLoading()), PATIENCE);
+    this.#loading = setTimeout(() => this.#draw(drawLoading()), QUICK);
     this.#first = { top, active };
     if (this.view.place === "duplicates") return this.#duplicates();
-    this.results = new Results(requestOf(this.view), this.#tell());
+    this.results = new Results(requestOf(this.view), this.#listener());
     this.results.start();
   }
 
   /** The groups; those that are on the screen stay there, with what was chosen in them, where they are the same. */
   async #duplicates() {
     const turn = ++this.#turn;
-    const { drawDuplicates } = await import("./duplicates.js");
     this.filters.element.hidden = true;
     const view = await drawDuplicates(this, this.main.firstElementChild).catch(drawFault);
     if (turn === this.#turn && this.view.place === "duplicates") this.#draw(view);
   }
 
-  /** What the results tell. */
-  #tell() {
+  /** What the results call. */
+  #listener() {
     return {
       changed: () => {
         if (this.#first) this.#fresh();
@@ -149,7 +143,7 @@ class Library {
     this.list.draw();
   }
 
-  /** While the index takes in what is new, there is more to show from time to time. */
+  /** While the index is being built, there is more to show from time to time. */
   #watchIndex() {
     if (!this.results.indexing || this.#indexing) return;
     this.#indexing = setTimeout(() => {
@@ -164,8 +158,8 @@ class Library {
     this.main.replaceChildren(...parts);
   }
 
-  /** Whoever leaves a dialog whose opener was drawn anew meanwhile is led back to the list. */
-  #leadBack() {
+  /** Where the opener of a dialog was drawn anew meanwhile, the focus goes back to the list. */
+  #restoreFocus() {
     if (document.activeElement === document.body && this.list.element.isConnected) this.list.go(this.list.active);
   }
 
@@ -180,10 +174,6 @@ class Library {
     const item = this.results.at(this.list.active);
     return item && this.list.element.isConnected ? [item] : [];
   }
-
-  order = () => orderOf(this.view);
 }
-
-const silent = () => ({ changed() {}, failed() {}, stale() {} });
 
 new Library().start();

@@ -1,9 +1,5 @@
-/**
- * The list on the screen: only the rows that can be seen are there, all of one height, in a box as
- * high as all of them. So ten thousand articles scroll like ten.
- * @module
- */
-import { el, t } from "../reader/dom.js";
+/** The list: only the rows that can be seen are there, all of one height, so ten thousand articles scroll like ten. @module */
+import { el, t } from "../shared/dom.js";
 import { drawRow, placeholder } from "./row.js";
 
 /** Rows drawn above and below those that can be seen. */
@@ -15,9 +11,7 @@ export class List {
   #frame = 0;
   active = 0;
 
-  /**
-   * @param {{results: () => import("./results.js").Results, isSelected: (id: string) => boolean, covers: object}} source
-   */
+  /** @param {{results: () => import("./results.js").Results, isSelected: (id: string) => boolean, covers: object}} source */
   constructor(source) {
     this.source = source;
     this.element = el("div", { class: "list", role: "grid", "aria-multiselectable": "true", "aria-label": t("articlesList") });

@@ -1,20 +1,10 @@
 /** Where one can look: the articles, the favourites, the archive, all, the trash, the duplicates. @module */
-import { el, t } from "../reader/dom.js";
+import { el, t } from "../shared/dom.js";
 import { hashOf, PLACES, plain } from "./view.js";
 
-const LABELS = {
-  articles: "placeArticles",
-  favourites: "placeFavourites",
-  archive: "placeArchive",
-  all: "placeAll",
-  trash: "placeTrash",
-  duplicates: "placeDuplicates",
-};
-
 export class Places {
-  #links = Object.keys(PLACES).map((place) => el("a", { "data-place": place }, t(LABELS[place])));
+  #links = Object.keys(PLACES).map((place) => el("a", { "data-place": place }, t(`place_${place}`)));
 
-  /** @param {object} library the page */
   constructor(library) {
     this.library = library;
     const items = this.#links.map((link) => el("li", {}, link));

@@ -1,12 +1,8 @@
-/**
- * The answers to one view, a page at a time. A list may be long and a reader scrolls fast: only
- * what is on the screen is asked for, one question at a time, the latest wish first.
- * @module
- */
-import { ask } from "./ask.js";
+/** The answers to one view: only the pages on the screen are asked for, one at a time, the latest first. @module */
+import { ask } from "../shared/ask.js";
 
 /** Items of a page. */
-export const PAGE = 50;
+const PAGE = 50;
 
 export class Results {
   #request;
@@ -20,34 +16,28 @@ export class Results {
   facets = { tags: [], sites: [], langs: [] };
   version = null;
 
-  /** How far the index is, while it takes in what is new. @type {{done: number, total: number} | null} */
+  /** Progress of the index, while it is being built. @type {{done: number, total: number} | null} */
   indexing = null;
 
-  /** Nothing has all that was sought; these have half of its words or more. */
+  /** Nothing has all that was searched for; these have half of the words or more. */
   loose = false;
 
   /** Articles that can't be read. @type {import("./unreadable.js").Unreadable[]} */
   unreadable = [];
 
   /**
-   * @param {object} request of the view
-   * @param {{changed: () => void, failed: (fault: Error) => void, stale: () => void}} tell
-   *   `stale`: the library changed between two pages, so that they don't fit together
-   * @param {Results | null} [previous] of the same view: shown until the new answers are here
+   * @param {object} request of the view @param {{changed: () => void, failed: (fault: Error) => void, stale: () => void}} listener
+   *   `stale`: two pages don't fit together @param {Results | null} [previous] shown until the new answers are here
    */
-  constructor(request, tell, previous = null) {
+  constructor(request, listener, previous = null) {
     this.#request = request;
-    this.tell = tell;
+    this.listener = listener;
     this.#previous = previous;
     if (previous) [this.total, this.facets, this.unreadable] = [previous.total, previous.facets, previous.unreadable];
-    previous?.forgetPrevious();
+    if (previous) previous.#previous = null;
   }
 
-  forgetPrevious() {
-    this.#previous = null;
-  }
-
-  /** Ask for the first page, which tells of all the others too; the list asks for the rest. */
+  /** Ask for the first page; the list asks for the rest. */
   start() {
     return this.want(0, 0);
   }
@@ -63,11 +53,6 @@ export class Results {
     return page ? page[index % PAGE] : this.#previous?.at(index);
   }
 
-  /** Every item that is here. */
-  held() {
-    return [...this.#pages.values()].flat();
-  }
-
   /** See to it that these places are here, in a while. @param {number} first @param {number} last */
   want(first, last) {
     this.#wanted = [Math.floor(first / PAGE), Math.floor(last / PAGE)];
@@ -79,9 +64,9 @@ export class Results {
     if (this.#asking || this.#dropped || page === null) return;
     this.#asking = true;
     try {
-      this.#take(page, await ask("library", { ...this.#request, offset: page * PAGE, limit: PAGE }));
+      this.#add(page, await ask("library", { ...this.#request, offset: page * PAGE, limit: PAGE }));
     } catch (fault) {
-      if (!this.#dropped) this.tell.failed(fault);
+      if (!this.#dropped) this.listener.failed(fault);
       this.#dropped = true;
     }
     this.#asking = false;
@@ -94,13 +79,13 @@ export class Results {
     return null;
   }
 
-  #take(page, { items, total, facets, version, indexing = null, loose = false, unreadable = [] }) {
+  #add(page, { items, total, facets, version, indexing = null, loose = false, unreadable = [] }) {
     if (this.#dropped) return;
-    if (this.version !== null && version !== this.version) return this.tell.stale();
+    if (this.version !== null && version !== this.version) return this.listener.stale();
     this.#pages.set(page, items);
     [this.total, this.version, this.indexing, this.loose] = [total, version, indexing, loose];
     if (facets) this.facets = facets;
     if (page === 0) this.unreadable = unreadable;
-    this.tell.changed();
+    this.listener.changed();
   }
 }

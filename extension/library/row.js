@@ -1,12 +1,11 @@
 /** One article in the list. @module */
-import { formatDay } from "../reader/article.js";
-import { el, t, uiLanguage } from "../reader/dom.js";
-import { ago, inFull } from "../shared/time.js";
-import { icon } from "./icons.js";
+import { el, t, uiLanguage } from "../shared/dom.js";
+import { formatAgo, formatDay, formatTime } from "../shared/format.js";
+import { icon } from "../shared/icons.js";
 import { linkTo } from "./opening.js";
 
 /** Tags and keywords that a row has room for. */
-const MOST_WORDS = 6;
+const MAX_WORDS = 6;
 
 /** A row whose article is still to come. */
 export const placeholder = () =>
@@ -43,7 +42,7 @@ function facts(item) {
     item.byline && el("span", { dir: "auto" }, item.byline),
     day && el("time", { datetime: item.published }, day),
     !item.later && item.reading_time && el("span", {}, t("readingTime", item.reading_time)),
-    el("time", { class: "saved", datetime: item.saved, title: inFull(item.saved) }, t("savedAgo", ago(item.saved))),
+    el("time", { class: "saved", datetime: item.saved, title: formatTime(item.saved) }, t("savedAgo", formatAgo(item.saved))),
   ];
   return el("p", { class: "facts" }, ...parts);
 }
@@ -58,7 +57,7 @@ function words(item) {
   if (item.reasons?.length) return el("p", { class: "words" }, el("span", {}, t("because", item.reasons.join(t("listComma")))));
   const tags = (item.tags ?? []).map((tag) => el("button", { type: "button", class: "tag", "data-do": "tag", "data-tag": tag }, tag));
   const keywords = (item.keywords ?? []).filter((word) => !item.tags?.includes(word)).map((word) => el("span", { class: "keyword" }, word));
-  return el("p", { class: "words", lang: item.lang }, ...[...tags, ...keywords].slice(0, MOST_WORDS));
+  return el("p", { class: "words", lang: item.lang }, ...[...tags, ...keywords].slice(0, MAX_WORDS));
 }
 
 function tool(name, words, pressed) {

@@ -1,15 +1,12 @@
-/** Tags as small labels that are typed, suggested and taken away. @module */
-import { el, t } from "../reader/dom.js";
-import { icon } from "./icons.js";
+/** Tags as small labels that are typed, suggested and removed. @module */
+import { button, el, t } from "../shared/dom.js";
+import { icon } from "../shared/icons.js";
 
 /** What ends a tag while it is typed: commas of every language. */
 const ENDS = /[,，、;；]/;
 
-/**
- * @param {string[]} tags @param {string[]} known offered while one types @param {string[]} [suggested] one click adds them
- * @returns {{element: HTMLElement, value: () => string[], suggest: (tags: string[]) => void}}
- */
-export function tagEditor(tags, known, suggested = []) {
+/** @param {string[]} tags @param {string[]} known offered while one types */
+export function tagEditor(tags, known) {
   const chosen = new Set(tags);
   const list = el("ul", { class: "chips" });
   const input = el("input", { type: "text", id: "tags-field", list: "known-tags", autocomplete: "off" });
@@ -23,7 +20,6 @@ export function tagEditor(tags, known, suggested = []) {
   const suggest = (words) => offers.replaceChildren(...words.filter((word) => !chosen.has(word)).map((word) => offer(word, add)));
   listen(input, add, () => (chosen.delete([...chosen].pop()), draw()));
   draw();
-  suggest(suggested);
   const options = el("datalist", { id: "known-tags" }, ...known.map((tag) => el("option", { value: tag })));
   const element = el("div", { class: "tags" }, el("label", { for: "tags-field" }, t("tagsLabel")), list, input, options, offers);
   return { element, suggest, value: () => (add(input.value), [...chosen]) };
@@ -42,16 +38,14 @@ function listen(input, add, removeLast) {
 }
 
 function chip(tag, remove) {
-  const button = el("button", { type: "button", "aria-label": t("removeTag", tag) }, icon("close"));
-  button.addEventListener("click", remove);
-  return el("li", { class: "chip" }, tag, button);
+  return el("li", { class: "chip" }, tag, button(icon("close"), remove, { "aria-label": t("removeTag", tag) }));
 }
 
 function offer(tag, add) {
-  const button = el("button", { type: "button", class: "tag" }, `+ ${tag}`);
-  button.addEventListener("click", () => {
+  const accept = () => {
     add(tag);
-    button.remove();
-  });
-  return button;
+    offered.remove();
+  };
+  const offered = button(`+ ${tag}`, accept, { class: "tag" });
+  return offered;
 }

@@ -1,19 +1,6 @@
-/** Articles whose files can't be read: which file, which line, why. They stand above the list until they are repaired. @module */
-import { el, t } from "../reader/dom.js";
-
-/** Code → the sentence. */
-const WHY = {
-  empty: () => t("unreadableEmpty"),
-  no_front_matter: () => t("unreadableNoFrontMatter"),
-  unclosed: () => t("unreadableUnclosed"),
-  front_matter: () => t("unreadableFrontMatter"),
-  no_id: () => t("unreadableNoId"),
-  not_text: () => t("unreadableNotText"),
-  missing: () => t("unreadableMissing"),
-  denied: () => t("unreadableDenied"),
-  unread: () => t("unreadableUnread"),
-  same_id: () => t("unreadableSameId"),
-};
+/** Articles whose files can't be read: which file, which line, why. They are above the list until they are repaired. @module */
+import { el, t } from "../shared/dom.js";
+import { formatNumber } from "../shared/format.js";
 
 /** @typedef {{folder: string, file: string, line: number | null, code: string, detail: string}} Unreadable */
 
@@ -27,9 +14,8 @@ export class UnreadableList {
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
     this.element.hidden = !items.length;
-    const number = new Intl.NumberFormat(t("uiLanguage")).format(items.length);
     this.element.replaceChildren(
-      el("h2", {}, t("unreadableHeading", number)),
+      el("h2", {}, t("unreadableHeading", formatNumber(items.length))),
       el("p", { class: "muted" }, t("unreadableText")),
       el("ul", {}, ...items.map(row)),
     );
@@ -39,6 +25,6 @@ export class UnreadableList {
 function row({ folder, file, line, code, detail }) {
   const path = el("code", { dir: "ltr" }, file ? `${folder}/${file}` : folder);
   const place = line && el("span", {}, ` ${t("unreadableLine", line)}`);
-  const words = (Object.hasOwn(WHY, code) ? WHY[code] : WHY.unread)();
+  const words = t(`unreadable_${code}`) || t("unreadable_unread");
   return el("li", {}, path, place, el("p", {}, words, detail && el("span", { class: "muted", dir: "auto" }, ` (${detail})`)));
 }

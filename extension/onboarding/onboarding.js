@@ -1,31 +1,25 @@
-/**
- * The first page a new user sees: set the host up (with live status), know the button, read a
- * first article. It is also where the connection is tested later.
- * @module
- */
-import { browser } from "../shared/browser.js";
-import { el, t, uiLanguage } from "../reader/dom.js";
-import { loadSettings } from "../reader/settings.js";
-import { commandLine, setupCommand } from "../shared/command.js";
-import { connectionTest } from "./links.js";
+/** The first page a new user sees: set the host up, with live status, find the button, read a first article. @module */
+import { send } from "../shared/ask.js";
+import { commandLine } from "../shared/command.js";
+import { button, el, startPage, t } from "../shared/dom.js";
+import { loadSettings } from "../shared/settings.js";
+import { connectionTest } from "./connection_test.js";
+import { firstArticle } from "./first_article.js";
 
 /** Milliseconds between two looks for the host: the user is typing a command meanwhile. */
-const PAUSE = 1500;
+const INTERVAL = 1500;
 
-const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 const status = el("p", { class: "state", role: "status" }, t("hostWaiting"));
-const command = el("div", {}, el("p", {}, t("setUpText")), commandLine(setupCommand()));
-const first = el("button", { type: "button", class: "main", disabled: "" }, t("sampleAction"));
+const command = el("div", {}, el("p", {}, t("setUpText")), commandLine());
+const first = button(t("sampleAction"), () => send({ kind: "sample", page: firstArticle() }), { class: "main", disabled: "" });
 const stepHost = step(t("setUpHeading"), command, status);
-
-first.addEventListener("click", () => browser.runtime.sendMessage({ kind: "sample", language: uiLanguage() }));
 
 /** @param {string} heading @param {...(Node | string)} children */
 function step(heading, ...children) {
   return el("li", {}, el("h2", {}, heading), ...children);
 }
 
-/** What the host is like now; words only where they change, so that a screen reader is not told each look. */
+/** The words change only with the state, so that a screen reader does not read each look. */
 function show({ state, host }) {
   const found = state === "found";
   const words = found ? t("hostFound", host) : state === "host_missing" ? t("hostWaiting") : t("hostTrouble");
@@ -39,15 +33,12 @@ function show({ state, host }) {
 
 /** Look until the host is there; a hidden tab waits for its user. */
 async function watch() {
-  while (document.hidden || !show(await browser.runtime.sendMessage({ kind: "status" })))
-    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  while (document.hidden || !show(await send({ kind: "status" }))) await new Promise((resolve) => setTimeout(resolve, INTERVAL));
 }
 
-document.documentElement.lang = uiLanguage();
-document.documentElement.dir = t("uiDirection");
-document.title = t("extName");
+startPage(t("extName"));
 loadSettings();
-main.append(
+document.querySelector("main").append(
   el("h1", {}, t("welcomeHeading")),
   el("p", { class: "lead" }, t("welcomeText")),
   el(

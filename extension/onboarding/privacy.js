@@ -1,26 +1,19 @@
 /** What happens to what is read, and what each permission is for. @module */
-import { el, t, uiLanguage } from "../reader/dom.js";
-import { loadSettings } from "../reader/settings.js";
+import { browser } from "../shared/browser.js";
+import { el, startPage, t } from "../shared/dom.js";
+import { loadSettings } from "../shared/settings.js";
 
-/** Each permission of the manifest and the key of what it is for; a test holds the two together. */
-const LABELS = {
-  activeTab: "permissionActiveTab",
-  scripting: "permissionScripting",
-  nativeMessaging: "permissionNativeMessaging",
-  storage: "permissionStorage",
-  contextMenus: "permissionContextMenus",
-};
+const permissions = browser.runtime.getManifest().permissions.flatMap((name) => [
+  el("dt", {}, el("code", {}, name)),
+  el("dd", {}, t(`permission_${name}`)),
+]);
 
-document.documentElement.lang = uiLanguage();
-document.documentElement.dir = t("uiDirection");
-document.title = t("privacyHeading");
+startPage(t("privacyHeading"));
 loadSettings();
 document.querySelector("main")?.append(
   el("h1", {}, t("privacyHeading")),
-  el("p", {}, t("privacyStays")),
-  el("p", {}, t("privacyKept")),
-  el("p", {}, t("privacyPrivate")),
+  ...[t("privacyStays"), t("privacyKept"), t("privacyPrivate")].map((text) => el("p", {}, text)),
   el("h2", {}, t("permissionsHeading")),
-  el("dl", {}, ...Object.entries(LABELS).flatMap(([name, key]) => [el("dt", {}, el("code", {}, name)), el("dd", {}, t(key))])),
+  el("dl", {}, ...permissions),
   el("footer", {}, el("a", { href: "onboarding.html" }, t("welcomeLink"))),
 );

@@ -1,19 +1,64 @@
-/**
- * The options page: a section for each part of the product, each drawn by its own module, whose
- * `draw…()` gives one labelled <section>. A further section is one more line in SECTIONS.
- */
-import { el, t, uiLanguage } from "../reader/dom.js";
-import { loadSettings } from "../reader/settings.js";
-import { drawConnection } from "./connection.js";
-import { drawLooks } from "./looks.js";
-import { drawPages } from "./pages.js";
-import { drawPictures } from "./pictures.js";
-import { drawSites } from "./sites.js";
+/** The options page: a labelled section for each part of Jingdu. @module */
+import { connectionTest } from "../onboarding/connection_test.js";
+import { drawFields } from "../reader/appearance/fields.js";
+import { browser, joinsPages, loadsPictures, writeSetting } from "../shared/browser.js";
+import { button, checkbox, el, startPage, t, uiLanguage } from "../shared/dom.js";
+import { loadSettings } from "../shared/settings.js";
+import { listedSites, removeSite } from "../shared/sites.js";
 
-const SECTIONS = [drawLooks, drawPictures, drawPages, drawSites, drawConnection];
+/** @param {string} id @param {string} heading @param {...(Node | string)} parts */
+const section = (id, heading, ...parts) =>
+  el("section", { "aria-labelledby": `${id}-heading` }, el("h2", { id: `${id}-heading`, tabindex: -1 }, heading), ...parts);
 
-document.documentElement.lang = uiLanguage();
-document.documentElement.dir = t("uiDirection");
-document.title = t("optionsTitle");
+/** A few lines as the reader would show them, in the user's language. */
+function sample() {
+  const texts = [t("sampleFirst"), t("sampleSecond")].map((words) => el("p", {}, words));
+  const link = el("p", {}, el("a", { href: "#looks-heading" }, t("sampleLink")));
+  return el("article", { lang: uiLanguage(), dir: t("uiDirection"), "aria-label": t("sample") }, el("h3", {}, t("sampleTitle")), el("div", { class: "text" }, ...texts, link));
+}
+
+const looks = () =>
+  section("looks", t("lookAction"), el("div", { class: "looks-both" }, drawFields(), el("div", { class: "sample" }, sample())));
+
+/** A setting that is on or off. @param {string} name under which it is stored @param {() => Promise<boolean>} read */
+function toggle(id, label, name, read) {
+  const { box, row } = checkbox(id, label, (on) => writeSetting(name, on));
+  read().then((on) => (box.checked = on));
+  return row;
+}
+
+const pictures = () =>
+  section("remote", t("picturesHeading"), el("p", {}, t("remoteText")), toggle("remote-pictures", t("remoteWanted"), "remotePictures", loadsPictures));
+
+const pages = () =>
+  section("pages", t("pagesHeading"), el("p", {}, t("pagesText")), toggle("join-pages", t("pagesJoin"), "joinPages", joinsPages));
+
+/** The sites whose articles open by themselves, each with a button that removes it. */
+function sites() {
+  const list = el("div");
+  const status = el("p", { role: "status" });
+  const redraw = async () => list.replaceChildren(siteList(await listedSites(), status));
+  redraw();
+  browser.storage.onChanged.addListener((changes) => changes.openedSites && redraw());
+  return section("sites", t("sitesHeading"), el("p", {}, t("sitesText")), list, status);
+}
+
+function siteList(found, status) {
+  if (!found.length) return el("p", { class: "none" }, t("sitesNone"));
+  const row = (site) => {
+    const remove = async () => {
+      await removeSite(site);
+      status.textContent = t("sitesLeft", site);
+      document.getElementById("sites-heading")?.focus();
+    };
+    return el("li", {}, el("span", { dir: "ltr" }, site), button(t("removeAction"), remove, { "aria-label": t("sitesLeaveNamed", site) }));
+  };
+  return el("ul", { class: "sites" }, ...found.map(row));
+}
+
+const connection = () =>
+  section("connection", t("testHeading"), el("p", {}, t("testText")), connectionTest(), el("p", {}, el("a", { href: "../onboarding/privacy.html" }, t("privacyLink"))));
+
+startPage(t("optionsTitle"));
 loadSettings();
-document.querySelector("main")?.append(el("h1", {}, t("optionsTitle")), ...SECTIONS.map((draw) => draw()));
+document.querySelector("main")?.append(el("h1", {}, t("optionsTitle")), looks(), pictures(), pages(), sites(), connection());

@@ -1,7 +1,4 @@
-/**
- * Runs before the first paint, so it is small and no module: the page must open in the
- * right theme, and the background must be asked while the modules are still loading.
- */
+/** Runs before the first paint: sets the theme, and asks the background while the modules are still loading. */
 (() => {
   const { runtime } = globalThis.browser ?? globalThis.chrome;
   try {

@@ -1,18 +1,15 @@
 /**
- * The reader page: asks the background for the article of the key in the address, and
- * draws the answer. Read this file first; everything else is called from here.
- *
- * What an article needs is imported at once; toolbar and screens come when they are wanted,
- * because every file that is waited for costs a millisecond or two before the first line.
+ * The reader page asks the background for an article and draws the answer; to be read first. What an article needs is imported
+ * at once, the rest when it is used: every file that is waited for costs a millisecond or two before the first line.
  */
 import { browser } from "../shared/browser.js";
-import { drawArticle } from "./article.js";
-import { watchBody } from "./body.js";
-import { t, uiLanguage } from "./dom.js";
-import { askWanted } from "./remote.js";
+import { startPage, t } from "../shared/dom.js";
+import { drawArticle } from "./article/article.js";
+import { watchBody } from "./article/body.js";
+import { readPictureSetting } from "./article/held_pictures.js";
 
-/** Answers faster than this, in milliseconds, are drawn without "reading…" before them. */
-const PATIENCE = 200;
+/** Milliseconds; faster answers are drawn without "Reading…" before them. */
+const QUICK = 200;
 
 const key = location.hash.slice(1);
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
@@ -21,20 +18,21 @@ const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 let waiting = false;
 let turn = 0;
 
-/** Replace what is shown; whoever pressed a button that is gone is led to the new heading. */
+/** Replace what is shown; a focus that is lost by that goes to the new heading. */
 function show(view, title) {
-  const led = main.contains(document.activeElement);
+  const hadFocus = main.contains(document.activeElement);
   main.replaceChildren(view);
   document.title = title;
-  if (led) /** @type {HTMLElement | null} */ (main.querySelector("h1"))?.focus();
+  if (hadFocus) /** @type {HTMLElement | null} */ (main.querySelector("h1"))?.focus();
 }
 
 /** @param {"retry" | "everything"} kind */
 const ask = (kind) => answered(browser.runtime.sendMessage({ kind, key }));
 
-/** @typedef {{state: string, message?: string, article?: object, item?: object, edited?: boolean, page?: {url?: string, title?: string}}} Answer */
+/** @typedef {{state: string, message?: string, article?: object, item?: object, edited?: boolean, page?: {url?: string, title?: string, beside?: boolean, whole?: boolean}}} Answer */
 
-/** @param {Answer} answer */
+/** @typedef {{key: string, main: HTMLElement, answer: Answer, redraw: (answer: Answer) => Promise<void>}} Drawn what the parts of the reader work on */
+
 async function drawAnswer(answer) {
   if (answer.state === "article" && answer.article) return withFormulas(drawArticle(answer.article, answer.page, answer.edited));
   const { drawScreen } = await import("./screens.js");
@@ -43,11 +41,11 @@ async function drawAnswer(answer) {
 
 /** Formulas in TeX are drawn before they are shown: they have another size afterwards. */
 async function withFormulas(view) {
-  if (view.querySelector("code.math")) await (await import("../parts/math.js")).drawMath(view);
+  if (view.querySelector("code.math")) await (await import("./enhancements/math.js")).drawMath(view);
   return view;
 }
 
-/** Bring the toolbar to life, or tell it where Back leads. @param {Answer["page"]} [page] */
+/** Bring the toolbar to life, or set where Back leads. @param {Answer["page"]} [page] */
 const useToolbar = (page) => import("./toolbar.js").then(({ useToolbar }) => useToolbar(page));
 
 async function showReading() {
@@ -56,48 +54,34 @@ async function showReading() {
   useToolbar();
 }
 
-/** @param {Answer} answer */
 async function showAnswer(answer) {
   const view = await drawAnswer(answer);
   show(view, view.querySelector("h1")?.textContent || t("extName"));
   await useToolbar(answer.page);
-  await useLibrary(answer);
-  useAround(answer);
-  import("../reading/reader.js").then(({ useReading }) => useReading({ key, main, answer, redraw: showAnswer }));
-  if (answer.state === "article") import("../parts/reader.js").then(({ useParts }) => useParts(main));
-}
-
-/** Further pages, "why this block?", opening by itself. @param {Answer} answer */
-async function useAround(answer) {
-  const { useAround } = await import("../around/reader.js");
-  useAround({ key, main, answer, redraw: showAnswer });
-}
-
-/** The save button; and of a kept article, its pictures. @param {Answer} answer */
-async function useLibrary(answer) {
   const isArticle = answer.state === "article";
   document.querySelector('[data-action="save"]').hidden = !isArticle;
-  if (isArticle) import("../save/reader.js").then(({ useSave }) => useSave(key, answer));
-  if (answer.item) import("../save/kept.js").then(({ useKept }) => useKept(main, answer.item));
+  const drawn = { key, main, answer, redraw: showAnswer };
+  if (isArticle) import("../save/save_button.js").then(({ useSave }) => useSave(key, answer));
+  if (answer.item) import("./library_copy.js").then(({ useLibraryCopy }) => useLibraryCopy(main, answer.item));
+  import("./reading_tools.js").then(({ useReadingTools }) => useReadingTools(drawn));
+  import("./enhancements/enhancements.js").then(({ useEnhancements }) => useEnhancements(drawn));
 }
 
 const problem = (error) => ({ state: "internal", message: String(error?.message ?? error) });
 
-/** Wait for an answer, saying so if it takes long, and show it. @param {Promise<Answer>} answer */
-async function answered(answer) {
+/** Wait for an answer, saying so if it takes long, and show it. @param {Promise<Answer>} promise */
+async function answered(promise) {
   waiting = true;
   const mine = ++turn;
-  const timer = setTimeout(showReading, PATIENCE);
-  const [told] = await Promise.all([answer.catch(problem), askWanted()]);
-  const arrived = told ?? problem("no answer");
+  const timer = setTimeout(showReading, QUICK);
+  const [answer] = await Promise.all([promise.catch(problem), readPictureSetting()]);
   clearTimeout(timer);
   if (mine !== turn) return;
   waiting = false;
-  await showAnswer(arrived).catch((error) => showAnswer(problem(error)));
+  await showAnswer(answer ?? problem("no answer")).catch((error) => showAnswer(problem(error)));
 }
 
-document.documentElement.lang = uiLanguage();
-document.documentElement.dir = t("uiDirection");
+startPage();
 // Another page read in this tab while the reader is open changes nothing but the fragment.
 addEventListener("hashchange", () => location.reload());
 watchBody(main);

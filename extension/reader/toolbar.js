@@ -1,9 +1,9 @@
-/** The toolbar: back to the page, the library, the looks. It steps aside while one reads on. */
-import { browser } from "../shared/browser.js";
-import { onPressed } from "../shared/pressed.js";
-import { t } from "./dom.js";
-import { canLeave, leave, rememberPage } from "./leave.js";
-import { loadSettings } from "./settings.js";
+/** The toolbar: back to the page, the library, the reading settings. It hides while one reads on. */
+import { send } from "../shared/ask.js";
+import { t } from "../shared/dom.js";
+import { loadSettings } from "../shared/settings.js";
+import { onTabMessage } from "../shared/tab_messages.js";
+import { canLeave, leave, rememberPage } from "./navigation/leave.js";
 
 const bar = /** @type {HTMLElement} */ (document.querySelector(".toolbar"));
 const part = (name) => /** @type {HTMLElement} */ (bar.querySelector(`[data-action="${name}"]`));
@@ -17,7 +17,7 @@ function label() {
 }
 
 /** On narrow screens the bar leaves on the way down and comes back on the way up. */
-function stepAside() {
+function hideOnTheWayDown() {
   let last = scrollY;
   addEventListener("scroll", () => {
     if (Math.abs(scrollY - last) < 8) return;
@@ -29,19 +29,16 @@ function stepAside() {
 function start() {
   label();
   loadSettings();
-  stepAside();
+  hideOnTheWayDown();
   part("back").addEventListener("click", leave);
-  onPressed("press_back", leave);
-  part("library").addEventListener("click", () => browser.runtime.sendMessage({ kind: "show_library" }));
-  part("look").addEventListener("click", () => import("../look/panel.js").then(({ toggle }) => toggle(part("look"))));
+  onTabMessage("press_back", leave);
+  part("library").addEventListener("click", () => send({ kind: "show_library" }));
+  part("look").addEventListener("click", () => import("./appearance/settings_panel.js").then(({ toggle }) => toggle(part("look"))));
 }
 
 let started = false;
 
-/**
- * Bring the toolbar to life, once; and show the way back only when there is one.
- * @param {{url?: string}} [page] the page that is read, as far as it is known
- */
+/** @param {{url?: string}} [page] the page that is read, as far as it is known */
 export function useToolbar(page) {
   rememberPage(page);
   if (!started) start();

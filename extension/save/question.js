@@ -1,57 +1,50 @@
-/**
- * The question of a save in a tab of its own, where the page that is saved can lay nothing over it.
- * @module
- */
-import { el, t, uiLanguage } from "../reader/dom.js";
-import { loadSettings } from "../reader/settings.js";
-import { browser } from "../shared/browser.js";
-import { told } from "./told.js";
+/** The question of a save in a tab of its own, where the page that is saved can put nothing over it. @module */
+import { send } from "../shared/ask.js";
+import { button, el, startPage, t } from "../shared/dom.js";
+import { saveNotice } from "../shared/save_notices.js";
+import { loadSettings } from "../shared/settings.js";
 
 /** Milliseconds: of rest before a press counts, which may be meant for what was here before; between looks while busy. */
 const TIMES = { rest: 600, look: 400 };
 
 const token = location.hash.slice(1);
-const main = /** @type {HTMLElement} */ (document.querySelector("main"));
-const words = el("div", { role: "status" });
-const actions = el("div", { class: "actions" });
+const status = el("div", { role: "status" });
 const about = el("div");
+const actions = el("div", { class: "actions" });
 
 /** The number of the notice that is drawn, which an answer names. */
 let number = -1;
 let resting = 0;
 
-const send = (message) => browser.runtime.sendMessage({ token, ...message }).catch(({ message }) => ({ state: "internal", message }));
+const ask = (message) => send({ token, ...message }).then(show);
 
-/** Draw what the background tells, and look again while something is under way. */
+/** Draw what the background replies, and look again while something is under way. */
 function show(reply) {
-  const notice = reply.notice ?? told(reply);
+  const notice = reply.notice ?? saveNotice(reply);
   if (reply.number === undefined || reply.number !== number) draw(notice, reply.about);
   number = reply.number ?? number;
-  if (notice.tone === "busy") setTimeout(() => send({ kind: "question" }).then(show), TIMES.look);
+  if (notice.tone === "busy") setTimeout(() => ask({ kind: "question" }), TIMES.look);
 }
 
 function draw(notice, page) {
-  words.replaceChildren(el("h1", {}, notice.text), notice.detail ? el("p", { class: "detail" }, notice.detail) : "");
-  if (notice.progress) words.append(el("progress", { value: notice.progress[0], max: notice.progress[1], "aria-label": notice.text }));
+  status.replaceChildren(el("h1", {}, notice.text), notice.detail ? el("p", { class: "detail" }, notice.detail) : "");
+  if (notice.progress) status.append(el("progress", { value: notice.progress[0], max: notice.progress[1], "aria-label": notice.text }));
   about.replaceChildren(...(page ? [el("p", { class: "about" }, el("strong", {}, page.title), el("span", {}, page.url))] : []));
   actions.replaceChildren(
-    ...notice.buttons.map(({ label, choice }) => button(label, choice, () => answer(choice))),
-    button(t("backAction"), "back", goBack),
+    ...notice.buttons.map(({ label, choice }) => restingButton(label, choice, () => ask({ kind: "answer", number, choice }))),
+    restingButton(t("backAction"), "back", goBack),
   );
   rest();
 }
 
-const answer = (choice) => send({ kind: "answer", number, choice }).then(show);
-
 /** To the page that is saved; where that is gone, this tab alone goes. */
 async function goBack() {
-  const { left } = await send({ kind: "unasked" });
+  const { left } = await send({ kind: "dismiss", token });
   if (!left) close();
 }
 
-function button(label, choice, act) {
-  const made = el("button", { type: "button", "data-choice": choice }, label);
-  made.addEventListener("click", ({ isTrusted }) => (isTrusted && made.ariaDisabled !== "true" ? act() : rest()));
+function restingButton(label, choice, act) {
+  const made = button(label, ({ isTrusted }) => (isTrusted && made.ariaDisabled !== "true" ? act() : rest()), { "data-choice": choice });
   return made;
 }
 
@@ -63,12 +56,10 @@ function rest() {
   resting = setTimeout(() => (document.hidden ? rest() : set("false")), TIMES.rest);
 }
 
-document.documentElement.lang = uiLanguage();
-document.documentElement.dir = t("uiDirection");
-document.title = t("saveAction");
+startPage(t("saveAction"));
 loadSettings();
-main.append(el("section", { class: "screen" }, words, about, actions, el("p", { class: "why" }, t("askedHere"))));
+document.querySelector("main").append(el("section", { class: "screen" }, status, about, actions, el("p", { class: "why" }, t("askedHere"))));
 addEventListener("focus", rest);
 document.addEventListener("visibilitychange", rest);
 addEventListener("keydown", ({ key }) => key === "Escape" && goBack());
-send({ kind: "question" }).then(show);
+ask({ kind: "question" });

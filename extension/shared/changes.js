@@ -1,9 +1,9 @@
-/** Our pages tell each other that the library has changed; other programs' changes are seen when a page is looked at. @module */
+/** Our pages notify each other that the library has changed; changes by other programs show when a page gets the focus. @module */
 
 const channel = new BroadcastChannel("library");
 
-/** Tell the other pages. */
-export const tellChange = () => channel.postMessage("changed");
+/** Notify the other pages. */
+export const notifyChange = () => channel.postMessage("changed");
 
 /** @param {() => void} act called when another page has changed something */
 export const onChange = (act) => channel.addEventListener("message", act);

@@ -1,17 +1,16 @@
-/** The command that sets the host up, with a button that copies it and says so. @module */
-import { el, t } from "../reader/dom.js";
+/** The command that sets the host up, with a button that copies it. @module */
+import { button, el, t } from "./dom.js";
 
-/** What a user types on their system, where the host did not tell itself. */
+/** What a user types on their system. */
 export const setupCommand = (agent = navigator.userAgent) =>
   agent.includes("Windows") ? "py install\\setup.py" : "python3 install/setup.py";
 
-/** @param {string} command @returns {HTMLElement} */
-export function commandLine(command) {
-  const said = el("span", { role: "status" });
-  const copy = el("button", { type: "button" }, t("copyAction"));
-  copy.addEventListener("click", async () => {
+/** @param {string} [command] @returns {HTMLElement} */
+export function commandLine(command = setupCommand()) {
+  const status = el("span", { role: "status" });
+  const copy = async () => {
     await navigator.clipboard.writeText(command);
-    said.textContent = t("copied");
-  });
-  return el("div", { class: "command" }, el("code", { dir: "ltr" }, command), copy, said);
+    status.textContent = t("copied");
+  };
+  return el("div", { class: "command" }, el("code", { dir: "ltr" }, command), button(t("copyAction"), copy), status);
 }

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from jingdu.faults import Fault as Fault
-    from jingdu.page.model import Article as Article
     from jingdu.reading import read as read
+    from jingdu.render.article import Article as Article
 
 __version__ = "0.1.0"
 __all__ = ["Article", "Fault", "__version__", "read"]
 
-_HOMES = {"read": "jingdu.reading", "Article": "jingdu.page.model", "Fault": "jingdu.faults"}
+_HOMES = {"read": "jingdu.reading", "Article": "jingdu.render.article", "Fault": "jingdu.faults"}
 
 
 def __getattr__(name: str) -> Any:

@@ -18,7 +18,7 @@ FAULTS: Final[dict[str, tuple[Blame, str]]] = {
     "bad_message": ("browser", "The message has the wrong shape; update the extension."),
     "unknown_action": (
         "browser",
-        "This host does not know that action; update the host by running install/setup.py again.",
+        "The companion app does not know that action; update it by running install/setup.py again.",
     ),
     "message_too_large": (
         "page",
@@ -26,11 +26,11 @@ FAULTS: Final[dict[str, tuple[Blame, str]]] = {
     ),
     "host_too_old": (
         "user",
-        "The host is older than the extension; run install/setup.py again to update it.",
+        "The companion app is older than the extension; run install/setup.py again to update it.",
     ),
     "extension_too_old": (
         "user",
-        "The extension is older than the host; reload or update it in the browser.",
+        "The extension is older than the companion app; reload or update it in the browser.",
     ),
     "page_too_large": (
         "page",
@@ -40,7 +40,7 @@ FAULTS: Final[dict[str, tuple[Blame, str]]] = {
         "page",
         "This took too long or too much memory and was stopped; try again, or select the part you want to read.",
     ),
-    "page_unreadable": ("page", "The page holds nothing that can be parsed; reload it and try again."),
+    "page_unreadable": ("page", "The page has no content that can be read; reload it and try again."),
     "no_article": (
         "page",
         "No article was found on this page; show the whole page instead, or select the part you want to read.",
@@ -50,14 +50,14 @@ FAULTS: Final[dict[str, tuple[Blame, str]]] = {
         "There is no extractor of that name; choose one that `jingdu read --help` lists.",
     ),
     "bad_weights": ("library", "The weights file does not fit this version; run install/setup.py again."),
-    "library_full": ("library", "The disk is full; make room on it, then save again."),
+    "library_full": ("library", "The disk is full; free some space on it, then save again."),
     "library_read_only": (
         "library",
         "The library's folder cannot be written to; allow it, or choose another folder in the options.",
     ),
     "library_missing": (
         "library",
-        "The library's folder is not there; connect its disk, or choose another folder in the options.",
+        "The library's folder was not found; connect its disk, or choose another folder in the options.",
     ),
     "library_broken": ("library", "The disk of the library reports an error; check it, then try again."),
     "library_busy": ("library", "Another program is writing to the library; try again in a moment."),
@@ -68,11 +68,12 @@ FAULTS: Final[dict[str, tuple[Blame, str]]] = {
     ),
     "item_edited": (
         "user",
-        "The text of this article was chosen or edited by hand; it is left as it is, and a new save replaces it.",
+        "The text of this article was chosen or edited by hand, so it is not changed; saving the page again "
+        "replaces it.",
     ),
-    "private_page": ("user", "The page stands in a private window; confirm that it may be kept, then save again."),
+    "private_page": ("user", "The page is in a private window; confirm that it may be saved, then save again."),
     "bad_folder": ("user", "The library's folder must be a full path on this computer; choose another one."),
-    "unknown_job": ("library", "That work is not known here any more; start it again."),
+    "unknown_job": ("library", "That job is no longer known; start it again."),
     "index_on_network": (
         "user",
         "The library's index needs a folder on this computer's own disk; set XDG_DATA_HOME to one and try again.",
@@ -84,11 +85,11 @@ FAULTS: Final[dict[str, tuple[Blame, str]]] = {
     ),
     "index_unwritable": (
         "library",
-        "The library's index can't be written; make room on the disk and see to it that its folder may be written to.",
+        "The library's index can't be written; free some space on the disk and make its folder writable.",
     ),
     "internal": (
         "bug",
-        "Something went wrong inside Jingdu; try again, and report it with the log if it stays.",
+        "Something went wrong inside Jingdu; try again, and report it with the log if it happens again.",
     ),
 }
 
@@ -96,7 +97,10 @@ OTHERWISE: Final[dict[tuple[str, Blame], str]] = {
     ("stopped", "computer"): (
         "The computer was too busy or short of memory, so this was stopped; close other programs and try again."
     ),
-    ("stopped", "bug"): "This took too long or too much memory and was stopped; try again, and report it if it stays.",
+    (
+        "stopped",
+        "bug",
+    ): "This took too long or too much memory and was stopped; try again, and report it if it happens again.",
 }
 """Sentences for faults whose blame is not the usual one."""
 
@@ -111,3 +115,7 @@ class Fault(Exception):
         english = OTHERWISE.get((code, self.blame)) or sentence
         self.message = message or gettext(english)
         super().__init__(f"{code}: {message or english}")
+
+
+class InputError(Exception):
+    """What a command line names cannot be used; the text is one sentence for the user."""

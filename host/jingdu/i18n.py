@@ -1,6 +1,6 @@
 """Messages in the user's language. Standard library only: set-up and the doctor use it before anything is installed.
 
-The English sentence is the key of the catalogues ``locale/zh_CN.json``, ``zh_TW.json`` and ``ja.json``:
+The English sentence is the key of the catalogue ``locale/messages.json``, which has its translations:
 
     from jingdu.i18n import gettext as _, ngettext
 
@@ -10,7 +10,7 @@ The English sentence is the key of the catalogues ``locale/zh_CN.json``, ``zh_TW
 Until a command line calls `activate`, everything is English: the host's replies, logs and library use stay so.
 A command that prints JSON calls ``activate("en")`` first. A child process that prints messages gets
 ``{**env, "LANGUAGE": language()}`` and calls `activate` itself. ``tests/host/test_languages.py`` names each
-message that a catalogue lacks. Help texts of parsers need no call: `jingdu.cli.parser.Parser` looks them up.
+message that the catalogue lacks. Help texts of parsers need no call: `jingdu.cli.parser.Parser` looks them up.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import sys
 from collections.abc import Mapping
 
 LANGUAGES = ("en", "zh_CN", "zh_TW", "ja")
-FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "locale")
+CATALOGUE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "locale", "messages.json")
 
 _language = "en"
 _catalogue: Mapping[str, str] = {}
@@ -44,9 +44,8 @@ def catalogue(name: str) -> Mapping[str, str]:
         return {}
     import json
 
-    with open(os.path.join(FOLDER, f"{name}.json"), encoding="utf-8") as file:
-        found: dict[str, str] = json.load(file)
-    return found
+    with open(CATALOGUE, encoding="utf-8") as file:
+        return {message: texts[name] for message, texts in json.load(file).items()}
 
 
 def gettext(message: str, **values: object) -> str:
@@ -56,7 +55,7 @@ def gettext(message: str, **values: object) -> str:
 
 
 def ngettext(one: str, many: str, n: int, **values: object) -> str:
-    """The message for a number, which is ``{n}`` in it; the catalogues have ``many``."""
+    """The message for a number, which is ``{n}`` in it; the catalogue has ``many``."""
     text = _catalogue.get(many) or (one if n == 1 else many)
     return text.format_map({"n": n, **values}) if "{" in text else text
 

@@ -1,10 +1,9 @@
 """The log: one line for each event, in the user's state folder, rotated, readable by the user only.
 
-It says what happened and how long it took, never what was read: no text, no title, no
-address, and of an error only its type and place, because messages quote their input. Two
-browsers run two hosts that share the file, so each line is one append to a file opened
-for it, and renaming never meets an open one (which Windows would refuse). `logging` and
-its rotating handler can do neither, and take longer to import than the host to answer.
+It has what happened and how long it took, never what was read: no text, title or address, and of an error only its
+type and place, because messages quote their input. Two browsers run two hosts that share the file, so each line is one
+append to a file opened for it, and a rename never meets an open file (which Windows refuses). `logging` offers neither,
+and takes longer to import than the host to answer.
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ LARGEST: Final = 256 * 1024
 """Bytes after which the log is rotated."""
 KEPT: Final = 2
 """Older logs kept beside the current one, as ``host.log.1`` and ``host.log.2``."""
-_PLACES: Final = 12
-"""Places told of a traceback, innermost first; a RecursionError has a thousand."""
+_MAX_PLACES: Final = 12
+"""Places of a traceback that are logged, innermost first; a RecursionError has a thousand."""
 
 
 def folder() -> str:
-    """Where this system keeps what a user's programs note down."""
+    """The folder for logs on this system."""
     home = os.path.expanduser("~")
     if sys.platform == "win32":
         local = os.environ.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local")
@@ -44,11 +43,11 @@ def path() -> str:
 
 
 def note(event: str) -> None:
-    """Adds a line. What can't be written is not: a full disk must not stop the reading."""
+    """Adds a line, if it can be written: a full disk must not stop the reading."""
     line = f"{time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime())} {os.getpid()} {event}\n"
     with suppress(OSError):
         _rotate(path())
-        _append(path(), line.encode("utf-8", "backslashreplace"))
+        append(line.encode("utf-8", "backslashreplace"))
 
 
 def failure(error: BaseException, *, aloud: bool = True) -> None:
@@ -66,7 +65,7 @@ def _places(traceback: TracebackType | None) -> str:
         code = traceback.tb_frame.f_code
         places.append(f"{os.path.basename(code.co_filename)}:{traceback.tb_lineno} {code.co_name}")
         traceback = traceback.tb_next
-    return " < ".join(places[: -_PLACES - 1 : -1]) or "an unknown place"
+    return " < ".join(places[: -_MAX_PLACES - 1 : -1]) or "an unknown place"
 
 
 def _rotate(name: str) -> None:
@@ -78,9 +77,10 @@ def _rotate(name: str) -> None:
             os.replace(older, f"{name}.{number}")
 
 
-def _append(name: str, line: bytes) -> None:
-    private.folder(os.path.dirname(name))
-    file = os.open(name, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+def append(line: bytes) -> None:
+    """Appends to the log; raises ``OSError``."""
+    private.folder(folder())
+    file = os.open(path(), os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     try:
         os.write(file, line)
     finally:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from copy import deepcopy
 from dataclasses import replace
+from functools import cached_property
 from itertools import compress
 from typing import Final
 
 from jingdu import extractors
 from jingdu.faults import Fault
 from jingdu.page.decode import decode
-from jingdu.page.gc import unsought
-from jingdu.page.model import Article, Page, Verdict
-from jingdu.page.parse import parse
+from jingdu.page.gc import gc_disabled
+from jingdu.page.model import Page, Verdict
+from jingdu.page.parse import page_of, parse
+from jingdu.render.article import Article
 from jingdu.render.compose import compose
 
-LEAST_PLAIN: Final = 25
+MIN_PROSE: Final = 25
 """Characters outside links: with fewer, and more of them in links, what was kept is a list of links."""
 
 
@@ -35,16 +39,57 @@ def read(
     metadata. Raises ``jingdu.Fault``: ``no_article``, ``page_unreadable``,
     ``page_too_large`` or ``unknown_extractor``. Keeps no state: safe in many processes.
     """
-    judge = extractors.get(extractor)
-    with unsought():
-        page = parse(decode(html) if isinstance(html, bytes) else html, url)
+    with gc_disabled():
+        reading = Reading(decode(html) if isinstance(html, bytes) else html, url, extractor)
+        return reading.article(everything=everything, selection=selection)
+
+
+class Reading:
+    """A parsed page and what an extractor says of it. Raises as `read` does."""
+
+    def __init__(self, html: str, url: str | None, extractor: str) -> None:
+        self.judge = extractors.get(extractor)
+        self.extractor = extractor
+        self.page = parse(html, url)
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        """Judged on first use."""
+        return self.judge(self.page)
+
+    def article(
+        self,
+        *,
+        everything: bool = False,
+        selection: str | None = None,
+        included: Sequence[int] = (),
+        excluded: Sequence[int] = (),
+        numbered: bool = False,
+    ) -> Article:
+        """The article of the blocks that the extractor keeps, with ``included`` and without ``excluded`` ones.
+
+        The same HTML is always cut into the same blocks; numbers beyond the last one are ignored. ``numbered``:
+        an anchor ``jd-jingdu-block-N`` is where block N begins.
+        """
+        if included or excluded or numbered:
+            keep = _changed(_changed(list(self.verdict.keep), included, True), excluded, False)
+            if not any(keep):
+                raise Fault("no_article")
+            return compose(self.page, keep, self.extractor, numbered=numbered)
         if selection:
-            return with_language(everything_of(_selected(page, selection)))
-        return with_language(everything_of(page) if everything else article_of(page, judge(page)))
+            return with_language(everything_of(_selected(self.page, selection)))
+        return with_language(everything_of(self.page) if everything else article_of(self.page, self.verdict))
+
+
+def _changed(keep: list[bool], numbers: Iterable[int], value: bool) -> list[bool]:
+    for number in numbers:
+        if number < len(keep):
+            keep[number] = value
+    return keep
 
 
 def with_language(article: Article) -> Article:
-    """The article with the language that it is likeliest in, where neither its page nor its words told one."""
+    """The article with its likeliest language, where neither the page nor the script of its words has one."""
     if article.lang:
         return article
     from jingdu.text.detection import detect
@@ -56,12 +101,10 @@ def article_of(page: Page, verdict: Verdict) -> Article:
     """The article of the blocks that the verdict keeps; ``Fault`` ``no_article`` where there is no prose among them."""
     blocks = page.blocks
     linked = sum(compress(blocks.link_chars, verdict.keep))
-    plain = sum(map(len, compress(blocks.texts, verdict.keep))) - linked
-    if plain < LEAST_PLAIN and plain <= linked:
+    prose = sum(map(len, compress(blocks.texts, verdict.keep))) - linked
+    if prose < MIN_PROSE and prose <= linked:
         raise Fault("no_article")
-    keep, extractor = verdict.keep, verdict.extractor
-    del verdict  # what it is explained from is as large as the page
-    return compose(page, keep, extractor)
+    return compose(page, verdict.keep, verdict.extractor)
 
 
 def everything_of(page: Page) -> Article:
@@ -72,12 +115,12 @@ def everything_of(page: Page) -> Article:
 
 
 def _selected(page: Page, selection: str) -> Page:
-    """``page`` with the selection for its body; its head still tells the metadata."""
+    """``page`` with the selection for its body; its head still has the metadata."""
     part = parse(selection, page.url)
-    if (head := page.root.find("head")) is not None:
-        old = part.root.find("head")
-        if old is not None:
-            part.root.remove(old)
-        part.root.insert(0, head)
-    part.root.attrib.update({k: v for k, v in page.root.attrib.items() if k in ("lang", "dir")})
-    return replace(part, title=page.title, truncated=page.truncated or part.truncated)
+    root, head = part.root, page.root.find("head")
+    if head is not None:
+        if (old := root.find("head")) is not None:
+            root.remove(old)
+        root.insert(0, deepcopy(head))
+    root.attrib.update({k: v for k, v in page.root.attrib.items() if k in ("lang", "dir")})
+    return page_of(root, page.url, page.mentions | part.mentions, page.truncated or part.truncated)

@@ -1,7 +1,6 @@
-"""A request in, a reply out; the only place that catches.
+"""A request in, a reply out; the only place that catches exceptions.
 
-Whatever goes wrong with one page becomes a fault in the reply, and the next request
-finds the service as it was.
+Whatever goes wrong with one page becomes a fault in the reply, and the next request finds the service as it was.
 """
 
 from __future__ import annotations
@@ -16,9 +15,9 @@ from jingdu import handlers, logs, protocol
 from jingdu.faults import Fault
 from jingdu.protocol import wire
 
-_MOST_LEFT: Final = 4
-_left: deque[Iterator[None]] = deque(maxlen=_MOST_LEFT)
-"""What answered requests left to be done; of too many the oldest are forgotten."""
+_MAX_DEFERRED: Final = 4
+_deferred: deque[Iterator[None]] = deque(maxlen=_MAX_DEFERRED)
+"""Work that answered requests deferred; of too many the oldest are dropped."""
 
 
 def answer(message: str | Fault) -> tuple[str, int | None]:
@@ -36,7 +35,7 @@ def answer(message: str | Fault) -> tuple[str, int | None]:
         asked = protocol.asked(parsed)
         reply = protocol.success(asked.request.id, handlers.handle(asked))
         if work := handlers.afterwards(asked):
-            _left.append(work)
+            _deferred.append(work)
     except (SystemExit, KeyboardInterrupt):
         raise
     except BaseException as error:  # a panic in nh3's Rust is no Exception
@@ -47,30 +46,30 @@ def answer(message: str | Fault) -> tuple[str, int | None]:
 
 
 def is_idle() -> bool:
-    """Whether no answer left anything to be done."""
-    return not _left and not _jobs()
+    """Whether there is no deferred work and no job."""
+    return not _deferred and not _jobs()
 
 
 def has_jobs() -> bool:
-    """Whether long work was begun that is not done yet."""
+    """Whether a job is running."""
     return bool(_jobs())
 
 
 def _jobs() -> Sized:
-    """The steps of long work that wait; its module is there once some was begun."""
+    """The queue of jobs; its module is imported with the first one."""
     jobs = sys.modules.get("jingdu.library.jobs")
     return jobs.queue if jobs else ()
 
 
 def rest() -> Iterator[None]:
-    """Does what the answers left, bit by bit; who stops in between goes on there the next time."""
-    while _left:
+    """Does deferred work and jobs step by step; a later call goes on where this one was left."""
+    while _deferred:
         try:
-            next(_left[0])
+            next(_deferred[0])
         except StopIteration:
-            _left.popleft()
-        except Exception as error:  # nobody waits for it: the log is told, the rest goes on
-            _left.popleft()
+            _deferred.popleft()
+        except Exception as error:  # nobody waits for it: log it and go on
+            _deferred.popleft()
             logs.failure(error, aloud=False)
         yield
     while _jobs():
@@ -89,7 +88,7 @@ def _fault(error: BaseException) -> Fault:
     if isinstance(error, Fault):
         return error
     logs.failure(error)
-    if isinstance(error, OSError):  # whatever a request reads or writes of the system's is the library's
+    if isinstance(error, OSError):  # the files that a request reads and writes are the library's
         from jingdu.storage import os_errors
 
         return os_errors.fault(error)

@@ -5,17 +5,21 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from install import manifests
-from install.doctor import browsers, extension, inside, started, system
+from install.browsers import CHROMIUM, FIREFOX
+from install.computer import Computer
+from install.doctor import extension, started, system
 from install.doctor.check import FAILED, SKIPPED, Check, failed, passed, skipped, warning
 from install.doctor.installation import Installation
-from install.prove import hello, prove
+from install.errors import PROOF, SetupError
+from install.prove import greeted, prove
+from install.record import FILE_NAME
+from install.register import FILE_NAME as MANIFEST
 from install.register import Registration, own_manifest
-from install.table import CHROMIUM, FIREFOX
-from install.trouble import PROOF, Trouble
+from install.steps import setup_command
 from jingdu.i18n import gettext as _
 
 _SLOW: Final = 3.0
@@ -23,24 +27,10 @@ _SLOW: Final = 3.0
 
 
 class Step(NamedTuple):
-    """A function that makes the checks named ``ids`` (or others), once those that it ``needs`` have passed."""
+    """A function that makes the checks ``needs`` names (or others), once those that each of them needs have passed."""
 
-    ids: tuple[str, ...]
     run: Callable[[Installation], Iterable[Check]]
-    needs: tuple[str, ...] = ()
-
-
-_INSIDE: Final = {
-    "packages": ("interpreter",),
-    "version": ("packages",),
-    "reading": ("packages",),
-    "log": ("packages",),
-    "settings": ("packages", "data"),
-    "locks": ("packages", "data", "settings"),
-    "library": ("packages", "data", "settings", "locks"),
-    "index": ("packages", "data", "settings", "locks", "library"),
-}
-"""What is asked of the host's environment, and what has to be in order for the answer to mean something."""
+    needs: dict[str, tuple[str, ...]]
 
 
 def round_trip(installation: Installation) -> Iterator[Check]:
@@ -48,58 +38,59 @@ def round_trip(installation: Installation) -> Iterator[Check]:
     begun = time.monotonic()
     try:
         registrations = list(_registrations(installation))
-        hello(registrations[0], installation.extension, installation.computer.env)
-        first = time.monotonic() - begun
+        with greeted(registrations[0], installation.extension, installation.computer.env):
+            seconds = time.monotonic() - begun
         prove(registrations[-1], installation.extension, installation.computer.env)
-    except Trouble as trouble:
-        message = str(trouble).partition(": run set-up")[0].removesuffix(".")
+    except SetupError as error:
+        message = str(error).partition(": run set-up")[0].removesuffix(".")
         yield failed("round trip", message, command=f"{installation.setup} --update")
         return
-    if first > _SLOW:
-        advice = _("Look for a virus scanner that checks each start of Python.")
-        yield warning("round trip", _("the first answer took {seconds} s", seconds=f"{first:.1f}"), advice)
+    if seconds > _SLOW:
+        advice = _("Check whether a virus scanner slows down each start of Python.")
+        yield warning("round trip", _("the first answer took {seconds} s", seconds=f"{seconds:.1f}"), advice)
         return
-    milliseconds = f"{1000 * first:.0f}"
-    yield passed("round trip", _("read two pages; the first answer took {ms} ms", ms=milliseconds))
+    yield passed("round trip", _("read two pages; the first answer took {ms} ms", ms=f"{1000 * seconds:.0f}"))
 
 
 STEPS: Final = (
-    Step(("limits",), system.limits),
-    Step(("variables",), system.variables),
-    Step(("data",), system.data),
-    Step(("setup",), started.set_up, ("data",)),
-    Step(("record",), started.record, ("setup", "data")),
-    Step(("launcher",), started.started, ("setup", "data")),
-    Step(("interpreter",), started.interpreter, ("launcher", "limits")),
-    Step(tuple(_INSIDE), inside.environment, ("interpreter",)),
-    Step(("extension",), extension.whole, ("setup",)),
-    Step(("browsers",), browsers.registered, ("setup", "data")),
-    Step(("sandbox",), browsers.sandboxed),
+    Step(system.limits, {"limits": ()}),
+    Step(system.variables, {"variables": ()}),
+    Step(system.data, {"data": ()}),
+    Step(started.set_up, {"setup": ("data",)}),
+    Step(started.record, {"record": ("setup", "data")}),
+    Step(started.started, {"launcher": ("setup", "data")}),
+    Step(started.interpreter, {"interpreter": ("launcher", "limits")}),
+    Step(
+        started.environment,
+        {
+            "packages": ("interpreter",),
+            "version": ("packages",),
+            "reading": ("packages",),
+            "log": ("packages",),
+            "settings": ("packages", "data"),
+            "locks": ("packages", "data", "settings"),
+            "library": ("packages", "data", "settings", "locks"),
+            "index": ("packages", "data", "settings", "locks", "library"),
+        },
+    ),
+    Step(extension.whole, {"extension": ("setup",)}),
+    Step(extension.registered, {"browsers": ("setup", "data")}),
+    Step(extension.in_sandboxes, {"sandbox": ()}),
 )
-ROUND_TRIP: Final = Step(("round trip",), round_trip, ("launcher", "interpreter", "packages", "reading"))
+ROUND_TRIP: Final = Step(round_trip, {"round trip": ("launcher", "interpreter", "packages", "reading")})
 
 
 def examine(installation: Installation, steps: Iterable[Step] = (*STEPS, ROUND_TRIP)) -> Iterator[Check]:
-    """The checks, each as soon as it is made."""
+    """The checks, each as soon as it is made; those that mean nothing because of a failed one are skipped."""
     causes: dict[str, str] = {}
     for step in steps:
-        cause = _cause(step.needs, causes)
-        found = [skipped(name, cause) for name in step.ids] if cause else step.run(installation)
-        for check in found if cause or step.ids != tuple(_INSIDE) else _of_environment(found, causes):
+        first = next(iter(step.needs.values()))
+        made = [skipped(name, "") for name in step.needs] if _cause(first, causes) else step.run(installation)
+        for check in made:
+            cause = _cause(step.needs.get(check.id, first), causes)
+            check = skipped(check.id, cause) if cause else check  # noqa: PLW2901
             if check.state in (FAILED, SKIPPED):
                 causes.setdefault(check.id, cause or check.id)
-            yield check
-
-
-def _of_environment(found: Iterable[Check], causes: dict[str, str]) -> Iterator[Check]:
-    """The environment's checks; those that mean nothing because of another one are skipped."""
-    made = {check.id: check for check in found}
-    for name, needs in _INSIDE.items():
-        cause = _cause(needs, causes)
-        check = skipped(name, cause) if cause else made.get(name)
-        if check is not None:
-            if check.state in (FAILED, SKIPPED):
-                causes.setdefault(name, cause or name)
             yield check
 
 
@@ -111,22 +102,42 @@ def _cause(needs: Iterable[str], causes: dict[str, str]) -> str:
 def _registrations(installation: Installation) -> Iterator[Registration]:
     """A manifest of each family: one that a browser reads and that is sound, else our own copy."""
     for family in (CHROMIUM, FIREFOX):
-        places = [
-            folder / manifests.FILE_NAME
-            for item in installation.found
-            if item.browser.family == family
-            for folder in item.manifests(installation.computer)
-        ]
+        found = [item for item in installation.found if item.browser.family == family]
+        places = [folder / MANIFEST for item in found for folder in item.manifests(installation.computer)]
         own = own_manifest(installation.computer, family)
-        sound = [place for place in (*places, own) if _starts(installation, place)]
-        if not sound:
-            raise Trouble(PROOF, _("there is no manifest to start it by"))
-        yield Registration(family, sound[0])
+        place = next((one for one in (*places, own) if _names_launcher(installation, one)), None)
+        if place is None:
+            raise SetupError(PROOF, _("there is no manifest to start it by"))
+        yield Registration(family, place)
 
 
-def _starts(installation: Installation, place: Path) -> bool:
+def _names_launcher(installation: Installation, place: Path) -> bool:
     try:
         content = json.loads(place.read_text("utf-8"))
         return isinstance(content, dict) and content.get("path") == str(installation.start)
     except (OSError, ValueError):
         return False
+
+
+def examine_running(*, fix: bool) -> tuple[list[Check], str]:
+    """For a host that is running, so without the round trip: the checks, after repairs, and the command to set up."""
+    try:
+        installation = _user_or_shared()
+    except SetupError as error:
+        return [failed("extension", str(error))], setup_command()
+    checks = list(examine(installation, STEPS))
+    repairs = [check.repair for check in checks if fix and check.state == FAILED and check.repair]
+    for repair in repairs:
+        with suppress(SetupError):  # what could not be repaired is found again below
+            repair()
+    if repairs:
+        installation = _user_or_shared()
+        checks = list(examine(installation, STEPS))
+    return checks, installation.setup
+
+
+def _user_or_shared() -> Installation:
+    """The user's own set-up where there is one, else that for all users; raises `SetupError`."""
+    own, shared = Computer.this(), Computer.this(shared=True)
+    has_shared = (shared.data / FILE_NAME).exists() and not (own.data / FILE_NAME).exists()
+    return Installation.this(shared if has_shared else own)

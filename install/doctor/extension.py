@@ -1,4 +1,4 @@
-"""Checks of the extension: the folder that browsers load it from is whole and of the host's version."""
+"""Checks of what browsers load: each browser's manifest, and the extension's folder."""
 
 from __future__ import annotations
 
@@ -8,28 +8,99 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from typing import Any
 
-from install import carried, files, loading
-from install.browsers import Found
-from install.doctor.check import Check, failed, passed
-from install.doctor.installation import Installation, packaged
-from install.table import CHROMIUM
+from install import extension as extensions
+from install import files, register
+from install.browsers import CHROMIUM, FIREFOX, Found, sandboxed
+from install.computer import WINDOWS
+from install.doctor.check import Check, failed, passed, refusal, set_aside, warning
+from install.doctor.installation import Installation, packaged_extension
+from install.errors import map_os_errors, reason_of
 from jingdu.i18n import gettext as _
+
+
+def registered(installation: Installation) -> Iterator[Check]:
+    """A check for each manifest that a browser here reads."""
+    if not installation.found:
+        advice = _("Install Chromium, Chrome or Firefox.")
+        yield warning("browsers", _("no browser was found"), advice, command=installation.setup)
+    for item in installation.found:
+        if installation.computer.system == WINDOWS:
+            yield _in_registry(installation, item)
+        else:
+            for folder in item.manifests(installation.computer):
+                yield _manifest(installation, item, folder / register.FILE_NAME)
+
+
+def in_sandboxes(installation: Installation) -> Iterator[Check]:
+    """A warning for each browser in a Snap or Flatpak."""
+    for message, advice in sandboxed(installation.computer, installation.found):
+        yield warning("sandbox", message, advice)
+
+
+def _in_registry(installation: Installation, item: Found) -> Check:
+    key, name = register.registry_key(item), f"manifest of {item.browser.name}"
+    value = installation.registry.get(key)
+    if value is None:
+        return failed(name, _("the registry has no key {key}", key=key), repair=installation.register)
+    if Path(value) != register.own_manifest(installation.computer, item.browser.family):
+        message = _("the registry's {key} names {value}", key=key, value=value)
+        return failed(name, message, repair=installation.register)
+    return _manifest(installation, item, Path(value))
+
+
+def _manifest(installation: Installation, item: Found, place: Path) -> Check:
+    name = f"manifest of {item.browser.name}"
+    try:
+        wrong = _wrong_manifest(installation, item.browser.family, json.loads(place.read_text("utf-8")))
+    except (FileNotFoundError, NotADirectoryError):
+        wrong = _("is missing")
+    except OSError as error:
+        wrong = _("cannot be read ({reason})", reason=reason_of(error))
+    except ValueError:
+        wrong = _("is damaged")
+    if not wrong:
+        return passed(name, str(place))
+    if refused := refusal(place.parent):
+        # the user's to change is the folder of manifests, and what is in the browser's own folder above it
+        return refused.check(name, refused.path if refused.path in place.parents[:2] else place.parent)
+    return failed(name, f"{place} {wrong}", repair=partial(_write, installation, item.browser.family, place))
+
+
+def _write(installation: Installation, family: str, place: Path) -> None:
+    if place.is_dir():
+        set_aside(place)
+    installation.record.file(place)
+    files.write(place, register.manifest_text(family, installation.start, installation.extension))
+
+
+def _wrong_manifest(installation: Installation, family: str, content: Any) -> str:
+    """What a browser of the family would not accept in a manifest; empty where it is as it should be."""
+    wanted = register.manifest(family, installation.start, installation.extension)
+    if not isinstance(content, dict) or content.get("name") != register.HOST_NAME:
+        return _("is not the companion app's")
+    if content.get("path") != wanted["path"]:
+        return _("names another program, {path}", path=content.get("path"))
+    allowed = next(key for key in wanted if key.startswith("allowed_"))
+    if wanted[allowed][0] not in (content.get(allowed) or []):
+        return _("does not allow the extension")
+    unknown = sorted(set(content) - set(wanted))
+    if unknown and family == FIREFOX:
+        return _("has a key that Firefox refuses, {key}", key=unknown[0])
+    return "" if content.get("type") == "stdio" else _("is of another type than stdio")
 
 
 def whole(installation: Installation) -> Iterator[Check]:
     """The folder to load, and the one that a Chromium has loaded."""
-    folder, source = installation.loaded_from, packaged(installation.computer)
-    version = _version(folder)
-    lacking = _lacking(folder, source)
-    if version is None or lacking:
-        what = _("{path} is missing", path=folder / lacking if lacking and folder.is_dir() else folder)
-        repair = partial(_restore, installation, folder, source) if source else None
-        advice = "" if repair else _("Fetch all of Jingdu again.")
-        yield failed("extension", what, advice, repair=repair)
-    elif _is_ours(installation, folder) and source and version != _version(source):
-        repair = partial(_restore, installation, folder, source)
-        message = _("{path} is of another version, {version}", path=folder, version=version)
+    folder, source = installation.loaded_from, packaged_extension(installation.computer)
+    found, missing = _version(folder), _missing(folder, source)
+    repair = partial(_restore, installation, folder, source) if source else None
+    if found is None or missing:
+        message = _("{path} is missing", path=folder / missing if missing and folder.is_dir() else folder)
+        yield failed("extension", message, "" if repair else _("Download all of Jingdu again."), repair=repair)
+    elif _is_ours(installation, folder) and source and found != _version(source):
+        message = _("{path} is of another version, {version}", path=folder, version=found)
         yield failed("extension", message, _("Then reload the extension in the browser."), repair=repair)
     else:
         gone = next((one for item in installation.found for one in _gone(installation, item)), None)
@@ -48,12 +119,12 @@ def _version(folder: Path) -> str | None:
         return None
 
 
-def _lacking(folder: Path, source: Path | None) -> str:
+def _missing(folder: Path, source: Path | None) -> str:
     """A file that is not there; of another version it may have other files."""
     if source is None or _version(folder) not in (None, _version(source)):
         return ""
-    named = (path.relative_to(source) for path in sorted(source.rglob("*")) if path.is_file())
-    return next((str(name) for name in named if not (folder / name).is_file()), "")
+    names = (path.relative_to(source) for path in sorted(source.rglob("*")) if path.is_file())
+    return next((str(name) for name in names if not (folder / name).is_file()), "")
 
 
 def _is_ours(installation: Installation, folder: Path) -> bool:
@@ -61,13 +132,11 @@ def _is_ours(installation: Installation, folder: Path) -> bool:
 
 
 def _restore(installation: Installation, folder: Path, source: Path) -> None:
-    """Our own copy is made anew; into another folder goes what it lacks."""
+    """Our own copy is made again; any other folder gets what it lacks."""
     if _is_ours(installation, folder):
-        from install import identity
-
-        carried.copy(identity.extension(source.parent), installation.computer, installation.record)
+        extensions.copy(extensions.extension(source.parent), installation.computer, installation.record)
         return
-    with files.trouble("write", folder):
+    with map_os_errors("write", folder):
         for path in source.rglob("*"):
             place = folder / path.relative_to(source)
             if path.is_file() and not place.exists():
@@ -77,24 +146,12 @@ def _restore(installation: Installation, folder: Path, source: Path) -> None:
 
 def _gone(installation: Installation, item: Found) -> Iterator[Check]:
     """Each folder that a profile of a Chromium loads the extension from, and that is gone."""
-    if item.browser.family != CHROMIUM:
-        return
-    for pattern in item.place.traces:
-        for file in sorted(installation.computer.place(pattern).glob("*/*Preferences")):
-            loaded = _loaded(file, installation.extension.chromium_id)
-            if loaded is not None and not (loaded / "manifest.json").is_file():
-                name, folder = item.browser.name, installation.loaded_from
+    traces = item.place.traces if item.browser.family == CHROMIUM else ()
+    for file in (file for one in traces for file in sorted(installation.computer.place(one).glob("*/*Preferences"))):
+        with suppress(OSError, ValueError, KeyError, TypeError):
+            settings = json.loads(file.read_bytes())["extensions"]["settings"]
+            loaded = Path(settings[installation.extension.chromium_id]["path"])
+            if loaded.is_absolute() and not (loaded / "manifest.json").is_file():
+                name, steps = item.browser.name, item.browser.loading_steps(installation.loaded_from)
                 message = _("{browser} loads the extension from {path}, which is gone", browser=name, path=loaded)
-                yield failed("extension", message, " ".join(map(_sentence, loading.steps(item.browser, folder))))
-
-
-def _sentence(step: str) -> str:
-    return step if step.endswith((".", ")")) else f"{step}."
-
-
-def _loaded(preferences: Path, identity: str) -> Path | None:
-    """The folder of an unpacked extension, as a profile's preferences name it."""
-    with suppress(OSError, ValueError, KeyError, TypeError):
-        path = Path(json.loads(preferences.read_bytes())["extensions"]["settings"][identity]["path"])
-        return path if path.is_absolute() else None
-    return None
+                yield failed("extension", message, " ".join(f"{step.rstrip('.')}." for step in steps))

@@ -8,27 +8,27 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
-from install import identity, launcher, register
+from install import extension as extensions
+from install import launcher, register
 from install.browsers import Found, find
 from install.computer import WINDOWS, Computer
-from install.identity import CHECKOUT, Extension
+from install.environment import STAMP, environments, interpreter
+from install.errors import INSTALL, SetupError
+from install.extension import CHECKOUT, Extension
 from install.record import FILE_NAME, Record
 from install.registry import Registry
-from install.registry import this as this_registry
-from install.steps import setup_command
-from install.trouble import INSTALL, Trouble
+from install.steps import HOST_FOLDERS, setup_command
+from jingdu.i18n import gettext as _
 
-HOST_FOLDERS: Final = ("chosen", "index", "libraries", "locks", "received", "sites")
-"""What the host makes in the data folder for itself."""
-_PATIENCE: Final = 300.0
-"""Seconds that an interpreter may take to say something."""
+_TIMEOUT: Final = 300.0
+"""Seconds that an interpreter may take to answer."""
 
 
 @dataclass
@@ -44,17 +44,13 @@ class Installation:
 
     @classmethod
     def this(cls, computer: Computer, *, here: bool = False) -> Installation:
-        """The one on this computer; ``here``: the host may be installed in this Python. Raises `Trouble`."""
-        setup = again(computer, here=here) + (" --system" if computer.shared else "")
-        return cls(computer, this_registry(shared=computer.shared), _extension(computer), setup)
-
-    def anew(self) -> Installation:
-        """The same, with nothing of what was found out before."""
-        return replace(self)
+        """The one on this computer; ``here``: the host may be installed in this Python. Raises `SetupError`."""
+        setup = _setup_again(computer, here=here) + (" --system" if computer.shared else "")
+        return cls(computer, Registry(shared=computer.shared), _extension(computer), setup)
 
     @cached_property
     def record(self) -> Record:
-        """What set-up wrote down."""
+        """What set-up recorded."""
         return Record.load(self.computer.data)
 
     @property
@@ -90,59 +86,53 @@ class Installation:
     @property
     def loaded_from(self) -> Path:
         """The folder that browsers load the extension from: our copy of it, or the checkout's."""
-        own = self.computer.data / "extension"
-        script = script_of(self.record.command)
-        if script is None or str(own) in self.record.trees:
-            return own if str(own) in self.record.trees else self.extension.folder
-        return script.parents[1] / "extension"
+        own, script = self.computer.data / "extension", script_of(self.record.command)
+        if str(own) in self.record.trees:
+            return own
+        return script.parents[1] / "extension" if script else self.extension.folder
 
     def launch(self, python: Path) -> None:
-        """Writes the launcher anew."""
+        """Writes the launcher again."""
         register.launch(self.computer, python, self.record)
         self.__dict__.pop("python", None)
 
     def register(self) -> None:
-        """Writes the manifests and registry keys anew."""
-        register.register(self.computer, self.found, self.start, self.extension, self.record, self.registry)
+        """Writes the manifests and registry keys again."""
+        register.register(self.computer, self.found, self.extension, self.record, self.registry)
 
-    def record_anew(self) -> None:
-        """Writes down what is there, where the list of it is lost or out of date."""
-        for name in HOST_FOLDERS:
-            self.record.tree(self.computer.data / name)
-        for environment in environments(self.computer):
-            self.record.tree(environment)
-        if (own := self.computer.data / "extension").is_dir():
-            self.record.tree(own)
+    def rebuild_record(self) -> None:
+        """Records what is there, where the list of it is lost or out of date."""
+        own = self.computer.data / "extension"
+        folders = [self.computer.data / name for name in HOST_FOLDERS]
+        for tree in (*folders, *environments(self.computer), *([own] if own.is_dir() else [])):
+            self.record.tree(tree)
         self.record.file(self.start)
         self.register()
         self.record.command = self.setup.removesuffix(" --system")
         self.record.save()
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[bytes]:
-        """Runs the host's interpreter as the launcher does; raises OSError or TimeoutExpired."""
+        """Runs the host's interpreter as the launcher does; raises ``OSError``, also where it does not answer."""
         assert self.python is not None
-        command = [str(self.python), "-I", *arguments]
-        env, folder = dict(self.computer.env), self.start.parent
-        return subprocess.run(
-            command, check=False, stdin=subprocess.DEVNULL, capture_output=True, timeout=_PATIENCE, env=env, cwd=folder
-        )
+        try:
+            return subprocess.run(
+                [str(self.python), "-I", *arguments],
+                check=False,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                timeout=_TIMEOUT,
+                env=dict(self.computer.env),
+                cwd=self.start.parent,
+            )
+        except subprocess.TimeoutExpired:
+            raise OSError(_("it does not answer")) from None
 
     def spare_environment(self) -> Path | None:
         """The interpreter of a whole environment, the newest."""
-        whole = [one for one in environments(self.computer) if (one / "whole").exists()]
-        pythons = [interpreter(self.computer, one) for one in sorted(whole, key=os.path.getmtime, reverse=True)]
+        whole = [one for one in environments(self.computer) if (one / STAMP).exists()]
+        newest = sorted(whole, key=os.path.getmtime, reverse=True)
+        pythons = (interpreter(one, self.computer.system) for one in newest)
         return next((python for python in pythons if python.exists()), None)
-
-
-def environments(computer: Computer) -> list[Path]:
-    """The environments that set-up made."""
-    folder = computer.data / "environments"
-    return [one for one in sorted(folder.iterdir()) if one.is_dir()] if folder.is_dir() else []
-
-
-def interpreter(computer: Computer, environment: Path) -> Path:
-    """Where the Python of an environment is."""
-    return environment / ("Scripts/python.exe" if computer.system == WINDOWS else "bin/python")
 
 
 def script_of(command: str) -> Path | None:
@@ -154,21 +144,21 @@ def script_of(command: str) -> Path | None:
     return next((Path(word) for word in words if word.endswith("setup.py")), None)
 
 
-def again(computer: Computer, *, here: bool) -> str:
-    """What to type to set up again: as it was done before, or as the host's package tells where it came from."""
+def _setup_again(computer: Computer, *, here: bool) -> str:
+    """What to type to set up again: as it was done before, or by the checkout that the host's package came from."""
     recorded = Record.load(computer.data).command
     script = script_of(recorded)
     if recorded and (script is None or script.is_file()):
         return recorded
-    for checkout in (*_origins(computer), *(() if here else (CHECKOUT,))):
-        if (checkout / "install" / "setup.py").is_file():
-            return setup_command(checkout=checkout)
-    return setup_command(here=here)
+    checkouts = (*_origins(computer), *(() if here else (CHECKOUT,)))
+    found = (checkout for checkout in checkouts if (checkout / "install" / "setup.py").is_file())
+    checkout = next(found, None)
+    return setup_command(checkout=checkout) if checkout else setup_command(here=here)
 
 
 def _origins(computer: Computer) -> Iterator[Path]:
     """The checkouts that the environments were made of (PEP 610)."""
-    for file in _inside(environments(computer), "jingdu-*.dist-info/direct_url.json"):
+    for file in _in_packages(environments(computer), "jingdu-*.dist-info/direct_url.json"):
         try:
             yield Path(url2pathname(urlsplit(json.loads(file.read_bytes())["url"]).path))
         except (OSError, ValueError, KeyError, TypeError):
@@ -178,28 +168,23 @@ def _origins(computer: Computer) -> Iterator[Path]:
 def _extension(computer: Computer) -> Extension:
     """The extension beside this installer, or, where that is gone, the copy within the host's package."""
     try:
-        return identity.extension()
-    except Trouble:
-        if copy := packaged(computer):
-            return identity.extension(copy.parent)
-        raise Trouble(INSTALL, "Jingdu's extension is gone from this computer; fetch all of Jingdu again.") from None
+        return extensions.extension()
+    except SetupError:
+        if copy := packaged_extension(computer):
+            return extensions.extension(copy.parent)
+        message = "Jingdu's extension is gone from this computer; download all of Jingdu again."
+        raise SetupError(INSTALL, _(message)) from None
 
 
-def packaged(computer: Computer) -> Path | None:
+def packaged_extension(computer: Computer) -> Path | None:
     """The copy of the extension within the host's package."""
     here = [Path(path) for path in sys.path if path.endswith("-packages")]
-    manifests = _inside([*environments(computer), *here], "jingdu/packaged/extension/manifest.json")
+    manifests = _in_packages([*environments(computer), *here], "jingdu/packaged/extension/manifest.json")
     return next((manifest.parent for manifest in manifests), None)
 
 
-def _inside(folders: list[Path], pattern: str) -> Iterator[Path]:
+def _in_packages(folders: list[Path], pattern: str) -> Iterator[Path]:
     """Files in environments, or in the folders of their packages."""
     for folder in folders:
         for packages in (*folder.glob("lib/python*/site-packages"), folder / "Lib" / "site-packages", folder):
             yield from sorted(packages.glob(pattern))
-
-
-def last_line(output: bytes) -> str:
-    """What a program said last."""
-    lines = output.decode("utf-8", "replace").strip().splitlines()
-    return lines[-1].strip() if lines else "it said nothing"

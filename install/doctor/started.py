@@ -1,4 +1,4 @@
-"""Checks of what set-up wrote: the list of it, the launcher, its interpreter."""
+"""Checks of what set-up wrote: the list of it, the launcher, its interpreter, and what is asked of that."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ import json
 import os
 import re
 import shlex
-import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from install import files, launcher
+from install import launcher
 from install.computer import WINDOWS
-from install.doctor import access
-from install.doctor.check import Check, failed, passed, skipped
-from install.doctor.installation import Installation, last_line, script_of
+from install.doctor import extension
+from install.doctor.check import FAILED, Check, failed, mount_point, passed, quoted, refusal, set_aside, skipped
+from install.doctor.installation import Installation, script_of
+from install.errors import map_os_errors, reason_of
 from jingdu.i18n import gettext as _
 
 _OLDEST: Final = (3, 11)
@@ -30,26 +31,25 @@ def set_up(installation: Installation) -> Iterator[Check]:
     if any(map(os.path.lexists, there)):
         yield passed("setup", str(installation.computer.data))
     else:
-        yield failed("setup", _("Jingdu's host is not set up for this user"), command=installation.setup)
+        yield failed("setup", _("Jingdu is not set up for this user"), command=installation.setup)
 
 
 def record(installation: Installation) -> Iterator[Check]:
     """The list of what set-up wrote, without which nothing could be removed or set up again."""
-    place, repair = installation.record_file, installation.record_anew
+    place, repair = installation.record_file, installation.rebuild_record
     try:
         content = json.loads(place.read_text("utf-8", "surrogateescape"))
-        count, command = len(content["files"]), str(content.get("command", ""))
+        count, script = len(content["files"]), script_of(str(content.get("command", "")))
     except FileNotFoundError:
         yield failed("record", _("{path} is missing", path=place), repair=repair)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         yield failed("record", _("{path} cannot be read", path=place), repair=repair)
     else:
-        script = script_of(command)
         if script is None or script.is_file():
             yield passed("record", _("{count} files listed in {path}", count=count, path=place))
         elif str(script) in installation.setup:
             message = _("{path} is gone, from which Jingdu was set up", path=script)
-            yield failed("record", message, _("Fetch all of Jingdu again and run its install/setup.py."))
+            yield failed("record", message, _("Download all of Jingdu again and run its install/setup.py."))
         else:
             message = _("{path} names a set-up program that is gone, {script}", path=place, script=script)
             yield failed("record", message, repair=repair)
@@ -58,17 +58,13 @@ def record(installation: Installation) -> Iterator[Check]:
 def started(installation: Installation) -> Iterator[Check]:
     """The program that the browsers' manifests name."""
     start, python = installation.start, installation.python
-    wrong = _wrong_launcher(installation)
-    if not wrong and python and (right := _other_environment(installation, python)):
-        yield failed(
-            "launcher",
-            _("{path} starts {python}, which set-up did not make", path=start, python=python),
-            repair=partial(installation.launch, right),
-        )
-    elif wrong:
+    if wrong := _wrong_launcher(installation):
         python = installation.spare_environment() or python
         repair = partial(_relaunch, installation, python) if python else None
         yield failed("launcher", wrong, command="" if repair else installation.setup, repair=repair)
+    elif python and (right := _other_environment(installation, python)):
+        message = _("{path} starts {python}, which set-up did not make", path=start, python=python)
+        yield failed("launcher", message, repair=partial(installation.launch, right))
     elif installation.computer.system != WINDOWS and not os.access(start, os.X_OK):
         yield _not_executable(start)
     else:
@@ -88,7 +84,7 @@ def _wrong_launcher(installation: Installation) -> str:
 
 def _relaunch(installation: Installation, python: Path) -> None:
     if installation.start.is_dir():
-        access.set_aside(installation.start)
+        set_aside(installation.start)
     installation.launch(python)
 
 
@@ -101,43 +97,45 @@ def _other_environment(installation: Installation, python: Path) -> Path | None:
 
 def _not_executable(start: Path) -> Check:
     if sys.platform != "win32" and os.statvfs(start).f_flag & os.ST_NOEXEC:
-        disk = access.mount_point(start)
+        disk = mount_point(start)
         message = _("{path} is on a disk from which no programs may be started, {disk}", path=start, disk=disk)
-        return failed("launcher", message, command=f"sudo mount -o remount,exec {shlex.quote(str(disk))}")
+        return failed("launcher", message, command=f"sudo mount -o remount,exec {quoted(disk)}")
     return failed("launcher", _("{path} may not be executed", path=start), repair=partial(_allow, start))
+
+
+def _allow(start: Path) -> None:
+    with map_os_errors("change", start):
+        start.chmod(0o755)
 
 
 def interpreter(installation: Installation) -> Iterator[Check]:
     """The Python that the launcher names."""
-    python, renew = installation.python, f"{installation.setup} --update"
+    python = installation.python
     if python is None:
         yield skipped("interpreter", "launcher")
         return
+    wrong, version, advice = "", "", ""
     if not python.exists():
-        message = _("{path} is gone; a Python that was updated or removed takes it along", path=python)
-        yield failed("interpreter", message, command=renew)
-        return
-    try:
-        done = installation.run("-c", _VERSION)
-        reason = last_line(done.stderr) if done.returncode else ""
-    except (OSError, subprocess.TimeoutExpired) as error:
-        reason = reason_of(error)
-    if reason:
-        message = _("{path} does not start ({reason})", path=python, reason=reason)
-        yield failed("interpreter", message, command=renew)
-        return
-    yield _of_version(python, done.stdout.decode("ascii", "replace").strip(), renew)
-
-
-def _of_version(python: Path, version: str, renew: str) -> Check:
-    made_for = _made_for(python)
-    if tuple(int(part) for part in version.split(".") if part.isdigit()) < _OLDEST:
-        message = _("{path} is Python {version}; 3.11 or newer is needed", path=python, version=version)
-        return failed("interpreter", message, _("Install a newer Python."), command=renew)
-    if made_for and not f"{version}.".startswith(f"{made_for}."):
-        message = _("{path} is Python {version} now, and was {before}", path=python, version=version, before=made_for)
-        return failed("interpreter", message, command=renew)
-    return passed("interpreter", _("Python {version}, {path}", version=version, path=python))
+        wrong = _("{path} is gone; updating or removing a Python also removes what depends on it", path=python)
+    else:
+        try:
+            done = installation.run("-c", _VERSION)
+            version, reason = done.stdout.decode("ascii", "replace").strip(), _last_line(done.stderr)
+        except OSError as error:
+            reason = reason_of(error)
+        made_for = _made_for(python)
+        if not version:
+            wrong = _("{path} does not start ({reason})", path=python, reason=reason)
+        elif tuple(int(part) for part in version.split(".") if part.isdigit()) < _OLDEST:
+            wrong = _("{path} is Python {version}; 3.11 or newer is needed", path=python, version=version)
+            advice = _("Install a newer Python.")
+        elif made_for and not f"{version}.".startswith(f"{made_for}."):
+            message = "{path} is Python {version} now, and was {before}"
+            wrong = _(message, path=python, version=version, before=made_for)
+    if wrong:
+        yield failed("interpreter", wrong, advice, command=f"{installation.setup} --update")
+    else:
+        yield passed("interpreter", _("Python {version}, {path}", version=version, path=python))
 
 
 def _made_for(python: Path) -> str:
@@ -149,15 +147,40 @@ def _made_for(python: Path) -> str:
     return found[1] if found else ""
 
 
-def _allow(start: Path) -> None:
-    with files.trouble("change", start):
-        start.chmod(0o755)
+def _last_line(output: bytes) -> str:
+    """The last line that a program printed."""
+    lines = output.decode("utf-8", "replace").strip().splitlines()
+    return lines[-1].strip() if lines else "it printed nothing"
 
 
-def reason_of(error: Exception) -> str:
-    """What an error says, for brackets."""
-    if isinstance(error, OSError):
-        return (error.strerror or str(error)).lower()
-    if isinstance(error, subprocess.TimeoutExpired):
-        return _("it does not answer")
-    return str(error)
+def environment(installation: Installation) -> Iterator[Check]:
+    """Each check that `jingdu.checks` made in the host's environment; one of ``packages`` where it fails."""
+    try:
+        done = installation.run("-m", "jingdu.checks", extension.version(installation))
+        if done.returncode:
+            raise ValueError(_last_line(done.stderr))
+        found = [_of_environment(installation, fields) for fields in json.loads(done.stdout)]
+    except (OSError, ValueError) as error:
+        message = _("the companion app's environment is damaged ({reason})", reason=reason_of(error))
+        yield failed("packages", message, command=f"{installation.setup} --update")
+        return
+    yield from found
+
+
+def _of_environment(installation: Installation, fields: dict[str, Any]) -> Check:
+    """The check that the environment reports; the reason for a path that it could not use is found here."""
+    identity, values = str(fields["id"]), fields["values"]
+    if fields["state"] == FAILED and fields["refused"] and (found := refusal(Path(fields["refused"]))):
+        return found.check(identity, Path(fields["ours"]))
+    command = fields["command"].replace("{setup}", installation.setup)
+    for name, value in values.items():
+        command = command.replace(f"{{{name}}}", shlex.quote(value))
+    repair = partial(_repair, installation, identity) if fields["fixable"] else None
+    message, fix = (_(fields[name], **values) for name in ("message", "fix"))
+    return Check(identity, fields["state"], message, fix, command.replace("{jingdu}", installation.jingdu), repair)
+
+
+def _repair(installation: Installation, identity: str) -> None:
+    """Has the environment repair what one of its checks found."""
+    with suppress(OSError):  # what could not be repaired is found again
+        installation.run("-m", "jingdu.checks", extension.version(installation), "--fix", identity)

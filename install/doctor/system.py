@@ -11,9 +11,9 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from install.doctor import access
-from install.doctor.check import Check, failed, passed, warning
-from install.doctor.installation import HOST_FOLDERS, Installation
+from install.doctor.check import Check, failed, passed, refusals, set_aside, warning
+from install.doctor.installation import Installation
+from install.steps import HOST_FOLDERS
 from jingdu.i18n import gettext as _
 
 _MISLEADING: Final = ("PYTHONHOME", "PYTHONPATH")
@@ -33,35 +33,29 @@ _LIMITS: Final = (
 
 def limits(installation: Installation) -> Iterator[Check]:
     """What this session allows is enough for the host; each browser has the limits of its own session."""
-    if sys.platform == "win32":
-        return
-    found = next(_too_small(), None)
-    yield found or passed("limits", _("enough files, processes and memory are allowed"))
+    if sys.platform != "win32":
+        yield next(_too_small(), None) or passed("limits", _("enough files, processes and memory are allowed"))
 
 
 def _too_small() -> Iterator[Check]:
     import resource
 
-    for name, option, least, what in _LIMITS:
-        allowed, _ = bounds = resource.getrlimit(getattr(resource, name))
-        if allowed != resource.RLIM_INFINITY and allowed < least:
-            yield _raised(option, bounds, least, what)
     used = _processes()
-    allowed, _ = bounds = resource.getrlimit(resource.RLIMIT_NPROC)
-    if used is not None and allowed != resource.RLIM_INFINITY and used + _PROCESSES > allowed:
-        yield _raised("-u", bounds, used + _PROCESSES, "processes")
-
-
-def _raised(option: str, bounds: tuple[int, int], least: int, what: str) -> Check:
-    allowed, most = bounds
-    message = _("this session allows {number} {what}, which is too few", number=allowed, what=what)
-    if 0 <= most < least:
-        return failed("limits", message, _("Raise the limit in /etc/security/limits.conf, then log in again."))
-    return failed("limits", message, command=f'ulimit -S {option} "$(ulimit -H {option})"')
+    processes = [] if used is None else [("RLIMIT_NPROC", "-u", used + _PROCESSES, "processes")]
+    for name, option, least, what in (*_LIMITS, *processes):
+        soft, hard = resource.getrlimit(getattr(resource, name))
+        if soft == resource.RLIM_INFINITY or soft >= least:
+            continue
+        message = _("this session allows {number} {what}, which is too few", number=soft, what=what)
+        if 0 <= hard < least:
+            advice = _("Raise the limit in /etc/security/limits.conf, then log in again.")
+            yield failed("limits", message, advice)
+        else:
+            yield failed("limits", message, command=f'ulimit -S {option} "$(ulimit -H {option})"')
 
 
 def _processes() -> int | None:
-    """Processes and threads of this user, which the limit counts; None where it can't be told or does not hold."""
+    """Processes and threads of this user, which the limit counts; None where that is unknown or root's."""
     if sys.platform != "linux" or os.getuid() == 0:
         return None
     count = 0
@@ -73,20 +67,18 @@ def _processes() -> int | None:
 
 
 def variables(installation: Installation) -> Iterator[Check]:
-    """Variables that lead Python astray; the host itself is started so that it ignores them."""
+    """Variables that mislead Python; the host itself is started so that it ignores them."""
     found = [name for name in _MISLEADING if installation.computer.env.get(name)]
     if found:
-        message = _(
-            "{names} is set, which may stop the command line; the browsers are not affected", names=", ".join(found)
-        )
-        yield warning("variables", message, command=f"unset {' '.join(found)}")
+        message = "{names} is set, which may stop the command line; the browsers are not affected"
+        yield warning("variables", _(message, names=", ".join(found)), command=f"unset {' '.join(found)}")
 
 
 def data(installation: Installation) -> Iterator[Check]:
     """All that is in the data folder is of the right kind, and open to its user."""
     folder = replace(installation.computer, shared=False).data
-    wrong = next(_wrong_kinds(folder), None) or next(_closed(folder), None)
-    yield wrong or passed("data", str(folder))
+    closed = (found.check("data", folder) for found in refusals(folder, "environments"))
+    yield next(_wrong_kinds(folder), None) or next(closed, None) or passed("data", str(folder))
 
 
 def _wrong_kinds(folder: Path) -> Iterator[Check]:
@@ -95,9 +87,4 @@ def _wrong_kinds(folder: Path) -> Iterator[Check]:
         if os.path.lexists(path) and path.is_dir() != (name in _FOLDERS) and os.access(folder, os.X_OK):
             kind = _("a folder") if name in _FOLDERS else _("a file")
             message = _("{path} is in the way; {kind} is needed there", path=path, kind=kind)
-            yield failed("data", message, repair=partial(access.set_aside, path))
-
-
-def _closed(folder: Path) -> Iterator[Check]:
-    for found in access.refusals(folder, "environments"):
-        yield access.explained("data", found, folder)
+            yield failed("data", message, repair=partial(set_aside, path))

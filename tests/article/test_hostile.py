@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable
 import pytest
 from lxml import etree
 
-from jingdu.page.model import Article
 from jingdu.page.parse import parse
+from jingdu.render.article import Article
 from jingdu.render.clean import ATTRIBUTES, TAGS, clean
 from jingdu.render.compose import compose
 from tests.hostile.corpus import VECTORS

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from jingdu import extractors, reading
-from jingdu.page.pagination import Part, is_same, part, renamed, unnumbered
 from jingdu.page.parse import parse
+from jingdu.render.pagination import Part, is_same, part, renamed, unnumbered
 
 TITLE = "The lamps of the harbour"
 SENTENCE = "The keeper counts the lamps along the quay every evening, and writes the number into a book."

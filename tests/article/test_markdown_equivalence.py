@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import jingdu
@@ -163,7 +163,6 @@ LINES = st.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
 @given(st.lists(LINES, min_size=1, max_size=5).map("".join))
 @example("a<b>b<i>c</i></b><i>d</i>e")
 @example("<b><i>a</i>b<i>c</i>d</b>")

@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from jingdu.page.model import Article
 from jingdu.page.parse import parse
+from jingdu.render.article import Article
 from jingdu.render.compose import compose
 from jingdu.render.images import best
 

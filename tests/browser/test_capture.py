@@ -73,6 +73,15 @@ CASES = {
 }  # fmt: skip
 
 
+@pytest.mark.sample(
+    "scripts and styles are left out",
+    "hidden blocks are marked once",
+    "a noscript's picture is markup",
+    "shadow roots are flattened",
+    "frames of the same origin are opened",
+    "frames of other origins stay",
+    "lone surrogates are replaced",
+)
 @pytest.mark.parametrize(("body", "there", "absent"), CASES.values(), ids=CASES)
 def test_the_capture(reader: Jingdu, site: Site, body: str, there: list[str], absent: list[str]) -> None:
     html = captured(reader.open(site.put(f"<!doctype html><title>T</title><body>{body}")))["html"]

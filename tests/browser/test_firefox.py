@@ -35,6 +35,7 @@ def test_a_click_shows_the_article_and_another_goes_back_to_the_same_place(tmp_p
         browser.wait_for(f"location.href === '{address}' && scrollY === 1500")
 
 
+@pytest.mark.long
 def test_without_a_host_the_screen_says_so_and_try_again_works_once_it_is_there(tmp_path: Path, site: Site) -> None:
     with firefox(PROGRAM, tmp_path, None) as browser:
         browser.open(site.put(prose.english()))
@@ -45,6 +46,7 @@ def test_without_a_host_the_screen_says_so_and_try_again_works_once_it_is_there(
         assert "[11] The ferry" in browser.wait_for(ARTICLE)
 
 
+@pytest.mark.long
 def test_a_host_that_ends_at_once_has_its_screen(tmp_path: Path, site: Site) -> None:
     with firefox(PROGRAM, tmp_path, ("false",)) as browser:
         browser.open(site.put(prose.english()))
@@ -52,6 +54,7 @@ def test_a_host_that_ends_at_once_has_its_screen(tmp_path: Path, site: Site) -> 
         assert browser.wait_for(STATE) == "host_crashed"
 
 
+@pytest.mark.long
 def test_pages_of_the_browser_are_restricted(tmp_path: Path) -> None:
     with firefox(PROGRAM, tmp_path, REAL_HOST) as browser:
         browser.open("about:support")

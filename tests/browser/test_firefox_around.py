@@ -40,6 +40,7 @@ def click_on(browser: Firefox, what: str) -> None:
     browser.press(*(round(float(number)) for number in place.split(",")))
 
 
+@pytest.mark.long
 def test_further_pages_come_with_the_session_and_back_returns(tmp_path: Path) -> None:
     with paged.serving() as site, firefox(PROGRAM, tmp_path, REAL_HOST) as browser:
         address = site.put("ferry", 3, lang="zh-CN", title="河边的早市")
@@ -54,6 +55,7 @@ def test_further_pages_come_with_the_session_and_back_returns(tmp_path: Path) ->
         browser.wait_for("document.visibilityState === 'visible'")
 
 
+@pytest.mark.long
 def test_a_block_is_put_in(tmp_path: Path, site: Site) -> None:
     with firefox(PROGRAM, tmp_path, REAL_HOST) as browser:
         browser.open(site.put(HTML))

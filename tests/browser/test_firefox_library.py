@@ -56,6 +56,7 @@ def reload(browser: Firefox) -> None:
     browser.wait_for(f"!globalThis.isOld && {READY}")
 
 
+@pytest.mark.long
 def test_parts_are_drawn_and_a_note_and_the_theme_stay(tmp_path: Path, site: Site) -> None:
     with firefox(PROGRAM, tmp_path, REAL_HOST) as browser:
         browser.open(site.put(RICH))

@@ -55,6 +55,7 @@ def test_in_a_private_window_the_article_comes_and_nothing_is_stored(tmp_path: P
         assert read(browser) != "[]"
 
 
+@pytest.mark.long
 def test_the_unpacked_folder_stays_out_of_private_windows(tmp_path: Path) -> None:
     """Firefox takes Chromium's `split` for `not_allowed`, whatever its user allows."""
     with firefox(PROGRAM, tmp_path, REAL_HOST) as browser:

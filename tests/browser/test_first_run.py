@@ -47,11 +47,11 @@ def test_the_first_page_waits_for_the_host_finds_it_and_shows_a_first_article(
     fresh: BrowserContext, tmp_path: Path
 ) -> None:
     page = first_page(fresh)
-    expect(page.get_by_role("status").filter(has_text="Waiting for the reading program")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="Waiting for the companion app")).to_be_visible()
     expect(page.locator(".command code").first).to_have_text("python3 install/setup.py")
     expect(page.get_by_role("button", name="Read it")).to_be_disabled()
     register(tmp_path, REAL_HOST)
-    expect(page.get_by_role("status").filter(has_text=re.compile(r"Found: .* 0\.1\.0"))).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text=re.compile(r"Companion app .*0\.1\.0 is ready"))).to_be_visible()
     expect(page.locator(".command").first).to_be_hidden()
     page.get_by_role("button", name="Read it").click()
     drawn(page)
@@ -64,14 +64,14 @@ def test_the_first_page_waits_for_the_host_finds_it_and_shows_a_first_article(
 def test_the_connection_is_tested_check_by_check(fresh: BrowserContext, tmp_path: Path) -> None:
     page = first_page(fresh)
     page.get_by_role("button", name="Test the connection").click()
-    expect(page.get_by_text("doesn’t answer at all")).to_be_visible()
+    expect(page.get_by_text("The companion app does not answer")).to_be_visible()
     register(tmp_path, REAL_HOST)
     page.get_by_role("button", name="Test the connection").click()
     row = page.locator(".links li.fault[data-link=setup]")  # registered by hand, not by set-up
     expect(row).to_contain_text("not set up for this user")
     expect(row.locator(".command code")).to_contain_text("setup")
     expect(page.locator(".links li.unknown[data-link=packages]")).to_contain_text("not checked until “setup” is fixed")
-    expect(page.get_by_text(re.compile(r"^Checks failed: \d"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"^\d+ checks? failed"))).to_be_visible()
 
 
 def test_the_privacy_page_tells_what_each_permission_of_the_manifest_is_for(reader: Jingdu) -> None:
@@ -86,7 +86,7 @@ def test_the_privacy_page_tells_what_each_permission_of_the_manifest_is_for(read
 def test_a_web_page_or_another_extension_is_not_answered(reader: Jingdu, kind: str) -> None:
     """Messages of web pages do not arrive at all; what claims to be ours must come from one of our pages."""
     page = reader.open(f"{ADDRESS}/privacy.html")
-    asked = f"import('/background/status.js').then(m => m.isStatus({{kind: '{kind}'}}, SENDER))"
+    asked = f"import('/background/messages.js').then(m => m.isOurs({{kind: '{kind}'}}, SENDER))"
     ours = f"{{id: chrome.runtime.id, url: 'chrome-extension://{ID}/onboarding/onboarding.html'}}"
     assert page.evaluate(asked.replace("SENDER", ours)) is True
     for stranger in ("{id: 'x', url: location.href}", "{id: chrome.runtime.id, url: 'https://example.org/'}"):
@@ -96,7 +96,7 @@ def test_a_web_page_or_another_extension_is_not_answered(reader: Jingdu, kind: s
 def test_an_update_opens_nothing(reader: Jingdu) -> None:
     page: Page = reader.open(f"{ADDRESS}/privacy.html")
     before = len(reader.context.pages)
-    page.evaluate("import('/background/status.js').then(m => m.welcome({reason: 'update'}))")
+    page.evaluate("import('/background/install.js').then(m => m.install({reason: 'update'}))")
     with reader.context.expect_page(timeout=PATIENT):
-        page.evaluate("import('/background/status.js').then(m => m.welcome({reason: 'install'}))")
+        page.evaluate("import('/background/install.js').then(m => m.install({reason: 'install'}))")
     assert len(reader.context.pages) == before + 1

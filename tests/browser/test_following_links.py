@@ -9,7 +9,7 @@ from tests.support.chromium import EXTENSION, Jingdu
 
 pytestmark = pytest.mark.browser
 
-SCRIPT = (EXTENSION / "capture" / "following.js").read_text("utf-8")
+SCRIPT = (EXTENSION / "capture" / "next_page.js").read_text("utf-8")
 ASK = "([html, url]) => followingPage(new DOMParser().parseFromString(html, 'text/html'), url)"
 STORY = "<h1>The lamps</h1><p>The keeper counts the lamps along the quay every evening.</p>"
 ENTRY = (

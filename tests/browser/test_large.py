@@ -12,6 +12,7 @@ from tests.support.web_site import Site
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
+@pytest.mark.long
 def test_a_page_of_5_mb_is_read(reader: Jingdu, site: Site) -> None:
     cards = "".join(f'<li class="card"><a href="/c/{n}"><b>{n}</b> card number {n}</a></li>' for n in range(60_000))
     html = prose.english().replace("<footer>", f"<aside><ul>{cards}</ul></aside><footer>")
@@ -21,6 +22,7 @@ def test_a_page_of_5_mb_is_read(reader: Jingdu, site: Site) -> None:
     expect(page.locator("main article")).to_contain_text("[11] The ferry")
 
 
+@pytest.mark.long
 def test_a_chinese_article_of_10_mb_arrives_whole(reader: Jingdu, site: Site) -> None:
     number = 10_000_000 // (3 * len(prose.CHINESE.encode()))
     page = reader.read(site.put(prose.chinese(number)))

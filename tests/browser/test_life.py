@@ -88,6 +88,7 @@ def test_a_killed_host_is_started_again_for_the_next_click(browser_with: Starter
     assert one_host(browser.profile)
 
 
+@pytest.mark.long
 def test_worker_and_host_killed_together_come_back(browser_with: Starter, site: Site) -> None:
     browser = browser_with(REAL_HOST)
     reads(browser, site)
@@ -109,6 +110,7 @@ def test_a_host_killed_under_a_click_is_asked_once_more(browser_with: Starter, s
     expect(page.locator("main article")).to_contain_text("[11] The ferry")
 
 
+@pytest.mark.long
 def test_a_computer_that_slept_goes_on(browser_with: Starter, site: Site) -> None:
     browser = browser_with(REAL_HOST)
     reads(browser, site)
@@ -133,6 +135,7 @@ def test_a_host_that_was_updated_is_used_from_its_next_start(browser_with: Start
     assert marked.exists()
 
 
+@pytest.mark.long
 def test_a_host_that_is_removed_is_told_and_one_that_is_back_is_used(browser_with: Starter, site: Site) -> None:
     browser = browser_with(REAL_HOST)
     reads(browser, site)
@@ -161,6 +164,7 @@ def test_two_windows_share_one_host(browser_with: Starter, site: Site) -> None:
     assert one_host(browser.profile)
 
 
+@pytest.mark.long
 def test_two_profiles_have_a_host_each(playwright: Playwright, site: Site, tmp_path: Path) -> None:
     (tmp_path / "one").mkdir()
     (tmp_path / "two").mkdir()

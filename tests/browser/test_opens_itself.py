@@ -39,14 +39,14 @@ def agreeing(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -
 def joined(agreeing: Jingdu, site: Site) -> Iterator[Jingdu]:
     """That browser after its user has checked the box below an article of the site."""
     page = agreeing.read(site.put(prose.english(title="The first of them")))
-    page.get_by_label("Always open articles of 127.0.0.1").check()
-    expect(page.get_by_text("From now on they open by themselves")).to_be_visible()
+    page.get_by_label("Always open articles from 127.0.0.1").check()
+    expect(page.get_by_text("From now on they open automatically")).to_be_visible()
     yield agreeing
     options = agreeing.open(OPTIONS)
     expect(options.locator(".sites, .none")).to_be_visible()
     for button in options.get_by_role("button", name="Remove 127.0.0.1").all():
         button.click()
-    expect(options.get_by_text("No site so far.")).to_be_visible()
+    expect(options.get_by_text("No sites yet.")).to_be_visible()
     assert agreeing.worker.evaluate(ORIGINS) == []
     for opened in agreeing.context.pages[1:]:
         opened.close()
@@ -118,7 +118,7 @@ def test_an_article_of_such_a_site_opens_by_itself_and_back_leads_to_its_page(
     page.go_back()
     page.wait_for_url(address)
     told(joined, BADGE, address, "¶")
-    told(joined, TITLE, address, "Read this page in Jingdu: it has an article")
+    told(joined, TITLE, address, "Read this page in Jingdu: article found")
     page.wait_for_timeout(500)
     assert page.url == address
     page.reload()
@@ -130,7 +130,7 @@ def test_an_article_of_such_a_site_opens_by_itself_and_back_leads_to_its_page(
 def test_a_page_without_article_stays_and_the_button_says_so(joined: Jingdu, site: Site) -> None:
     address = site.put(f"<title>Links</title><ul>{prose.NAVIGATION * 9}</ul>")
     page = goes_to(joined, address)
-    told(joined, TITLE, address, "Read this page in Jingdu: no article was seen")
+    told(joined, TITLE, address, "Read this page in Jingdu: no article found")
     told(joined, BADGE, address, "")
     assert page.url == address
 
@@ -161,7 +161,7 @@ def test_the_options_list_the_site_and_taking_it_off_gives_the_permission_back(j
 def test_what_the_user_withdraws_in_the_browser_leaves_the_list(joined: Jingdu) -> None:
     options = joined.open(OPTIONS)
     joined.worker.evaluate("chrome.permissions.remove({ origins: ['*://127.0.0.1/*'] })")
-    expect(options.get_by_text("No site so far.")).to_be_visible()
+    expect(options.get_by_text("No sites yet.")).to_be_visible()
 
 
 def test_nothing_is_looked_at_on_sites_that_are_not_on_the_list(reader: Jingdu, site: Site) -> None:

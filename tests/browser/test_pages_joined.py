@@ -86,6 +86,7 @@ def test_no_more_than_twenty_pages_are_fetched(reader: Jingdu, site: Paged) -> N
     expect(tab.locator(".following a")).to_have_attribute("href", f"{site.origin}/ferry_21.html")
 
 
+@pytest.mark.long
 def test_no_more_than_ten_megabytes_are_fetched(reader: Jingdu, site: Paged) -> None:
     address = site.put("ferry", 4)
     site.pages["/ferry_3.html"] += b"<!--" + b"x" * 10_000_000 + b"-->"
@@ -133,9 +134,10 @@ def test_back_shows_the_page_where_it_was_and_closes_the_reader(reader: Jingdu, 
     expect(page.locator("nav").first).to_be_attached()
 
 
+@pytest.mark.long
 def test_who_wants_no_further_pages_gets_none_and_the_same_tab(reader: Jingdu, site: Paged) -> None:
     options = reader.open(READER.replace("reader/reader.html", "options/options.html"))
-    box = options.get_by_label("Fetch the further pages")
+    box = options.get_by_label("Fetch further pages")
     expect(box).to_be_checked()
     box.uncheck()
     try:

@@ -11,11 +11,11 @@ from tests.support.chromium import READER, Jingdu
 pytestmark = pytest.mark.browser
 
 JOIN = """async (messages) => {
-  const { Joiner } = await import("/background/parts.js");
+  const { Joiner } = await import("/background/reply_parts.js");
   const joiner = new Joiner();
   return messages.map((message) => joiner.add(message));
 }"""
-STATES = """async ([name, argument]) => (await import("/background/states.js"))[name](...argument)"""
+STATES = """async ([name, argument]) => (await import("/background/host_faults.js"))[name](...argument)"""
 
 WHOLE = {"id": 7, "ok": True, "result": {"text": "净读 🙂"}}
 JSON = '{"id":7,"ok":true,"result":{"text":"净读 🙂"}}'

@@ -58,6 +58,7 @@ KEPT = """async () => [...Object.keys({ ...await chrome.storage.session.get(), .
   ...(await indexedDB.databases()).map(({ name }) => name), ...await caches.keys()]"""
 
 
+@pytest.mark.long
 def test_of_further_pages_in_a_private_window_nothing_is_stored(browser_with: Callable[..., Jingdu]) -> None:
     jingdu = browser_with()
     with paged.serving() as pages:
@@ -81,7 +82,7 @@ def test_of_further_pages_in_a_private_window_nothing_is_stored(browser_with: Ca
         assert not learned(jingdu)
 
 
-YES = "Save it all the same"
+YES = "Save anyway"
 PRESS_SAVE = (
     """document.querySelector('.save-panel') !== null && document.querySelector('[data-action=save]').click()"""
 )
@@ -132,6 +133,7 @@ def test_a_private_page_is_saved_after_a_yes_alone_and_its_highlights_never(
     assert not [*data.rglob("highlights.json"), *data.rglob("highlights/*")]
 
 
+@pytest.mark.long
 def test_a_private_page_is_saved_by_the_shortcut_after_a_yes_on_a_page_of_ours(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:

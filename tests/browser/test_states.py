@@ -35,6 +35,7 @@ def test_without_a_host_the_screen_says_so_and_try_again_works_once_it_is_there(
     expect(page.locator("main article")).to_contain_text("[11] The ferry")
 
 
+@pytest.mark.sample("ends at once", "older")
 @pytest.mark.parametrize(
     ("command", "expected"),
     [
@@ -55,12 +56,14 @@ def test_a_broken_or_different_host_has_its_screen(
     assert state(page) == expected
 
 
+@pytest.mark.long
 def test_a_host_for_another_extension_counts_as_missing(browser_with: Starter, site: Site) -> None:
     jingdu = browser_with(None)
     register(jingdu.profile, REAL_HOST, extension_id="a" * 32)
     assert state(jingdu.read(site.put(prose.english()))) == "host_missing"
 
 
+@pytest.mark.long
 def test_after_an_update_of_the_host_try_again_starts_the_new_one(browser_with: Starter, site: Site) -> None:
     jingdu = browser_with(other("old"))
     page = jingdu.read(site.put(prose.english()))

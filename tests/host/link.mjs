@@ -74,7 +74,7 @@ globalThis.chrome = {
 };
 
 const { Host } = await import(`${extension}/background/host.js`);
-const { faultWords } = await import(`${extension}/library/faults.js`);
+const { faultWords } = await import(`${extension}/shared/faults.js`);
 const asker = new Host({ patience: Number(patience) });
 
 async function answer({ ask, html, garbled: bytes = null }) {

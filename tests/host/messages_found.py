@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Final
 
 from install import cli as setup
-from install import files, trouble
+from install import errors
 from install.doctor import cli as doctor
-from install.identity import CHECKOUT
+from install.extension import CHECKOUT
 from jingdu import faults
 from jingdu.cli import dispatch, re_read, table
 from jingdu.cli.parser import Parser
-from jingdu.library import images, importers
+from jingdu.library import importers
 
 SOURCES: Final = [
     path
@@ -39,7 +39,7 @@ OPERATING_SYSTEMS: Final = {
 
 def messages() -> set[str]:
     """Every message that is looked up by its text, or by a table's."""
-    return {*in_sources(), *in_tables(), *in_parsers(), *of_argparse(), *OPERATING_SYSTEMS}
+    return {*in_sources(), *in_tables(), *in_parsers(), *of_argparse(), *OPERATING_SYSTEMS} - {""}
 
 
 def in_sources() -> Iterator[str]:
@@ -55,12 +55,13 @@ def in_sources() -> Iterator[str]:
 
 
 def plurals(path: Path) -> Iterator[str]:
-    """``one, many = "…", "…"``: long plural messages are named before they are looked up."""
+    """``message = "…"``, ``one, many = "…", "…"``: long messages are named before they are looked up."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if (
             isinstance(node, ast.Assign)
             and isinstance(node.value, ast.Constant)
-            and ast.unparse(node.targets[0]) == "many"
+            and ast.unparse(node.targets[0]) in ("many", "message")
+            and isinstance(node.value.value, str)
         ):
             yield str(node.value.value)
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in ("one, many", "(one, many)"):
@@ -70,10 +71,9 @@ def plurals(path: Path) -> Iterator[str]:
 def in_tables() -> Iterator[str]:
     """Messages that are constants elsewhere than at the lookup."""
     yield from (sentence for _, sentence in faults.FAULTS.values())
-    yield from files._CANNOT.values()
-    yield from trouble.MEANINGS.values()
+    yield from errors.CANNOT.values()
+    yield from errors.MEANINGS.values()
     yield from dispatch.EXIT_CODES.values()
-    yield from images.WORDS.values()
     yield from importers.WORDS.values()
     yield from re_read._WORDS.values()
 

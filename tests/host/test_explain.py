@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from jingdu import extractors
-from jingdu.explain.summary import lines, said
+from jingdu.explain.summary import lines, reason_text
 from jingdu.page.model import Reason
 from jingdu.page.parse import parse
 from tests.support.host_process import environment
@@ -49,7 +49,7 @@ def test_the_reasons_of_every_extractor_add_up_to_its_scores(name: str, slug: st
     page = parse(fixture(slug))
     verdict = extractors.get(name)(page)
     if verdict.explain is None:
-        assert f"The extractor {name} tells the scores of blocks, but not their reasons." in list(lines(page, verdict))
+        assert f"The extractor {name} gives scores of blocks, but no reasons." in list(lines(page, verdict))
         return
     for block in page.blocks:
         reasons = verdict.explain(block.index)
@@ -143,4 +143,4 @@ def test_explaining_leaves_what_learns_alone(tmp_path: Path) -> None:
     ],
 )
 def test_a_neighbours_feature_is_told_in_words(feature: str, words: str) -> None:
-    assert said(Reason(feature, "x < 3", 0.1)) == words
+    assert reason_text(Reason(feature, "x < 3", 0.1)) == words

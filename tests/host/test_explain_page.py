@@ -171,6 +171,7 @@ def test_blocks_are_reached_by_keyboard(tab: Tab, tmp_path: Path) -> None:
     assert tab.locator("aside section:visible").get_attribute("id") == "w1"
 
 
+@pytest.mark.sample("light-zh-news", "dark-en-blog")
 @pytest.mark.browser
 @pytest.mark.parametrize("slug", ["zh-news", "en-blog", "ar-rtl", "old-table"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])

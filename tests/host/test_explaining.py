@@ -17,10 +17,10 @@ from jingdu.handlers import explain, extract
 from jingdu.handlers.explain import nearest
 from jingdu.page import parse as parsing
 from jingdu.page.model import Reason, Verdict
-from jingdu.page.pagination import part
 from jingdu.page.parse import parse
 from jingdu.protocol.explaining import Explain
 from jingdu.protocol.reading import Extract
+from jingdu.render.pagination import part
 from tests.support.host_process import golden
 
 PAGE, URL = golden("extract.request")["html"], golden("extract.request")["url"]

@@ -184,6 +184,8 @@ def signalled(number: int) -> Do:
         reply = extension.ask(EXTRACT)
         ended.set()
         sender.join()
+        if worker := extension.worker():  # the next one, which the last signal may have stopped
+            os.kill(worker, signal.SIGCONT)
         return reply
 
     return do
@@ -199,15 +201,15 @@ shim.arm((glob.glob(path) or [path])[0], 1, shim.Harm(5, errno.{error}, shim.Kin
 """
 
 
-LIMITS = "from jingdu.host.supervisor import limits\nlimits.MAX_CPU, limits.MAX_CPU_OTHER = {}, {}"
+LIMITS = "from jingdu.host import watchdog\nwatchdog.MAX_CPU, watchdog.MAX_CPU_OTHER = {}, {}"
 LEAPING = """
 import os, time
 from types import SimpleNamespace
-from jingdu.host.supervisor import limits
+from jingdu.host import watchdog
 leaps = os.path.join(os.environ["HOME"], "leaps")
 def clock():  # it leaps whenever a signal is sent
     return time.monotonic() + (1000 * os.path.getsize(leaps) if os.path.exists(leaps) else 0)
-limits.time = SimpleNamespace(monotonic=clock, sleep=time.sleep)
+watchdog.time = SimpleNamespace(monotonic=clock, sleep=time.sleep)
 """
 AT_RELATED = """
 import time
@@ -273,7 +275,7 @@ CASES: dict[str, Case] = {
         asking(LIBRARY), "user", program="from jingdu.library.index import place\nplace.kind = lambda *_: 'nfs'"
     ),
     "index_busy": Case(
-        index_busy, "library", program="from jingdu.library.index import database\ndatabase.WAIT = 0.3"
+        index_busy, "library", program="from jingdu.library.index import errors\nerrors.WAIT = 0.3"
     ),
     "index_unusable": Case(asking(LIBRARY), "library", program=NO_FTS),
     "index_unwritable": Case(
@@ -311,6 +313,19 @@ def prepared(tmp_path: Path) -> Callable[[str], dict[str, str]]:
     return prepare
 
 
+@pytest.mark.sample(
+    "bad_json",
+    "message_too_large",
+    "host_too_old",
+    "stopped",
+    "page_unreadable",
+    "no_article",
+    "library_full",
+    "library_missing",
+    "private_page",
+    "index_busy",
+    "internal",
+)
 @pytest.mark.parametrize("name", CASES)
 def test_a_fault_reaches_the_user(tmp_path: Path, name: str, prepared: Callable[[str], dict[str, str]]) -> None:
     case, code = CASES[name], name.partition(",")[0]

@@ -13,7 +13,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from jingdu.cli import InputError
-from jingdu.net import page as fetch
+from jingdu.cli import download as fetch
 from jingdu.net.url import parse
 
 PAGE = "<title>净读</title><p>一句话。".encode()

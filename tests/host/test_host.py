@@ -9,7 +9,6 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from queue import Queue
 
 import pytest
 
@@ -37,6 +36,7 @@ def test_requests_are_answered_in_order(port: Port) -> None:
     assert [port.receive()["id"] for _ in range(20)] == list(range(20))
 
 
+@pytest.mark.sample("with a lone surrogate")
 @pytest.mark.parametrize("ending", ["</p>", "\U0001f9f9\ud83d</p>"], ids=["plain", "with a lone surrogate"])
 def test_an_article_of_10_mb_of_chinese_arrives_whole(port: Port, ending: str) -> None:
     sentence = '他说："净读"把网页变成文章\\，读完再走。'
@@ -174,26 +174,6 @@ def test_started_by_hand_it_says_what_to_do(tmp_path: Path) -> None:
     assert ended.returncode == 64
     assert b"jingdu read" in ended.stderr
     assert ended.stdout == b""
-
-
-def test_a_waiting_request_comes_before_preloading() -> None:
-    from jingdu.host import worker
-
-    done: list[str] = []
-    inbox: worker.Inbox = Queue()
-    inbox.put("waiting")
-    assert worker._next(inbox, iter(lambda: done.append("a step"), 0)) == "waiting"
-    assert done == []
-
-
-def test_while_none_is_waiting_each_step_is_followed_by_a_look() -> None:
-    from jingdu.host import worker
-
-    inbox: worker.Inbox = Queue()
-    steps = iter(["first", "second", "third"])
-    work = (inbox.put(step) for step in steps)
-    assert worker._next(inbox, work) == "first"
-    assert list(steps) == ["second", "third"]
 
 
 ALONE = """

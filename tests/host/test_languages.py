@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from install.identity import CHECKOUT
+from install.extension import CHECKOUT
 from jingdu import i18n
 from jingdu.cli.parser import columns, wrap
 from tests.host.messages_found import SOURCES, calls, messages
@@ -53,12 +53,13 @@ def test_placeholders_options_and_names_stay(language: str) -> None:
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_each_language_is_written_in_its_own_characters(language: str) -> None:
-    wrong = {"zh_CN": "們個資檔網設擴說見當", "zh_TW": "们个资档网设扩说见当", "ja": "们个资档网设扩说见這"}[language]
+    others = {"zh_CN": "們個資檔網設擴說見當", "zh_TW": "们个资档网设扩说见当", "ja": "们个资档网设扩说见這"}
+    wrong = others.get(language, "")
     for text in CATALOGUES[language].values():
         assert not set(wrong) & set(text), text
 
 
-SPEAKERS = {"print", "say.line", "say.note", "say.step", "say.problem", "Trouble", "InputError", "NoFrame"}
+SPEAKERS = {"print", "console.line", "console.note", "console.step", "console.problem", "SetupError", "InputError"}
 
 
 def test_what_is_printed_is_looked_up() -> None:
@@ -145,7 +146,7 @@ def test_json_stays_english(tmp_path: Path) -> None:
     plain = run("ja_JP.UTF-8", *SETUP, "--browser", "Lynx", "--dry-run", home=tmp_path)
     assert "Lynx" in plain.stderr and "対応していません" in plain.stderr
     done = run("ja_JP.UTF-8", *SETUP, "--browser", "Lynx", "--dry-run", "--json", home=tmp_path)
-    assert json.loads(done.stdout)["message"].startswith("Set-up knows no browser")
+    assert json.loads(done.stdout)["message"].startswith("Set-up does not know the browser")
 
 
 def test_a_wrapped_line_is_no_wider_and_begins_with_no_comma() -> None:

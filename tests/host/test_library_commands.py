@@ -135,8 +135,8 @@ def test_pictures_that_a_saved_page_lacks_are_named_on_stderr(tmp_path: Path) ->
     (tmp_path / "page.html").write_text(html)
     ended = ran(tmp_path, "save", "page.html")
     assert ended.returncode == 0
-    assert "No picture: http://127.0.0.1:2/p.png: " in ended.stderr
-    assert "No picture" not in ended.stdout
+    assert "Image not saved: http://127.0.0.1:2/p.png: " in ended.stderr
+    assert "Image not saved" not in ended.stdout
     assert len(ended.stdout.splitlines()) == 2
 
 

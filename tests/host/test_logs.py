@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from jingdu import logs
-from tests.support.host_process import Port, environment, golden
+from tests.support.host_process import Port, golden
 
 posix = pytest.mark.skipif(os.name == "nt", reason="POSIX rights")
 
@@ -116,7 +116,3 @@ def test_hosts_of_two_browsers_share_the_log(tmp_path: Path) -> None:
     told = Path(logs.path()).read_text().splitlines()
     assert len(told) == 4
     assert len({line.split()[1] for line in told}) == 2
-
-
-def test_a_tests_browser_lives_in_its_own_home(tmp_path: Path) -> None:
-    assert environment(tmp_path)["HOME"] == str(tmp_path)

@@ -185,6 +185,9 @@ CASES: dict[str, tuple[Callable[[Browser], dict[str, Any]], dict[str, Any], list
 }  # fmt: skip
 
 
+@pytest.mark.sample(
+    "save-worker", "save-host", "edit-worker", "highlight-worker", "import-worker", "learn of a site-worker"
+)
 @pytest.mark.parametrize(
     ("case", "whom"), [(case, "worker") for case in CASES] + [(case, "host") for case in CASES if "save" in case]
 )

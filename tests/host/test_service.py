@@ -28,10 +28,6 @@ def answer(message: object) -> Any:
     return json.loads(service.answer(json.dumps(message))[0])
 
 
-def test_hello_is_answered_as_its_golden() -> None:
-    assert answer(golden("hello.request")) == golden("hello.reply")
-
-
 def test_an_article_is_answered_as_its_golden() -> None:
     reply = answer(golden("extract.request"))
     assert shape(reply) == shape(golden("extract.reply"))

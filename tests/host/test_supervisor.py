@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from jingdu.host.supervisor import usage
-from jingdu.host.supervisor.request import Request
+from jingdu.host import process
+from jingdu.host.watchdog import Request
 from tests.support.host_process import Port, frame, golden
 
 HELLO = golden("hello.request")
@@ -25,7 +25,7 @@ HANDLER = """
 import os, re, signal, sys, time
 from jingdu import handlers, host
 from jingdu.faults import Fault
-from jingdu.host.supervisor import limits, workers
+from jingdu.host import process, watchdog
 
 quiet = handlers.handle
 
@@ -93,15 +93,15 @@ from types import SimpleNamespace
 def clock():  # it leaps when a worker has fallen asleep
     return time.monotonic() + 1000 * os.path.exists(sys.argv[1] + ".asleep")
 
-limits.MAX_CPU, limits.MAX_MEMORY = 1.0, 300 << 20
-limits.time = SimpleNamespace(monotonic=clock, sleep=time.sleep)
+watchdog.MAX_CPU, watchdog.MAX_MEMORY = 1.0, 300 << 20
+watchdog.time = SimpleNamespace(monotonic=clock, sleep=time.sleep)
 """
 FORKED = PROGRAM + LIMITS + "host.main()"
 SPAWNED = (
-    LIMITS.join(("from jingdu import host; from jingdu.host.supervisor import limits, workers\nimport sys", ""))
-    + "workers.start = lambda ours, warm=False: workers.spawned(ours, warm)\n"
+    LIMITS.join(("from jingdu import host; from jingdu.host import process, watchdog\nimport sys", ""))
+    + "process.start = lambda ours, warm=False: process.spawn(ours, warm)\n"
     + f"program = {PROGRAM + 'worker.main()'!r}\n"
-    + "workers.command = lambda warm: [sys.executable, '-P', '-c', program, sys.argv[1], *['--warm'][:warm]]\n"
+    + "process.command = lambda warm: [sys.executable, '-P', '-c', program, sys.argv[1], *['--warm'][:warm]]\n"
 )
 WAYS = {
     "forked": FORKED,
@@ -132,6 +132,7 @@ LOST = {
 }  # fmt: skip
 
 
+@pytest.mark.sample("loop", "eat", "kill", "segv", "half")
 @posix
 @pytest.mark.parametrize("what", LOST)
 def test_a_lost_request_is_told_and_the_next_one_is_answered(host: Port, what: str) -> None:
@@ -277,16 +278,15 @@ REQUESTS = {
 
 @pytest.mark.parametrize(("body", "identity", "reads_page"), REQUESTS.values(), ids=REQUESTS.keys())
 def test_the_id_is_found_wherever_it_stands(body: bytes, identity: int | None, reads_page: bool) -> None:
-    for cut in (1, 5, len(body)):
-        request = Request(len(body))
-        request.add(body[:cut])
-        request.add(body[cut:])
-        assert (request.id, request.reads_page, request.is_kept, request.missing) == (identity, reads_page, True, 0)
+    request = Request(len(body))
+    request.body += body
+    assert (request.id, request.reads_page) == (identity, reads_page)
 
 
 BLAMES = {"loop": "page", "eat": "page", "kill": "computer", "sleep": "computer", "segv": "bug"}
 
 
+@pytest.mark.sample("loop", "eat")
 @posix
 @pytest.mark.parametrize("what", BLAMES)
 def test_the_blame_depends_on_the_cause(host: Port, what: str) -> None:
@@ -312,16 +312,16 @@ def test_the_machine_may_be_busy(start: Callable[..., Port], tmp_path: Path) -> 
 
 
 @posix
-def test_what_a_process_has_used_is_told_in_both_ways() -> None:
+def test_what_a_process_has_used_is_read_in_both_ways() -> None:
     sum(range(10_000_000))
-    for told in (usage.of(os.getpid()), usage.by_ps(os.getpid())):
-        assert told
-        assert 10_000_000 < told.resident < 10_000_000_000
-        assert 0 <= told.seconds < 10_000
-    assert usage.of(2**22 + 1) is None
+    for used in (process.usage(os.getpid()), process.by_ps(os.getpid())):
+        assert used
+        assert 10_000_000 < used.memory < 10_000_000_000
+        assert 0 <= used.seconds < 10_000
+    assert process.usage(2**22 + 1) is None
 
 
-def test_a_message_that_is_too_large_is_refused_by_the_worker(host: Port) -> None:
+def test_a_message_that_is_too_large_is_refused(host: Port) -> None:
     host.write(frame(b" " * (64 * 1024 * 1024 + 1)))
     assert host.receive()["fault"]["code"] == "message_too_large"
     assert host.ask(HELLO)["ok"]

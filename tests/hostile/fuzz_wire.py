@@ -1,9 +1,7 @@
-"""Fuzzes the wire: python tests/hostile/fuzz_wire.py [--cases 1000000] [--seed 1] [--guided SECONDS].
+"""Fuzzes the wire: python tests/hostile/fuzz_wire.py [--cases 1000000] [--seed 1].
 
 Streams of frames, most of them requests that are nearly right, go through the real wire and the real service, with
-a home of their own; see `wire_checks` for what must hold. ``--cases`` draws them from a seed. ``--guided`` lets
-atheris look for new ways through the code, from the corpus in ``corpus/wire``, to which ``--keep`` adds what it
-found, minimised; it needs ``pip install '.[fuzz]'``.
+a home of their own, drawn from a seed; see `wire_checks` for what must hold. Streams in ``corpus/wire`` once failed.
 
 Prints one line of JSON: cases, bytes, frames, findings, refused. Findings are also written as files into
 ``--findings``, each one a stream that can be given as an argument to be tried again. Exit code 1 where there are any.
@@ -16,7 +14,6 @@ import json
 import os
 import sys
 import tempfile
-import time
 import traceback
 from pathlib import Path
 from random import Random
@@ -28,12 +25,9 @@ sys.path[:0] = [str(ROOT), str(ROOT / "host")]
 from tests.hostile import wire_checks, wire_mutations  # noqa: E402
 from tests.hostile.memory import MEMORY  # noqa: E402
 
-CORPUS: Final = Path(__file__).with_name("corpus") / "wire"
 _CLEARED: Final = 250
 """Cases after which the library is emptied, so that it stays as small as at the beginning."""
 _MOST_FINDINGS: Final = 50
-_BLIND: Final = 0.4
-"""How often atheris changes bytes, not requests."""
 
 
 class Session:
@@ -77,7 +71,7 @@ class Session:
 def furnish(home: wire_checks.Home) -> tuple[str, ...]:
     """Empties the library and puts two articles into it, one of them into the trash; their ids."""
     from jingdu.library import jobs, place, repository
-    from jingdu.sites.store import data
+    from jingdu.storage.private import data
 
     jobs.queue.clear()
     Path(data(), "library.json").unlink(missing_ok=True)
@@ -112,32 +106,6 @@ def main() -> int:
         return 1 if session.found else 0
 
 
-def _guided(session: Session, asked: argparse.Namespace) -> None:
-    """Lets atheris run for a while; its process ends in C, so this one tells the figures from within the last case."""
-    import atheris
-
-    until = time.monotonic() + asked.guided
-
-    def case(data: bytes) -> None:
-        session.case(data)
-        if time.monotonic() > until:
-            _tell(session, asked)
-            sys.stdout.flush()
-            os._exit(1 if session.found else 0)
-
-    def mutate(data: bytes, most: int, seed: int) -> bytes:
-        random = Random(seed)
-        if random.random() < _BLIND:
-            return bytes(atheris.Mutate(data, most))
-        return wire_mutations.again(random, data, session.known)[:most]
-
-    words = ["-max_len=20000", "-timeout=60", "-rss_limit_mb=6000", "-print_final_stats=0", "-verbosity=0"]
-    with atheris.instrument_imports(include=["jingdu"], enable_loader_override=False):
-        case(wire_mutations.stream(Random(1)))
-        atheris.Setup([sys.argv[0], *words, *map(str, asked.corpus)], case, custom_mutator=mutate)
-        atheris.Fuzz()
-
-
 def _tell(session: Session, asked: argparse.Namespace) -> None:
     """Prints the figures, and writes what was found where that was asked for."""
     if asked.findings and session.streams:
@@ -151,11 +119,9 @@ def _run(session: Session, asked: argparse.Namespace) -> None:
     if asked.streams:
         for path in asked.streams:
             session.case(path.read_bytes())
-    elif asked.guided:
-        _guided(session, asked)
     else:
-        random, until = Random(asked.seed), time.monotonic() + asked.seconds
-        while session.cases < asked.cases and time.monotonic() < until:
+        random = Random(asked.seed)
+        while session.cases < asked.cases:
             session.case(wire_mutations.stream(random, session.known))
 
 
@@ -164,15 +130,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("streams", nargs="*", type=Path, help="streams to try again")
     parser.add_argument("--cases", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=float("inf"), help="end after these, whatever is left")
-    parser.add_argument("--guided", type=int, default=0, metavar="SECONDS")
-    parser.add_argument(
-        "--corpus", type=Path, action="append", help="folders of a guided run; new streams go to the first"
-    )
     parser.add_argument("--findings", type=Path)
     asked = parser.parse_args()
     asked.streams = [path.resolve() for path in asked.streams]
-    asked.corpus = [path.resolve() for path in asked.corpus or [CORPUS]]
     asked.findings = asked.findings and asked.findings.resolve()
     return asked
 

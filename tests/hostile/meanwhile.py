@@ -21,7 +21,7 @@ class Other:
 
     def comes(self) -> None:
         """It acts now if it can."""
-        if not self._has_acted and not lock._held.get(lock._place(self._locked or place.folder())):
+        if not self._has_acted and not lock.is_held(self._locked or place.folder()):
             self.ends()
 
     def ends(self) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from jingdu.faults import Fault
-from jingdu.library import repository, transaction
-from jingdu.library.model import Item
+from jingdu.library import names, repository, transaction
+from jingdu.protocol.items import Item
 from jingdu.storage import atomic
 from tests.hostile.meanwhile import Other
 from tests.support.library_items import PICTURE, PNG, content, keep
@@ -77,4 +77,4 @@ def test_without_end_the_library_is_busy_and_nothing_is_left_over(
     assert raised.value.code == "library_busy"
     assert text(kept).count("my remark") == transaction._TRIES and repository.load(kept.id).title == kept.title
     assert [path.name for path in library.iterdir()] == [kept.folder]
-    assert not (library / kept.folder / transaction.PLACE).exists()
+    assert not (library / kept.folder / names.PLACE).exists()

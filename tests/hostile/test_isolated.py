@@ -9,7 +9,6 @@ from playwright.sync_api import Playwright, expect
 
 from tests.support import prose
 from tests.support.chromium import REAL_HOST, Jingdu, jingdu
-from tests.support.figures import Figures
 from tests.support.firefox import Firefox
 from tests.support.web_site import Site
 
@@ -85,16 +84,16 @@ def own(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Ite
 
 
 @pytest.mark.parametrize("kind", PAGES)
-def test_a_page_that_fights_the_copy_is_read(own: Jingdu, site: Site, kind: str, figures: Figures) -> None:
+def test_a_page_that_fights_the_copy_is_read(own: Jingdu, site: Site, kind: str) -> None:
     trap = with_trap(PAGES[kind])
     assert trap != prose.english()
     page = own.read(site.put(trap))
     expect(page.locator("main article")).to_contain_text("[11] The ferry")
     assert "escaped" not in page.content()
-    figures.add("pages that fight the copy, read")
     page.close()
 
 
+@pytest.mark.sample("every prototype a trap")
 @pytest.mark.parametrize("kind", PAGES)
 def test_a_page_that_fights_the_copy_is_read_in_firefox(fox: Firefox, site: Site, kind: str) -> None:
     fox.show(site.put(with_trap(PAGES[kind])), "A ferry before dawn")

@@ -15,8 +15,8 @@ from jingdu.library import finding, indexed, jobs, place, repository, saving
 from jingdu.library.exporters import work as out
 from jingdu.library.importers import work as into
 from jingdu.library.index import close_all
-from jingdu.library.model import Item
 from jingdu.library.topics import learned
+from jingdu.protocol.items import Item
 from jingdu.sites import store as sites
 from jingdu.sites.profile import SiteProfile
 from tests.hostile.faults import works
@@ -56,7 +56,7 @@ def test_an_article_that_is_replaced_while_its_page_is_read_again_is_the_new_one
 ) -> None:
     newer = works.page("rope")
     article = reading.read(newer, works.URL)
-    other = Other(lambda: saving.keep(article, newer, {}, instead=read_badly.id))
+    other = Other(lambda: saving.keep(article, newer, {}, replaces=read_badly.id))
     other.after(monkeypatch, reading, "read")
     saving.re_read(read_badly)
     assert repository.page(read_badly.id) == newer and "rope" in repository.body(read_badly.id)
@@ -65,7 +65,7 @@ def test_an_article_that_is_replaced_while_its_page_is_read_again_is_the_new_one
 def test_a_text_that_its_user_chose_since_the_list_was_made_is_not_read_again(read_badly: Item) -> None:
     article = reading.read(works.page("ferry", 3), works.URL)
     chosen = saving.describe(article, PAGE)._replace(extractor=saving.SELECTION)
-    repository.save(chosen, saving.content(article, PAGE), {}, instead=read_badly.id)
+    repository.save(chosen, saving.content(article, PAGE), {}, replaces=read_badly.id)
     with pytest.raises(saving.Fault, match="chosen or edited by hand"):
         saving.re_read(read_badly)
 
@@ -156,7 +156,7 @@ def saved(**fields: Any) -> Any:
 
 def test_a_page_that_two_browsers_save_at_once_is_asked_about(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     other = Other(lambda: saving.keep(reading.read(PAGE, works.URL), PAGE, {}))
-    other.after(monkeypatch, finding, "doubles")
+    other.after(monkeypatch, finding, "near_duplicates")
     told = saved()
     assert told["item"] is None and told["duplicate"]
     assert len(list(repository.items())) == 1
@@ -170,5 +170,5 @@ def test_a_page_that_a_browser_saves_at_the_same_time_is_not_saved_by_the_comman
     other = Other(lambda: saving.keep(reading.read(PAGE, works.URL), PAGE, {}))
     other.after(monkeypatch, finding, "by_url")
     assert main(["save", str(file), "--url", works.URL, "--no-pictures"]) == 1
-    assert "has it already" in capsys.readouterr().out
+    assert "already has this article" in capsys.readouterr().out
     assert len(list(repository.items())) == 1

@@ -5,18 +5,20 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from jingdu import service
 from jingdu.cli import items
-from jingdu.library import highlights, indexed, item_folders, jobs, repository
+from jingdu.library import highlights, indexed, item_files, item_folders, jobs, names, repository
 from jingdu.library.exporters import output, work
 from jingdu.library.images import job as picturing
 from jingdu.library.images.fetching import Collected
 from jingdu.library.index import Filters, close_all, database
-from jingdu.library.model import Item
+from jingdu.library.index.recovery import RecoveringDatabase
+from jingdu.protocol.items import Item
 from tests.hostile.faults import works
 from tests.hostile.meanwhile import Other
 from tests.support.library_items import PICTURE, PNG, keep
@@ -76,11 +78,11 @@ def test_an_index_that_is_replaced_while_it_is_opened_is_opened_anew(
     def opened(self: database.Database) -> object:
         connection = real(self)
         if self.path.name == "index-1.sqlite":
-            database.leave(folder, self.path)
+            database.rotate(folder, self.path)
         return connection
 
     monkeypatch.setattr(database.Database, "_open", opened)
-    made = database.Database(folder)
+    made = RecoveringDatabase(folder).current()
     assert made.path.name == "index-2.sqlite" and made.is_current()
     made.close()
 
@@ -106,14 +108,14 @@ def test_highlights_stay_where_the_article_is_moved_before_the_next_is_written(
     """Another writer is quicker to the lock: until then the folder was another one."""
     kept = keep()
     highlights.change(kept.id, None, [marked("first")], [])
-    real = highlights.transaction.writing
+    real = highlights.transaction.write_lock
 
     def writing() -> object:
-        monkeypatch.setattr(highlights.transaction, "writing", real)
+        monkeypatch.setattr(highlights.transaction, "write_lock", real)
         repository.trash([kept.id])
         return real()
 
-    monkeypatch.setattr(highlights.transaction, "writing", writing)
+    monkeypatch.setattr(highlights.transaction, "write_lock", writing)
     highlights.change(kept.id, None, [marked("second")], [])
     assert [one.id for one in highlights.of(kept.id, None)] == ["first", "second"]
 
@@ -124,19 +126,19 @@ def test_an_article_that_is_moved_while_it_is_exported_is_whole(
 ) -> None:
     kept = keep()
     highlights.change(kept.id, None, [marked("first")], [])
-    real = item_folders.read
+    real = item_files.read
 
     def read(folder: Path) -> object:
         found = real(folder)
         if folder == library / kept.folder:
-            monkeypatch.setattr(item_folders, "read", real)
+            monkeypatch.setattr(item_files, "read", real)
             repository.trash([kept.id])
         return found
 
-    monkeypatch.setattr(item_folders, "read", read)
+    monkeypatch.setattr(item_files, "read", read)
     found = work.piece(kept.id, form)
     assert [one["id"] for one in found.highlights] == ["first"]
-    assert item_folders.find(kept.id).parent.name == item_folders.TRASH
+    assert item_folders.find(kept.id).parent.name == names.TRASH
 
 
 def marked(identity: str) -> highlights.Highlight:
@@ -151,8 +153,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "Markdown": repository.markdown,
     "page": repository.page,
     "pictures": repository.pictures,
-    "their addresses": repository.sources,
-    "edited or not": repository.is_as_written,
+    "their addresses": partial(repository.read, reader=item_files.sources),
 }
 
 
@@ -185,10 +186,10 @@ def test_an_article_that_takes_the_place_of_another_just_then_is_exported(
     """It is aside, as between the two renames of an exchange, until the other lets go of the lock."""
     kept = keep()
     folder, aside = library / kept.folder, library / ".aside"
-    real_read, real_locked = item_folders.read, work.locked
+    real_read, real_locked = item_files.read, work.locked
 
     def read(read_from: Path) -> object:
-        monkeypatch.setattr(item_folders, "read", real_read)
+        monkeypatch.setattr(item_files, "read", real_read)
         os.rename(folder, aside)
         return real_read(read_from)
 
@@ -198,7 +199,7 @@ def test_an_article_that_takes_the_place_of_another_just_then_is_exported(
         return real_locked(place)
 
     if where == "when it is read":
-        monkeypatch.setattr(item_folders, "read", read)
+        monkeypatch.setattr(item_files, "read", read)
     else:
         os.rename(folder, aside)
     monkeypatch.setattr(work, "locked", locked)
@@ -210,7 +211,7 @@ def test_an_article_that_is_trashed_while_all_are_exported_is_left_out(
     library: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept, trashed = keep(title="kept"), keep(title="trashed")
-    Other(lambda: repository.trash([trashed.id])).before(monkeypatch, item_folders, "read")
+    Other(lambda: repository.trash([trashed.id])).before(monkeypatch, item_files, "read")
     state = jobs.State()
     assert [item.id for item in work._oldest_first(state)] == [kept.id] and state.report == []
 
@@ -229,12 +230,12 @@ def test_an_article_is_exported_whose_folder_is_moved_before_its_pictures_are_re
 
 
 def test_two_exports_that_end_at_once_stand_beside_each_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    written, another = tmp_path / "one", tmp_path / "another"
-    for folder in (written, another):
+    made, another = output.Exporter(tmp_path, "Jingdu"), tmp_path / "another"
+    for folder in (made.written, another):
         folder.mkdir()
         (folder / "text.md").write_text(folder.name, "utf-8")
     Other(lambda: another.rename(tmp_path / "Jingdu"), locked=tmp_path).after(monkeypatch, output, "free")
-    assert output.finish(written, tmp_path, "Jingdu", "").name == "Jingdu (2)"
+    assert made.end().name == "Jingdu (2)"
     assert (tmp_path / "Jingdu" / "text.md").read_text("utf-8") == "another"
 
 

@@ -67,6 +67,7 @@ def fields(identity: str) -> dict[str, object]:
     return {field: getattr(told, field) for field in ("title", "byline", "site", "tags", "keywords", "excerpt")}
 
 
+@pytest.mark.sample("traversal", "reserved", "lines", "YAML", "HTML", "NUL", "an emoji family")
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES.keys())
 def test_a_name_stays_inside_and_reads_back_on_every_way(library: Path, name: str, tmp_path: Path) -> None:
     before = {path for path in tmp_path.rglob("*") if library not in path.parents and path != library}

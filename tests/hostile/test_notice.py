@@ -12,7 +12,6 @@ from playwright.sync_api import Page, Playwright, expect
 from tests.hostile import clickjacking
 from tests.support import prose
 from tests.support.chromium import ID, REAL_HOST
-from tests.support.figures import Figures
 from tests.support.library_page import Shelf, complaints, shelf, until
 from tests.support.notice import Asked
 from tests.support.web_site import Site
@@ -121,32 +120,29 @@ def test_a_press_leads_to_a_page_of_ours_and_its_answer_acts(case: Shelf, addres
         found.page.wait_for_timeout(RESTED)
 
 
+@pytest.mark.sample(next(iter(clickjacking.COVERING)))
 @pytest.mark.parametrize("attack", clickjacking.COVERING)
-def test_a_press_on_what_lies_over_the_notice_leads_to_a_page_of_ours(
-    case: Shelf, address: str, attack: str, figures: Figures
-) -> None:
+def test_a_press_on_what_lies_over_the_notice_leads_to_a_page_of_ours(case: Shelf, address: str, attack: str) -> None:
     told, same = attacked(case, address, clickjacking.COVERING[attack], patient=True)
     assert told == "led"
     assert not same or attack == clickjacking.FLICKERING  # pictures may all fall between its moments
     expect(questions(case)[0].get_by_role("button", name="Keep both")).to_be_visible()
-    figures.add("presses led to the save notice", 1)
-    figures.add("of them, that decided something", 0)
 
 
+@pytest.mark.sample(next(iter(clickjacking.HIDING)))
 @pytest.mark.parametrize("attack", clickjacking.HIDING)
-def test_a_press_on_a_notice_that_is_hidden_decides_nothing(
-    case: Shelf, address: str, attack: str, figures: Figures
-) -> None:
+def test_a_press_on_a_notice_that_is_hidden_decides_nothing(case: Shelf, address: str, attack: str) -> None:
     told, same = attacked(case, address, clickjacking.HIDING[attack])
     assert (told in ("led", "nothing"), same) == (True, False)
-    figures.add("presses led to the save notice", 1)
 
 
+@pytest.mark.sample(next(iter(clickjacking.VAIN)))
 @pytest.mark.parametrize("attack", clickjacking.VAIN)
 def test_what_changes_the_page_leaves_the_notice_as_it_is(case: Shelf, address: str, attack: str) -> None:
     assert attacked(case, address, clickjacking.VAIN[attack], patient=True)[0] == "led"
 
 
+@pytest.mark.sample(next(iter(clickjacking.GONE)))
 @pytest.mark.parametrize("attack", clickjacking.GONE)
 def test_where_the_notice_is_taken_away_there_is_nothing_to_press(case: Shelf, address: str, attack: str) -> None:
     assert attacked(case, address, clickjacking.GONE[attack])[0] == "nothing"
@@ -227,4 +223,4 @@ def test_a_question_outlives_its_page(case: Shelf, address: str) -> None:
     assert len(kept(case)) == len(before)
     page.reload()
     expect(page.get_by_role("heading", name="Saved to the library")).to_be_visible()
-    case.open(f"{QUESTION}#{'0' * 36}").get_by_role("heading", name="This reading is no longer kept").wait_for()
+    case.open(f"{QUESTION}#{'0' * 36}").get_by_role("heading", name="This page is no longer available").wait_for()

@@ -1,6 +1,7 @@
 """The power goes at every moment of every action: each article is old or new, and what was acknowledged is there.
 
-The sample takes a few moments and states of each action; ``--long`` takes every moment, and up to 24 states of each.
+The sample takes a few moments and states of two actions; ``--long`` takes every moment of all, and up to 24 states of
+each.
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ from tests.hostile.faults import powercut, shim
 from tests.hostile.faults.bench import Done, bench
 from tests.hostile.faults.judging import Judge
 from tests.hostile.faults.works import works
-from tests.support.figures import Figures
 
 pytestmark = [pytest.mark.skipif(shim.lacking() is not None, reason=shim.lacking() or ""), pytest.mark.slow]
 WORKS = list(works(Path()))
@@ -53,10 +53,9 @@ def states(disk: powercut.Disk, long_run: bool) -> Iterator[tuple[int, powercut.
 
 
 @pytest.mark.timeout(0)
+@pytest.mark.sample("the first save", "replace")
 @pytest.mark.parametrize("work", WORKS)
-def test_whenever_the_power_goes_each_article_is_old_or_new(
-    judge: Judge, work: str, figures: Figures, long_run: bool
-) -> None:
+def test_whenever_the_power_goes_each_article_is_old_or_new(judge: Judge, work: str, long_run: bool) -> None:
     judge.before_and_after(work)
     disk = recorded(judge, work)
     wrong = []
@@ -64,8 +63,6 @@ def test_whenever_the_power_goes_each_article_is_old_or_new(
         shutil.rmtree(judge.bench.home)
         powercut.put(tree, disk, judge.bench.home)
         found = judge.wrong(work, Done([], acknowledged=at > disk.marks[0], killed=True, seen=0))
-        figures.add("power cuts simulated")
-        figures.add("articles lost", sum(line.startswith(("article", "half")) for line in found))
         wrong += [f"before event {at} of {disk.length}: {line}" for line in found]
     assert not wrong, "\n".join(wrong[:40])
 

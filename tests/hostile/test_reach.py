@@ -12,11 +12,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Playwright
 
-from install import identity, manifests
+from install import extension, register
 from tests.support import paged_site as paged
 from tests.support import prose
 from tests.support.chromium import EXTENSION, HOST_NAME, ID, READER, REAL_HOST, Jingdu, background, drawn, jingdu
-from tests.support.figures import Figures
 from tests.support.firefox import ADDON, Firefox
 from tests.support.web_site import Site
 
@@ -103,11 +102,10 @@ def attempted(page: Page) -> dict[str, Any]:
 
 
 @pytest.mark.browser
-def test_a_page_gets_at_nothing_of_ours(reader: Jingdu, site: Site, figures: Figures) -> None:
+def test_a_page_gets_at_nothing_of_ours(reader: Jingdu, site: Site) -> None:
     page = reader.open(site.put(prose.english()))
     assert attempted(page) == {}
     assert not [frame.url for frame in page.frames if frame.url.startswith(OURS)]
-    figures.add("attempts of pages and extensions to reach us that got through", 0)
 
 
 WAYS = {
@@ -122,6 +120,7 @@ WAYS = {
 }
 
 
+@pytest.mark.sample("location", "a new window")
 @pytest.mark.browser
 @pytest.mark.parametrize("way", WAYS)
 def test_a_page_cannot_lead_to_the_reader(reader: Jingdu, site: Site, way: str) -> None:
@@ -212,14 +211,13 @@ STRANGER = """async ([id, host, pages]) => {
 
 
 @pytest.mark.browser
-def test_another_extension_reaches_neither_us_nor_the_host(with_stranger: tuple[Jingdu, str], figures: Figures) -> None:
+def test_another_extension_reaches_neither_us_nor_the_host(with_stranger: tuple[Jingdu, str]) -> None:
     running, stranger = with_stranger
     pages = [f"{OURS}library/library.html", f"{OURS}reader/reader.html#item=1"]
     told = background(running.context, stranger).evaluate(STRANGER, [ID, HOST_NAME, pages])
     got = {name: what for name, what in told.items() if not str(what).startswith("refused")}
     assert got == {}
     assert "forbidden" in told["host"]
-    figures.add("attempts of pages and extensions to reach us that got through", len(got))
 
 
 SENT = """async (messages) => {
@@ -297,5 +295,5 @@ def test_a_page_in_firefox_gets_at_nothing_of_ours(fox: Firefox, site: Site) -> 
     ("chromium", {"allowed_origins": [OURS]}), ("firefox", {"allowed_extensions": [ADDON]}),
 ])  # fmt: skip
 def test_the_installed_manifests_let_our_extension_in_alone(family: str, allowed: dict[str, list[str]]) -> None:
-    told = manifests.manifest(family, Path("/x/launcher"), identity.extension())
+    told = register.manifest(family, Path("/x/launcher"), extension.extension())
     assert {name: value for name, value in told.items() if name.startswith("allowed")} == allowed

@@ -181,7 +181,7 @@ def test_the_pictures_of_a_saved_page_are_not_had_from_inside(
     told = works.page("the public ferry", picture=False).replace("</article>", f"{images}</article>")
     public.paths["/"] = html(told)
     assert main(["save", "http://public.example/"]) == 0
-    assert capsys.readouterr().err.count("No picture: ") == len(ways) + 1
+    assert capsys.readouterr().err.count("Image not saved: ") == len(ways) + 1
     assert inside.asked == [] and {address for address, _ in net.tried} == {PUBLIC}
     (kept,) = repository.items()
     assert not repository.pictures(kept.id)

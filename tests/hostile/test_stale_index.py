@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from jingdu.library import indexed, repository
+from jingdu.library import indexed, item_folders, repository
 from jingdu.library.index import Index, close_all
-from jingdu.library.model import Item
+from jingdu.protocol.items import Item
 from tests.hostile.meanwhile import Other
 from tests.support.library_items import keep
 
@@ -40,7 +40,7 @@ def test_an_article_that_is_edited_while_the_folders_are_read_is_in_the_index_as
     other.after(monkeypatch, indexed.Folders, "read")
     index = indexed.opened()
     index.remove(kept.id)
-    for _ in index.mend():
+    for _ in index.repair():
         pass
     assert title_in_index(kept) == "new"
 
@@ -52,7 +52,7 @@ def test_an_article_that_is_edited_while_the_index_looks_at_it_is_in_the_index_a
     remark(kept)
     other = Other(lambda: repository.edit([kept.id], {"title": "new"}))
     other.before(monkeypatch, Index, "put")
-    indexed.see(kept.id)
+    item_folders.reindex(kept.id)
     other.ends()
     assert title_in_index(kept) == "new"
 
@@ -73,5 +73,5 @@ def test_an_edit_that_its_user_takes_back_is_no_longer_found(library: Path) -> N
     before = path.read_text("utf-8")
     for text, hits in ((before + "remarkable\n", 1), (before, 0)):
         path.write_text(text, "utf-8")
-        indexed.see(kept.id)
+        item_folders.reindex(kept.id)
         assert indexed.opened().search("remarkable").total == hits

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from jingdu import logs, service
 from jingdu.faults import FAULTS, OTHERWISE, Fault
-from jingdu.protocol.wire import LARGEST_FRAME, SyncError, Wire, frames, well_formed
+from jingdu.protocol.wire import MAX_FRAME, SyncError, Wire, frames, well_formed
 
 LONGEST: Final = 20.0
 """Seconds that a case may take, also on a busy machine."""
@@ -80,7 +80,7 @@ def _check_shape(reply: Any, identity: int | None) -> None:
 
 def _check_frames(text: str, identity: int | None) -> None:
     bodies = [body.encode() for body in frames(text, identity)]
-    if max(map(len, bodies)) > LARGEST_FRAME:
+    if max(map(len, bodies)) > MAX_FRAME:
         raise Finding("a frame over the browser's limit")
     parsed = [json.loads(body) for body in bodies]
     joined = "".join(part["json"] for part in parsed) if len(parsed) > 1 else bodies[0].decode()

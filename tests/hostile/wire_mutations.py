@@ -1,7 +1,6 @@
 """Requests made wrong: the golden ones, with fields of other types, hostile values and broken frames.
 
-All that is drawn comes from one `random.Random`, so that hypothesis can shrink it, a seed repeats it and
-atheris can call it as its mutator.
+All that is drawn comes from one `random.Random`, so that hypothesis can shrink it and a seed repeats it.
 """
 
 from __future__ import annotations
@@ -157,26 +156,6 @@ def written(request: Any, holes: list[str]) -> bytes:
 def _encoded(text: str) -> bytes:
     """Lone surrogates as a browser escapes them."""
     return "".join(f"\\u{ord(one):04x}" if "\ud800" <= one <= "\udfff" else one for one in text).encode()
-
-
-def again(random: Random, data: bytes, known: tuple[str, ...] = ()) -> bytes:
-    """A stream with one of its requests changed once more; a new one where it holds none."""
-    bodies = list(_bodies(data))
-    place = random.randrange(len(bodies)) if bodies else 0
-    try:
-        holes: list[str] = []
-        request = changed(random, json.loads(bodies[place]), known, holes)
-        bodies[place] = written(request, holes)
-    except (IndexError, ValueError, RecursionError):
-        return stream(random, known)
-    return b"".join(map(frame, bodies))
-
-
-def _bodies(data: bytes) -> Iterator[bytes]:
-    while len(data) >= 4:
-        length = struct.unpack("=I", data[:4])[0]
-        yield data[4 : 4 + length]
-        data = data[4 + length :]
 
 
 def broken(random: Random, whole: bytes) -> bytes:

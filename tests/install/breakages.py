@@ -215,9 +215,10 @@ def database(home: Home) -> Path:
 
 
 HOLD_LOCK: Final = """
-    import fcntl, os
+    import fcntl
     from jingdu.library import place
-    file = open(os.path.join(place.store.data(), "locks", place.name(place.folder())), "a")
+    from jingdu.storage import lock
+    file = open(lock.file_of(place.folder()), "a")
     fcntl.flock(file, fcntl.LOCK_EX)
 """
 HOLD_INDEX: Final = """
@@ -259,7 +260,7 @@ BREAKAGES: Final[dict[str, Breakage]] = {
     "launcher empty": Breakage(lambda h: h.launcher.write_bytes(b""), "launcher", "not what set-up wrote", FIX),
     "launcher with CRLF": Breakage(
         lambda h: h.launcher.write_bytes(h.launcher.read_bytes().replace(b"\n", b"\r\n")),
-        "launcher", "was changed since set-up wrote it", FIX, quick=True,
+        "launcher", "was changed since set-up wrote it", FIX,
     ),
     "launcher without shebang": Breakage(
         lambda h: h.launcher.write_bytes(h.launcher.read_bytes().partition(b"\n")[2]), "launcher", "was changed", FIX
@@ -275,7 +276,7 @@ BREAKAGES: Final[dict[str, Breakage]] = {
     ),
     "disk that starts no programs": Breakage(
         lambda h: mounted(h, h.data, "size=64m,noexec"),
-        "launcher", "from which no programs may be started", COMMAND, root=True, quick=True,
+        "launcher", "from which no programs may be started", COMMAND, root=True,
     ),
     # the environment
     "environment removed": Breakage(
@@ -318,7 +319,7 @@ BREAKAGES: Final[dict[str, Breakage]] = {
     "newer checkout": Breakage(other_version, "version", "host 0.1.0, extension 0.1.1", COMMAND, builds=True),
     # the extension
     "extension's folder gone": Breakage(
-        lambda h: gone(h.checkout / "extension"), "extension", "extension is missing", FIX, quick=True
+        lambda h: gone(h.checkout / "extension"), "extension", "extension is missing", FIX
     ),
     "extension's file missing": Breakage(
         lambda h: gone(h.checkout / "extension/background/link.js"), "extension", "link.js is missing", FIX
@@ -340,7 +341,7 @@ BREAKAGES: Final[dict[str, Breakage]] = {
     "record of another checkout": Breakage(moved_checkout, "record", "names a set-up program that is gone", FIX),
     # the library
     "library moved away": Breakage(
-        lambda h: h.library.rename(h.path / "Elsewhere"), "library", "Documents/Jingdu is not there", COMMAND,
+        lambda h: h.library.rename(h.path / "Elsewhere"), "library", "Documents/Jingdu does not exist", COMMAND,
         quick=True,
     ),
     "library a file": Breakage(
@@ -350,12 +351,12 @@ BREAKAGES: Final[dict[str, Breakage]] = {
         lambda h: a_file(h.library.parent), "library", "Documents is a file, and the library needs", COMMAND
     ),
     "library a dangling link": Breakage(
-        lambda h: (gone(h.library), h.library.symlink_to(h.path / "Vault")), "library", "is not there", COMMAND
+        lambda h: (gone(h.library), h.library.symlink_to(h.path / "Vault")), "library", "does not exist", COMMAND
     ),
     "library read-only": Breakage(
-        lambda h: h.library.chmod(0o500), "library", "is closed to its own user", COMMAND
+        lambda h: h.library.chmod(0o500), "library", "is not accessible to its owner", COMMAND
     ),
-    "library closed": Breakage(lambda h: h.library.chmod(0), "library", "is closed to its own user", COMMAND),
+    "library closed": Breakage(lambda h: h.library.chmod(0), "library", "is not accessible to its owner", COMMAND),
     "library another user's": Breakage(
         lambda h: foreign(h.library), "library", "belongs to another user", COMMAND, root=True
     ),
@@ -363,20 +364,20 @@ BREAKAGES: Final[dict[str, Breakage]] = {
         lambda h: mounted(h, h.library, "size=9m ro"), "library", "mounted read-only", COMMAND, root=True
     ),
     "library's disk full": Breakage(
-        full, "library", "is full", lambda h: gone(h.library / "filler"), root=True, quick=True
+        full, "library", "is full", lambda h: gone(h.library / "filler"), root=True
     ),
     "trash another user's": Breakage(
         lambda h: ((h.library / ".trash").mkdir(), foreign(h.library / ".trash")),
         "index", ".trash belongs to another user", COMMAND, root=True,
     ),
     "library named that is nowhere": Breakage(
-        lambda h: h.env.update(JINGDU_LIBRARY="/proc/nowhere/Library"), "library", "JINGDU_LIBRARY names", COMMAND
+        lambda h: h.env.update(JINGDU_LIBRARY="/proc/nowhere/Library"), "library", "named by JINGDU_LIBRARY", COMMAND
     ),
     "front matter broken": Breakage(
         lambda h: (h.library / ARTICLE).write_text("---\nid: [broken\n---\n\nText\n"), "", "", NOTHING
     ),
     # the library's settings
-    "library.json garbage": Breakage(moved_settings, "settings", "library.json is damaged", FIX, quick=True),
+    "library.json garbage": Breakage(moved_settings, "settings", "library.json is damaged", FIX),
     "library.json a folder": Breakage(
         lambda h: (h.data / "library.json").mkdir(), "data", "library.json is in the way; a file", FIX
     ),
@@ -391,22 +392,22 @@ BREAKAGES: Final[dict[str, Breakage]] = {
         lambda h: a_file(h.data / "settings.json"), "settings", "settings.json is damaged", FIX
     ),
     # index and locks
-    "index read-only": Breakage(lambda h: h.index.chmod(0o500), "data", "is closed to its own user", FIX),
+    "index read-only": Breakage(lambda h: h.index.chmod(0o500), "data", "is not accessible to its owner", FIX),
     "index another user's": Breakage(
-        lambda h: foreign(h.data / "index"), "data", "index belongs to another user", COMMAND, root=True, quick=True
+        lambda h: foreign(h.data / "index"), "data", "index belongs to another user", COMMAND, root=True
     ),
     "index corrupt": Breakage(lambda h: cut(database(h)), "", "", NOTHING),
     "index garbage": Breakage(lambda h: replace(database(h), b"\xff" * 8192), "", "", NOTHING),
     "index a folder": Breakage(lambda h: a_folder(database(h)), "", "", NOTHING),
     "folder of the index a file": Breakage(lambda h: a_file(h.data / "index"), "data", "index is in the way", FIX),
     "index held by a stuck process": Breakage(
-        lambda h: stuck(h, HOLD_INDEX), "index", "has been holding the library", COMMAND
+        lambda h: stuck(h, HOLD_INDEX), "index", "is using the library", COMMAND
     ),
     "locks another user's": Breakage(
         lambda h: foreign(h.data / "locks"), "data", "locks belongs to another user", COMMAND, root=True
     ),
     "lock held by a stuck process": Breakage(
-        lambda h: stuck(h, HOLD_LOCK), "locks", "has been holding the library", COMMAND, quick=True
+        lambda h: stuck(h, HOLD_LOCK), "locks", "is using the library", COMMAND
     ),
     "locks left by a process that is gone": Breakage(
         lambda h: [(h.data / "locks" / name).write_text("1") for name in ("a", "b")], "", "", NOTHING
@@ -428,7 +429,7 @@ BREAKAGES: Final[dict[str, Breakage]] = {
     # log
     "log's folder read-only": Breakage(
         lambda h: ((h.path / ".local/state/jingdu/host.log").unlink(), (h.path / ".local/state/jingdu").chmod(0o500)),
-        "log", "is closed to its own user", FIX,
+        "log", "is not accessible to its owner", FIX,
     ),
     "log's folder a file": Breakage(
         lambda h: a_file(h.path / ".local/state/jingdu"), "log", "is a file, and a folder is needed", FIX
@@ -446,7 +447,7 @@ BREAKAGES: Final[dict[str, Breakage]] = {
     "XDG_DATA_HOME relative": Breakage(lambda h: h.env.update(XDG_DATA_HOME="data"), "", "", NOTHING),
     # limits
     "files limited": Breakage(
-        limited("ulimit -S -n 24"), "limits", "allows 24 open files, which is too few", COMMAND, quick=True
+        limited("ulimit -S -n 24"), "limits", "allows 24 open files, which is too few", COMMAND
     ),
     "memory limited": Breakage(
         limited("ulimit -S -v 400000"), "limits", "bytes of memory, which is too few", COMMAND

@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any, Final
 
 import jingdu
-from install import wire
-from install.identity import CHECKOUT
+from install import prove
+from install.extension import CHECKOUT
 from install.pip import HOST
 
 IS_ROOT: Final = os.name == "posix" and os.geteuid() == 0
@@ -183,8 +183,8 @@ def _asked(host: subprocess.Popen[bytes], request: dict[str, Any]) -> dict[str, 
     """The reply to a request, which is asked again where the computer was too busy to answer it in time."""
     assert host.stdin and host.stdout
     for _ in range(10):
-        wire.write(host.stdin, request)
-        reply = wire.read(host.stdout)
+        prove.write_frame(host.stdin, request)
+        reply = prove.read_frame(host.stdout)
         if reply.get("fault", {}).get("code") != "stopped":
             break
     return reply
@@ -213,7 +213,7 @@ def make(path: Path) -> Home:
         shutil.copytree(CHECKOUT / name, home.checkout / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE"):
         shutil.copy(CHECKOUT / name, home.checkout)
-    asked = "from install import environment, identity; print(environment.fingerprint(identity.CHECKOUT))"
+    asked = "from install import environment, extension; print(environment.fingerprint(extension.CHECKOUT))"
     named = home.type(f"cd '{home.checkout}' && PYTHONPATH=host python3 -c '{asked}'")
     _environment(home, home.data / "environments" / named.stdout.strip())
     done = home.type(f"python3 '{home.checkout}/install/setup.py'")
@@ -246,11 +246,11 @@ def _environment(home: Home, folder: Path) -> None:
         f"#!/bin/sh\nexec '{folder}/bin/python' -c 'from jingdu.__main__ import main; exit(main())' \"$@\"\n"
     )
     program.chmod(0o755)
-    record_anew(site)
+    write_record(site)
     (folder / "whole").touch()
 
 
-def record_anew(site: Path) -> None:
+def write_record(site: Path) -> None:
     """Writes the list of our package's files as an installer does."""
     (information,) = site.glob("jingdu-*.dist-info")
     rows = []

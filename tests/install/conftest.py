@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from install.computer import Computer
-from install.identity import Extension
+from install.extension import Extension
 from tests.install.made_up import Make
 
 

@@ -1,5 +1,7 @@
-"""Each breakage is named, and put right by ``--fix`` or by what the doctor prints; then the doctor is in order, and the
-host that the browser starts lists and saves. The default run has the most telling ones, ``--long`` all of them."""
+"""Each breakage is named and fixed by --fix or by what the doctor prints; then the host lists and saves.
+
+The default run has one of each kind of fix, --long all of them.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,8 @@ from install.computer import LINUX, Computer
 from install.doctor.check import WARNING
 from install.doctor.examine import round_trip
 from install.doctor.installation import Installation
-from install.identity import CHECKOUT, extension
-from install.registry import Nothing
+from install.extension import CHECKOUT, extension
+from install.registry import Registry
 from tests.install import broken_home
 from tests.install.breakages import BREAKAGES, COMMAND, FIX, NOTHING, Breakage
 from tests.install.broken_home import IS_ROOT, PATIENCE, Home
@@ -62,6 +64,14 @@ def failed(found: dict[str, Any]) -> list[dict[str, Any]]:
     return [check for check in found["checks"] if check["state"] == "fault"]
 
 
+@pytest.mark.sample(
+    "Chrome's manifest missing",
+    "launcher with CRLF",
+    "library's disk full",
+    "index another user's",
+    "lock held by a stuck process",
+    "extension's folder gone",
+)
 @pytest.mark.parametrize("name", BREAKAGES)
 def test_what_is_broken_is_named_and_put_right(
     name: str, home: Home, long_run: bool, request: pytest.FixtureRequest
@@ -120,6 +130,7 @@ def content(home: Home) -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in files if not any(part in str(path) for part in passing)}
 
 
+@pytest.mark.long
 def test_the_package_knows_the_checkout_that_it_was_made_of(home: Home) -> None:
     """`jingdu doctor` of a set-up from a checkout whose record is lost: `jingdu setup` would be another set-up."""
     (home.data / "installed.json").unlink()
@@ -144,6 +155,6 @@ def test_the_extension_is_answered_with_the_same_checks(home: Home) -> None:
 def test_a_slow_first_answer_is_a_warning(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("install.doctor.examine._SLOW", 0.0)
     computer = Computer(LINUX, home.path, home.variables)
-    installation = Installation(computer, Nothing(), extension(home.checkout), "")
+    installation = Installation(computer, Registry(), extension(home.checkout), "")
     (check,) = round_trip(installation)
     assert check.state == WARNING and "the first answer took" in check.message

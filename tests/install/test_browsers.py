@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from install.browsers import Found, find
+from install.browsers import BROWSERS, Browser, Found, find, in_snap, sandboxed
 from install.computer import LINUX, MACOS, WINDOWS, Computer
-from install.identity import Extension
+from install.errors import SetupError
+from install.extension import Extension
 from install.record import Record
 from install.register import register
-from install.table import BROWSERS, CHROMIUM, FIREFOX, Browser
-from install.trouble import Trouble
 from tests.install.made_up import Dictionary, Make
 
 CONFIG = "home/.config"
@@ -49,7 +48,7 @@ def test_set_up_tells_each_browser_in_its_places_and_nowhere_else(
     computer = Computer(system, tmp_path / "home", {"PROGRAMFILES": str(tmp_path / "Program Files")}, shared, tmp_path)
     found = Found(browser, browser.places[system], None)
     record, registry = Record(computer.data / "installed.json"), Dictionary()
-    register(computer, [found], computer.data / "jingdu-host", ours, record, registry)
+    register(computer, [found], ours, record, registry)
     outside = {path.parent for path in tmp_path.rglob("org.jingdu.host.json") if computer.data not in path.parents}
     assert outside == set(found.manifests(computer))
     assert [key.rpartition("\\")[0] for key in registry.values] == ([found.place.registry] if system == WINDOWS else [])
@@ -72,25 +71,17 @@ def test_a_browser_that_is_named_is_told_though_it_is_not_here(computer: Make, n
 
 
 def test_a_browser_that_nobody_knows_is_refused_with_those_that_are_known(computer: Make) -> None:
-    with pytest.raises(Trouble, match=r"no browser 'Netscape'.*Chromium, Google Chrome"):
+    with pytest.raises(SetupError, match=r"does not know the browser 'Netscape'.*Chromium, Google Chrome"):
         find(computer(LINUX), ["Netscape"])
 
 
 def test_a_program_of_two_names_is_one_browser(computer: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("install.computer._MORE_PROGRAMS", ())
+    monkeypatch.setattr("install.computer.MORE_PROGRAMS", ())
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin/firefox-esr").write_text("#!/bin/sh\n")
     (tmp_path / "bin/firefox-esr").chmod(0o755)
     (tmp_path / "bin/firefox").symlink_to("firefox-esr")
     assert [found.browser.name for found in find(computer(LINUX))] == ["Firefox ESR"]
-
-
-@pytest.mark.parametrize("system", [LINUX, MACOS, WINDOWS])
-def test_every_pattern_of_the_table_can_be_placed(computer: Make, system: str) -> None:
-    for browser in BROWSERS:
-        place = browser.places[system]
-        for pattern in [*place.traces, *place.programs, *place.manifests, *place.shared]:
-            assert "{" not in str(computer(system).place(pattern))
 
 
 @pytest.mark.parametrize(
@@ -108,27 +99,15 @@ def test_every_pattern_of_the_table_can_be_placed(computer: Make, system: str) -
 def test_a_browser_is_found_by_the_folder_of_its_profiles(
     computer: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, system: str, folder: str, name: str
 ) -> None:
-    monkeypatch.setattr("install.computer._MORE_PROGRAMS", ())
+    monkeypatch.setattr("install.computer.MORE_PROGRAMS", ())
     (tmp_path / folder).mkdir(parents=True)
     assert [found.browser.name for found in find(computer(system))] == [name]
-
-
-def test_a_browser_never_started_is_found_by_its_executable(
-    computer: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("install.computer._MORE_PROGRAMS", ())
-    program = tmp_path / "bin" / "chromium"
-    program.parent.mkdir()
-    program.write_text("#!/bin/sh\n")
-    program.chmod(0o755)
-    (found,) = find(computer(LINUX))
-    assert (found.browser.name, found.program) == ("Chromium", program)
 
 
 def test_a_folder_that_only_holds_host_manifests_is_no_browser(
     computer: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("install.computer._MORE_PROGRAMS", ())
+    monkeypatch.setattr("install.computer.MORE_PROGRAMS", ())
     (tmp_path / CONFIG / "chromium" / KEY).mkdir(parents=True)
     assert find(computer(LINUX)) == []
 
@@ -154,5 +133,44 @@ def test_the_host_is_installed_in_the_users_data_folder(
     assert computer(system).data == tmp_path / folder
 
 
-def test_both_families_are_in_the_table() -> None:
-    assert {browser.family for browser in BROWSERS} == {CHROMIUM, FIREFOX}
+def _script(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    return path
+
+
+def test_ubuntus_script_that_starts_a_snap_is_seen_through(tmp_path: Path) -> None:
+    assert in_snap(_script(tmp_path / "firefox", '#!/bin/sh\nexec /snap/bin/firefox "$@"\n'))
+
+
+def test_debians_script_is_no_snap(tmp_path: Path) -> None:
+    assert not in_snap(_script(tmp_path / "chromium", '#!/bin/sh\nexec /usr/lib/chromium/chromium "$@"\n'))
+
+
+def test_what_is_under_snap_is_one() -> None:
+    assert in_snap(Path("/snap/bin/chromium"))
+
+
+@pytest.mark.parametrize(
+    ("folder", "kind"), [("snap/firefox", "a Snap"), (".var/app/org.mozilla.firefox", "a Flatpak")]
+)
+def test_a_sandboxed_firefox_alone_comes_with_advice_to_get_another(
+    computer: Make, tmp_path: Path, folder: str, kind: str
+) -> None:
+    (tmp_path / "home" / folder).mkdir(parents=True)
+    ((message, advice),) = sandboxed(computer(LINUX), [])
+    assert kind in message
+    assert "install Firefox from its maker" in advice
+
+
+def test_a_firefox_outside_is_pointed_to(computer: Make, tmp_path: Path) -> None:
+    (tmp_path / "home/snap/firefox").mkdir(parents=True)
+    firefox = next(browser for browser in BROWSERS if browser.name == "Firefox")
+    program = _script(tmp_path / "bin/firefox", "#!/bin/sh\n")
+    ((_, advice),) = sandboxed(computer(LINUX), [Found(firefox, firefox.places[LINUX], program)])
+    assert advice == "Use the Firefox outside of it."
+
+
+def test_only_linux_has_them(computer: Make, tmp_path: Path) -> None:
+    (tmp_path / "home/snap/firefox").mkdir(parents=True)
+    assert sandboxed(computer(MACOS), []) == []

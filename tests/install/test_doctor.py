@@ -10,14 +10,14 @@ import pytest
 from install import register
 from install.browsers import find
 from install.computer import LINUX, WINDOWS, Computer
-from install.doctor import browsers
+from install.doctor import extension as loaded
 from install.doctor.check import FAILED, PASSED, SKIPPED, WARNING, Check, failed, passed
 from install.doctor.examine import Step, examine
 from install.doctor.installation import Installation
-from install.identity import CHECKOUT, extension
+from install.extension import CHECKOUT, extension
 from install.record import Record
-from install.registry import Nothing
-from jingdu.checks import parted
+from install.registry import Registry
+from jingdu.checks.__main__ import split_requirement
 from tests.install.made_up import Dictionary
 
 SETUP = "python3 install/setup.py"
@@ -26,21 +26,21 @@ SETUP = "python3 install/setup.py"
 @pytest.fixture
 def installation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Installation:
     """One in a home in which nothing is."""
-    monkeypatch.setattr("install.computer._MORE_PROGRAMS", ())
-    monkeypatch.setattr("install.sandboxes._ROOTS", ())
+    monkeypatch.setattr("install.computer.MORE_PROGRAMS", ())
+    monkeypatch.setattr("install.browsers.FLATPAKS", ())
     computer = Computer(LINUX, tmp_path, {"PATH": ""}, root=tmp_path / "root")
-    return Installation(computer, Nothing(), extension(CHECKOUT), SETUP)
+    return Installation(computer, Registry(), extension(CHECKOUT), SETUP)
 
 
 def test_without_a_browser_one_is_asked_for(installation: Installation) -> None:
-    (check,) = browsers.registered(installation)
+    (check,) = loaded.registered(installation)
     assert (check.state, check.fix, check.command) == (WARNING, "Install Chromium, Chrome or Firefox.", SETUP)
 
 
 @pytest.mark.parametrize(("folder", "kind"), [("snap/firefox", "Snap"), (".var/app/com.brave.Browser", "Flatpak")])
 def test_a_browser_in_a_sandbox_is_pointed_out(installation: Installation, folder: str, kind: str) -> None:
     (installation.computer.home / folder).mkdir(parents=True)
-    (check,) = browsers.sandboxed(installation)
+    (check,) = loaded.in_sandboxes(installation)
     assert check.state == WARNING and kind in check.message and check.fix
 
 
@@ -53,16 +53,16 @@ def test_windows_registry_is_checked(tmp_path: Path, value: str | None, message:
     windows, registry, ours = Computer(WINDOWS, tmp_path / "user", {}), Dictionary(), extension(CHECKOUT)
     (tmp_path / "user/AppData/Roaming/Mozilla/Firefox").mkdir(parents=True)
     record, found = Record.load(windows.data), find(windows)
-    register.register(windows, found, windows.data / "jingdu-host.bat", ours, record, registry)
+    register.register(windows, found, ours, record, registry)
     installation = Installation(windows, registry, ours, SETUP)
-    assert [check.state for check in browsers.registered(installation)] == [PASSED]
+    assert [check.state for check in loaded.registered(installation)] == [PASSED]
     (key,) = registry.values
     registry.values = {} if value is None else {key: value}
-    (check,) = browsers.registered(installation)
+    (check,) = loaded.registered(installation)
     assert (check.state, check.id) == (FAILED, "manifest of Firefox") and message in check.message
     assert check.repair is not None
     check.repair()
-    assert [check.state for check in browsers.registered(installation)] == [PASSED]
+    assert [check.state for check in loaded.registered(installation)] == [PASSED]
 
 
 def test_what_follows_from_a_failed_check_is_not_checked(installation: Installation) -> None:
@@ -70,10 +70,10 @@ def test_what_follows_from_a_failed_check_is_not_checked(installation: Installat
         raise AssertionError
 
     steps = (
-        Step(("a",), lambda _: [failed("a", "is broken")]),
-        Step(("b",), never, ("a",)),
-        Step(("c", "d"), never, ("b",)),
-        Step(("e",), lambda _: [passed("e", "is whole")]),
+        Step(lambda _: [failed("a", "is broken")], {"a": ()}),
+        Step(never, {"b": ("a",)}),
+        Step(never, {"c": ("b",), "d": ("c",)}),
+        Step(lambda _: [passed("e", "is whole")], {"e": ()}),
     )
     found = {check.id: check for check in examine(installation, steps)}
     states = [FAILED, SKIPPED, SKIPPED, SKIPPED, PASSED]
@@ -84,6 +84,6 @@ def test_what_follows_from_a_failed_check_is_not_checked(installation: Installat
 def test_the_forms_of_our_requirements_are_understood() -> None:
     named = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
     for requirement in named:
-        name, bounds = parted(requirement)
+        name, bounds = split_requirement(requirement)
         assert requirement == name + ",".join(map("".join, bounds))
         assert {sign for sign, _ in bounds} <= {">=", "!="}

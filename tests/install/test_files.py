@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from install import files, lock, remove
+from install import files, uninstall
 from install.computer import LINUX, Computer
+from install.errors import FILES, SetupError
 from install.record import Record
-from install.registry import Nothing
-from install.trouble import FILES, Trouble
+from install.registry import Registry
 from jingdu import logs
-from jingdu.sites import store
+from jingdu.storage import private
 
 
 def test_a_file_is_written_with_its_folders(tmp_path: Path) -> None:
@@ -38,7 +38,7 @@ def test_what_a_killed_writing_left_does_not_stop_the_next(tmp_path: Path) -> No
 
 def test_what_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
-    with pytest.raises(Trouble, match=r"^Cannot write .*/file/x \(.*\); fix that and run set-up again\.$") as raised:
+    with pytest.raises(SetupError, match=r"^Cannot write .*/file/x \(.*\); fix that and run set-up again\.$") as raised:
         files.write(tmp_path / "file/x", b"")
     assert raised.value.code == FILES
 
@@ -66,7 +66,7 @@ def test_uninstall_removes_what_is_listed_and_leaves_what_others_put_there(
         record.file(tmp_path / name)
         files.write(tmp_path / name, b"")
     (tmp_path / "shared/theirs").write_bytes(b"")
-    remove.remove_folders(remove.uninstall(computer, Nothing())[1])
+    uninstall.uninstall(computer, Registry(), None)
     left = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if not path.is_dir())
     assert left == ["shared/theirs"]
     assert not (tmp_path / "alone").exists()
@@ -74,12 +74,16 @@ def test_uninstall_removes_what_is_listed_and_leaves_what_others_put_there(
 
 
 def test_uninstall_without_a_record_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert remove.uninstall(Computer(LINUX, tmp_path, {}), Nothing()) == ([], [])
+    computer = Computer(LINUX, tmp_path, {})
+    assert uninstall.uninstall(computer, Registry(), None) == []
+    assert "does not exist" in capsys.readouterr().out
+    computer.data.mkdir(parents=True)
+    assert uninstall.uninstall(computer, Registry(), None) == []
     assert "no record of an installation" in capsys.readouterr().out
 
 
 def _hold(path: Path, taken: multiprocessing.synchronize.Event, done: multiprocessing.synchronize.Event) -> None:
-    with lock.held(path):
+    with files.locked(path):
         taken.set()
         done.wait(60)
 
@@ -91,12 +95,12 @@ def test_a_second_set_up_at_the_same_time_is_turned_away(tmp_path: Path) -> None
     other.start()
     try:
         assert taken.wait(60)
-        with pytest.raises(Trouble, match="Another set-up is running"), lock.held(tmp_path / "lock"):
+        with pytest.raises(SetupError, match="Another set-up is running"), files.locked(tmp_path / "lock"):
             pass
     finally:
         done.set()
         other.join()
-    with lock.held(tmp_path / "lock"):
+    with files.locked(tmp_path / "lock"):
         assert os.path.exists(tmp_path / "lock")
 
 
@@ -110,4 +114,4 @@ def test_set_up_knows_where_the_host_writes(
         monkeypatch.setenv(name, str(tmp_path / name) if moved else "")
     monkeypatch.setattr("sys.platform", platform)
     computer = Computer.this()
-    assert (str(computer.logs), str(computer.data)) == (logs.folder(), store.data())
+    assert (str(computer.logs), str(computer.data)) == (logs.folder(), private.data())

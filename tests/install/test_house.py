@@ -13,7 +13,7 @@ from pkgutil import resolve_name
 import pytest
 
 import jingdu
-from install.identity import CHECKOUT
+from install.extension import CHECKOUT
 from jingdu import extractors
 from jingdu.__main__ import main
 

@@ -13,9 +13,9 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from install.identity import CHECKOUT
+from install.extension import CHECKOUT
 from install.pip import BUILD, HOST
-from tests.runner.home import FUZZ, LOCK, PEERS
+from tests.runner.home import LOCK, PEERS
 
 PROJECT: Final = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))
 EXTRAS: Final = PROJECT["project"]["optional-dependencies"]
@@ -45,7 +45,7 @@ WORDS: Final = {
     "BSD License": "BSD-3-Clause",
 }
 """The classifiers' names of licences → SPDX."""
-LOCKS: Final = [BUILD, HOST, LOCK, PEERS, FUZZ]
+LOCKS: Final = [BUILD, HOST, LOCK, PEERS]
 
 
 def locked(lock: Path) -> dict[str, tuple[Requirement, list[str]]]:
@@ -76,9 +76,8 @@ def test_a_lock_names_one_version_of_each_package_and_checksums_of_its_files(loc
         (HOST, PROJECT["project"]["dependencies"]),
         (LOCK, [*PROJECT["project"]["dependencies"], *EXTRAS["test"], *EXTRAS["learn"]]),
         (PEERS, [*PROJECT["project"]["dependencies"], *EXTRAS["peers"]]),
-        (FUZZ, [*PROJECT["project"]["dependencies"], *EXTRAS["fuzz"]]),
     ],
-    ids=["building", "host", "tests", "peers", "fuzzing"],
+    ids=["building", "host", "tests", "peers"],
 )
 def test_a_lock_agrees_with_pyproject(lock: Path, wanted: list[str]) -> None:
     """When it does not: python3 tests/relock.py."""
@@ -90,7 +89,7 @@ def test_a_lock_agrees_with_pyproject(lock: Path, wanted: list[str]) -> None:
         assert requirement.specifier.contains(version), f"{name} {version}: python3 tests/relock.py"
 
 
-@pytest.mark.parametrize("lock", [LOCK, PEERS, FUZZ], ids=lambda lock: lock.name)
+@pytest.mark.parametrize("lock", [LOCK, PEERS], ids=lambda lock: lock.name)
 def test_the_tests_run_with_the_very_versions_of_the_host(lock: Path) -> None:
     there = locked(lock)
     for name, (requirement, _) in locked(HOST).items():

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from install.identity import CHECKOUT
+from install.extension import CHECKOUT
 from install.pip import HOST
 from install.prove import PAGES
 from jingdu.cli.package_extension import STORES, manifest_for, package
@@ -72,6 +72,7 @@ def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.timeout(2 * BUILDING)
 def test_the_wheel_carries_the_extension_and_the_installer_and_no_test(wheels: Path) -> None:
@@ -87,6 +88,7 @@ def test_the_wheel_carries_the_extension_and_the_installer_and_no_test(wheels: P
     assert not [name for name in names if name.startswith(("tests/", "install/")) or "__pycache__" in name]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.timeout(2 * BUILDING)
 def test_the_sdist_builds_the_same_wheel(wheels: Path, tmp_path: Path) -> None:
@@ -111,6 +113,7 @@ def run(home: Path, *command: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=env, capture_output=True, text=True, timeout=BUILDING, check=False, cwd=home)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="uses Linux' folders")
 @pytest.mark.timeout(2 * BUILDING)
@@ -177,6 +180,7 @@ def fetched(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="uses Linux' folders")
 @pytest.mark.timeout(2 * BUILDING)
@@ -197,5 +201,5 @@ def test_set_up_works_offline_from_what_was_fetched(fetched: Path, tmp_path: Pat
     assert f"pathvalidate in {fetched} is not the file that Jingdu was tested with" in refused.stderr
     changed.unlink()
     lacking = run(home, sys.executable, script, "--update", "--wheels", fetched)
-    assert f"{fetched} lacks pathvalidate; fill the folder anew" in lacking.stderr
+    assert f"{fetched} lacks pathvalidate; fill the folder again" in lacking.stderr
     assert run(home, told["launcher"]).returncode == 0  # the host of before is still the one that is started

@@ -14,8 +14,8 @@ from platform import python_version as version
 import pytest
 
 from install import commands
+from install.errors import INSTALL, SetupError
 from install.pip import Pip
-from install.trouble import INSTALL, Trouble
 
 DISTRIBUTION = "tiny-1.0.dist-info"
 
@@ -73,25 +73,26 @@ def test_what_the_lock_names_is_installed(pip: Pip, tmp_path: Path) -> None:
 
 def test_another_file_of_the_same_name_is_refused_in_a_sentence(pip: Pip, tmp_path: Path) -> None:
     tested = wheel(tmp_path / "elsewhere", "WORDS = 'as tested, on another day'")
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(SetupError) as trouble:
         pip.install(lock(tmp_path, tested), tmp_path)
     sentence, story = str(trouble.value).splitlines()
     assert trouble.value.code == INSTALL
     assert sentence == (
         f"tiny in {pip.wheels} is not the file that Jingdu was tested with (its checksum differs); "
-        "fill the folder anew with the same Python, on a computer with a network: "
+        "fill the folder again with the same Python, on a computer with a network: "
         f"python3 install/setup.py --fetch {pip.wheels}"
     )
     assert story == f"The full log is {pip.log}."
     assert not is_there(pip.python)
 
 
+@pytest.mark.long
 def test_another_file_from_an_index_is_refused_in_a_sentence(pip: Pip, tmp_path: Path) -> None:
     page = wheel(tmp_path / "index/tiny", "WORDS = 'changed on the way'").parent / "index.html"
     page.write_text('<a href="tiny-1.0-py3-none-any.whl">tiny-1.0-py3-none-any.whl</a>')
     tested = lock(tmp_path, tmp_path / "wheels/tiny-1.0-py3-none-any.whl")
     env = {**pip.env, "PIP_INDEX_URL": (tmp_path / "index").as_uri(), "PIP_EXTRA_INDEX_URL": "", "PIP_FIND_LINKS": ""}
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(SetupError) as trouble:
         Pip(pip.python, pip.log, {**env, "PIP_CONFIG_FILE": os.devnull}).install(tested, tmp_path)
     sentence = str(trouble.value).splitlines()[0]
     assert sentence.startswith("tiny from pip's index is not the file that Jingdu was tested with")
@@ -99,9 +100,10 @@ def test_another_file_from_an_index_is_refused_in_a_sentence(pip: Pip, tmp_path:
     assert not is_there(pip.python)
 
 
+@pytest.mark.long
 def test_what_a_folder_lacks_is_named(pip: Pip, tmp_path: Path) -> None:
     lacking = lock(tmp_path, tmp_path / "wheels/tiny-1.0-py3-none-any.whl", "huge")
-    with pytest.raises(Trouble, match=r"wheels lacks huge; fill the folder anew"):
+    with pytest.raises(SetupError, match=r"wheels lacks huge; fill the folder again"):
         pip.install(lacking, tmp_path)
 
 
@@ -110,10 +112,11 @@ def test_wheels_for_another_python_are_called_so(pip: Pip, tmp_path: Path) -> No
     tested = lock(tmp_path, ours)
     ours.rename(ours.with_name("tiny-1.0-cp399-cp399-manylinux_2_28_x86_64.whl"))
     found = rf"another Python or system \(tiny for cp399-cp399-manylinux_2_28_x86_64\), and this is Python {version()}"
-    with pytest.raises(Trouble, match=found):
+    with pytest.raises(SetupError, match=found):
         pip.install(tested, tmp_path)
 
 
+@pytest.mark.long
 def test_pip_leaves_no_cache(pip: Pip, tmp_path: Path) -> None:
     """Not of what it builds, and not where the user's settings name a folder for it."""
     env = commands.environment({"HOME": str(tmp_path / "home"), "PATH": os.defpath})
@@ -127,17 +130,19 @@ def test_pip_leaves_no_cache(pip: Pip, tmp_path: Path) -> None:
     assert not [path for path in (tmp_path / "home").rglob("*") if path.is_file()]
 
 
+@pytest.mark.long
 def test_a_requirement_without_a_checksum_is_refused(pip: Pip, tmp_path: Path) -> None:
     (tmp_path / "lock").write_text("tiny==1.0\n")
-    with pytest.raises(Trouble):
+    with pytest.raises(SetupError):
         pip.install(tmp_path / "lock", tmp_path)
     assert not is_there(pip.python)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="a path of another system")
 def test_no_index_that_answers_is_asked_for_its_connection(pip: Pip, tmp_path: Path) -> None:
     tested = lock(tmp_path, tmp_path / "wheels/tiny-1.0-py3-none-any.whl")
     env = {**pip.env, "PIP_INDEX_URL": "http://127.0.0.1:9/", "PIP_RETRIES": "1", "PIP_CONFIG_FILE": os.devnull}
     env |= {"PIP_EXTRA_INDEX_URL": "", "PIP_FIND_LINKS": ""}
-    with pytest.raises(Trouble, match="is there a connection to its index"):
+    with pytest.raises(SetupError, match="is there a connection to its index"):
         Pip(pip.python, pip.log, env).install(tested, tmp_path)

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from install import files, launcher, manifests
+from install import files, launcher, register
+from install.browsers import CHROMIUM, FIREFOX
 from install.computer import LINUX
-from install.identity import Extension
+from install.errors import PROOF, SetupError
+from install.extension import Extension
 from install.prove import PAGES, Sample, plain, prove
 from install.register import Registration
-from install.table import CHROMIUM, FIREFOX
-from install.trouble import PROOF, Trouble
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the launchers here are shell scripts")
 
@@ -37,9 +37,9 @@ HOSTS = {
     "prints": ("print('hello, this is not a frame')", "more than browsers accept"),
     "refuses": (
         "r = read(); write({'id': r['id'], 'ok': False, 'fault': {'message': 'The host is too old.'}})",
-        "to hello it said: The host is too old",
+        "its answer to hello was: The host is too old",
     ),
-    "answers another": ("r = read(); write({'id': 99, 'ok': True, 'result': {}})", "to hello it said"),
+    "answers another": ("r = read(); write({'id': 99, 'ok': True, 'result': {}})", "its answer to hello was"),
     "takes the menu": (
         f"while True: r = read(); write({{'id': r['id'], 'ok': True, 'result': {{'article': {ARTICLE!r}}}}})",
         "something other than the article",
@@ -48,8 +48,8 @@ HOSTS = {
 
 
 def _registered(folder: Path, ours: Extension, program: Path, family: str = CHROMIUM) -> Registration:
-    manifest = folder / manifests.FILE_NAME
-    files.write(manifest, manifests.text(family, program, ours))
+    manifest = folder / register.FILE_NAME
+    files.write(manifest, register.manifest_text(family, program, ours))
     return Registration(family, manifest)
 
 
@@ -57,13 +57,13 @@ def _registered(folder: Path, ours: Extension, program: Path, family: str = CHRO
 def test_a_host_that_fails_is_told(tmp_path: Path, ours: Extension, body: str, says: str) -> None:
     host = tmp_path / "host"
     files.write(host, ANSWER.format(python=sys.executable, body=body).encode(), executable=True)
-    with pytest.raises(Trouble, match=says) as raised:
+    with pytest.raises(SetupError, match=says) as raised:
         prove(_registered(tmp_path, ours, host), ours, os.environ)
     assert raised.value.code == PROOF
 
 
 def test_a_manifest_that_leads_nowhere_is_told(tmp_path: Path, ours: Extension) -> None:
-    with pytest.raises(Trouble, match="could not be started"):
+    with pytest.raises(SetupError, match="could not be started"):
         prove(_registered(tmp_path, ours, tmp_path / "nowhere"), ours, os.environ)
 
 
@@ -73,9 +73,7 @@ def test_the_real_host_reads_both_samples(tmp_path: Path, ours: Extension, famil
     start = folder / launcher.name(LINUX)
     files.write(start, launcher.text(LINUX, Path(sys.executable), folder), executable=True)
     environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path / "state")}
-    readings = prove(_registered(folder, ours, start, family), ours, environment)
-    assert [reading.title for reading in readings] == [page.title for page in PAGES]
-    assert [reading.text for reading in readings] == [page.text for page in PAGES]
+    prove(_registered(folder, ours, start, family), ours, environment)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=["zh", "en"])
@@ -98,7 +96,7 @@ def test_a_host_that_takes_a_little_more_or_less_is_told(
     body = f"for answer in [{{'id': 1, 'ok': True, 'result': {{}}}}, *{answers!r}]: read(); write(answer)"
     host = tmp_path / "host"
     files.write(host, ANSWER.format(python=sys.executable, body=body).encode(), executable=True)
-    with pytest.raises(Trouble, match="something other than the article"):
+    with pytest.raises(SetupError, match="something other than the article"):
         prove(_registered(tmp_path, ours, host), ours, os.environ)
 
 
@@ -111,7 +109,7 @@ def test_the_manifest_names_the_folder_in_which_the_host_is_started(tmp_path: Pa
     body = f"import os; open({str(tmp_path / 'seen')!r}, 'w').write(json.dumps([os.getcwd(), *sys.argv[1:]]))"
     host = tmp_path / "folder" / "host"
     files.write(host, ANSWER.format(python=sys.executable, body=body).encode(), executable=True)
-    with pytest.raises(Trouble):
+    with pytest.raises(SetupError):
         prove(_registered(tmp_path, ours, host), ours, os.environ)
     assert json.loads((tmp_path / "seen").read_text()) == [str(host.parent), ours.origin]
 

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from install import manifests
-from install.browsers import Found
+from install import register
+from install.browsers import BROWSERS, CHROMIUM, FIREFOX, Found
 from install.computer import LINUX, WINDOWS
-from install.identity import CHECKOUT, Extension, chromium_id, extension
+from install.errors import SetupError
+from install.extension import CHECKOUT, Extension, chromium_id, extension
+from install.prove import browser_arguments
 from install.record import Record
-from install.register import register
-from install.registry import Nothing
-from install.table import BROWSERS, CHROMIUM, FIREFOX
-from install.trouble import Trouble
+from install.register import Registration
+from install.registry import Registry
 from tests.install.made_up import Dictionary, Make
 
 
@@ -24,7 +24,7 @@ def _found(system: str, *names: str) -> list[Found]:
 
 
 def test_chromiums_manifest_allows_the_origin_with_its_slash(ours: Extension) -> None:
-    assert manifests.manifest(CHROMIUM, Path("/data/jingdu-host"), ours) == {
+    assert register.manifest(CHROMIUM, Path("/data/jingdu-host"), ours) == {
         "name": "org.jingdu.host",
         "description": "Jingdu 净读 finds the article in a page",
         "path": "/data/jingdu-host",
@@ -34,26 +34,26 @@ def test_chromiums_manifest_allows_the_origin_with_its_slash(ours: Extension) ->
 
 
 def test_firefoxs_manifest_has_no_key_of_chromiums(ours: Extension) -> None:
-    manifest = manifests.manifest(FIREFOX, Path("/data/jingdu-host"), ours)
+    manifest = register.manifest(FIREFOX, Path("/data/jingdu-host"), ours)
     assert manifest["allowed_extensions"] == ["jingdu@jingdu.org"]
     assert set(manifest) == {"name", "description", "path", "type", "allowed_extensions"}
 
 
 def test_a_manifest_is_utf8_so_that_chinese_folders_are_found(ours: Extension) -> None:
-    text = manifests.text(CHROMIUM, Path("/home/净读 用户/jingdu-host"), ours)
+    text = register.manifest_text(CHROMIUM, Path("/home/净读 用户/jingdu-host"), ours)
     assert json.loads(text.decode("utf-8"))["path"] == "/home/净读 用户/jingdu-host"
 
 
 def test_a_folder_no_manifest_can_name_is_told(ours: Extension) -> None:
-    with pytest.raises(Trouble, match="is not UTF-8"):
-        manifests.text(CHROMIUM, Path("/home/\udcff/jingdu-host"), ours)
+    with pytest.raises(SetupError, match="is not UTF-8"):
+        register.manifest_text(CHROMIUM, Path("/home/\udcff/jingdu-host"), ours)
 
 
 def test_each_browser_found_gets_a_manifest_of_its_family(computer: Make, ours: Extension) -> None:
     linux = computer(LINUX)
     record = Record(linux.data / "installed.json")
     found = _found(LINUX, "Chromium", "Brave", "Firefox")
-    registrations = register(linux, found, linux.data / "jingdu-host", ours, record, Nothing())
+    registrations = register.register(linux, found, ours, record, Registry())
     home = linux.home
     assert [registration.manifest for registration in registrations] == [
         home / ".config/chromium/NativeMessagingHosts/org.jingdu.host.json",
@@ -68,7 +68,7 @@ def test_windows_keys_point_to_the_manifest_of_the_family_and_are_recorded(compu
     windows = computer(WINDOWS)
     record, registry = Record(windows.data / "installed.json"), Dictionary()
     found = _found(WINDOWS, "Google Chrome", "Brave", "Firefox")
-    register(windows, found, windows.data / "jingdu-host.bat", ours, record, registry)
+    register.register(windows, found, ours, record, registry)
     folder = windows.data / "manifests"
     assert registry.values == {
         r"Software\Google\Chrome\NativeMessagingHosts\org.jingdu.host": str(
@@ -81,7 +81,7 @@ def test_windows_keys_point_to_the_manifest_of_the_family_and_are_recorded(compu
 
 def test_without_a_browser_the_manifests_in_our_own_folder_are_what_is_proved(computer: Make, ours: Extension) -> None:
     linux = computer(LINUX)
-    registrations = register(linux, [], linux.data / "x", ours, Record(linux.data / "installed.json"), Nothing())
+    registrations = register.register(linux, [], ours, Record(linux.data / "installed.json"), Registry())
     assert [item.manifest.is_relative_to(linux.data) for item in registrations] == [True, True]
 
 
@@ -98,5 +98,6 @@ def test_an_id_is_the_first_half_of_the_keys_sha256_in_letters() -> None:
 
 def test_the_arguments_a_browser_passes(ours: Extension) -> None:
     file = Path("/m/org.jingdu.host.json")
-    assert manifests.arguments(CHROMIUM, file, ours) == ["chrome-extension://abcdefghijklmnopabcdefghijklmnop/"]
-    assert manifests.arguments(FIREFOX, file, ours) == ["/m/org.jingdu.host.json", "jingdu@jingdu.org"]
+    chromium = browser_arguments(Registration(CHROMIUM, file), ours)
+    assert chromium == ["chrome-extension://abcdefghijklmnopabcdefghijklmnop/"]
+    assert browser_arguments(Registration(FIREFOX, file), ours) == ["/m/org.jingdu.host.json", "jingdu@jingdu.org"]

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import jingdu
-from install.identity import CHECKOUT
+from install.extension import CHECKOUT
 from jingdu.cli.package_extension import STORES, package
 
 BUILD = CHECKOUT / "install/release/build.py"
@@ -37,7 +37,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.timeout(2 * BUILDING)
 def test_a_release_is_wheel_sdist_both_zips_checksums_and_notes(built: Path) -> None:
     name = f"jingdu-{VERSION}"
@@ -53,25 +53,21 @@ def test_a_release_is_wheel_sdist_both_zips_checksums_and_notes(built: Path) -> 
     assert notes.startswith("### ") and "\n## " not in notes
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.timeout(2 * BUILDING)
 def test_wheel_and_sdist_carry_the_catalogues_and_no_test(built: Path) -> None:
     (wheel,), (sdist,) = built.glob("*.whl"), built.glob("*.tar.gz")
     packed = set(zipfile.ZipFile(wheel).namelist())
     with tarfile.open(sdist) as archive:
         sources = {name.partition("/")[2] for name in archive.getnames()}
-    for language in ("zh_CN", "zh_TW", "ja"):
-        assert f"jingdu/locale/{language}.json" in packed
-        assert f"host/jingdu/locale/{language}.json" in sources
-    assert {"jingdu/packaged/install/requirements.lock", "jingdu/packaged/install/extension_ids.txt"} <= packed
+    assert "jingdu/locale/messages.json" in packed and "host/jingdu/locale/messages.json" in sources
+    assert {"jingdu/packaged/install/requirements.lock", "jingdu/packaged/install/browsers.toml"} <= packed
     assert not [name for name in packed | sources if re.search(r"(^|/)(tests?|\.github|\.venv)/", name)]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.timeout(2 * BUILDING)
-def test_the_same_commit_gives_the_same_bytes(built: Path, tmp_path: Path, long_run: bool) -> None:
-    if not long_run:
-        pytest.skip("builds everything again; --long")
+def test_the_same_commit_gives_the_same_bytes(built: Path, tmp_path: Path) -> None:
     assert build(tmp_path / "again").returncode == 0
     for path in built.iterdir():
         assert (tmp_path / "again" / path.name).read_bytes() == path.read_bytes(), path.name

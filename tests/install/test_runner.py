@@ -17,8 +17,8 @@ def _report(*warnings: dict[str, object]) -> dict[str, list[dict[str, object]]]:
 
 
 def test_a_finding_that_is_not_allowed_is_told_with_its_place() -> None:
-    finding = {"code": "UNSAFE_VAR_ASSIGNMENT", "file": "reader/body.js", "line": 7, "message": "Unsafe"}
-    assert list(webext.findings(_report(finding))) == ["reader/body.js:7: UNSAFE_VAR_ASSIGNMENT Unsafe"]
+    finding = {"code": "UNSAFE_VAR_ASSIGNMENT", "file": "reader/article/body.js", "line": 7, "message": "Unsafe"}
+    assert list(webext.findings(_report(finding))) == ["reader/article/body.js:7: UNSAFE_VAR_ASSIGNMENT Unsafe"]
 
 
 def test_an_error_is_never_allowed_for_its_code_alone() -> None:
@@ -44,6 +44,7 @@ def test_without_the_registry_the_lint_is_skipped_visibly(tmp_path: Path, capsys
     assert capsys.readouterr().out == "web-ext lint: skipped: the npm registry cannot be reached\n"
 
 
+@pytest.mark.sample("one fails")
 @pytest.mark.parametrize(("passes", "code"), [(True, 0), (False, 1)], ids=["all pass", "one fails"])
 def test_a_failed_check_fails_a_run_whose_tests_pass(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], passes: bool, code: int
@@ -52,7 +53,8 @@ def test_a_failed_check_fails_a_run_whose_tests_pass(
     monkeypatch.setattr(home, "make", lambda env: None)
     monkeypatch.setattr(home, "PYTHON_THERE", Path(sys.executable))
     monkeypatch.setattr("tests.runner.browsers.bring", lambda env: {})
-    monkeypatch.setattr("tests.runner.steps._CHECKS", {"a check": lambda env: passes})
+    monkeypatch.setattr("tests.runner.steps._JAVASCRIPT", {})
+    monkeypatch.setattr("tests.runner.steps._PYTHON", {"a check": lambda env: passes})
     assert main(["-q", "tests/install/test_runner.py", "-k", "never_allowed"]) == code
     out = capfd.readouterr().out
     assert out.rstrip().splitlines()[-1].startswith("1 passed")

@@ -12,13 +12,12 @@ from typing import Any
 
 import pytest
 
-from install.browsers import Found
+from install.browsers import BROWSERS, Found
 from install.computer import LINUX
-from install.identity import CHECKOUT, Extension, extension
+from install.errors import SetupError
+from install.extension import CHECKOUT, Extension, extension
 from install.prove import PAGES
-from install.table import BROWSERS
 from install.trial import choose, command, sample, serve
-from install.trouble import Trouble
 
 PATIENCE = 300.0
 
@@ -35,7 +34,7 @@ def test_chromium_is_preferred_to_chrome_which_ignores_load_extension(tmp_path: 
 
 
 def test_a_browser_without_an_executable_cannot_be_tried() -> None:
-    with pytest.raises(Trouble, match="install Chromium"):
+    with pytest.raises(SetupError, match="install Chromium"):
         choose([_found("Chromium", None)])
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 
-from install.identity import CHECKOUT
+from install.extension import CHECKOUT
 
 ORIGINS: Final = {
     path.parent: json.loads(path.read_text("utf-8"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.learn.corpus import align
@@ -27,7 +27,6 @@ def is_subsequence(part: list[str], whole: list[str]) -> bool:
 TOKENS = st.lists(st.sampled_from("abcdef"), max_size=90)
 
 
-@settings(deadline=None)
 @given(TOKENS, TOKENS)
 def test_the_taken_tokens_are_a_longest_common_subsequence(page: list[str], truth: list[str]) -> None:
     taken = matched(page, truth)

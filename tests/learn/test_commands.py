@@ -28,6 +28,7 @@ def test_the_same_seed_gives_the_same_bytes(corpus: Path, weights: Path) -> None
         assert (again / name).read_bytes() == (weights / name).read_bytes()
 
 
+@pytest.mark.long
 def test_another_seed_gives_other_weights(corpus: Path, weights: Path) -> None:
     run("train", corpus, "--out", corpus.parent / "other", "--seed", "2", "--generations", "2")
     ours, others = (json.loads((weights.parent / seed / "fused.json").read_text()) for seed in ("first", "other"))
@@ -88,6 +89,7 @@ def test_pages_without_a_true_text_cannot_be_learned_from(arguments: list[str], 
     assert done.stderr == "jingdu: No page there has a true text to learn from.\n"
 
 
+@pytest.mark.long
 def test_an_interrupted_training_goes_on_and_ends_with_the_same_bytes(corpus: Path, weights: Path) -> None:
     work, out = corpus.parent / "work", corpus.parent / "resumed"
     command = [sys.executable, "-m", "jingdu", "train", str(corpus), "--out", str(out), "--work", str(work)]

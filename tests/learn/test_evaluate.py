@@ -37,6 +37,7 @@ def test_evaluate_prints_snippets_and_times_beside_the_parse(corpus: Path) -> No
     assert 1 < float(ratio) <= float(slow_ratio)
 
 
+@pytest.mark.long
 def test_evaluate_in_folds_learns_anew_for_each_part(corpus: Path) -> None:
     done = run(
         *("evaluate", corpus, "--folds", "2", "--generations", "0", "--extractor", "fused", "--extractor", "support")

@@ -20,6 +20,7 @@ def examples(tmp_path_factory: pytest.TempPathFactory) -> list[Example]:
     return load(write(tmp_path_factory.mktemp("corpus") / "made.jsonl"))
 
 
+@pytest.mark.long
 def test_what_is_learned_can_judge(examples: list[Example]) -> None:
     folds = Folds(examples, ["fused", "entropy", "wu2011"], 2, 1, Swarm(generations=0), lambda text: None)
     learned = folds.learn(0)

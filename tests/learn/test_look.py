@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -26,7 +26,6 @@ def sheet(tmp_path_factory: pytest.TempPathFactory) -> Sheet:
     return prepare(load(write(tmp_path_factory.mktemp("corpus") / "made.jsonl", sites=8)))
 
 
-@settings(deadline=None)
 @given(NUMBERS)
 def test_bins_of_numbers_agree_in_array_and_list(values: list[float]) -> None:
     bins = bins_of(np.array(values, dtype=float))
@@ -38,7 +37,6 @@ def test_bins_of_numbers_agree_in_array_and_list(values: list[float]) -> None:
     assert all(0 <= place < bins.outside for place in places)
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from(["p", "div", "td", "段", ""]), min_size=1, max_size=400))
 def test_bins_of_words_agree_in_array_and_list(values: list[str]) -> None:
     bins = bins_of(np.array(values))
@@ -64,7 +62,6 @@ def test_a_value_on_an_edge_belongs_to_the_bin_above() -> None:
     assert [bins.label(at) for at in range(4)] == ["x < 11", "11 ≤ x < 14", "14 ≤ x", "none"]
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(1, 6), min_size=1, max_size=5), st.integers(-7, 7))
 def test_a_shift_never_crosses_pages(sizes: list[int], offset: int) -> None:
     page = np.repeat(np.arange(len(sizes)), sizes)

@@ -28,9 +28,7 @@ for number in range(saves):
     if number % 10 == 0:
         repository.edit([shared], {"add_tags": [f"{name}-{number}"]})
 """
-SHARED = (
-    "from tests.support.library_items import keep; print(keep(title='shared').id)"
-)
+SHARED = "from tests.support.library_items import keep; print(keep(title='shared').id)"
 READ = """
 import json
 from jingdu.library import repository

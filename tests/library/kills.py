@@ -51,16 +51,19 @@ def kill_savers(kills: int, home: Path, seed: int = 1) -> Figures:
     chance, figures = random.Random(seed), Figures()
     acknowledged: set[str] = set()
     (home / "Library").mkdir()  # the first may be killed before it comes to that
-    number = 0
-    while number < kills or (len(acknowledged) <= 5 and number < 20 * kills):  # a busy machine saves little in 0.2 s
+    pace = 0.1  # seconds that a save takes here; a busy machine takes longer
+    for number in range(kills):
         process = saver(home, f"k{number}", 0)
-        time.sleep(chance.uniform(0, 0.2))
+        begun = time.monotonic()
+        time.sleep(chance.uniform(0, 2 * pace))
         process.send_signal(signal.SIGKILL)
+        taken = time.monotonic() - begun
         said = process.communicate()[0].split("\n")[:-1]  # an unfinished line was not read by anybody
+        pace = taken / len(said) if said else max(pace, 1.5 * taken)
         acknowledged |= {line.rstrip("!") for line in said}
         favourites = {line.rstrip("!") for line in said if line.endswith("!")}
         look(home, acknowledged, favourites, figures)
-        figures.kills = number = number + 1
+        figures.kills = number + 1
     figures.acknowledged = len(acknowledged)
     return figures
 
@@ -86,11 +89,9 @@ def look(home: Path, acknowledged: set[str], favourites: set[str], figures: Figu
 
 def _waiting(path: Path) -> str | None:
     """The title in a folder that is about to take another's place, when a kill came between the two renames."""
-    from jingdu.library import frontmatter, item_folders, transaction
+    from jingdu.library import frontmatter, names
 
-    if not path.name.startswith(".") or not all(
-        (path / name).exists() for name in (transaction.PLACE, item_folders.ARTICLE)
-    ):
+    if not path.name.startswith(".") or not all((path / name).exists() for name in (names.PLACE, names.ARTICLE)):
         return None  # the last is missing where the old one was just being removed
     told = frontmatter.item(frontmatter.split((path / "article.md").read_text("utf-8"))[0], "")
     return told[0].title if told else None
@@ -98,7 +99,7 @@ def _waiting(path: Path) -> str | None:
 
 def leftovers(home: Path) -> list[str]:
     """What is left beside the articles once another writer has come."""
-    writer = "from jingdu.library import transaction\nwith transaction.writing(): pass"
+    writer = "from jingdu.library import transaction\nwith transaction.write_lock(): pass"
     subprocess.run([sys.executable, "-c", writer], env=environment(home), check=True)
     return [str(path) for path in (home / "Library").rglob(".jingdu-*")]
 

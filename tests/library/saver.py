@@ -22,7 +22,7 @@ def main(name: str, first: int) -> None:
             repository.edit([kept.id], {"title": f"{name}-{number}", "favourite": True})
             print(f"{name}-{number}!", flush=True)
         if number % 5 == 0:
-            repository.save(item(title=f"{name}-{number}", byline="y"), content(), {}, instead=kept.id)
+            repository.save(item(title=f"{name}-{number}", byline="y"), content(), {}, replaces=kept.id)
         number += 1
 
 

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from jingdu.checks import FAULT, GOOD
+from jingdu.checks import library as checks
 from jingdu.faults import FAULTS
-from jingdu.library import checks, index, item_folders, place
-from jingdu.library.index import database
+from jingdu.library import index, item_folders, place
+from jingdu.library.index import errors
 from jingdu.storage import lock
 
 
@@ -17,7 +18,7 @@ from jingdu.storage import lock
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the checks change for their own process is as before for the next test."""
     monkeypatch.setattr(lock, "PATIENCE", lock.PATIENCE)
-    monkeypatch.setattr(database, "WAIT", database.WAIT)
+    monkeypatch.setattr(errors, "WAIT", errors.WAIT)
 
 
 def test_an_index_has_no_place_where_all_disks_are_on_other_computers(

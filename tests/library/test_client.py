@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from jingdu.net import Unfetched, client, connection
-from jingdu.net.address_policy import PUBLIC, Gate, Sockaddr
+from jingdu.net.address_policy import PUBLIC, AddressPolicy, Sockaddr
 from jingdu.net.client import Limits, get
 from tests.support.picture_sites import HOST, Site, changing, moved, page, site
 
@@ -98,11 +98,11 @@ def served() -> Iterator[Site]:
 
 @pytest.mark.parametrize("path", ["plain", "gzip", "chunked", "no-length", "members", "padded"])
 def test_a_body_is_had_however_it_comes(served: Site, path: str) -> None:
-    assert get(f"{served.url}/{path}", LIMITS, gate=served.gate()).data == BODY
+    assert get(f"{served.url}/{path}", LIMITS, policy=served.gate()).data == BODY
 
 
 def test_a_redirect_is_followed(served: Site) -> None:
-    assert get(f"{served.url}/moved", LIMITS, gate=served.gate()).url == f"{served.url}/plain?after"
+    assert get(f"{served.url}/moved", LIMITS, policy=served.gate()).url == f"{served.url}/plain?after"
 
 
 FAILURES = {
@@ -119,7 +119,7 @@ FAILURES = {
 @pytest.mark.parametrize(("path", "reason"), FAILURES.items(), ids=FAILURES.keys())
 def test_what_misbehaves_is_given_up(served: Site, path: str, reason: str) -> None:
     with pytest.raises(Unfetched) as failed:
-        get(f"{served.url}/{path}", LIMITS, gate=served.gate())
+        get(f"{served.url}/{path}", LIMITS, policy=served.gate())
     assert failed.value.reason == reason
     assert "<" not in failed.value.words
 
@@ -146,7 +146,7 @@ def test_100_mib_are_read_in_linear_time_and_little_memory(body: Callable[[], by
         tracemalloc.start()
         begun = time.process_time()
         try:
-            data = get(f"{served.url}/", limits, gate=served.gate()).data
+            data = get(f"{served.url}/", limits, policy=served.gate()).data
         except Unfetched as failed:
             assert failed.reason == reason
         else:
@@ -158,14 +158,14 @@ def test_100_mib_are_read_in_linear_time_and_little_memory(body: Callable[[], by
 
 
 def test_what_was_packed_twice_is_unpacked_once(served: Site) -> None:
-    assert len(get(f"{served.url}/bomb-in-bomb", LIMITS, gate=served.gate()).data) < 100_000
+    assert len(get(f"{served.url}/bomb-in-bomb", LIMITS, policy=served.gate()).data) < 100_000
 
 
 def test_a_slow_drip_ends_with_the_deadline_and_not_with_the_drip(served: Site) -> None:
     """With a deadline of 0.8 s against a drip that never ends: generous for a busy machine, and far from for ever."""
     begun = time.monotonic()
     with pytest.raises(Unfetched):
-        get(f"{served.url}/drip-head", LIMITS, gate=served.gate())
+        get(f"{served.url}/drip-head", LIMITS, policy=served.gate())
     assert time.monotonic() - begun < 300
 
 
@@ -181,7 +181,7 @@ def test_this_computer_is_never_asked(served: Site, address: str) -> None:
 def test_a_name_that_leads_to_a_private_address_is_refused(served: Site) -> None:
     gate = PUBLIC._replace(resolve=lambda _host, _port: [("10.1.2.3", 80), ("::1", 80)])
     with pytest.raises(Unfetched) as refused:
-        get("http://innocent.example/p.png", LIMITS, gate=gate)
+        get("http://innocent.example/p.png", LIMITS, policy=gate)
     assert refused.value.reason == "private"
 
 
@@ -195,7 +195,7 @@ def test_of_a_names_addresses_only_the_public_ones_are_tried(served: Site, monke
     monkeypatch.setattr(connection.socket, "create_connection", connect)
     gate = PUBLIC._replace(resolve=lambda _host, port: [("127.0.0.1", port), ("1.1.1.1", port), ("10.0.0.1", port)])
     with pytest.raises(Unfetched):
-        get("http://mixed.example/", LIMITS, gate=gate)
+        get("http://mixed.example/", LIMITS, policy=gate)
     assert tried == [("1.1.1.1", 80)]
 
 
@@ -211,7 +211,7 @@ def test_a_name_is_resolved_once_and_its_answer_connected_to(served: Site, monke
     monkeypatch.setattr(connection.socket, "create_connection", connect)
     gate, names = changing(served.port, "93.184.216.34", HOST)
     with pytest.raises(Unfetched) as refused:  # the peer itself is looked at again, and it is this computer
-        get(f"http://rebound.example:{served.port}/plain", LIMITS, gate=gate)
+        get(f"http://rebound.example:{served.port}/plain", LIMITS, policy=gate)
     assert (tried, names) == ([("93.184.216.34", served.port)], ["rebound.example"])
     assert refused.value.reason == "private"
 
@@ -221,22 +221,22 @@ def test_a_redirect_resolves_anew_and_is_judged_anew(served: Site) -> None:
     answers = iter([(HOST, served.port), ("192.168.0.1", served.port)])
     gate = served.gate()._replace(resolve=lambda _host, _port: [next(answers)])
     with pytest.raises(Unfetched) as refused:
-        get(f"http://twice.example:{served.port}/moved", LIMITS, gate=gate)
+        get(f"http://twice.example:{served.port}/moved", LIMITS, policy=gate)
     assert refused.value.reason == "private"
 
 
 def test_a_name_that_is_never_found_ends_with_the_silence(served: Site) -> None:
     waiting = threading.Event()
-    gate = Gate(resolve=lambda _host, _port: [(str(waiting.wait(30)), 1)])
+    gate = AddressPolicy(resolve=lambda _host, _port: [(str(waiting.wait(30)), 1)])
     with pytest.raises(Unfetched) as failed:
-        get("http://slow.example/", LIMITS, gate=gate)
+        get("http://slow.example/", LIMITS, policy=gate)
     waiting.set()
     assert failed.value.reason == "slow"
 
 
 def test_nothing_of_the_user_is_sent(served: Site) -> None:
     address = f"http://me:secret@named.example:{served.port}/plain?q=1"
-    get(address, LIMITS, accept="image/*", page="https://a.example/story", gate=served.named())
+    get(address, LIMITS, accept="image/*", page="https://a.example/story", policy=served.named())
     head = served.asked[-1].replace("\r\n", "\n")
     assert head == (
         f"GET /plain?q=1 HTTP/1.1\nHost: named.example:{served.port}\nUser-Agent: {client.AGENT}\nAccept: image/*\n"
@@ -245,7 +245,7 @@ def test_nothing_of_the_user_is_sent(served: Site) -> None:
 
 
 def test_the_referer_goes_along(served: Site) -> None:
-    get(f"{served.url}/moved", LIMITS, page=f"{served.url}/story?x#y", gate=served.gate())
+    get(f"{served.url}/moved", LIMITS, page=f"{served.url}/story?x#y", policy=served.gate())
     assert all(f"Referer: {served.url}/story?x\r\n" in head for head in served.asked[-2:])
 
 
@@ -253,8 +253,8 @@ def test_a_proxy_of_the_environment_is_used(served: Site, monkeypatch: pytest.Mo
     """It is asked for the whole address, may itself stand on this computer, and learns who we are to it."""
     with site({"http://a.example/p.png": page(BODY)}) as proxy:
         monkeypatch.setenv("http_proxy", f"http://user:pass%21@{HOST}:{proxy.port}")
-        gate = Gate(resolve=lambda _host, _port: [("93.184.216.34", 80)])
-        assert get("http://a.example/p.png", LIMITS, gate=gate).data == BODY
+        gate = AddressPolicy(resolve=lambda _host, _port: [("93.184.216.34", 80)])
+        assert get("http://a.example/p.png", LIMITS, policy=gate).data == BODY
         assert "Proxy-Authorization: Basic dXNlcjpwYXNzIQ==" in proxy.asked[0]
 
 
@@ -276,20 +276,20 @@ def test_a_proxy_is_not_asked_for_what_is_private(
     with site({}) as proxy:
         monkeypatch.setenv("http_proxy", f"http://{HOST}:{proxy.port}")
         with pytest.raises(Unfetched) as refused:
-            get(address, LIMITS, gate=Gate(resolve=resolve))
+            get(address, LIMITS, policy=AddressPolicy(resolve=resolve))
         assert (refused.value.reason, proxy.asked) == ("private", [])
 
 
 def test_no_proxy_is_obeyed(served: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("http_proxy", f"http://{HOST}:2")
     monkeypatch.setenv("no_proxy", HOST)
-    assert get(f"{served.url}/plain", LIMITS, gate=served.gate()).data == BODY
+    assert get(f"{served.url}/plain", LIMITS, policy=served.gate()).data == BODY
 
 
 def test_a_proxy_of_another_kind_is_not_gone_round(served: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("all_proxy", "socks5://127.0.0.1:1080")
     with pytest.raises(Unfetched) as refused:
-        get(f"{served.url}/plain", LIMITS, gate=served.gate())
+        get(f"{served.url}/plain", LIMITS, policy=served.gate())
     assert refused.value.reason == "proxy"
 
 
@@ -312,20 +312,20 @@ def secure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
 
 
 def test_https_is_spoken_with_the_name_and_not_with_the_address(secure: Site) -> None:
-    assert get(f"https://a.example:{secure.port}/plain", LIMITS, gate=secure.named()).data == BODY
+    assert get(f"https://a.example:{secure.port}/plain", LIMITS, policy=secure.named()).data == BODY
     assert f"Host: a.example:{secure.port}\r\n" in secure.asked[0]
 
 
 def test_a_certificate_for_another_name_is_refused(secure: Site) -> None:
     with pytest.raises(Unfetched) as refused:
-        get(f"https://b.example:{secure.port}/plain", LIMITS, gate=secure.named())
+        get(f"https://b.example:{secure.port}/plain", LIMITS, policy=secure.named())
     assert (refused.value.words, secure.asked) == ("has no valid certificate", [])
 
 
 def test_a_certificate_that_nobody_signed_is_refused(secure: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     with pytest.raises(Unfetched) as refused:
-        get(f"https://a.example:{secure.port}/plain", LIMITS, gate=secure.named()._replace(proxies=False))
+        get(f"https://a.example:{secure.port}/plain", LIMITS, policy=secure.named()._replace(proxies=False))
     assert refused.value.words == "has no valid certificate"
 
 
@@ -340,17 +340,17 @@ def test_https_goes_through_a_proxy_in_a_tunnel(secure: Site, monkeypatch: pytes
 
     with site({f"a.example:{secure.port}": tunnel}) as proxy:
         monkeypatch.setenv("https_proxy", f"http://{HOST}:{proxy.port}")
-        gate = Gate(resolve=lambda _host, _port: [("93.184.216.34", secure.port)])
-        assert get(f"https://a.example:{secure.port}/plain", LIMITS, gate=gate).data == BODY
+        gate = AddressPolicy(resolve=lambda _host, _port: [("93.184.216.34", secure.port)])
+        assert get(f"https://a.example:{secure.port}/plain", LIMITS, policy=gate).data == BODY
         assert proxy.asked == [f"CONNECT a.example:{secure.port} HTTP/1.1\r\nHost: a.example:{secure.port}\r\n\r\n"]
 
 
 def test_a_proxy_that_refuses_the_tunnel_is_a_refusal(secure: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     with site({}) as proxy:
         monkeypatch.setenv("https_proxy", f"http://{HOST}:{proxy.port}")
-        gate = Gate(resolve=lambda _host, _port: [("93.184.216.34", secure.port)])
+        gate = AddressPolicy(resolve=lambda _host, _port: [("93.184.216.34", secure.port)])
         with pytest.raises(Unfetched) as refused:
-            get(f"https://a.example:{secure.port}/plain", LIMITS, gate=gate)
+            get(f"https://a.example:{secure.port}/plain", LIMITS, policy=gate)
     assert (refused.value.reason, secure.asked) == ("proxy", [])
 
 

@@ -74,7 +74,7 @@ def test_an_article_that_was_removed_for_good_is_no_double(library: Path, texts:
 def test_comparing_goes_on_from_answer_to_answer(
     library: Path, texts: list[Text], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("jingdu.handlers.duplicates._AT_ONCE", 0.0)
+    monkeypatch.setattr("jingdu.handlers.duplicates._MAX_SECONDS", 0.0)
     for text in texts[:4]:
         save(text)
         save(CHANGES["retouched"](text), "two", if_duplicate="keep_both")
@@ -114,7 +114,7 @@ def test_the_same_address_tells_how_much_changed(library: Path, texts: list[Text
 
 def test_looking_for_doubles_takes_little_beside_the_save(library: Path, texts: list[Text]) -> None:
     from jingdu.library import indexed
-    from jingdu.library.topics.duplicates.finding import doubles
+    from jingdu.library.topics.duplicates.finding import near_duplicates
 
     for text in texts:
         save(text, if_duplicate="keep_both")
@@ -122,6 +122,6 @@ def test_looking_for_doubles_takes_little_beside_the_save(library: Path, texts: 
     times = []
     for text in texts:
         begun = time.process_time()
-        doubles(index, f"<p>{text.text}</p>", text.title, text.text)
+        near_duplicates(index, f"<p>{text.text}</p>", text.title, text.text)
         times.append(time.process_time() - begun)
     assert sorted(times)[len(times) // 2] < 0.1

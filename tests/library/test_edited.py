@@ -11,7 +11,7 @@ from jingdu import handlers, protocol
 from jingdu.__main__ import main
 from jingdu.library import repository, saving
 from jingdu.library.exporters import work as out
-from jingdu.library.model import Item
+from jingdu.protocol.items import Item
 from jingdu.render import rendering
 from jingdu.render.clean import clean
 from jingdu.render.plain import plain_text

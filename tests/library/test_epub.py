@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from jingdu.library.exporters import Piece, tables
+from jingdu.library.exporters import Piece, conversion
 from jingdu.library.exporters.epub import Epub
+from jingdu.render import maths
 from tests.hostile.corpus import VECTORS
 from tests.library.pieces import OPF, check, noted, pictures, piece
 
@@ -160,8 +161,8 @@ def test_hostile_html_leaves_nothing_in_a_book(tmp_path: Path, is_cleaned: bool)
 
 
 KNOWN = (
-    tables.INLINE
-    | tables.BLOCKS
-    | tables.MATHML
+    conversion.INLINE
+    | conversion.BLOCKS
+    | maths.TAGS
     | set("html head title link body section div nav br img ruby rt".split())
 )

@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from jingdu.library.exporters import FORMATS, exporter
+from jingdu.library.exporters.formats import FORMATS, exporter
 from jingdu.library.exporters.names import file_name
 from tests.library.pieces import pictures, piece
-
-SUFFIX = {"markdown": "", "html": ".html", "epub": ".epub", "json": ".json"}
 
 
 def export(form: str, folder: Path, *pieces: object) -> Path:
@@ -25,7 +23,7 @@ def export(form: str, folder: Path, *pieces: object) -> Path:
 def test_an_export_never_takes_the_place_of_something(form: str, tmp_path: Path) -> None:
     paths = [export(form, tmp_path, piece()) for _ in range(3)]
     names = ["My library", "My library (2)", "My library (3)"]
-    assert [path.name for path in paths] == [name + SUFFIX[form] for name in names]
+    assert [path.stem for path in paths] == names
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(path.name for path in paths)
 
 
@@ -41,7 +39,7 @@ def test_an_export_that_was_broken_off_leaves_nothing(form: str, tmp_path: Path)
 def test_under_its_name_stands_only_what_is_whole(form: str, tmp_path: Path) -> None:
     made = exporter(form, tmp_path, "My library")
     made.add(piece())
-    assert not (tmp_path / f"My library{SUFFIX[form]}").exists()
+    assert not (tmp_path / f"My library{made.suffix}").exists()
     assert made.end().exists()
 
 

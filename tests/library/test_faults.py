@@ -69,7 +69,7 @@ class Failing:
 def works(kept: str, other: str) -> dict[str, Callable[[], object]]:
     return {
         "save": lambda: keep({PICTURE: PNG}, title="new"),
-        "replace": lambda: repository.save(item(title="new"), content(), {PICTURE: PNG}, instead=kept),
+        "replace": lambda: repository.save(item(title="new"), content(), {PICTURE: PNG}, replaces=kept),
         "edit": lambda: repository.edit([kept], {"title": "new", "add_tags": ["t"]}),
         "pictures": lambda: repository.add_pictures(kept, {PICTURE: PNG}),
         "trash": lambda: repository.trash([kept]),
@@ -78,6 +78,7 @@ def works(kept: str, other: str) -> dict[str, Callable[[], object]]:
     }
 
 
+@pytest.mark.sample("save-full", "replace-error", "edit-forbidden")
 @pytest.mark.parametrize("fault", ERRORS)
 @pytest.mark.parametrize("work", works("", ""))
 def test_a_disk_that_fails_at_any_call_loses_nothing(
@@ -130,7 +131,7 @@ def killed_at(at: int, work: Callable[[], object], monkeypatch: pytest.MonkeyPat
 
         for name in (*CALLS, "unlink", "rmdir"):
             monkeypatch.setattr(os, name, partial(counted, getattr(os, name)))
-        monkeypatch.setattr(indexed, "tell", lambda *_: None)  # the parent has its files open
+        monkeypatch.setattr(indexed, "update", lambda *_: None)  # the parent has its files open
         try:
             work()
         finally:
@@ -138,6 +139,7 @@ def killed_at(at: int, work: Callable[[], object], monkeypatch: pytest.MonkeyPat
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
 
 
+@pytest.mark.sample("save", "edit")
 @posix
 @pytest.mark.parametrize("work", works("", ""))
 def test_a_kill_between_any_two_calls_leaves_the_old_or_the_new(
@@ -147,7 +149,7 @@ def test_a_kill_between_any_two_calls_leaves_the_old_or_the_new(
         kept, other = keep(title="kept", byline="old"), keep(title="other")
         repository.trash([other.id])
         was_killed = killed_at(at, works(kept.id, other.id)[work], monkeypatch)
-        with transaction.writing():
+        with transaction.write_lock():
             left = [path.name for path in library.rglob(".jingdu-*")]
         assert left == [], f"at call {at}"
         item_folders.seen.clear()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.library.index.query import parsed
@@ -26,7 +26,6 @@ def test_what_is_not_the_same_does_not(pair: str) -> None:
     assert one != other
 
 
-@settings(deadline=None)
 @given(text=st.text(), cut=st.integers(0, 20))
 def test_a_part_folds_to_a_part_and_every_place_leads_back(text: str, cut: int) -> None:
     assert fold(text[:cut]) + fold(text[cut:]) == fold(text)
@@ -36,7 +35,6 @@ def test_a_part_folds_to_a_part_and_every_place_leads_back(text: str, cut: int) 
     assert list(places) == sorted(places)
 
 
-@settings(deadline=None)
 @given(text=st.text() | st.text("aé\u0301ｶﾞ頭"))
 def test_composing_never_raises_and_is_done_once(text: str) -> None:
     assert composed(composed(text)) == composed(text)
@@ -84,7 +82,6 @@ def test_what_is_marked_is_the_original(query: str, before: str) -> None:
     assert marks(f"{before}{body}。{FILL}", query) == expected
 
 
-@settings(deadline=None)
 @given(body=st.text(), query=st.text(min_size=1, max_size=4), before=st.sampled_from(["", FILL]))
 def test_a_snippet_is_a_piece_of_the_text(body: str, query: str, before: str) -> None:
     text = composed(before + body)

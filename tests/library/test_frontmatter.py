@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.library import frontmatter
-from jingdu.library.model import Item
+from jingdu.protocol.items import Item
 from tests.support.library_items import item
 
 TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=60)

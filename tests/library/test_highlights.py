@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from jingdu.library import highlights, repository
+from jingdu.library.exporters import quoting
 from jingdu.library.exporters.folder import Folder
+from jingdu.protocol.marking import MAX_NOTE
 from tests.library.pieces import piece
 from tests.library.test_keeping import ask, save
 
@@ -99,7 +101,7 @@ def test_of_a_private_window_nothing_is_kept() -> None:
     "wrong",
     [
         {"colour": "red"}, {"quote": {"exact": "x"}}, {"position": {"start": -1, "end": 2}}, {"id": 7},
-        {"note": "x" * (highlights.LONGEST_NOTE + 1)}, {"made": None},
+        {"note": "x" * (MAX_NOTE + 1)}, {"made": None},
     ],
     ids=["colour", "quote", "position", "id", "note", "time"],
 )  # fmt: skip
@@ -140,7 +142,7 @@ def test_markdown_quotes_each_with_its_note_and_no_sign_of_the_text_acts() -> No
         mark(quote={"exact": "# no *heading*\n1. line", "prefix": "", "suffix": ""}, note="<b>- note"),
         mark("b", note=""),
     ]
-    assert highlights.as_markdown(told, "en") == (
+    assert quoting.section(told, "en") == (
         "\n## Highlights and notes\n\n> \\# no \\*heading\\*\n> 1\\. line\n\n\\<b\\>- note\n\n> 第3句\n"
     )
 
@@ -156,11 +158,11 @@ def test_markdown_quotes_each_with_its_note_and_no_sign_of_the_text_acts() -> No
     ],
 )
 def test_the_section_is_headed_in_the_articles_language(lang: str | None, heading: str) -> None:
-    assert f"## {heading}\n" in highlights.as_markdown([mark()], lang)
+    assert f"## {heading}\n" in quoting.section([mark()], lang)
 
 
 def test_without_highlights_there_is_no_section_and_what_is_none_is_passed_over() -> None:
-    assert highlights.as_markdown([]) == highlights.as_markdown([{"exact": "x"}]) == ""
+    assert quoting.section([], "en") == quoting.section([{"exact": "x"}], "en") == ""
 
 
 def test_they_are_exported_with_the_markdown(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from jingdu.library import importers
+from jingdu.library.importers import Unreadable, sources
 from tests.library.real import Home, prose, story
 from tests.support.made_library import gif, png
 
@@ -53,15 +53,15 @@ UNFIT = {
 def test_what_is_no_page_is_refused_by_name(tmp_path: Path, name: str) -> None:
     data, words = UNFIT[name]
     (tmp_path / name).write_bytes(data)
-    with pytest.raises(importers.Unreadable, match=words) as told:
-        importers.read(tmp_path / name)
+    with pytest.raises(Unreadable, match=words) as told:
+        sources.read(tmp_path / name)
     assert name in str(told.value)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "gbk"])
 def test_a_page_in_any_encoding_is_one(tmp_path: Path, encoding: str) -> None:
     (tmp_path / "page.html").write_bytes(PAGE.decode().replace("ferry", "渡船").encode(encoding))
-    assert importers.read(tmp_path / "page.html")[0] == 1
+    assert sources.read(tmp_path / "page.html")[0] == 1
 
 
 def test_the_command_refuses_an_archive_and_keeps_nothing(tmp_path: Path) -> None:

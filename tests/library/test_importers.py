@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from jingdu.library import importers
-from jingdu.library.exporters import exporter
-from jingdu.library.importers import Failed, Later, Record, SavedPage, Unreadable, saved_pages
+from jingdu.library.exporters.formats import exporter
+from jingdu.library.importers import Failed, Later, Record, SavedPage, Unreadable, saved_pages, sources
 from tests.library.pieces import pictures, piece
 from tests.support.made_library import png
 
@@ -54,7 +53,7 @@ WHEN = "2023-11-14T22:13:20Z"
 
 def read(path: Path, content: str | bytes) -> list[object]:
     path.write_bytes(content.encode() if isinstance(content, str) else content)
-    total, incoming = importers.read(path)
+    total, incoming = sources.read(path)
     found = list(incoming)
     assert total == len(found)
     return [one.what for one in found]
@@ -100,7 +99,7 @@ def test_our_own_export_comes_back_as_it_was(tmp_path: Path) -> None:
     made = exporter("json", tmp_path, "all")
     for one in sent:
         made.add(one)
-    total, incoming = importers.read(made.end())
+    total, incoming = sources.read(made.end())
     back = [one.what for one in incoming]
     assert total == 2
     for one, record in zip(sent, back, strict=True):
@@ -132,7 +131,7 @@ def test_a_damaged_article_does_not_keep_the_others_out(tmp_path: Path, damage: 
     lines = path.read_text("utf-8").split("\n")
     lines[1] = damage(lines[1])  # type: ignore[operator]
     path.write_text("\n".join(lines), "utf-8")
-    _, incoming = importers.read(path)
+    _, incoming = sources.read(path)
     first, second = [one.what for one in incoming]
     assert isinstance(second, Record) and second.id == "2"
     assert isinstance(first, Failed) or damage is DAMAGES["deeply nested"]
@@ -142,7 +141,7 @@ def test_an_export_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "all.json"
     path.write_text(json.dumps({"format": "jingdu-library", "version": 99, "items": []}))
     with pytest.raises(Unreadable, match="newer Jingdu"):
-        importers.read(path)
+        sources.read(path)
 
 
 def saved_folder(folder: Path) -> Path:
@@ -163,7 +162,7 @@ def saved_folder(folder: Path) -> Path:
 
 def test_a_folder_of_saved_pages(tmp_path: Path) -> None:
     folder = saved_folder(tmp_path / "saved")
-    total, incoming = importers.read(folder)
+    total, incoming = sources.read(folder)
     found = {one.name: one.what for one in incoming}
     assert total == 3
     assert list(found) == ["a.html", "b.htm", "sub/c.html"]
@@ -178,14 +177,14 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
     folder = saved_folder(tmp_path / "saved")
     (folder / "link.png").symlink_to(tmp_path / "secret.png")
     (folder / "d.html").write_text('<p><img src="link.png">')
-    _, incoming = importers.read(folder)
+    _, incoming = sources.read(folder)
     assert all("link.png" not in str(one.what) or "secret" not in str(one.what.pictures) for one in incoming)  # type: ignore[union-attr]
 
 
 def test_one_saved_page_is_a_source_too(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     path.write_text("<!--\n Page saved with SingleFile \n url: https://example.org/s \n--><p>x")
-    total, incoming = importers.read(path)
+    total, incoming = sources.read(path)
     assert (total, next(incoming).what.url) == (1, "https://example.org/s")  # type: ignore[union-attr]
 
 
@@ -195,7 +194,7 @@ def test_a_script_is_not_asked_for_the_address() -> None:
 
 def test_a_key_is_the_same_the_next_time(tmp_path: Path) -> None:
     folder = saved_folder(tmp_path / "saved")
-    assert [one.key for one in importers.read(folder)[1]] == [one.key for one in importers.read(folder)[1]]
+    assert [one.key for one in sources.read(folder)[1]] == [one.key for one in sources.read(folder)[1]]
 
 
 @pytest.mark.parametrize(
@@ -204,14 +203,14 @@ def test_a_key_is_the_same_the_next_time(tmp_path: Path) -> None:
 def test_what_can_not_be_imported_is_said_in_one_sentence(tmp_path: Path, name: str, content: str) -> None:
     (tmp_path / name).write_text(content)
     with pytest.raises(Unreadable, match="nothing that can be imported"):
-        importers.read(tmp_path / name)
+        sources.read(tmp_path / name)
 
 
 def test_a_source_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(Unreadable, match="could not be read"):
-        importers.read(tmp_path / "none")
+        sources.read(tmp_path / "none")
     with pytest.raises(Unreadable, match="no saved pages"):
-        importers.read(tmp_path)
+        sources.read(tmp_path)
 
 
 STRAY = """title,url,time_added,tags,status

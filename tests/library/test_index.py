@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.library.index import Entry, Filters, Index
@@ -113,14 +113,12 @@ PIECES = [
 ]
 
 
-@settings(deadline=None)
 @given(query=st.text(max_size=60) | st.lists(st.sampled_from(PIECES), max_size=12).map("".join))
 def test_nothing_that_can_be_typed_raises(index: Index, query: str) -> None:
     index.search(query, limit=3)
     index.search(query, Filters(tag=query, site=query, lang=query), sort="title", limit=3)
 
 
-@settings(deadline=None, max_examples=50)
 @given(text=st.text(), title=st.text(), query=st.text(min_size=1, max_size=5))
 def test_any_text_can_be_kept_and_the_snippet_is_a_part_of_it(index: Index, text: str, title: str, query: str) -> None:
     index.put(Entry("any", "any", title, tags=(title,)), text)

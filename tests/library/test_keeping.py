@@ -16,12 +16,12 @@ import pytest
 from jingdu import reading, service
 from jingdu.__main__ import main
 from jingdu.handlers import save as saving
-from jingdu.library import repository
+from jingdu.library import item_files, repository
 from jingdu.library import saving as keeping
 from jingdu.library.images import job
-from jingdu.library.model import Item
 from jingdu.net.address_policy import ANYWHERE
 from jingdu.page import parse as parsing
+from jingdu.protocol.items import Item
 from jingdu.protocol.library import Duplicate
 from tests.support.library_items import PNG
 
@@ -136,7 +136,7 @@ def test_tags_and_marks_that_change_while_an_article_takes_its_place_stay(
         return save_then(*arguments, **named)
 
     monkeypatch.setattr(repository, "save", save_after_an_edit)
-    kept = keeping.keep(reading.read(page(), None), page(), {}, instead=old.id)
+    kept = keeping.keep(reading.read(page(), None), page(), {}, replaces=old.id)
     assert (kept.tags, kept.favourite, kept.archived) == (("a", "new"), True, not later)
     assert repository.load(old.id)[:] == kept[:]
 
@@ -158,7 +158,7 @@ def test_pictures_that_were_sent_are_kept_and_the_others_are_listed(library: Pat
     saved = save(html=page(more=pictures), pictures="token-1234")
     assert saved["missing_pictures"] == [away]
     html = ask("open_item", item=saved["item"]["id"])["article"]["html"]
-    (name,) = repository.sources(saved["item"]["id"]).values()
+    (name,) = repository.read(saved["item"]["id"], item_files.sources).values()
     assert f'src="jd-asset:{name}"' in html and f'href="{away}"' in html
     assert base64.b64decode(ask("asset", item=saved["item"]["id"], name=name)["data"]) == PNG
 
@@ -195,7 +195,7 @@ def test_fetching_can_be_cancelled(library: Path, pictures: str) -> None:
     ask("cancel_job", job=saved["job"])
     list(service.rest())
     assert ask("job", job=saved["job"])["state"] == "cancelled"
-    assert repository.sources(saved["item"]["id"]) == {}
+    assert repository.read(saved["item"]["id"], item_files.sources) == {}
 
 
 def test_a_job_nobody_knows_and_work_there_is_not(library: Path) -> None:
@@ -304,7 +304,7 @@ def test_a_better_extractor_reads_kept_pages_again(
     pages = {f"https://example.org/{n}": page(f"Text {n}").replace("/text", f"/{n}") for n in "12"}
     kept, edited = (save(url=url, html=html, if_duplicate="keep_both")["item"] for url, html in pages.items())
     repository.edit([kept["id"]], {"add_tags": ["mine"]})
-    assert "the same" in run(capsys, "re-read", "--all")[1]
+    assert "unchanged" in run(capsys, "re-read", "--all")[1]
     path = repository.folder_of(edited["id"]) / "article.md"
     path.write_text(path.read_text("utf-8") + "my remark\n", "utf-8")
     for item in (kept, edited):  # as if the page had been read without its last paragraph

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from jingdu.library.images import WORDS, NoPicture, files
-from jingdu.library.images.kinds import MIME, look
+from jingdu.library import wording
+from jingdu.library.images import NoPicture, files
+from jingdu.library.images.files import MIME, kind_of
 from tests.support.made_library import avif, bmp, gif, ico, jpeg, png, webp, whole
 
 ICONS = Path(__file__).parents[2] / "extension/icons"
@@ -46,27 +47,27 @@ NONE = {
 
 @pytest.mark.parametrize(("data", "extension", "size"), whole().values(), ids=whole().keys())
 def test_a_picture_is_known_by_its_bytes(data: bytes, extension: str, size: tuple[int, int]) -> None:
-    kind = look(data)
+    kind = kind_of(data)
     assert (kind.extension, (kind.width, kind.height)) == (extension, size)
     assert MIME[extension] == kind.mime
 
 
 @pytest.mark.parametrize("icon", sorted(ICONS.glob("*.png")), ids=lambda path: path.name)
 def test_a_real_png_has_the_size_of_its_name(icon: Path) -> None:
-    assert look(icon.read_bytes())[2:] == (int(icon.stem), int(icon.stem))
+    assert kind_of(icon.read_bytes())[2:] == (int(icon.stem), int(icon.stem))
 
 
 @pytest.mark.parametrize("data", BOMBS.values(), ids=BOMBS.keys())
 def test_a_bomb_is_refused_by_the_size_it_tells(data: bytes) -> None:
     with pytest.raises(NoPicture) as refused:
-        look(data)
+        kind_of(data)
     assert refused.value.why == "huge"
 
 
 @pytest.mark.parametrize(("data", "why"), NONE.values(), ids=NONE.keys())
 def test_what_is_no_whole_picture_is_refused(data: bytes, why: str) -> None:
     with pytest.raises(NoPicture) as refused:
-        look(data)
+        kind_of(data)
     assert refused.value.why == why
 
 
@@ -80,9 +81,9 @@ def test_no_beginning_of_a_picture_and_no_changed_byte_breaks_the_look(name: str
             data[:place] + b"\0" + data[place + 1 :],
         ):
             try:
-                look(changed)
+                kind_of(changed)
             except NoPicture as refused:
-                assert refused.why in WORDS
+                assert refused.why in wording.reasons()
 
 
 def test_a_picture_is_kept_once_under_a_name_of_its_content(tmp_path: Path) -> None:

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from jingdu.library.exporters import exporter, marking
+from jingdu.library.exporters import marking
+from jingdu.library.exporters.formats import exporter
 from tests.library.pieces import check, noted, read, told
 
 

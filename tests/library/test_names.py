@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pathvalidate import is_valid_filename
 
-from jingdu.library.names import LONGEST, UNTITLED, cut, folder_name, numbered
+from jingdu.library.names import MAX_BYTES, UNTITLED, cut, folder_name, numbered
 
 READABLE = {
     "kept as it is": ("修一把旧椅子", "修一把旧椅子"),
@@ -39,7 +39,7 @@ def test_a_title_becomes_a_name(title: str, name: str) -> None:
 @given(st.text(max_size=400))
 def test_any_title_becomes_a_name_that_every_system_takes(title: str) -> None:
     name = folder_name(title)
-    assert name and len(name.encode()) <= LONGEST
+    assert name and len(name.encode()) <= MAX_BYTES
     assert is_valid_filename(name, platform="universal")
     assert not {unicodedata.category(sign) for sign in name} & {"Cc", "Cf", "Cs", "Zl", "Zp"}
     assert not name.startswith((".", " ", "-")) and not name.endswith((".", " "))
@@ -56,4 +56,4 @@ def test_a_name_is_cut_between_letters(text: str, most: int) -> None:
 @given(st.text(max_size=300), st.integers(2, 9999))
 def test_a_number_keeps_the_name_within_its_bytes(title: str, number: int) -> None:
     name = numbered(folder_name(title), number)
-    assert name.endswith(f" ({number})") and len(name.encode()) <= LONGEST
+    assert name.endswith(f" ({number})") and len(name.encode()) <= MAX_BYTES

@@ -14,7 +14,7 @@ import pytest
 from jingdu import handlers, protocol, reading
 from jingdu.__main__ import main
 from jingdu.faults import Fault
-from jingdu.library import item_folders, jobs, place, repository, saving
+from jingdu.library import jobs, names, place, repository, saving
 from jingdu.library.exporters import work as out
 from jingdu.library.images import job
 from jingdu.library.importers import work as into
@@ -55,7 +55,7 @@ def three(library: Path) -> list[str]:
     first = keep({PICTURE: PNG}, title="渡船 / ferry", tags=("rivers", "船"), favourite=True, lang="zh-Hans")
     second = keep(title="Edited", saved="2026-01-02T03:04:05+08:00")
     third = keep({PICTURE: png()}, title="The ferry", read=True)
-    repository.put_file(first.id, item_folders.HIGHLIGHTS, json.dumps([{"id": "h1", "note": "净"}]).encode())
+    repository.put_file(first.id, names.HIGHLIGHTS, json.dumps([{"id": "h1", "note": "净"}]).encode())
     edited = library / "Edited" / "article.md"
     edited.write_text(edited.read_text("utf-8").replace("There is", "I say there is"), "utf-8")
     own = library / "The ferry" / "article.md"
@@ -94,7 +94,7 @@ def test_who_is_interrupted_goes_on(library: Path, three: list[str]) -> None:
     state = jobs.State()
     steps = jobs.run(into.work, state, {"path": exported.path})
     next(steps)
-    state.wanted = False
+    state.cancelled = True
     assert list(steps) == [] and state.state == "cancelled"
     assert len(list(repository.items())) == 1
     assert done(into.work, path=exported.path).message == "2 new, 1 there already, 0 failed"
@@ -148,7 +148,7 @@ def test_an_export_that_is_cancelled_leaves_nothing(library: Path, three: list[s
     state = jobs.State()
     steps = jobs.run(out.work, state, {"format": "epub", "items": three})
     next(steps)
-    state.wanted = False
+    state.cancelled = True
     assert list(steps) == []
     assert (state.state, state.path) == ("cancelled", None)
     assert list((library.parent / "Jingdu export").iterdir()) == []
@@ -276,7 +276,7 @@ def test_pictures_that_come_later_are_placed_and_the_others_stay_listed(library:
     assert repository.markdown(kept.id).endswith(
         f"🖼 Pictures that could not be saved:\n\n- <{gone}> – its server refused it\n"
     )
-    assert "refused" not in saving._text(body) and repository.is_as_written(kept.id)
+    assert "refused" not in saving._text(body) and not repository.current(kept.id).edited
     assert "![far](assets/" in repository.markdown(kept.id) and f"[🖼 gone]({gone})" in repository.markdown(kept.id)
 
 
@@ -318,7 +318,7 @@ def test_saving_what_was_to_be_read_later_takes_its_place(library: Path, tmp_pat
 def test_replacing_an_article_leaves_its_tags_and_marks(library: Path) -> None:
     html = f"<title>A ferry</title><article><h1>A ferry</h1>{PROSE}</article>"
     old = keep(tags=("rivers",), favourite=True)
-    kept = saving.keep(reading.read(html, "https://example.org/ferry"), html, {}, instead=old.id)
+    kept = saving.keep(reading.read(html, "https://example.org/ferry"), html, {}, replaces=old.id)
     assert (kept.id, kept.tags, kept.favourite, kept.title) == (old.id, ("rivers",), True, "A ferry")
 
 

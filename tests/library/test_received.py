@@ -20,7 +20,7 @@ URL = "https://example.org/净.png"
 
 @pytest.fixture(autouse=True)
 def private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(received, "data_folder", lambda: str(tmp_path))
+    monkeypatch.setattr("jingdu.storage.private.data", lambda: str(tmp_path))
     return tmp_path
 
 
@@ -51,7 +51,7 @@ def test_what_waits_is_for_the_user_alone(private: Path) -> None:
 
 
 def test_limits_refuse_the_part_and_keep_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in {"LARGEST": 10, "MOST": 2, "LARGEST_TOGETHER": 15}.items():
+    for name, value in {"MAX_BYTES": 10, "MAX_PICTURES": 2, "MAX_TOTAL": 15}.items():
         monkeypatch.setattr(received, name, value)
     assert received.put(TOKEN, "a", 0, 2, b"x" * 8)
     assert not received.put(TOKEN, "a", 1, 2, b"x" * 3), "larger than one picture may be"
@@ -63,7 +63,7 @@ def test_limits_refuse_the_part_and_keep_the_others(monkeypatch: pytest.MonkeyPa
 
 
 def test_all_tokens_together_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(received, "LARGEST_WAITING", 10)
+    monkeypatch.setattr(received, "MAX_WAITING", 10)
     assert received.put("first-token", "a", 0, 1, b"x" * 6)
     assert not received.put("other-token", "a", 0, 1, b"x" * 6)
 
@@ -71,7 +71,7 @@ def test_all_tokens_together_are_bounded(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_what_nobody_asked_for_is_gone_after_an_hour(private: Path) -> None:
     received.put(TOKEN, URL, 0, 1, b"a")
     old = private / "received" / TOKEN
-    os.utime(old, (0, old.stat().st_mtime - received.EXPIRES - 9))
+    os.utime(old, (0, old.stat().st_mtime - received.STAGING.expires - 9))
     received.put("other-token", URL, 0, 1, b"a")
     assert [path.name for path in (private / "received").iterdir()] == ["other-token"]
 

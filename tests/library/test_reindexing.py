@@ -34,11 +34,10 @@ def files(tmp_path: Path) -> Folders:
     return folders
 
 
-@pytest.fixture(params=[1, 2, 5])
-def cores(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
-    monkeypatch.setattr(reading, "cores", lambda: request.param)
+@pytest.fixture
+def cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "cores", lambda: 2)
     monkeypatch.setattr(reading, "MANY", 10)
-    return int(request.param)
 
 
 def rebuilt(files: Folders, place: Path) -> list[list[tuple[object, ...]]]:
@@ -66,7 +65,7 @@ def readers() -> set[int]:
     return {process.pid for process in multiprocessing.active_children() if process.pid}
 
 
-def test_it_is_the_index_that_one_core_makes(files: Folders, tmp_path: Path, cores: int) -> None:
+def test_it_is_the_index_that_one_core_makes(files: Folders, tmp_path: Path, cores: None) -> None:
     made = rebuilt(files, tmp_path / "many")
     assert not readers()
     with pytest.MonkeyPatch.context() as one:
@@ -77,11 +76,7 @@ def test_it_is_the_index_that_one_core_makes(files: Folders, tmp_path: Path, cor
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
-def test_readers_that_are_killed_leave_nothing_out(
-    files: Folders, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(reading, "cores", lambda: 2)
-    monkeypatch.setattr(reading, "MANY", 10)
+def test_readers_that_are_killed_leave_nothing_out(files: Folders, tmp_path: Path, cores: None) -> None:
     (tmp_path / "index").mkdir()
     index = Index(files, tmp_path / "index")
     killed = 0
@@ -95,11 +90,7 @@ def test_readers_that_are_killed_leave_nothing_out(
     assert rows(tmp_path / "index") == rebuilt(files, tmp_path / "other")
 
 
-def test_work_that_is_cancelled_ends_its_readers(
-    files: Folders, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(reading, "cores", lambda: 2)
-    monkeypatch.setattr(reading, "MANY", 10)
+def test_work_that_is_cancelled_ends_its_readers(files: Folders, tmp_path: Path, cores: None) -> None:
     (tmp_path / "index").mkdir()
     index = Index(files, tmp_path / "index")
     work: Iterator[object] = index.rebuild()
@@ -145,7 +136,7 @@ def test_a_kill_in_the_middle_leaves_the_old_index_and_no_process(files: Folders
     process.stdout.close()
     index = Index(files, tmp_path / "index")
     assert index.search("", limit=0).total == NUMBER - 1
-    for _ in index.mend():
+    for _ in index.repair():
         pass
     index.close()
     assert rows(tmp_path / "index") == before

@@ -76,7 +76,7 @@ def test_by_reading_an_edited_article_again(home: Home, kept: str) -> None:
 
 
 def test_what_is_read_again_and_is_the_same_leaves_nothing_in_the_trash(home: Home, kept: str) -> None:
-    assert "the same" in home.jingdu("re-read", kept).out
+    assert "unchanged" in home.jingdu("re-read", kept).out
     assert home.list("--trash") == []
 
 

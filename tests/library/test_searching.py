@@ -15,7 +15,7 @@ from jingdu.__main__ import main
 from jingdu.handlers import library as handler
 from jingdu.library import finding, indexed, repository
 from jingdu.library.index import close_all
-from jingdu.library.model import Item
+from jingdu.protocol.items import Item
 from tests.quality.bench_library import saved
 from tests.support.made_articles import articles
 
@@ -86,7 +86,9 @@ def test_days_are_the_users_own(items: list[Item]) -> None:
     assert json.loads(reply)["fault"]["code"] == "bad_message"
 
 
-def test_a_lost_index_is_made_again_by_the_first_question(items: list[Item]) -> None:
+def test_a_lost_index_is_made_again_by_the_first_question(items: list[Item], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(handler, "_AT_ONCE", 60.0)  # however busy the machine is
+    monkeypatch.setattr(indexed, "_PATIENCE", 60.0)
     place = indexed.opened().place
     close_all()
     shutil.rmtree(place)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from jingdu.faults import Fault
-from jingdu.library import document, indexed, place, repository, transaction
+from jingdu.library import document, indexed, names, place, repository, transaction
 from jingdu.library import item_folders as folders
 from jingdu.library.images import files
 from jingdu.storage import atomic
@@ -28,7 +28,7 @@ def test_an_article_is_plain_files(library: Path) -> None:
     folder = library / "渡船 - ferry"
     assert repository.folder_of(kept.id) == folder
     assert {path.name for path in folder.iterdir()} == {"article.md", "article.html", "assets", "page.html.gz"}
-    (picture,) = (path.name for path in (folder / "assets").iterdir() if path.name != folders.SOURCES)
+    (picture,) = (path.name for path in (folder / "assets").iterdir() if path.name != names.SOURCES)
     assert (folder / "assets" / picture).read_bytes() == PNG
     assert gzip.decompress((folder / "page.html.gz").read_bytes()).decode() == PAGE
     markdown = (folder / "article.md").read_text("utf-8")
@@ -186,14 +186,14 @@ def test_what_another_program_put_into_the_trash_stays_there_and_can_come_back(l
 
 def test_a_replacement_keeps_id_folder_and_highlights(library: Path) -> None:
     kept = keep({PICTURE: PNG})
-    repository.put_file(kept.id, folders.HIGHLIGHTS, b"[1]")
+    repository.put_file(kept.id, names.HIGHLIGHTS, b"[1]")
     new = repository.save(
-        item(id="other", title="Another title"), content(html="<p>new</p>", markdown="new\n"), {}, instead=kept.id
+        item(id="other", title="Another title"), content(html="<p>new</p>", markdown="new\n"), {}, replaces=kept.id
     )
     assert (new.id, new.folder) == (kept.id, kept.folder)
     assert repository.load(kept.id).title == "Another title"
     folder = repository.folder_of(kept.id)
-    assert (folder / folders.HIGHLIGHTS).read_bytes() == b"[1]"
+    assert (folder / names.HIGHLIGHTS).read_bytes() == b"[1]"
     assert not [path for path in library.iterdir() if path.name.startswith(".jingdu")]
 
 
@@ -208,7 +208,7 @@ def test_a_replacement_keeps_all_that_its_user_added(library: Path) -> None:
     for name in ("my notes/one.md", "assets/pasted.png", "scan.pdf"):
         (folder / name).write_bytes(name.encode())
     new = content(html="<p>new</p>", markdown="new\n")
-    repository.save(item(title="new", tags=("boats",)), new, {}, instead=kept.id)
+    repository.save(item(title="new", tags=("boats",)), new, {}, replaces=kept.id)
     for name in ("my notes/one.md", "assets/pasted.png", "scan.pdf"):
         assert (folder / name).read_bytes() == name.encode()
     assert [path.name for path in (folder / "assets").iterdir()] == ["pasted.png"]
@@ -322,35 +322,16 @@ def test_what_a_kill_left_half_made_goes_with_the_next_save(library: Path) -> No
     assert not half.exists()
 
 
-@pytest.mark.parametrize("second", [False, True], ids=["before the second rename", "after it"])
-def test_an_exchange_that_was_cut_in_two_is_finished(library: Path, second: bool) -> None:
-    """The files as a kill between the two renames leaves them, and after both."""
-    kept = keep()
-    new = repository.save(item(title="New"), content(), {})
-    folder, made = repository.folder_of(kept.id), library / f"{atomic.TEMPORARY}beef"
-    repository.folder_of(new.id).rename(made)
-    for one in (made, folder):
-        (one / transaction.PLACE).write_text(folder.name)
-    folder.rename(library / f"{atomic.TEMPORARY}old-beef")
-    if second:
-        made.rename(folder)
-    folders.seen.clear()
-    keep(title="another")
-    assert repository.folder_of(new.id) == folder
-    assert not [path for path in library.iterdir() if path.name.startswith(".jingdu")]
-    assert sorted(found.title for found in repository.items()) == ["New", "another"]
-
-
 def test_the_old_one_comes_back_where_the_new_one_never_came(library: Path) -> None:
     kept = keep()
     folder = repository.folder_of(kept.id)
-    (folder / transaction.PLACE).write_text(folder.name)
+    (folder / names.PLACE).write_text(folder.name)
     folder.rename(library / f"{atomic.TEMPORARY}old-beef")
-    for _ in indexed.opened().mend():  # which takes it for gone
+    for _ in indexed.opened().repair():  # which takes it for gone
         pass
     keep(title="another")
     assert repository.folder_of(kept.id) == folder
-    assert not (folder / transaction.PLACE).exists()
+    assert not (folder / names.PLACE).exists()
     assert indexed.opened().is_due()
     assert (found := indexed.by_url(kept.url)) and found.id == kept.id
 

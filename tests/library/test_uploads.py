@@ -110,13 +110,13 @@ def test_only_the_user_reads_what_was_sent(library: Path) -> None:
 def test_uninstalling_takes_what_was_sent(library: Path) -> None:
     from install import steps
 
-    assert uploads.folder(TOKEN).parent.name in steps._HOSTS
+    assert uploads.folder(TOKEN).parent.name in steps.HOST_FOLDERS
 
 
 def test_bounds(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(uploads, "LARGEST", 10)
-    monkeypatch.setattr(uploads, "LARGEST_TOGETHER", 15)
-    monkeypatch.setattr(uploads, "MOST", 2)
+    monkeypatch.setattr(uploads, "MAX_BYTES", 10)
+    monkeypatch.setattr(uploads, "MAX_TOTAL", 15)
+    monkeypatch.setattr(uploads, "MAX_FILES", 2)
     assert (upload("a", b"x" * 11), upload("a", b"x" * 10), upload("b", b"x" * 10)) == ("large", None, "large")
     assert (upload("b", b"x"), upload("c", b"x"), upload("a", b"y", 11), upload("z", b"y", 3)) == (
         None,
@@ -129,9 +129,9 @@ def test_bounds(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_nobody_takes_goes_after_a_day(library: Path) -> None:
     send("a", b"x")
     when = uploads.folder(TOKEN).stat().st_mtime
-    uploads.expire(when + uploads.EXPIRES - 1)
+    uploads.STAGING.expire(when + uploads.STAGING.expires - 1)
     assert uploads.is_there(TOKEN)
-    uploads.expire(when + uploads.EXPIRES + 1)
+    uploads.STAGING.expire(when + uploads.STAGING.expires + 1)
     assert not uploads.is_there(TOKEN)
 
 

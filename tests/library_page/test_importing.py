@@ -74,9 +74,9 @@ def test_several_files_and_what_failed_in_a_sentence_each(empty: Shelf) -> None:
     )
     ended(dialog, "The import is finished. New: 2. Already there: 0. Failed: 3.")
     assert dialog.locator(".report li").all_inner_texts() == [
-        "x.pdf is of no kind that can be imported.",
-        "a.md is Markdown, but no article that Jingdu exported.",
-        "pocket.csv, line 3: there is no web address here.",
+        "x.pdf is not a type that can be imported.",
+        "a.md is Markdown, but not an article exported by Jingdu.",
+        "pocket.csv, line 3 has no web address.",
     ]
     assert complaints(page) == []
     page.keyboard.press("Escape")
@@ -99,11 +99,11 @@ def saved_pages(folder: Path) -> Path:
 def test_a_chosen_folder_is_sorted(library: Shelf) -> None:
     """Names are told with their folders; of a folder's other files nothing is said, and none takes another's place."""
     script = """async (names) => {
-      const { ofInput, sorted } = await import("../importing/chosen.js");
+      const { filesOfInput, sorted } = await import("../library/chosen_files.js");
       const file = (name) => new File(["x"], name.split("/").pop());
       const at = (name) => Object.defineProperty(file(name), "webkitRelativePath", { value: name });
       const files = names.map(at);
-      const { files: sent, refused } = sorted(ofInput(files));
+      const { files: sent, refused } = sorted(filesOfInput(files));
       return [sent.map(({ name }) => name), refused];
     }"""
     names = ["s/a.html", "s/a_files/x.PNG", "s/film.mp4", "s/.git/a.json", "s/b/page.html.gz", "", "s/a.html"]
@@ -146,7 +146,7 @@ def test_it_goes_on_when_the_page_is_left_and_is_found_again(empty: Shelf) -> No
     page.reload()
     ended(line, "New: 400. Already there: 0. Failed: 1.")
     line.get_by_role("button", name="Show").click()
-    expect(page.get_by_role("dialog").locator(".report li")).to_have_text("x.pdf is of no kind that can be imported.")
+    expect(page.get_by_role("dialog").locator(".report li")).to_have_text("x.pdf is not a type that can be imported.")
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_be_hidden()
     expect(line).to_be_hidden()
@@ -156,6 +156,7 @@ def test_it_goes_on_when_the_page_is_left_and_is_found_again(empty: Shelf) -> No
     expect(line).to_be_hidden()
 
 
+@pytest.mark.long
 def test_it_is_cancelled_by_keyboard_and_what_is_there_stays(empty: Shelf) -> None:
     page = empty.show()
     dialog = opened(page)
@@ -170,6 +171,7 @@ def test_it_is_cancelled_by_keyboard_and_what_is_there_stays(empty: Shelf) -> No
     assert 0 < len(empty.articles()) < 2000
 
 
+@pytest.mark.long
 def test_cancelled_while_the_files_are_read_nothing_is_left(empty: Shelf) -> None:
     page = empty.show()
     page.evaluate(SLOW)
@@ -184,6 +186,7 @@ def test_cancelled_while_the_files_are_read_nothing_is_left(empty: Shelf) -> Non
     assert not list((data_of(empty.profile) / "jingdu" / "chosen").glob("*"))
 
 
+@pytest.mark.long
 def test_an_import_that_the_host_did_not_live_to_end_goes_on(empty: Shelf) -> None:
     page = empty.show()
     dialog = opened(page)
@@ -194,12 +197,13 @@ def test_an_import_that_the_host_did_not_live_to_end_goes_on(empty: Shelf) -> No
     page.reload()
     line = page.get_by_role("region", name="Import")
     ended(line, "The import was interrupted.")
-    line.get_by_role("button", name="Go on").click()
+    line.get_by_role("button", name="Resume").click()
     ended(line, "The import is finished.")
     expect(line.locator("p[role=status]")).to_contain_text(re.compile(r"Already there: [1-9]\d*\. Failed: 0"))
     found(page, 600)
 
 
+@pytest.mark.long
 def test_a_large_file_does_not_freeze_the_page(empty: Shelf, tmp_path: Path) -> None:
     """30 MB: while it is read, the page answers within a fraction of a second."""
     path = tmp_path / "list.csv"
@@ -224,6 +228,7 @@ def chinese(shelf_with: Callable[..., Shelf]) -> Iterator[Shelf]:
     yield shelf_with(language="zh-CN")
 
 
+@pytest.mark.long
 def test_in_chinese_nothing_is_told_in_english(chinese: Shelf) -> None:
     page = chinese.show()
     settled(page)
@@ -232,5 +237,5 @@ def test_in_chinese_nothing_is_told_in_english(chinese: Shelf) -> None:
     choose(dialog, [text("pocket.csv", POCKET), text("x.pdf", ""), text("e.html", "<title>x</title>")], "选择文件…")
     ended(dialog, "导入完成。")
     words = dialog.inner_text()
-    assert "pocket.csv 第 3 行：这里没有网址。" in words and "x.pdf 不是可以导入的类型。" in words
+    assert "pocket.csv 第 3 行没有网址。" in words and "x.pdf 不是可以导入的类型。" in words
     assert not re.findall(r"[A-Za-z]{4,}", re.sub(r"\S+\.(?:csv|pdf|html)", "", words))

@@ -43,7 +43,7 @@ def later(shelf_with: Callable[..., Shelf], site: Site, tmp_path: Path) -> tuple
 def test_it_is_marked_and_opens_on_the_web(later: tuple[Shelf, str, Page]) -> None:
     """By the title and by the keyboard, in a tab of its own; the list stays."""
     shelf, url, page = later
-    expect(rows(page).locator(".later")).to_have_text("To read later")
+    expect(rows(page).locator(".later")).to_have_text("Read later")
     expect(rows(page).locator(".facts")).not_to_contain_text("min read")
     assert Axe().run(page).response["violations"] == []
     with shelf.context.expect_page() as opened:

@@ -1,4 +1,4 @@
-"""Pictures that could not be kept: why, in the user's language, where it is saved and in the library."""
+"""Pictures that could not be saved: why, in the user's language, where it is saved and in the library."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from tests.support.web_site import Site
 pytestmark = pytest.mark.browser
 
 WORDS = {
-    "en": ("Pictures that could not be kept: 1. Its address leads to this computer or a private network.", "Details"),
+    "en": ("Images that could not be saved: 1. The address leads to this computer or a private network.", "Details"),
     "zh-CN": ("有 1 张图片未能保存。地址指向本机或内部网络。", "详情"),
 }
 
 
+@pytest.mark.sample("en")
 @pytest.mark.parametrize("language", WORDS)
 def test_the_reason_is_told(shelf_with: Callable[..., Shelf], site: Site, language: str) -> None:
     shelf = shelf_with(language=language)

@@ -9,6 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from jingdu.library.exporters.formats import FORMATS
 from tests.support.library_page import Shelf, found, kept, rows, titles, until
 
 pytestmark = pytest.mark.browser
@@ -77,7 +78,7 @@ def test_filters_narrow_the_list(page: Page) -> None:
 
 
 def test_order_by_title(page: Page) -> None:
-    page.get_by_role("combobox", name="Order").select_option("title")
+    page.get_by_role("combobox", name="Sort by").select_option("title")
     page.get_by_role("button", name="Reverse the order").click()
     until(lambda: titles(page)[:2] == ["A clock on the quay", "What the harbour knows"] or None)
 
@@ -161,15 +162,13 @@ def test_enter_opens_and_back_returns_to_the_same_list(page: Page) -> None:
     expect(rows(page)).to_have_count(1)
 
 
-@pytest.mark.parametrize(
-    ("label", "kind"), [("Markdown", "markdown"), ("EPUB", "epub"), ("HTML", "html"), ("JSON", "json")]
-)
-def test_a_selection_is_exported(page: Page, label: str, kind: str) -> None:
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_selection_is_exported(page: Page, form: str) -> None:
     page.keyboard.press("j")
     page.keyboard.press("x")
     page.get_by_role("button", name="Export").click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_label(label).check()
+    dialog.get_by_label(FORMATS[form].labels["en"]).check()
     dialog.get_by_role("button", name="Export").click()
     expect(dialog).to_contain_text("The export is finished")
     path = Path(dialog.locator(".path").inner_text())
@@ -178,7 +177,7 @@ def test_a_selection_is_exported(page: Page, label: str, kind: str) -> None:
 
 def test_the_library_tells_where_it_lies(page: Page, library: Shelf) -> None:
     page.get_by_role("button", name="About this library").click()
-    expect(page.get_by_role("dialog").get_by_label("Where it lies")).to_have_value(str(library.folder))
+    expect(page.get_by_role("dialog").get_by_label("Location")).to_have_value(str(library.folder))
     assert Axe().run(page).response["violations"] == []
 
 
@@ -198,7 +197,7 @@ def test_related_articles_and_suggested_tags_do_not_stand_in_the_way(page: Page)
 def test_another_window_sees_what_changed(page: Page, library: Shelf) -> None:
     other = library.show()
     rows(other).first.get_by_role("button", name="Favourite").click()
-    expect(other.locator(".toast")).to_contain_text("Marked as favourites: 1")
+    expect(other.locator(".toast")).to_contain_text("Added to favourites: 1")
     page.bring_to_front()
     expect(rows(page).first.get_by_role("button", name="Favourite")).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("j")

@@ -25,6 +25,7 @@ def state(page: Page) -> str | None:
     return page.locator("main [data-state]").get_attribute("data-state")
 
 
+@pytest.mark.sample("zh-CN")
 @pytest.mark.parametrize("language", ["en", "zh-CN"])
 def test_an_empty_library_says_how_to_fill_it(shelf_with: Callable[..., Shelf], language: str) -> None:
     page = shelf_with(language=language).show()
@@ -64,6 +65,7 @@ def test_a_folder_that_is_gone_is_told_where_one_saves(shelf_with: Callable[...,
     assert len(shelf.articles()) == 2
 
 
+@pytest.mark.long
 def test_an_article_that_is_gone_has_a_screen(shelf_with: Callable[..., Shelf], site: Site) -> None:
     shelf = shelf_with()
     page = shelf.open(LIBRARY.replace("library/library.html", "reader/reader.html#item=00000000000000000000"))

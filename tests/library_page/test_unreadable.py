@@ -36,6 +36,7 @@ def broken(article: Path) -> str:
     return intact
 
 
+@pytest.mark.sample("zh-CN")
 @pytest.mark.parametrize("language", ["en", "zh-CN"])
 def test_it_is_shown_with_file_and_line_and_comes_back(
     shelf_with: Callable[..., Shelf], site: Site, language: str

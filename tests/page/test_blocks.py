@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.page.blocks import CONTAINERS, SKIPPED
@@ -173,7 +173,6 @@ def slots_of(page: Page) -> list[tuple[object, bool]]:
     return found
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.lists(TREES, max_size=6).map("".join))
 def test_every_text_is_in_exactly_one_block_in_document_order(html: str) -> None:
     page = parse("<p>start</p>" + html)
@@ -186,7 +185,6 @@ def test_every_text_is_in_exactly_one_block_in_document_order(html: str) -> None
         assert 0 <= block.link_chars <= len(block.text)
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.lists(TREES, max_size=6).map("".join))
 def test_the_columns_tell_what_the_blocks_and_boxes_tell(html: str) -> None:
     page = parse("<p>start</p>" + html)
@@ -207,7 +205,6 @@ def test_the_columns_tell_what_the_blocks_and_boxes_tell(html: str) -> None:
     assert (boxes.firsts.tolist(), boxes.lasts.tolist()) == ([box.first for box in boxes], [box.last for box in boxes])
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.lists(TREES, max_size=6).map("".join))
 def test_boxes_are_the_containers_and_span_their_blocks(html: str) -> None:
     page = parse("<p>start</p>" + html)

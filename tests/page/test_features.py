@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.extractors.layout import layout_columns
@@ -79,7 +79,6 @@ def test_every_column_has_one_number_or_word_a_block(html: str) -> None:
     }
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     st.lists(
         st.tuples(
@@ -184,7 +183,6 @@ SIGNS = st.text(
 )
 
 
-@settings(max_examples=300, deadline=None)
 @given(st.lists(SIGNS | st.text(min_size=1), min_size=1, max_size=8))
 def test_signs_are_counted_as_one_would_block_by_block(texts: list[str]) -> None:
     page = parse("".join(f"<p>{at}</p>" for at in range(len(texts))))
@@ -195,7 +193,6 @@ def test_signs_are_counted_as_one_would_block_by_block(texts: list[str]) -> None
         assert {name: table[name][at] for name in expected} == pytest.approx(expected), text
 
 
-@settings(max_examples=100, deadline=None)
 @given(
     st.lists(
         st.lists(st.sampled_from("b strong i em br img code span time u a".split()), max_size=6), min_size=1, max_size=5
@@ -311,7 +308,6 @@ def distances(marked: list[bool], zero: bool) -> Iterator[int]:
         yield min(at - before[-1] - (not zero), 99) if before else 99
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.lists(st.sampled_from(["<h2>h", "<p>short", "<p>" + "long " * 30]), min_size=1, max_size=12), st.booleans())
 def test_distances_are_those_that_one_would_count(parts: list[str], far: bool) -> None:
     page = parse("<body>" + "".join(parts + ["<p>x"] * 110 * far))
@@ -372,7 +368,6 @@ def test_what_hides_a_box_hides_all_in_it(attribute: str, hides: bool) -> None:
     assert plain(page)["hidden"].tolist() == [0, hides, hides, 0]
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.lists(bodies(), min_size=1, max_size=4))
 def test_the_boxes_around_a_block_are_its_ancestors(parts: list[str]) -> None:
     page = parse("".join(parts))
@@ -398,7 +393,6 @@ def shape_of(box: Box) -> tuple[str, ...]:
     return (box.tag, box.element.get("class", ""), up.tag, up.element.get("class", ""))
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.lists(bodies(), min_size=1, max_size=4))
 def test_blocks_are_alike_whose_box_and_parent_have_the_same_tag_and_class(parts: list[str]) -> None:
     page = parse("".join(parts))
@@ -484,7 +478,6 @@ def test_the_names_of_boxes_around_are_inherited(name: str, expected: list[float
     assert columns(page, LEXICON)[name].tolist() == expected
 
 
-@settings(max_examples=60, deadline=None)
 @given(pages())
 def test_supports_are_those_that_one_would_look_up(page: Page) -> None:
     lexicon = Lexicon({"x": 70, "k": -30, "y": -20}, {"x": 5, "hl": 9, "y": -40}, {"otter": 60, "the": -7, "古桥": 11})

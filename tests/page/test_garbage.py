@@ -10,9 +10,8 @@ import pytest
 
 from jingdu.page import parse as parsing
 from jingdu.page.blocks import segment
-from jingdu.page.cutting import Blocks, Boxes
-from jingdu.page.gc import unsought
-from jingdu.page.model import Block, Box
+from jingdu.page.gc import gc_disabled
+from jingdu.page.model import Block, Blocks, Box, Boxes
 
 
 @pytest.fixture(autouse=True)
@@ -25,8 +24,8 @@ def _as_it_was() -> Iterator[None]:
 @pytest.mark.parametrize("sought", [True, False])
 def test_afterwards_it_is_as_it_was(sought: bool) -> None:
     (gc.enable if sought else gc.disable)()
-    with pytest.raises(KeyError), unsought():
-        with unsought():
+    with pytest.raises(KeyError), gc_disabled():
+        with gc_disabled():
             assert not gc.isenabled()
         assert not gc.isenabled()
         raise KeyError

@@ -6,7 +6,7 @@ import re
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
@@ -53,7 +53,6 @@ def test_tags_over_the_limit_are_cut_off_and_the_page_is_truncated(monkeypatch: 
     assert ([block.text for block in page.blocks], page.truncated) == (["one", "two"], True)
 
 
-@settings(max_examples=100, deadline=None)
 @given(
     st.lists(st.sampled_from("<p> </p> <div> </div> <b> </b> a b <br><br> <pre> </pre>".split())),
     st.integers(1, 12),
@@ -149,7 +148,6 @@ def test_a_hundred_stray_quotes_later_text_still_comes_out() -> None:
     assert len(words(html)) == 4000
 
 
-@settings(max_examples=150, deadline=None)
 @given(
     st.lists(
         st.one_of(

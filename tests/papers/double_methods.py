@@ -31,7 +31,7 @@ def string_similarity(pair: Pair) -> float:
 
 
 def likeness(pair: Pair) -> float:
-    return shared(units(pair.one.text), units(pair.other.text)).likeness
+    return shared(units(pair.one.text), units(pair.other.text)).similarity
 
 
 def shingles(one: Text, size: int = 4) -> set[bytes]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from jingdu.library.topics.idf import Rarity
-from jingdu.library.topics.passages import HEADING, LARGEST, TEXT, TITLE, Passage, of_html, of_text
+from jingdu.library.topics.idf import Idf
+from jingdu.library.topics.passages import HEADING, MAX_SIZE, TEXT, TITLE, Passage, of_html, of_text
 from jingdu.library.topics.terms import Sentence, Term, sentences
 
-ALIKE = Rarity(pages=100, least=1, held={})
+ALIKE = Idf(pages=100, least=1, held={})
 """All words are equally rare."""
-UNLIKE = Rarity(pages=100, least=1, held={"rope": 80, "ferry": 3, "river": 30, "bank": 10})
+UNLIKE = Idf(pages=100, least=1, held={"rope": 80, "ferry": 3, "river": 30, "bank": 10})
 """Some are commoner."""
 
 
@@ -52,11 +52,11 @@ EDGES: dict[str, tuple[list[Passage], int]] = {
 """Texts of which there is little to say, and how many keywords they have."""
 
 LONG: dict[str, str] = {
-    "English, all words different": " ".join(f"w{number}x" for number in range(LARGEST // 7)),
-    "Chinese without a mark": "渡船沿着缆绳过河" * (LARGEST // 8),
-    "one character throughout": "渡" * LARGEST,
-    "one letter throughout, after a word": "ferry " + "a" * (LARGEST - 6),
-    "Japanese": "アーカイブの整理は図書館で続く。" * (LARGEST // 16),
-    "mixed": "渡船 river アーカイブ паром. " * (LARGEST // 25),
+    "English, all words different": " ".join(f"w{number}x" for number in range(MAX_SIZE // 7)),
+    "Chinese without a mark": "渡船沿着缆绳过河" * (MAX_SIZE // 8),
+    "one character throughout": "渡" * MAX_SIZE,
+    "one letter throughout, after a word": "ferry " + "a" * (MAX_SIZE - 6),
+    "Japanese": "アーカイブの整理は図書館で続く。" * (MAX_SIZE // 16),
+    "mixed": "渡船 river アーカイブ паром. " * (MAX_SIZE // 25),
 }
 """As long as texts are looked at."""

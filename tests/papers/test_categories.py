@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.library.topics import categories
@@ -85,7 +85,6 @@ articles_ = st.lists(
 
 
 @given(articles_, st.sampled_from([0.0, 0.3, 0.6]))
-@settings(max_examples=60, deadline=None)
 def test_the_fast_measure_agrees_with_the_slow_one(found: list[Tagged], least: float) -> None:
     assert measured(found, "xyz", least) == pytest.approx(slow_measure(found, "xyz", least))
 

@@ -6,7 +6,7 @@ from itertools import chain, combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.extractors.cut import best_cut
@@ -60,7 +60,6 @@ CHANCES = st.floats(1e-6, 1 - 1e-6) | st.sampled_from([0.1, 0.25, 0.5, 0.9])
 BLOCKS = st.lists(st.tuples(CHANCES, st.integers(1, 400).map(float)), min_size=1, max_size=9)
 
 
-@settings(max_examples=300, deadline=None)
 @given(BLOCKS)
 def test_no_subset_of_the_blocks_has_a_higher_expected_f(blocks: Blocks) -> None:
     subsets = chain.from_iterable(combinations(blocks, size) for size in range(len(blocks) + 1))
@@ -68,7 +67,6 @@ def test_no_subset_of_the_blocks_has_a_higher_expected_f(blocks: Blocks) -> None
     assert expected_f(kept_by(cut_of(blocks), blocks), blocks) == pytest.approx(best, rel=1e-9)
 
 
-@settings(max_examples=100, deadline=None)
 @given(BLOCKS)
 def test_a_block_is_kept_where_its_chance_is_over_half_the_best_f(blocks: Blocks) -> None:
     """The known property of the optimum (Ye et al. 2012): keep p > F*/2, drop p < F*/2."""
@@ -78,7 +76,6 @@ def test_a_block_is_kept_where_its_chance_is_over_half_the_best_f(blocks: Blocks
     assert all(p < cut for p, _ in blocks if p < half - 1e-9)
 
 
-@settings(max_examples=100, deadline=None)
 @given(BLOCKS.flatmap(lambda blocks: st.tuples(st.just(blocks), st.permutations(blocks))), st.integers(2, 50))
 def test_the_cut_knows_no_order_and_no_unit_of_tokens(orders: tuple[Blocks, Blocks], factor: int) -> None:
     blocks, shuffled = orders

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu import extractors
@@ -117,7 +117,6 @@ def link_density(blocks: list[Block]) -> float:
     return sum(block.link_chars for block in blocks) / sum(len(block.text) for block in blocks)
 
 
-@settings(max_examples=80, deadline=None)
 @given(grown_pages.pages(), st.sampled_from([0.2, 0.34, 0.6]), st.sampled_from([0.4, 0.65, 1.0]))
 def test_it_agrees_with_the_slow_one(page: Page, decay: float, density: float) -> None:
     profile = Settings(decay, density)

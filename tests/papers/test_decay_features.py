@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from lxml import etree
 
 from jingdu.features import Around, plain_groups
@@ -115,7 +115,6 @@ def test_of_children_that_weigh_the_same_the_first_is_taken() -> None:
     assert [box.element.get("id") or box.tag for box, _ in chain] == ["html", "body", "a", "p"]
 
 
-@settings(max_examples=60, deadline=None)
 @given(pages())
 def test_each_block_has_the_step_at_which_it_leaves_the_descent(page: Page) -> None:
     sums, chain = sums_of(page), chain_of(page)

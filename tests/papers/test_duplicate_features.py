@@ -7,7 +7,7 @@ from itertools import combinations
 from math import isclose, sqrt
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.library.topics.duplicates import features
@@ -19,9 +19,9 @@ from tests.papers.small_texts import CODE_ONLY, EDGES, JAPANESE, LONG, MIXED, SE
 
 def test_the_vector_by_hand() -> None:
     """The title counts four times: ferry 4 + 1, rope 1; the length is 1."""
-    from jingdu.library.topics.idf import Rarity
+    from jingdu.library.topics.idf import Idf
 
-    alike = Rarity(pages=100, least=1, held={})
+    alike = Idf(pages=100, least=1, held={})
     found = features.vector(sentences(of_text("rope\nferry", "Ferry")), alike)
     assert found == pytest.approx({"ferry": 5 / sqrt(26), "rope": 1 / sqrt(26)})
     assert len(features.vector(sentences(of_text("\n".join(f"word{n}" for n in range(30)))), alike)) == features.TERMS
@@ -35,7 +35,6 @@ def test_both_scripts_have_the_same_terms() -> None:
 VECTORS = st.dictionaries(st.sampled_from("abcdefgh"), st.floats(0.1, 5), min_size=1).map(features.unit)
 
 
-@settings(deadline=None)
 @given(st.lists(VECTORS, max_size=8), VECTORS, st.floats(0.05, 0.95))
 def test_the_inverted_index_gives_what_comparing_all_gives(
     kept: list[dict[str, float]], new: dict[str, float], least: float
@@ -59,7 +58,6 @@ def test_the_cosine_by_hand() -> None:
     assert features.cosine(one, features.unit({"mill": 1})) == 0.0
 
 
-@settings(deadline=None)
 @given(SENTENCES, st.integers(1, 6))
 def test_the_vector_is_the_definition_taken_literally(found: list[Sentence], most: int) -> None:
     heavy = {}

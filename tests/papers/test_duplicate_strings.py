@@ -6,7 +6,7 @@ import random
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.library.topics.duplicates import by_strings, strings
@@ -31,7 +31,6 @@ def test_the_similarity_by_hand() -> None:
     assert strings.similarity([], []) == 0.0
 
 
-@settings(deadline=None)
 @given(UNITS, UNITS)
 def test_the_longest_common_substring_is_found(one: list[str], other: list[str]) -> None:
     cuts = {tuple(one[a:b]) for a in range(len(one)) for b in range(a + 1, len(one) + 1)}
@@ -39,7 +38,6 @@ def test_the_longest_common_substring_is_found(one: list[str], other: list[str])
     assert strings.longest_common(one, other) == slow
 
 
-@settings(deadline=None)
 @given(UNITS, st.lists(st.lists(st.sampled_from("abcd"), min_size=1, max_size=3), max_size=3))
 def test_characteristic_strings_read_literally(text: list[str], keywords: list[list[str]]) -> None:
     slow = []
@@ -92,7 +90,6 @@ def literally(one: list[str], other: list[str], keywords: list[list[str]]) -> fl
     return 2 * longest / max(len(made[0]) + len(made[1]), 1)
 
 
-@settings(deadline=None)
 @given(UNITS, UNITS, st.lists(st.sampled_from(["a", "b", "cd"]), unique=True, max_size=3))
 def test_the_similarity_is_the_definition_taken_literally(one: list[str], other: list[str], words: list[str]) -> None:
     keywords = [list(word) for word in words]
@@ -100,7 +97,6 @@ def test_the_similarity_is_the_definition_taken_literally(one: list[str], other:
     assert found == pytest.approx(literally(one, other, keywords))
 
 
-@settings(deadline=None)
 @given(UNITS, UNITS, KEYWORDS)
 def test_the_similarity_is_the_same_either_way_and_a_share(
     one: list[str], other: list[str], keywords: list[list[str]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.library.topics.duplicates import METHODS, confirmed, is_same
@@ -24,12 +24,11 @@ def test_the_likeness_by_hand() -> None:
     """Of eight words six stand in runs of four that the other has: 12 of 16."""
     one, other = "a b c d e f x y".split(), "a b c d e f v w".split()
     assert shared(one, other) == Shared(6, 6, 8, 8)
-    assert shared(one, other).likeness == 0.75
+    assert shared(one, other).similarity == 0.75
     assert Shared(30, 30, 30, 90).held == 1.0
     assert is_same(Shared(30, 30, 30, 90)) and not is_same(Shared(20, 20, 20, 90))
 
 
-@settings(deadline=None)
 @given(UNITS, UNITS)
 def test_the_common_runs_read_literally(one: list[str], other: list[str]) -> None:
     def covered(text: list[str], known: list[str]) -> int:
@@ -45,7 +44,7 @@ def test_the_common_runs_read_literally(one: list[str], other: list[str]) -> Non
     found = shared(one, other)
     if one and other:
         assert (found.one, found.other) == (covered(one, other), covered(other, one))
-    assert 0 <= found.likeness <= 1
+    assert 0 <= found.similarity <= 1
 
 
 def test_units_are_characters_of_chinese_and_words_of_others_folded() -> None:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import log
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from jingdu.extractors import entropy as paper
@@ -133,7 +133,6 @@ TREES = st.recursive(
 )
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.lists(TREES, min_size=1, max_size=3), st.lists(TREES, max_size=3), st.sampled_from([0.5, 0.8, 0.95, 1.0]))
 def test_the_walk_agrees_with_the_slow_one(one: list[str], other: list[str], threshold: float) -> None:
     page = parse("".join(one))

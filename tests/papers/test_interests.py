@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from math import sqrt
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.library.topics.idf import packaged
-from jingdu.library.topics.interests import MOST, PLACES, Weighed, frequencies, interests, weights, worth
+from jingdu.library.topics.interests import MAX_TERMS, PLACES, Weighed, frequencies, interests, weights, worth
 from jingdu.library.topics.passages import Passage, of_html
 from jingdu.library.topics.terms import sentences
 from tests.papers.topical import TOPICS, article
@@ -55,7 +55,7 @@ def slow(read: Sequence[Mapping[str, float]], places: Mapping[str, str]) -> floa
         term: sum(one.get(term, 0) / length for one, length in zip(read, lengths, strict=True))
         for term in {term for one in read for term in one}
     }
-    chosen = sorted(total, key=lambda term: (-round(total[term], 12), term))[:MOST]
+    chosen = sorted(total, key=lambda term: (-round(total[term], 12), term))[:MAX_TERMS]
     most = sum(5 * total[term] for term in chosen)
     return (
         sum(
@@ -74,7 +74,6 @@ terms_ = st.sampled_from([f"t{at}" for at in range(12)])
     st.lists(st.dictionaries(terms_, st.integers(1, 9).map(float), min_size=1), min_size=1, max_size=6),
     st.dictionaries(terms_, st.sampled_from(sorted(PLACES))),
 )
-@settings(max_examples=80, deadline=None)
 def test_the_worth_agrees_with_the_slow_one(read: list[dict[str, float]], places: dict[str, str]) -> None:
     told = [weights({key: (key, value) for key, value in one.items()}, lambda _: 1.0) for one in read]
     assert worth(interests(told), places).score == pytest.approx(slow(read, places))
@@ -98,9 +97,9 @@ def precision_and_recall(liked: Sequence[str], read: int, seed: int = 3, by_idf:
     """Of 50 liked and 50 other articles, whose sentences were never read: how many of the 50 first are liked
     (at 50 of 100 precision and recall are one figure), and how many of the 20 first."""
     chance = random.Random(seed)
-    rareness = packaged().of if by_idf else lambda _: 1.0
+    idf = packaged().of if by_idf else lambda _: 1.0
     seen = [article(liked[at % len(liked)], 0, chance) for at in range(read)]
-    vector = interests(weights(frequencies(sentences(one)), rareness) for one in seen)
+    vector = interests(weights(frequencies(sentences(one)), idf) for one in seen)
     others = [topic for topic in TOPICS if topic not in liked]
     pages = [(True, article(liked[at % len(liked)], 1, chance)) for at in range(50)]
     pages += [(False, article(others[at % len(others)], 1, chance)) for at in range(50)]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from jingdu.library.topics.idf import Rarity
+from jingdu.library.topics.idf import Idf
 from jingdu.library.topics.keywords import DEFAULT, METHODS, keywords
 from jingdu.library.topics.keywords.phrases import Candidates, Place, candidates, merged
 from jingdu.library.topics.passages import HEADING, TEXT, TITLE, Passage, of_html, of_text
@@ -78,7 +78,7 @@ def test_what_an_article_is_about_is_among_its_keywords(page: str, some: set[str
 
 
 def test_rarity_is_the_inverse_document_frequency() -> None:
-    table = Rarity(pages=99, least=2, held={"rope": 9})
+    table = Idf(pages=99, least=2, held={"rope": 9})
     assert table.of("rope") == pytest.approx(log(10))
     assert table.of("unseen") == pytest.approx(log(50))
 

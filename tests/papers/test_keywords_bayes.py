@@ -9,7 +9,7 @@ from math import prod, sqrt
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.faults import Fault
@@ -44,7 +44,6 @@ BINS = st.integers(1, 4).flatmap(
 )
 
 
-@settings(deadline=None)
 @given(st.floats(0.01, 0.99), st.lists(BINS, min_size=1, max_size=5), st.lists(st.floats(0, 1), min_size=5, max_size=5))
 def test_the_probability_is_bayes_formula(prior: float, bins: list[bayes.Bins], values: list[float]) -> None:
     table = bayes.Table(prior, {f"f{at}": one for at, one in enumerate(bins)})
@@ -111,7 +110,6 @@ def literally(found: list[Sentence]) -> dict[tuple[str, ...], dict[str, float]]:
     }  # fmt: skip
 
 
-@settings(deadline=None)
 @given(SENTENCES)
 def test_the_features_are_the_definitions_taken_literally(found: list[Sentence]) -> None:
     fast, slow = bayes.features(merged(candidates(found)), UNLIKE), literally(found)
@@ -120,7 +118,6 @@ def test_the_features_are_the_definitions_taken_literally(found: list[Sentence])
         assert values == pytest.approx(slow[key])
 
 
-@settings(deadline=None)
 @given(SENTENCES)
 def test_the_order_is_that_of_the_product_in_exact_fractions(found: list[Sentence]) -> None:
     choices, table = merged(candidates(found)), bayes.packaged().tables["other"]
@@ -149,7 +146,6 @@ def test_bins_of_equal_depth_by_hand() -> None:
     assert bins.no == pytest.approx([1 / 22] * 19 + [3 / 22], rel=1e-4)
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 9), st.booleans()), min_size=1, max_size=40))
 def test_the_shares_of_bins_are_counted(rows: list[tuple[int, bool]]) -> None:
     bins = learning._bins(np.array([float(value) for value, _ in rows]), np.array([yes for _, yes in rows]))

@@ -7,10 +7,10 @@ from itertools import pairwise, permutations, product
 from math import isclose
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from jingdu.library.topics.idf import Rarity
+from jingdu.library.topics.idf import Idf
 from jingdu.library.topics.keywords import keywords, network
 from jingdu.library.topics.keywords.phrases import candidates, merged
 from jingdu.library.topics.passages import TEXT, TITLE, Passage, of_text
@@ -40,8 +40,8 @@ def test_degree_clustering_and_betweenness_by_hand() -> None:
 def test_the_score_is_the_weighted_sum_and_rarity_weighs_the_degree() -> None:
     plain = network.Settings(0.5, 0.5, 0.5, 0.0, 1)
     assert network.scores(CROSSING, ALIKE, plain)["river"] == pytest.approx(0.5 + 0.5 / 3 + 0.5)
-    common = Rarity(pages=100, least=1, held={"river": 99})
-    rare = network.scores(CROSSING, common, plain._replace(rarity=1.0))
+    common = Idf(pages=100, least=1, held={"river": 99})
+    rare = network.scores(CROSSING, common, plain._replace(idf=1.0))
     assert rare["river"] < rare["rope"]
 
 
@@ -67,7 +67,6 @@ def shortest(near: dict[str, set[str]], one: str, other: str) -> list[tuple[str,
     return []
 
 
-@settings(max_examples=50, deadline=None)
 @given(GRAPHS)
 def test_betweenness_is_the_share_of_the_shortest_ways(edges: set[tuple[int, int]]) -> None:
     near = joined({(a % 5, b % 5) for a, b in edges if a % 5 != b % 5})
@@ -82,7 +81,6 @@ def test_betweenness_is_the_share_of_the_shortest_ways(edges: set[tuple[int, int
     assert all(isclose(fast[node], slow[node] / highest, abs_tol=1e-9) for node in near)
 
 
-@settings(deadline=None)
 @given(GRAPHS)
 def test_clustering_is_the_share_of_joined_pairs(edges: set[tuple[int, int]]) -> None:
     near = joined(edges)
@@ -92,7 +90,6 @@ def test_clustering_is_the_share_of_joined_pairs(edges: set[tuple[int, int]]) ->
         assert isclose(found, slow)
 
 
-@settings(deadline=None)
 @given(SENTENCES, st.integers(1, 3))
 def test_edges_are_the_words_within_the_window_counted_one_by_one(found: list[Sentence], window: int) -> None:
     slow: dict[tuple[str, str], int] = {}
@@ -105,13 +102,13 @@ def test_edges_are_the_words_within_the_window_counted_one_by_one(found: list[Se
     assert network.network(found, window).edges == slow
 
 
-def literally(found: list[Sentence], rarity: Rarity, settings: network.Settings) -> dict[str, float]:
+def literally(found: list[Sentence], idf: Idf, settings: network.Settings) -> dict[str, float]:
     """α·D + β·C + γ·B as the paper writes it: every sum over every word and every pair of words."""
     edges = network.network(found, settings.window).edges
     words = sorted({term.key for sentence in found for run in sentence.runs for term in run})
     near = {a: {b for b in words if (a, b) in edges or (b, a) in edges} for a in words}
     heavy = {word: max(t.weight for s in found for run in s.runs for t in run if t.key == word) for word in words}
-    node = {word: heavy[word] * max(rarity.of(word), 0.1) ** settings.rarity for word in words}
+    node = {word: heavy[word] * max(idf.of(word), 0.1) ** settings.idf for word in words}
     degree = {a: node[a] * sum(edges.get((a, b), 0) + edges.get((b, a), 0) for b in words) for a in words}
     between = dict.fromkeys(words, 0.0)
     for one, other in permutations(words, 2):
@@ -132,13 +129,11 @@ def literally(found: list[Sentence], rarity: Rarity, settings: network.Settings)
 
 
 @pytest.mark.parametrize("settings", [network.PLAIN, network.TUNED], ids=["plain", "tuned"])
-@settings(max_examples=50, deadline=None)
 @given(found=SENTENCES)
 def test_the_score_is_the_formula_taken_literally(found: list[Sentence], settings: network.Settings) -> None:
     assert network.scores(found, UNLIKE, settings) == pytest.approx(literally(found, UNLIKE, settings))
 
 
-@settings(max_examples=50, deadline=None)
 @given(SENTENCES)
 def test_a_phrase_has_the_mean_score_of_its_words(found: list[Sentence]) -> None:
     choices = merged(candidates(found))

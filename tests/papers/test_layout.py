@@ -7,7 +7,7 @@ from math import exp
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.extractors.layout import SURE, chances, layout_columns, stretch

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
@@ -113,7 +113,6 @@ def agrees(page: Page) -> None:
     assert unexplained(verdict) == []
 
 
-@settings(max_examples=60, deadline=None)
 @given(grown_pages.pages())
 def test_it_agrees_with_the_slow_one_and_with_the_training(page: Page) -> None:
     agrees(page)
@@ -124,7 +123,6 @@ def test_it_agrees_with_the_slow_one_on_the_fixtures(slug: str) -> None:
     agrees(grown_pages.fixture(slug))
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.lists(grown_pages.paragraphs(), min_size=1, max_size=5))
 def test_the_length_with_markup_is_that_of_the_row_as_written(parts: list[str]) -> None:
     """Where a container holds nothing but its run, z is the length of its HTML."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.extractors import additive, support
@@ -241,7 +241,6 @@ def test_a_grid_whose_column_is_missing_is_refused() -> None:
     assert raised.value.code == "bad_weights"
 
 
-@settings(max_examples=30, deadline=None)
 @given(pages())
 def test_every_cell_is_the_bin_that_one_would_look_up(page: Page) -> None:
     profile, raw = load("support"), RAW["support"]
@@ -287,7 +286,6 @@ def profiles(draw: st.DrawFn) -> tuple[dict[str, Any], Columns]:
     return {**raw, "lexicon": {"own": {}, "around": {}, "cues": {}}}, table
 
 
-@settings(max_examples=150, deadline=None)
 @given(profiles())
 def test_the_literal_scores_are_ours_for_any_profile(case: tuple[dict[str, Any], Columns]) -> None:
     raw, table = case

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.extractors import template
@@ -133,14 +133,12 @@ def slow_descent(page: Page) -> list[Box]:
         at = best
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.lists(trees(), min_size=1, max_size=4))
 def test_the_descent_agrees_with_the_slow_one(parts: list[str]) -> None:
     page = parse("<body>" + "".join(parts))
     assert descend(page) == slow_descent(page)
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.lists(trees(), min_size=1, max_size=4))
 def test_a_path_leads_back_to_where_it_was_found(parts: list[str]) -> None:
     page = parse("<body>" + "".join(parts))

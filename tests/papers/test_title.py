@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu import extractors
@@ -103,7 +103,6 @@ def slow_s(page: Page, text: str) -> int:
     return sum(term in text.lower() if is_chinese(term) else term in of_text for term in words(title))
 
 
-@settings(max_examples=80, deadline=None)
 @given(grown_pages.pages(), st.sampled_from([0.03, 0.3]), st.sampled_from([0.005, 0.05]), st.sampled_from([0, 1, 2]))
 def test_it_agrees_with_the_slow_one(page: Page, links: float, punctuation: float, relevance: float) -> None:
     profile = Settings(links, punctuation, relevance)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.extractors import additive
@@ -51,14 +51,12 @@ def made_grid(seed: int, blocks: int) -> Grid:
 FEATURES = st.lists(st.tuples(st.sampled_from(NAMES), st.integers(-REACH, REACH)), min_size=1, max_size=8, unique=True)
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.integers(0, 10**6), st.integers(1, 6), FEATURES, st.integers(0, 12))
 def test_the_literal_walk_gives_the_same_odds(seed: int, count: int, features: list[Feature], blocks: int) -> None:
     trees, grid = made_trees(seed, count, features), made_grid(seed, blocks)
     assert list(trees.odds(grid)) == pytest.approx([literal_odds(trees, grid, at) for at in range(blocks)])
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.integers(0, 10**6), FEATURES)
 def test_a_path_adds_up_to_what_the_tree_says(seed: int, features: list[Feature]) -> None:
     trees, grid = made_trees(seed, 3, features), made_grid(seed, 2)

@@ -14,21 +14,22 @@ from pathlib import Path
 import pytest
 
 import jingdu
-from tests.pythons.interpreters import found, prepared
+from tests.pythons.interpreters import FOLDER, found, prepared
 from tests.pythons.raw_pages import RAW_PAGES, TEXT
 from tests.runner import home
 
 CORPORA = Path(os.environ.get("JINGDU_CORPORA") or home.ROOT.parent / "shared" / "corpora")
 RAW = ("fundus-dev-raw", "andythefactory-raw")
-SAMPLE, LONG = 12, 200
-"""Pages of each corpus, evenly from its first to its last."""
+SAMPLE, LONG = 2, 200
+"""Pages of each corpus: one in `STEP` from its beginning, or evenly from its first to its last."""
+STEP = 10
 READ_PAGES = Path(__file__).with_name("read_pages.py")
 TIMEOUT = 3000
 
 
 def read_by(python: Path, pages: Sequence[str]) -> list[list[str | None]]:
     """Title, byline, date, text and Markdown of each page, as that Python reads them."""
-    env = {**os.environ, "PYTHONPATH": str(home.ROOT / "host"), "PYTHONDONTWRITEBYTECODE": "1"}
+    env = {**os.environ, "PYTHONPATH": str(home.ROOT / "host"), "PYTHONPYCACHEPREFIX": str(FOLDER / "cache")}
     asked = "\n".join(map(json.dumps, pages)).encode()
     done = subprocess.run([python, READ_PAGES], input=asked, capture_output=True, check=True, env=env, timeout=TIMEOUT)
     return [json.loads(line) for line in done.stdout.splitlines()]
@@ -39,10 +40,12 @@ def corpus_pages(name: str, count: int) -> list[str]:
     path = CORPORA / f"{name}.jsonl.xz"
     if not path.is_file():
         return []
+    step = STEP
+    if count > SAMPLE:
+        with lzma.open(path, "rt", encoding="utf-8") as lines:
+            step = max(1, sum(1 for _ in lines) // count)
     with lzma.open(path, "rt", encoding="utf-8") as lines:
-        total = sum(1 for _ in lines)
-    with lzma.open(path, "rt", encoding="utf-8") as lines:
-        return [json.loads(line)["html"] for line in islice(lines, 0, None, max(1, total // count))][:count]
+        return [json.loads(line)["html"] for line in islice(lines, 0, count * step, step)]
 
 
 @pytest.mark.parametrize("name", RAW_PAGES)

@@ -81,14 +81,14 @@ def fill(number: int) -> tuple[Times, Times]:
 
     whole: list[float] = []
     of_index: list[float] = []
-    tell = indexed.tell
+    update = indexed.update
 
-    def timed(what: str, about: Any) -> None:
+    def timed(item: str, folder: Path | None, *, edited: bool = False) -> None:
         started = time.process_time()
-        tell(what, about)
+        update(item, folder, edited=edited)
         of_index.append(time.process_time() - started)
 
-    indexed.tell = timed
+    indexed.update = timed
     try:
         for place, article in enumerate(articles(number, seed=3)):
             item, content = saved(article)
@@ -97,20 +97,21 @@ def fill(number: int) -> tuple[Times, Times]:
             whole.append(time.perf_counter() - started)
             tick(place + 1, number, "saved")
     finally:
-        indexed.tell = tell
+        indexed.update = update
     return times(whole), times(of_index)
 
 
 def saved(article: MadeArticle) -> tuple[Any, Any]:
     """What the library is asked to keep of a made-up article."""
     from jingdu.library import repository, saving
-    from jingdu.library.model import Item
+    from jingdu.library.names import new_id
+    from jingdu.protocol.items import Item
 
     html = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in article.text.split("\n\n"))
     told = article._asdict()
     fields = {name: told[name] for name in ("title", "byline", "site", "url", "lang", "published")}
     fields |= {name: tuple(told[name]) for name in ("tags", "keywords")}
-    return Item(id=saving.new_id(), folder="", saved=saving.now(), **fields), repository.Content(html, article.text)
+    return Item(id=new_id(), folder="", saved=saving.now(), **fields), repository.Content(html, article.text)
 
 
 def search(typed: Sequence[str], sort: str = "relevance") -> list[float]:
@@ -169,7 +170,7 @@ def opening() -> tuple[float, float, float]:
     close_all()
     opened = seconds(indexed.opened)
     first = search_once("")
-    return opened, first, seconds(lambda: list(indexed.opened().mend()))
+    return opened, first, seconds(lambda: list(indexed.opened().repair()))
 
 
 def search_once(query: str) -> float:

@@ -17,8 +17,8 @@ from typing import Final
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "library"))
 
-from jingdu.library import document, frontmatter, item_folders, names
-from jingdu.library.model import Item
+from jingdu.library import document, frontmatter, item_files, names
+from jingdu.protocol.items import Item
 from tests.support.made_articles import MadeArticle, articles
 
 CHUNK: Final = 500
@@ -60,7 +60,7 @@ def _item(article: MadeArticle, place: int, chance: random.Random) -> Item:
         read=chance.random() < 0.4,
         favourite=chance.random() < 0.05,
         archived=chance.random() < 0.1,
-        text_hash=item_folders.text_hash(article.text),
+        text_hash=item_files.text_hash(article.text),
         tags=tuple(article.tags),
         keywords=tuple(article.keywords),
         **fields,
@@ -69,8 +69,8 @@ def _item(article: MadeArticle, place: int, chance: random.Random) -> Item:
 
 def _write(folder: Path, item: Item, text: str) -> None:
     folder.mkdir()
-    (folder / item_folders.ARTICLE).write_text(f"{frontmatter.write(item)}\n{text}\n", "utf-8")
-    (folder / item_folders.HTML).write_text(document.write(item, "".join(_paragraphs(text))), "utf-8")
+    (folder / names.ARTICLE).write_text(f"{frontmatter.write(item)}\n{text}\n", "utf-8")
+    (folder / names.HTML).write_text(document.write(item, "".join(_paragraphs(text))), "utf-8")
 
 
 def _paragraphs(text: str) -> Iterator[str]:

@@ -55,6 +55,7 @@ def snippet_f1(extractor: str) -> float:
     return 2 * hit / (2 * hit + missed + wrong)
 
 
+@pytest.mark.sample("fused", "template")
 @pytest.mark.parametrize("extractor", FLOORS["fixtures"])
 def test_the_fixtures_strings_come_out_as_well_as_before(extractor: str) -> None:
     assert snippet_f1(extractor) >= FLOORS["fixtures"][extractor]

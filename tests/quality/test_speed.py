@@ -45,6 +45,7 @@ def test_the_corpus_is_there_to_be_timed() -> None:
         pytest.skip(f"no wcxb-dev in {bench_speed.CORPORA}: the fixtures are timed instead")
 
 
+@pytest.mark.sample("read")
 @pytest.mark.parametrize("work", TIMES)
 def test_a_page_takes_a_few_times_what_lxml_takes(pages: Sequence[str], work: str) -> None:
     do = sizes.WORKS[work]
@@ -60,6 +61,7 @@ def test_a_page_takes_a_few_times_what_lxml_takes(pages: Sequence[str], work: st
     assert ever(quick)
 
 
+@pytest.mark.sample("article")
 @pytest.mark.parametrize(
     ("kind", "counts"),
     [("article", (10_000, 100_000, 1_000_000)), ("siblings", (500, 5000, 50_000)), ("levels", (20, 200, 2000))],
@@ -83,6 +85,7 @@ def test_reading_a_long_article_takes_as_long_for_its_length_as_a_short_one() ->
     )
 
 
+@pytest.mark.sample("article-read")
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows doesn't tell the peak of a process's memory so")
 @pytest.mark.parametrize(("kind", "work"), WEIGHT)
 def test_a_page_takes_a_few_times_the_memory_of_its_tree(kind: str, work: str) -> None:

@@ -27,6 +27,8 @@ def contexts(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -
         browser(playwright, tmp_path_factory.mktemp("en"), "en") as english,
         browser(playwright, tmp_path_factory.mktemp("zh"), "zh-CN") as chinese,
     ):
+        for context in (english, chinese):
+            context.pages[0].goto(f"{ORIGIN}/manifest.json")  # stays open, so that settings can be forgotten there
         yield {"en": english, "zh": chinese}
 
 
@@ -46,10 +48,7 @@ def open_page(contexts: Contexts) -> Iterator[Opener]:
     for page in opened:
         page.close()
     for context in used:  # only now, since a reader that is left keeps its place
-        page = context.new_page()
-        page.goto(f"{ORIGIN}/manifest.json")
-        page.evaluate(FORGET)
-        page.close()
+        context.pages[0].evaluate(FORGET)
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page
 from tests.support.reader_page import ORIGIN
 
 FIND = """async ([before, quote, after]) => {
-  const { describe, Finder } = await import("/notes/anchor.js");
+  const { describe, Finder } = await import("/reader/article/anchor.js");
   const start = before.indexOf(quote);
   const found = new Finder(after).find(describe(before, start, start + quote.length));
   return found && after.slice(found.start, found.end);
@@ -75,7 +75,7 @@ def test_of_two_alike_the_one_with_its_neighbours_is_meant(tab: Page) -> None:
     """“The ferry” stands three times; the highlight was on the last."""
     found = tab.evaluate(
         """async (text) => {
-          const { describe, Finder } = await import("/notes/anchor.js");
+          const { describe, Finder } = await import("/reader/article/anchor.js");
           const start = text.lastIndexOf("The ferry");
           const after = "New. " + text;
           const { start: at } = new Finder(after).find(describe(text, start, start + 9));
@@ -98,7 +98,7 @@ def test_a_thousand_highlights_in_a_book_take_no_age(tab: Page) -> None:
     """Milliseconds, generously: what is unchanged is found by its place."""
     took = tab.evaluate(
         """async () => {
-          const { describe, Finder } = await import("/notes/anchor.js");
+          const { describe, Finder } = await import("/reader/article/anchor.js");
           const text = Array.from({ length: 20000 }, (_, n) => `Sentence ${n} of a book.`).join(" ");
           const anchors = Array.from({ length: 1000 }, (_, n) => describe(text, n * 400, n * 400 + 60));
           const finder = new Finder(text);

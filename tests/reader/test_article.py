@@ -38,6 +38,7 @@ def test_markup_in_fields_is_text(page: Page) -> None:
     assert page.evaluate("globalThis.ran") is None
 
 
+@pytest.mark.sample("javascript:globalThis.ran=1-url", "javascript:globalThis.ran=1-image")
 @pytest.mark.parametrize("field", ["url", "image"])
 @pytest.mark.parametrize("address", ["javascript:globalThis.ran=1", "data:text/html,x", "chrome://version", "not one"])
 def test_odd_addresses_are_not_used(page: Page, field: str, address: str) -> None:
@@ -58,6 +59,7 @@ def test_language_and_direction(page: Page, name: str, lang: str, direction: str
     assert page.evaluate("[document.documentElement.lang, document.documentElement.dir]") == ["en", "ltr"]
 
 
+@pytest.mark.sample("2024-01-02-en-US-January 2, 2024", "2024-en-2024")
 @pytest.mark.parametrize(
     ("published", "lang", "shown"),
     [
@@ -77,6 +79,7 @@ def test_dates(page: Page, published: str, lang: str, shown: str) -> None:
     expect(page.locator("time")).to_have_text(shown)
 
 
+@pytest.mark.sample("yesterday", "2024-13-45")
 @pytest.mark.parametrize("published", [None, "", "yesterday", "2024-13-45"])
 def test_no_date(page: Page, published: str | None) -> None:
     """What is no date is left out, or is shown as a real day; it never breaks the page."""
@@ -173,8 +176,9 @@ def test_what_is_saved_of_a_page_that_was_cut_is_told_as_such(open_page: Opener,
     draw(page, article_answer("en"))
     details = page.evaluate(
         """async () => {
-            const { progress, told, toldKept } = await import("/save/told.js");
-            const of = (item) => [told({ item }), progress({ item }, { done: 1, total: 2 }), toldKept(item, true)];
+            const { progressNotice, savedNotice, saveNotice } = await import("/shared/save_notices.js");
+            const going = { done: 1, total: 2 };
+            const of = (item) => [saveNotice({ item }), progressNotice({ item }, going), savedNotice(item, true)];
             const saved = "2026-01-01T00:00:00Z";
             return [true, false].map((truncated) => of({ saved, truncated }).map(({ detail }) => detail ?? ""));
         }"""
@@ -210,6 +214,7 @@ def test_links_out_open_in_the_same_tab(page: Page) -> None:
     assert request.value.headers.get("referer") is None
 
 
+@pytest.mark.sample("rich--2", "rich-5", "zh-0")
 @pytest.mark.parametrize("size", ["-2", "0", "5"])
 @pytest.mark.parametrize("name", ["rich", "ar", "zh"])
 def test_the_page_never_scrolls_sideways(page: Page, name: str, size: str) -> None:
@@ -250,6 +255,7 @@ def test_lines_are_of_readable_length(page: Page, name: str, low: int, high: int
     assert round(line / size, 2) == (1.8 if name == "zh" else 1.6)
 
 
+@pytest.mark.sample("zh-Hans-SC", "ja-JP")
 @pytest.mark.parametrize(
     ("lang", "face"),
     [
@@ -283,6 +289,7 @@ def test_emphasis_is_that_of_the_article(open_page: Opener, interface: str, name
     assert (style, emphasis) == (slanted, dots)
 
 
+@pytest.mark.long
 def test_a_large_article_is_drawn(page: Page) -> None:
     """Ten megabytes of Chinese text."""
     html = "<p>" + "河流的日记。" * 100 + "</p>"

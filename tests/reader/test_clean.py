@@ -14,7 +14,7 @@ from tests.support.samples import state_answer
 
 # Runs in the page: cleans, puts the nodes into the document, and lists what is not allowed.
 EXAMINE = """async ([html, origin, tamper]) => {
-  const { clean, ELEMENTS, MATH, ATTRIBUTES } = await import(origin + "/reader/clean.js");
+  const { clean, ELEMENTS, MATH, ATTRIBUTES } = await import(origin + "/reader/article/clean.js");
   const pause = () => new Promise((resolve) => setTimeout(resolve, 40));
   const place = document.createElement("div");
   document.body.append(place);
@@ -110,7 +110,7 @@ def test_the_host_and_the_reader_allow_the_same(cleaner: Page) -> None:
     """What the host lets through the reader shows, and the reader trusts it with no more."""
     lists = cleaner.evaluate(
         """async (origin) => {
-          const { ELEMENTS, MATH, ATTRIBUTES } = await import(origin + "/reader/clean.js");
+          const { ELEMENTS, MATH, ATTRIBUTES } = await import(origin + "/reader/article/clean.js");
           return [ELEMENTS, MATH, ATTRIBUTES];
         }""",
         ORIGIN,

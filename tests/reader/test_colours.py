@@ -51,6 +51,7 @@ def _contrast(page: Page, ink: str, ground: str) -> float:
     return (lights[1] + 0.05) / (lights[0] + 0.05)
 
 
+@pytest.mark.sample("sepia", "black")
 @pytest.mark.parametrize("theme", THEMES)
 def test_text_has_enough_contrast(page: Page, theme: str) -> None:
     """4.5 : 1 or more, for all text."""
@@ -59,6 +60,7 @@ def test_text_has_enough_contrast(page: Page, theme: str) -> None:
     assert {pair: value for pair, value in contrasts.items() if value < 4.5} == {}
 
 
+@pytest.mark.sample("sepia", "black")
 @pytest.mark.parametrize("theme", THEMES)
 def test_outlines_of_controls_can_be_seen(page: Page, theme: str) -> None:
     """3 : 1 or more, for the edges of buttons and the focus ring."""

@@ -84,7 +84,7 @@ def test_a_picture_opens_large(page: Page) -> None:
     page.wait_for_selector("article img[data-large]")
     picture.focus()
     page.keyboard.press("Enter")
-    box = page.get_by_role("dialog", name="Picture")
+    box = page.get_by_role("dialog", name="Image")
     expect(box).to_be_visible()
     expect(box.locator(".picture-caption")).to_contain_text("Readings and their average")
     page.keyboard.press("+")
@@ -177,6 +177,7 @@ SHIFTS = """new PerformanceObserver((list) => {
 }).observe({ type: "layout-shift", buffered: true });"""
 
 
+@pytest.mark.sample("rich-390", "rich-1280", "zh-1800")
 @pytest.mark.parametrize("width", [390, 1280, 1800])
 @pytest.mark.parametrize("name", ["zh", "en", "ar", "rich"])
 def test_nothing_moves_after_the_first_paint(page: Page, name: str, width: int) -> None:

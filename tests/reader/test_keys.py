@@ -20,8 +20,8 @@ SIZE = "document.documentElement.dataset.size"
 def test_question_mark_shows_the_keys_that_work_and_escape_returns(page: Page) -> None:
     read(page)
     page.keyboard.press("?")
-    dialog = page.get_by_role("dialog", name="Reading aids and keys")
-    for words in ("Next paragraph", "Listen, pause", "Highlight with a note", "Line guide"):
+    dialog = page.get_by_role("dialog", name="Reading aids and shortcuts")
+    for words in ("Next paragraph", "Listen or pause", "Highlight with a note", "Line guide"):
         expect(dialog.locator("td", has_text=words)).to_be_visible()
     shown = dialog.locator("kbd").all_inner_texts()
     assert len(shown) == len(set(shown))
@@ -63,6 +63,7 @@ def test_size_and_colours(page: Page) -> None:
     until(page, "document.documentElement.dataset.theme === 'light'")
 
 
+@pytest.mark.sample("Control+g", "/")
 @pytest.mark.parametrize("key", ["Control+g", "Alt+g", "Meta+g", "Control+f", "/", "'"])
 def test_the_browsers_keys_stay_the_browsers(page: Page, key: str) -> None:
     read(page)
@@ -88,13 +89,13 @@ def test_letters_in_a_field_are_text(page: Page) -> None:
 def test_letters_can_be_switched_off_and_the_question_mark_still_works(page: Page) -> None:
     read(page)
     page.keyboard.press("?")
-    page.get_by_label("Letter keys work").uncheck()
+    page.get_by_label("Use letter keys").uncheck()
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)
     page.keyboard.press("f")
     page.keyboard.press("?")
     expect(page.get_by_label("Focus: dim")).not_to_be_checked()
-    page.get_by_label("Letter keys work").check()
+    page.get_by_label("Use letter keys").check()
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)
     page.keyboard.press("f")
@@ -129,10 +130,10 @@ def test_where_reading_stopped_is_found_in_another_width_and_size(open_page: Cal
     until(page, "chrome.storage.local.get('positions').then(({ positions }) => positions?.length === 1)")
     other = open_page(width=420, height=700)
     read(other)
-    expect(other.get_by_text("Continued where you stopped.")).to_be_visible()
+    expect(other.get_by_text("Continuing where you stopped.")).to_be_visible()
     paragraph = other.locator(".text p", has_text=words)
     settled(lambda: 20 < paragraph.evaluate("(one) => one.getBoundingClientRect().top") < 160)
-    other.get_by_role("button", name="To the beginning").click()
+    other.get_by_role("button", name="Go to the beginning").click()
     until(other, "scrollY === 0")
 
 
@@ -178,7 +179,7 @@ def test_where_vertical_reading_stopped_is_found_in_another_width(open_page: Cal
     until(page, "chrome.storage.local.get('positions').then(({ positions }) => positions?.length === 1)")
     other = open_page(width=700, height=700)
     read(other, "zh")
-    expect(other.get_by_text("Continued where you stopped.")).to_be_visible()
+    expect(other.get_by_text("Continuing where you stopped.")).to_be_visible()
     assert other.evaluate("getComputedStyle(document.documentElement).writingMode") == "vertical-rl"
     paragraph = other.locator(".text p", has_text=words)
     settled(lambda: -60 < paragraph.evaluate("(one) => innerWidth - one.getBoundingClientRect().right") < 160)

@@ -140,7 +140,7 @@ def test_code_tables_formulas_and_ruby(voiced: Page) -> None:
     start(voiced)
     voiced.evaluate("() => { while (speaking()) finish(); }")
     assert [one["text"] for one in said(voiced)] == [
-        "Before.", "Code, not read.", "Table, not read.", "The value formula holds.", "漢字です。",
+        "Before.", "Code omitted.", "Table omitted.", "The value formula holds.", "漢字です。",
     ]  # fmt: skip
 
 
@@ -186,4 +186,4 @@ def test_a_browser_without_voices_says_what_to_do(page: Page) -> None:
     page.add_init_script("globalThis.speechSynthesis && (speechSynthesis.getVoices = () => []);")
     read(page)
     page.locator('[data-action="listen"]').click()
-    expect(page.get_by_text("This browser has no voice")).to_be_visible()
+    expect(page.get_by_text("This browser has no voices")).to_be_visible()

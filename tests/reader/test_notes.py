@@ -105,7 +105,7 @@ def test_what_the_host_has_is_shown_and_what_is_no_longer_there_is_listed(page: 
     until(page, "CSS.highlights.get('note-blue')?.size === 1")
     page.locator('[data-action="notes"]').click()
     lost = page.locator(".note-lost")
-    expect(lost).to_contain_text("Text that this page no longer has")
+    expect(lost).to_contain_text("Text that is no longer on this page")
     expect(lost).to_contain_text("Still mine")
     expect(page.locator('[data-action="notes"]')).to_have_attribute("aria-label", "Highlights and notes: 2")
 
@@ -113,7 +113,7 @@ def test_what_the_host_has_is_shown_and_what_is_no_longer_there_is_listed(page: 
 def test_the_host_that_refuses_is_told_and_the_text_stays_marked(page: Page) -> None:
     read(page, ask={"state": "library_full", "message": "The disk is full."})
     mark(page)
-    expect(page.get_by_text("could not be kept: The disk is full.")).to_be_visible()
+    expect(page.get_by_text("could not be saved: The disk is full.")).to_be_visible()
     assert painted(page, "note-green") == [WORDS]
 
 
@@ -146,7 +146,7 @@ def test_what_the_host_did_not_take_is_told_it_again(page: Page) -> None:
     read(page)
     page.evaluate(FLAKY)
     mark(page)
-    expect(page.get_by_text("could not be kept")).to_be_visible()
+    expect(page.get_by_text("could not be saved")).to_be_visible()
     page.keyboard.press("Escape")
     mark(page, "a retired pilot", "Pink")
     page.keyboard.press("Escape")
@@ -158,7 +158,7 @@ def test_what_the_host_did_not_take_is_told_it_again(page: Page) -> None:
     page.evaluate("globalThis.here = false")
     page.get_by_role("button", name="Remove").click()
     expect(page.locator('[data-action="notes"]')).to_have_attribute("data-count", "2")
-    expect(page.get_by_text("could not be kept")).to_be_visible()
+    expect(page.get_by_text("could not be saved")).to_be_visible()
     page.evaluate("globalThis.here = true; asked.length = 0; dispatchEvent(new Event('focus'))")
     until(page, f"{SENT}.some(({{ removed }}) => removed.length === 1)")
 
@@ -185,6 +185,7 @@ def test_on_paper_the_notes_stand_below_the_article(page: Page) -> None:
         expect(page.locator(part).first).to_be_hidden()
 
 
+@pytest.mark.sample("light", "dark")
 @pytest.mark.parametrize("theme", THEMES)
 def test_axe_with_box_and_list_and_contrast_on_every_colour(page: Page, theme: str) -> None:
     read(page)

@@ -143,6 +143,7 @@ while head := sys.stdin.buffer.read(4):
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("protocol", "expected"), [(0, "host_too_old"), (99, "extension_too_old")])
 def test_another_version_of_the_host(
     browser_with: Callable[..., Jingdu], site: Site, tmp_path: Path, protocol: int, expected: str
@@ -154,12 +155,14 @@ def test_another_version_of_the_host(
     assert state(tab) == expected
 
 
+@pytest.mark.long
 def test_a_host_that_dies(browser_with: Callable[..., Jingdu], site: Site) -> None:
     """It starts, and is gone."""
     tab = browser_with(("/bin/false",)).read(site.put(english()))
     assert state(tab) == "host_crashed"
 
 
+@pytest.mark.long
 def test_a_page_of_the_browser(browser_with: Callable[..., Jingdu]) -> None:
     """What extensions may not read gets the screen that says so."""
     running = browser_with(REAL_HOST)

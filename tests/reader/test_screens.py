@@ -53,6 +53,7 @@ def _asked(page: Page) -> Any:
     return page.evaluate("globalThis.asked")
 
 
+@pytest.mark.sample(*(f"{state}-en" for state in STATES), "host_missing-zh")
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("state", STATES)
 def test_every_state_has_its_screen(open_page: Opener, state: str, language: str) -> None:

@@ -9,9 +9,9 @@ from playwright.sync_api import BrowserContext, Page
 
 from tests.support.reader_page import ORIGIN
 
-SPLIT = """async ([text, lang]) => (await import("/speech/sentences.js")).sentencesOf(text, lang)
+SPLIT = """async ([text, lang]) => (await import("/reader/speech/sentences.js")).sentencesOf(text, lang)
   .map(({ start, end }) => text.slice(start, end))"""
-BREATHS = """async ([text, rate]) => (await import("/speech/sentences.js")).breaths(text, rate)"""
+BREATHS = """async ([text, rate]) => (await import("/reader/speech/sentences.js")).breaths(text, rate)"""
 
 
 @pytest.fixture(scope="module")

@@ -136,7 +136,7 @@ def test_every_setting_changes_what_it_says(page: Page) -> None:
     for name in ("Line height", "Line width", "Letter spacing", "Weight"):
         page.get_by_label(name).press("ArrowRight")
     page.get_by_label("Typeface").select_option(label="Serif")
-    page.get_by_label("Alignment").select_option(label="Ragged edge")
+    page.get_by_label("Alignment").select_option(label="Left-aligned")
     page.get_by_label("Indent first lines").check()
     assert page.evaluate(f"parseFloat({first}.lineHeight)") > before[0]
     assert page.evaluate(f"{style}('article').maxInlineSize") != before[1]
@@ -150,7 +150,7 @@ def test_every_setting_changes_what_it_says(page: Page) -> None:
     page.wait_for_selector('html[data-font="serif"][data-line="1"][data-indent="on"]')
     open_look(page)
     expect(page.get_by_label("Indent first lines")).to_be_checked()
-    page.get_by_role("button", name="As it was at first").click()
+    page.get_by_role("button", name="Reset to defaults").click()
     page.wait_for_selector('html[data-font="auto"][data-line="0"][data-indent="off"]')
 
 

@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from install import commands, debian
+from install.browsers import BROWSERS, in_snap
 from install.computer import Computer
-from install.sandboxes import in_snap
-from install.table import BROWSERS
 from tests.runner import home
 
 _FONT: Final = Path("/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc")

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from install import commands, debian
+from install.errors import PYTHON, SetupError
 from install.pip import BUILD, Pip
-from install.trouble import PYTHON, Trouble
 from tests.runner.uv import UvOrPip
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -21,10 +21,8 @@ FOLDER: Final = ROOT / ".venv-tests"
 LOCK: Final = ROOT / "tests" / "requirements.lock"
 """The host's dependencies, pytest and all that the tests import."""
 PEERS: Final = ROOT / "tests" / "peers.lock"
-FUZZ: Final = ROOT / "tests" / "fuzz.lock"
 OPTIONAL: Final = {
     PEERS: "Peers: not installed, the tests that compare with them will be skipped",
-    FUZZ: "atheris: not to be had for this system or Python, the test that fuzzes with it will be skipped",
 }
 """Locks that may fail, and what is then told."""
 LOG: Final = FOLDER / "making.log"
@@ -34,11 +32,13 @@ PYTHON_THERE: Final = _BIN / ("python.exe" if os.name == "nt" else "python")
 
 
 def make(env: Mapping[str, str]) -> None:
-    """Makes the environment unless it is there; raises Trouble."""
+    """Makes the environment unless it is there; raises SetupError."""
     if _STAMP.exists() and _STAMP.read_text("utf-8") == _state() and PYTHON_THERE.exists():
         return
-    shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True, exist_ok=True)
+    _STAMP.unlink(missing_ok=True)
+    for name in ("venv", "building"):
+        shutil.rmtree(FOLDER / name, ignore_errors=True)
     debian.ensure_venv(LOG, env)
     if not commands.run([sys.executable, "-I", "-m", "venv", FOLDER / "venv"], LOG, commands.environment(env)):
         raise _failed(PYTHON, "Python could not make an environment")
@@ -49,7 +49,7 @@ def make(env: Mapping[str, str]) -> None:
     for lock, sentence in OPTIONAL.items():
         try:
             installer.install(lock, tools)
-        except Trouble:
+        except SetupError:
             print(sentence, flush=True)
     installer.install_checkout(ROOT, tools, editable=True)
     _STAMP.write_text(_state(), "utf-8")
@@ -67,7 +67,7 @@ def _installer(env: Mapping[str, str]) -> Pip:
     requirement.write_text(_requirement("uv"), "utf-8")
     try:
         pip.install(requirement, FOLDER)
-    except Trouble:
+    except SetupError:
         return pip
     return UvOrPip(tool("uv"), pip)
 
@@ -84,5 +84,5 @@ def _state() -> str:
     return hashlib.sha256(sys.version.encode() + state + str(ROOT).encode()).hexdigest()
 
 
-def _failed(code: int, sentence: str) -> Trouble:
-    return Trouble(code, commands.with_log(sentence, LOG))
+def _failed(code: int, sentence: str) -> SetupError:
+    return SetupError(code, commands.with_log(sentence, LOG))

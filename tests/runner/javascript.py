@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from threading import Lock
 from typing import Final
 
 from tests.runner import home, webext
@@ -17,7 +18,7 @@ CONFIGURATION: Final = home.ROOT / "tests" / "javascript"
 _TOOLS: Final = home.FOLDER / "node"
 _LISTS: Final = ("package.json", "package-lock.json")
 _STAMP: Final = _TOOLS / "whole"
-
+_INSTALLING: Final = Lock()
 
 _NOT_JUDGED: Final = {
     "TS2322": "a value whose JSDoc names a wider type",
@@ -60,7 +61,9 @@ def lint(env: Mapping[str, str]) -> bool:
 def _run(program: str, arguments: list[str], env: Mapping[str, str]) -> subprocess.CompletedProcess[str] | None:
     """The program's end; None, with a line that says so, where it cannot be had."""
     npx = webext.node(env)
-    if npx is None or not _installed(npx, env):
+    with _INSTALLING:
+        ready = npx is not None and _installed(npx, env)
+    if not ready:
         why = "the npm registry cannot be reached" if npx else "no Node"
         print(f"{program.partition('/')[0]}: skipped: {why}", flush=True)
         return None

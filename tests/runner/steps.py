@@ -1,4 +1,4 @@
-"""The steps of a run, in order; pytest last, so that its closing line ends the run."""
+"""The steps of a run: the environment, with the checks beside it; then pytest, whose closing line ends the run."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import os
 import subprocess
 import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
-from install import say
-from install.trouble import Trouble
+from install import console
+from install.errors import SetupError
 from tests.runner import browsers, home, javascript, webext
 
 Result = TypeVar("Result")
@@ -26,19 +27,29 @@ _PYTEST: Final = ("-ra", "--durations=30", *_WORKERS)
 
 def main(arguments: list[str]) -> int:
     """Runs all steps; the exit code is 0 when all passed."""
-    say.prepare()
+    console.prepare()
     env = {**os.environ, "CI": os.environ.get("CI", "true"), "PYTHONUNBUFFERED": "1"}
-    try:
-        _timed("Environment", lambda: home.make(env))
-        env |= browsers.bring(env)
-    except Trouble as trouble:
-        say.problem(str(trouble))
-        return trouble.code
-    failed = [name for name, check in _CHECKS.items() if not _timed(name, partial(check, env))]
+    with ThreadPoolExecutor(2) as pool:
+        checks = _begun(pool, _JAVASCRIPT, env)  # most of their time is downloads
+        try:
+            _timed("Environment", lambda: home.make(env))
+            checks |= _begun(pool, _PYTHON, env)
+            found = browsers.bring(env)
+        except SetupError as error:
+            console.problem(str(error))
+            return error.code
+        failed = [name for name, check in checks.items() if not check.result()]
     if failed:
         print(f"\nFAILED before the tests: {', '.join(failed)}\n", flush=True)
-    tests = _run([home.PYTHON_THERE, "-m", "pytest", *_PYTEST, *arguments], env)
+    tests = _run([home.PYTHON_THERE, "-m", "pytest", *_PYTEST, *arguments], {**env, **found})
     return tests or (_FAILED if failed else 0)
+
+
+Check = Callable[[Mapping[str, str]], bool]
+
+
+def _begun(pool: Executor, checks: Mapping[str, Check], env: Mapping[str, str]) -> dict[str, Future[bool]]:
+    return {name: pool.submit(_timed, name, partial(check, env)) for name, check in checks.items()}
 
 
 def _ruff(env: Mapping[str, str]) -> bool:
@@ -56,13 +67,12 @@ def _web_ext(env: Mapping[str, str]) -> bool:
     return not findings
 
 
-_CHECKS: Final[dict[str, Callable[[Mapping[str, str]], bool]]] = {
-    "ruff": _ruff,
-    "mypy": _mypy,
+_JAVASCRIPT: Final[Mapping[str, Check]] = {
     "tsc": javascript.types,
-    "eslint": javascript.lint,
     "web-ext lint": _web_ext,
+    "eslint": javascript.lint,
 }
+_PYTHON: Final[Mapping[str, Check]] = {"ruff": _ruff, "mypy": _mypy}
 
 
 def _run(command: list[str | Path], env: Mapping[str, str]) -> int:

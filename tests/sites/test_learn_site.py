@@ -91,7 +91,7 @@ def test_the_reader_is_told_not_to_learn(run: Run) -> None:
     assert "does not learn" in printed(run("learn-site", "--list"))
     assert printed(run("learn-site", "--on")) == "The reader learns from the pages it shows.\n"
     assert printed(run("learn-site", "--list")) == ""
-    assert "JINGDU_LEARN_SITES is 0, that decides" in printed(run("learn-site", "--on", JINGDU_LEARN_SITES="0"))
+    assert "JINGDU_LEARN_SITES is 0 and takes precedence" in printed(run("learn-site", "--on", JINGDU_LEARN_SITES="0"))
 
 
 WRONG = {
@@ -99,7 +99,7 @@ WRONG = {
     "pages and an option": (("saved", "--list"), "Name pages to learn from"),
     "no such file": (("nowhere.html", "--site", "x.example"), "nowhere.html could not be read"),
     "no address": (("last.html",), "name it with --site"),
-    "no site": (("last.html", "--site", "https://"), "no name of a site"),
+    "no site": (("last.html", "--site", "https://"), "not the name of a site"),
     "an empty folder": ((".config",), "There is no .html"),
 }
 

@@ -17,6 +17,7 @@ from jingdu.host import worker
 from jingdu.protocol import Asked
 from jingdu.protocol.reading import Extract
 from jingdu.sites import reader, store
+from jingdu.storage import private
 from tests.support.host_process import Port, golden
 
 PAGE = golden("extract.request")
@@ -32,9 +33,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     for name in ("XDG_DATA_HOME", "XDG_STATE_HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("JINGDU_LEARN_SITES", "1")
-    service._left.clear()
+    service._deferred.clear()
     yield tmp_path
-    service._left.clear()
+    service._deferred.clear()
 
 
 @pytest.fixture
@@ -101,13 +102,13 @@ def test_switched_off_nothing_is_learned(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setenv("JINGDU_LEARN_SITES", "0")
     assert json.loads(service.answer(json.dumps(PAGE))[0])["ok"]
     list(service.rest())
-    assert not os.path.exists(store.data())
+    assert not os.path.exists(private.data())
 
 
 def test_a_page_too_large_to_be_learned_in_passing_is_not_held() -> None:
-    from jingdu.handlers.extract import LARGEST_LEARNED
+    from jingdu.handlers.extract import MAX_LEARNED
 
-    request = Extract(1, " " * (LARGEST_LEARNED + 1), PAGE["url"], None, False, None, False)
+    request = Extract(1, " " * (MAX_LEARNED + 1), PAGE["url"], None, False, None, False)
     assert handlers.afterwards(Asked("extract", request)) is None
 
 
@@ -123,17 +124,17 @@ def test_a_waiting_request_comes_first_and_the_rest_goes_on_after_it() -> None:
 
 
 def test_of_many_pages_the_newest_are_kept_for_later() -> None:
-    for number in range(service._MOST_LEFT + 3):
+    for number in range(service._MAX_DEFERRED + 3):
         service.answer(json.dumps(page(number)))
     list(service.rest())
     profile = store.load("example.org")
-    assert profile and profile.count == service._MOST_LEFT
+    assert profile and profile.count == service._MAX_DEFERRED
 
 
 def test_what_fails_is_noted_without_a_word_of_the_page_and_the_next_page_is_learned(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def fail(html: str, url: str | None) -> Iterator[None]:
+    def fail(page: object) -> Iterator[None]:
         yield
         raise ValueError("secret text of a page")
 
@@ -152,8 +153,8 @@ def test_what_fails_is_noted_without_a_word_of_the_page_and_the_next_page_is_lea
 
 
 def test_a_folder_that_cannot_be_written_does_not_matter() -> None:
-    Path(store.data()).parent.mkdir(parents=True)
-    Path(store.data()).write_text("a file in its place")
+    Path(private.data()).parent.mkdir(parents=True)
+    Path(private.data()).write_text("a file in its place")
     service.answer(json.dumps(PAGE))
     list(service.rest())
     assert json.loads(service.answer(json.dumps(PAGE))[0])["ok"]

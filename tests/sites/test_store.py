@@ -17,6 +17,7 @@ from jingdu.sites import profile_of, settings, site_of, store
 from jingdu.sites.codec import Damaged, from_json, to_json
 from jingdu.sites.learning import learn, learned_from
 from jingdu.sites.profile import MOST_CLUSTERS, MOST_PAGES, MOST_TERMS, MOST_TEXTS, SiteProfile
+from jingdu.storage import stale_files
 from tests.support import small_site
 
 posix = pytest.mark.skipif(os.name == "nt", reason="POSIX permissions")
@@ -132,7 +133,7 @@ def test_a_write_that_fails_leaves_the_old_profile(monkeypatch: pytest.MonkeyPat
         with pytest.raises(OSError, match="No space"):
             store.change("gazette.example", lambda profile: learn(profile, small_site.page("zh", 0)))
     assert store.load("gazette.example") == before
-    assert [name for name in os.listdir(store.folder()) if name.endswith(".tmp")] == []
+    assert [name for name in os.listdir(store.folder()) if name.startswith(".jingdu")] == []
 
 
 def test_a_profile_that_the_disk_does_not_give_is_not_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,7 +151,7 @@ def test_a_profile_that_the_disk_does_not_give_is_not_begun_anew(monkeypatch: py
 
 def test_what_a_killed_host_left_is_cleared_away() -> None:
     learned("one.example")
-    left = Path(store.place("one.example") + ".123.tmp")
+    left = Path(store.folder(), f".jingdu-new-{stale_files.mark(2**30)}-one.example.json")
     left.write_text("{")
     learned("other.example")
     assert not left.exists()
@@ -164,7 +165,7 @@ def test_a_change_that_changes_nothing_is_not_written() -> None:
 
 
 def test_beyond_the_bound_the_site_learned_longest_ago_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "MOST_SITES", 3)
+    monkeypatch.setattr(store, "MAX_SITES", 3)
     for number in range(5):
         learned(f"{number}.example")
         os.utime(store.place(f"{number}.example"), ns=(number, number))

@@ -10,7 +10,8 @@ from typing import Any
 
 from lxml import etree
 
-from jingdu.page.model import Article, Page
+from jingdu.page.model import Page
+from jingdu.render.article import Article
 
 FOLDER = Path(__file__).parent.parent / "pages"
 _FACTS = ("title", "byline", "published", "site", "lang", "dir", "image")

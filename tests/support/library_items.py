@@ -5,8 +5,8 @@ from __future__ import annotations
 import base64
 from typing import Any
 
-from jingdu.library import repository, saving
-from jingdu.library.model import Item
+from jingdu.library import names, repository, saving
+from jingdu.protocol.items import Item
 
 PNG = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -20,7 +20,7 @@ MARKDOWN = f"There is *no* engine on the ferry. 渡船没有发动机。\n\n![a]
 
 def item(**fields: Any) -> Item:
     """An item that is not kept yet."""
-    told = {"id": saving.new_id(), "folder": "", "title": "The ferry", "saved": saving.now()}
+    told = {"id": names.new_id(), "folder": "", "title": "The ferry", "saved": saving.now()}
     return Item(**{**told, "url": "https://example.org/ferry", "site": "example.org", **fields})
 
 

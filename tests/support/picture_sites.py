@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
-from jingdu.net.address_policy import Gate, Sockaddr, is_public
+from jingdu.net.address_policy import AddressPolicy, Sockaddr, is_public
 
 HOST = "127.0.0.1"
 Answering = Callable[[bytes, socket.socket], None]
@@ -31,12 +31,12 @@ class Site:
         self.url = f"http://{HOST}:{self.port}"
         threading.Thread(target=self._serve, daemon=True).start()
 
-    def gate(self, *others: Site) -> Gate:
+    def gate(self, *others: Site) -> AddressPolicy:
         """Lets this server (and ``others``) through, and else only what is public."""
         ports = {self.port, *(other.port for other in others)}
-        return Gate(permits=lambda address, port: (address == HOST and port in ports) or is_public(address))
+        return AddressPolicy(permits=lambda address, port: (address == HOST and port in ports) or is_public(address))
 
-    def named(self, address: str = HOST) -> Gate:
+    def named(self, address: str = HOST) -> AddressPolicy:
         """As ``gate``, with every name leading to ``address``."""
         return self.gate()._replace(resolve=lambda _host, _port: [(address, self.port)])
 
@@ -97,7 +97,7 @@ def moved(where: str) -> bytes:
     return page(b"", status="302 Found", Location=where)
 
 
-def changing(port: int, *addresses: str) -> tuple[Gate, list[str]]:
+def changing(port: int, *addresses: str) -> tuple[AddressPolicy, list[str]]:
     """A gate whose names lead to the first address, then to the second …: rebinding; and the names asked for."""
     asked: list[str] = []
 
@@ -105,4 +105,4 @@ def changing(port: int, *addresses: str) -> tuple[Gate, list[str]]:
         asked.append(host)
         return [(addresses[min(len(asked), len(addresses)) - 1], port)]
 
-    return Gate(resolve=resolve), asked
+    return AddressPolicy(resolve=resolve), asked

@@ -11,7 +11,7 @@ _FILES: Final = ("FILE", "FOLDER", "OUT", "DIR", "PATH")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("shell", choices=SHELLS, help="the shell that is to complete")
+    parser.add_argument("shell", choices=SHELLS, help="the shell to complete in")
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -9,10 +9,9 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from jingdu import __version__, i18n
-from jingdu.cli import InputError
 from jingdu.cli.parser import Parser
 from jingdu.cli.table import COMMANDS
-from jingdu.faults import Fault
+from jingdu.faults import Fault, InputError
 from jingdu.i18n import gettext as _
 
 OK = 0
@@ -63,7 +62,7 @@ def run(arguments: Sequence[str]) -> int:
 def parser(wanted: Sequence[str]) -> argparse.ArgumentParser:
     """The parser: it knows every command, and the options of those that are wanted."""
     epilog = _("exit codes:") + "".join(f"\n  {code:<4} {_(meaning)}" for code, meaning in EXIT_CODES.items())
-    made = Parser(prog="jingdu", description="Reads web pages as articles.", epilog=epilog)
+    made = Parser(prog="jingdu", description="Extracts, saves and searches the articles of web pages.", epilog=epilog)
     made.add_argument("--version", action="version", version=f"jingdu {__version__}")
     commands = made.add_subparsers(metavar="COMMAND", required=True)
     for name, (module, summary, description) in COMMANDS.items():

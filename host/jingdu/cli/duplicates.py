@@ -11,7 +11,7 @@ from jingdu.library.topics.duplicates.finding import Comparing
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="everything that is known of them, as JSON")
+    parser.add_argument("--json", action="store_true", help="all fields, as JSON")
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -21,10 +21,10 @@ def run(arguments: argparse.Namespace) -> None:
         comparing.step()
     groups = comparing.groups()
     if arguments.json:
-        told = [[double.fields | {"likeness": double.likeness} for double in group] for group in groups]
-        print(source.printable(json.dumps(told, ensure_ascii=False, indent=2)))
+        report = [[double.fields | {"likeness": double.similarity} for double in group] for group in groups]
+        print(source.printable(json.dumps(report, ensure_ascii=False, indent=2)))
         return
     for number, group in enumerate(groups, start=1):
         print(f"{number}.")
         for double in group:
-            print(f"  {100 * double.likeness:3.0f} % {items.line(indexed.item_of(double.fields))}")
+            print(f"  {100 * double.similarity:3.0f} % {items.line(indexed.item_of(double.fields))}")

@@ -5,14 +5,15 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from jingdu.cli import InputError, items
+from jingdu.cli import items
+from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
 from jingdu.library import repository
 
 _MARKS = {
-    "read": "mark as read, or not",
-    "favourite": "mark as favourite, or not",
-    "archived": "mark as archived, or not",
+    "read": "mark as read or unread",
+    "favourite": "add to or remove from the favourites",
+    "archived": "archive or unarchive",
 }
 
 
@@ -35,4 +36,4 @@ def run(arguments: argparse.Namespace) -> None:
         changes["title"] = arguments.title
     changes |= {"add_tags": arguments.tag, "remove_tags": arguments.untag}
     found = items.chosen(arguments.items, trashed=False)
-    items.tell(repository.edit([item.id for item in found], changes))
+    items.show(repository.edit([item.id for item in found], changes))

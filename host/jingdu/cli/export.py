@@ -5,20 +5,22 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from jingdu.cli import InputError, items
+from jingdu.cli import items
 from jingdu.cli.progress import run_job
+from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
-from jingdu.library.exporters import FORMATS, work
+from jingdu.library.exporters import work
+from jingdu.library.exporters.formats import FORMATS
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "items", nargs="*", metavar="ITEM", help="ids of articles, or their beginnings (default: the whole library)"
     )
-    parser.add_argument("--format", choices=FORMATS, default="markdown", help="what to make (default: markdown)")
-    parser.add_argument("--out", metavar="FOLDER", help="the folder to write into (default: beside the library)")
-    parser.add_argument("--tag", help="only the articles with this tag")
-    parser.add_argument("--vertical", action="store_true", help="lines of a Chinese or Japanese e-book run downwards")
+    parser.add_argument("--format", choices=FORMATS, default="markdown", help="the format (default: markdown)")
+    parser.add_argument("--out", metavar="FOLDER", help="the output folder (default: next to the library)")
+    parser.add_argument("--tag", help="only articles with this tag")
+    parser.add_argument("--vertical", action="store_true", help="vertical text, for Chinese and Japanese e-books")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from jingdu.cli import InputError
 from jingdu.cli.progress import run_job
+from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
 from jingdu.library.importers import Unreadable, work
 from jingdu.library.jobs import State
@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     failed = False
     for source in arguments.sources:
         state = run_job(partial(_bring, Path(source)))
-        print(f"{source}: {state.message or _('nothing in it')}.")
+        print(f"{source}: {state.message or _('nothing to import')}.")
         failed = failed or bool(state.report)
     return 1 if failed else 0
 

@@ -1,4 +1,4 @@
-"""What the library's commands share: which articles are meant, and how one is told in a line."""
+"""What the library's commands share: which articles are meant, and an article in a line."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from jingdu.cli import InputError
 from jingdu.cli.source import printable
+from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
 from jingdu.library import place, repository
-from jingdu.library.model import Item
 from jingdu.library.unreadable import Unreadable
+from jingdu.protocol.items import Item
 from jingdu.storage.lock import locked
 
 
@@ -31,7 +31,7 @@ def chosen(beginnings: Sequence[str], *, trashed: bool | None = None) -> list[It
 
 
 def _beginning(beginnings: Sequence[str], trashed: bool | None) -> list[list[Item]]:
-    """The articles that begin with each; one that is moved while we look is told once."""
+    """The articles that begin with each; one that is moved meanwhile is listed once."""
     where = (False, True) if trashed is None else (trashed,)
     every = {item.id: item for is_in in where for item in repository.items(trashed=is_in)}.values()
     return [[item for item in every if item.id.startswith(beginning)] for beginning in beginnings]
@@ -41,7 +41,9 @@ def _only(beginning: str, found: Sequence[Item]) -> Item:
     if not found:
         raise InputError(_("There is no article {id}; `jingdu list` prints the ids.", id=beginning))
     if len(found) > 1:
-        raise InputError(_("{n} articles begin with {id}; write more of the id.", n=len(found), id=beginning))
+        raise InputError(
+            _("{n} articles have ids that begin with {id}; type more of the id.", n=len(found), id=beginning)
+        )
     return found[0]
 
 
@@ -57,11 +59,11 @@ def unreadable_line(one: Unreadable) -> str:
     return printable(f"unreadable {one.where}: {one.words}")
 
 
-def tell(items: Iterable[Item], *, as_json: bool = False, unreadable: Sequence[Unreadable] = ()) -> None:
+def show(items: Iterable[Item], *, as_json: bool = False, unreadable: Sequence[Unreadable] = ()) -> None:
     """Prints articles, a line each or as JSON; those that can't be read come last."""
     if as_json:
-        every = [item._asdict() for item in items] + list(map(_as_item, unreadable))
-        print(json.dumps(every, ensure_ascii=False, indent=2))
+        rows = [item._asdict() for item in items] + list(map(_as_item, unreadable))
+        print(json.dumps(rows, ensure_ascii=False, indent=2))
         return
     for item in items:
         print(line(item))

@@ -10,8 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from jingdu.cli import InputError, source
-from jingdu.faults import Fault
+from jingdu.cli import source
+from jingdu.faults import Fault, InputError
 from jingdu.i18n import gettext as _
 from jingdu.i18n import ngettext
 from jingdu.page.model import Page
@@ -29,18 +29,14 @@ _ADDRESS: Final = "//link[@rel='canonical']/@href | //meta[@property='og:url']/@
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("pages", nargs="*", metavar="FILE|URL|FOLDER",
                         help="saved pages, addresses, or folders of saved pages (.html, .htm, .xhtml)")  # fmt: skip
-    parser.add_argument(
-        "--site", metavar="NAME", help="whose pages they are (default: the site of each page's address)"
-    )
+    parser.add_argument("--site", metavar="NAME", help="the site they belong to (default: by each page's address)")
     source.add_allow_private(parser)
     other = parser.add_mutually_exclusive_group()
-    other.add_argument("--list", action="store_true", help="the sites that are known, the last learned first")
-    other.add_argument("--forget", metavar="SITE", help="remove all that is kept of a site")
-    other.add_argument("--forget-all", action="store_true", help="remove all that is kept of every site")
-    other.add_argument("--off", action="store_true", help="the reader no longer learns from the pages it shows")
-    other.add_argument(
-        "--on", action="store_true", help="the reader learns from the pages it shows, as it does at first"
-    )
+    other.add_argument("--list", action="store_true", help="list the known sites, the most recently learned first")
+    other.add_argument("--forget", metavar="SITE", help="forget everything learned about a site")
+    other.add_argument("--forget-all", action="store_true", help="forget everything learned about all sites")
+    other.add_argument("--off", action="store_true", help="stop the reader from learning from the pages it shows")
+    other.add_argument("--on", action="store_true", help="let the reader learn from the pages it shows (the default)")
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -129,7 +125,7 @@ def _site(given: str) -> str:
     name = given.strip().lower()
     site = site_of(name if "://" in name else f"https://{name}")
     if site is None:
-        raise InputError(_("{name} is no name of a site; write it as example.org.", name=given))
+        raise InputError(_("{name} is not the name of a site; write it like example.org.", name=given))
     return site
 
 
@@ -163,7 +159,9 @@ def _switch(arguments: argparse.Namespace) -> None:
         print(_("The reader no longer learns from the pages it shows."))
     if settings.learns() != arguments.on:
         value = os.environ[settings.VARIABLE]
-        print(_("As long as {name} is {value}, that decides.", name=settings.VARIABLE, value=value))
+        print(
+            _("The environment variable {name} is {value} and takes precedence.", name=settings.VARIABLE, value=value)
+        )
 
 
 _OPTIONS: Final = {"list": _list, "forget": _forget, "forget_all": _forget_all, "off": _switch, "on": _switch}

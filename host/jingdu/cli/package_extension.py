@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from jingdu.cli import InputError
+from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
 from jingdu.packaged import root
 
@@ -27,7 +27,9 @@ _MODE: Final = 0o100644 << 16
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--out", type=Path, default=Path(), metavar="DIR", help="where to write them (default: here)")
+    parser.add_argument(
+        "--out", type=Path, default=Path(), metavar="DIR", help="the output folder (default: the current one)"
+    )
     parser.add_argument("--extension-id", default="", metavar="ID", help="the id of the Firefox package")
 
 

@@ -25,6 +25,6 @@ def run_job(work: Callable[[State], Iterator[None]]) -> State:
     if shown:
         sys.stderr.write("\r\x1b[K")
     for line in state.report:
-        told = f"{line['title']} – {line['why']}"
-        print(f"jingdu: {printable(told)}", file=sys.stderr)
+        text = f"{line['title']} – {line['why']}"
+        print(f"jingdu: {printable(text)}", file=sys.stderr)
     return state

@@ -7,8 +7,8 @@ import json
 
 from jingdu.cli import source
 from jingdu.extractors import DEFAULT, names
-from jingdu.page.model import Article
 from jingdu.reading import read
+from jingdu.render.article import Article
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,13 +18,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         ("text", "plain text (the default)"),
         ("html", "clean HTML"),
         ("markdown", "Markdown"),
-        ("json", "everything that is known of the article, as JSON"),
+        ("json", "all fields, as JSON"),
     ):
         form.add_argument(f"--{name}", dest="form", action="store_const", const=name, help=what)
     parser.add_argument(
-        "--extractor", choices=names(), default=DEFAULT, help="how the article is found (default: %(default)s)"
+        "--extractor", choices=names(), default=DEFAULT, help="the extractor to use (default: %(default)s)"
     )
-    parser.add_argument("--everything", action="store_true", help="keep all of the page, article or not")
+    parser.add_argument("--everything", action="store_true", help="keep the whole page, not only the article")
     parser.add_argument("--url", help="the page's address, which links in a file are relative to")
     parser.set_defaults(form="text")
 
@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> None:
     html, found_at = source.page(arguments.page)
     article = read(html, arguments.url or found_at, everything=arguments.everything, extractor=arguments.extractor)
     print(source.printable(_form(article, arguments.form)).rstrip("\n"))
-    source.tell_truncated(article)
+    source.warn_truncated(article)
 
 
 def _form(article: Article, form: str) -> str:

@@ -13,7 +13,7 @@ from jingdu.library.index import job
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--quiet", action="store_true", help="tell no progress, only what could not be read")
+    parser.add_argument("--quiet", action="store_true", help="show no progress, only what could not be read")
 
 
 def run(arguments: argparse.Namespace) -> int:

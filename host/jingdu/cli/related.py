@@ -13,7 +13,7 @@ from jingdu.protocol.searching import Related
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("item", metavar="ITEM", help="the article's id, or the beginning of it")
-    parser.add_argument("--json", action="store_true", help="everything that is known of them, as JSON")
+    parser.add_argument("--json", action="store_true", help="all fields, as JSON")
 
 
 def run(arguments: argparse.Namespace) -> int:

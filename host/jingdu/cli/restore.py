@@ -16,4 +16,4 @@ def run(arguments: argparse.Namespace) -> None:
     """Brings them back and prints which they are."""
     found = items.chosen(arguments.items, trashed=True)
     repository.restore([item.id for item in found])
-    items.tell(found)
+    items.show(found)

@@ -5,27 +5,26 @@ from __future__ import annotations
 import argparse
 import sys
 
-from jingdu.cli import InputError, items, source
-from jingdu.faults import Fault
+from jingdu.cli import items, source
+from jingdu.faults import Fault, InputError
 from jingdu.handlers import save
 from jingdu.i18n import gettext as _
+from jingdu.i18n import language
 from jingdu.library import finding, jobs, place, repository, saving
-from jingdu.library.model import Item
-from jingdu.page.model import Article
+from jingdu.protocol.items import Item
 from jingdu.reading import read
+from jingdu.render.article import Article
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("pages", nargs="+", metavar="FILE|URL|-", help="the pages; - is standard input")
     parser.add_argument("--url", help="the page's address, for a page from a file")
-    parser.add_argument("--everything", action="store_true", help="keep all of the page, article or not")
-    parser.add_argument("--tag", action="append", default=[], metavar="TAG", help="give it a tag (repeatable)")
-    parser.add_argument("--no-pictures", action="store_true", help="fetch no pictures")
+    parser.add_argument("--everything", action="store_true", help="keep the whole page, not only the article")
+    parser.add_argument("--tag", action="append", default=[], metavar="TAG", help="add a tag (repeatable)")
+    parser.add_argument("--no-pictures", action="store_true", help="do not download images")
     either = parser.add_mutually_exclusive_group()
-    either.add_argument(
-        "--replace", metavar="ID", help="in the place of an article of the library, with its tags and notes"
-    )
-    either.add_argument("--keep-both", action="store_true", help="beside what was saved of it before")
+    either.add_argument("--replace", metavar="ID", help="replace an article of the library, keeping its tags and notes")
+    either.add_argument("--keep-both", action="store_true", help="save it again, next to the earlier copy")
     source.add_allow_private(parser)
 
 
@@ -37,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     if len(arguments.pages) == 1:
         return _save(arguments.pages[0], arguments, allow_private=True)
     if arguments.url or arguments.replace:
-        raise InputError(_("--url and --replace are for one page; save the others by themselves."))
+        raise InputError(_("--url and --replace take only one page; save the others separately."))
     return max(_report(page, arguments) for page in arguments.pages)
 
 
@@ -66,7 +65,7 @@ def _save(page: str, arguments: argparse.Namespace, *, allow_private: bool) -> i
         _fetch(item.id, save.pictures(article), url)
     print(items.line(item))
     print(repository.folder_of(item.id))
-    source.tell_truncated(article)
+    source.warn_truncated(article)
     return 0
 
 
@@ -75,13 +74,13 @@ def _kept(article: Article, html: str, replaced: str | None, *, keep_both: bool)
     same = finding.by_url(article.url, saving.canonical(html, article.url))
     later = replaced is None and same is not None and same.later
     if same and not (later or replaced or keep_both):
-        print(_("The library has it already: {article}", article=items.line(same)))
+        print(_("The library already has this article: {article}", article=items.line(same)))
         print(_("Use --replace {id} or --keep-both.", id=same.id[:8]))
         return None
-    instead, alone = same.id if same and later else replaced, not (same or replaced or keep_both)
+    replaces, unless_exists = same.id if same and later else replaced, not (same or replaced or keep_both)
     try:
-        return saving.keep(article, html, {}, instead=instead, later=later, alone=alone)
-    except saving.Taken:  # since it was asked whether it is there
+        return saving.keep(article, html, {}, replaces=replaces, read_later=later, unless_exists=unless_exists)
+    except saving.AlreadySaved:  # since it was asked whether it is there
         return _kept(article, html, replaced, keep_both=keep_both)
 
 
@@ -89,11 +88,16 @@ def _fetch(item: str, addresses: list[str], url: str | None) -> None:
     """Has the pictures of a saved article, and says which cannot be had."""
     if not addresses:
         return
-    from jingdu.library.images import WORDS, job
+    from jingdu.library import wording
+    from jingdu.library.images import job
 
     state = jobs.State()
     for _step in jobs.run(job.work, state, {"item": item, "addresses": addresses, "page": url}):
         pass
     for missing in state.report:
-        words = _("No picture: {address}: {reason}", address=missing["address"], reason=_(WORDS[missing["why"]]))
+        words = _(
+            "Image not saved: {address}: {reason}",
+            address=missing["address"],
+            reason=wording.reason(missing["why"], language()),
+        )
         print(source.printable(words), file=sys.stderr)

@@ -22,21 +22,21 @@ _BOLD: Final = ("\x1b[1m", "\x1b[22m")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("query", nargs="*", help='what is sought: words, "a phrase", -without, tag:, site:, title:')
-    parser.add_argument("--tag", help="only articles of this tag")
-    parser.add_argument("--site", help="only articles of this site")
+    parser.add_argument("query", nargs="*", help='what to search for: words, "a phrase", -without, tag:, site:, title:')
+    parser.add_argument("--tag", help="only articles with this tag")
+    parser.add_argument("--site", help="only articles from this site")
     parser.add_argument("--lang", help="only articles in this language")
     parser.add_argument(
         "--since", type=options.day, metavar="DATE", help="only articles saved on or after this day, as 2026-01-31"
     )
     parser.add_argument("--until", type=options.day, metavar="DATE", help="only articles saved on or before this day")
     parser.add_argument("--trash", action="store_true", help="search the trash instead")
-    parser.add_argument("--sort", choices=SORTS, default="relevance", help="the order (default: %(default)s)")
-    parser.add_argument("--ascending", action="store_true", help="the other way round; not for relevance")
+    parser.add_argument("--sort", choices=SORTS, default="relevance", help="the sort order (default: %(default)s)")
+    parser.add_argument("--ascending", action="store_true", help="in ascending order; not for relevance")
     parser.add_argument(
-        "--limit", type=options.count, default=20, metavar="N", help="the most articles to print (default: %(default)s)"
+        "--limit", type=options.count, default=20, metavar="N", help="print at most N articles (default: %(default)s)"
     )
-    parser.add_argument("--json", action="store_true", help="all that is known of them, as JSON")
+    parser.add_argument("--json", action="store_true", help="all fields, as JSON")
 
 
 def prepare(argument: str) -> str:
@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Prints what is found; 1 where nothing is. Raises the faults of the index."""
     index = indexed.opened()
     if place.folder().is_dir():
-        for _ in index.mend():
+        for _ in index.repair():
             pass
     found = index.search(
         " ".join(map(_quoted, arguments.query)),
@@ -58,8 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
         limit=arguments.limit,
     )
     if arguments.json:
-        told = {"total": found.total, "items": [hit.fields | {"snippet": hit.snippet} for hit in found.items]}
-        print(source.printable(json.dumps(told, ensure_ascii=False, indent=1)))
+        report = {"total": found.total, "items": [hit.fields | {"snippet": hit.snippet} for hit in found.items]}
+        print(source.printable(json.dumps(report, ensure_ascii=False, indent=1)))
     else:
         _print(found.items, found.total)
     return 0 if found.total else 1
@@ -92,5 +92,5 @@ def _print(hits: list[Hit], total: int) -> None:
 
 def _marked(pieces: Marked, bold: tuple[str, str]) -> str:
     """The pieces, those that were sought in bold; of control characters only ours reach the terminal."""
-    told = [(source.printable(text), is_match) for text, is_match in pieces]
-    return "".join(f"{bold[0]}{text}{bold[1]}" if is_match else text for text, is_match in told)
+    parts = [(source.printable(text), is_match) for text, is_match in pieces]
+    return "".join(f"{bold[0]}{text}{bold[1]}" if is_match else text for text, is_match in parts)

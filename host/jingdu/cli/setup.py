@@ -1,4 +1,4 @@
-"""``jingdu setup``: tells the browsers where the host is, from the package that pipx, uv or pip installed."""
+"""``jingdu setup``: registers the host with the browsers, from the package that pipx, uv or pip installed."""
 
 from __future__ import annotations
 

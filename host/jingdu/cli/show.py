@@ -12,7 +12,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     items.add_items(parser)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--text", action="store_true", help="plain text instead of Markdown")
-    form.add_argument("--folder", action="store_true", help="only the folder of its files")
+    form.add_argument("--folder", action="store_true", help="print only the folder of its files")
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -1,4 +1,4 @@
-"""Where a command's page comes from, and what of it may go to a terminal."""
+"""Where a command's page comes from, and which of its characters may go to a terminal."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ import re
 import sys
 from typing import Final
 
-from jingdu.cli import InputError
+from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
 from jingdu.page.decode import decode
-from jingdu.page.model import Article, Page
+from jingdu.page.model import Page
+from jingdu.render.article import Article
 
-LARGEST: Final = 64 * 1024 * 1024
+MAX_BYTES: Final = 64 * 1024 * 1024
 """Bytes read of a file or of standard input."""
 _ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
 _CONTROLS: Final = {code: None for code in (*range(32), *range(127, 160)) if chr(code) not in "\t\n"}
@@ -26,7 +27,7 @@ def page(name: str, *, allow_private: bool = True) -> tuple[str, str | None]:
     """
     if not _ADDRESS.match(name):
         return decode(_bytes(name)), None
-    from jingdu.net.page import fetch
+    from jingdu.cli.download import fetch
 
     download = fetch(name, allow_private=allow_private)
     return decode(download.data, download.charset), download.url
@@ -37,7 +38,7 @@ def add_allow_private(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--allow-private",
         action="store_true",
-        help="of several addresses, also fetch those of this computer and of private networks",
+        help="with several addresses, also fetch those of this computer and of private networks",
     )
 
 
@@ -46,8 +47,8 @@ def printable(text: str) -> str:
     return text.translate(_CONTROLS)
 
 
-def tell_truncated(read: Page | Article) -> None:
-    """Says on standard error that a bound cut part of the page off, where one did."""
+def warn_truncated(read: Page | Article) -> None:
+    """Warns on standard error where part of the page was cut off."""
     if read.truncated:
         message = _("The page is too large to be read whole; part of its text is missing.")
         print(f"jingdu: {message}", file=sys.stderr)
@@ -56,13 +57,13 @@ def tell_truncated(read: Page | Article) -> None:
 def _bytes(name: str) -> bytes:
     try:
         if name == "-":
-            data = sys.stdin.buffer.read(LARGEST + 1)
+            data = sys.stdin.buffer.read(MAX_BYTES + 1)
         else:
             with open(name, "rb") as file:
-                data = file.read(LARGEST + 1)
+                data = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise InputError(_("{path} could not be read: {reason}.", path=name, reason=reason)) from None
-    if len(data) > LARGEST:
-        raise InputError(_("{path} is larger than {n} MiB.", path=name, n=LARGEST // 2**20))
+    if len(data) > MAX_BYTES:
+        raise InputError(_("{path} is larger than {n} MiB.", path=name, n=MAX_BYTES // 2**20))
     return data

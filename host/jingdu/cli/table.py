@@ -12,8 +12,8 @@ COMMANDS: Final = {
     ),
     "save": (
         "jingdu.cli.save",
-        "keep the article of a page in the library",
-        "Keeps the article of a page, with its pictures and the page itself, as files in the library's folder.",
+        "save the article of a page to the library",
+        "Saves the article of a page, with its images and the page itself, as files in the library's folder.",
     ),
     "list": (
         "jingdu.cli.library_list",
@@ -23,22 +23,22 @@ COMMANDS: Final = {
     "show": (
         "jingdu.cli.show",
         "print an article of the library",
-        "Prints kept articles as Markdown or text, or tells where their files are.",
+        "Prints saved articles as Markdown or text, or the folders of their files.",
     ),
     "edit": (
         "jingdu.cli.edit",
         "change title, tags and marks of articles",
-        "Changes title, tags and marks of kept articles; the files stay as they are otherwise.",
+        "Changes title, tags and marks of saved articles; nothing else in their files changes.",
     ),
     "delete": (
         "jingdu.cli.delete",
-        "put articles into the trash, or remove them for good",
-        "Puts articles into the library's trash, where they stay for 30 days, or removes them for good.",
+        "move articles to the trash, or delete them permanently",
+        "Moves articles to the library's trash, which keeps them for 30 days, or deletes them permanently.",
     ),
     "restore": (
         "jingdu.cli.restore",
-        "bring articles back from the trash",
-        "Brings articles back from the library's trash.",
+        "restore articles from the trash",
+        "Restores articles from the library's trash.",
     ),
     "duplicates": (
         "jingdu.cli.duplicates",
@@ -47,78 +47,79 @@ COMMANDS: Final = {
     ),
     "related": (
         "jingdu.cli.related",
-        "list articles about the same as one",
-        "Lists articles of the library about the same as one of them, the likest first.",
+        "list articles on the same subject",
+        "Lists articles of the library on the same subject as one of them, the most similar first.",
     ),
     "re-read": (
         "jingdu.cli.re_read",
-        "read kept pages once more with the present extractor",
-        "Reads kept pages once more: id, title, tags, marks and pictures stay. Text that you edited is left alone.",
+        "extract saved pages again with the current extractor",
+        "Extracts saved pages again; id, title, tags, marks and images stay, and text that you edited is not changed.",
     ),
     "export": (
         "jingdu.cli.export",
-        "write articles of the library as Markdown, HTML, an e-book or JSON",
-        "Writes articles of the library, or all of them: a folder of Markdown, one HTML file, an e-book (EPUB 3), or "
-        "JSON that `jingdu import` reads. Nothing is ever overwritten.",
+        "export articles of the library for reading elsewhere or for other programs",
+        "Exports articles of the library, or all of them, in the format that is chosen. Nothing is ever overwritten.",
     ),
     "import": (
         "jingdu.cli.import_",
-        "take in an export, bookmarks, lists to be read later, saved pages",
-        "Takes in an export of ours, bookmarks and lists as addresses to be read later, and saved pages. "
-        "Nothing is taken twice, so the same command goes on where it was interrupted.",
+        "import an export, bookmarks, reading lists or saved pages",
+        "Imports Jingdu's own exports, saved pages, and bookmarks and lists as addresses to read later. "
+        "Nothing is imported twice, so the same command continues after an interruption.",
     ),
     "explain": (
         "jingdu.cli.explain",
-        "tell why each block of a page was kept or not",
-        "Tells of each block of a page its score, whether it was kept, and the reasons that weighed most.",
+        "show why each block of a page was kept or left out",
+        "Shows each block of a page with its score, whether it was kept, and the main reasons.",
     ),
     "learn-site": (
         "jingdu.cli.learn_site",
         "learn what the pages of a site have in common, or forget it",
-        "Learns a site from saved pages, as the reader does from the pages it shows: what stands on all of them is "
-        "no article. The extractors `entropy` and `template` use it. What is kept stays on this computer.",
+        "Learns a site from saved pages, as the reader does from the pages it shows: what is on all of them is not "
+        "part of an article. The extractors `entropy` and `template` use it. What is learned stays on this computer.",
     ),
     "search": (
         "jingdu.cli.search",
-        "find articles of the library",
-        "Finds articles of the library by what stands in them. Words are joined by “and”; quotes seek a phrase, "
-        "-word leaves out, tag:, site: and title: narrow.",
+        "search the library",
+        "Searches the articles of the library. All words must occur; quotes search for a phrase, -word excludes a "
+        "word, "
+        "and tag:, site: and title: narrow the search.",
     ),
     "reindex": (
         "jingdu.cli.reindex",
-        "make the library's index anew from its files",
-        "Makes the index of the library anew from its files, which are the truth. It can be searched meanwhile.",
+        "rebuild the library's index from its files",
+        "Rebuilds the index of the library from its files. The library can be searched meanwhile.",
     ),
     "completion": (
         "jingdu.cli.completion",
-        "print what completes commands and options in bash, zsh or fish",
-        "Prints a script by which a shell completes the commands, options and files of jingdu.",
+        "print a completion script for bash, zsh or fish",
+        "Prints a script with which a shell completes the commands, options and files of jingdu.",
     ),
     "setup": (
         "jingdu.cli.setup",
-        "tell the browsers where the host is, and prove that it works",
-        "Registers the host of this installation with every browser that is found, and proves that it works. "
-        "Running it twice is harmless.",
+        "register the companion app with the browsers, and check that it works",
+        "Registers the companion app of this installation with every browser that is found, and checks that it works. "
+        "It can be repeated without harm.",
     ),
     "doctor": (
         "jingdu.cli.doctor",
-        "look for what is wrong, and tell what to do about it",
-        "Looks at each link from the browser to the article, tells what is wrong, and the one thing to do about it.",
+        "check everything, and say how to fix what failed",
+        "Checks everything between the browser and the library, and says for each failed check how to fix it.",
     ),
     "package-extension": (
         "jingdu.cli.package_extension",
-        "make the zips of the extension for the browsers' stores",
-        "Makes the extension's zips for the Chrome Web Store and addons.mozilla.org; the same files, the same bytes.",
+        "build the extension's zips for the browsers' stores",
+        "Builds the extension's zips for the Chrome Web Store and addons.mozilla.org; "
+        "the same files give the same bytes.",
     ),
     "train": (
         "jingdu.learn.cli",
         "learn the weights of an extractor from labelled pages",
-        "Learns the weights of an extractor from labelled pages; the same seed gives the same bytes.",
+        "Learns the weights of an extractor from labelled pages; the same seed gives the same weights.",
     ),
     "evaluate": (
         "jingdu.learn.report.measuring",
-        "measure extractors, and installed peers, on labelled pages",
-        "Measures extractors, and installed peers, on labelled pages; the tables tell where each stands.",
+        "measure extractors, and other installed tools, on labelled pages",
+        "Measures extractors, and other installed tools, on labelled pages, and prints tables.",
     ),
 }
 """Name → the module with ``add_arguments`` and ``run``, its line in the list of commands, its description."""

@@ -1,4 +1,4 @@
-"""The page as it stands, of which nothing can act: bare tags of an allow-list around escaped text.
+"""The page as it is, made inert: bare tags of an allow-list around escaped text.
 
 No attribute of the page comes through but the spans of table cells, as numbers: no
 address, no style, no name, no handler. Elements without a block inside are left out.
@@ -22,7 +22,7 @@ PLAIN: Final = frozenset(
 )
 """Tags that come through as they are; other containers become ``div``, other elements ``span``."""
 _HTML: Final = frozenset({"html", "head", "body"})
-_WIDEST: Final = 1000
+MAX_SPAN: Final = 1000
 """Largest span of a table cell."""
 
 Mark = Callable[[int], str]
@@ -68,7 +68,7 @@ class _Writer:
             self.out.append(text)
 
     def _picture(self, element: Element) -> None:
-        """Where a picture is, and what it is said to show."""
+        """A picture's place and its description."""
         if element.tag == "img":
             self.out.append(f"<span class=picture>▧ {escape((element.get('alt') or '')[:100])}</span>")
 
@@ -99,7 +99,7 @@ def _opening(element: Element) -> str:
         f' {name}="{value}"'
         for name in ("colspan", "rowspan")
         if element.tag in ("td", "th") and (value := element.get(name) or "").isascii() and value.isdigit()
-        and int(value[:9]) <= _WIDEST
+        and int(value[:9]) <= MAX_SPAN
     )  # fmt: skip
     link = " class=link" if element.tag == "a" else ""
     return f"<{_becomes(element)}{link}{spans}>"

@@ -1,8 +1,8 @@
 """The reasons of a block in a reader's words: many features, few phrases.
 
-A feature's code says nothing to a reader, and a dozen features tell the same thing (``plain_1``,
-``plain_3``, ``pure_3`` …: how much running text stands around). Features are gathered into phrases,
-and what those of a phrase add is summed; the three sums that weigh most are told. The extension has
+A feature's code means nothing to a reader, and a dozen features measure the same thing (``plain_1``,
+``plain_3``, ``pure_3`` …: how much running text is around). Features are gathered into phrases,
+and what those of a phrase add is summed; the three sums that weigh most are shown. The extension has
 the words of each phrase.
 """
 
@@ -14,8 +14,8 @@ from typing import Final
 
 from jingdu.page.model import Reason
 
-TOLD: Final = 3
-"""Phrases told of a block."""
+MAX_PHRASES: Final = 3
+"""Phrases of a block."""
 
 _FEATURES: Final = {
     "length": "chars size tokens",
@@ -44,9 +44,9 @@ _FEATURES: Final = {
     + " ".join(f"{level}_stretch" for level in ("box", "parent", "grand", "great", "ancestor")),
     "page_kind": "kind_article kind_thread kind_listing kind_documentation",
     "declared": "in_body described marked",
-    "whole": "whole",
     "alike": "alike alike_size alike_links alike_share alike_odds alike_chance alike_others",
-    "repeats": "repeats copies copy",
+    "repeats": "repeats",
+    "whole": "whole",
     "site": "site_weight site_known site_repeats site_share site_path",
     "itself": "first_look",
     "neighbours": "near_3 near_text_3 above_3 below_3 near_8 near_text_8 above_8 below_8 near_20 near_text_20 "
@@ -82,7 +82,7 @@ def strongest(reasons: Iterable[Reason]) -> list[tuple[str, float]]:
         sums[_OF_THE_PAGE if reason.feature == _OF_THE_PAGE else phrase(reason.feature)] += reason.contribution
     is_for = sum(sums.values()) >= 0
     cut = sums.pop(_OF_THE_PAGE, 0.0)
-    told = sorted(sums.items(), key=lambda entry: -abs(entry[1]))[:TOLD]
-    if cut and not any((weight > 0) == is_for for _, weight in told):
-        told = [*told[: TOLD - 1], (_OF_THE_PAGE, cut)]
-    return [(name, total) for name, total in told if total]
+    shown = sorted(sums.items(), key=lambda entry: -abs(entry[1]))[:MAX_PHRASES]
+    if cut and not any((weight > 0) == is_for for _, weight in shown):
+        shown = [*shown[: MAX_PHRASES - 1], (_OF_THE_PAGE, cut)]
+    return [(name, total) for name, total in shown if total]

@@ -49,7 +49,7 @@ def lines(page: Page, verdict: Verdict, most: int | None = None) -> Iterator[str
         if verdict.explain:
             reasons = verdict.explain(at)
             yield from (
-                f"      {reason.contribution:+9.4f}       {said(reason)}" for reason in strongest(reasons, most)
+                f"      {reason.contribution:+9.4f}       {reason_text(reason)}" for reason in strongest(reasons, most)
             )
             if most is None:
                 total = sum(reason.contribution for reason in reasons)
@@ -57,8 +57,8 @@ def lines(page: Page, verdict: Verdict, most: int | None = None) -> Iterator[str
 
 
 def unexplained(verdict: Verdict) -> str:
-    """One sentence for an extractor that tells no reasons."""
-    return f"The extractor {verdict.extractor} tells the scores of blocks, but not their reasons."
+    """One sentence for an extractor without reasons."""
+    return f"The extractor {verdict.extractor} gives scores of blocks, but no reasons."
 
 
 def strongest(reasons: Sequence[Reason], most: int | None) -> list[Reason]:
@@ -67,7 +67,7 @@ def strongest(reasons: Sequence[Reason], most: int | None) -> list[Reason]:
     return ranked if most is None else [reason for reason in ranked[:most] if reason.contribution]
 
 
-def said(reason: Reason) -> str:
+def reason_text(reason: Reason) -> str:
     """A reason in words: ``stops of the block before: 0.3 ≤ x < 0.4``."""
     column, _, offset = reason.feature.partition("@")
     where = {"": "", "-1": " of the block before", "1": " of the block after"}

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from jingdu.explain.inert import body
-from jingdu.explain.summary import TRUNCATED, named, said, strongest, unexplained
+from jingdu.explain.summary import TRUNCATED, named, reason_text, strongest, unexplained
 from jingdu.page.model import Block, Page, Reason, Verdict
 from jingdu.page.plaintext import plain
 from jingdu.render.markup import escape
@@ -72,8 +72,8 @@ def _language(page: Page) -> str:
 
 def _direction(page: Page) -> str:
     body = page.root.find("body")
-    told = (page.root.get("dir") or (body.get("dir") if body is not None else "") or "").lower()
-    return " dir=rtl" if told == "rtl" else ""
+    direction = (page.root.get("dir") or (body.get("dir") if body is not None else "") or "").lower()
+    return " dir=rtl" if direction == "rtl" else ""
 
 
 def _policy(style: str, script: str) -> str:
@@ -101,7 +101,7 @@ def _top(page: Page, verdict: Verdict) -> str:
 
 
 def shades(verdict: Verdict) -> list[str]:
-    """A class for each block: ``f5`` the highest scores, ``a5`` the lowest, ``f1`` and ``a1`` beside the boundary."""
+    """A class for each block: ``f5`` the highest scores, ``a5`` the lowest, ``f1`` and ``a1`` next to the boundary."""
     edge = boundary(verdict.scores, verdict.keep)
     high = max((score - edge for score in verdict.scores), default=0.0) or 1.0
     low = min((score - edge for score in verdict.scores), default=0.0) or -1.0
@@ -146,7 +146,7 @@ def _table(reasons: Sequence[Reason]) -> str:
     shown = strongest(reasons, STRONGEST)
     total = sum(reason.contribution for reason in reasons)
     rest = total - sum(reason.contribution for reason in shown)
-    rows = "".join(_row(reason.contribution, said(reason)) for reason in shown)
+    rows = "".join(_row(reason.contribution, reason_text(reason)) for reason in shown)
     if len(reasons) > len(shown):
         rows += _row(rest, f"{len(reasons) - len(shown)} more")
     return f"<table><tbody>{rows}</tbody><tfoot><tr><td>{total:+.4f}</td><td>score</td></tr></tfoot></table>"

@@ -32,7 +32,7 @@ from jingdu.extractors.additive import Bins, Grid, Profile, as_lines, bins_of_js
 from jingdu.extractors.cut import best_cut
 from jingdu.extractors.kinds import KINDS, Kinds
 from jingdu.extractors.layout import chances, layout_groups
-from jingdu.extractors.revise import copies, incomplete, with_code
+from jingdu.extractors.revise import incomplete, with_code
 from jingdu.extractors.trees import Trees
 from jingdu.faults import Fault
 from jingdu.features import Around, groups
@@ -159,19 +159,16 @@ def judge(
     scores, keep = (calibrated - edge).tolist(), with_code(page, kept.tolist())
     changes = _changes(page, scores, keep)
     for block, change in changes.items():
-        keep[block] = change.contribution > 0
+        keep[block] = True
         scores[block] += change.contribution
     return Verdict(weights.extractor, scores, keep, _explanation(weights, grid, edge, changes))
 
 
 def _changes(page: Page, scores: list[float], keep: list[bool]) -> dict[int, Reason]:
-    """Block → why it is kept or dropped whatever it scored by itself."""
-    changed = {
-        at: Reason("whole", "part of a table or list that is kept", -min(scores[at], 0.0) + 1)
-        for at in incomplete(page, keep)
-    }
-    for at in copies(page, [bit or at in changed for at, bit in enumerate(keep)]):
-        changed[at] = Reason("copy", "the same text as a kept block before it", -max(scores[at], 0.0) - 1)
+    """Block → why it is kept whatever it scored by itself."""
+    changed = {}
+    for at in incomplete(page, keep):
+        changed[at] = Reason("whole", "part of a table or list that is kept", 1 - min(scores[at], 0.0))
     return changed
 
 

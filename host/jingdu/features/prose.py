@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jingdu.features.columns import Columns, Indexes, Numbers
-from jingdu.page.cutting import Blocks
+from jingdu.page.model import Blocks
 
 _SIGNS: Final = frozenset(".,:;!?…。！？，：；、\"'”’)）」』|©»›>→-–—•·#@$(（【《“‘[+*")
 """Signs that are a kind of their own when a text begins or ends with them."""

@@ -10,8 +10,7 @@ import numpy as np
 from jingdu.features.columns import Columns
 from jingdu.features.containers import Around
 from jingdu.features.lexicon import SHORT, Lexicon, cue_words, name_words, naming
-from jingdu.page.cutting import Blocks
-from jingdu.page.model import Page
+from jingdu.page.model import Blocks, Page
 
 REMEMBERED: Final = 20_000
 """Short texts, and class-and-id strings, whose supports are remembered, in memory only."""

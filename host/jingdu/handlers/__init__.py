@@ -20,13 +20,13 @@ def handle(asked: Asked) -> object:
 
 
 def afterwards(asked: Asked) -> Iterator[None] | None:
-    """What a request that was answered leaves to be done when the host is idle, bit by bit; mostly nothing."""
+    """Work that an answered request defers until the host is idle, in steps; mostly none."""
     work = getattr(_handler(asked.action), "afterwards", None)
     return cast("Iterator[None] | None", work(asked.request)) if work else None
 
 
 def actions() -> list[str]:
-    """The names of all actions, as ``hello`` tells them."""
+    """The names of all actions."""
     return sorted(ACTIONS)
 
 

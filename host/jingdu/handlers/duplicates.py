@@ -7,31 +7,31 @@ from typing import Final
 
 from jingdu.library import indexed
 from jingdu.library.index import Index
-from jingdu.library.topics.duplicates.finding import Comparing, Double
+from jingdu.library.topics.duplicates.finding import Comparing, NearDuplicate
 from jingdu.protocol.library import Comparison, Duplicates, DuplicatesResult, SameItem
 
-_AT_ONCE: Final = 0.4
+_MAX_SECONDS: Final = 0.4
 """Seconds that one answer compares articles."""
-_under_way: list[Comparing] = []
+_comparisons: list[Comparing] = []
 
 
 def handle(request: Duplicates) -> DuplicatesResult:
-    """Groups of the newest first, as far as they are known; the likeness of each is to the first of its group."""
+    """Groups, the newest first, once all is compared; the similarity of each is to the first of its group."""
     comparing = _current(indexed.opened())
-    until = time.monotonic() + _AT_ONCE
+    until = time.monotonic() + _MAX_SECONDS
     while comparing.done < comparing.total:
         comparing.step()
         if comparing.done < comparing.total and time.monotonic() > until:
             return DuplicatesResult([], Comparison(comparing.done, comparing.total))
-    return DuplicatesResult([[_told(double) for double in group] for group in comparing.groups()], None)
+    return DuplicatesResult([[_fields(double) for double in group] for group in comparing.groups()], None)
 
 
 def _current(index: Index) -> Comparing:
     """The comparison that earlier answers began; a new one where the library changed since."""
-    if not _under_way or _under_way[0].version != index.version():
-        _under_way[:] = [Comparing(index)]
-    return _under_way[0]
+    if not _comparisons or _comparisons[0].version != index.version():
+        _comparisons[:] = [Comparing(index)]
+    return _comparisons[0]
 
 
-def _told(double: Double) -> SameItem:
-    return SameItem(indexed.item_of(double.fields), double.likeness)
+def _fields(double: NearDuplicate) -> SameItem:
+    return SameItem(indexed.item_of(double.fields), double.similarity)

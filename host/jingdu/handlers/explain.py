@@ -5,32 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from jingdu import extractors
 from jingdu.explain.phrases import strongest
-from jingdu.handlers.extract import EXTRACTOR
-from jingdu.page.gc import unsought
+from jingdu.handlers import recent
+from jingdu.page.gc import gc_disabled
 from jingdu.page.model import Page, Verdict
-from jingdu.page.parse import parse
 from jingdu.protocol.explaining import BlockFields, Explain, ExplainResult, ReasonFields
 
 SHOWN: Final = 300
-"""Characters of a block's text that are told."""
-MOST_REASONED: Final = 1500
-"""Blocks whose reasons are told: the nearest to what was kept. All of a huge page would take many seconds."""
+"""Characters of a block's text that are shown."""
+MAX_REASONED: Final = 1500
+"""Blocks that get reasons: the nearest to what was kept. All of a huge page would take many seconds."""
 _DIGITS: Final = 3
 
 
 def handle(request: Explain) -> ExplainResult:
     """The verdict, block by block. Raises the faults of parsing and of an unknown extractor."""
-    judge = extractors.get(request.extractor or EXTRACTOR)
-    with unsought():
-        page = parse(request.html, request.url)
-        verdict = judge(page)
-        return ExplainResult(verdict.extractor, _blocks(page, verdict), page.truncated)
+    with gc_disabled():  # whether the window is private is not said, so that the page is not kept
+        page = recent.reading(request.html, request.url, request.extractor, private=True)
+        return ExplainResult(page.verdict.extractor, _blocks(page.page, page.verdict), page.page.truncated)
 
 
 def _blocks(page: Page, verdict: Verdict) -> list[BlockFields]:
-    reasoned = nearest(verdict.keep, MOST_REASONED)
+    reasoned = nearest(verdict.keep, MAX_REASONED)
     return [
         BlockFields(
             text=block.text[:SHOWN],

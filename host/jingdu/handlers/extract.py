@@ -8,50 +8,47 @@ from typing import Final
 
 from jingdu import reading
 from jingdu.faults import Fault
-from jingdu.page.model import Article
+from jingdu.handlers import recent
+from jingdu.page.gc import gc_disabled
+from jingdu.page.model import Page
 from jingdu.protocol.reading import ArticleFields, Extract, ExtractResult
 
-EXTRACTOR: Final = "sited"
-"""The default of a click: the reader's user has read other pages of the site, perhaps."""
-LARGEST_LEARNED: Final = 1_000_000
+MAX_LEARNED: Final = 1_000_000
 """Characters of a page that is learned from: no step of it takes longer than a tenth of a second."""
 _SAMPLE: Final = "<html lang=en><title>Warm</title><body><article><h1>Warm</h1>" + "<p>A paragraph, read once.</p>" * 3
 
 
 def handle(request: Extract) -> ExtractResult:
     """The article; raises the faults of `jingdu.reading.read`."""
-    return ExtractResult(_fields(_read(request)))
+    changed = bool(request.put_in or request.left_out or request.numbered)
+    with gc_disabled():
+        page = recent.reading(request.html, request.url, request.extractor, private=request.private, again=not changed)
+        article = page.article(
+            everything=request.everything,
+            selection=request.selection,
+            included=request.put_in,
+            excluded=request.left_out,
+            numbered=request.numbered,
+        )
+    return ExtractResult(ArticleFields(**article.as_dict(*ArticleFields._fields)))
 
 
 def afterwards(request: Extract) -> Iterator[None] | None:
-    """The page adds to what is known of its site; never one of a private window."""
-    if request.private or len(request.html) > LARGEST_LEARNED:
+    """The page adds to the profile of its site; never one of a private window."""
+    if request.private or len(request.html) > MAX_LEARNED:
         return None
-    return _remember(request.html, request.url)
+    found = recent.find(request.html, request.url, request.extractor)
+    return _remember(found.page) if found else None
 
 
-def _remember(html: str, url: str | None) -> Iterator[None]:
+def _remember(page: Page) -> Iterator[None]:
     from jingdu.sites.reader import remember
 
     yield
-    yield from remember(html, url)
+    yield from remember(page)
 
 
 def warm() -> None:
-    """Reads a tiny page, so that what loads late (weights, tables) is there for the first real one."""
+    """Reads a tiny page, so that weights and tables are loaded before the first real one."""
     with suppress(Fault):
-        reading.read(_SAMPLE, "https://example.org/", extractor=EXTRACTOR)
-
-
-def _read(request: Extract) -> Article:
-    html, url, everything, selection = request.html, request.url, request.everything, request.selection
-    extractor = request.extractor or EXTRACTOR
-    if request.put_in or request.left_out or request.numbered:
-        from jingdu.explain.choices import chosen
-
-        return chosen(html, url, extractor, request.put_in, request.left_out, request.numbered)
-    return reading.read(html, url, extractor=extractor, everything=everything, selection=selection)
-
-
-def _fields(article: Article) -> ArticleFields:
-    return ArticleFields(**article.as_dict(*ArticleFields._fields))
+        reading.read(_SAMPLE, "https://example.org/", extractor=recent.EXTRACTOR)

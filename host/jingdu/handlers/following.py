@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from jingdu import extractors
-from jingdu.handlers.extract import EXTRACTOR
-from jingdu.page.gc import unsought
-from jingdu.page.pagination import part
+from jingdu.handlers.recent import EXTRACTOR
+from jingdu.page.gc import gc_disabled
 from jingdu.page.parse import parse
 from jingdu.protocol.following import Following, FollowingResult
+from jingdu.render.pagination import part
 
 
 def handle(request: Following) -> FollowingResult:
     """The page's own part of the article. Raises the faults of parsing."""
-    with unsought():
+    with gc_disabled():
         page = parse(request.html, request.url)
         verdict = extractors.get(EXTRACTOR)(page)
         return FollowingResult(*part(page, verdict, request.number, request.titles, request.shown))

@@ -18,7 +18,7 @@ def handle(request: Highlights) -> HighlightsResult:
     if writes:
         item, kept = highlights.change(request.item, request.url, request.put, request.removed)
         return HighlightsResult(kept, item)
-    with os_errors.told():
+    with os_errors.map_os_errors():
         beside = highlights.of(None, request.url)  # first: who saves the page right now moves them to the article
         item = highlights.article(request.item, request.url)
         return HighlightsResult(highlights.of(item, request.url) if item else beside, item)

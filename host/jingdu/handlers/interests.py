@@ -1,4 +1,4 @@
-"""interests: what the list is ordered by, told, forgotten, switched on or off; it stays on this computer."""
+"""interests: what the list can be ordered by: shown, reset, switched on or off; they stay on this computer."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from jingdu.library.topics import learned
 from jingdu.protocol.searching import Interests, InterestsResult
 from jingdu.storage import os_errors
 
-_AT_ONCE: Final = 0.3
+_MAX_SECONDS: Final = 0.3
 """Seconds that the answer waits for articles that were read since."""
 
 
 def handle(request: Interests) -> InterestsResult:
     """The interests after what was asked for; raises the faults of the index and of the library."""
     index = indexed.opened()
-    with os_errors.told():
+    with os_errors.map_os_errors():
         if request.do == "reset":
             indexed.compare(index)  # what the index does not know yet is forgotten too
             if index.is_unsure():
@@ -27,6 +27,6 @@ def handle(request: Interests) -> InterestsResult:
             place.change(interests=request.do == "on")
     on = place.settings().interests
     if on:
-        learned.learn_some(index, _AT_ONCE)
+        learned.learn_some(index, _MAX_SECONDS)
     terms = learned.vector(index) if on else []
     return InterestsResult(on, [(term.shown, round(term.weight, 3)) for term in terms])

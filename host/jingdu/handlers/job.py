@@ -8,9 +8,9 @@ from jingdu.protocol.library import Job, JobState
 
 def handle(request: Job) -> JobState:
     """The job's state; raises ``unknown_job``."""
-    return told(jobs.state(request.job))
+    return reply(jobs.state(request.job))
 
 
-def told(state: jobs.State) -> JobState:
-    """What the extension is told of a state."""
+def reply(state: jobs.State) -> JobState:
+    """A job's state for the extension."""
     return JobState(state.state, state.done, state.total, state.message, list(state.report), state.path, state.counts)

@@ -8,7 +8,7 @@ from contextlib import suppress
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
-from jingdu.library import indexed, item_folders, place
+from jingdu.library import indexed, item_files, item_folders, place
 from jingdu.library.index import Filters, Index
 from jingdu.library.index.entry import day
 from jingdu.protocol.searching import FacetsResult, Indexing, Library, LibraryResult, UnreadableItem
@@ -45,7 +45,7 @@ def handle(request: Library) -> LibraryResult:
         worths=ranking.scores() if ranking else None,
     )
     facets = FacetsResult(*found.facets) if found.facets else None
-    items = [told(hit) | {"reasons": ranking.reasons(hit.fields["id"]) if ranking else []} for hit in found.items]
+    items = [_fields(hit) | {"reasons": ranking.reasons(hit.fields["id"]) if ranking else []} for hit in found.items]
     indexing = _progress[-1] if _progress else None
     return LibraryResult(items, found.total, facets, found.version, indexing, found.loose, broken)
 
@@ -67,7 +67,7 @@ def _unreadable(index: Index, request: Library) -> list[UnreadableItem]:
     from jingdu.library import unreadable
 
     found = {folder: unreadable.examine_indexed(folder, index.folder) for folder, _ in index.unreadable()}
-    if any(one is None and item_folders.item_in(place.folder() / folder) for folder, one in found.items()):
+    if any(one is None and item_files.item_in(place.folder() / folder) for folder, one in found.items()):
         _some(index)
     wanted = [one for one in found.values() if one and one.is_trashed == bool(request.filters.trashed)]
     return [UnreadableItem(*one) for one in wanted[:_MOST_UNREADABLE]]
@@ -106,10 +106,10 @@ def filters(request: Library) -> Filters:
     return Filters(**plain)
 
 
-def told(hit: Hit) -> dict[str, Any]:
+def _fields(hit: Hit) -> dict[str, Any]:
     """An item of the answer."""
-    sought = bool(hit.snippet)
-    return {**hit.fields, "snippet": hit.snippet, "marked_title": hit.title if sought else [], "reasons": []}
+    marked = hit.title if hit.snippet else []
+    return {**hit.fields, "snippet": hit.snippet, "marked_title": marked, "reasons": []}
 
 
 def _some(index: Index) -> None:
@@ -123,7 +123,7 @@ def _some(index: Index) -> None:
 def _rest(index: Index) -> Iterator[None]:
     """The steps that are left, whoever took the ones before."""
     if not _mending:
-        _mending.append(Indexing(p.done, p.total) for p in index.mend())
+        _mending.append(Indexing(p.done, p.total) for p in index.repair())
     while _mending:
         step = next(_mending[0], None)
         _progress[:] = [step] if step and step.done < step.total else []

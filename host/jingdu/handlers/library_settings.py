@@ -1,4 +1,4 @@
-"""library_settings: where the library is, and what it may do."""
+"""library_settings: where the library is, what it may do, and the formats of its exports."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Any
 
 from jingdu.faults import Fault
 from jingdu.library import place, transaction
-from jingdu.protocol.library import LibrarySettings, LibrarySettingsResult
+from jingdu.library.exporters.formats import FORMATS
+from jingdu.protocol.library import ExportFormat, LibrarySettings, LibrarySettingsResult
 from jingdu.storage import os_errors
 
 
@@ -20,7 +21,7 @@ def handle(request: LibrarySettings) -> LibrarySettingsResult:
     if folder:
         transaction.begin(Path(folder))
     if request.changes:
-        with os_errors.told():
+        with os_errors.map_os_errors():
             place.change(**{**request.changes, **({"folder": None} if folder == "" else {})})
-    told: dict[str, Any] = {**place.settings()._asdict(), "folder": str(place.folder())}
-    return LibrarySettingsResult(told)
+    settings: dict[str, Any] = {**place.settings()._asdict(), "folder": str(place.folder())}
+    return LibrarySettingsResult(settings, [ExportFormat(name, one.labels) for name, one in FORMATS.items()])

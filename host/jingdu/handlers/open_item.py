@@ -7,10 +7,10 @@ from itertools import chain
 from typing import Any
 
 from jingdu.faults import Fault
-from jingdu.library import document, highlights, indexed, repository, unreadable
+from jingdu.library import document, highlights, indexed, item_folders, repository, unreadable
 from jingdu.library.images import placing
-from jingdu.library.model import Item
 from jingdu.library.topics import suggestions
+from jingdu.protocol.items import Item
 from jingdu.protocol.library import MissingPicture, OpenItem, OpenItemResult
 from jingdu.protocol.reading import ArticleFields
 from jingdu.render.plain import plain_text
@@ -41,7 +41,7 @@ def afterwards(request: OpenItem) -> Iterator[None]:
 
 
 def _seen(item: str) -> Iterator[None]:
-    indexed.see(item)
+    item_folders.reindex(item)
     yield
 
 

@@ -6,16 +6,15 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from jingdu import reading
 from jingdu.faults import Fault
-from jingdu.handlers.extract import EXTRACTOR
-from jingdu.library import finding, idempotency, jobs, place, repository, saving
+from jingdu.handlers import recent
+from jingdu.library import finding, item_files, jobs, place, repository, saving
 from jingdu.library.images import placing, received
-from jingdu.library.model import Item
 from jingdu.library.topics import suggestions
-from jingdu.page.gc import unsought
-from jingdu.page.model import Article
+from jingdu.page.gc import gc_disabled
+from jingdu.protocol.items import Item
 from jingdu.protocol.library import Duplicate, Save, SaveResult
+from jingdu.render.article import Article
 from jingdu.render.clean import clean
 from jingdu.text.reading_time import minutes
 
@@ -29,7 +28,7 @@ def handle(request: Save) -> SaveResult:
     """
     if request.private and not request.private_ok:
         raise Fault("private_page")
-    with unsought():
+    with gc_disabled():
         return _kept_once(request)
 
 
@@ -37,7 +36,7 @@ def _kept_once(request: Save) -> SaveResult:
     article = read(request)
     try:
         return _kept(request, article)
-    except saving.Taken:
+    except saving.AlreadySaved:
         pass
     except Fault as fault:
         if fault.code != "item_missing":
@@ -50,25 +49,33 @@ def _kept(request: Save, article: Article) -> SaveResult:
 
     A save that took effect before, and whose reply was lost, is only answered.
     """
-    if item := idempotency.saved(request.key):
-        return _answer(request, article, item, set(repository.sources(item.id)))
+    if item := finding.by_key(request.key):
+        return _answer(request, article, item, set(repository.read(item.id, item_files.sources)))
     if request.if_duplicate == "replace":
         return _saved(request, article, request.instead)
     double = _duplicate(article, request.html)
     if double and double.item.later:
-        return _saved(request, article, double.item.id, later=True)
+        return _saved(request, article, double.item.id, read_later=True)
     asks = request.if_duplicate == "ask"
     if double and asks:
         return SaveResult(None, double, [], [], None)
-    return _saved(request, article, None, alone=asks)
+    return _saved(request, article, None, unless_exists=asks)
 
 
 def _saved(
-    request: Save, article: Article, instead: str | None, *, later: bool = False, alone: bool = False
+    request: Save, article: Article, replaces: str | None, *, read_later: bool = False, unless_exists: bool = False
 ) -> SaveResult:
     wanted = pictures(article)
     at_hand = {address: data for address in wanted if (data := _received(request.pictures, address))}
-    item = saving.keep(article, request.html, at_hand, instead=instead, later=later, alone=alone, key=request.key)
+    item = saving.keep(
+        article,
+        request.html,
+        at_hand,
+        replaces=replaces,
+        read_later=read_later,
+        unless_exists=unless_exists,
+        key=request.key,
+    )
     if request.pictures:
         received.forget(request.pictures)
     return _answer(request, article, item, set(at_hand))
@@ -94,18 +101,15 @@ def read(request: Save) -> Article:
 
 
 def _first(request: Save) -> Article:
-    if request.put_in or request.left_out:
-        from jingdu.explain.choices import chosen
-
-        article = chosen(request.html, request.url, EXTRACTOR, request.put_in, request.left_out)
-        return replace(article, extractor=saving.CHOSEN)
-    article = reading.read(
-        request.html,
-        request.url,
-        extractor=EXTRACTOR,
+    page = recent.reading(request.html, request.url, None, private=request.private)
+    article = page.article(
         everything=request.everything,
         selection=request.selection,
+        included=request.put_in,
+        excluded=request.left_out,
     )
+    if request.put_in or request.left_out:
+        return replace(article, extractor=saving.CHOSEN)
     return replace(article, extractor=saving.SELECTION) if request.selection else article
 
 
@@ -129,8 +133,8 @@ def _duplicate(article: Article, html: str) -> Duplicate | None:
     """What was saved from the same address, else what is nearly the same; how much, in the first case too."""
     same = finding.by_url(article.url, saving.canonical(html, article.url))
     if same:
-        return Duplicate(same, 1.0 if same.later else finding.likeness(same, article.text))
-    return next((Duplicate(item, likeness) for item, likeness in finding.doubles(article)), None)
+        return Duplicate(same, 1.0 if same.later else finding.similarity(same, article.text))
+    return next((Duplicate(item, similarity) for item, similarity in finding.near_duplicates(article)), None)
 
 
 def _fetch(request: Save, item: str, missing: list[str]) -> str | None:

@@ -12,5 +12,5 @@ def handle(request: Upload) -> UploadResult:
     if request.data is None:
         uploads.forget(request.token)
         return UploadResult(None)
-    with os_errors.told():
+    with os_errors.map_os_errors():
         return UploadResult(uploads.put(request.token, request.name, request.offset, request.data))

@@ -1,4 +1,4 @@
-"""A process's own standard streams, taken for the frames alone."""
+"""A process's standard streams, reserved for frames."""
 
 from __future__ import annotations
 
@@ -7,10 +7,7 @@ import sys
 
 
 def claim() -> tuple[int, int]:
-    """Descriptors of what was stdin and stdout: from now on a ``print``, also one in C, goes to stderr.
-
-    And who reads stdin gets nothing, instead of a piece of a frame.
-    """
+    """Descriptors of what was stdin and stdout; from now on a ``print`` goes to stderr, and stdin is empty."""
     ours = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 0)

@@ -1,8 +1,10 @@
 """The worker: reads pages and keeps the library, for the host that started it (`jingdu.host`).
 
-One thread reads requests; the main thread answers them, and while none is waiting imports,
-bit by bit, what the first extraction will need, and later does what answers left. It may be
-ended at any moment: what it was asked is then asked of another one, or refused.
+One thread reads requests; the main thread answers them, and while none is waiting imports step by step what the first
+extraction will need, and later does what answers left to do. It may be ended at any moment: what it was asked is then
+asked of another one, or refused. It also limits itself, where its system offers that: memory beyond `MAX_DATA` is a
+``MemoryError``, and a worker whose host was killed ends within `MAX_CPU` seconds, even in code that holds Python's
+lock.
 
 Exit codes: 0 the stream was closed; 65 the frames went out of step, so that no reply could be trusted.
 """
@@ -10,8 +12,10 @@ Exit codes: 0 the stream was closed; 65 the frames went out of step, so that no 
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from queue import Empty, Queue
 from threading import Thread
@@ -19,36 +23,40 @@ from typing import BinaryIO, Final, NoReturn
 
 from jingdu import logs, service
 from jingdu.faults import Fault
-from jingdu.host import rlimits, streams
+from jingdu.host import streams
 from jingdu.protocol.wire import SyncError, Wire
 
-LEFT: Final = 0
+CLOSED: Final = 0
 OUT_OF_STEP: Final = 65
+MAX_DATA: Final = 3 * 1024**3
+"""Bytes of data; what is only reserved counts too, so this is more than what the host allows to be used."""
+MAX_CPU: Final = 60.0
+"""Seconds of CPU time for one answer; the host stops it long before."""
 
-_WAITING: Final = 4
+_MAX_WAITING: Final = 4
 """Requests read ahead; a browser that sends faster has to wait."""
 _GRACE: Final = 30.0
-"""Seconds to finish an answer after the browser has gone; Chromium kills us after 2."""
+"""Seconds to finish an answer after the browser has gone; Chromium kills the host after 2."""
 _QUIET: Final = 1.0
-"""Seconds without a request after which the host turns to what can wait: a click is seldom followed sooner."""
-_BREATH: Final = 0.005
-"""Seconds between two steps of long work in which a request that comes just then goes first."""
+"""Seconds without a request after which deferred work starts: a click is seldom followed sooner."""
+_PAUSE: Final = 0.005
+"""Seconds between two steps of a job in which a request that comes just then goes first."""
 
 Inbox = Queue[str | Fault | int]
 """Messages, frames refused, and in the end the exit code."""
 
 
 def main() -> NoReturn:
-    """A worker that was started as a program: ``python -m jingdu.host.worker``, with the host at the other end."""
+    """Runs as a program: ``python -m jingdu.host.worker``, with the host at the other end."""
     stdin, stdout = streams.claim()
     os._exit(run(stdin, stdout, "--warm" in sys.argv))  # the reading thread may hold a lock that an exit waits for
 
 
 def run(stdin: int, stdout: int, warm: bool) -> int:
     """Serves the host at the other end of two descriptors; the exit code. ``warm``: prepare for an article at once."""
-    rlimits.begin()
+    _limit_memory()
     requests, replies = os.fdopen(stdin, "rb"), os.fdopen(stdout, "wb")
-    return serve(requests, replies, on_eof=_leave_late, idle=_preload() if warm else None)
+    return serve(requests, replies, on_eof=_exit_late, idle=_preload() if warm else None)
 
 
 def serve(
@@ -60,19 +68,19 @@ def serve(
     """Answers requests in order until the stream ends; returns the exit code.
 
     ``on_eof`` runs in the reading thread after the end, while an answer may be under way;
-    ``idle`` is what is done before the first request, if that lets itself be waited for.
+    ``idle`` is what is done until the first request comes.
     """
     wire = Wire(stdin, stdout)
-    inbox: Inbox = Queue(_WAITING)
+    inbox: Inbox = Queue(_MAX_WAITING)
     Thread(target=_listen, args=(wire, inbox, on_eof), daemon=True).start()
     while not isinstance(message := _next(inbox, idle or iter(())), int):
-        asked, message = [message], ""  # the text of a message is not to be kept while it is answered
+        asked, message = [message], ""  # the text of a message is not kept while it is answered
         try:
-            with rlimits.bounded():
+            with _limited_cpu():
                 reply = service.answer(asked.pop())
             wire.send(*reply)
         except OSError:
-            return LEFT
+            return CLOSED
         idle = idle or _preload()
     return message
 
@@ -83,7 +91,7 @@ def _listen(wire: Wire, inbox: Inbox, on_eof: Callable[[], None]) -> None:
         while True:
             inbox.put(wire.receive())
     except (EOFError, OSError):
-        inbox.put(LEFT)
+        inbox.put(CLOSED)
     except (SyncError, MemoryError) as error:
         logs.note(f"out of step: {type(error).__name__} {error}")
         inbox.put(OUT_OF_STEP)
@@ -103,14 +111,11 @@ def _next(inbox: Inbox, idle: Iterator[None]) -> str | Fault | int:
 
 
 def _when_quiet(inbox: Inbox) -> str | Fault | int:
-    """The next message; where none comes for a while, what the answers left is done in the meantime.
-
-    Long work that the user waits for goes on at once: who asks how far it is would otherwise keep it waiting.
-    """
+    """The next message; where none comes for a while, deferred work is done in the meantime, and a job at once."""
     if service.is_idle():
         return inbox.get()
     try:
-        return inbox.get(timeout=_BREATH if service.has_jobs() else _QUIET)
+        return inbox.get(timeout=_PAUSE if service.has_jobs() else _QUIET)
     except Empty:
         return _next(inbox, service.rest())
 
@@ -124,17 +129,40 @@ def _preload() -> Iterator[None]:
         import_module("jingdu.handlers.extract").warm()
         yield
         import_module("jingdu.library.uploads").clear_left()
-        import_module("jingdu.library.images.received").expire()
-    except Exception as error:  # an extraction will meet it again, and tell the user
+        import_module("jingdu.library.images.received").STAGING.expire()
+    except Exception as error:  # an extraction will meet it again, and report it
         logs.failure(error)
 
 
-def _leave_late() -> None:
+def _exit_late() -> None:
     """Ends the process even if an answer never comes; the browser has stopped waiting for it."""
     import time
 
     time.sleep(_GRACE)
-    os._exit(LEFT)
+    os._exit(CLOSED)
+
+
+def _limit_memory() -> None:
+    """For the whole life of a worker. numpy's linear algebra, which nothing here needs, gets no threads of its own."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    with suppress(ImportError, OSError, ValueError):  # Windows has no such limits
+        import resource
+
+        _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+        resource.setrlimit(resource.RLIMIT_DATA, (MAX_DATA, hard))
+
+
+@contextmanager
+def _limited_cpu() -> Iterator[None]:
+    """The system ends the process where what is done meanwhile runs away."""
+    if sys.platform == "win32":
+        yield
+        return
+    signal.setitimer(signal.ITIMER_PROF, MAX_CPU)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 if __name__ == "__main__":

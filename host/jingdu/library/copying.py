@@ -1,4 +1,4 @@
-"""Copies of an article's folder: by links where nobody writes the file in place, durable when they return."""
+"""Copies of an article's folder: by hard links where no program edits a file in place, durable when they return."""
 
 from __future__ import annotations
 
@@ -9,58 +9,55 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from jingdu.library import item_folders, transaction
+from jingdu.library import names
 from jingdu.library.images import files
 from jingdu.storage import atomic
 
-_REPLACED_WHOLE: Final = frozenset({item_folders.PAGE, item_folders.HIGHLIGHTS, item_folders.SOURCES})
-"""Files that Jingdu alone writes, always as a new file."""
-Copy = Callable[[Path, Path], None]
+_NEVER_EDITED: Final = frozenset({names.PAGE, names.HIGHLIGHTS, names.SOURCES})
+"""Files that Jingdu alone writes, always as a new file, so that two folders may share them."""
 
 
-def copy_of(old: Path, made: Path, *without: str) -> None:
-    """Fills a folder with all that is in another, but for some files that are to be written anew.
-
-    Raises ``OSError``; the folder is to be thrown away then.
-    """
-    copy_tree(old, made, lambda path: path.parent == old and path.name in (*without, transaction.PLACE))
+def copy(old: Path, made: Path, *without: str, may_link: Callable[[Path], bool] = lambda path: True) -> None:
+    """Copies all files of an article but some that are written anew; raises ``OSError``."""
+    copy_tree(old, made, lambda path: path.parent == old and path.name in (*without, names.PLACE), may_link)
 
 
-def separate_copy_of(old: Path, made: Path, *without: str) -> None:
-    """`copy_of` in which no file that a program may write in place is the very file of the other folder."""
-    copy_tree(old, made, lambda path: path.parent == old and path.name in (*without, transaction.PLACE), _copy_apart)
+def separate_copy(old: Path, made: Path, *without: str) -> None:
+    """`copy` that shares no file which a program may edit in place."""
+    copy(old, made, *without, may_link=lambda path: path.name in _NEVER_EDITED or files.is_name(path.name))
 
 
-def copy_tree(old: Path, made: Path, is_left_out: Callable[[Path], bool], copy: Copy | None = None) -> None:
-    """Copies what is in ``old`` into the folder ``made``; a link is copied as a link. Raises ``OSError``."""
-    copy = copy or _link
+def copy_tree(
+    old: Path,
+    made: Path,
+    leave_out: Callable[[Path], bool],
+    may_link: Callable[[Path], bool] = lambda path: True,
+) -> None:
+    """Copies the content of ``old`` into the folder ``made``; a symbolic link is copied as one. Raises ``OSError``."""
     with os.scandir(old) as entries:
         inner = sorted(entries, key=lambda entry: entry.name)
     for entry in inner:
         path, target = Path(entry.path), made / entry.name
-        if is_left_out(path):
+        if leave_out(path):
             continue
         if entry.is_dir(follow_symlinks=False):
             if not target.is_dir():
                 os.mkdir(target, 0o700)
-            copy_tree(path, target, is_left_out, copy)
+            copy_tree(path, target, leave_out, may_link)
         elif entry.is_symlink():
             os.symlink(os.readlink(path), target)
+        elif not path.is_file() or may_link(path):
+            _link(path, target)
         else:
-            copy(path, target)
+            _copy(path, target)
 
 
 def _link(source: Path, target: Path) -> None:
-    """The very file under another name, where the disk knows links: what it holds is durable already."""
+    """A hard link, where the disk has them: the content is durable already."""
     with suppress(OSError, NotImplementedError):
         os.link(source, target, follow_symlinks=False)
         return
     _copy(source, target)
-
-
-def _copy_apart(source: Path, target: Path) -> None:
-    is_ours = source.name in _REPLACED_WHOLE or files.is_name(source.name)
-    _link(source, target) if is_ours or not source.is_file() else _copy(source, target)
 
 
 def _copy(source: Path, target: Path) -> None:

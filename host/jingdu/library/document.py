@@ -1,7 +1,7 @@
 """``article.html``: one file that any browser opens, with its pictures beside it; inert, and read back as it was.
 
-No script, no form, no address is loaded: a policy in the file says so too. Between the two marks
-stands the article as the cleaner wrote it, so that reading it back needs no parser.
+No script, no form, no address is loaded: a policy in the file says so too. The article is
+between two marks as the cleaner wrote it, so that reading it back needs no parser.
 """
 
 from __future__ import annotations
@@ -10,11 +10,14 @@ import base64
 import hashlib
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from jingdu.library.images import Why, files, placing
-from jingdu.library.model import Item
+from jingdu.library import wording
+from jingdu.library.images import files, placing
+from jingdu.library.wording import Why
+from jingdu.protocol.items import Item
 from jingdu.render.markup import escape
 
 ASSETS: Final = "assets/"
@@ -22,34 +25,7 @@ SHOWN: Final = "jd-asset:"
 """How a kept picture's address begins in what the reader page is given."""
 _BEGIN: Final = "<!--article-->"
 _END: Final = "<!--/article-->"
-_STYLE: Final = """
-:root { color-scheme: light dark; }
-body { margin: 0 auto; max-width: 38em; padding: 2.5rem 1.2rem 5rem; font: 1.15rem/1.75 Georgia, "Noto Serif",
-  "Songti SC", "Noto Serif CJK SC", serif; color: light-dark(#1b1b1b, #d6d6d9); background: light-dark(#fff, #1c1b22);
-  overflow-wrap: break-word; }
-h1 { font-size: 1.7em; line-height: 1.3; margin: 0 0 .5em; }
-h2, h3, h4, h5, h6 { line-height: 1.35; margin: 1.8em 0 .5em; }
-.about { color: light-dark(#5d5d62, #a5a5ad); font-size: .9em; margin: 0 0 2em; }
-.about > * { margin-inline-end: 1em; }
-a { color: light-dark(#0b57d0, #7fb4ff); }
-img { max-width: 100%; height: auto; }
-figure { margin: 1.5em 0; }
-figcaption { color: light-dark(#5d5d62, #a5a5ad); font-size: .9em; }
-pre { overflow-x: auto; padding: .9em 1em; background: light-dark(#f4f4f5, #28272f); line-height: 1.5; }
-pre, code, kbd, samp { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: .9em; }
-pre code { font-size: 1em; }
-table { border-collapse: collapse; display: block; overflow-x: auto; }
-td, th { border: 1px solid light-dark(#d9d9dd, #43424c); padding: .35em .7em; text-align: start; }
-blockquote { margin: 1.2em 0; padding-inline-start: 1.1em;
-  border-inline-start: 3px solid light-dark(#d9d9dd, #43424c); }
-"""
-_CUT: Final = {
-    "en": "The page was too large to be kept whole: part of its text is missing.",
-    "zh-Hans": "这个网页太大，没能完整保存，缺少一部分文字。",
-    "zh-Hant": "這個網頁太大，沒能完整儲存，缺少一部分文字。",
-    "ja": "ページが大きすぎて全体を保存できなかったため、本文の一部が欠けています。",
-}
-"""Language → what is said of an article that was cut."""
+_STYLE: Final = "\n" + Path(__file__).with_name("document.css").read_text("utf-8")
 _HASH: Final = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
 _POLICY: Final = (
     f"default-src 'none'; img-src 'self' file:; style-src 'sha256-{_HASH}'; base-uri 'none'; form-action 'none'"
@@ -80,10 +56,8 @@ def write(item: Item, body: str) -> str:
 
 def cut_notice(lang: str | None) -> str:
     """The paragraph that says that an article was cut, in its language where that is one of ours."""
-    low = (lang or "").lower().replace("_", "-")
-    traditional = low.startswith("zh") and any(part in low for part in ("hant", "tw", "hk", "mo"))
-    own = "zh-Hant" if traditional else {"zh": "zh-Hans", "ja": "ja"}.get(low.partition("-")[0], "en")
-    return f'<p class="about" lang="{own}" dir="ltr">{_CUT[own]}</p>\n'
+    own = {"zh": "zh-Hans", "zh-hant": "zh-Hant"}.get(wording.language(lang), wording.language(lang))
+    return f'<p class="about" lang="{own}" dir="ltr">{wording.sentence("cut", lang)}</p>\n'
 
 
 Reasons = Mapping[str, Why | None]
@@ -163,10 +137,10 @@ def asset(source: str) -> str | None:
 def _about(item: Item) -> str:
     day = re.match(r"\d{4}(?:-\d\d){0,2}", item.published or "")
     parts = [item.byline, day[0] if day else None, item.site]
-    told = [f"<span>{_text(part)}</span>" for part in parts if part]
+    spans = [f"<span>{_text(part)}</span>" for part in parts if part]
     if item.url and item.url.startswith(("http://", "https://")):
-        told.append(f'<a href="{escape(item.url)}" rel="noopener noreferrer">{_text(item.url)}</a>')
-    return " ".join(told)
+        spans.append(f'<a href="{escape(item.url)}" rel="noopener noreferrer">{_text(item.url)}</a>')
+    return " ".join(spans)
 
 
 def _text(text: str) -> str:

@@ -1,9 +1,8 @@
-"""The front matter of ``article.md``: YAML that every editor's tools read, and that reads back as it was.
+"""The front matter of ``article.md``: YAML, one field per line.
 
-Written one field to a line, each value as JSON, which YAML contains: so no title, whatever is in it, can
-become another field. Read in that form first; what another program wrote (Obsidian lists tags below each
-other, without quotes) is read by PyYAML. Fields that are not ours are kept as they stand, and where a field
-of such a head changes, its own lines are written anew and no others: order, quotes and comments stay.
+Each value is written as JSON, which YAML contains, so that no title can become another field. What another program
+wrote (Obsidian lists tags below each other, without quotes) is read by PyYAML; of such a front matter only the lines
+of changed fields are replaced, so that other fields, order, quotes and comments stay.
 """
 
 from __future__ import annotations
@@ -15,12 +14,12 @@ from datetime import date, datetime
 from typing import Any, Final, Literal, NamedTuple
 
 from jingdu.library import lines
-from jingdu.library.model import Item
+from jingdu.protocol.items import Item
 
 FENCE: Final = "---"
-LARGEST: Final = 256 * 1024
+MAX_SIZE: Final = 256 * 1024
 """Characters of front matter; more is no front matter."""
-_MOST_VALUES: Final = 50_000
+_MAX_VALUES: Final = 50_000
 """Values in a front matter, its aliases written out."""
 NAMES: Final = {
     "words": "word_count",
@@ -31,7 +30,7 @@ NAMES: Final = {
 }
 """Fields of `Item` that have another name in the file."""
 _NOT_WRITTEN: Final = frozenset({"folder", "trashed"})
-"""Where the folder lies tells these."""
+"""The folder's path has these."""
 _ONLY_IF_SO: Final = frozenset({"truncated"})
 """Flags that are not written while they are false."""
 _FIELDS: Final = {NAMES.get(name, name): name for name in Item._fields if name not in _NOT_WRITTEN}
@@ -45,55 +44,47 @@ _BOOLS: Final = {"true": True, "yes": True, "on": True, "false": False, "no": Fa
 
 def write(item: Item, others: Mapping[str, Any] | None = None) -> str:
     """The front matter of an item, with its fences; ``others`` are fields that are not ours."""
-    fields = {**_told(item), **(others or {})}
+    fields = {**_written(item), **(others or {})}
     return "\n".join([FENCE, *(_line(name, value) for name, value in fields.items()), FENCE, ""])
 
 
 def rewrite(file: str, now: Item, others: Mapping[str, Any]) -> str:
     """The front matter of ``file`` for the item as it is ``now``, with its fences.
 
-    What another program or its user wrote stays as it stands there, but for the lines of fields that have
-    another value now. Where that can't be done so that it reads back as it should, all of it is written anew.
+    What another program or the user wrote stays, except the lines of changed fields. If that does not read back as
+    it should, the whole front matter is written anew.
     """
-    head = _HEAD.match(file[:LARGEST])
+    head = _HEAD.match(file[:MAX_SIZE])
     if head is None or _ours(head[1]) is not None:
         return write(now, others)
     before = item(split(file)[0], now.folder)
-    then = _told(before[0]) if before else {}
-    told = _told(now)
-    changed = {name: told.get(name) for name in (then | told) if then.get(name) != told.get(name)}
-    again = (
-        f"{FENCE}\n{lines.changed(head[1], {name: _written(name, value) for name, value in changed.items()})}{FENCE}\n"
-    )
-    return again if item(split(again)[0], now.folder) == (_bare(now), dict(others)) else write(now, others)
+    old, new = _written(before[0]) if before else {}, _written(now)
+    changed = {name: new.get(name) for name in (old | new) if old.get(name) != new.get(name)}
+    written = {name: None if value is None else _line(name, value) for name, value in changed.items()}
+    again = f"{FENCE}\n{lines.changed(head[1], written)}{FENCE}\n"
+    is_same = item(split(again)[0], now.folder) == (now._replace(trashed=None), dict(others))
+    return again if is_same else write(now, others)
 
 
-def _told(item: Item) -> dict[str, Any]:
+def _written(item: Item) -> dict[str, Any]:
     """The fields that are written of an item, by their names in the file."""
     ours = {name: getattr(item, field) for name, field in _FIELDS.items()}
-    return {name: value for name, value in ours.items() if value is not None and value != () and _is_told(name, value)}
-
-
-def _is_told(name: str, value: object) -> bool:
-    return value is True or name not in _ONLY_IF_SO
-
-
-def _bare(item: Item) -> Item:
-    """An item without what its folder tells."""
-    return item._replace(trashed=None)
-
-
-def _written(name: str, value: object) -> str | None:
-    return None if value is None else _line(name, value)
+    unset = (None, ())
+    return {name: value for name, value in ours.items() if value not in unset and (value or name not in _ONLY_IF_SO)}
 
 
 def _line(name: str, value: object) -> str:
-    return f"{name}: {_value(value)}"
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return f"{name}: {_ODD.sub(_escaped, text)}"
+
+
+def _escaped(sign: re.Match[str]) -> str:
+    return f"\\u{ord(sign[0]):04x}"
 
 
 def split(text: str) -> tuple[dict[str, Any], str]:
     """The fields of a file's front matter, and its body; no fields where there is none that can be read."""
-    head = _HEAD.match(text[:LARGEST])
+    head = _HEAD.match(text[:MAX_SIZE])
     if head is None:
         return {}, text
     fields = _ours(head[1])
@@ -101,12 +92,12 @@ def split(text: str) -> tuple[dict[str, Any], str]:
 
 
 def item(fields: Mapping[str, Any], folder: str) -> tuple[Item, dict[str, Any]] | None:
-    """The item that the fields tell of, and the fields that are not ours; None where they have no ``id``."""
-    told = {_FIELDS[name]: value for name, value in fields.items() if name in _FIELDS}
+    """The item of the fields, and the fields that are not ours; None where there is no ``id``."""
+    ours = {_FIELDS[name]: value for name, value in fields.items() if name in _FIELDS}
     others = {name: value for name, value in fields.items() if name not in _FIELDS}
-    if not isinstance(told.get("id"), str) or not told["id"]:
+    if not isinstance(ours.get("id"), str) or not ours["id"]:
         return None
-    known = {name: _KINDS[name](value) for name, value in told.items() if name in _KINDS}
+    known = {name: _READERS[name](value) for name, value in ours.items()}
     kept: dict[str, Any] = {name: value for name, value in known.items() if value is not None}
     return Item(**{"title": folder, "saved": "", **kept, "folder": folder}), others
 
@@ -125,7 +116,7 @@ def mistake(text: str) -> Mistake | None:
     """What is wrong with the front matter of a file; None where it describes an article."""
     if not text.strip("\ufeff\0 \t\r\n"):
         return Mistake("empty", 1)
-    head = _HEAD.match(text[:LARGEST])
+    head = _HEAD.match(text[:MAX_SIZE])
     if head is None:
         return Mistake("unclosed" if _OPENING.match(text) else "no_front_matter", 1)
     if item(split(text)[0], "") is not None:
@@ -137,7 +128,7 @@ def _yaml_mistake(head: str) -> Mistake | None:
     import yaml
 
     try:
-        fields = yaml.load(head, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        fields = _load(head)
     except yaml.MarkedYAMLError as error:
         return Mistake("front_matter", _line_of(error, head.split("\n")) + 2, error.problem or "")
     except (yaml.YAMLError, ValueError, RecursionError) as error:
@@ -161,17 +152,15 @@ def _is_field(line: str) -> bool:
     if not line.strip() or line[0] in " \t#-":
         return True
     try:
-        return isinstance(yaml.load(line, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)), dict)
+        return isinstance(_load(line), dict)
     except (yaml.YAMLError, ValueError, RecursionError):
         return False
 
 
-def _value(value: object) -> str:
-    return _ODD.sub(_escaped, json.dumps(value, ensure_ascii=False, default=str))
+def _load(head: str) -> Any:
+    import yaml
 
-
-def _escaped(sign: re.Match[str]) -> str:
-    return f"\\u{ord(sign[0]):04x}"
+    return yaml.load(head, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
 
 
 def _ours(head: str) -> dict[str, Any] | None:
@@ -192,17 +181,16 @@ def _yaml(head: str) -> dict[str, Any]:
     import yaml
 
     try:
-        fields = yaml.load(head, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        fields = _load(head)
     except (yaml.YAMLError, ValueError, RecursionError):
         return {}
-    return (
-        {str(name): value for name, value in fields.items()} if isinstance(fields, dict) and _is_small(fields) else {}
-    )
+    is_usable = isinstance(fields, dict) and _is_small(fields)
+    return {str(name): value for name, value in fields.items()} if is_usable else {}
 
 
 def _is_small(value: object) -> bool:
     """Whether a value stays small when its aliases are written out: a few of them can stand for gigabytes."""
-    left, waiting = _MOST_VALUES, [value]
+    left, waiting = _MAX_VALUES, [value]
     while waiting and left:
         left -= 1
         one = waiting.pop()
@@ -238,10 +226,6 @@ def _flag(value: object) -> bool | None:
     return value if isinstance(value, bool) else _BOOLS.get(str(value).lower())
 
 
-_KINDS: Final[dict[str, Callable[[object], object]]] = {
-    **dict.fromkeys(_FIELDS.values(), _text),
-    **dict.fromkeys(("keywords", "tags"), _texts),
-    **dict.fromkeys(("words", "reading_time"), _whole),
-    **dict.fromkeys(("read", "favourite", "archived", "later", "truncated"), _flag),
-}
-"""Field → what makes its value of whatever the file says; None leaves the default."""
+_BY_TYPE: Final[dict[type, Callable[[object], object]]] = {tuple: _texts, int: _whole, bool: _flag}
+_READERS: Final = {name: _BY_TYPE.get(type(Item._field_defaults.get(name)), _text) for name in _FIELDS.values()}
+"""Field → what makes its value of whatever the file says, by the type of its default; None leaves the default."""

@@ -1,8 +1,7 @@
-"""Highlights and notes of articles, as the W3C's Web Annotation model anchors them: by quote and by position.
+"""Highlights and notes of articles, anchored by quote and by position as in the W3C's Web Annotation model.
 
-Those of a kept article are in its folder's ``highlights.json``; those of any other page in the user's data
-folder, one file an address, and go into the library when the page is saved. Files are replaced as a whole.
-What cannot be read is set aside as ``….damaged``, never written over.
+Those of a kept article are in its folder's ``highlights.json``, those of any other page in the user's data folder,
+one file per address, until the page is saved. A file that cannot be read is renamed to ``….damaged``, never replaced.
 """
 
 from __future__ import annotations
@@ -10,55 +9,27 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext, suppress
+from collections.abc import Iterable, Mapping
+from contextlib import nullcontext, suppress
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 from urllib.parse import urldefrag
 
 from jingdu.faults import Fault
-from jingdu.library import finding, item_folders, place, repository, transaction
-from jingdu.sites.store import data
-from jingdu.storage import atomic, os_errors
+from jingdu.library import finding, item_files, item_folders, names, place, repository, transaction
+from jingdu.protocol.marking import COLOURS, Highlight, Position, Quote
+from jingdu.storage import atomic, private
 from jingdu.storage.lock import locked
+from jingdu.storage.os_errors import map_os_errors
 
-COLOURS: Final = ("yellow", "green", "blue", "pink")
-MOST: Final = 5_000
-"""Highlights of one article."""
-LONGEST_QUOTE: Final = 100_000
-LONGEST_NOTE: Final = 100_000
+__all__ = ["Highlight"]
+
 _DAMAGE: Final = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
-"""What a file raises that was not written by us, or not to its end."""
-
-
-class Quote(NamedTuple):
-    """The marked words, and what stands before and after them."""
-
-    exact: str
-    prefix: str
-    suffix: str
-
-
-class Position(NamedTuple):
-    """Places in the article's text, in UTF-16 units, as the reader counts them."""
-
-    start: int
-    end: int
-
-
-class Highlight(NamedTuple):
-    id: str
-    quote: Quote
-    position: Position
-    colour: str
-    note: str
-    made: str
-    """ISO 8601, like ``changed``."""
-    changed: str
+"""What reading a damaged file raises."""
 
 
 def article(item: str | None, url: str | None) -> str | None:
-    """The article of the library that has the highlights; None where they are kept beside it."""
+    """The article of the library that has the highlights; None where they are kept outside it."""
     if not item and not url:
         raise Fault("bad_message", "The message has the wrong shape: item or url is missing; update the extension.")
     return item or (kept.id if url and (kept := finding.by_url(url)) else None)
@@ -68,12 +39,12 @@ def of(item: str | None, url: str | None) -> list[Highlight]:
     """The highlights of an article of the library, or else of an address; raises ``item_missing``."""
     if item is None:
         return load(beside(url or ""))
-    return item_folders.steadily(item, lambda folder: load(folder / item_folders.HIGHLIGHTS))
+    return item_folders.consistent_read(item, lambda folder: load(folder / names.HIGHLIGHTS))
 
 
 def folder() -> Path:
-    """Where the highlights of pages are that the library does not have."""
-    return Path(data()) / "highlights"
+    """The folder of the highlights of pages that are not in the library."""
+    return Path(private.data()) / "highlights"
 
 
 def beside(url: str) -> Path:
@@ -83,14 +54,14 @@ def beside(url: str) -> Path:
 
 
 def load(path: Path) -> list[Highlight]:
-    """What a file holds; nothing where there is none, or it cannot be read."""
+    """The highlights in a file; none where there is no file, or it is damaged."""
     with suppress(FileNotFoundError, *_DAMAGE):
         return _read(path)
     return []
 
 
-def _taken(path: Path) -> list[Highlight]:
-    """`load` for who writes the file next, and holds its lock: one that cannot be read is set aside."""
+def _load_to_change(path: Path) -> list[Highlight]:
+    """`load` for whoever writes the file next, and holds its lock: a damaged one is renamed."""
     try:
         return _read(path)
     except FileNotFoundError:
@@ -102,39 +73,39 @@ def _taken(path: Path) -> list[Highlight]:
 
 
 def _read(path: Path) -> list[Highlight]:
-    told = json.loads(item_folders.own(path).read_text("utf-8"))
-    return [parsed(one) for one in (told["highlights"] if isinstance(told, dict) else told)]
+    found = json.loads(item_files.own(path).read_text("utf-8"))
+    return [parsed(one) for one in (found["highlights"] if isinstance(found, dict) else found)]
 
 
-def parsed(told: Mapping[str, Any]) -> Highlight:
+def parsed(stored: Mapping[str, Any]) -> Highlight:
     """A highlight from its JSON; raises ``KeyError`` or ``TypeError`` where it is none."""
-    quote, position = told["quote"], told["position"]
+    quote, position = stored["quote"], stored["position"]
     return Highlight(
-        id=str(told["id"]),
+        id=str(stored["id"]),
         quote=Quote(*(str(quote[name]) for name in Quote._fields)),
         position=Position(int(position["start"]), int(position["end"])),
-        colour=told["colour"] if told["colour"] in COLOURS else COLOURS[0],
-        note=str(told.get("note") or ""),
-        made=str(told.get("made") or ""),
-        changed=str(told.get("changed") or ""),
+        colour=stored["colour"] if stored["colour"] in COLOURS else COLOURS[0],
+        note=str(stored.get("note") or ""),
+        made=str(stored.get("made") or ""),
+        changed=str(stored.get("changed") or ""),
     )
 
 
 def change(
     item: str | None, url: str | None, put: Iterable[Highlight], removed: Iterable[str]
 ) -> tuple[str | None, list[Highlight]]:
-    """Puts and removes highlights of an article; it and all of its highlights, in the order of the text."""
-    with os_errors.told(), _writing(), locked(place.folder()):  # nobody saves, moves or deletes the article meanwhile
+    """Puts and removes highlights; the article's id and all of its highlights, in the order of the text."""
+    with map_os_errors(), locked(folder()), locked(place.folder()):  # nobody moves the article meanwhile
         kept = article(item, url)
-        with transaction.writing() if kept else nullcontext():
-            path = repository.folder_of(kept) / item_folders.HIGHLIGHTS if kept else beside(url or "")
-            highlights = merged(_taken(path), put, removed)
+        with transaction.write_lock() if kept else nullcontext():
+            path = repository.folder_of(kept) / names.HIGHLIGHTS if kept else beside(url or "")
+            highlights = merged(_load_to_change(path), put, removed)
             _write(kept, path, highlights, url)
         return kept, highlights
 
 
 def merged(old: Iterable[Highlight], put: Iterable[Highlight], removed: Iterable[str] = ()) -> list[Highlight]:
-    """Both together; of two with the same id the one that was changed last, and the new one if they agree."""
+    """Both together; of two with the same id the one that was changed last, and the new one if both were."""
     known = {one.id: one for one in old}
     for one in put:
         if one.id not in known or one.changed >= known[one.id].changed:
@@ -145,48 +116,28 @@ def merged(old: Iterable[Highlight], put: Iterable[Highlight], removed: Iterable
 
 
 def adopt(item: str, *urls: str | None) -> int:
-    """Moves what is kept beside the library for these addresses to their article, which has just been saved."""
+    """Moves the highlights of these addresses to their article, which has just been saved; how many there are."""
     files = [path for url in urls if url and (path := beside(url)).exists()]
     if not files:
         return 0
-    with os_errors.told(), _writing(), transaction.writing():
-        path = repository.folder_of(item) / item_folders.HIGHLIGHTS
-        found = [one for file in files for one in _taken(file)]
-        _write(item, path, merged(_taken(path), found), None)
+    with map_os_errors(), locked(folder()), transaction.write_lock():
+        path = repository.folder_of(item) / names.HIGHLIGHTS
+        found = [one for file in files for one in _load_to_change(file)]
+        _write(item, path, merged(_load_to_change(path), found), None)
         for file in files:
             file.unlink(missing_ok=True)
         return len(found)
 
 
 def plain(highlights: Iterable[Highlight]) -> list[dict[str, Any]]:
-    """As JSON has them."""
+    """For JSON."""
     return [{**one._asdict(), "quote": one.quote._asdict(), "position": one.position._asdict()} for one in highlights]
 
 
-def as_markdown(told: Iterable[Mapping[str, Any]], lang: str | None = None) -> str:
-    """A section for the end of an exported article: each quotation with its note; empty where there is none."""
-    from jingdu.library.exporters.quoting import section
-
-    readable = []
-    for one in told:
-        with suppress(KeyError, TypeError, ValueError):
-            readable.append(parsed(one))
-    return section(readable, lang)
-
-
-@contextmanager
-def _writing() -> Iterator[None]:
-    """The lock that writers of highlights hold; what a kill left half-written is gone."""
-    with locked(folder()):
-        if folder().is_dir():
-            transaction.clear(folder())
-        yield
-
-
 def _write(item: str | None, path: Path, highlights: list[Highlight], url: str | None) -> None:
-    """Writes a file as a whole, an article's by way of the store; the last highlight takes its file with it."""
+    """Replaces a file of highlights, or removes it with the last one."""
     if item is not None:
-        repository.put_file(item, item_folders.HIGHLIGHTS, _encoded(plain(highlights)) if highlights else None)
+        repository.put_file(item, names.HIGHLIGHTS, _encoded(plain(highlights)) if highlights else None)
     elif highlights:
         atomic.make(path.parent)
         atomic.replace(path, _encoded({"url": urldefrag(url or "")[0], "highlights": plain(highlights)}))
@@ -194,5 +145,5 @@ def _write(item: str | None, path: Path, highlights: list[Highlight], url: str |
         path.unlink(missing_ok=True)
 
 
-def _encoded(told: object) -> bytes:
-    return (json.dumps(told, ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace")
+def _encoded(value: object) -> bytes:
+    return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace")

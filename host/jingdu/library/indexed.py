@@ -12,18 +12,18 @@ from typing import Any, Final
 
 from jingdu import logs
 from jingdu.faults import Fault
-from jingdu.library import item_folders, place, repository, unreadable
+from jingdu.library import item_files, names, place, unreadable
 from jingdu.library.index import Entry, Index, Unreadable, index_of
 from jingdu.library.index.entry import utc
-from jingdu.library.model import Item
-from jingdu.storage.lock import locked
+from jingdu.protocol.items import Item
 
 _BARE: Final = "bare"
 """The stamp of an article whose ``article.md`` is gone."""
 _CLOSED: Final = "closed"
-"""The stamp of a folder that we may not look into."""
+"""The stamp of a folder that may not be read."""
 _PATIENCE: Final = 1.0
 """Seconds; then reading every article's front matter is as quick."""
+_LISTS: Final = tuple(name for name, default in Item._field_defaults.items() if default == ())
 
 
 class Folders:
@@ -33,17 +33,17 @@ class Folders:
         self.library = library
 
     def stamps(self) -> Iterator[tuple[str, str]]:
-        """Each folder of an article, and its stamp; one that another writer moves away meanwhile is left out.
+        """Each folder of an article, and its stamp; one that another process moves meanwhile is left out.
 
-        Raises ``FileNotFoundError`` where the library is not there: an unplugged disk is no empty library.
+        Raises ``FileNotFoundError`` where the library is missing: an unplugged disk is no empty library.
         """
-        for root in ("", item_folders.TRASH):
+        for root in ("", names.TRASH):
             if not root or (self.library / root).is_dir():
                 yield from self._below(root)
 
     def stamp(self, folder: str) -> str | None:
         try:
-            status = os.stat(self.library / folder / item_folders.ARTICLE)
+            status = os.stat(self.library / folder / names.ARTICLE)
         except (FileNotFoundError, NotADirectoryError):
             return _BARE if unreadable.is_bare(self.library / folder) else None
         except PermissionError:
@@ -52,7 +52,7 @@ class Folders:
 
     def read(self, folder: str) -> tuple[Entry, str]:
         try:
-            item, text = repository.read_folder(self.library / folder)
+            item, text = item_files.with_text(self.library / folder)
         except Fault as fault:
             raise Unreadable(self._why(folder)) from fault
         except (PermissionError, FileNotFoundError) as error:
@@ -69,8 +69,8 @@ class Folders:
     def _below(self, folder: str) -> Iterator[tuple[str, str]]:
         """The articles in a folder at any depth, hidden folders aside; folders in an article's are its own."""
         with os.scandir(self.library / folder) as inner:
-            names = [one.name for one in inner if not one.name.startswith(".") and one.is_dir(follow_symlinks=False)]
-        for name in names:
+            found = [one.name for one in inner if not one.name.startswith(".") and one.is_dir(follow_symlinks=False)]
+        for name in found:
             path = f"{folder}/{name}" if folder else name
             if stamp := self.stamp(path):
                 yield path, stamp
@@ -80,7 +80,7 @@ class Folders:
 
 
 def entry(item: Item, folder: str) -> Entry:
-    """What the index is told of an item."""
+    """The row of the index for an item."""
     return Entry(
         id=item.id,
         folder=folder,
@@ -103,8 +103,8 @@ def entry(item: Item, folder: str) -> Entry:
 
 
 def item_of(fields: dict[str, Any]) -> Item:
-    """The item that `entry` was made of."""
-    return Item(**fields | {name: tuple(fields[name]) for name in ("keywords", "tags")})
+    """The item of a row's fields."""
+    return Item(**fields | {name: tuple(fields[name]) for name in _LISTS if name in fields})
 
 
 def opened() -> Index:
@@ -113,25 +113,43 @@ def opened() -> Index:
     return index_of(Folders(library), library)
 
 
-def tell(what: str, about: Item | str) -> None:
-    """Tells the index of a durable write: ``put`` an item, ``remove`` an id. What fails the index finds later."""
+def update(item: str, folder: Path | None, *, edited: bool = False) -> None:
+    """Updates the index after a durable write to an article's folder, under the library's lock; None: it is deleted.
+
+    The text is read only if it differs from the index, or may: with ``edited``. Nothing is raised; the index finds
+    by itself later what it misses here, because the files are the truth.
+    """
     try:
-        if isinstance(about, str):
-            opened().remove(about)
+        index = opened()
+        if folder is None:
+            index.remove(item)
         else:
-            _put(opened(), about.id)
+            _put(index, folder, edited)
     except (Fault, OSError, sqlite3.Error) as error:
         logs.failure(error, aloud=False)
 
 
-def see(item: str) -> None:
-    """Takes in an article whose files were changed by another program, so that a search finds what is shown."""
-    try:
-        if not opened().is_seen(item):
-            with locked(place.folder()):  # what was read may not be put over what another writer tells
-                _put(opened(), item, edited=True)
-    except (Fault, OSError, sqlite3.Error) as error:
-        logs.failure(error, aloud=False)
+def _put(index: Index, folder: Path, edited: bool) -> None:
+    path = folder.relative_to(place.folder()).as_posix()
+    stamp = index.files.stamp(path)  # first: a later change makes another stamp
+    item, _, written = item_files.read(folder)
+    known = index.fields(item.id)
+    same = known is not None and known.get("text_hash") == item.text_hash != ""
+    is_read = same and not edited and not item_files.is_edited(item, written)
+    index.put(entry(item, path), None if is_read else item_files.with_text(folder)[1], stamp)
+
+
+def invalidate() -> None:
+    """A folder came back that the index may have missed: it is to compare the files again."""
+    with suppress(Fault, OSError):
+        opened().invalidate()
+
+
+def is_seen(item: str) -> bool:
+    """Whether the index has the article as it is in its files; True where there is no index to update."""
+    with suppress(Fault, OSError, sqlite3.Error):
+        return opened().is_seen(item)
+    return True
 
 
 def folder_of(item: str) -> Path | None:
@@ -141,45 +159,32 @@ def folder_of(item: str) -> Path | None:
 
 
 def has(item: str, url: str | None) -> bool:
-    """Whether an article of this id or address has come that was not there before, as far as the index tells."""
+    """Whether the index knows an article of this id or address."""
     with suppress(Fault, OSError, sqlite3.Error):
         return opened().has(item, url)
     return False
 
 
 def by_url(*addresses: str | None) -> Item | None:
-    """The article saved last from one of these addresses, the trash aside; its files are there."""
+    """The article saved last from one of these addresses, the trash aside; its files exist."""
     index = opened()
     if place.folder().is_dir():
         compare(index)
     found = [fields for one in addresses if one and (fields := index.by_url(one))]
     items = sorted(map(item_of, found), key=lambda item: utc(item.saved), reverse=True)
-    return next((item for item in items if is_there(index, item)), None)
+    return next((item for item in items if exists(index, item)), None)
 
 
 def compare(index: Index) -> None:
-    """Takes in what the index does not know yet, once in a process; raises ``index_busy`` where that takes long."""
+    """Reads what the index does not know yet, once in a process; raises ``index_busy`` where that takes long."""
     until = time.monotonic() + _PATIENCE
     if not index.is_compared():
-        for progress in index.mend():
+        for progress in index.repair():
             if progress.total and time.monotonic() > until:
                 raise Fault("index_busy")
 
 
-def is_there(index: Index, item: Item) -> bool:
+def exists(index: Index, item: Item) -> bool:
     """Whether the article's files are where the index saw them last."""
     folder = index.folder(item.id)
     return folder is not None and index.files.stamp(folder) is not None
-
-
-def _put(index: Index, item: str, *, edited: bool = False) -> None:
-    """Reads the article's text only where it is another one than the index has, or may be; its lock is held."""
-    folder = repository.folder_of(item)
-    path = folder.relative_to(place.folder()).as_posix()
-    stamp = index.files.stamp(path)  # before the rest: who changes it meanwhile makes another stamp
-    found, _, written = item_folders.read(folder)
-    known = index.fields(item)
-    same = known is not None and known.get("text_hash") == found.text_hash != ""
-    edited = edited or item_folders.is_edited(found, written)
-    body = None if same and not edited else repository.read_folder(folder)[1]
-    index.put(entry(found, path), body, stamp)

@@ -1,39 +1,26 @@
-"""The articles' folders, as they are found and read; what the files of one are called."""
+"""The articles' folders: all of them, and the one of an article, wherever its user moved it."""
 
 from __future__ import annotations
 
-import errno
-import hashlib
-import json
 import os
-import stat
 from collections.abc import Callable
-from contextlib import suppress
-from datetime import UTC, datetime
+from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import TypeVar
 
 from jingdu.faults import Fault
-from jingdu.library import document, frontmatter, place
-from jingdu.library.images import files
-from jingdu.library.model import Item
-from jingdu.storage import os_errors
+from jingdu.library import indexed, place, unreadable
+from jingdu.library.item_files import item_in
+from jingdu.library.names import ARTICLE, HTML, PAGE, TRASH
+from jingdu.library.unreadable import Unreadable
+from jingdu.protocol.items import Item
 from jingdu.storage.lock import locked
+from jingdu.storage.os_errors import map_os_errors
 
-ARTICLE: Final = "article.md"
-HTML: Final = "article.html"
-PAGE: Final = "page.html.gz"
-HIGHLIGHTS: Final = "highlights.json"
-ASSETS: Final = "assets"
-SOURCES: Final = "sources.json"
-"""In ``assets/``: where each picture comes from."""
-TRASH: Final = ".trash"
-STAMP: Final = "%Y%m%dT%H%M%SZ"
-STAMP_LENGTH: Final = len("20260101T000000Z")
 Found = TypeVar("Found")
 seen: dict[str, Path] = {}
-"""Id → folder, as it was last seen; believed only as long as the folder says the same."""
+"""Id → folder, as it was last seen; checked before it is used."""
 
 
 def every(
@@ -41,14 +28,14 @@ def every(
 ) -> list[Path]:  # fmt: skip
     """Every folder that may hold an article: in the library at any depth but in no hidden folder, or in the trash.
 
-    Raises ``library_missing`` as `check` does. Folders that we may not look into are added to ``closed``, those that
-    hold other files of ours and no ``article.md`` to ``bare``.
+    Folders that may not be read are added to ``closed``, those with other files of ours and no ``article.md`` to
+    ``bare``. Raises the faults of the library.
     """
     check()
     root = place.folder() / TRASH if trashed else place.folder()
     found = []
-    with os_errors.told():
-        for here, inner, there in os.walk(root, onerror=partial(_refused, root, closed)):
+    with map_os_errors():
+        for here, inner, there in os.walk(root, onerror=partial(_on_error, root, closed)):
             inner[:] = sorted(name for name in inner if not name.startswith("."))
             if ARTICLE in there:
                 found.append(Path(here))
@@ -58,8 +45,8 @@ def every(
     return found
 
 
-def _refused(root: Path, closed: list[str] | None, error: OSError) -> None:
-    """A folder that is gone, or closed to us, hides nothing else; a disk that fails must not look like an empty one."""
+def _on_error(root: Path, closed: list[str] | None, error: OSError) -> None:
+    """A missing or closed folder hides nothing else; a disk that fails must not look like an empty one."""
     if isinstance(error, PermissionError) and error.filename != str(root):
         if closed is not None:
             closed.append(str(error.filename))
@@ -68,20 +55,42 @@ def _refused(root: Path, closed: list[str] | None, error: OSError) -> None:
 
 
 def check() -> None:
-    """Raises ``library_missing`` where the library's folder was there once: a lost disk is no empty library."""
-    with os_errors.told():
+    """Raises ``library_missing`` where the library's folder existed before: a lost disk is no empty library."""
+    with map_os_errors():
         if not place.folder().is_dir() and place.was_made(place.folder()):
             raise Fault("library_missing")
 
 
+def listed(*, trashed: bool = False) -> tuple[list[Item], list[Unreadable]]:
+    """The articles of the library, or of its trash, and those that can't be read; raises the faults of the library."""
+    closed: list[str] = []
+    bare: list[Path] = []
+    items: dict[str, Item] = {}
+    where: dict[str, Path] = {}
+    doubtful = []
+    for folder in every(trashed=trashed, closed=closed, bare=bare):
+        found = item_in(folder)
+        if found is None or found.id in items:
+            doubtful.append(folder)
+        else:
+            items[found.id], where[found.id] = found, folder
+    doubtful += [*bare, *map(Path, closed)]
+    with ExitStack() as stack:
+        if doubtful:  # once more, while no other writer moves them; without the lock if that takes too long
+            with suppress(Fault, OSError):
+                stack.enter_context(locked(place.folder()))
+        broken = [one for folder in doubtful if (one := unreadable.examine(folder, where))]
+    return list(items.values()), sorted(broken)
+
+
 def find(item: str) -> Path:
     """The folder of an article; raises ``item_missing``, also where its file can't be read."""
-    known = seen.get(item)
-    if known is not None and (found := item_in(known)) and found.id == item:
-        return known
-    if (near := _told_by_index(item)) and (found := item_in(near)) and found.id == item:
-        seen[item] = near
-    elif not _search(item):
+    for known in (seen.get, _indexed):
+        folder = known(item)
+        if folder is not None and (found := item_in(folder)) and found.id == item:
+            seen[item] = folder
+            return folder
+    if not _search(item):
         with locked(place.folder()):  # another writer may be moving it right now
             _search(item)
     if item in seen:
@@ -89,11 +98,11 @@ def find(item: str) -> Path:
     raise Fault("item_missing")
 
 
-def steadily(item: str, read: Callable[[Path], Found]) -> Found:
-    """What ``read`` makes of the files in an article's folder, while nobody moves or replaces that folder.
+def consistent_read(item: str, read: Callable[[Path], Found]) -> Found:
+    """What ``read`` returns for an article's folder, which no other process moves or replaces meanwhile.
 
-    Without it, a folder that is moved to the trash meanwhile would look like one that has no pictures.
-    Raises ``item_missing`` and whatever ``read`` raises.
+    Otherwise a folder that is moved to the trash would look like one without pictures. Raises ``item_missing`` and
+    whatever ``read`` raises.
     """
     folder = find(item)
     try:
@@ -102,104 +111,40 @@ def steadily(item: str, read: Callable[[Path], Found]) -> Found:
         if folder.stat().st_ino == before:
             return found
     except FileNotFoundError:
-        pass  # moved away, or a file is missing that should be there: the second time tells
+        pass  # it was moved, or a file is missing: the second attempt raises then
     with locked(place.folder()):
         return read(find(item))
 
 
-def _told_by_index(item: str) -> Path | None:
-    """Where the index saw the article last: to look there first spares reading every folder."""
-    from jingdu.library import indexed
+def changed(item: str, folder: Path | None) -> None:
+    """Notes a durable write to an article's folder here and in the index; None: the article is deleted."""
+    if folder is None:
+        seen.pop(item, None)
+    else:
+        seen[item] = folder
+    indexed.update(item, folder)
 
+
+def reindex(item: str) -> None:
+    """Updates the index where another program changed the article's files, so that a search finds what is shown."""
+    with suppress(Fault, OSError):
+        if not indexed.is_seen(item):
+            with locked(place.folder()):  # else an older read could replace what another process writes
+                indexed.update(item, find(item), edited=True)
+
+
+def _indexed(item: str) -> Path | None:
+    """Where the index saw the article last, which spares reading every folder."""
     with suppress(Fault, OSError):
         return indexed.folder_of(item)
     return None
 
 
 def _search(item: str) -> bool:
-    """Looks through all folders; whether the item was found. What is no longer there is forgotten."""
+    """Reads all folders into `seen`; whether the item was found."""
     seen.clear()
     for trashed in (False, True):
         for folder in every(trashed=trashed):
             if found := item_in(folder):
                 seen[found.id] = folder
     return item in seen
-
-
-def item_in(folder: Path) -> Item | None:
-    try:
-        return read(folder)[0]
-    except (OSError, Fault):
-        return None
-
-
-def read(folder: Path) -> tuple[Item, dict[str, Any], str]:
-    """The item in a folder, the fields of its front matter that are not ours, and the body; raises ``item_damaged``."""
-    fields, written = frontmatter.split(raw(folder))
-    told = frontmatter.item(fields, folder.name)
-    if told is None:
-        raise Fault("item_damaged")
-    when = trashed_at(folder)
-    return told[0]._replace(trashed=when.isoformat() if when else None), told[1], written
-
-
-def raw(folder: Path) -> str:
-    """``article.md`` as it stands there; raises ``item_damaged``."""
-    try:
-        return own(folder / ARTICLE).read_bytes().decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise Fault("item_damaged") from error
-
-
-def own(path: Path) -> Path:
-    """A file of an article, in its folder or in ``assets``; what is no file of its own counts as missing.
-
-    A link may lead to anything of the user's, which would be shown and exported; from a pipe nothing ever comes.
-    Raises ``FileNotFoundError``.
-    """
-    is_elsewhere = path.parent.name == ASSETS and path.parent.is_symlink()
-    if is_elsewhere or not stat.S_ISREG(os.lstat(path).st_mode):
-        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
-    return path
-
-
-def trashed_at(folder: Path) -> datetime | None:
-    """When an article was put into the trash; None where it is not there."""
-    if folder.parent.name != TRASH:
-        return None
-    return stamp(folder.name) or datetime.fromtimestamp(folder.stat().st_mtime, UTC)
-
-
-def stamp(name: str) -> datetime | None:
-    """The time at the beginning of a folder's name in the trash."""
-    try:
-        return datetime.strptime(name[:STAMP_LENGTH], STAMP).replace(tzinfo=UTC)
-    except ValueError:
-        return None
-
-
-def is_edited(item: Item, written: str) -> bool:
-    """Whether ``written``, the body of an ``article.md``, is another one than Jingdu wrote."""
-    return bool(item.text_hash) and text_hash(written) != item.text_hash
-
-
-def body(folder: Path) -> str | None:
-    try:
-        return document.body(own(folder / HTML).read_text("utf-8"))
-    except (FileNotFoundError, UnicodeDecodeError):
-        return None
-
-
-def sources(folder: Path) -> dict[str, str]:
-    """Address → name of the pictures in an ``assets`` folder; raises ``OSError`` where the disk does not give them."""
-    try:
-        told = json.loads(own(folder / SOURCES).read_text("utf-8"))
-    except (*place.NO_FILE, ValueError):
-        return {}
-    pairs = told.items() if isinstance(told, dict) else ()
-    return {str(address): name for address, name in pairs if isinstance(name, str) and files.is_name(name)}
-
-
-def text_hash(written: str) -> str:
-    """What an edit is told by; an editor that ends lines as Windows does has not edited."""
-    return hashlib.sha256(written.strip().replace("\r\n", "\n").encode()).hexdigest()

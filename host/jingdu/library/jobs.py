@@ -1,8 +1,8 @@
-"""Long work in small steps: done between requests, told of when asked, stopped when asked.
+"""Long work in small steps, between requests.
 
-A job is a generator that yields after each step and tells its `State` of what it did. The host runs
-one step at a time while nobody asks for anything (`jingdu.service.rest`), the command line all of them.
-Jobs live as long as the host does; each kind of work goes on from where it was when it is started again.
+A job is a generator that notes what it did in its `State` and yields after each step. The host runs one step at a
+time while it has no request (`jingdu.service.rest`), the command line all of them. Jobs end with the host; each kind
+of work goes on from where it was when it is started again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ KINDS: Final[Mapping[str, str]] = {
     "fetch_pictures": "jingdu.library.images.job",
 }
 """Kind of work → the module whose ``work(state, options)`` is the generator."""
-_MOST: Final = 50
+_MAX_JOBS: Final = 50
 """Jobs remembered; the oldest that have ended are forgotten."""
 
 
@@ -40,13 +40,13 @@ class State:
     report: list[Any] = field(default_factory=list)
     """What could not be done, and why."""
     path: str | None = None
-    """Where the result lies."""
+    """Where the result is."""
     counts: dict[str, int] = field(default_factory=dict)
     """What came of it, by names that each kind of work has of its own."""
     asked: tuple[str, Mapping[str, Any]] | None = None
     """The kind and options that it was started with."""
-    wanted: bool = True
-    """False once it is cancelled: the work ends at its next step."""
+    cancelled: bool = False
+    """The work ends at its next step."""
 
 
 Work = Callable[[State, Mapping[str, Any]], Iterator[None]]
@@ -60,7 +60,7 @@ def start(kind: str, options: Mapping[str, Any]) -> str:
     if kind not in KINDS:
         raise Fault("bad_message", f"There is no work called {kind}; update the extension.")
     for known, there in _jobs.items():  # a request may come twice
-        if there.asked == (kind, options) and there.state == "running" and there.wanted:
+        if there.asked == (kind, options) and there.state == "running" and not there.cancelled:
             return known
     name, state = secrets.token_hex(8), State(asked=(kind, options))
     _forget_ended()
@@ -83,16 +83,16 @@ def run(work: Work, state: State, options: Mapping[str, Any]) -> Iterator[None]:
     """The steps of a job; whatever it raises becomes its state. The command line takes them all at once."""
     steps = work(state, options)
     try:
-        while state.wanted and next(steps, _END) is not _END:
+        while not state.cancelled and next(steps, _END) is not _END:
             yield
         _close(steps)  # a cancelled one keeps what it has, which may fail
-        state.state = "done" if state.wanted else "cancelled"
+        state.state = "cancelled" if state.cancelled else "done"
     except Fault as fault:
         state.state, state.message = "failed", fault.message
     except Exception as error:
         logs.failure(error, aloud=False)
-        told = os_errors.fault(error) if isinstance(error, OSError) else Fault("internal")
-        state.state, state.message = "failed", told.message
+        reported = os_errors.fault(error) if isinstance(error, OSError) else Fault("internal")
+        state.state, state.message = "failed", reported.message
     finally:
         _close(steps)
 
@@ -112,7 +112,7 @@ def state(name: str) -> State:
 def cancel(name: str) -> State:
     """Asks a job to end at its next step."""
     found = state(name)
-    found.wanted = False
+    found.cancelled = True
     if found.state == "running":
         found.message = "cancelled"
     return found
@@ -120,5 +120,5 @@ def cancel(name: str) -> State:
 
 def _forget_ended() -> None:
     ended = [name for name, state in _jobs.items() if state.state != "running"]
-    for name in ended[: max(0, len(_jobs) - _MOST + 1)]:
+    for name in ended[: max(0, len(_jobs) - _MAX_JOBS + 1)]:
         del _jobs[name]

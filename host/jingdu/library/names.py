@@ -1,12 +1,30 @@
-"""Names of folders: readable, safe on every system, and at most 120 bytes, cut at a character."""
+"""The names of the library's files and folders.
+
+A folder is named by its article's title: readable, safe on every system, and at most 120 bytes, cut at a character.
+"""
 
 from __future__ import annotations
 
 import re
+import secrets
 import unicodedata
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Final
 
-LONGEST: Final = 120
+ARTICLE: Final = "article.md"
+HTML: Final = "article.html"
+PAGE: Final = "page.html.gz"
+HIGHLIGHTS: Final = "highlights.json"
+ASSETS: Final = "assets"
+SOURCES: Final = "sources.json"
+"""In ``assets/``: where each picture comes from."""
+PLACE: Final = ".jingdu-place"
+"""In two folders that are being exchanged: the name of their place."""
+TRASH: Final = ".trash"
+_STAMP: Final = "%Y%m%dT%H%M%SZ"
+_STAMP_LENGTH: Final = len("20260101T000000Z")
+MAX_BYTES: Final = 120
 """Bytes of UTF-8; systems allow 255, and a number, a sync program's mark and a path come on top."""
 UNTITLED: Final = "Untitled"
 _SPACE: Final = re.compile(r"\s+")
@@ -23,11 +41,19 @@ _RESERVED: Final = re.compile(r"(?:con|prn|aux|nul|clock\$|com[0-9¹²³]|lpt[0-
 """Names that Windows keeps for devices, whatever follows the first dot."""
 
 
+def new_id() -> str:
+    """A new item's id: 80 random bits, in letters that no system folds together.
+
+    It begins with a letter, so that no program that rewrites the front matter takes it for a number.
+    """
+    return "j" + secrets.token_hex(10)
+
+
 def folder_name(title: str) -> str:
     """A name for the folder of an article of that title."""
     seen = "".join(_seen(sign) for sign in unicodedata.normalize("NFC", title))
     name = _SPACE.sub(" ", seen.translate(_SIGNS)).strip(" .-~_")
-    name = cut(name, LONGEST).rstrip(" .-")
+    name = cut(name, MAX_BYTES).rstrip(" .-")
     if _RESERVED.match(name):
         name = f"_{name}"
     return name if name and _is_valid(name) else UNTITLED
@@ -38,7 +64,32 @@ def numbered(name: str, number: int) -> str:
     if number < 2:
         return name
     mark = f" ({number})"
-    return cut(name, LONGEST - len(mark)).rstrip(" .-") + mark
+    return cut(name, MAX_BYTES - len(mark)).rstrip(" .-") + mark
+
+
+def in_trash(name: str) -> str:
+    """The name of a folder that is moved to the trash now."""
+    return f"{datetime.now(UTC).strftime(_STAMP)} {name}"
+
+
+def out_of_trash(name: str) -> str:
+    """The name of a folder that is restored from the trash."""
+    return (name[_STAMP_LENGTH + 1 :] if stamp(name) else name) or UNTITLED
+
+
+def stamp(name: str) -> datetime | None:
+    """The time at the beginning of a folder's name in the trash."""
+    try:
+        return datetime.strptime(name[:_STAMP_LENGTH], _STAMP).replace(tzinfo=UTC)
+    except ValueError:
+        return None
+
+
+def trashed_at(folder: Path) -> datetime | None:
+    """When an article was moved to the trash; None where it is not there."""
+    if folder.parent.name != TRASH:
+        return None
+    return stamp(folder.name) or datetime.fromtimestamp(folder.stat().st_mtime, UTC)
 
 
 def same_key(name: str) -> str:
@@ -68,7 +119,8 @@ def _seen(sign: str) -> str:
 
 
 def _is_valid(name: str) -> bool:
-    """The last check, by those who keep the systems' rules."""
     from pathvalidate import is_valid_filename
 
-    return is_valid_filename(name, platform="universal", max_len=LONGEST + 10) and len(name.encode()) <= LONGEST + 10
+    return (
+        is_valid_filename(name, platform="universal", max_len=MAX_BYTES + 10) and len(name.encode()) <= MAX_BYTES + 10
+    )

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 import re
 import sys
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from jingdu.sites import store
-from jingdu.storage import os_errors, private, stale_files
+from jingdu.storage import atomic, lock, private, stale_files
+from jingdu.storage.os_errors import map_os_errors
 
 VARIABLE: Final = "JINGDU_LIBRARY"
 """Names the library's folder, whatever the settings say."""
 NAME: Final = "Jingdu"
-NO_FILE: Final = (FileNotFoundError, NotADirectoryError, IsADirectoryError)
-"""What the system says where no file of ours is; any other error is the disk's, and nothing is missing for it."""
 
 
 class Settings(NamedTuple):
@@ -38,22 +34,31 @@ def folder() -> Path:
     return Path(os.environ.get(VARIABLE) or settings().folder or _documents() / NAME)
 
 
+def data_file(name: str) -> Path:
+    """A file about the library outside its folder."""
+    return Path(private.data(), "libraries", f"{lock.name(folder())}.{name}.json")
+
+
 def was_made(library: Path) -> bool:
-    """Whether a library was kept in this folder, which need not be there now."""
+    """Whether a library was kept in this folder, which may be missing now."""
     return os.path.exists(_mark(library))
 
 
 def remember(library: Path) -> None:
-    """Notes that a library is kept in this folder."""
-    if not was_made(library):
-        private.folder(os.path.dirname(_mark(library)))
-        store.write(_mark(library), f"{library}\n")
+    """Notes that a library is kept in this folder, and removes stale files about libraries."""
+    mark = _mark(library)
+    if was_made(library):
+        for data in (private.data(), mark.parent):
+            stale_files.clear(data, atomic.TEMPORARY)
+    else:
+        private.folder(mark.parent)
+        atomic.replace(mark, f"{library}\n".encode())
 
 
 def known() -> list[Path]:
-    """The folders in which a library was kept, which need not be there now."""
+    """The folders in which a library was kept, which may be missing now."""
     found = []
-    for mark in sorted(Path(store.data(), "libraries").glob("*")):
+    for mark in sorted(Path(private.data(), "libraries").glob("[!.]*")):
         try:
             found.append(Path(mark.read_text("utf-8").removesuffix("\n")))
         except (OSError, ValueError):
@@ -61,19 +66,8 @@ def known() -> list[Path]:
     return found
 
 
-def clear_left() -> None:
-    """Removes what a kill left half-written of what is kept elsewhere about libraries."""
-    for folder in (store.data(), os.path.join(store.data(), "libraries")):
-        stale_files.clear(folder, ".tmp")
-
-
-def _mark(library: Path) -> str:
-    return os.path.join(store.data(), "libraries", name(library))
-
-
-def name(library: Path) -> str:
-    """A name for what is kept elsewhere about the library in this folder."""
-    return hashlib.sha256(os.fsencode(os.path.realpath(library))).hexdigest()[:20]
+def _mark(library: Path) -> Path:
+    return Path(private.data(), "libraries", lock.name(library))
 
 
 def is_named() -> bool:
@@ -86,14 +80,10 @@ def settings() -> Settings:
 
     Raises the faults of the library where there may be some that the disk does not give: they name its folder.
     """
-    try:
-        told = json.loads(Path(_file()).read_text("utf-8"))
-    except (*NO_FILE, ValueError, RecursionError):
-        return Settings()
-    except OSError as error:
-        raise os_errors.fault(error) from error
+    with map_os_errors():
+        found = private.read_json(_file())
     kinds = {"folder": str} | dict.fromkeys(("fetch_pictures", "allow_198_18", "interests"), bool)
-    named = told if isinstance(told, dict) else {}
+    named = found if isinstance(found, dict) else {}
     fitting = {name: named[name] for name, kind in kinds.items() if isinstance(named.get(name), kind)}
     if not _is_path(fitting.get("folder", "")):
         del fitting["folder"]
@@ -110,28 +100,25 @@ def _is_path(named: str) -> bool:
 
 def change(**changes: object) -> Settings:
     """Changes some settings; raises ``OSError`` where they cannot be written, and the faults of the library."""
-    from jingdu.storage.lock import locked
-
-    private.folder(store.data())
-    with locked(Path(_file())):  # another host may be changing others
+    with lock.locked(_file()):  # another host may be changing others
         changed = settings()._replace(**changes)  # type: ignore[arg-type]
-        store.write(_file(), json.dumps(changed._asdict(), ensure_ascii=False) + "\n")
+        private.write_json(_file(), changed._asdict())
     return changed
 
 
-def _file() -> str:
-    return os.path.join(store.data(), "library.json")
+def _file() -> Path:
+    return Path(private.data(), "library.json")
 
 
 def _documents() -> Path:
-    """The folder of the user's documents, where the system tells it."""
+    """The folder of the user's documents."""
     home = Path.home()
     if sys.platform in ("win32", "darwin"):
         return home / "Documents"
     config = os.environ.get("XDG_CONFIG_HOME", "")
-    told = Path(config if os.path.isabs(config) else home / ".config", "user-dirs.dirs")
+    directories = Path(config if os.path.isabs(config) else home / ".config", "user-dirs.dirs")
     try:
-        named = re.search(r'^XDG_DOCUMENTS_DIR="(.+)"', told.read_text("utf-8"), re.MULTILINE)
+        named = re.search(r'^XDG_DOCUMENTS_DIR="(.+)"', directories.read_text("utf-8"), re.MULTILINE)
     except (OSError, ValueError):
         named = None
     place = Path(named[1].replace("$HOME", str(home))) if named else home / "Documents"

@@ -1,4 +1,4 @@
-"""Settings that can't be read: noticed, and begun again with what is known elsewhere."""
+"""Damaged settings: found, and replaced by what is known elsewhere."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from pathlib import Path
 
 from jingdu.library import place
 from jingdu.sites import settings as learning
-from jingdu.sites import store
+from jingdu.storage import private
 
 
 def settings_files() -> list[Path]:
     """The library's and the reader's."""
-    return [Path(store.data()) / "library.json", Path(learning.place())]
+    return [Path(private.data()) / "library.json", Path(learning.place())]
 
 
 def is_damaged(path: Path) -> bool:
-    """Whether a file of settings is there that Jingdu did not write; raises ``OSError`` where the disk fails."""
+    """Whether a file of settings exists that Jingdu did not write; raises ``OSError`` where the disk fails."""
     try:
         found = json.loads(path.read_text("utf-8"))
     except FileNotFoundError:
@@ -28,8 +28,10 @@ def is_damaged(path: Path) -> bool:
 
 
 def settings(path: Path) -> None:
-    """Renames damaged settings, and chooses the library's folder again that they named, where only one comes into
-    question: the one folder other than the usual one in which a library was kept. Raises ``OSError``."""
+    """Renames damaged settings, and chooses the library's folder again if it is certain; raises ``OSError``.
+
+    It is where a library was kept in exactly one folder other than the usual one.
+    """
     number = next(number for number in range(1000) if not os.path.lexists(_aside(path, number)))
     os.rename(path, _aside(path, number))
     if path.name == "library.json" and not place.is_named():

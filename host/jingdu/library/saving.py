@@ -1,4 +1,4 @@
-"""From a page to an article of the library: read it, describe it, keep it."""
+"""From an article that was just read to an article of the library."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from html import unescape
 from typing import Final
-from urllib.parse import urlsplit
 
 from jingdu.faults import Fault
-from jingdu.library import document, finding, highlights, idempotency, place, repository
-from jingdu.library.model import Item, new_id
-from jingdu.page.model import Article
-from jingdu.storage import os_errors
+from jingdu.library import document, finding, highlights, item_files, place, repository
+from jingdu.library.names import new_id
+from jingdu.protocol.items import Item
+from jingdu.render.article import Article
+from jingdu.sites import site_of
 from jingdu.storage.lock import locked
+from jingdu.storage.os_errors import map_os_errors
 from jingdu.text.terms import terms
 
 _LINK = re.compile(r"<link\b[^>]{1,2000}>", re.I)
@@ -64,7 +65,7 @@ def content(article: Article, html: str | None) -> repository.Content:
     return repository.Content(article.html, article.markdown, html)
 
 
-class Taken(Exception):
+class AlreadySaved(Exception):
     """Another process has just saved the same address."""
 
 
@@ -73,25 +74,24 @@ def keep(
     html: str,
     pictures: Mapping[str, bytes],
     *,
-    instead: str | None = None,
-    later: bool = False,
-    alone: bool = False,
+    replaces: str | None = None,
+    read_later: bool = False,
+    unless_exists: bool = False,
     key: str | None = None,
 ) -> Item:
     """Saves an article with the pictures that are at hand; raises the faults of the library.
 
-    What it takes the place of leaves it its tags and marks: they are its user's, not the page's. With ``later``
-    that is an address to be read later, and nothing else. With ``alone`` `Taken` is raised where the library has
-    an article of its address by now. Nothing is saved again under the ``key`` of a save that took effect.
+    ``replaces`` and ``read_later`` are those of `repository.save`. With ``unless_exists`` `AlreadySaved` is raised
+    where the library has an article of its address by now. A save of the same ``key`` takes effect once.
     """
-    told = describe(article, html)
-    with os_errors.told(), locked(place.folder()):
-        if done := idempotency.saved(key):
+    item = describe(article, html)
+    with map_os_errors(), locked(place.folder()):
+        if done := finding.by_key(key):
             return done
-        if alone and finding.by_url(told.url, told.canonical):
-            raise Taken
-        idempotency.begin(key, (told.id, instead), told.saved)
-        item = repository.save(told, content(article, html), pictures, instead=instead, later=later)
+        if unless_exists and finding.by_url(item.url, item.canonical):
+            raise AlreadySaved
+        finding.note_save(key, (item.id, replaces), item.saved)
+        item = repository.save(item, content(article, html), pictures, replaces=replaces, read_later=read_later)
     with suppress(Fault):  # the article is saved; the next look at its highlights tries again
         highlights.adopt(item.id, item.url, item.canonical)
     return item
@@ -100,12 +100,6 @@ def keep(
 def now() -> str:
     """The time, to the second, with the user's zone."""
     return datetime.now(UTC).astimezone().isoformat(timespec="seconds")
-
-
-def site_of(url: str | None) -> str | None:
-    """The host name of an address."""
-    name = urlsplit(url).hostname if url else None
-    return name.removeprefix("www.") if name else None
 
 
 def canonical(html: str, url: str | None) -> str | None:
@@ -118,7 +112,7 @@ def canonical(html: str, url: str | None) -> str | None:
 
 
 def _text(body: str) -> str:
-    """What counts of a body's text: not which pictures can't be had, and why."""
+    """The text of a body without the list of missing pictures."""
     from jingdu.library.images import placing
     from jingdu.render.plain import plain_text
 
@@ -126,24 +120,24 @@ def _text(body: str) -> str:
 
 
 _READ: Final = ("words", "reading_time", "excerpt", "extractor", "image", "keywords", "truncated")
-"""What reading a page again tells anew."""
+"""Fields that reading a page again renews."""
 
 
 def re_read(item: Item, *, write: bool = True, edited: bool = False) -> bool | None:
-    """Reads an article's page once more; whether its text is another now. None where the page was not kept.
+    """Reads an article's page again; whether its text is another now. None where the page was not kept.
 
     Id, title, tags, marks, highlights and pictures stay. Raises the faults of reading, and ``item_edited``
-    where the user chose or edited the text, which is then left as it is, unless ``edited`` says that it may go.
+    where the user chose or edited the text, unless it may go by ``edited``.
     """
     from jingdu.reading import read
 
     while (html := repository.page(item.id)) is not None:
-        now = repository.load(item.id)
-        as_written = repository.is_as_written(item.id)
+        now, _, written = repository.read(item.id, item_files.read)
+        as_written = bool(now.text_hash) and not item_files.is_edited(now, written)
         if not edited and (now.extractor in BY_HAND or not as_written):
             raise Fault("item_edited")
         article = read(html, now.url, everything=now.extractor == "everything")
-        again = document.placed(article.html, repository.sources(item.id), now.lang)
+        again = document.placed(article.html, repository.read(now.id, item_files.sources), now.lang)
         if as_written and _text(again) == _text(repository.body(item.id)):
             return False
         if not write or _rewritten(now, article, html, edited):
@@ -152,12 +146,12 @@ def re_read(item: Item, *, write: bool = True, edited: bool = False) -> bool | N
 
 
 def _rewritten(before: Item, article: Article, html: str, edited: bool) -> bool:
-    """Keeps what was read; False where another article was kept in its place since, which is then to be read."""
-    told = describe(article, html)
-    with os_errors.told(), locked(place.folder()):
+    """Writes what was read; False where another article took its place since, which is to be read then."""
+    described = describe(article, html)
+    with map_os_errors(), locked(place.folder()):
         now = repository.load(before.id)
         if (now.extractor, now.url, repository.page(now.id)) != (before.extractor, before.url, html):
             return False
-        fields = {name: getattr(told, name) for name in _READ} | {"lang": now.lang or told.lang}
+        fields = {name: getattr(described, name) for name in _READ} | {"lang": now.lang or described.lang}
         repository.rewrite(now.id, content(article, html), repository.pictures(now.id), edited=edited, **fields)
         return True

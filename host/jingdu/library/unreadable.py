@@ -1,22 +1,19 @@
-"""Articles that can't be read: which file, which line, why. They stay listed, untouched, until they are repaired.
+"""Articles that can't be read: file, line and reason. They stay listed and untouched until they are repaired.
 
-A folder is an article of ours where its ``article.md`` begins with front matter, or where other files of ours
-are in it; somebody's note of that name in a vault is none.
+A folder is an article of ours if its ``article.md`` begins with front matter, or if other files of ours are in it;
+a note of that name in a vault is none.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple
 
-from jingdu.faults import Fault
-from jingdu.library import frontmatter, item_folders, place
-from jingdu.library.model import Item
-from jingdu.storage.lock import locked
+from jingdu.library import frontmatter, item_files, names, place
 
 Why = Literal["empty", "no_front_matter", "unclosed", "front_matter", "no_id",
               "not_text", "missing", "denied", "unread", "same_id"]  # fmt: skip
@@ -64,27 +61,11 @@ class Unreadable(NamedTuple):
     @property
     def is_trashed(self) -> bool:
         """Whether it is in the trash."""
-        return self.folder.startswith(f"{item_folders.TRASH}/")
+        return self.folder.startswith(f"{names.TRASH}/")
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON: the fields and the words."""
         return {**self._asdict(), "reason": self.words}
-
-
-def listed(*, trashed: bool = False) -> tuple[list[Item], list[Unreadable]]:
-    """The articles of the library, or of its trash, and those that can't be read; raises the faults of the library."""
-    closed: list[str] = []
-    bare: list[Path] = []
-    items: dict[str, Item] = {}
-    where: dict[str, Path] = {}
-    doubtful = []
-    for folder in item_folders.every(trashed=trashed, closed=closed, bare=bare):
-        found = item_folders.item_in(folder)
-        if found is None or found.id in items:
-            doubtful.append(folder)
-        else:
-            items[found.id], where[found.id] = found, folder
-    return list(items.values()), sorted(_examined([*doubtful, *bare, *map(Path, closed)], where))
 
 
 def examine(folder: Path, where: Mapping[str, Path] = MappingProxyType({})) -> Unreadable | None:
@@ -93,71 +74,52 @@ def examine(folder: Path, where: Mapping[str, Path] = MappingProxyType({})) -> U
     ``where`` maps the ids of other articles to their folders, which this one must not share its id with.
     """
     try:
-        text = item_folders.own(folder / item_folders.ARTICLE).read_bytes().decode("utf-8")
+        text = item_files.own(folder / names.ARTICLE).read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:
-        return _told(folder, "not_text", line=error.object.count(b"\n", 0, error.start) + 1)
+        return _unreadable(folder, "not_text", line=error.object.count(b"\n", 0, error.start) + 1)
     except (FileNotFoundError, NotADirectoryError):
-        return _told(folder, "missing") if is_bare(folder) else None
+        return _unreadable(folder, "missing") if is_bare(folder) else None
     except PermissionError:
-        return _told(folder, "denied", file=item_folders.ARTICLE if os.access(folder, os.X_OK) else "")
+        return _unreadable(folder, "denied", file=names.ARTICLE if os.access(folder, os.X_OK) else "")
     except OSError as error:
-        return _told(folder, "unread", detail=error.strerror or "")
+        return _unreadable(folder, "unread", detail=error.strerror or "")
     mistake = frontmatter.mistake(text)
     if mistake is None:
         return _same(folder, where)
-    if mistake.code == "no_front_matter" and not _has_files_of_ours(folder):
+    if mistake.code in ("no_front_matter", "no_id") and not _has_files_of_ours(folder):
         return None
-    if mistake.code == "no_id" and not _has_files_of_ours(folder):
-        return None
-    return _told(folder, mistake.code, line=mistake.line, detail=mistake.detail)
+    return _unreadable(folder, mistake.code, line=mistake.line, detail=mistake.detail)
 
 
 def examine_indexed(folder: str, indexed: Callable[[str], str | None]) -> Unreadable | None:
-    """`examine` for a path within the library; ``indexed`` tells where the index has the article of an id."""
+    """`examine` for a path within the library; ``indexed`` returns where the index has the article of an id."""
     path = place.folder() / folder
-    found = item_folders.item_in(path)
+    found = item_files.item_in(path)
     other = indexed(found.id) if found else None
     where = {found.id: place.folder() / other} if found and other else {}
-    return examine(path, {one: there for one, there in where.items() if item_folders.item_in(there)})
+    return examine(path, {one: there for one, there in where.items() if item_files.item_in(there)})
 
 
 def is_bare(folder: Path) -> bool:
     """Whether a folder is an article whose ``article.md`` is gone."""
-    return not os.path.isfile(folder / item_folders.ARTICLE) and _has_files_of_ours(folder)
-
-
-def _examined(doubtful: Iterable[Path], where: Mapping[str, Path]) -> Iterator[Unreadable]:
-    """Once more, while no other writer moves them; where one is at work for long, as they look."""
-    doubtful = list(doubtful)
-    if not doubtful:
-        return
-    lock = locked(place.folder())
-    try:
-        lock.__enter__()
-    except (Fault, OSError):
-        yield from filter(None, (examine(folder, where) for folder in doubtful))
-        return
-    try:
-        yield from filter(None, (examine(folder, where) for folder in doubtful))
-    finally:
-        lock.__exit__(None, None, None)
+    return not os.path.isfile(folder / names.ARTICLE) and _has_files_of_ours(folder)
 
 
 def _has_files_of_ours(folder: Path) -> bool:
     with suppress(OSError):
-        return os.path.lexists(folder / item_folders.PAGE) or item_folders.body(folder) is not None
+        return os.path.lexists(folder / names.PAGE) or item_files.body(folder) is not None
     return False
 
 
 def _same(folder: Path, where: Mapping[str, Path]) -> Unreadable | None:
-    found = item_folders.item_in(folder)
+    found = item_files.item_in(folder)
     other = where.get(found.id) if found else None
-    return _told(folder, "same_id", detail=_within(other)) if other is not None and other != folder else None
+    return _unreadable(folder, "same_id", detail=_within(other)) if other is not None and other != folder else None
 
 
-def _told(
-    folder: Path, code: Why, *, file: str = item_folders.ARTICLE, line: int | None = None, detail: str = ""
-) -> Unreadable:  # fmt: skip
+def _unreadable(
+    folder: Path, code: Why, *, file: str = names.ARTICLE, line: int | None = None, detail: str = ""
+) -> Unreadable:
     return Unreadable(_within(folder), file, line, code, detail)
 
 

@@ -1,9 +1,8 @@
-"""Files that a user chose in the browser: sent in parts under a token, before an import takes them.
+"""Files that a user chose in the browser: sent in parts under a token, before an import reads them.
 
-They wait in a private folder of the user's, under the names that they have within what was chosen, because a
-saved page finds its pictures by them. A part is written at its own place, so that one that comes twice changes
-nothing. An import throws them away when it is through; what nobody takes goes after a day. What a host that was
-killed had not received whole goes when the next one starts: a hidden file names the host while files come in.
+They keep their names within what was chosen, because a saved page finds its pictures by them. A part is written at
+its own place, so that one that comes twice changes nothing. While files come in, a hidden file names the host, so
+that the next one removes what a killed host had not received whole.
 """
 
 from __future__ import annotations
@@ -11,51 +10,33 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import time
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Final, Literal
 
-from jingdu.sites.store import data as data_folder
+from jingdu.library.staging import Staging
+from jingdu.protocol.fields import is_token
 from jingdu.storage import private, stale_files
 
-LARGEST: Final = 2**30
+MAX_BYTES: Final = 2**30
 """Bytes of one file."""
-LARGEST_TOGETHER: Final = 4 * 2**30
+MAX_TOTAL: Final = 4 * 2**30
 """Bytes of all that wait."""
-MOST: Final = 50_000
+MAX_FILES: Final = 50_000
 """Files under one token."""
-LONGEST: Final = 4 * 2**20
+MAX_PART: Final = 4 * 2**20
 """Bytes of one part."""
-EXPIRES: Final = 24 * 3600.0
-"""Seconds after the last part of a token."""
+STAGING: Final = Staging("chosen", expires=24 * 3600.0)
+folder, is_there = STAGING.folder, STAGING.has
 _OWNER: Final = ".host-"
-"""Begins the name of the file that tells by which host files are being received."""
-_DEEPEST: Final = 40
-_LONGEST_NAME: Final = 255
+"""Prefix of the name of the file that names the receiving host."""
+_MAX_DEPTH: Final = 40
+_MAX_NAME: Final = 255
 """Bytes of a folder's or file's name."""
-_TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _UNFIT: Final = re.compile(r'[\x00-\x1f\\:*?"<>|\ud800-\udfff]' if os.name == "nt" else r"[\x00\ud800-\udfff]")
 Refused = Literal["name", "large", "many", "gap"]
 _sizes: dict[Path, tuple[int, int]] = {}
 """Folder of a token → files and bytes that came in this process."""
-
-
-def _room() -> Path:
-    return Path(data_folder()) / "chosen"
-
-
-def is_token(token: str) -> bool:
-    return _TOKEN.fullmatch(token) is not None
-
-
-def folder(token: str) -> Path:
-    """Where what was sent under a token lies."""
-    return _room() / token
-
-
-def is_there(token: str) -> bool:
-    return is_token(token) and folder(token).is_dir()
 
 
 def put(token: str, name: str, offset: int, data: bytes) -> Refused | None:
@@ -63,7 +44,7 @@ def put(token: str, name: str, offset: int, data: bytes) -> Refused | None:
     parts = _parts(name)
     if parts is None or not is_token(token):
         return "name"
-    if offset + len(data) > LARGEST or len(data) > LONGEST:
+    if offset + len(data) > MAX_BYTES or len(data) > MAX_PART:
         return "large"
     path = folder(token).joinpath(*parts)
     if offset == 0 and (refused := _begin(token, path)):
@@ -72,10 +53,9 @@ def put(token: str, name: str, offset: int, data: bytes) -> Refused | None:
 
 
 def forget(token: str) -> None:
-    """Throws away what came under a token."""
-    if is_token(token):
-        _sizes.pop(folder(token), None)
-        shutil.rmtree(folder(token), ignore_errors=True)
+    """Removes everything that came under a token."""
+    _sizes.pop(folder(token), None)
+    STAGING.remove(token)
 
 
 def keep(token: str) -> None:
@@ -90,37 +70,28 @@ def count(token: str) -> int:
 
 
 def clear_left() -> None:
-    """Throws away what killed hosts had not received whole, and what nobody took for too long."""
-    with suppress(OSError), os.scandir(_room()) as entries:
+    """Removes what killed hosts had not received whole, and what was not imported for too long."""
+    with suppress(OSError), os.scandir(STAGING.root()) as entries:
         for entry in entries:
             owners = [path.name for path in Path(entry.path).glob(f"{_OWNER}*")]
-            if owners and all(map(stale_files.is_left, owners)):
+            if owners and all(map(stale_files.is_stale, owners)):
                 shutil.rmtree(entry.path, ignore_errors=True)
-    expire()
-
-
-def expire(now: float | None = None) -> None:
-    """Throws away every token whose last part is too long ago."""
-    oldest = (time.time() if now is None else now) - EXPIRES
-    with suppress(OSError), os.scandir(_room()) as entries:
-        for entry in entries:
-            if entry.stat().st_mtime < oldest:
-                shutil.rmtree(entry.path, ignore_errors=True)
+    STAGING.expire()
 
 
 def _parts(name: str) -> tuple[str, ...] | None:
     """The folders and the file of a name; None where it leads out, or is no name."""
     parts = PurePosixPath(name).parts
-    if not parts or len(parts) > _DEEPEST or _UNFIT.search(name) or name.startswith("/"):
+    if not parts or len(parts) > _MAX_DEPTH or _UNFIT.search(name) or name.startswith("/"):
         return None
-    fit = all(part not in (".", "..") and len(part.encode()) <= _LONGEST_NAME for part in parts)
+    fit = all(part not in (".", "..") and len(part.encode()) <= _MAX_NAME for part in parts)
     return parts if fit else None
 
 
 def _begin(token: str, path: Path) -> Refused | None:
     """Makes room for a new file."""
     if not folder(token).is_dir():
-        expire()
+        STAGING.expire()
         private.folder(folder(token))
     if folder(token) not in _sizes:
         _own(token)
@@ -130,7 +101,7 @@ def _begin(token: str, path: Path) -> Refused | None:
         return "name"  # a file of that name is there
     if path.is_dir():
         return "name"
-    return "many" if _counted(token)[0] >= MOST and not path.exists() else None
+    return "many" if _counted(token)[0] >= MAX_FILES and not path.exists() else None
 
 
 def _own(token: str) -> None:
@@ -141,7 +112,7 @@ def _own(token: str) -> None:
 
 def _write(token: str, path: Path, offset: int, data: bytes) -> Refused | None:
     count, total = _counted(token)
-    if total + len(data) > LARGEST_TOGETHER:
+    if total + len(data) > MAX_TOTAL:
         return "large"
     more = 0 if path.exists() else 1
     try:

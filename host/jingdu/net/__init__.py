@@ -1,7 +1,7 @@
 """The one client that fetches over http and https, for pages and for pictures.
 
 An address is parsed as browsers do (``url``), its name is resolved once and the answer judged
-(``gate``), the connection goes to that very address (``connection``), every redirect begins
+(``address_policy``), the connection goes to that very address (``connection``), every redirect begins
 anew (``client``), and whatever takes too long, grows too large or breaks off is an `Unfetched`.
 """
 

@@ -90,8 +90,8 @@ def _system(host: str, port: int) -> list[Sockaddr]:
     return list(dict.fromkeys((str(where[0]), port) for *_, where in found))
 
 
-class Gate(NamedTuple):
-    """Who tells the addresses of a name, and who says which of them may be connected to."""
+class AddressPolicy(NamedTuple):
+    """How names are resolved, and which addresses may be connected to."""
 
     permits: Callable[[str, int], bool] = lambda address, _port: is_public(address)
     resolve: Callable[[str, int], list[Sockaddr]] = _system
@@ -99,9 +99,9 @@ class Gate(NamedTuple):
     """Whether the proxies of the environment are used."""
 
 
-PUBLIC: Final = Gate()
+PUBLIC: Final = AddressPolicy()
 """The whole net, and nothing of this computer or its networks."""
-WITH_FAKE: Final = Gate(permits=lambda address, _port: is_public(address, fake=True))
+WITH_FAKE: Final = AddressPolicy(permits=lambda address, _port: is_public(address, fake=True))
 """For who sits behind a proxy that resolves every name into 198.18.0.0/15."""
-ANYWHERE: Final = Gate(permits=lambda _address, _port: True)
+ANYWHERE: Final = AddressPolicy(permits=lambda _address, _port: True)
 """For an address that the user typed and said to be local."""

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from jingdu import __version__
 from jingdu.net import Unfetched
-from jingdu.net.address_policy import PUBLIC, Gate
+from jingdu.net.address_policy import PUBLIC, AddressPolicy
 from jingdu.net.connection import Clock, connect
 from jingdu.net.proxies import proxy_for
 from jingdu.net.unpack import Unpacker
@@ -38,13 +38,15 @@ class Answer(NamedTuple):
     headers: Message
 
 
-def get(address: str, limits: Limits, *, accept: str = "*/*", page: str | None = None, gate: Gate = PUBLIC) -> Answer:
+def get(
+    address: str, limits: Limits, *, accept: str = "*/*", page: str | None = None, policy: AddressPolicy = PUBLIC
+) -> Answer:
     """What stands at ``address``; raises `Unfetched`. ``page`` is where the address was read, for the Referer."""
     clock = Clock(limits.silence, limits.deadline)
     url = parse(address)
     try:
         for _ in range(limits.redirects + 1):
-            answer = _ask(url, _headers(accept, page, url), limits.largest, gate, clock)
+            answer = _ask(url, _headers(accept, page, url), limits.largest, policy, clock)
             if isinstance(answer, Answer):
                 return answer
             url = answer
@@ -54,16 +56,16 @@ def get(address: str, limits: Limits, *, accept: str = "*/*", page: str | None =
 
 
 def _headers(accept: str, page: str | None, url: Url) -> dict[str, str]:
-    told = {"User-Agent": AGENT, "Accept": accept, "Accept-Encoding": "gzip, deflate", "Connection": "close"}
+    headers = {"User-Agent": AGENT, "Accept": accept, "Accept-Encoding": "gzip, deflate", "Connection": "close"}
     source = referer(page, url)
-    return told | {"Referer": source} if source else told
+    return headers | {"Referer": source} if source else headers
 
 
-def _ask(url: Url, headers: Mapping[str, str], largest: int, gate: Gate, clock: Clock) -> Answer | Url:
+def _ask(url: Url, headers: Mapping[str, str], largest: int, policy: AddressPolicy, clock: Clock) -> Answer | Url:
     """The answer, or where it sends us."""
-    connection = connect(url, gate, clock)
+    connection = connect(url, policy, clock)
     try:
-        target, extra = _target(url, gate)
+        target, extra = _target(url, policy)
         connection.request("GET", target, headers={"Host": url.authority, **headers, **extra})
         answer = connection.getresponse()
         if answer.status in _MOVED and (there := answer.headers.get("Location")):
@@ -75,9 +77,9 @@ def _ask(url: Url, headers: Mapping[str, str], largest: int, gate: Gate, clock: 
         connection.end()
 
 
-def _target(url: Url, gate: Gate) -> tuple[str, dict[str, str]]:
-    """What is asked for: with a proxy, the whole address, and by whose leave."""
-    proxy = proxy_for(url) if gate.proxies and url.scheme == "http" else None
+def _target(url: Url, policy: AddressPolicy) -> tuple[str, dict[str, str]]:
+    """The target of the request and what a proxy adds to its headers."""
+    proxy = proxy_for(url) if policy.proxies and url.scheme == "http" else None
     if proxy is None:
         return url.path, {}
     return str(url), {"Proxy-Authorization": proxy.authorization} if proxy.authorization else {}
@@ -91,8 +93,8 @@ def _next(location: str, url: Url) -> Url:
 
 
 def _body(answer: http.client.HTTPResponse, largest: int) -> bytes:
-    told = answer.length
-    if told is not None and told > largest:
+    length = answer.length
+    if length is not None and length > largest:
         raise Unfetched("large", f"is larger than {largest / 2**20:.3g} MiB")
     unpacker = Unpacker(answer.headers.get("Content-Encoding", ""), largest)
     while piece := answer.read1(_PIECE):

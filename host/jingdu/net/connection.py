@@ -15,12 +15,12 @@ import time
 from typing import Any, Final
 
 from jingdu.net import Unfetched
-from jingdu.net.address_policy import Gate, Sockaddr
+from jingdu.net.address_policy import AddressPolicy, Sockaddr
 from jingdu.net.proxies import Proxy, is_local_name, proxy_for
 from jingdu.net.url import Url
 
 _PRIVATE: Final = "leads to this computer or a private network"
-_MOST_TRIED: Final = 4
+_MAX_TRIED: Final = 4
 """Addresses of one name that are tried."""
 
 
@@ -56,25 +56,25 @@ class Connection(http.client.HTTPConnection):
         self._opened.close()
 
 
-def connect(url: Url, gate: Gate, clock: Clock) -> Connection:
+def connect(url: Url, policy: AddressPolicy, clock: Clock) -> Connection:
     """A connection that is open; raises `Unfetched`, ``OSError``."""
-    proxy = proxy_for(url) if gate.proxies else None
+    proxy = proxy_for(url) if policy.proxies else None
     if proxy:
-        _judge_for_proxy(url, gate, clock)
+        _judge_for_proxy(url, policy, clock)
         return _through(proxy, url, clock)
-    permitted = [where for where in resolve(url, gate, clock) if gate.permits(*where)]
+    permitted = [where for where in resolve(url, policy, clock) if policy.permits(*where)]
     if not permitted:
         raise Unfetched("private", _PRIVATE)
-    return Connection(url.host, url.port, _secure(_open(permitted, gate, clock), url, clock), clock)
+    return Connection(url.host, url.port, _secure(_open(permitted, policy, clock), url, clock), clock)
 
 
-def resolve(url: Url, gate: Gate, clock: Clock) -> list[Sockaddr]:
+def resolve(url: Url, policy: AddressPolicy, clock: Clock) -> list[Sockaddr]:
     """The addresses of a host. The system's resolver knows no deadline, so it works in a thread of its own."""
     answer: list[list[Sockaddr] | Exception] = []
 
     def ask() -> None:
         try:
-            answer.append(gate.resolve(url.host, url.port))
+            answer.append(policy.resolve(url.host, url.port))
         except Exception as error:
             answer.append(error)
 
@@ -88,29 +88,29 @@ def resolve(url: Url, gate: Gate, clock: Clock) -> list[Sockaddr]:
     return answer[0]
 
 
-def _judge_for_proxy(url: Url, gate: Gate, clock: Clock) -> None:
+def _judge_for_proxy(url: Url, policy: AddressPolicy, clock: Clock) -> None:
     """Raises for a host that would lead nowhere public, as far as it can be known without the proxy."""
     try:
-        known = resolve(url, gate, clock)
+        known = resolve(url, policy, clock)
     except Unfetched as error:
         if error.reason != "unreachable":
             raise
         known = []  # in such networks only the proxy may know the names
-    if not all(gate.permits(*where) for where in known) or (not known and is_local_name(url.host)):
+    if not all(policy.permits(*where) for where in known) or (not known and is_local_name(url.host)):
         raise Unfetched("private", _PRIVATE)
 
 
-def _open(addresses: list[Sockaddr], gate: Gate, clock: Clock) -> socket.socket:
+def _open(addresses: list[Sockaddr], policy: AddressPolicy, clock: Clock) -> socket.socket:
     """A socket to the first address that answers; who is at its other end is judged again."""
     failure: OSError | None = None
-    for where in addresses[:_MOST_TRIED]:
+    for where in addresses[:_MAX_TRIED]:
         try:
             opened = socket.create_connection(where, timeout=clock.left())
         except OSError as error:
             failure = error
             continue
         peer = opened.getpeername()
-        if gate.permits(str(peer[0]), int(peer[1])):
+        if policy.permits(str(peer[0]), int(peer[1])):
             return opened
         opened.close()
         raise Unfetched("private", _PRIVATE)

@@ -3,7 +3,7 @@
 They are used, because many can reach nothing without one. A proxy resolves names itself, so the
 address connected to can't be seen; what can be judged here is: hosts written as numbers, names
 that mean this computer or its network, and every name that the local resolver knows. A proxy of a
-kind that we can't speak with is a refusal: going round it would tell the net who asks.
+kind that we can't speak with is a refusal: a connection without it would show the net who asks.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ class Proxy(NamedTuple):
 def proxy_for(url: Url) -> Proxy | None:
     """The proxy that the environment wants for ``url``; raises `Unfetched` where it can't be used."""
     known = urllib.request.getproxies()
-    told = known.get(url.scheme) or known.get("all")
-    if not told or urllib.request.proxy_bypass(url.host):
+    proxy = known.get(url.scheme) or known.get("all")
+    if not proxy or urllib.request.proxy_bypass(url.host):
         return None
-    parts = urlsplit(told if "://" in told else f"http://{told}")
+    parts = urlsplit(proxy if "://" in proxy else f"http://{proxy}")
     try:
         port = parts.port or 80
     except ValueError:

@@ -50,7 +50,7 @@ class Unpacker:
         return bytes(self.data)
 
     def _unpack(self, piece: bytes) -> None:
-        """ "deflate" is zlib by the standard and bare deflate from many servers: the first byte tells."""
+        """ "deflate" is zlib by the standard and bare deflate from many servers: the first byte shows which."""
         if self._inflate is None:
             self._inflate = zlib.decompressobj(zlib.MAX_WBITS if piece[0] & 0x0F == 8 else -zlib.MAX_WBITS)
         while piece and not self._ended and len(self.data) <= self._largest:

@@ -8,13 +8,15 @@ from urllib.parse import quote, urljoin, urlsplit
 
 from jingdu.net import Unfetched
 from jingdu.net.address_policy import BLOCKED_PORTS
-from jingdu.page.addresses import stripped
 
-LONGEST: Final = 8000
+MAX_LENGTH: Final = 8000
 """Characters of an address."""
 _NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,253}")
 _NUMBER: Final = re.compile(r"(?:0x[0-9a-f]*|[0-9]+)\.?", re.IGNORECASE)
 _V6: Final = re.compile(r"[0-9A-Fa-f:.]{2,45}")
+_EDGES: Final = "".join(map(chr, range(0x21)))
+_LINES: Final = dict.fromkeys(map(ord, "\t\r\n"))
+"""What browsers remove at the ends and within an address (WHATWG URL)."""
 _PORTS: Final = {"http": 80, "https": 443}
 
 
@@ -41,9 +43,9 @@ class Url(NamedTuple):
 
 def parse(address: str, base: Url | None = None) -> Url:
     """``address`` (which may be relative to ``base``); raises `Unfetched`. Names and passwords in it are left out."""
-    address = stripped(address)
-    if len(address) > LONGEST:
-        raise Unfetched("address", f"is longer than {LONGEST} characters")
+    address = address.strip(_EDGES).translate(_LINES)
+    if len(address) > MAX_LENGTH:
+        raise Unfetched("address", f"is longer than {MAX_LENGTH} characters")
     try:
         parts = urlsplit(urljoin(str(base), address) if base else address)
         scheme, host, port = parts.scheme.lower(), parts.hostname, parts.port

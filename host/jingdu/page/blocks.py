@@ -6,12 +6,11 @@ box; a run ends where a container begins or ends, and at an empty line of ``br``
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator
 from typing import Final
 
-from jingdu.page.cutting import Blocks, Boxes
-from jingdu.page.model import Element
-from jingdu.page.run import Run
+from jingdu.page.model import Blocks, Boxes, Element, Found
 
 CONTAINERS: Final = frozenset(
     "html head body main article section div p h1 h2 h3 h4 h5 h6 header footer nav aside address blockquote pre "
@@ -30,12 +29,20 @@ What a browser shows of an ``object`` that it cannot load, of a ``map``, of an `
 and of a ``frameset`` in a body is text like any other.
 """
 
-_BOX, _PRE, _SKIP, _LINK, _BREAK, _INLINE = range(6)
+EMPTY_LINE: Final = 2
+"""Tags ``br`` in a row that end a run, as a paragraph's end would."""
+
+SEARCHED: Final = (
+    "meta script h1 time abbr noscript img amp-img image video audio iframe math mjx-container table pre".split()
+)
+"""Tags whose elements the walk lists, so that no later step has to search the tree for them."""
+
+_BOX, _PRE, _SKIP, _LINK, _BREAK, _INLINE, _LISTED = range(7)
 """What the walk does at an element; up to ``_PRE`` it opens a box."""
 
 
 class _Kinds(dict[str, int]):
-    """Tag → what to do; of a tag not known: a custom element is a box."""
+    """Tag → what to do; an unknown tag is a box if it is a custom element."""
 
     def __missing__(self, tag: str) -> int:
         return self.setdefault(tag, _BOX if "-" in tag else _INLINE)
@@ -48,34 +55,63 @@ class _KindsInPre(dict[str, int]):
         return _INLINE
 
 
-_IN_PRE: Final = _KindsInPre({**dict.fromkeys(SKIPPED, _SKIP), "a": _LINK, "br": _BREAK})
-_OUTSIDE_PRE: Final = {**dict.fromkeys(CONTAINERS, _BOX), **_IN_PRE, "pre": _PRE}
+_IN_PRE: Final = _KindsInPre(
+    {**dict.fromkeys(SEARCHED, _LISTED), **dict.fromkeys(SKIPPED, _SKIP), "a": _LINK, "br": _BREAK}
+)
+_OUTSIDE_PRE: Final = {
+    **_IN_PRE,
+    **dict.fromkeys(CONTAINERS, _BOX),
+    "pre": _PRE,
+    "mjx-container": _BOX,
+    "amp-img": _BOX,
+}
 
 
-def _kinds(root: Element) -> dict[str, int]:
-    """For one page, so that its tags are forgotten with it; the root is a box whatever its tag."""
-    kinds = _Kinds(_OUTSIDE_PRE)
+def segment(root: Element) -> tuple[Blocks, Boxes, Found]:
+    """All blocks of the tree under ``root``, their boxes, and the elements of the tags in `SEARCHED`."""
+    found: Found = {tag: [] for tag in SEARCHED}
+    kinds = _Kinds(_OUTSIDE_PRE)  # for one page, so that its tags are freed with it
     kinds[root.tag] = _BOX
-    return kinds
+    return *_walk(root.iter(), found, kinds), found
 
 
-def segment(root: Element) -> tuple[Blocks, Boxes]:
-    """All blocks of the tree under ``root`` and their boxes; nesting of any depth."""
-    boxes = Boxes()
-    blocks = Blocks(boxes)
-    _walk(root, root.iter(), blocks, boxes)
-    return blocks, boxes
+def _walk(elements_left: Iterator[Element], found: Found, kinds: dict[str, int]) -> tuple[Blocks, Boxes]:  # noqa: C901
+    """Fills the columns. Long, and almost without calls: half of the time that is ours in parsing is spent here.
 
+    A run is the text since the last cut; a cut makes a block of it. Its state: ``parts`` of text, ``inline``
+    tags, ``places`` from ``start`` on, ``links`` and the characters in them, and the ``br`` in a row.
+    """
+    texts: list[str] = []
+    blocks, boxes = array("q"), array("q")
+    elements: list[Element] = []
+    tags: list[str] = []
+    places: list[Element] = []
+    tails = bytearray()
+    all_inline: list[str] = []
+    parts: list[str] = []
+    inline: list[str] = []
+    start = links = link_chars = breaks = in_link = 0
 
-def _walk(root: Element, elements_left: Iterator[Element], blocks: Blocks, boxes: Boxes) -> None:  # noqa: C901
-    """Fills the columns. Long, and without calls where most elements pass: half of parsing's own time is spent here."""
-    run = Run(blocks)
-    add, cut, parts, inline, texts = run.add, run.cut, run.parts, run.inline, blocks.texts
-    elements, tags, parents, depths = boxes.elements, boxes.tags, boxes.parents, boxes.depths
-    firsts, lasts = boxes.firsts, boxes.lasts
-    outside = kinds = _kinds(root)
+    def cut(box: int) -> None:
+        nonlocal start, links, link_chars, breaks, all_inline
+        if len(places) > start:
+            raw = parts[0] if len(parts) == 1 else "".join(parts)
+            if text := _kept(raw) if pre else _folded(raw):
+                start = len(places)
+                all_inline += inline
+                nbsp = 0 if raw.isascii() else raw.count("\xa0")
+                texts.append(text)
+                blocks.fromlist([box, min(link_chars, len(text)), links, nbsp, start, len(all_inline)])
+            else:
+                del places[start:], tails[start:]
+        parts.clear()
+        inline.clear()
+        links = 1 if in_link else 0
+        link_chars = breaks = 0
+
+    outside = kinds
     box, depth, pre = -1, 0, False
-    left = 2  # children that are still to come of the element around; of the root's surroundings one never comes
+    left = 2  # children still to come of the element around; of the root's surroundings one never comes
     around: list[tuple[int, Element, int, int]] = []
     for element in elements_left:
         tag = element.tag
@@ -89,32 +125,45 @@ def _walk(root: Element, elements_left: Iterator[Element], blocks: Blocks, boxes
             box = len(elements)
             elements.append(element)
             tags.append(tag)
-            parents.append(outer)
-            depths.append(depth)
-            first = len(texts)
-            firsts.append(first)
-            lasts.append(first)
+            boxes.fromlist([outer, len(texts), 0, depth])
             depth += 1
             if kind == _PRE:
-                pre = run.pre = True
+                pre = True
                 kinds = _IN_PRE
+            if tag in found:
+                found[tag].append(element)
             text = element.text
         elif kind == _SKIP:
-            if count:
-                for _ in element.iterdescendants():
-                    next(elements_left)
-                count = 0
+            if tag in found:
+                found[tag].append(element)
+            while count:
+                inner = next(elements_left)
+                count += len(inner) - 1
+                if inner.tag in found:
+                    found[inner.tag].append(inner)
         else:
             inline.append(tag)
             if kind == _BREAK:
-                run.line(box)
+                breaks += 1
+                if parts:
+                    parts.append("\n")
+                if breaks == EMPTY_LINE and not pre:
+                    cut(box)
             else:
                 text = element.text
                 if kind == _LINK:
-                    run.link()
+                    links += 1
+                    in_link += 1
+                elif kind == _LISTED:
+                    found[tag].append(element)
         if text:
             if pre or not text.isspace():
-                add(element, False, text)
+                parts.append(text)
+                places.append(element)
+                tails.append(False)
+                breaks = 0
+                if in_link:
+                    link_chars += len(text.strip())
             elif parts or not text.isascii():
                 parts.append(text)
         if count:
@@ -125,18 +174,25 @@ def _walk(root: Element, elements_left: Iterator[Element], blocks: Blocks, boxes
             if kind <= _PRE:
                 if parts or inline:
                     cut(box)
-                lasts[box] = len(texts)
+                boxes[4 * box + 2] = len(texts)
                 box = outer
                 depth -= 1
                 if kind == _PRE:
-                    pre = run.pre = False
+                    pre = False
                     kinds = outside
             elif kind == _LINK:
-                run.unlink()
+                in_link -= 1
+                if not parts and not inline:
+                    links = 0
             text = element.tail
             if text:
                 if pre or not text.isspace():
-                    add(element, True, text)
+                    parts.append(text)
+                    places.append(element)
+                    tails.append(True)
+                    breaks = 0
+                    if in_link:
+                        link_chars += len(text.strip())
                 elif parts or not text.isascii():
                     parts.append(text)
             left -= 1
@@ -145,3 +201,16 @@ def _walk(root: Element, elements_left: Iterator[Element], blocks: Blocks, boxes
             left, element, kind, outer = around.pop()  # noqa: PLW2901
     if parts or inline:
         cut(box)
+    held = Boxes(elements, tags, boxes)
+    return Blocks(held, texts, blocks, places, tails, all_inline), held
+
+
+def _kept(raw: str) -> str:
+    """Text of ``pre``, without the empty lines around it; nothing where it is white space."""
+    return "" if raw.isspace() else raw.strip("\n")
+
+
+def _folded(raw: str) -> str:
+    """``raw`` with each stretch of white space as one space. Only a space is printable white space."""
+    text = raw.strip()
+    return text if text.isprintable() and "  " not in text else " ".join(text.split())

@@ -1,9 +1,4 @@
-"""Python's search for garbage, off while a page is read.
-
-A page makes objects by the thousand and hardly any cycle; what is done with is freed at
-once by its count of references, and searching for more would cost time that grows with all
-that the process holds.
-"""
+"""Garbage collection, off while a page is read."""
 
 from __future__ import annotations
 
@@ -13,16 +8,16 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def unsought() -> Iterator[None]:
-    """Nobody searches for garbage meanwhile, in any thread; afterwards as before.
+def gc_disabled() -> Iterator[None]:
+    """Disables the cyclic collector, and enables it afterwards if it was enabled.
 
-    May be nested and entered by several threads at once: the first that leaves lets the
-    search begin again, and none leaves it off.
+    A page makes objects by the thousand and hardly any cycle; collecting meanwhile takes time
+    that grows with all that the process holds.
     """
-    sought = gc.isenabled()
+    enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        if sought:
+        if enabled:
             gc.enable()

@@ -7,18 +7,19 @@ A *page* is parsed once; it is cut into *blocks*; an extractor turns a page into
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, fields
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import repeat
+from typing import NamedTuple, overload
 
 from lxml.etree import _Element
 
-if TYPE_CHECKING:
-    from jingdu.page.cutting import Blocks, Boxes
-
 Element = _Element
 """An element of a parsed page, by the name that all modules use."""
+Found = Mapping[str, list[Element]]
+"""Tag → its elements in document order."""
 
 
 class Slot(NamedTuple):
@@ -88,15 +89,118 @@ class Block(NamedTuple):
         return self.of.inline_tags(self.index)
 
 
+_BLOCK: partial[Block] = partial(tuple.__new__, Block)
+"""A block of a tuple of all its fields; half the time of calling ``Block``."""
+
+
+class Boxes(Sequence[Box]):
+    """The containers of a page in document order, as boxes or by column.
+
+    ``parents`` are indexes of boxes, -1 for the first box, which is around all the others;
+    ``firsts`` to ``lasts`` (exclusive) are the blocks inside a box. A box is the same
+    object each time it is asked for.
+    """
+
+    __slots__ = ("_made", "depths", "elements", "firsts", "lasts", "parents", "tags")
+
+    def __init__(self, elements: list[Element], tags: list[str], rows: array[int]) -> None:
+        """``rows`` has parent, first block, last block and depth of each box in turn."""
+        self.elements, self.tags = elements, tags
+        self.parents, self.firsts, self.lasts, self.depths = (rows[at::4] for at in range(4))
+        self._made: list[Box] = []
+
+    def __len__(self) -> int:
+        return len(self.elements)
+
+    def __iter__(self) -> Iterator[Box]:
+        return iter(self._made or self._make())
+
+    @overload
+    def __getitem__(self, at: int) -> Box: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Box]: ...
+    def __getitem__(self, at: int | slice) -> Box | list[Box]:
+        return (self._made or self._make())[at]
+
+    def _make(self) -> list[Box]:
+        made: list[Box] = []
+        columns = zip(self.elements, self.tags, self.parents, self.firsts, self.lasts, strict=True)
+        for index, (element, tag, parent, first, last) in enumerate(columns):
+            made.append(Box(element, tag, made[parent] if index else None, index, first, last))
+        self._made = made
+        return made
+
+
+class Blocks(Sequence[Block]):
+    """The blocks of a page in document order, as blocks or by column.
+
+    ``box_of`` are indexes of ``boxes``. The inline tags of block i are
+    ``inline[inline_from[i]:inline_from[i + 1]]``; its slots are the elements of
+    ``places[places_from[i]:places_from[i + 1]]``, tails where ``tails`` is 1.
+    """
+
+    __slots__ = (
+        "box_of", "boxes", "inline", "inline_from", "link_chars", "links", "nbsp", "places", "places_from",
+        "tails", "texts",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        boxes: Boxes,
+        texts: list[str],
+        rows: array[int],
+        places: list[Element],
+        tails: bytearray,
+        inline: list[str],
+    ) -> None:
+        """``rows`` has of each block in turn its box, characters in links, links, no-break spaces, end of places
+        and end of inline tags.
+        """
+        self.boxes, self.texts = boxes, texts
+        self.box_of, self.link_chars, self.links, self.nbsp, ends, inline_ends = (rows[at::6] for at in range(6))
+        self.places, self.tails = places, tails
+        self.places_from = array("q", [0]) + ends
+        self.inline = inline
+        self.inline_from = array("q", [0]) + inline_ends
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    def __iter__(self) -> Iterator[Block]:
+        columns = zip(range(len(self.texts)), self.texts, self.link_chars, self.links, self.nbsp, repeat(self))
+        return map(_BLOCK, columns)
+
+    @overload
+    def __getitem__(self, at: int) -> Block: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Block]: ...
+    def __getitem__(self, at: int | slice) -> Block | list[Block]:
+        indexes = range(len(self.texts))[at]
+        return self._block(indexes) if isinstance(indexes, int) else [*map(self._block, indexes)]
+
+    def _block(self, index: int) -> Block:
+        return Block(index, self.texts[index], self.link_chars[index], self.links[index], self.nbsp[index], self)
+
+    def slots(self, index: int) -> list[Slot]:
+        """The text places of a block in document order."""
+        span = slice(self.places_from[index], self.places_from[index + 1])
+        return [Slot(element, bool(tail)) for element, tail in zip(self.places[span], self.tails[span], strict=True)]
+
+    def inline_tags(self, index: int) -> list[str]:
+        """The tags of the elements inside a block's run."""
+        return self.inline[self.inline_from[index] : self.inline_from[index + 1]]
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """A parsed page: the tree, its blocks, and what was lost on the way.
 
     ``root`` is the ``html`` element; scripts (JSON-LD too) and styles are still in it.
     ``boxes`` are its containers in document order, the first around all the others.
-    Both tell their columns too (see ``cutting``): who works on all blocks takes those.
-    ``title`` is the text of ``<title>``, unabridged. ``truncated`` says that a bound was
-    met and text may be missing.
+    ``found`` has the elements of the tags that later steps ask for (``blocks.SEARCHED``), and
+    ``mentions`` the words among ``parse.MENTIONS`` that are in the HTML.
+    ``title`` is the text of ``<title>``, unabridged. ``truncated``: a limit was met and text may
+    be missing.
     """
 
     root: Element
@@ -104,6 +208,8 @@ class Page:
     title: str
     blocks: Blocks
     boxes: Boxes
+    found: Found
+    mentions: frozenset[str]
     truncated: bool = False
 
 
@@ -120,60 +226,11 @@ class Verdict:
     """What an extractor says of a page: for each block a score, and whether to keep it.
 
     ``scores[i]`` and ``keep[i]`` speak of ``page.blocks[i]``. Scores are comparable only
-    within one extractor; a higher score means more surely content. ``explain(i)`` tells the
-    reasons of block i, worked out when asked: their contributions add up to ``scores[i]``.
+    within one extractor; a higher score means more surely content. ``explain(i)`` gives the
+    reasons of block i on demand: their contributions add up to ``scores[i]``.
     """
 
     extractor: str
     scores: Sequence[float]
     keep: Sequence[bool]
     explain: Callable[[int], Sequence[Reason]] | None = field(default=None, compare=False, repr=False)
-
-
-@dataclass(frozen=True)
-class Article:
-    """The article found on a page. Text fields are plain text; ``html`` is allow-listed.
-
-    ``text`` and ``markdown`` are made from ``html`` when first asked for.
-    """
-
-    title: str
-    byline: str | None
-    published: str | None
-    """ISO 8601 date or date and time, as far as the page tells it."""
-    site: str | None
-    lang: str | None
-    """BCP 47 tag, e.g. ``zh-Hans`` or ``en-US``."""
-    dir: str
-    """``ltr`` or ``rtl``."""
-    image: str | None
-    """Absolute address of the lead image."""
-    url: str | None
-    excerpt: str | None
-    html: str
-    reading_time: int
-    """Minutes, rounded up; at least 1."""
-    truncated: bool = False
-    extractor: str = field(default="")
-
-    @cached_property
-    def text(self) -> str:
-        """The article as plain text: blocks parted by an empty line, cells by a tab."""
-        from jingdu.render.plain import plain_text
-
-        return plain_text(self.html)
-
-    @cached_property
-    def markdown(self) -> str:
-        """The article as GitHub-flavoured Markdown."""
-        from jingdu.render.markdown import markdown
-
-        return markdown(self.html)
-
-    def as_dict(self, *names: str) -> dict[str, Any]:
-        """The article as JSON-ready data: the fields of these names, or all, text and Markdown too."""
-        return {name: getattr(self, name) for name in names or ARTICLE_FIELDS}
-
-
-ARTICLE_FIELDS: Final = (*(field.name for field in fields(Article)), "text", "markdown")
-"""Every name that ``Article.as_dict`` knows."""

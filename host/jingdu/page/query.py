@@ -1,4 +1,4 @@
-"""What lxml finds, with the types that we know it to have."""
+"""Results of lxml's searches, typed."""
 
 from __future__ import annotations
 
@@ -25,5 +25,5 @@ def string(path: etree.XPath, root: Element) -> str:
 
 
 def inner_text(element: Element) -> str:
-    """All text inside ``element``, as it stands there."""
+    """All text inside ``element``, unfolded."""
     return "".join(cast("list[str]", list(element.itertext())))

@@ -1,9 +1,8 @@
 """One type for each request and each reply; what comes in is validated here and nowhere else.
 
-Fields a type does not know are ignored, so that a newer extension can say more. ``hello``
-keeps its fields for ever: it is how two versions find out that they differ. The types are
-named tuples because the first answer is on its way before ``dataclasses`` is imported; they
-stand in a module for each part of the product, which is imported when one of its actions is asked for.
+Unknown fields are ignored, so that a newer extension can send more. ``hello`` keeps its fields for ever: by it two
+versions find out that they differ. The types are named tuples, because the first answer is sent before ``dataclasses``
+is imported, in a module for each part of the product, which is imported with the first of its actions.
 """
 
 from __future__ import annotations
@@ -92,8 +91,8 @@ def success(identity: int, result: object) -> str:
 
 
 def failure(identity: int | None, fault: Fault) -> str:
-    told = {"code": fault.code, "blame": fault.blame, "message": fault.message}
-    return _dump({"id": identity, "ok": False, "fault": told})
+    fields = {"code": fault.code, "blame": fault.blame, "message": fault.message}
+    return _dump({"id": identity, "ok": False, "fault": fields})
 
 
 def _plain(value: Any) -> Any:

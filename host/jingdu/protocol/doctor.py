@@ -15,7 +15,7 @@ class Doctor(NamedTuple):
     fix: bool
 
 
-class LinkFields(NamedTuple):
+class CheckFields(NamedTuple):
     """One check: its id, its state (good, fault, warning or unknown), the message, the fix, and whether it can be fixed
     automatically."""
 
@@ -27,7 +27,7 @@ class LinkFields(NamedTuple):
 
 
 class DoctorResult(NamedTuple):
-    links: list[LinkFields]
+    links: list[CheckFields]
     host: str
     """Its version."""
     setup: str

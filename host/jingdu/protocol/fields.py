@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Final, cast
 
 from jingdu.faults import Fault
 from jingdu.protocol.wire import well_formed
 
-LARGEST_WHOLE: Final = 2**53 - 1
+MAX_WHOLE: Final = 2**53 - 1
 """The largest whole number that JavaScript holds exactly."""
+_TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
 class Fields:
@@ -42,6 +44,13 @@ class Fields:
 
     def text_or_none(self, name: str) -> str | None:
         return None if self._fields.get(name) is None else self.text(name)
+
+    def token(self, name: str) -> str:
+        """A token under which parts of files are sent."""
+        token = self.text(name)
+        if not is_token(token):
+            raise wrong(name, "8 to 64 letters, digits, - and _")
+        return token
 
     def choice(self, name: str, choices: Sequence[str], *, absent: str | None = None) -> str:
         """One of ``choices``; ``absent`` stands for a field that is not there."""
@@ -96,8 +105,13 @@ class Fields:
         return [Fields(one) for one in value]
 
 
+def is_token(text: str) -> bool:
+    """Whether a text is a token, which is safe as the name of a folder."""
+    return _TOKEN.fullmatch(text) is not None
+
+
 def is_whole(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LARGEST_WHOLE
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MAX_WHOLE
 
 
 def wrong(name: str, kind: str) -> Fault:

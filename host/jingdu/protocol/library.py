@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from jingdu.library.model import Item
 from jingdu.protocol.fields import Fields, wrong
+from jingdu.protocol.items import Item
 from jingdu.protocol.reading import ArticleFields
 
 DUPLICATES: Final = ("ask", "keep_both", "replace")
@@ -39,7 +39,7 @@ class Save(NamedTuple):
     further: Sequence[str] = ()
     """HTML of the article's further pages, as ``following`` gave it."""
     further_truncated: bool = False
-    """One of them was cut, as ``following`` told."""
+    """One of them was cut, as ``following`` reported."""
     instead: str | None = None
     """With ``replace`` the id of the article that the user was asked about, which the page takes the place of."""
     key: str | None = None
@@ -158,8 +158,15 @@ class LibrarySettings(NamedTuple):
     changes: Mapping[str, Any]
 
 
+class ExportFormat(NamedTuple):
+    name: str
+    labels: Mapping[str, str]
+    """Language (BCP 47) → what a user chooses it by."""
+
+
 class LibrarySettingsResult(NamedTuple):
     settings: Mapping[str, Any]
+    export_formats: list[ExportFormat]
 
 
 class StartJob(NamedTuple):
@@ -216,21 +223,21 @@ def _save(fields: Fields) -> Save:
 
 def _edit_items(fields: Fields) -> EditItems:
     changes = fields.object("changes")
-    told: dict[str, Any] = {
+    given: dict[str, Any] = {
         "title": changes.text_or_none("title"),
         **{name: changes.texts(name) if changes.has(name) else None for name in ("tags", "add_tags", "remove_tags")},
         **{name: changes.flag_or_none(name) for name in ("read", "favourite", "archived")},
     }
-    return EditItems(_id(fields), _items(fields), {name: value for name, value in told.items() if value is not None})
+    return EditItems(_id(fields), _items(fields), {name: value for name, value in given.items() if value is not None})
 
 
 def _library_settings(fields: Fields) -> LibrarySettings:
     changes = fields.object("changes")
-    told: dict[str, Any] = {
+    given: dict[str, Any] = {
         "folder": changes.text_or_none("folder"),
         **{name: changes.flag_or_none(name) for name in ("fetch_pictures", "allow_198_18", "interests")},
     }
-    return LibrarySettings(_id(fields), {name: value for name, value in told.items() if value is not None})
+    return LibrarySettings(_id(fields), {name: value for name, value in given.items() if value is not None})
 
 
 def _key(fields: Fields) -> str | None:

@@ -5,8 +5,40 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
-from jingdu.library.highlights import COLOURS, LONGEST_NOTE, LONGEST_QUOTE, MOST, Highlight, Position, Quote
 from jingdu.protocol.fields import Fields, wrong
+
+COLOURS: Final = ("yellow", "green", "blue", "pink")
+MAX_HIGHLIGHTS: Final = 5_000
+"""Highlights of one article."""
+MAX_QUOTE: Final = 100_000
+"""Characters."""
+MAX_NOTE: Final = 100_000
+
+
+class Quote(NamedTuple):
+    """The highlighted words, and the text before and after them."""
+
+    exact: str
+    prefix: str
+    suffix: str
+
+
+class Position(NamedTuple):
+    """Places in the article's text, in UTF-16 units, as the reader counts them."""
+
+    start: int
+    end: int
+
+
+class Highlight(NamedTuple):
+    id: str
+    quote: Quote
+    position: Position
+    colour: str
+    note: str
+    made: str
+    """ISO 8601, like ``changed``."""
+    changed: str
 
 
 class Highlights(NamedTuple):
@@ -34,10 +66,10 @@ def _highlight(fields: Fields) -> Highlight:
     quote, position = fields.object("quote"), fields.object("position")
     return Highlight(
         id=_short(fields, "id", 100),
-        quote=Quote(*(_short(quote, name, LONGEST_QUOTE) for name in Quote._fields)),
+        quote=Quote(*(_short(quote, name, MAX_QUOTE) for name in Quote._fields)),
         position=Position(position.whole("start"), position.whole("end")),
         colour=fields.choice("colour", COLOURS),
-        note=_short(fields, "note", LONGEST_NOTE) if fields.has("note") else "",
+        note=_short(fields, "note", MAX_NOTE) if fields.has("note") else "",
         made=_short(fields, "made", 40),
         changed=_short(fields, "changed", 40),
     )
@@ -52,8 +84,8 @@ def _short(fields: Fields, name: str, longest: int) -> str:
 
 def _highlights(fields: Fields) -> Highlights:
     put = fields.objects("put")
-    if len(put) > MOST:
-        raise wrong("put", f"at most {MOST} highlights")
+    if len(put) > MAX_HIGHLIGHTS:
+        raise wrong("put", f"at most {MAX_HIGHLIGHTS} highlights")
     return Highlights(
         id=fields.whole("id"),
         item=fields.text_or_none("item"),

@@ -11,7 +11,7 @@ from jingdu.protocol.fields import Fields, wrong
 
 
 class Picture(NamedTuple):
-    """Brings one part of a picture; what ``type`` says counts for nothing, the bytes are looked at."""
+    """Brings one part of a picture, whose kind is known by its bytes alone."""
 
     id: int
     token: str
@@ -28,14 +28,10 @@ class PictureResult(NamedTuple):
 
 
 def _picture(fields: Fields) -> Picture:
-    from jingdu.library.images.received import is_token
-
-    if not is_token(fields.text("token")):
-        raise wrong("token", "8 to 64 letters, digits, - and _")
     part, parts = fields.whole("part"), fields.whole("parts")
     if part >= parts:
         raise wrong("part", "less than parts")
-    return Picture(fields.whole("id"), fields.text("token"), fields.text("url"), part, parts, _bytes(fields))
+    return Picture(fields.whole("id"), fields.token("token"), fields.text("url"), part, parts, _bytes(fields))
 
 
 def _bytes(fields: Fields) -> bytes:

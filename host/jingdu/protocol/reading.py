@@ -28,13 +28,13 @@ class Extract(NamedTuple):
     selection: str | None
     """HTML of what the reader selected, which then is the article's body."""
     private: bool = True
-    """Whether the page stands in a private window, of which nothing may be kept; true where it is not said."""
+    """Whether the page is in a private window, of which nothing may be kept; true where the message lacks it."""
     put_in: Sequence[int] = ()
     """Numbers of blocks that are kept whatever the extractor says; see ``explain``."""
     left_out: Sequence[int] = ()
     """Numbers of blocks that are not."""
     numbered: bool = False
-    """Whether an anchor stands where each block begins, so that the reader can tell which block it shows."""
+    """Whether an anchor marks where each block begins, so that the reader knows which block it shows."""
 
 
 class HelloResult(NamedTuple):
@@ -44,7 +44,7 @@ class HelloResult(NamedTuple):
 
 
 class ArticleFields(NamedTuple):
-    """What the reader page shows; the fields of `jingdu.page.model.Article` without text and markdown."""
+    """What the reader page shows; the fields of `jingdu.render.article.Article` without text and markdown."""
 
     title: str
     byline: str | None

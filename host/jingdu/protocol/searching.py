@@ -9,13 +9,13 @@ from typing import Any, Final, NamedTuple
 from jingdu.protocol.fields import Fields, wrong
 
 SORTS: Final = ("saved", "published", "title", "site", "relevance", "interest")
-DEEDS: Final = ("show", "reset", "on", "off")
-MOST: Final = 200
+INTEREST_ACTIONS: Final = ("show", "reset", "on", "off")
+MAX_ITEMS: Final = 200
 """Items of one answer."""
 
 
 class Filters(NamedTuple):
-    """None is either; dates are the user's own, both inclusive."""
+    """None matches everything; dates are in the user's time zone, both inclusive."""
 
     tag: str | None
     site: str | None
@@ -69,7 +69,7 @@ class UnreadableItem(NamedTuple):
 
 class LibraryResult(NamedTuple):
     items: list[dict[str, Any]]
-    """The fields of `Item`, ``snippet`` and ``marked_title`` (pieces of text, each with whether it was sought; empty
+    """The fields of `Item`, ``snippet`` and ``marked_title`` (pieces of text, each with whether it matches; empty
     without a query), and ``reasons``."""
     total: int
     facets: FacetsResult | None
@@ -78,7 +78,7 @@ class LibraryResult(NamedTuple):
     """Another one when anything in the library changed, whoever did it."""
     indexing: Indexing | None
     loose: bool
-    """Nothing has all that was sought; these have half of its words or more."""
+    """Nothing has all words of the query; these have half of them or more."""
     unreadable: list[UnreadableItem]
     """The articles of the library, or of its trash, that can't be read; only with the first page of the whole."""
 
@@ -90,7 +90,7 @@ class Related(NamedTuple):
 
 class RelatedResult(NamedTuple):
     items: list[dict[str, Any]]
-    """The fields of `Item`, and ``likeness``, from 0 to 1; the likest first."""
+    """The fields of `Item`, and ``likeness``, from 0 to 1; the most similar first."""
 
 
 class Interests(NamedTuple):
@@ -114,7 +114,7 @@ def _library(fields: Fields) -> Library:
         sort=fields.choice("sort", SORTS, absent="relevance"),
         ascending=fields.flag("ascending"),
         offset=fields.whole_or("offset", 0),
-        limit=min(fields.whole_or("limit", 50), MOST),
+        limit=min(fields.whole_or("limit", 50), MAX_ITEMS),
     )
 
 
@@ -133,15 +133,15 @@ def _filters(fields: Fields) -> Filters:
 
 
 def _date(fields: Fields, name: str) -> str | None:
-    told = fields.text_or_none(name)
+    text = fields.text_or_none(name)
     try:
-        return date.fromisoformat(told[:10]).isoformat() if told else None
+        return date.fromisoformat(text[:10]).isoformat() if text else None
     except ValueError:
         raise wrong(name, "a date as 2026-01-31") from None
 
 
 READERS: Final[Mapping[str, Callable[[Fields], Any]]] = {
-    "interests": lambda fields: Interests(fields.whole("id"), fields.choice("do", DEEDS, absent="show")),
+    "interests": lambda fields: Interests(fields.whole("id"), fields.choice("do", INTEREST_ACTIONS, absent="show")),
     "library": _library,
     "related": lambda fields: Related(fields.whole("id"), fields.text("item")),
 }

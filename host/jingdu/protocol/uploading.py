@@ -28,11 +28,7 @@ class UploadResult(NamedTuple):
 
 
 def _upload(fields: Fields) -> Upload:
-    from jingdu.library.uploads import is_token
-
-    token = fields.text("token")
-    if not is_token(token):
-        raise wrong("token", "8 to 64 letters, digits, - and _")
+    token = fields.token("token")
     data = _bytes(fields) if fields.has("data") else None
     return Upload(fields.whole("id"), token, fields.text_or_none("name") or "", fields.whole_or("offset", 0), data)
 

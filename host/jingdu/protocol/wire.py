@@ -3,15 +3,15 @@
 A frame is a 4-byte length in the machine's byte order and that many bytes of UTF-8 JSON
 (https://developer.chrome.com/docs/extensions/develop/concepts/native-messaging). The
 format itself is nativemessaging-ng's: its reader and writer do the packing here. What it
-leaves open is guarded: it sees the two streams through `Guard`, which tells the end of
+leaves open is guarded: it sees the two streams through `Guard`, which distinguishes the end of
 the input from an empty message, and refuses a length before anything is allocated for it.
 
 | What comes in                          | What happens                                  |
 |----------------------------------------|-----------------------------------------------|
 | nothing more, between two frames       | ``EOFError``                                  |
 | 1–3 bytes of length, or a short body   | ``SyncError``                                  |
-| length over ``LARGEST_REQUEST``        | drained; fault ``message_too_large``          |
-| length over ``LARGEST_DRAINED``        | ``SyncError``: no browser sends that           |
+| length over ``MAX_REQUEST``        | drained; fault ``message_too_large``          |
+| length over ``MAX_DRAINED``        | ``SyncError``: no browser sends that           |
 | bytes that are not UTF-8               | fault ``bad_utf8``                            |
 | length 0, no JSON, NaN, ±Infinity, nested too deep, a number of over 4,300 digits | fault ``bad_json`` |
 """
@@ -27,11 +27,11 @@ from typing import BinaryIO, Final, NoReturn, cast
 
 from jingdu.faults import Fault
 
-LARGEST_REQUEST: Final = 64 * 1024 * 1024
+MAX_REQUEST: Final = 64 * 1024 * 1024
 """Bytes of JSON a browser may send; Chromium's own limit."""
-LARGEST_DRAINED: Final = 4 * LARGEST_REQUEST
+MAX_DRAINED: Final = 4 * MAX_REQUEST
 """Bytes read and thrown away to stay in sync (Firefox sends more than Chromium's limit)."""
-LARGEST_FRAME: Final = 1024 * 1024
+MAX_FRAME: Final = 1024 * 1024
 """Bytes of JSON a host may send in one frame; over it both browsers close the port."""
 
 _ENVELOPE: Final = len('{"id":,"part":,"parts":,"json":""}') + 3 * 16
@@ -40,7 +40,7 @@ _DRAIN: Final = 1024 * 1024
 
 
 class SyncError(Exception):
-    """Where the next frame begins is no longer known; only leaving helps."""
+    """Where the next frame begins is no longer known: the process can only end."""
 
 
 class Wire:
@@ -89,9 +89,9 @@ class Guard:
         return _whole(data, size)
 
     def _body(self, size: int) -> bytes:
-        if size <= LARGEST_REQUEST:
+        if size <= MAX_REQUEST:
             return _whole(self._stream.read(size), size)
-        if size > LARGEST_DRAINED:
+        if size > MAX_DRAINED:
             raise SyncError(f"a length of {size} bytes")
         while size:
             size -= len(_whole(self._stream.read(min(size, _DRAIN)), min(size, _DRAIN)))
@@ -113,10 +113,10 @@ def frames(reply: str, identity: int | None) -> Iterator[str]:
     in ``json``, and joining the slices of all ``parts`` in order gives it back.
     """
     reply = well_formed(reply)
-    if len(reply.encode()) <= LARGEST_FRAME:
+    if len(reply.encode()) <= MAX_FRAME:
         yield reply
         return
-    slices = list(_slices(reply, LARGEST_FRAME - _ENVELOPE))
+    slices = list(_slices(reply, MAX_FRAME - _ENVELOPE))
     for part, piece in enumerate(slices):
         yield f'{{"id":{json.dumps(identity)},"part":{part},"parts":{len(slices)},"json":"{piece}"}}'
 

@@ -1,7 +1,7 @@
 """Whether a picture without kept text around it belongs to the article.
 
 A picture in a paragraph of its own does; an avatar, an icon, a tracking pixel, an
-advertisement, and whatever stands among rejected text does not.
+advertisement, and whatever is among rejected text does not.
 """
 
 from __future__ import annotations
@@ -16,20 +16,18 @@ from jingdu.render import images
 MAX_ELEMENTS: Final = 400
 """Elements of a picture's surroundings; a larger one is a section that was rejected."""
 MAX_TEXT: Final = 200
-"""Characters of rejected text beside a picture, outside its caption."""
+"""Characters of rejected text near a picture, outside its caption."""
 ICON: Final = 50
 """Pixels of a side up to which both sides make an icon."""
 
-_NOISE: Final = frozenset(
-    "ad ads adsense adbox adslot banner banners byline bio profile follow icon icons logo logos sidebar widget widgets "
-    "newsletter menu erweima emoticon smiley badge rating pixel outbrain taboola popup modal signup donate".split()
+_NOISE: Final = re.compile(
+    r"(?:^|[\s_-])(?:(?:ads?|adsense|adbox|adslot|banners?|byline|bio|profile|follow|icons?|logos?|sidebar|widgets?"
+    r"|newsletter|menu|erweima|emoticon|smiley|badge|rating|pixel|outbrain|taboola|popup|modal|signup|donate)(?![^\s_-])"
+    r"|advert|sponsor|promo|avatar|author|gravatar|share|sharing|social|related|recommend|subscri|comment|breadcrumb"
+    r"|nav|qr|cookie|tracking)",
+    re.IGNORECASE,
 )
-"""Words in the names (classes and id) of what is no picture of an article."""
-_NOISE_STEMS: Final = (
-    "advert", "sponsor", "promo", "avatar", "author", "gravatar", "share", "sharing", "social", "related", "recommend",
-    "subscri", "comment", "breadcrumb", "nav", "qr", "cookie", "tracking",
-)  # fmt: skip
-"""Beginnings of such words."""
+"""Words in the names (classes and id) of what is no picture of an article, and beginnings of such words."""
 _NOISE_ADDRESSES: Final = (
     "avatar", "doubleclick", "adserv", "googlesyndication", "pixel.", "/track", "/ad/", "/ads/", "counter",
     "feedburner", "sprite", "qrcode", "badge", "shields.io", "scorecardresearch", "facebook.com/tr", "smiley",
@@ -45,11 +43,11 @@ _AD_LINK: Final = re.compile(
     r"doubleclick|/adclick|/ads?/|[?&](?:utm_campaign|affid|clickid)=|amazon-adsystem|/aff/", re.I
 )
 _REFUSED: Final = frozenset("nav aside footer form select h1 h2 h3 h4".split())
-_UNSAID: Final = frozenset({"figcaption", "script", "style", "noscript", "template", "svg"})
+_UNSHOWN: Final = frozenset({"figcaption", "script", "style", "noscript", "template", "svg"})
 
 
 def is_noise(image: Element, address: str, size: images.Size) -> bool:
-    """Whether the image itself tells that it is an icon, a pixel, an avatar or an advertisement."""
+    """Whether the image by itself is an icon, a pixel, an avatar or an advertisement."""
     width, height = size
     if (width is not None and width <= 3) or (height is not None and height <= 3):
         return True
@@ -69,18 +67,17 @@ def _is_noise_address(address: str) -> bool:
 
 
 def has_noise_name(element: Element) -> bool:
-    """Whether class or id name something beside the article."""
+    """Whether class or id name something that is no part of the article."""
     classes, name = element.get("class"), element.get("id")
     if not classes and not name:
         return False
-    words = f"{classes or ''} {name or ''}"[:500].lower().replace("_", " ").replace("-", " ").split()
-    return not _NOISE.isdisjoint(words) or any(word.startswith(_NOISE_STEMS) for word in words)
+    return bool(_NOISE.search(f"{classes or ''} {name or ''}"[:500]))
 
 
 def surroundings_fit(part: Element, formulas: Container[Element] = ()) -> bool:
     """Whether ``part``, a subtree without kept text, may hold pictures or ``formulas`` of the article.
 
-    It may not when its names, its links or the text beside the picture tell otherwise.
+    It may not if its names, its links or the text near the picture say otherwise.
     """
     text = linked = 0
     skip: Element | None = None
@@ -90,18 +87,18 @@ def surroundings_fit(part: Element, formulas: Container[Element] = ()) -> bool:
             if skip in step.iterancestors():
                 continue
             skip = None
-        if tag in _UNSAID or step in formulas:
+        if tag in _UNSHOWN or step in formulas:
             skip = step
             continue
         if count >= MAX_ELEMENTS or tag in _REFUSED or (len(step) and has_noise_name(step)):
             return False
         if tag == "a" and (_AD_LINK.search(step.get("href") or "") or "sponsored" in (step.get("rel") or "")):
             return False
-        said, after = _shown(step.text), _shown(step.tail) if step is not part else 0
-        if said or after:
-            text += said + after
+        inside, after = _shown(step.text), _shown(step.tail) if step is not part else 0
+        if inside or after:
+            text += inside + after
             in_link = _in_link(step, part)
-            linked += (said if tag == "a" or in_link else 0) + (after if in_link else 0)
+            linked += (inside if tag == "a" or in_link else 0) + (after if in_link else 0)
     return text <= MAX_TEXT and (linked == 0 or linked * 2 < text)
 
 

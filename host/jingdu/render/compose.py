@@ -6,17 +6,19 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import compress
 
-from jingdu.page.addresses import Addresses
 from jingdu.page.metadata import metadata
 from jingdu.page.metadata.titles import opening
-from jingdu.page.model import Article, Block, Page
-from jingdu.render import lead, maths
+from jingdu.page.model import Block, Page
+from jingdu.render import code, maths
+from jingdu.render.article import Article
 from jingdu.render.clean import clean
-from jingdu.render.code_widgets import chrome
 from jingdu.render.footnotes import inward, with_notes
 from jingdu.render.marks import around, mark
+from jingdu.render.media import lead_picture
+from jingdu.render.openers import OPENERS
 from jingdu.render.walk import Walk
 from jingdu.render.writer import Writer
+from jingdu.text.addresses import Addresses
 from jingdu.text.reading_time import minutes
 
 
@@ -27,7 +29,8 @@ def compose(page: Page, keep: Sequence[bool], extractor: str, *, numbered: bool 
     """
     kept = list(compress(page.blocks, keep))
     facts = metadata(page, kept)
-    addresses = Addresses(page)
+    base = next((href for base in page.root.iter("base") if (href := base.get("href"))), "")
+    addresses = Addresses(page.url, base)
     links = list(inward(kept, addresses))
     if links and (noted := with_notes(page, kept, links)) is not kept:
         kept = noted
@@ -37,10 +40,17 @@ def compose(page: Page, keep: Sequence[bool], extractor: str, *, numbered: bool 
     image = addresses.absolute(facts.image)
     if kept:
         top = around(kept)
-        formulas = maths.find(top) | dict.fromkeys(chrome(top), "")
+        formulas = maths.find(page, top) | dict.fromkeys(code.widgets(page, top), "")
         walker = _numbered(kept) if numbered else Walk
-        walk = walker(mark(top, kept, formulas), formulas, addresses, writer, frozenset(link.name for link in links))
-        lead.picture(walk, image)
+        walk = walker(
+            OPENERS,
+            mark(page, top, kept, formulas),
+            formulas,
+            addresses,
+            writer,
+            frozenset(link.name for link in links),
+        )
+        lead_picture(walk.media, top, image)
         walk.run()
     return Article(
         title=facts.title or opening(block.text for block in kept),

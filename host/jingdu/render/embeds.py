@@ -6,11 +6,11 @@ import re
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
-from jingdu.page.addresses import Addresses
 from jingdu.page.model import Element
 from jingdu.page.plaintext import plain
 from jingdu.render.images import img
 from jingdu.render.markup import escape
+from jingdu.text.addresses import Addresses
 
 
 class Player(NamedTuple):

@@ -1,6 +1,6 @@
 """Links inside the page, and the notes that they point at.
 
-A note whose mark stands in kept text belongs to the article, however little it looks like it.
+A note whose mark is in kept text belongs to the article, however little it looks like it.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 
 from lxml import etree
 
-from jingdu.page.addresses import Addresses
 from jingdu.page.model import Block, Box, Element, Page
 from jingdu.page.query import elements
+from jingdu.text.addresses import Addresses
 
 MAX_NOTES: Final = 60
 """Notes on one page; more are an apparatus of references, which is left to the extractor."""
@@ -35,13 +35,13 @@ class Inward(NamedTuple):
 def inward(blocks: Iterable[Block], addresses: Addresses) -> Iterator[Inward]:
     """The links in the text of ``blocks`` that lead to places on the same page."""
     for block in blocks:
-        if not block.links:
-            continue
-        for slot in block.slots:
-            link = None if slot.tail else _link_around(slot.element)
-            href = link.get("href") if link is not None else None
-            if href and "#" in href and link is not None and (name := addresses.fragment(href)):
-                yield Inward(link, name)
+        if block.links:
+            places, tails, starts = block.of.places, block.of.tails, block.of.places_from
+            for at in range(starts[block.index], starts[block.index + 1]):
+                link = None if tails[at] else _link_around(places[at])
+                href = link.get("href") if link is not None else None
+                if href and "#" in href and link is not None and (name := addresses.fragment(href)):
+                    yield Inward(link, name)
 
 
 def _link_around(element: Element) -> Element | None:
@@ -78,7 +78,7 @@ def _is_mark(link: Element) -> bool:
 
 
 def _note(element: Element, boxes: dict[Element, Box]) -> Box | None:
-    """The box of the note at ``element``: itself, or the item or paragraph it stands at the start of."""
+    """The box of the note at ``element``: itself, or the item or paragraph it is at the start of."""
     step: Element | None = element
     while step is not None and step not in boxes:
         step = step.getparent()

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from jingdu.page.addresses import Addresses
 from jingdu.page.model import Element
 from jingdu.render.markup import escape
+from jingdu.text.addresses import Addresses
 
 WIDTH_WANTED: Final = 1400
 """Pixels: a reading column of 700 CSS pixels on a screen of two device pixels each."""
@@ -53,7 +53,7 @@ _STYLE_SIDE: Final = re.compile(r"(?:^|[;\s])(width|height)\s*:\s*(\d{1,5})(?:\.
 
 
 class Size(NamedTuple):
-    """Width and height in CSS pixels, where the page tells them."""
+    """Width and height in CSS pixels, where the page has them."""
 
     width: int | None
     height: int | None
@@ -77,7 +77,7 @@ def _is_placeholder(address: str) -> bool:
 
 
 def _candidates(image: Element) -> Iterator[str]:
-    """Addresses, the most trusted first: lazy ones, ``srcset``, ``src``, then those beside the image."""
+    """Addresses, the most trusted first: lazy ones, ``srcset``, ``src``, then those of its siblings."""
     attributes: dict[str, str] = dict(zip(image.keys(), image.values(), strict=True))  # type: ignore[arg-type]
     for name in sorted(_LAZY_ORDER.keys() & attributes, key=_LAZY_ORDER.__getitem__):
         value = attributes[name]
@@ -97,7 +97,7 @@ def _candidates(image: Element) -> Iterator[str]:
 
 
 def _around(image: Element) -> Iterator[str]:
-    """The addresses told beside the image: by ``picture`` and by a ``noscript`` twin."""
+    """The addresses in ``picture`` and in a ``noscript`` twin."""
     picture = _picture(image)
     if picture is not None:
         for other in picture.iter("source"):

@@ -1,7 +1,7 @@
 """Words of a page in Markdown: they stay words, whatever Markdown would make of them.
 
 Renderers differ in what they take for HTML or a link; so no ``<`` before a letter, no bracket of
-a link and no backtick of the page stands unescaped, also where a sign ends its text and what
+a link and no backtick of the page is unescaped, also where a sign ends its text and what
 follows is in another element (CommonMark 0.31.2, 2.4).
 """
 
@@ -20,7 +20,7 @@ _TEX: Final = re.compile(
     r"|\\\((?P<paren>[^\x22]+?)\\\)|(?<![\\$\w])\$(?=\S)(?P<dollar>[^$\n]*[\\^_{][^$\n]*)(?<=[^\s\\])\$(?![\d$])",
     re.DOTALL,
 )
-"""TeX that stands in the text, for a script of the page to draw."""
+"""TeX in the text, which a script of the page draws."""
 _COMMENT: Final = re.compile(r"(?<!\\)%[^\n]*")
 _STARTS: Final = re.compile(
     r"^(?:(?P<sign>#{1,6}(?=[ \t]|$)|[-+](?=[ \t]|$)|[-=|:][-=|: \t]*$|>)|(?P<number>\d{1,9})(?P<dot>[.)])(?=[ \t]|$))",

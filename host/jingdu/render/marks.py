@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Sequence, Set
 from dataclasses import dataclass
 from typing import Final
 
-from jingdu.page.model import Block, Element
+from jingdu.page.model import Block, Element, Page
 
 _MEDIA: Final = ("img", "amp-img", "image", "video", "audio", "iframe", "math", "mjx-container", "table")
 
@@ -29,7 +29,7 @@ class Marks:
 def around(kept: Sequence[Block]) -> Element:
     """The smallest element that holds all blocks of ``kept``, of which there is at least one.
 
-    One paragraph alone stands for the container around it, where its pictures are.
+    Of one paragraph alone it is the container around it, where its pictures are.
     """
     first, last = kept[0].container, kept[-1].container
     outer = {first, *first.iterancestors()}
@@ -39,7 +39,7 @@ def around(kept: Sequence[Block]) -> Element:
     return top
 
 
-def mark(top: Element, kept: Sequence[Block], formulas: Iterable[Element]) -> Marks:
+def mark(page: Page, top: Element, kept: Sequence[Block], formulas: Iterable[Element]) -> Marks:
     """The marks of the blocks ``kept`` under ``top``, where ``formulas`` are media too."""
     text: set[Element] = set()
     tails: set[Element] = set()
@@ -51,7 +51,8 @@ def mark(top: Element, kept: Sequence[Block], formulas: Iterable[Element]) -> Ma
     _climb(text, path, ())
     _climb((parent for element in tails if (parent := element.getparent()) is not None), path, ())
     media = {top}
-    _climb(top.iter(*_MEDIA), media, path)
+    for tag in _MEDIA:
+        _climb(page.found[tag], media, path)
     _climb(formulas, media, path)
     return Marks(top, text, tails, path, media, len(text) + len(tails))
 

@@ -1,12 +1,9 @@
-"""Pieces of markup: escaped text, end tags, and what two writings of a title have in common."""
+"""Pieces of markup: escaped text and end tags."""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Final
-
-_NOT_LETTERS: Final = re.compile(r"[\W_]+")
 
 
 def escape(text: str) -> str:
@@ -18,11 +15,6 @@ def escape(text: str) -> str:
     if ">" in text:
         text = text.replace(">", "&gt;")
     return text.replace('"', "&quot;") if '"' in text else text
-
-
-def letters(text: str) -> str:
-    """The letters and digits of ``text`` in lower case: what two writings of a title have in common."""
-    return _NOT_LETTERS.sub("", text).casefold()
 
 
 @lru_cache(maxsize=100)

@@ -13,7 +13,7 @@ from typing import Final
 
 from lxml import etree
 
-from jingdu.page.model import Element
+from jingdu.page.model import Element, Page
 from jingdu.page.query import elements, inner_text
 from jingdu.render.markup import escape
 from jingdu.render.mathtex import tex_of
@@ -47,26 +47,33 @@ _TEX_LIKE: Final = re.compile(r"[\\^_={}]|^\s*[A-Za-z0-9()+*/<>.,\s-]{1,12}\s*$"
 _STYLED: Final = re.compile(r"^\{\\(?:display|text)style\s+(.*)\}$", re.S)
 
 
-def find(region: Element) -> dict[Element, str]:
+def find(page: Page, region: Element) -> dict[Element, str]:
     """The formulas under ``region``: element → its HTML, or nothing where it only repeats another."""
     written: dict[Element, str] = {}
-    for element in region.iter("math", "mjx-container", "script"):
-        if element.tag == "script":
-            if (element.get("type") or "").startswith("math/"):
+    if page.found["math"] or page.found["mjx-container"] or any(map(_is_source, page.found["script"])):
+        for element in region.iter("math", "mjx-container", "script"):
+            if element.tag != "script":
+                _add(element, region, written)
+            elif _is_source(element):
                 written[element] = _of_script(element, written)
-        else:
-            if element.tag != "math" and next(element.iter("math"), None) is not None:
-                continue
-            whole = _drawn(element, region)
-            if not written.get(whole):
-                written[whole] = mathml(element, whole) if element.tag == "math" else _unread(element)
-    for element in elements(_TEX, region):
+    for element in elements(_TEX, region) if "data-tex" in page.mentions else ():
         written[element] = tex(element.get("data-tex") or "", (element.get("data-tex") or "").endswith("\\\\"))
     return written
 
 
+def _is_source(script: Element) -> bool:
+    return (script.get("type") or "").startswith("math/")
+
+
+def _add(element: Element, region: Element, written: dict[Element, str]) -> None:
+    if element.tag == "math" or next(element.iter("math"), None) is None:
+        whole = _drawn(element, region)
+        if not written.get(whole):
+            written[whole] = mathml(element, whole) if element.tag == "math" else _unread(element)
+
+
 def _unread(container: Element) -> str:
-    """MathJax 3 before or without its MathML: the TeX that still stands in the container."""
+    """MathJax 3 before or without its MathML: the TeX that is still in the container."""
     return tex(inner_text(container), container.get("display") == "true")
 
 
@@ -100,8 +107,8 @@ def of_image(image: Element) -> str:
     alt = image.get("alt") or ""
     if not alt:
         return ""
-    told = f"{image.get('class') or ''} {(image.get('src') or '')[:300]}".lower()
-    if not ("tex" in told or "math" in told or "equation" in told) or not _IMAGE.search(told):
+    names = f"{image.get('class') or ''} {(image.get('src') or '')[:300]}".lower()
+    if not ("tex" in names or "math" in names or "equation" in names) or not _IMAGE.search(names):
         return ""
     if not _TEX_LIKE.search(alt.strip()) or alt.lower().endswith((".png", ".gif", ".svg")):
         return ""

@@ -1,4 +1,4 @@
-"""MathML to TeX, for formulas that tell none: what Markdown, the text and a screen reader need.
+"""MathML to TeX, for formulas without TeX: what Markdown, the text and a screen reader need.
 
 Only presentation elements are read; letters and signs stay the Unicode that they are, which
 TeX engines of today take as well.
@@ -12,7 +12,7 @@ from typing import Final
 from jingdu.page.model import Element
 
 MAX_DEPTH: Final = 40
-"""Levels of a formula; a deeper one is told by its characters."""
+"""Levels of a formula; a deeper one is written as its characters."""
 
 _ACCENTS: Final = {
     "^": "hat", "ˆ": "hat", "¯": "bar", "‾": "overline", "_": "underline", "~": "tilde", "˜": "tilde", "→": "vec",

@@ -1,16 +1,26 @@
-"""Pictures, players and formulas: written where the walk meets them."""
+"""Pictures, players and formulas, written where the walk meets them; and the lead picture above the text."""
 
 from __future__ import annotations
 
+import posixpath
 import re
+from collections.abc import Iterator
 from typing import Final
+from urllib.parse import urlsplit
 
-from jingdu.page.addresses import Addresses
 from jingdu.page.model import Element
+from jingdu.page.plaintext import text_of
 from jingdu.render import embeds, images, maths
-from jingdu.render.belongs import is_noise
+from jingdu.render.belongs import is_noise, surroundings_fit
 from jingdu.render.writer import Writer
+from jingdu.text.addresses import Addresses
 
+LEVELS: Final = 4
+"""Levels above the article's top that are searched."""
+SIBLINGS: Final = 8
+"""Elements before it on each level."""
+WIDE: Final = 400
+"""Pixels of width that make a picture a lead picture by themselves."""
 MAX_EMOJI: Final = 12
 """Characters of the ``alt`` of a picture that stands for an emoji."""
 
@@ -47,7 +57,7 @@ class Media:
             self.writer.inline_media(images.img(address, alt, size))
 
     def noscript(self, element: Element) -> None:
-        """The pictures of a ``noscript``: those that no image beside it shows already."""
+        """The pictures of a ``noscript``: those that no image near it shows already."""
         for image in element.iter("img"):
             self.image(image)
 
@@ -61,3 +71,56 @@ class Media:
 
 def _names(element: Element, address: str | None) -> str:
     return f"{element.get('class') or ''} {address or ''}"[:600]
+
+
+def lead_picture(media: Media, top: Element, declared: str | None) -> None:
+    """Writes the nearest fitting picture above the article's ``top``, where the walk doesn't meet it, if there is one.
+
+    It must stand in a ``figure``, be wide, or be the picture that the page declares as its own.
+    """
+    for part in _before(top):
+        for image in part.iter("img", "figure"):
+            if image.tag == "figure" or _is_lead(image, media, declared):
+                if surroundings_fit(part if part.tag != "header" else image) and _writes(media, image):
+                    return
+                break
+
+
+def _before(top: Element) -> Iterator[Element]:
+    """Elements before ``top`` and its ancestors, the nearest first."""
+    step: Element | None = top
+    for _ in range(LEVELS):
+        if step is None or step.tag in ("body", "html", "article", "main"):
+            return
+        for number, part in enumerate(step.itersiblings(preceding=True)):
+            if number >= SIBLINGS:
+                break
+            yield part
+        step = step.getparent()
+
+
+def _is_lead(image: Element, media: Media, declared: str | None) -> bool:
+    address = images.source(image, media.addresses)
+    if not address or is_noise(image, address, images.size(image)):
+        return False
+    return (images.size(image).width or 0) >= WIDE or (declared is not None and _name(address) == _name(declared))
+
+
+def _name(address: str) -> str:
+    """The file's name without its size: the same picture comes in several."""
+    stem = posixpath.splitext(posixpath.basename(urlsplit(address).path))[0]
+    return stem.rstrip("0123456789x-_") or stem
+
+
+def _writes(media: Media, part: Element) -> bool:
+    """Writes ``part`` as a figure with its caption; whether a picture came of it."""
+    before = len(media.seen)
+    writer = media.writer
+    writer.open_frame("figure")
+    media.image(part if part.tag == "img" else next(part.iter("img"), part))
+    caption = next(part.iter("figcaption"), None)
+    if len(media.seen) > before and caption is not None and writer.open_frame("figcaption"):
+        writer.text(text_of(caption))
+        writer.close_frame()
+    writer.close_frame()
+    return len(media.seen) > before

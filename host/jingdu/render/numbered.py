@@ -13,11 +13,11 @@ from jingdu.render.walk import Walk
 NAME: Final = "jingdu-block-"
 """Before the block's number; the cleaner puts ``jd-`` before it all."""
 _WHOLE: Final = frozenset({"pre", "code", "table", "listing", "xmp", "plaintext"})
-"""What is written as one piece: the mark of its first block stands before it."""
+"""What is written as one piece: the mark of its first block is before it."""
 
 
 class NumberedWalk(Walk):
-    """Kept places come in the page's order, so that how many are left tells which block one belongs to."""
+    """Kept places come in the page's order, so that their number tells which block one belongs to."""
 
     def __init__(self, kept: Sequence[Block], *rest: Any) -> None:
         super().__init__(*rest)

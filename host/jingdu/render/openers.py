@@ -1,32 +1,24 @@
-"""What is done where an element with kept text opens; returned is what is done where it closes.
+"""Openers: what is done where an element with kept text opens; they return what is done where it closes.
 
-Each function tells the walk's writer of one kind of element; what returns None isn't walked.
+Where an opener returns None, the element is not walked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+import re
+from typing import Final
 
 from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Element
 from jingdu.render import code, tables
 from jingdu.render.markup import escape
-from jingdu.render.permalinks import is_permalink
 from jingdu.render.tags import CODE, FRAMES, INLINE, ITEMS, MEANING, MEDIA, PARAGRAPHS, PARTS, direction, meaning
+from jingdu.render.walk import Close, Opener, Walk, nothing
 
-if TYPE_CHECKING:
-    from jingdu.render.walk import Walk
-
-Close = Callable[[], None]
-Opener = Callable[["Walk", Element, str], Close | None]
-
+_PERMALINK: Final = re.compile(r"headerlink|anchor|permalink|heading-?link|editsection|hash-link|direct-link", re.I)
+_SIGNS: Final = frozenset({"¶", "#", "§", "🔗", "∞", ""})
 _LEVELS: Final = frozenset("123456")
 """Levels of headings."""
-
-
-def nothing() -> None:
-    """Closes an element that left no trace."""
 
 
 def _medium(walk: Walk, element: Element, tag: str) -> None:
@@ -88,10 +80,10 @@ def _container(walk: Walk, element: Element, tag: str) -> Close:
     return walk.block()
 
 
-def unknown(walk: Walk, element: Element, tag: str) -> Close | None:
+def _unknown(walk: Walk, element: Element, tag: str) -> Close | None:
     if "-" in tag:
         return walk.block()
-    if walk.writer.in_heading and is_permalink(element, True):
+    if walk.writer.in_heading and _is_permalink(element, True):
         walk.skip(element)
         return None
     return nothing
@@ -114,7 +106,7 @@ def _link(walk: Walk, element: Element, tag: str) -> Close | None:
         return nothing
     target = walk.addresses.fragment(href) if "#" in href else None
     if target is not None or href[0] == "#":
-        if is_permalink(element, walk.writer.in_heading):
+        if _is_permalink(element, walk.writer.in_heading):
             walk.skip(element)
             return None
         opened = target is not None and walk.writer.open_inline("a", f'<a href="#jd-{escape(target)}">', target)
@@ -123,6 +115,26 @@ def _link(walk: Walk, element: Element, tag: str) -> Close | None:
     if address and walk.writer.open_inline("a", f'<a href="{escape(address)}">'):
         return walk.writer.close_inline
     return nothing
+
+
+def _is_permalink(element: Element, in_heading: bool) -> bool:
+    """Whether ``element`` is a sign that sites hang on headings and terms (¶, #, "edit"), and no text of the page."""
+    names = element.get("class") or ""
+    if in_heading and "editsection" in names:
+        return True
+    if element.tag == "a" and (element.get("href") or "").startswith("#"):
+        return _short(element) in _SIGNS
+    return in_heading and bool(_PERMALINK.search(names)) and _short(element) in _SIGNS
+
+
+def _short(element: Element) -> str:
+    """The first characters in ``element``: enough to know a sign from a text."""
+    text = ""
+    for part in element.itertext():
+        text += str(part).strip()
+        if len(text) > 2:
+            break
+    return text
 
 
 def _frame(walk: Walk, tag: str, element: Element) -> Close:
@@ -159,18 +171,25 @@ def _start(ordered: Element) -> str:
     return f' start="{number}"' if number.isascii() and number.isdigit() and len(number) < 6 and number != "1" else ""
 
 
-OPENERS: Final[dict[str, Opener]] = {
-    **dict.fromkeys(CONTAINERS, _container),
-    **dict.fromkeys(PARAGRAPHS, _paragraph),
-    **dict.fromkeys(PARTS, _part),
-    **dict.fromkeys(FRAMES, _list),
-    **dict.fromkeys(INLINE, _inline),
-    **dict.fromkeys(SKIPPED, _skipped),
-    **dict.fromkeys(CODE, _code),
-    **dict.fromkeys(MEDIA, _medium),
-    "a": _link,
-    "br": _break,
-    "hr": _rule,
-    "table": _table,
-}
-"""Tag → what is done there; of two entries the later one counts. What has none is ``unknown``."""
+class _Openers(dict[str, Opener]):
+    def __missing__(self, tag: str) -> Opener:
+        return _unknown
+
+
+OPENERS: Final = _Openers(
+    {
+        **dict.fromkeys(CONTAINERS, _container),
+        **dict.fromkeys(PARAGRAPHS, _paragraph),
+        **dict.fromkeys(PARTS, _part),
+        **dict.fromkeys(FRAMES, _list),
+        **dict.fromkeys(INLINE, _inline),
+        **dict.fromkeys(SKIPPED, _skipped),
+        **dict.fromkeys(CODE, _code),
+        **dict.fromkeys(MEDIA, _medium),
+        "a": _link,
+        "br": _break,
+        "hr": _rule,
+        "table": _table,
+    }
+)
+"""Tag → opener; of two entries the later one counts."""

@@ -23,12 +23,14 @@ _CELLS: Final = frozenset({"td", "th"})
 
 def plain_text(html: str) -> str:
     """The text of an article's ``html`` (allow-listed, so it is small and shallow)."""
-    if not html:
-        return ""
-    root = etree.fromstring(
+    return _Text().of(tree(html)) if html else ""
+
+
+def tree(html: str) -> Element:
+    """The tree of an article's ``html``."""
+    return etree.fromstring(
         f"<html><body>{html}</body></html>".encode(), etree.HTMLParser(huge_tree=True, encoding="utf-8")
     )
-    return _Text().of(root)
 
 
 class _Text:

@@ -2,7 +2,7 @@
 
 CommonMark with what our own `jingdu.render.markdown` writes besides: tables, strikethrough, footnotes and
 formulas between dollars. Raw HTML passes through, so what comes out is not fit to be shown before
-`jingdu.render.clean` had it. Imported only when an edited text is wanted.
+it went through `jingdu.render.clean`. Imported only when an edited text is wanted.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from mdit_py_plugins.footnote import footnote_plugin
 
 from jingdu.render.markup import escape
 
-LARGEST: Final = 600_000
+MAX_CHARS: Final = 600_000
 """Characters that are rendered; markdown-it takes seconds for more, and no article has them."""
 
 _WIDE: Final = re.compile(
@@ -32,7 +32,7 @@ _WIDE: Final = re.compile(
 
 def html(markdown: str) -> str:
     """The HTML of a text in Markdown; one that is too long comes as its lines, which are then paragraphs."""
-    if len(markdown) > LARGEST:
+    if len(markdown) > MAX_CHARS:
         return "".join(f"<p>{escape(line)}</p>" for line in markdown.splitlines() if line.strip())
     return str(_parser().render(markdown))
 
@@ -41,7 +41,7 @@ class _State(StateInline):
     """Where a run of ``*`` may begin or end a stressed part.
 
     CommonMark wants a space between a stressed part that ends in punctuation and the word after it, which
-    Chinese and Japanese do not have (``**重点。**然后``): beside their characters only a space is asked about,
+    Chinese and Japanese do not have (``**重点。**然后``): next to their characters only a space counts,
     as in https://github.com/tats-u/markdown-cjk-friendly.
     """
 

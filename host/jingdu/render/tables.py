@@ -1,4 +1,4 @@
-"""Tables that hold data, told from those that only lay out the page."""
+"""Tables that hold data, and those that only lay out the page."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def rows(table: Element) -> Iterator[Element]:
 
 
 def is_code(table: Element) -> bool:
-    """Whether the table sets code beside its line numbers."""
+    """Whether the table has code with its line numbers."""
     if not _CODE.search(f"{table.get('class') or ''} {_class_of(table.getparent())}"):
         return False
     first = next(rows(table), None)

@@ -50,7 +50,7 @@ def direction(element: Element) -> str:
 
 def meaning(element: Element) -> str:
     """The attributes of an inline element that carry meaning."""
-    said = direction(element) if element.tag in ("bdo", "bdi") else ""
+    attributes = direction(element) if element.tag in ("bdo", "bdi") else ""
     if element.tag in ("abbr", "dfn", "acronym") and (title := element.get("title")):
-        said += f' title="{escape(title[:300])}"'
-    return said
+        attributes += f' title="{escape(title[:300])}"'
+    return attributes

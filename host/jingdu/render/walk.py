@@ -1,4 +1,4 @@
-"""The walk over the page that tells the writer what was kept.
+"""The walk over the page that writes what was kept.
 
 Only elements on the way to kept text are entered, and the media among them. What an
 element becomes is looked up by its tag; what has no entry is an inline element without
@@ -7,35 +7,45 @@ meaning of its own (``span``, ``font``), whose text stays.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
-from jingdu.page.addresses import Addresses
 from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Element
 from jingdu.page.query import inner_text
 from jingdu.render.belongs import surroundings_fit
 from jingdu.render.marks import Marks
 from jingdu.render.media import Media
-from jingdu.render.openers import OPENERS, Close, nothing, unknown
 from jingdu.render.tags import MEDIA
 from jingdu.render.writer import Writer
+from jingdu.text.addresses import Addresses
 
 MAX_CAPTION: Final = 600
 """Characters of a caption that is kept with its picture although its text was rejected."""
 
+Close = Callable[[], None]
+"""What is done where an element closes."""
+Opener = Callable[["Walk", Element, str], Close | None]
+"""What is done where an element opens; None: nothing inside is walked."""
+
+
+def nothing() -> None:
+    """Closes an element that left no trace."""
+
 
 class Walk:
-    """One walk; ``run()`` fills the writer."""
+    """One walk; ``run()`` fills the writer. ``openers`` has an opener for every tag."""
 
     def __init__(
         self,
+        openers: Mapping[str, Opener],
         marks: Marks,
         formulas: Mapping[Element, str],
         addresses: Addresses,
         writer: Writer,
         targets: frozenset[str] = frozenset(),
     ) -> None:
+        self.openers = openers
         self.marks = marks
         self.addresses = addresses
         self.writer = writer
@@ -56,6 +66,7 @@ class Walk:
         stack = [(iter((self.marks.top,)), self.marks.top, nothing)]
         marks, formulas, targets = self.marks, self.formulas, self.targets
         path, texts, tails, top = marks.path, marks.text, marks.tails, marks.top
+        openers = self.openers
         while stack:
             children, parent, close = stack[-1]
             for child in children:
@@ -63,7 +74,7 @@ class Walk:
                     if targets:
                         self.anchor(child)
                     tag = child.tag
-                    inner = OPENERS.get(tag, unknown)(self, child, tag)
+                    inner = openers[tag](self, child, tag)
                     if inner is not None and (text := child.text):
                         self._text(text, child in texts)
                 else:
@@ -131,12 +142,12 @@ class Walk:
             self._formula(element)
             return None
         if tag in MEDIA or tag == "table":
-            return OPENERS[tag](self, element, tag)
+            return self.openers[tag](self, element, tag)
         if tag in SKIPPED:
             return None
         self.pictures += 1
         inside = tag in ("figure", "figcaption", "a", "picture")
-        close = (OPENERS.get(tag, unknown)(self, element, tag) if inside else None) or self.block()
+        close = (self.openers[tag](self, element, tag) if inside else None) or self.block()
         if tag == "figcaption" and len(inner_text(element).strip()) <= MAX_CAPTION:
             close = self.all_of(close)
 

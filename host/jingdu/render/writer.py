@@ -1,7 +1,7 @@
 """Writes flat HTML: what is opened appears only when something is in it.
 
-The walk over the page tells the writer of text, breaks, inline elements, paragraphs and
-frames (lists, tables, quotes …). Wrapper divs never reach the page: text that stands in
+The walk over the page calls it for text, breaks, inline elements, paragraphs and
+frames (lists, tables, quotes …). Wrapper divs are not written: text in
 no paragraph opens one, two ``br`` in a row end it, and inline elements that span
 paragraphs are closed and opened again. What comes out is well-formed by construction.
 """
@@ -13,14 +13,15 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from jingdu.render.markup import closing, escape, letters
+from jingdu.render.markup import closing, escape
+from jingdu.text.terms import letters
 
 MAX_FRAMES: Final = 60
 """Levels of lists, quotes and tables inside each other; deeper ones are written flat."""
 MAX_INLINES: Final = 40
 """Levels of inline elements inside each other; deeper ones are left out, not their text."""
 
-LONGEST: Final = 1_000_000
+MAX_PARAGRAPH: Final = 1_000_000
 """Characters of text in one paragraph; longer text, which no hand has written, is divided at a space near there."""
 PIECE: Final = 1_000_000
 """Characters after which a large article's HTML is handed on, at the next end of an outermost paragraph."""
@@ -28,15 +29,15 @@ _FEW: Final = 500
 """Parts between two places where it may be divided."""
 
 BEFORE_TITLE: Final = 6
-"""Texts (a date, a section, an author) that may stand above the title and still leave it out."""
+"""Texts (a date, a section, an author) that may be above the title, which is left out all the same."""
 LOOSE: Final = frozenset({"", "blockquote", "details"})
-"""Frames whose text always stands in paragraphs."""
+"""Frames whose text is always in paragraphs."""
 TIGHT: Final = frozenset({"td", "th", "dt", "summary", "caption", "figcaption"})
-"""Frames whose text stands in them directly; where it is divided, by a line break."""
+"""Frames whose text is in them directly; where it is divided, by a line break."""
 ITEMS: Final = frozenset({"li", "dd"})
-"""Frames whose first run of text stands in them directly, the next ones in paragraphs."""
+"""Frames whose first run of text is in them directly, the next ones in paragraphs."""
 IMPLIED: Final = {"ul": "<li>", "ol": "<li>", "dl": "<dd>", "table": "<tr><td>", "tr": "<td>"}
-"""What has to stand between such a frame and text."""
+"""What has to be between such a frame and text."""
 _CHILDREN: Final = {
     "ul": frozenset({"li"}), "ol": frozenset({"li"}), "dl": frozenset({"dt", "dd"}),
     "table": frozenset({"tr", "caption"}), "tr": frozenset({"td", "th"}),
@@ -117,7 +118,7 @@ class Writer:
         if not shown:
             self.space()
             return
-        if len(text) > LONGEST:
+        if len(text) > MAX_PARAGRAPH:
             self._divided(text)
             return
         fresh = (self.run is None or self._breaks > 0) and self._enter_run()
@@ -141,7 +142,7 @@ class Writer:
         """Text too long for one paragraph, in several."""
         start = 0
         while start < len(text):
-            end = start + LONGEST
+            end = start + MAX_PARAGRAPH
             space = text.rfind(" ", start, end) + 1 if end < len(text) else 0
             self.text(text[start : space or end])
             self.end_run()
@@ -171,7 +172,7 @@ class Writer:
     # blocks
 
     def end_run(self) -> None:
-        """Ends the open run: its inline elements are closed, and stay wanted for the next run."""
+        """Ends the open run: its inline elements are closed, and opened again in the next run."""
         if self.run is None:
             return
         if self._written:
@@ -192,18 +193,18 @@ class Writer:
 
     @property
     def in_heading(self) -> bool:
-        """Whether text would stand in a heading."""
+        """Whether text would be in a heading."""
         return self.wanted is not None and self.wanted[0] != "p"
 
     def open_paragraph(self, tag: str, attributes: str = "") -> None:
-        """Text from here on stands in ``tag``."""
+        """Text from here on is in ``tag``."""
         if self.run is not None:
             self.end_run()
         self._outer.append(self.wanted)
         self.wanted = (tag, f"<{tag}{attributes}>")
 
     def close_paragraph(self) -> None:
-        """Ends the innermost paragraph; what was wanted before is wanted again."""
+        """Ends the innermost paragraph; the one around it is open again."""
         if self.run is not None:
             self.end_run()
         self.wanted = self._outer.pop()
@@ -238,14 +239,14 @@ class Writer:
         self._texts += 1
 
     def rule(self) -> None:
-        """An ``hr``, written if text stands before and after it."""
+        """An ``hr``, written if there is text before and after it."""
         self.end_run()
         self._rule = bool(self._texts) and self.frames[-1].tag in LOOSE
 
     # inline elements
 
     def open_inline(self, tag: str, opening: str, target: str | None = None) -> bool:
-        """Text from here on stands in an inline element; False where nested too deep."""
+        """Text from here on is in an inline element; False where nested too deep."""
         if len(self.inlines) >= MAX_INLINES:
             return False
         self.inlines.append((tag, opening, target))
@@ -302,11 +303,11 @@ class Writer:
         if self._rule:
             self.parts.append("<hr>")
             self._rule = False
-        if self.frames[-1].close:
-            return
-        for outer, frame in zip(self.frames, self.frames[1:], strict=False):
-            if frame.close:
-                continue
+        frames = self.frames
+        at = len(frames)
+        while not frames[at - 1].close:  # the outermost frame always has one
+            at -= 1
+        for outer, frame in pairwise(frames[at - 1 :]):
             implied = ""
             if outer.tag in IMPLIED and frame.tag not in _CHILDREN[outer.tag]:
                 implied = IMPLIED[outer.tag]

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from jingdu.page.parse import parse
+from jingdu.page.model import Page
 from jingdu.sites import settings, site_of, store
 from jingdu.sites.learning import learn
 
 
-def remember(html: str, url: str | None) -> Iterator[None]:
+def remember(page: Page) -> Iterator[None]:
     """Learns the page, in steps after each of which a waiting request may come first.
 
     Nothing is learned where the user switched it off, or of what is no page of the web. Raises
-    ``Fault`` as parsing does, and ``OSError`` where the profile cannot be written.
+    ``OSError`` where the profile cannot be written.
     """
-    site = site_of(url)
+    site = site_of(page.url)
     if site is None or not settings.learns():
         return
-    page = parse(html, url)
     yield
     store.change(site, lambda profile: learn(profile, page))

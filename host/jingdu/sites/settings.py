@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+from pathlib import Path
 from typing import Final
 
-from jingdu.sites import store
 from jingdu.storage import private
 
 VARIABLE: Final = "JINGDU_LEARN_SITES"
@@ -16,7 +16,7 @@ _NO: Final = frozenset({"0", "no", "off", "false"})
 
 def place() -> str:
     """The file."""
-    return os.path.join(store.data(), "settings.json")
+    return os.path.join(private.data(), "settings.json")
 
 
 def learns() -> bool:
@@ -35,5 +35,4 @@ def learns() -> bool:
 
 def switch(on: bool) -> None:
     """Writes the choice; raises ``OSError`` where the folder cannot be written."""
-    private.folder(store.data())
-    store.write(place(), json.dumps({"learn_sites": on}) + "\n")
+    private.write_json(Path(place()), {"learn_sites": on})

@@ -8,12 +8,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from jingdu.storage import stale_files
+
 TEMPORARY: Final = ".jingdu-new-"
-"""How the names of what is being written begin."""
+"""Prefix of the names of temporary files and folders."""
 
 
 def write_new(path: Path, data: bytes) -> None:
-    """A file in a folder that is not in place yet: fsync, no rename."""
+    """Writes a new file and syncs it; for folders that are not in place yet."""
     file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
     try:
         left = memoryview(data)
@@ -25,29 +27,32 @@ def write_new(path: Path, data: bytes) -> None:
 
 
 def replace(
-    path: Path, data: bytes, room: Path | None = None, *, check: Callable[[], object] = lambda: None
-) -> None:  # fmt: skip
+    path: Path, data: bytes, temporary: Path | None = None, *, check: Callable[[], object] = lambda: None
+) -> None:
     """Replaces a file as a whole.
 
-    It is written in ``room``, a folder of the same disk, whose owner clears it of what a kill leaves. At the last
-    moment ``check`` may raise, and the file stays as it was.
+    The temporary file is in ``temporary``, a folder of the same disk whose owner removes stale ones; by default in
+    the file's own folder, where stale ones are removed first. ``check`` runs before the rename; if it raises, the
+    file stays as it was.
     """
-    temporary = (room or path.parent) / f"{TEMPORARY}{os.getpid()}-{path.name}"
+    if temporary is None:
+        stale_files.clear(path.parent, TEMPORARY)
+    written = (temporary or path.parent) / f"{TEMPORARY}{stale_files.mark()}-{path.name}"
     with suppress(FileNotFoundError):
-        temporary.unlink()
+        written.unlink()
     try:
-        write_new(temporary, data)
+        write_new(written, data)
         check()
-        os.replace(temporary, path)
+        os.replace(written, path)
     except BaseException:
         with suppress(OSError):
-            temporary.unlink()
+            written.unlink()
         raise
     sync(path.parent)
 
 
 def sync_file(path: Path) -> None:
-    """Makes what a file holds durable; a link's is elsewhere."""
+    """Syncs a file's content; the target of a link is not ours to sync."""
     if path.is_symlink():
         return
     file = os.open(path, os.O_RDWR if os.name == "nt" else os.O_RDONLY)
@@ -58,7 +63,7 @@ def sync_file(path: Path) -> None:
 
 
 def make(folder: Path, *, parents: bool = True, mode: int = 0o700) -> None:
-    """Makes a folder, and those above it, durably; one that is there is left as it is."""
+    """Makes a folder, and those above it, durably; an existing one is left as it is."""
     if folder.is_dir():
         return
     if parents and not folder.parent.is_dir():
@@ -68,13 +73,13 @@ def make(folder: Path, *, parents: bool = True, mode: int = 0o700) -> None:
 
 
 def sync_tree(folder: Path) -> None:
-    """Makes the names in a folder and in all folders in it durable."""
+    """Syncs the names in a folder and in all folders in it."""
     for here, _, _ in os.walk(folder):
         sync(Path(here))
 
 
 def sync(folder: Path) -> None:
-    """Makes the names in a folder durable; Windows has no such call and does it itself."""
+    """Syncs the names in a folder; Windows has no such call and does it itself."""
     if os.name == "nt":
         return
     handle = os.open(folder, os.O_RDONLY)

@@ -1,4 +1,4 @@
-"""What a disk says, as a fault that a user understands."""
+"""Errors of the disk as faults that a user understands."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _CODES: Final = {
 
 
 @contextmanager
-def told() -> Iterator[None]:
-    """Turns an ``OSError`` into a `Fault` of the library."""
+def map_os_errors() -> Iterator[None]:
+    """Raises a `Fault` of the library in place of an ``OSError``."""
     try:
         yield
     except OSError as error:
@@ -27,5 +27,5 @@ def told() -> Iterator[None]:
 
 
 def fault(error: OSError) -> Fault:
-    """What a user is told of an error of the system."""
+    """The fault of an error of the system."""
     return Fault(_CODES.get(error.errno or 0, "library_broken"))

@@ -1,17 +1,35 @@
-"""Folders for the user's eyes only."""
+"""The user's data folder, and folders and small JSON files that only the user may read."""
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NO_FILE: Final = (FileNotFoundError, NotADirectoryError, IsADirectoryError)
+"""What the system raises where there is no file of ours; any other error is the disk's, and the file may be there."""
+
+
+def data() -> str:
+    """The folder for a program's data on this system; set-up uses the same one."""
+    home = os.path.expanduser("~")
+    if sys.platform == "win32":
+        return os.path.join(os.environ.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local"), "Jingdu")
+    if sys.platform == "darwin":
+        return os.path.join(home, "Library", "Application Support", "Jingdu")
+    share = os.environ.get("XDG_DATA_HOME", "")
+    return os.path.join(share if os.path.isabs(share) else os.path.join(home, ".local", "share"), "jingdu")
 
 
 def folder(path: str | os.PathLike[str]) -> None:
-    """Makes a folder of ours, and those above it that are missing, all readable by the user only.
+    """Makes a folder, and missing ones above it, readable by the user only; raises ``OSError``.
 
-    One of ours that is there and that others may look into is closed to them; what is above it, and was there before,
-    is the user's own and left alone. Raises ``OSError`` where it can't be made.
+    An existing folder is closed to others; the existing folders above it are the user's and left alone.
     """
     name = os.path.abspath(path)
     if not os.path.isdir(name):
@@ -24,6 +42,22 @@ def folder(path: str | os.PathLike[str]) -> None:
             raise NotADirectoryError(name)
     elif sys.platform != "win32":
         _close(name)
+
+
+def read_json(path: Path) -> Any:
+    """The value in a file; None where there is no file or it is damaged. Raises ``OSError`` where the disk fails."""
+    try:
+        return json.loads(path.read_text("utf-8"))
+    except (*NO_FILE, ValueError, RecursionError):
+        return None
+
+
+def write_json(path: Path, value: object) -> None:
+    """Replaces a file, durably; makes its folder. Raises ``OSError``."""
+    from jingdu.storage import atomic
+
+    folder(path.parent)
+    atomic.replace(path, (json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n").encode())
 
 
 def _close(name: str) -> None:

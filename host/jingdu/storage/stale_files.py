@@ -1,7 +1,6 @@
-"""What a process that was killed left unfinished: the names of such files tell who wrote them.
+"""Temporary files of processes that were killed, known by a mark in the name: the computer's and the process's.
 
-A mark in the name is the computer's and the process's. What another computer writes (a folder may be synced) is
-never ours to judge.
+Files of another computer (a folder may be synced) are never judged.
 """
 
 from __future__ import annotations
@@ -19,21 +18,21 @@ _STILL_RUNS: Final = 258
 
 
 def mark(process: int | None = None) -> str:
-    """The mark of a process of this computer; without its number of this one."""
+    """The mark of a process of this computer, by default of this process."""
     return f"{_computer()}-{process or os.getpid()}"
 
 
-def is_left(name: str) -> bool:
-    """Whether the process whose mark is in ``name`` is no longer there."""
+def is_stale(name: str) -> bool:
+    """Whether the process whose mark is in ``name`` has ended."""
     found = _MARK.search(name)
     return found is not None and found[1] == _computer() and not _lives(int(found[2]))
 
 
-def clear(folder: str, suffix: str) -> None:
-    """Removes the files in ``folder`` that end so and were left."""
+def clear(folder: str | os.PathLike[str], prefix: str) -> None:
+    """Removes the stale files in ``folder`` whose names begin with ``prefix``."""
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
-            if entry.name.endswith(suffix) and is_left(entry.name):
+            if entry.name.startswith(prefix) and is_stale(entry.name):
                 with suppress(OSError):
                     os.unlink(entry.path)
 

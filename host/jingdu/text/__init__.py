@@ -1,1 +1,1 @@
-"""What the text of an article tells by its characters: its script, its language, the time to read it."""
+"""Texts: words, folding, script, language, reading time, addresses."""

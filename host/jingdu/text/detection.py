@@ -1,4 +1,4 @@
-"""The language of a text that neither its page nor its words tell: by py3langid.
+"""The language of a text that neither its page nor its words give away: by py3langid.
 
 py3langid (Lui and Baldwin 2012: byte n-grams, naive Bayes) knows 97 languages; its model takes half a second and
 77 MB to load, so it is asked last.

@@ -23,8 +23,6 @@ VERSION: Final = 1
 
 LONG: Final = 200
 """Characters from which on a text is folded all at once, with numpy."""
-_UNEVEN: Final = 0x110000
-"""In the table of `_ones`: the character does not fold to exactly one."""
 _FEW: Final = 30
 """Characters of a text that take as long to look up as seeking one in all of it."""
 _UNSEEN: Final = re.compile("[\u0300-\u036f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
@@ -60,19 +58,20 @@ def fold(text: str) -> str:
 
 def _fold_long(text: str) -> str:
     """What `fold` gives, some ten times as fast: all characters that fold to one are looked up at once."""
+    if text.isascii() and "\0" not in text:
+        return text.lower()
     import numpy as np
 
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-    folded = _ones()[codes]
-    if not folded.all():
-        for code in np.unique(codes[folded == 0]).tolist():
-            one = _TABLE[code]
-            _ones()[code] = ord(one) if len(one) == 1 else _UNEVEN
-        folded = _ones()[codes]
-    uneven = np.flatnonzero(folded == _UNEVEN).tolist()
-    folded[uneven] = 0
+    folded = _ones().take(codes)
+    if folded.all():
+        return str(folded.tobytes().decode("utf-32-le"))
+    for code in np.unique(codes[folded == 0]).tolist():
+        if len(one := _TABLE[code]) == 1:
+            _ones()[code] = ord(one)
+    folded = _ones().take(codes)
     even = folded.tobytes().decode("utf-32-le")
-    return even if not uneven else "".join(_pieces(text, even, uneven))
+    return "".join(_pieces(text, even, np.flatnonzero(folded == 0).tolist()))
 
 
 def _pieces(text: str, even: str, uneven: list[int]) -> Iterator[str]:
@@ -86,7 +85,7 @@ def _pieces(text: str, even: str, uneven: list[int]) -> Iterator[str]:
 
 @cache
 def _ones() -> Any:
-    """Code point → the code point that it folds to, 0 where that was not looked up yet, else `_UNEVEN`.
+    """Code point → the code point that it folds to; 0 where it is not one, or was not looked up yet.
 
     Memory is taken only for the parts of it that are used.
     """
@@ -140,7 +139,7 @@ def _undecorated(sign: str) -> str:
 
 @cache
 def _variants() -> dict[str, str]:
-    """Character → the one that stands for it in all its forms."""
+    """Character → the one that all its forms fold to."""
     return {sign: line[0] for line in table("variants.txt") for sign in line[1:]}
 
 

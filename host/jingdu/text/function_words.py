@@ -2,7 +2,7 @@
 
 Those of scripts that one alphabet's languages share are dropped everywhere; of languages in Latin letters only
 where the article is in that language, since *die*, *son* and *war* mean something in English ones. Which it is,
-the words themselves tell. Korean attaches most of its own to the words before them; these are the free ones.
+the words themselves decide. Korean attaches most of its own to the words before them; these are the free ones.
 """
 
 from __future__ import annotations
@@ -113,11 +113,11 @@ _LATIN: Final = {
     ),
 }
 _SAMPLE: Final = 3000
-"""Words of the article that tell its language."""
+"""Words of the article that decide its language."""
 _TELLING: Final = 0.15
 """The share of function words that a text of the language has at least: measured ones have 0.25 to 0.5."""
 _SURE: Final = 0.2
-"""The share that tells a language by itself."""
+"""The share that decides for a language by itself."""
 _AHEAD: Final = 1.5
 """How many times as many function words as of any other language."""
 _WORD: Final = re.compile(r"[^\W\d_]+")
@@ -139,7 +139,7 @@ def of(texts: Iterable[str]) -> frozenset[str]:
 def language(text: str) -> str | None:
     """The language in Latin letters whose function words a text is full of, as an ISO 639-1 code; None if unsure.
 
-    On 456 labelled texts of nine and more languages 94 % were told, none wrongly.
+    On 456 labelled texts of nine and more languages 94 % were recognized, none wrongly.
     """
     words = _WORD.findall(text.lower())
     shares = sorted(((sum(word in known for word in words), name) for name, known in _latin().items()), reverse=True)

@@ -25,7 +25,7 @@ _WRITTEN_IN: Final[Mapping[str, tuple[str, ...]]] = {
     "Thai": ("th",),
     "Deva": tuple("hi mr ne sa bho mai new kok".split()),
 }
-"""Languages of each script; the first is the guess where none of them is declared and no letter tells another."""
+"""Languages of each script; the first is the guess where none of them is declared and no letter decides."""
 _LETTERS: Final[Mapping[str, tuple[tuple[str, frozenset[str]], ...]]] = {
     "Cyrl": (("kk", frozenset("әғқңұһ")), ("be", frozenset("ў")), ("uk", frozenset("іїєґ")), ("mk", frozenset("ѓќѕ")),
              ("sr", frozenset("ђћџј"))),
@@ -50,7 +50,7 @@ def language(text: str, found: Mapping[str, int], declared: Iterable[str | None]
 
     Chinese is always ``zh-Hans`` or ``zh-Hant`` (with the region where it is not the
     mainland). None where nothing is declared and the words in Latin letters leave it open:
-    `jingdu.text.detection` then tells it.
+    `jingdu.text.detection` then guesses it.
     """
     tags = [tag for tag in map(canonical, declared) if tag]
     script = _script(found, {tag.partition("-")[0] for tag in tags})
@@ -108,7 +108,7 @@ def _fits(language: str, script: str | None) -> bool:
 
 
 def _chinese(text: str, tag: str) -> str:
-    """``zh-Hans`` or ``zh-Hant`` by the characters themselves, by the declared tag where they don't tell."""
+    """``zh-Hans`` or ``zh-Hant`` by the characters themselves, by the declared tag where they don't decide."""
     simplified = sum(map(text.count, _SIMPLIFIED))
     traditional = sum(map(text.count, _TRADITIONAL))
     region = next((part for part in tag.split("-")[1:] if part in _REGIONS), None)

@@ -8,6 +8,7 @@ from typing import Final
 
 _EAST_ASIAN: Final = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 _TERM: Final = re.compile(f"[{_EAST_ASIAN}]+|[^\\W_{_EAST_ASIAN}]+")
+_NOT_LETTERS: Final = re.compile(r"[\W_]+")
 _WIDE: Final = re.compile(f"[{_EAST_ASIAN}]+")
 _COMMON: Final = frozenset(
     "a an and are as at by for from how in is it of on or that the this to was what with you your".split()
@@ -35,6 +36,11 @@ def terms(text: str) -> list[str]:
         else:
             found += map(add, run, run[1:]) if run[0] <= "\ud7af" else (run,)
     return found
+
+
+def letters(text: str) -> str:
+    """The letters and digits of ``text`` in lower case, for comparing titles and names."""
+    return _NOT_LETTERS.sub("", text).casefold()
 
 
 def ideographs(text: str) -> int:

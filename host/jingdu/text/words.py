@@ -19,11 +19,9 @@ from jingdu.text.terms import terms
 
 _CHINESE: Final = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
 _OTHER_EAST_ASIAN: Final = re.compile("[\u3041-\u30ff\uac00-\ud7af]")
-LONGEST_RUN: Final = 500
+MAX_RUN: Final = 500
 """Chinese characters that are cut at once: jieba takes time quadratic in a run of words it does not know."""
-_RUN: Final = re.compile(
-    f"({_CHINESE.pattern[:-1]}{{1,{LONGEST_RUN}}})|[^\\W_\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+"
-)
+_RUN: Final = re.compile(f"({_CHINESE.pattern[:-1]}{{1,{MAX_RUN}}})|[^\\W_\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
 
 STOP_WORDS: Final = frozenset(
     "a an and are as at be been but by can for from had has have he her his how i in is it its my no not of on or our "
@@ -54,7 +52,7 @@ def words(text: str) -> list[str]:
 
 
 def cut(chinese: str) -> list[str]:
-    """A run of at most ``LONGEST_RUN`` Chinese characters as words, all of them, by jieba's dictionary.
+    """A run of at most ``MAX_RUN`` Chinese characters as words, all of them, by jieba's dictionary.
 
     The dictionary is of Simplified words: Traditional text is cut where its Simplified form is.
     """

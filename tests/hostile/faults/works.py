@@ -187,13 +187,13 @@ def fixed() -> Iterator[None]:
     """Ids and times are the same each time."""
     from types import SimpleNamespace
 
-    from jingdu.library import model, saving
+    from jingdu.library import names, saving
 
-    before = model.secrets, saving.now
+    before = names.secrets, saving.now
     ids = (f"{NEW_ID[1:-2]}{number:02}" for number in range(100))
-    model.secrets = SimpleNamespace(token_hex=lambda size: next(ids))  # type: ignore[assignment]
+    names.secrets = SimpleNamespace(token_hex=lambda size: next(ids))  # type: ignore[assignment]
     saving.now = lambda: "2026-11-22T10:00:00+00:00"
     try:
         yield
     finally:
-        model.secrets, saving.now = before
+        names.secrets, saving.now = before

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from jingdu import reading
 from jingdu.faults import Fault
-from jingdu.page.model import Article
+from jingdu.render.article import Article
 from tests.hostile.pages.generator import Hostile
 
 One = TypeVar("One")

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from jingdu.library import highlights, item_folders, repository, saving
+from jingdu.library import highlights, item_folders, names, repository, saving
 from jingdu.library.exporters.work import export
 from jingdu.library.highlights import Highlight, Position, Quote
 from jingdu.library.jobs import State
-from jingdu.page.model import Article
+from jingdu.render.article import Article
 from tests.hostile.corpus import WORDS, live
 from tests.hostile.pages.chain import Read, batched
 from tests.hostile.pages.generator import corpus
@@ -76,7 +76,7 @@ def _kept(article: Article, said: list[str], number: int, origin: str) -> str:
 
 def _edit(item: str, origin: str) -> None:
     """The corpus and its words as they are, written into ``article.md`` by whoever reaches the folder."""
-    path = repository.folder_of(item) / item_folders.ARTICLE
+    path = repository.folder_of(item) / names.ARTICLE
     raw = [page.text for page in corpus(origin) if "plaintext" not in page.text]
     text = "\n\n".join([*raw, *words(origin)]).encode("utf-8", "replace").decode()
     path.write_text(f"{path.read_text('utf-8')}\n\n{text}\n", "utf-8")

@@ -4,25 +4,26 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Playwright
-from playwright.sync_api import TimeoutError as Timeout
 
 from tests.hostile.pages.canary import QUIET, Canary
 from tests.hostile.pages.chain import batched
 from tests.hostile.pages.generator import Hostile
 from tests.hostile.pages.watching import Watch, found
 from tests.support.chromium import ID, PATIENT, READER, data_of, drawn
-from tests.support.figures import Figures
 from tests.support.library_page import LIBRARY, Shelf, settled, shelf
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(7200), pytest.mark.slow]
 
-CLICKED, CLICKED_LONG = 3, 60
+CLICKED, CLICKED_LONG = 1, 60
 """Pages that are clicked on, of many vectors each."""
+DEEP = 200
+"""Tags of a vector that is mere nesting. Chromium 156 parses a page in steps of ten milliseconds; where hundreds of
+open elements stand between other vectors, it sometimes rests and never begins the next step. Such vectors have pages
+of their own, where that was not seen."""
 
 TOLD = """async () => {
   const { article } = await chrome.runtime.sendMessage({ kind: "open", key: location.hash.slice(1) });
@@ -57,81 +58,73 @@ def looked(case: Shelf, canary: Canary) -> Watch:
     )
 
 
-def quiet(looked: Watch, tab: Page, root: str, figures: Figures) -> None:
+def quiet(looked: Watch, tab: Page, root: str) -> None:
     """Nothing ran, asked or led away, even where all below ``root`` is touched."""
     seen = looked.stirred(tab, root, also=f"{looked.canary.origin}/lead.png")
     seen.went = [place for place in seen.went if not place.startswith((READER, LIBRARY))]
-    seen.count(figures)
     assert seen.nothing, found(seen)
 
 
-def drawn_quietly(looked: Watch, tab: Page, root: str, figures: Figures) -> None:
+def drawn_quietly(looked: Watch, tab: Page, root: str) -> None:
     """As `quiet`, on the reader page, where what the article shows is announced by the host's answer."""
     seen = looked.stirred(tab, root)
     seen.went = [place for place in seen.went if not place.startswith(READER)]
-    seen.count(figures)
     assert seen.nothing, found(seen)
 
 
-def loaded(tab: Page, address: str) -> None:
-    """Opens a hostile page; now and then one is not read to its end, and is opened anew."""
-    for seconds in (5, 10, 60, PATIENT / 1000):
-        tab.goto(address, wait_until="commit")
-        with suppress(Timeout):
-            return tab.wait_for_load_state("domcontentloaded", timeout=seconds * 1000)
-    raise AssertionError(address)
-
-
 def test_pages_that_are_clicked_on(
-    case: Shelf, looked: Watch, canary: Canary, hostile: list[Hostile], figures: Figures, long_run: bool
+    case: Shelf, looked: Watch, canary: Canary, hostile: list[Hostile], long_run: bool
 ) -> None:
     """Page → capture → host → reader, with "why these parts?": vectors that fit together make one page."""
     tab = looked.new_page()
     tab.goto(canary.put("/page/empty", "<!doctype html>"))
     numbers = set(tab.evaluate(WHOLE, [[page.number, page.text] for page in hostile]))
-    together = [page for page in hostile if page.number in numbers]
-    apart = [page for page in hostile if page.number not in numbers]
-    rounds = list(batched(together, 150))[: CLICKED_LONG if long_run else CLICKED]
-    assert len(together) > 1000
+    flat = [page for page in hostile if page.text.count("<") < DEEP]
+    together = [page for page in flat if page.number in numbers]
+    apart = [page for page in flat if page.number not in numbers]
+    deep = [page for page in hostile if page.text.count("<") >= DEEP and page.number in numbers]
+    rounds = [*batched(together, 150)][: CLICKED_LONG if long_run else CLICKED]
+    rounds += [*batched(deep, 5)][: CLICKED_LONG if long_run else CLICKED]
+    assert len(together) > len(hostile) / 2
     looked.heard_only = True
     for number, some in enumerate(rounds):
         body = "".join(f"<p>Paragraph {page.number} of the story stands before this.</p>{page.text}" for page in some)
         last = apart[number].text
         html = f"<!doctype html><meta charset=utf-8><title>T</title><body><article><h1>T</h1>{body}{last}"
-        loaded(tab, canary.put(f"/page/{number}", html, header=QUIET))
+        tab.goto(canary.put(f"/page/{number}", html, header=QUIET), wait_until="domcontentloaded")
         tab.wait_for_timeout(500)  # what its own policy refuses it is told a little later
         looked.take()
         case.click(tab)
         drawn(tab)
         looked.announce(tab.evaluate(TOLD))
-        drawn_quietly(looked, tab, "main", figures)
+        drawn_quietly(looked, tab, "main")
         why = tab.locator('[data-action="why"]')
         if why.get_attribute("aria-disabled") == "false":
             why.click()
             tab.wait_for_selector(".why-chip", state="attached", timeout=PATIENT)
             tab.wait_for_load_state("networkidle")
-            drawn_quietly(looked, tab, "main article", figures)
+            drawn_quietly(looked, tab, "main article")
     looked.heard_only = False
     tab.close()
 
 
-def test_the_librarys_page(case: Shelf, looked: Watch, figures: Figures) -> None:
+def test_the_librarys_page(case: Shelf, looked: Watch) -> None:
     """Titles, bylines, sites, tags, keywords and snippets of hostile words are words."""
     tab = looked.new_page()
     looked.take()
     tab.goto(LIBRARY)
     settled(tab)
     assert tab.locator(".row").count() > 5, tab.locator("main").inner_text()[:500]
-    quiet(looked, tab, "main", figures)
+    quiet(looked, tab, "main")
     for words in ("onerror", "<img src=x", 'title:"script"', "javascript:"):
         tab.locator("#search").fill(words)
         tab.wait_for_timeout(600)
         settled(tab)
-        quiet(looked, tab, "main", figures)
+        quiet(looked, tab, "main")
     tab.close()
 
 
-def test_kept_articles_with_their_highlights(case: Shelf, looked: Watch, kept: Path, figures: Figures) -> None:
+def test_kept_articles_with_their_highlights(case: Shelf, looked: Watch, kept: Path) -> None:
     """The library's copies in the reader, the edited one too, with highlights and notes beside them."""
     tab = looked.new_page()
     looked.take()
@@ -142,7 +135,7 @@ def test_kept_articles_with_their_highlights(case: Shelf, looked: Watch, kept: P
         if line.startswith("id: ")
     ]
     assert len(ids) > 22
-    for item in ids[:: max(1, len(ids) // 10)]:
+    for item in ids[:: max(1, len(ids) // 5)]:
         tab.goto("about:blank")
         tab.goto(f"{READER}#item={item}")
         drawn(tab)
@@ -150,5 +143,5 @@ def test_kept_articles_with_their_highlights(case: Shelf, looked: Watch, kept: P
         notes = tab.locator('[data-action="notes"][aria-disabled="false"]')
         notes.wait_for(timeout=PATIENT)
         notes.click()
-        quiet(looked, tab, "main", figures)
+        quiet(looked, tab, "main")
     tab.close()

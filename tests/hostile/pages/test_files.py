@@ -15,26 +15,22 @@ from jingdu.page.parse import parse
 from tests.hostile.pages.chain import ADDRESS, batched, whole
 from tests.hostile.pages.generator import Hostile
 from tests.hostile.pages.watching import Watch, found
-from tests.support.figures import Figures
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(7200)]
 
 POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
 
 
-def opened(watch: Watch, tab: Page, path: Path, figures: Figures) -> None:
+def opened(watch: Watch, tab: Page, path: Path) -> None:
     """Opens a file and touches all of it: nothing runs, asks or leads anywhere; its own pictures are its own."""
     watch.show(tab, path.as_uri())
     seen = watch.stirred(tab, pictures=False)
     seen.asked = [address for address in seen.asked if not address.startswith(path.parent.as_uri())]
-    seen.count(figures)
     assert seen.nothing, (path, found(seen))
 
 
 @pytest.mark.parametrize("is_guarded", [True, False], ids=["as written", "without its policy"])
-def test_saved_articles_are_inert(
-    watch: Watch, tab: Page, kept: Path, tmp_path: Path, figures: Figures, is_guarded: bool
-) -> None:
+def test_saved_articles_are_inert(watch: Watch, tab: Page, kept: Path, tmp_path: Path, is_guarded: bool) -> None:
     """``article.html``; also where a program took its policy out."""
     files = sorted(kept.glob("library/*/article.html"))
     assert len(files) > 22
@@ -43,23 +39,21 @@ def test_saved_articles_are_inert(
         assert len(POLICY.findall(text)) == 1
         if not is_guarded:
             (tmp_path / f"{number}.html").write_text(POLICY.sub("", text), "utf-8")
-        opened(watch, tab, path if is_guarded else tmp_path / f"{number}.html", figures)
+        opened(watch, tab, path if is_guarded else tmp_path / f"{number}.html")
 
 
 @pytest.mark.parametrize("is_guarded", [True, False], ids=["as written", "without its policy"])
-def test_the_html_export_is_inert(
-    watch: Watch, tab: Page, kept: Path, tmp_path: Path, figures: Figures, is_guarded: bool
-) -> None:
+def test_the_html_export_is_inert(watch: Watch, tab: Page, kept: Path, tmp_path: Path, is_guarded: bool) -> None:
     path = kept / "out.html"
     assert len(POLICY.findall(path.read_text("utf-8"))) == 1
     if not is_guarded:
         bare = tmp_path / "bare.html"
         bare.write_text(POLICY.sub("", path.read_text("utf-8")), "utf-8")
         path = bare
-    opened(watch, tab, path, figures)
+    opened(watch, tab, path)
 
 
-def test_the_e_book_is_inert(watch: Watch, tab: Page, kept: Path, figures: Figures) -> None:
+def test_the_e_book_is_inert(watch: Watch, tab: Page, kept: Path) -> None:
     """Each of its documents, read as XML by a browser as readers of e-books do."""
     files = sorted((kept / "book").rglob("text/*.xhtml"))
     assert len(files) > 22
@@ -68,7 +62,6 @@ def test_the_e_book_is_inert(watch: Watch, tab: Page, kept: Path, figures: Figur
         assert tab.locator("parsererror").count() == 0
         seen = watch.stirred(tab, "body", pictures=False)
         seen.asked = [address for address in seen.asked if not address.startswith((kept / "book").as_uri())]
-        seen.count(figures)
         assert seen.nothing, (path, found(seen))
 
 
@@ -80,21 +73,17 @@ def test_the_contents_of_the_e_book_lead_into_it_alone(watch: Watch, tab: Page, 
     assert not (seen.ran or seen.went)
 
 
-def test_the_e_books_own_conversion_is_enough(
-    watch: Watch, tab: Page, hostile: list[Hostile], tmp_path: Path, figures: Figures
-) -> None:
+def test_the_e_books_own_conversion_is_enough(watch: Watch, tab: Page, hostile: list[Hostile], tmp_path: Path) -> None:
     """Hostile pages that no allow-list has seen, as chapters: the tree is built anew of what a book may hold."""
     for number, some in enumerate(batched(hostile, 400)):
         inside = "".join(f"<div>{xhtml.convert(page.text, lambda source: None).markup}</div>" for page in some)
         chapter = package.Chapter("a", "t", None, None, None, "", "en", "ltr", "a.xhtml", True)
         path = tmp_path / f"{number}.xhtml"
         path.write_text(package.document(chapter, inside).replace("../style.css", "style.css"), "utf-8")
-        opened(watch, tab, path, figures)
+        opened(watch, tab, path)
 
 
-def test_explanations_are_inert(
-    watch: Watch, tab: Page, hostile: list[Hostile], tmp_path: Path, figures: Figures
-) -> None:
+def test_explanations_are_inert(watch: Watch, tab: Page, hostile: list[Hostile], tmp_path: Path) -> None:
     """``jingdu explain --html``: its own script runs, the page's doesn't, with and without its policy."""
     judge = extractors.get(extractors.DEFAULT)
     for number, some in enumerate(batched(hostile[:600], 300)):
@@ -103,4 +92,4 @@ def test_explanations_are_inert(
         for name, guarded in (("guarded", text), ("bare", POLICY.sub("", text))):
             path = tmp_path / f"{number}-{name}.html"
             path.write_text(guarded, "utf-8", errors="replace")
-            opened(watch, tab, path, figures)
+            opened(watch, tab, path)

@@ -21,7 +21,6 @@ from tests.hostile.pages.test_watch import ASKS, GOES, RUNS
 from tests.hostile.pages.watching import bare
 from tests.support import prose
 from tests.support.chromium import REAL_HOST
-from tests.support.figures import Figures
 from tests.support.firefox import Firefox, firefox
 
 PROGRAM = os.environ.get("JINGDU_FIREFOX", "")
@@ -37,14 +36,14 @@ EVENTS = (
     "browsingContext.navigationStarted", "browsingContext.userPromptOpened",
 )  # fmt: skip
 DRAW = """async (article, remotePictures) => {
-  const { askWanted } = await import("/reader/remote.js");
+  const { readPictureSetting } = await import("/reader/article/held_pictures.js");
   await browser.storage.sync.set({ remotePictures });
-  await askWanted();
-  const { drawArticle } = await import("/reader/article.js");
-  const { useParts } = await import("/parts/reader.js");
+  await readPictureSetting();
+  const { drawArticle } = await import("/reader/article/article.js");
+  const { enhanceText } = await import("/reader/enhancements/enhancements.js");
   const main = document.querySelector("main");
   main.replaceChildren(drawArticle(article, { url: "javascript:hit(1)", title: article.title }));
-  useParts(main);
+  enhanceText(main);
   await new Promise((drawn) => setTimeout(drawn, 300));
   return 1;
 }"""
@@ -114,12 +113,6 @@ def watched(canary: Canary, tmp_path_factory: pytest.TempPathFactory) -> Iterato
         yield Watched(browser, canary)
 
 
-def count(seen: dict[str, list[str]], figures: Figures) -> None:
-    """Adds what was noticed to the figures."""
-    for name, figure in {"ran": "executions", "asked": "requests not announced", "went": "navigations"}.items():
-        figures.add(figure, len(seen.get(name, ())))
-
-
 @pytest.mark.parametrize(("kind", "vector"), [
     ("ran", RUNS["handler"]), ("ran", RUNS["link that is touched"]), ("ran", RUNS["frame"]), ("ran", RUNS["focus"]),
     ("asked", ASKS["style"]), ("asked", ASKS["background"]), ("asked", ASKS["svg"]), ("went", GOES["window"]),
@@ -140,7 +133,7 @@ def odd(watched: Watched) -> list[str]:
     return found
 
 
-def test_the_hosts_list_alone(watched: Watched, canary: Canary, articles: list[Read], figures: Figures) -> None:
+def test_the_hosts_list_alone(watched: Watched, canary: Canary, articles: list[Read]) -> None:
     for number, some in enumerate(batched(articles, AT_ONCE)):
         parts = sections((read.page.number, read.article.html) for read in some)
         page = canary.put(f"/firefox/{number}", f"<!doctype html><meta charset=utf-8><body>{parts}</body>")
@@ -150,11 +143,10 @@ def test_the_hosts_list_alone(watched: Watched, canary: Canary, articles: list[R
         watched.browser.run(f"(({AGAIN})(), 1)")
         assert odd(watched) == []
         seen = watched.seen()
-        count(seen, figures)
         assert seen == {}
 
 
-def test_the_readers_list_alone(watched: Watched, canary: Canary, hostile: list[Hostile], figures: Figures) -> None:
+def test_the_readers_list_alone(watched: Watched, canary: Canary, hostile: list[Hostile]) -> None:
     watched.show(canary.put("/reader", "<!doctype html><meta charset=utf-8><body></body>"))
     watched.start()
     for some in batched(hostile, AT_ONCE):
@@ -163,11 +155,10 @@ def test_the_readers_list_alone(watched: Watched, canary: Canary, hostile: list[
         )
         assert odd(watched) == []
         seen = watched.seen()
-        count(seen, figures)
         assert seen == {}
 
 
-def test_saved_files_are_inert(watched: Watched, kept: Path, figures: Figures) -> None:
+def test_saved_files_are_inert(watched: Watched, kept: Path) -> None:
     """``article.html``, the HTML export and chapters of the e-book, opened from the disk."""
     saved = sorted(kept.glob("library/*/article.html"))
     chapters = sorted(kept.glob("book/EPUB/text/*.xhtml"))
@@ -176,14 +167,11 @@ def test_saved_files_are_inert(watched: Watched, kept: Path, figures: Figures) -
         watched.show(path.as_uri())
         seen = watched.seen(pictures=False)
         seen["asked"] = [one for one in seen.pop("asked", []) if not one.startswith(kept.as_uri())]
-        count(seen, figures)
         assert not any(seen.values()), (path, seen)
 
 
 @pytest.mark.parametrize("wanted", [True, False], ids=["pictures", "no remote pictures"])
-def test_the_reader_page_is_inert(
-    watched: Watched, canary: Canary, articles: list[Read], figures: Figures, wanted: bool
-) -> None:
+def test_the_reader_page_is_inert(watched: Watched, canary: Canary, articles: list[Read], wanted: bool) -> None:
     """The real page, opened by a click on a page of ours; then it draws the hostile ones, one after another."""
     said = " ".join(shelf_of.words(canary.origin))
     watched.show(canary.put("/story", prose.english()))
@@ -199,5 +187,4 @@ def test_the_reader_page_is_inert(
         more = {"image": f"{canary.origin}/lead.png", "url": f"javascript:{said}", "reading_time": 1, "truncated": True}
         assert watched.browser.call(DRAW, {**fields, **more, "html": html}, wanted) == 1
         seen = watched.seen("main article", pictures=wanted, also=f"{canary.origin}/lead.png")
-        count(seen, figures)
         assert seen == {}

@@ -10,7 +10,6 @@ from tests.hostile.pages.canary import Canary
 from tests.hostile.pages.chain import Read, batched, sections
 from tests.hostile.pages.generator import Hostile
 from tests.hostile.pages.watching import Watch, found
-from tests.support.figures import Figures
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(3600)]
 
@@ -21,7 +20,7 @@ AGAIN = "() => { for (let time = 0; time < 2; time++) document.body.innerHTML = 
 """What one parser wrote is read by another, and once more: where mutations come from."""
 
 CLEANED = """async (parts) => {
-  const { clean } = await import("/extension/reader/clean.js");
+  const { clean } = await import("/extension/reader/article/clean.js");
   document.body.replaceChildren();
   for (const [number, html] of parts) {
     const section = document.createElement("section");
@@ -37,7 +36,7 @@ def _odd(page: Page) -> list[str]:
     return odd
 
 
-def test_the_hosts_list_alone(watch: Watch, tab: Page, canary: Canary, articles: list[Read], figures: Figures) -> None:
+def test_the_hosts_list_alone(watch: Watch, tab: Page, canary: Canary, articles: list[Read]) -> None:
     """What the host sends is inert as it is, in a page without any policy, and when it is read again and again."""
     for number, some in enumerate(batched(articles, AT_ONCE)):
         parts = sections((read.page.number, read.article.html) for read in some)
@@ -49,18 +48,14 @@ def test_the_hosts_list_alone(watch: Watch, tab: Page, canary: Canary, articles:
         assert _odd(tab) == []
         again = watch.stirred(tab)
         for one in (seen, again):
-            one.count(figures)
             assert one.nothing, found(one)
 
 
-def test_the_readers_list_alone(
-    watch: Watch, tab: Page, canary: Canary, hostile: list[Hostile], figures: Figures
-) -> None:
+def test_the_readers_list_alone(watch: Watch, tab: Page, canary: Canary, hostile: list[Hostile]) -> None:
     """Hostile pages that no host has seen, in a page without any policy: the reader's own list is enough."""
     watch.show(tab, canary.put("/reader", "<!doctype html><meta charset=utf-8><body></body>"))
     for some in batched(hostile, AT_ONCE):
         tab.evaluate(CLEANED, [[page.number, page.text] for page in some])
         assert _odd(tab) == []
         seen = watch.stirred(tab)
-        seen.count(figures)
         assert seen.nothing, found(seen)

@@ -16,7 +16,6 @@ from tests.hostile.corpus import WORDS, live
 from tests.hostile.pages.canary import Canary
 from tests.hostile.pages.chain import Read, batched, sections
 from tests.hostile.pages.watching import Watch, found
-from tests.support.figures import Figures
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(3600)]
 
@@ -62,12 +61,11 @@ def test_no_markup_of_the_page_is_markup_of_the_markdown(articles: list[Read]) -
     assert odd == {}
 
 
-def test_rendered_it_is_inert(watch: Watch, tab: Page, canary: Canary, articles: list[Read], figures: Figures) -> None:
+def test_rendered_it_is_inert(watch: Watch, tab: Page, canary: Canary, articles: list[Read]) -> None:
     for number, some in enumerate(batched(articles, 400)):
         parts = sections((read.page.number, renderer().render(read.article.markdown)) for read in some)
         watch.show(tab, canary.put(f"/markdown/{number}", f"<!doctype html><meta charset=utf-8><body>{parts}"))
         seen = watch.stirred(tab)
-        seen.count(figures)
         assert seen.nothing, found(seen)
 
 

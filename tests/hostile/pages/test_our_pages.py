@@ -14,7 +14,6 @@ from playwright.sync_api import BrowserContext, Playwright, expect
 from tests.hostile.pages.canary import Canary
 from tests.runner.browsers import installed
 from tests.support.chromium import ID, PATIENT, REAL_HOST, executable, first_page, register
-from tests.support.figures import Figures
 from tests.support.firefox import ADDON, Firefox
 from tests.support.firefox import firefox as browser_of
 
@@ -82,7 +81,7 @@ def logged(playwright: Playwright, tmp_path: Path) -> Iterator[Logged]:
         context.close()
 
 
-def test_our_pages_ask_for_our_own_files_alone(logged: Logged, canary: Canary, figures: Figures) -> None:
+def test_our_pages_ask_for_our_own_files_alone(logged: Logged, canary: Canary) -> None:
     asked: list[str] = []
     logged.context.on("request", lambda request: asked.append(request.url))
     first_page(logged.context).close()
@@ -107,7 +106,6 @@ def test_our_pages_ask_for_our_own_files_alone(logged: Logged, canary: Canary, f
     logged.context.close()
     ours = [told["url"] for told in logged.requests() if ID in json.dumps(told)]
     assert [address for address in ours if not address.startswith(("chrome-extension:", "data:", "blob:"))] == [witness]
-    figures.add("pages of our own that asked for nothing else", len(PAGES))
 
 
 def test_our_pages_in_firefox_ask_for_our_own_files_alone(tmp_path: Path, canary: Canary) -> None:

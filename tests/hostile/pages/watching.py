@@ -10,7 +10,6 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Dialog, Frame, P
 
 from tests.hostile.pages.acting import HIT, LOADED, PICTURES, STIR
 from tests.hostile.pages.canary import Canary
-from tests.support.figures import Figures
 
 
 @dataclass
@@ -22,12 +21,6 @@ class Seen:
     went: list[str] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
-
-    def count(self, figures: Figures) -> None:
-        """Adds to the run's figures."""
-        figures.add("executions", len(self.ran))
-        figures.add("requests not announced", len(self.asked))
-        figures.add("navigations", len(self.went))
 
     @property
     def nothing(self) -> bool:

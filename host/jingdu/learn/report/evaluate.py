@@ -27,9 +27,10 @@ from jingdu.learn.report.fields import Facts, judged, letters
 from jingdu.learn.report.metrics import Score, snippets, word_f1
 from jingdu.learn.report.peers import PEERS, installed
 from jingdu.learn.workers import spread
-from jingdu.page.model import Article, Verdict
+from jingdu.page.model import Verdict
 from jingdu.page.parse import parse
 from jingdu.reading import article_of
+from jingdu.render.article import Article
 from jingdu.sites.profile import SiteProfile
 
 TABLES: Final = ("overview", "text", "snippets", "fields", "structure", "completeness", "speed")

@@ -20,7 +20,7 @@ import numpy as np
 
 from jingdu.learn.corpus import Example, load, part
 from jingdu.learn.train.keywords import Labelled, labelled, learn, words_of
-from jingdu.library.topics.idf import Rarity
+from jingdu.library.topics.idf import Idf
 from jingdu.library.topics.keywords import bayes, network
 from jingdu.library.topics.keywords.bayes import FEATURES
 from jingdu.library.topics.keywords.phrases import Candidates, Key, candidates, merged
@@ -47,16 +47,16 @@ class Score(NamedTuple):
 
 def rankers(pages: Sequence[Labelled]) -> dict[str, Ranker]:
     """Method → ranker, all that is learned learned from these pages."""
-    rarity = words_of(pages)
-    model, four = learn(pages, rarity), learn(pages, rarity, FOUR)
+    idf = words_of(pages)
+    model, four = learn(pages, idf), learn(pages, idf, FOUR)
     return {
         "frequency": lambda found, choices: by_frequency(choices),
-        "TF-IDF": lambda found, choices: by_tfidf(choices, rarity),
+        "TF-IDF": lambda found, choices: by_tfidf(choices, idf),
         "TextRank": by_textrank,
-        "K1 plain": lambda found, choices: network.rank(found, choices, rarity, network.PLAIN),
-        "K1 network": lambda found, choices: network.rank(found, choices, rarity),
-        "K2 T O L C": lambda found, choices: bayes.rank(choices, rarity, four),
-        "K2 bayes": lambda found, choices: bayes.rank(choices, rarity, model),
+        "K1 plain": lambda found, choices: network.rank(found, choices, idf, network.PLAIN),
+        "K1 network": lambda found, choices: network.rank(found, choices, idf),
+        "K2 T O L C": lambda found, choices: bayes.rank(choices, idf, four),
+        "K2 bayes": lambda found, choices: bayes.rank(choices, idf, model),
     }
 
 
@@ -64,9 +64,9 @@ def by_frequency(choices: Candidates) -> list[Key]:
     return sorted(choices, key=lambda key: (-len(choices[key]), choices[key][0].at))
 
 
-def by_tfidf(choices: Candidates, rarity: Rarity) -> list[Key]:
-    """Every occurrence alike; a phrase has the mean rarity of its words."""
-    score = {key: len(places) * sum(map(rarity.of, key)) / len(key) for key, places in choices.items()}
+def by_tfidf(choices: Candidates, idf: Idf) -> list[Key]:
+    """Every occurrence alike; a phrase has the mean IDF of its words."""
+    score = {key: len(places) * sum(map(idf.of, key)) / len(key) for key, places in choices.items()}
     return sorted(score, key=lambda key: (-score[key], choices[key][0].at))
 
 

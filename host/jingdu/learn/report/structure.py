@@ -16,7 +16,8 @@ from typing import Final
 from lxml import etree, html
 
 from jingdu.learn.corpus import Example
-from jingdu.page.model import Article, Element
+from jingdu.page.model import Element
+from jingdu.render.article import Article
 
 KINDS: Final = ("heading", "item", "row", "code", "formula")
 """Headings, list items, rows of tables, lines of code, formulas in TeX."""

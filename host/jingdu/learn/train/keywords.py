@@ -17,7 +17,7 @@ from lxml import html as lxml_html
 
 from jingdu.learn.corpus import Example
 from jingdu.learn.train.trainers import Report
-from jingdu.library.topics.idf import Rarity
+from jingdu.library.topics.idf import Idf
 from jingdu.library.topics.keywords import bayes
 from jingdu.library.topics.keywords.bayes import FEATURES, SCRIPTS, Bins, Model, Table
 from jingdu.library.topics.keywords.phrases import Candidates, Key, candidates, merged
@@ -72,18 +72,18 @@ def title_of(example: Example) -> str:
     return max(_SITE_NAME.split(whole), key=len, default="")
 
 
-def learn(pages: Sequence[Labelled], rarity: Rarity, names: Sequence[str] = FEATURES) -> Model:
+def learn(pages: Sequence[Labelled], idf: Idf, names: Sequence[str] = FEATURES) -> Model:
     """The supports: for each script from the pages that are written in it."""
     rows: dict[str, list[list[float]]] = {script: [] for script in SCRIPTS}
     for page in pages:
         if page.given:
             choices = choices_of(page)
-            rows[bayes.script_of(choices)] += _rows(choices, page.given, rarity, names)
+            rows[bayes.script_of(choices)] += _rows(choices, page.given, idf, names)
     return Model({script: _table(np.array(found, dtype=np.float64).reshape(-1, len(names) + 1), names)
                   for script, found in rows.items()})  # fmt: skip
 
 
-def words_of(pages: Sequence[Labelled]) -> Rarity:
+def words_of(pages: Sequence[Labelled]) -> Idf:
     """How many pages each word is on, for scripts other than Chinese."""
     held: Counter[str] = Counter()
     number = 0
@@ -91,7 +91,7 @@ def words_of(pages: Sequence[Labelled]) -> Rarity:
         found = counts(sentences(of_text(page.example.text, page.title)))
         number += not is_east_asian(next(iter(found), "\u4e00"))
         held.update(key for key in found if not is_east_asian(key) and len(key) < 30)
-    return Rarity(number, LEAST, {key: n for key, n in held.items() if n >= LEAST})
+    return Idf(number, LEAST, {key: n for key, n in held.items() if n >= LEAST})
 
 
 def choices_of(page: Labelled) -> Candidates:
@@ -102,18 +102,18 @@ def choices_of(page: Labelled) -> Candidates:
 def train(examples: list[Example], seed: int, report: Report, provenance: dict[str, Any]) -> dict[str, str]:
     """A trainer (see ``jingdu.learn.train.trainers``): ``keywords.json`` and ``words.json``."""
     pages = labelled(examples)
-    rarity = words_of(pages)
-    report(f"{len(rarity.held)} words on {rarity.pages} pages")
-    model = learn(pages, rarity)
+    idf = words_of(pages)
+    report(f"{len(idf.held)} words on {idf.pages} pages")
+    model = learn(pages, idf)
     known = {**provenance, "pages": len(pages), "pages with keywords": sum(bool(page.given) for page in pages)}
     return {
         "keywords.json": replace(model, provenance=known).as_json(),
-        "words.json": replace(rarity, provenance=known).as_json(),
+        "words.json": replace(idf, provenance=known).as_json(),
     }
 
 
-def _rows(choices: Candidates, given: frozenset[Key], rarity: Rarity, names: Sequence[str]) -> list[list[float]]:
-    measured = bayes.features(choices, rarity)
+def _rows(choices: Candidates, given: frozenset[Key], idf: Idf, names: Sequence[str]) -> list[list[float]]:
+    measured = bayes.features(choices, idf)
     return [[*(values[name] for name in names), float(key in given)] for key, values in measured.items()]
 
 

@@ -1,7 +1,7 @@
 """Finding highlights again in an article's HTML, as the reader finds them in its page.
 
-The text is counted as ``extension/reading/text.js`` counts it: no readings above characters, one line break
-between blocks. The places are sought as ``extension/notes/anchor.js`` seeks them: the very place, the very
+The text is counted as ``extension/reader/article/text_map.js`` counts it: no readings above characters, one line break
+between blocks. The places are sought as ``extension/reader/article/anchor.js`` seeks them: the very place, the very
 words anywhere, the words whatever the spaces, punctuation, width and case; of several places the one whose
 neighbours are most alike. Departure: words that were edited themselves are not found here.
 """
@@ -13,10 +13,9 @@ import unicodedata
 from collections.abc import Iterator
 from functools import cached_property
 from html import unescape
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
-if TYPE_CHECKING:
-    from jingdu.library.highlights import Highlight
+from jingdu.library.highlights import Highlight
 
 TAG: Final = re.compile(r'<(/?)([a-zA-Z][a-zA-Z0-9]*)((?:[^"<>]|"[^"]*")*)>')
 _UNREAD: Final = frozenset({"button", "rt", "rp", "annotation"})
@@ -26,10 +25,10 @@ _BLOCKS: Final = frozenset(
 )
 _CONTEXT: Final = 48
 """Characters of context that the reader keeps on either side."""
-_TELLING: Final = 12
-"""Folded characters below which words alone tell no place; of Chinese and Japanese half as many."""
-_ENOUGH: Final = 0.5
-"""The share of the context that must be there where the words alone don't tell."""
+_MIN_WORDS: Final = 12
+"""Folded characters below which words alone are not enough; of Chinese and Japanese half as many."""
+_MIN_CONTEXT: Final = 0.5
+"""The share of the context that must be there where the words alone are not enough."""
 _CJK: Final = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 
 
@@ -100,14 +99,14 @@ class Finder:
     def _best(self, highlight: Highlight, found: list[Span]) -> Span | None:
         """The place whose neighbours are most alike; of equal ones the nearest."""
         length = len(fold(highlight.quote.exact)[0])
-        least = _TELLING / 2 if _CJK.search(highlight.quote.exact) else _TELLING
+        least = _MIN_WORDS / 2 if _CJK.search(highlight.quote.exact) else _MIN_WORDS
         judged = [
-            (self._likeness(highlight, span), -abs(span.start - highlight.position.start), span) for span in found
+            (self._similarity(highlight, span), -abs(span.start - highlight.position.start), span) for span in found
         ]
-        possible = [one for one in judged if one[0] >= _ENOUGH or length >= least]
+        possible = [one for one in judged if one[0] >= _MIN_CONTEXT or length >= least]
         return max(possible, default=(0, 0, None))[2]
 
-    def _likeness(self, highlight: Highlight, span: Span) -> float:
+    def _similarity(self, highlight: Highlight, span: Span) -> float:
         """0 to 1: how much of the better of both neighbours is there; both count where they tie."""
         left = self.text[max(0, span.start - 2 * _CONTEXT) : span.start]
         right = self.text[span.end : span.end + 2 * _CONTEXT]

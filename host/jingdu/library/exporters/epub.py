@@ -15,7 +15,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Final
 
-from jingdu.library.exporters import Piece, head, marking, output, package, xhtml
+from jingdu.library.exporters import Piece, head, marking, package, xhtml
+from jingdu.library.exporters.output import Exporter
 from jingdu.library.exporters.package import Chapter
 from jingdu.library.images import files
 
@@ -42,13 +43,14 @@ td, th { border: 1px solid; padding: .2em .4em; text-align: start; }
 _VERTICAL: Final = "html {{ -epub-writing-mode: {0}; -webkit-writing-mode: {0}; writing-mode: {0}; }}\n"
 
 
-class Epub:
-    """An exporter; the chapters are written as they come, the contents at the end."""
+class Epub(Exporter):
+    """The chapters are written as they come, the contents at the end."""
+
+    suffix = ".epub"
 
     def __init__(self, folder: Path, name: str, *, vertical: bool = False) -> None:
-        self._folder, self._name, self._vertical = folder, name, vertical
-        self._written = output.unfinished(folder, ".epub")
-        self._zip = zipfile.ZipFile(self._written, "w", zipfile.ZIP_DEFLATED)
+        super().__init__(folder, name, vertical=vertical)
+        self._zip = zipfile.ZipFile(self.written, "w", zipfile.ZIP_DEFLATED)
         self._put("mimetype", b"application/epub+zip", stored=True)
         self._put("META-INF/container.xml", package.CONTAINER.encode())
         self._chapters: list[Chapter] = []
@@ -64,7 +66,7 @@ class Epub:
         self._chapters.append(chapter)
         self._put(f"EPUB/{chapter.path}", package.document(chapter, head.about(piece) + converted.markup).encode())
 
-    def end(self) -> Path:
+    def complete(self) -> None:
         lang = self._language()
         style = STYLE + marking.STYLE + (_VERTICAL.format(self._writing(lang)) if self._writing(lang) else "")
         self._put("EPUB/style.css", style.encode())
@@ -72,7 +74,7 @@ class Epub:
             self._put(f"EPUB/images/{FALLBACK}", _FALLBACK)
         book = package.Book(
             identity=f"urn:uuid:{uuid.uuid5(_NAMESPACE, ' '.join(chapter.id for chapter in self._chapters))}",
-            title=self._chapters[0].title if len(self._chapters) == 1 else self._name,
+            title=self._chapters[0].title if len(self._chapters) == 1 else self.name,
             lang=lang,
             rightwards=self._is_from_right(lang),
             chapters=self._chapters,
@@ -80,12 +82,10 @@ class Epub:
         )
         for path, text in package.files(book):
             self._put(path, text.encode())
-        self._zip.close()
-        return output.finish(self._written, self._folder, self._name, ".epub")
+        self.close()
 
-    def drop(self) -> None:
+    def close(self) -> None:
         self._zip.close()
-        output.drop(self._written)
 
     def _picture(self, source: str, piece: Piece) -> str | None:
         name = source.removeprefix("assets/")
@@ -112,7 +112,7 @@ class Epub:
         """How the lines run where they run downwards."""
         if lang.lower().startswith("mn-mong"):
             return "vertical-lr"
-        return "vertical-rl" if self._vertical and lang.lower().startswith(("zh", "ja", "ko")) else None
+        return "vertical-rl" if self.vertical and lang.lower().startswith(("zh", "ja", "ko")) else None
 
     def _is_from_right(self, lang: str) -> bool:
         mostly = sum(chapter.dir == "rtl" for chapter in self._chapters) * 2 > len(self._chapters)

@@ -10,42 +10,35 @@ import shutil
 from pathlib import Path
 from typing import Final
 
-from jingdu.library import highlights
-from jingdu.library.exporters import Piece, output
+from jingdu.library.exporters import Piece, quoting
 from jingdu.library.exporters.names import file_name
+from jingdu.library.exporters.output import Exporter
 from jingdu.library.names import same_key
 
-_LONGEST: Final = 120
+_MAX_NAME: Final = 120
 """Bytes of a file's name."""
 
 
-class Folder:
-    """An exporter."""
+class Folder(Exporter):
+    """A file for each article."""
 
-    def __init__(self, folder: Path, name: str) -> None:
-        self._folder, self._name = folder, name
-        self._written = output.unfinished(folder, "")
-        self._written.mkdir()
+    def __init__(self, folder: Path, name: str, *, vertical: bool = False) -> None:
+        super().__init__(folder, name, vertical=vertical)
+        self.written.mkdir()
         self._taken: set[str] = set()
 
     def add(self, piece: Piece) -> None:
         for name, path in piece.assets.items():
-            goal = self._written / "assets" / name
+            goal = self.written / "assets" / name
             if not goal.exists():
                 goal.parent.mkdir(exist_ok=True)
                 shutil.copyfile(path, goal)
-        text = piece.markdown + highlights.as_markdown(piece.highlights, piece.lang)
-        (self._written / self._free(piece)).write_text(text, "utf-8", newline="\n")
-
-    def end(self) -> Path:
-        return output.finish(self._written, self._folder, self._name, "")
-
-    def drop(self) -> None:
-        output.drop(self._written)
+        text = piece.markdown + quoting.section(piece.highlights, piece.lang)
+        (self.written / self._free(piece)).write_text(text, "utf-8", newline="\n")
 
     def _free(self, piece: Piece) -> str:
-        """A name that no file of the export has; systems that don't tell cases apart count too."""
-        stem = file_name(piece.title, _LONGEST - 10)
+        """A name that no file of the export has; on file systems that ignore case too."""
+        stem = file_name(piece.title, _MAX_NAME - 10)
         name, number = f"{stem}.md", 1
         while same_key(name) in self._taken:
             number += 1

@@ -39,5 +39,5 @@ def about(piece: Piece) -> str:
     address = link(piece.url) if piece.url else None
     if address:
         parts.append(f'<a href="{text(address)}">{text(piece.url)}</a>')
-    told = f'<p class="about">{" · ".join(parts)}</p>' if parts else ""
-    return told + (cut_notice(piece.lang).strip() if piece.fields.get("truncated") else "")
+    paragraph = f'<p class="about">{" · ".join(parts)}</p>' if parts else ""
+    return paragraph + (cut_notice(piece.lang).strip() if piece.fields.get("truncated") else "")

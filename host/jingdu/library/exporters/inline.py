@@ -1,37 +1,41 @@
-"""What stands among text in an e-book: links, readings above characters, formulas, pictures."""
+"""What is among text in an e-book: links, ruby, formulas, pictures."""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from typing import Final
 
-from jingdu.library.exporters import mathml, tables
+from jingdu.library.exporters import mathml
+from jingdu.library.exporters.conversion import (
+    BLOCKS,
+    INLINE,
+    Conversion,
+    Place,
+    Writer,
+    add_text,
+    child_of,
+    is_a,
+    words,
+)
 from jingdu.library.exporters.links import anchor, link
-from jingdu.library.exporters.nodes import add_text, child_of, is_a, is_empty, words
 from jingdu.page.model import Element
-
-if TYPE_CHECKING:
-    from jingdu.library.exporters.xhtml import Conversion, Place
 
 _WHOLE: Final = re.compile(r"\d{1,5}")
 
 
 def inline(conversion: Conversion, out: Element, source: Element, place: Place) -> None:
-    """An inline element around blocks, a link in a link and a turned text of no direction give way."""
+    """Only the content of an element around blocks, a link in a link, a link to nowhere, ``bdo`` without direction."""
     tag = str(source.tag)
     href = _href(source) if tag == "a" else None
-    is_link = tag == "a" and href is not None
-    around_blocks = any(isinstance(one.tag, str) and one.tag in tables.BLOCKS for one in source.iterdescendants())
-    if around_blocks or (is_link and place.linked) or (tag == "bdo" and not source.get("dir")):
+    around_blocks = any(isinstance(one.tag, str) and one.tag in BLOCKS for one in source.iterdescendants())
+    is_idle = tag == "a" and not href and not source.get("id")
+    if around_blocks or (href and place.linked) or (tag == "bdo" and not source.get("dir")) or is_idle:
         conversion.into(out, source, place)
         return
-    if tag == "a" and not is_link and not source.get("id"):
-        conversion.into(out, source, place)
-        return
-    element = conversion.new(out, tag, source)
-    if is_link and href:
-        element.set("href", href)
-    conversion.into(element, source, place._replace(phrasing=True, linked=place.linked or is_link))
+    made = conversion.copy(out, tag, source, place._replace(phrasing=True, linked=place.linked or bool(href)))
+    if href:
+        made.set("href", href)
 
 
 def _href(source: Element) -> str | None:
@@ -40,32 +44,33 @@ def _href(source: Element) -> str | None:
 
 
 def ruby(conversion: Conversion, out: Element, source: Element, place: Place) -> None:
-    """Text and readings by turns; readings without a text before them stand in brackets."""
+    """Text and readings in turns; readings without a text before them are in brackets."""
     row = child_of(out, "ruby")
     add_text(row, source.text)
     for child in source:
         if child.tag == "rt":
-            if is_empty(row) or (len(row) and is_a(row[-1], "rt") and not (row[-1].tail or "")):
+            is_empty = not len(row) and not (row.text or "").strip()
+            if is_empty or (len(row) and is_a(row[-1], "rt") and not (row[-1].tail or "")):
                 add_text(row, f"({words(child)})")
             else:
                 child_of(row, "rt").text = words(child)
         elif isinstance(child.tag, str) and child.tag != "rp":
             conversion.element(row, child, place._replace(phrasing=True, level=place.level + 1))
         add_text(row, (child.tail or "").strip() and child.tail)
-    if not any(is_a(one, "rt") for one in row) or not is_a(row[-1], "rt") or row[-1].tail:
+    if not len(row) or not is_a(row[-1], "rt") or row[-1].tail:
         _flatten(out, row)
 
 
 def _flatten(out: Element, row: Element) -> None:
-    """Readings in brackets: a row that ends in text would be no whole ruby."""
-    told = "".join((f"({one.text or ''})" if is_a(one, "rt") else words(one)) + (one.tail or "") for one in row)
-    whole = (row.text or "") + told
+    """Readings in brackets: a row that ends in text is no ruby."""
+    flat = "".join((f"({one.text or ''})" if is_a(one, "rt") else words(one)) + (one.tail or "") for one in row)
+    whole = (row.text or "") + flat
     out.remove(row)
     add_text(out, whole)
 
 
 def math(conversion: Conversion, out: Element, source: Element, place: Place) -> None:
-    """A formula as the book has them; one that it can't have as code."""
+    """A formula; one that a book cannot hold becomes code."""
     formula = mathml.formula(source)
     if formula is None:
         child_of(out, "code").text = source.get("alttext") or words(source)
@@ -75,7 +80,7 @@ def math(conversion: Conversion, out: Element, source: Element, place: Place) ->
 
 
 def image(conversion: Conversion, out: Element, source: Element, place: Place) -> None:
-    """A picture that the book has; else the words that stand for it."""
+    """A picture of the book; else its alternative text."""
     name = conversion.picture(source.get("src") or "")
     if name is None:
         add_text(out, source.get("alt"))
@@ -94,5 +99,6 @@ def line_break(conversion: Conversion, out: Element, source: Element, place: Pla
     child_of(out, "br")
 
 
-KINDS: Final = {"math": math, "img": image, "br": line_break, "ruby": ruby}
-"""Tag → what writes it; all others that stand among text are written by `inline`."""
+WRITERS: Final[Mapping[str, Writer]] = dict.fromkeys(INLINE, inline) | {
+    "math": math, "img": image, "br": line_break, "ruby": ruby
+}  # fmt: skip

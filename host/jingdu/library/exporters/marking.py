@@ -1,24 +1,20 @@
 """Highlights and notes in an article's HTML: ``<mark>`` where the words stand, notes as footnotes at the end.
 
 The HTML is not parsed and written again: marks go between its letters, each around a piece of one text, so that
-they can't cross an element. A highlight whose words are gone is told below the notes: nothing is lost.
+they can't cross an element. A highlight whose words are gone is listed below the notes, so that nothing is lost.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from html import unescape
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from jingdu.library.exporters import anchoring, quoting
-from jingdu.library.exporters.nodes import plain
-from jingdu.library.exporters.output import text
-
-if TYPE_CHECKING:
-    from jingdu.library.highlights import Highlight
+from jingdu.library.exporters.output import plain, text
+from jingdu.library.highlights import Highlight
 
 STYLE: Final = """\
 mark { color: inherit; background: rgba(255, 212, 0, .4); }
@@ -47,9 +43,9 @@ class Placed(NamedTuple):
     note: int
 
 
-def marked(html: str, told: Sequence[Any], lang: str | None) -> str:
+def marked(html: str, stored: Sequence[Any], lang: str | None) -> str:
     """``html`` with its highlights, which are as the library's file has them; what is none is left out."""
-    highlights = list(_read(told))
+    highlights = list(quoting.readable(stored))
     if not highlights:
         return html
     runs = list(anchoring.runs(html))
@@ -60,14 +56,6 @@ def marked(html: str, told: Sequence[Any], lang: str | None) -> str:
     placed = [Placed(*one, next(numbers) if one[2].note.strip() else 0) for one in found]
     lost = [one for span, one in places if not span]
     return _written(html, runs, placed) + _section([one for one in placed if one.note], lost, lang)
-
-
-def _read(told: Sequence[Any]) -> Iterator[Highlight]:
-    from jingdu.library.highlights import parsed
-
-    for one in told:
-        with suppress(KeyError, TypeError, ValueError):
-            yield parsed(one)
 
 
 def _written(html: str, runs: list[anchoring.Run], placed: list[Placed]) -> str:

@@ -1,26 +1,74 @@
-"""What is being written: under a name of its own beside the goal, which it takes when it is whole."""
+"""The base of exporters: an export takes its name when it is complete, and never replaces anything."""
 
 from __future__ import annotations
 
 import errno
 import os
+import re
 import shutil
 import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from jingdu.library.exporters.nodes import plain
+from jingdu.library.exporters import Piece
 from jingdu.render.markup import escape
 from jingdu.storage import atomic, stale_files
 
-_LEFT: Final = 24 * 3600.0
-"""Seconds after which what is not whole was left by a kill."""
+_MAX_AGE: Final = 24 * 3600.0
+"""Seconds after which an unfinished export was left by a kill."""
+_NOT_XML: Final = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+class Exporter:
+    """Writes a format into ``folder``: `add` for each article, then `end`; it holds one article at a time.
+
+    ``written`` is a hidden path beside the goal, which takes its name when it is complete.
+    """
+
+    suffix = ""
+    """Of the file; empty for a folder."""
+
+    def __init__(self, folder: Path, name: str, *, vertical: bool = False) -> None:
+        self.folder, self.name, self.vertical = folder, name, vertical
+        self.written = unfinished(folder, self.suffix)
+
+    def add(self, piece: Piece) -> None:
+        """Writes one article; raises ``OSError``."""
+        raise NotImplementedError
+
+    def complete(self) -> None:
+        """Writes what follows the last article, and closes the file."""
+
+    def close(self) -> None:
+        """Closes what is open."""
+
+    def end(self) -> Path:
+        """Finishes the export and returns its path, which nothing had before; raises ``OSError``."""
+        self.complete()
+        _sync(self.written)
+        while True:
+            goal = free(self.folder, self.name, self.suffix)
+            try:
+                if self.written.is_dir():
+                    os.rename(self.written, goal)  # fails where a folder with something in it is
+                else:
+                    _move(self.written, goal)
+            except OSError as error:
+                if error.errno not in (errno.EEXIST, errno.ENOTEMPTY):
+                    raise
+                continue
+            atomic.sync(self.folder)
+            return goal
+
+    def drop(self) -> None:
+        """Removes everything that was written."""
+        self.close()
+        remove(self.written)
 
 
 def free(folder: Path, name: str, suffix: str) -> Path:
-    """A path in ``folder`` at which nothing stands: ``name``, else ``name (2)`` …"""
-    atomic.make(folder, mode=0o777)
+    """A path in ``folder`` at which nothing is: ``name``, else ``name (2)`` …"""
     path, number = folder / f"{name}{suffix}", 1
     while path.exists():
         number += 1
@@ -29,12 +77,12 @@ def free(folder: Path, name: str, suffix: str) -> Path:
 
 
 def unfinished(folder: Path, suffix: str) -> Path:
-    """A path for what is not whole yet; hidden, and of this process."""
+    """A hidden path of this process; those of processes that were killed are removed."""
     atomic.make(folder, mode=0o777)
     for old in folder.glob(".jingdu-*.unfinished"):
         with suppress(OSError):
-            if stale_files.is_left(old.name) or old.stat().st_mtime < time.time() - _LEFT:
-                drop(old)
+            if stale_files.is_stale(old.name) or old.stat().st_mtime < time.time() - _MAX_AGE:
+                remove(old)
     path, number = folder / f".jingdu-{stale_files.mark()}{suffix}.unfinished", 0
     while path.exists():
         number += 1
@@ -42,25 +90,15 @@ def unfinished(folder: Path, suffix: str) -> Path:
     return path
 
 
-def finish(written: Path, folder: Path, name: str, suffix: str) -> Path:
-    """Gives what is whole its name; never that of something else, even if that comes at this moment."""
-    _durable(written)
-    while True:
-        goal = free(folder, name, suffix)
-        try:
-            if written.is_dir():
-                os.rename(written, goal)  # fails where a folder with something in it stands
-            else:
-                _take(written, goal)
-        except OSError as error:
-            if error.errno not in (errno.EEXIST, errno.ENOTEMPTY):
-                raise
-            continue
-        atomic.sync(folder)
-        return goal
+def remove(written: Path) -> None:
+    """Removes a file or a folder, if it is there."""
+    if written.is_dir():
+        shutil.rmtree(written, ignore_errors=True)
+    else:
+        written.unlink(missing_ok=True)
 
 
-def _durable(written: Path) -> None:
+def _sync(written: Path) -> None:
     """All of it is on the disk before it takes its name."""
     for path in written.rglob("*") if written.is_dir() else [written]:
         if path.is_file():
@@ -69,15 +107,8 @@ def _durable(written: Path) -> None:
         atomic.sync_tree(written)
 
 
-def drop(written: Path) -> None:
-    if written.is_dir():
-        shutil.rmtree(written, ignore_errors=True)
-    else:
-        written.unlink(missing_ok=True)
-
-
-def _take(written: Path, goal: Path) -> None:
-    """A link fails where something stands; a file system that knows none is trusted with a rename."""
+def _move(written: Path, goal: Path) -> None:
+    """A link fails where something is; on a file system without links a rename has to do."""
     try:
         os.link(written, goal)
     except FileExistsError:
@@ -86,6 +117,11 @@ def _take(written: Path, goal: Path) -> None:
         os.rename(written, goal)
         return
     written.unlink()
+
+
+def plain(text: str) -> str:
+    """``text`` without what XML can't hold."""
+    return _NOT_XML.sub("", text)
 
 
 def text(words: str | None) -> str:

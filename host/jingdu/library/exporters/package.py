@@ -99,12 +99,12 @@ def _metadata(book: Book) -> str:
 
 def _accessibility(book: Book) -> Iterator[str]:
     """What a reader who can't see, or who can't bear flashes, wants to know before."""
-    told = [("accessMode", "textual"), ("accessModeSufficient", "textual")]
-    told += [("accessMode", "visual")] if book.pictures else []
-    told += [("accessibilityFeature", what) for what in ("tableOfContents", "readingOrder", "structuralNavigation")]
-    told += [("accessibilityFeature", "MathML")] if any(chapter.has_math for chapter in book.chapters) else []
-    told += [("accessibilityHazard", "unknown" if book.pictures else "none")]
-    yield from (f'<meta property="schema:{name}">{value}</meta>' for name, value in told)
+    rows = [("accessMode", "textual"), ("accessModeSufficient", "textual")]
+    rows += [("accessMode", "visual")] if book.pictures else []
+    rows += [("accessibilityFeature", what) for what in ("tableOfContents", "readingOrder", "structuralNavigation")]
+    rows += [("accessibilityFeature", "MathML")] if any(chapter.has_math for chapter in book.chapters) else []
+    rows += [("accessibilityHazard", "unknown" if book.pictures else "none")]
+    yield from (f'<meta property="schema:{name}">{value}</meta>' for name, value in rows)
 
 
 def _manifest(book: Book) -> str:

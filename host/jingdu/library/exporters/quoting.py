@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Final
 
-if TYPE_CHECKING:
-    from jingdu.library.highlights import Highlight
+from jingdu.library.highlights import Highlight, parsed
 
 _HEADINGS: Final = {"en": "Highlights and notes", "zh": "高亮与笔记", "zh-hant": "重點與筆記", "ja": "ハイライトとメモ"}
 _SECTION: Final = re.compile(
@@ -17,8 +17,16 @@ _SIGNS: Final = re.compile(r"([\\`*_\[\]<>])")
 _OPENERS: Final = re.compile(r"^(\s*)(\d*)((?<!\d)[#+=~-]|(?<=\d)[.)])", re.MULTILINE)
 
 
-def section(highlights: Sequence[Highlight], lang: str | None) -> str:
+def readable(stored: Sequence[Any]) -> Iterator[Highlight]:
+    """The highlights of a file of highlights; what is none is left out."""
+    for one in stored:
+        with suppress(KeyError, TypeError, ValueError):
+            yield parsed(one)
+
+
+def section(stored: Sequence[Any], lang: str | None) -> str:
     """The section, with its heading in the article's language; empty where there is no highlight."""
+    highlights = list(readable(stored))
     if not highlights:
         return ""
     parts = [f"## {heading(lang)}", *(_entry(one) for one in highlights)]

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from jingdu.library.exporters import Piece, head, marking, output
-from jingdu.library.exporters.output import text
+from jingdu.library.exporters.output import Exporter, text
 from jingdu.library.images import files, placing
 
 STYLE: Final = """\
@@ -44,43 +44,42 @@ _STYLES: Final = STYLE + marking.STYLE
 _POLICY: Final = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 
 
-class WebPage:
-    """An exporter."""
+class WebPage(Exporter):
+    """The articles go to a file of their own first, as the contents come before them."""
 
-    def __init__(self, folder: Path, name: str) -> None:
-        self._folder, self._name = folder, name
+    suffix = ".html"
+
+    def __init__(self, folder: Path, name: str, *, vertical: bool = False) -> None:
+        super().__init__(folder, name, vertical=vertical)
         self._articles = output.unfinished(folder, ".articles")
-        self._file = open(self._articles, "w", encoding="utf-8", newline="\n")  # noqa: SIM115  # closed by end or drop
-        self._written: Path | None = None
+        self._file = open(self._articles, "w", encoding="utf-8", newline="\n")  # noqa: SIM115  # closed by close
         self._contents: list[str] = []
         self._langs: list[str] = []
 
     def add(self, piece: Piece) -> None:
         number = len(self._contents) + 1
         lang, way = head.language(piece.lang), head.direction(piece)
-        told = f' lang="{"" if lang == "und" else lang}" dir="{way}"'
+        attributes = f' lang="{"" if lang == "und" else lang}" dir="{way}"'
         title = text(" ".join(piece.title.split()) or piece.url or "—")
         noted = marking.marked(piece.html, piece.highlights, piece.lang)
         body = placing.rename(placing.mark_ids(noted, f"a{number}-"), lambda source: self._data(source, piece))
-        self._file.write(f'<article id="a{number}"{told}><h1>{title}</h1>\n{head.about(piece)}\n{body}</article>\n')
-        self._contents.append(f'<li{told}><a href="#a{number}">{title}</a></li>')
+        self._file.write(
+            f'<article id="a{number}"{attributes}><h1>{title}</h1>\n{head.about(piece)}\n{body}</article>\n'
+        )
+        self._contents.append(f'<li{attributes}><a href="#a{number}">{title}</a></li>')
         self._langs.append(lang)
 
-    def end(self) -> Path:
+    def complete(self) -> None:
         self._file.close()
-        self._written = output.unfinished(self._folder, ".html")
-        with open(self._written, "wb") as whole, open(self._articles, "rb") as articles:
+        with open(self.written, "wb") as whole, open(self._articles, "rb") as articles:
             whole.write(self._head().encode())
             shutil.copyfileobj(articles, whole)
             whole.write(b"</body>\n</html>\n")
-        output.drop(self._articles)
-        return output.finish(self._written, self._folder, self._name, ".html")
+        output.remove(self._articles)
 
-    def drop(self) -> None:
+    def close(self) -> None:
         self._file.close()
-        for path in (self._articles, self._written):
-            if path is not None:
-                output.drop(path)
+        output.remove(self._articles)
 
     def _head(self) -> str:
         lang = max(set(self._langs), key=self._langs.count, default="und")
@@ -89,7 +88,7 @@ class WebPage:
         return (
             f'<!DOCTYPE html>\n<html lang="{"" if lang == "und" else lang}">\n<head><meta charset="utf-8">'
             f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
-            f"<title>{text(self._name)}</title>"
+            f"<title>{text(self.name)}</title>"
             '<meta name="viewport" content="width=device-width, initial-scale=1">'
             f'<meta name="referrer" content="no-referrer">\n<style>\n{_STYLES}</style></head>\n<body>\n{nav}'
         )

@@ -12,37 +12,37 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
-from jingdu.library.exporters import Piece, output
+from jingdu.library.exporters import Piece
+from jingdu.library.exporters.output import Exporter
 
 FORMAT: Final = "jingdu-library"
 VERSION: Final = 1
 
 
-class Whole:
-    """An exporter."""
+class Whole(Exporter):
+    """A line for each article."""
 
-    def __init__(self, folder: Path, name: str) -> None:
-        self._folder, self._name = folder, name
-        self._written = output.unfinished(folder, ".json")
-        self._file = open(self._written, "w", encoding="utf-8", newline="\n")  # noqa: SIM115  # closed by end or drop
+    suffix = ".json"
+
+    def __init__(self, folder: Path, name: str, *, vertical: bool = False) -> None:
+        super().__init__(folder, name, vertical=vertical)
+        self._file = open(self.written, "w", encoding="utf-8", newline="\n")  # noqa: SIM115  # closed by close
         self._file.write(f'{{"format": "{FORMAT}", "version": {VERSION}, "items": [')
         self._between = "\n"
 
     def add(self, piece: Piece) -> None:
-        self._file.write(self._between + json.dumps(_told(piece), ensure_ascii=False, separators=(",", ":")))
+        self._file.write(self._between + json.dumps(_encoded(piece), ensure_ascii=False, separators=(",", ":")))
         self._between = ",\n"
 
-    def end(self) -> Path:
+    def complete(self) -> None:
         self._file.write("\n]}\n")
+        self.close()
+
+    def close(self) -> None:
         self._file.close()
-        return output.finish(self._written, self._folder, self._name, ".json")
-
-    def drop(self) -> None:
-        self._file.close()
-        output.drop(self._written)
 
 
-def _told(piece: Piece) -> dict[str, Any]:
+def _encoded(piece: Piece) -> dict[str, Any]:
     return {
         "id": piece.id,
         "fields": dict(piece.fields),

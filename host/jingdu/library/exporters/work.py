@@ -1,4 +1,4 @@
-"""An export as a job: one article a step, what can't be read is told and left out, a cancelled one leaves nothing."""
+"""An export as a job: one article a step, what can't be read is reported, a cancelled one leaves nothing."""
 
 from __future__ import annotations
 
@@ -11,18 +11,17 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from jingdu.faults import Fault
-from jingdu.library import frontmatter, item_folders, place, repository, unreadable
-from jingdu.library.exporters import FORMATS, Exporter, Piece, exporter
+from jingdu.library import frontmatter, item_files, item_folders, names, place, repository, unreadable
+from jingdu.library.exporters import Piece
+from jingdu.library.exporters.formats import FORMATS, exporter
+from jingdu.library.exporters.output import Exporter
 from jingdu.library.images import files
 from jingdu.library.jobs import State
-from jingdu.library.model import Item
-from jingdu.protocol.fields import Fields
+from jingdu.protocol.items import Item
 from jingdu.storage import os_errors
 from jingdu.storage.lock import locked
 
 _NAME: Final = "Jingdu"
-_READ: Final = frozenset({"html", "epub"})
-"""Formats made for reading: addresses that are yet to be read stand in them only on wish."""
 Kind = TypeVar("Kind", list[Any], dict[str, Any])
 
 
@@ -31,8 +30,13 @@ def work(state: State, options: Mapping[str, Any]) -> Iterator[None]:
     form = options.get("format")
     if form not in FORMATS:
         raise Fault("bad_message", f"There is no export called {form}; update the extension.")
-    wanted = Fields(options).texts("items")
-    yield from export(state, str(form), wanted, default_folder(), vertical=options.get("vertical") is True)
+    wanted = options.get("items") or []
+    if not isinstance(wanted, list) or not all(isinstance(item, str) for item in wanted):
+        raise Fault(
+            "bad_message", "The message has the wrong shape: items should be a list of texts; update the extension."
+        )
+    ids = [item.encode("utf-8", "replace").decode() for item in wanted]
+    yield from export(state, str(form), ids, default_folder(), vertical=options.get("vertical") is True)
 
 
 def default_folder() -> Path:
@@ -43,17 +47,17 @@ def default_folder() -> Path:
 def export(
     state: State, form: str, wanted: Sequence[str], folder: Path, *, vertical: bool = False
 ) -> Iterator[None]:  # fmt: skip
-    """Exports into ``folder``; ``state.path`` tells where it lies, ``state.report`` what is not in it, and why."""
-    ids = list(wanted) or [item.id for item in _oldest_first(state) if not (item.later and form in _READ)]
+    """Exports into ``folder``; ``state.path`` is its path, ``state.report`` lists what is not in it, and why."""
+    ids = list(wanted) or [item.id for item in _oldest_first(state) if not (item.later and FORMATS[form].for_reading)]
     state.total = len(ids)
-    with os_errors.told():
+    with os_errors.map_os_errors():
         made = exporter(form, folder, f"{_NAME} {date.today().isoformat()}", vertical=vertical)
     try:
         for item in ids:
             _add(made, item, form, state)
             state.done += 1
             yield
-        with os_errors.told():
+        with os_errors.map_os_errors():
             state.path = str(made.end())
     finally:
         if state.path is None:
@@ -62,16 +66,16 @@ def export(
 
 def piece(item: str, form: str) -> Piece:
     """An article on its way out in a format; raises the faults of the library."""
-    with os_errors.told():
-        return item_folders.steadily(item, lambda folder: _piece(folder, form))
+    with os_errors.map_os_errors():
+        return item_folders.consistent_read(item, lambda folder: _piece(folder, form))
 
 
 def _piece(folder: Path, form: str) -> Piece:
-    found = item_folders.read(folder)[0]
-    raw = item_folders.own(folder / item_folders.ARTICLE).read_bytes().decode("utf-8", "replace")
+    found = item_files.read(folder)[0]
+    raw = item_files.own(folder / names.ARTICLE).read_bytes().decode("utf-8", "replace")
     packed = None
     with suppress(FileNotFoundError):
-        packed = item_folders.own(folder / item_folders.PAGE).read_bytes()
+        packed = item_files.own(folder / names.PAGE).read_bytes()
     fields, _ = frontmatter.split(raw)
     return Piece(
         **{name: getattr(found, name) for name in _SAME},
@@ -79,8 +83,8 @@ def _piece(folder: Path, form: str) -> Piece:
         markdown=raw,
         assets=_assets(folder),
         fields=fields,
-        highlights=_json(folder / item_folders.HIGHLIGHTS, list),
-        sources=_json(folder / item_folders.ASSETS / item_folders.SOURCES, dict),
+        highlights=_json(folder / names.HIGHLIGHTS, list),
+        sources=_json(folder / names.ASSETS / names.SOURCES, dict),
         page=packed,
     )
 
@@ -100,10 +104,13 @@ _SAME: Final = ("id", "title", "byline", "site", "url", "published", "saved", "l
 
 def _add(made: Exporter, item: str, form: str, state: State) -> None:
     """One article, or a line of the report. A disk that is full or gone ends the whole."""
-    with os_errors.told(), suppress(FileNotFoundError):
+    with os_errors.map_os_errors(), suppress(FileNotFoundError):
         _written(made, item, form, state)
         return
-    with os_errors.told(), locked(place.folder()):  # it was moved, and its pictures with it: once more, where it is now
+    with (
+        os_errors.map_os_errors(),
+        locked(place.folder()),
+    ):  # it was moved, and its pictures with it: once more, where it is now
         _written(made, item, form, state)
 
 
@@ -118,11 +125,11 @@ def _written(made: Exporter, item: str, form: str, state: State) -> None:
 
 
 def _oldest_first(state: State) -> list[Item]:
-    """The articles of the library; of those that can't be read the report tells."""
+    """The articles of the library; those that can't be read are in the report."""
     found = []
     closed: list[str] = []
     bare: list[Path] = []
-    with os_errors.told():
+    with os_errors.map_os_errors():
         with locked(place.folder()):  # an article that takes another's place stands nowhere for a moment
             listed = item_folders.every(closed=closed, bare=bare)
         for folder in listed:
@@ -150,14 +157,14 @@ def _row(folder: Path, fault: Fault) -> list[dict[str, str]]:
 def _item(folder: Path) -> list[Item]:
     """The item of a folder; none where it was moved away since."""
     with suppress(FileNotFoundError):
-        return [item_folders.read(folder)[0]]
+        return [item_files.read(folder)[0]]
     with locked(place.folder()):
-        return [item_folders.read(folder)[0]] if os.path.lexists(folder / item_folders.ARTICLE) else []
+        return [item_files.read(folder)[0]] if os.path.lexists(folder / names.ARTICLE) else []
 
 
 def _assets(folder: Path) -> dict[str, Path]:
     """The kept pictures; a link that leads elsewhere is none of ours."""
-    assets = folder / item_folders.ASSETS
+    assets = folder / names.ASSETS
     found = sorted(assets.iterdir()) if assets.is_dir() and not assets.is_symlink() else []
     return {path.name: path for path in found if files.is_name(path.name) and path.is_file() and not path.is_symlink()}
 
@@ -165,9 +172,9 @@ def _assets(folder: Path) -> dict[str, Path]:
 def _json(path: Path, kind: type[Kind]) -> Kind:
     """What a file of ours holds; empty where it is missing or of another kind. Raises the faults of the library."""
     gone = (FileNotFoundError, NotADirectoryError, IsADirectoryError)
-    with os_errors.told(), suppress(*gone, ValueError, RecursionError):  # a disk that fails is told
-        told = json.loads(item_folders.own(path).read_text("utf-8"))
-        return told if isinstance(told, kind) else kind()
+    with os_errors.map_os_errors(), suppress(*gone, ValueError, RecursionError):  # a failing disk is reported
+        stored = json.loads(item_files.own(path).read_text("utf-8"))
+        return stored if isinstance(stored, kind) else kind()
     return kind()
 
 

@@ -1,8 +1,8 @@
 """Pictures over the net: several at a time, each and all within limits, in steps that can be broken off.
 
-A server is told the page's address as a browser would (some refuse pictures without it), and asked
-again without where it refuses; once more where the line broke. AVIF is not asked for: it is taken
-where it comes, but fewer programs can show it. Nothing is asked twice.
+A request has the page's address as a browser's has (some servers refuse pictures without it), and is repeated without
+it where the server refuses, and once where the connection broke. AVIF is accepted, but not asked for, because fewer
+programs show it.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from jingdu.library.images import NoPicture, Why, files
+from jingdu.library.images import NoPicture, files
+from jingdu.library.wording import Why
 from jingdu.net import Unfetched, client
-from jingdu.net.address_policy import PUBLIC, Gate
+from jingdu.net.address_policy import PUBLIC, AddressPolicy
 
 ACCEPT: Final = "image/webp,image/png,image/jpeg,image/gif,image/*;q=0.8"
 _STEP: Final = 0.1
@@ -57,7 +58,7 @@ class Collected(NamedTuple):
 
 
 def fetch(
-    addresses: Sequence[str], page: str | None, folder: Path, *, limits: Limits = USUAL, gate: Gate = PUBLIC
+    addresses: Sequence[str], page: str | None, folder: Path, *, limits: Limits = USUAL, gate: AddressPolicy = PUBLIC
 ) -> Generator[Collected, None, None]:
     """Fetches into ``folder``; yields how far it is at least every tenth of a second.
 
@@ -106,13 +107,13 @@ def _collect(future: Future[bytes], address: str, folder: Path, collected: Colle
     return len(data)
 
 
-def _picture(address: str, page: str | None, limits: Limits, gate: Gate) -> bytes:
+def _picture(address: str, page: str | None, limits: Limits, gate: AddressPolicy) -> bytes:
     """The bytes at an address; raises `Unfetched`."""
     bounds = client.Limits(limits.largest, limits.silence, limits.each)
     try:
-        return client.get(address, bounds, accept=ACCEPT, page=page, gate=gate).data
+        return client.get(address, bounds, accept=ACCEPT, page=page, policy=gate).data
     except Unfetched as error:
         refused = error.reason == "status" and page is not None and any(code in error.words for code in ("401", "403"))
         if not refused and error.reason not in _AGAIN:
             raise
-        return client.get(address, bounds, accept=ACCEPT, page=None if refused else page, gate=gate).data
+        return client.get(address, bounds, accept=ACCEPT, page=None if refused else page, policy=gate).data

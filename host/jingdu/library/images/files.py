@@ -1,29 +1,183 @@
-"""Pictures as files: named by their content, so that none overwrites another and each is kept once."""
+"""Pictures as files, named by their content: kind, width and height come from the bytes alone.
+
+Sizes are read from the header, so a picture that would unpack to gigabytes is refused unopened. SVG is refused: it is
+a document that may hold scripts and load others, and acts on its own when it is opened from the disk.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import re
+import struct
+from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
-from jingdu.library.images.kinds import MIME, look
+from jingdu.library.images import NoPicture
 from jingdu.storage import atomic, private
 
+MAX_PIXELS: Final = 100_000_000
+"""Width times height; unpacked that is 400 MB."""
+_SVG: Final = re.compile(rb"\s*(?:<\?xml|<!--|<!DOCTYPE\s+svg|<svg)", re.IGNORECASE)
+_SIZELESS_MARKERS: Final = frozenset({0x01, *range(0xD0, 0xD9)})
+_FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+"""JPEG's markers SOF0 to SOF15, which hold the size."""
+
+Size = tuple[int, int]
+
+
+class Kind(NamedTuple):
+    mime: str
+    extension: str
+    width: int
+    height: int
+
+
+def kind_of(data: bytes) -> Kind:
+    """The kind of a whole picture; raises `NoPicture`."""
+    for mime, extension, is_it, size in _KINDS:
+        if is_it(data):
+            try:
+                width, height = size(data)
+            except (IndexError, struct.error):
+                raise NoPicture("broken") from None
+            return _checked(Kind(mime, extension, width, height))
+    raise NoPicture("vector" if _SVG.match(data.removeprefix(b"\xef\xbb\xbf")[:200]) else "no_picture")
+
+
+def _checked(kind: Kind) -> Kind:
+    if kind.width < 1 or kind.height < 1:
+        raise NoPicture("broken")
+    if kind.width * kind.height > MAX_PIXELS:
+        raise NoPicture("huge", f"it has {kind.width} × {kind.height} pixels")
+    return kind
+
+
+def _png(data: bytes) -> Size:
+    """The header chunk; the end chunk has to be there too."""
+    if data[12:16] != b"IHDR" or b"IEND" not in data[-4096:]:
+        raise IndexError
+    return struct.unpack_from(">II", data, 16)
+
+
+def _gif(data: bytes) -> Size:
+    return struct.unpack_from("<HH", data, 6)
+
+
+def _jpeg(data: bytes) -> Size:
+    """The first frame's size; segments are skipped by their length. Without an end of image the data broke off."""
+    at = 2
+    while True:
+        while data[at] != 0xFF or data[at + 1] == 0xFF:
+            at += 1
+        marker = data[at + 1]
+        if marker in _FRAMES:
+            height, width = struct.unpack_from(">HH", data, at + 5)
+            if data.rfind(b"\xff\xd9") < at:
+                raise IndexError
+            return width, height
+        at += 2 if marker in _SIZELESS_MARKERS else 2 + max(2, int.from_bytes(data[at + 2 : at + 4], "big"))
+
+
+def _webp(data: bytes) -> Size:
+    if int.from_bytes(data[4:8], "little") + 8 > len(data) + 1:
+        raise IndexError
+    if data[12:16] == b"VP8X":
+        return 1 + int.from_bytes(data[24:27], "little"), 1 + int.from_bytes(data[27:30], "little")
+    if data[12:16] == b"VP8L":
+        bits = struct.unpack_from("<I", data, 21)[0]
+        return 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)
+    if data[12:16] != b"VP8 " or data[23:26] != b"\x9d\x01\x2a":
+        raise IndexError
+    width, height = struct.unpack_from("<HH", data, 26)
+    return width & 0x3FFF, height & 0x3FFF
+
+
+def _bmp(data: bytes) -> Size:
+    header = struct.unpack_from("<I", data, 14)[0]
+    if header == 12:
+        return struct.unpack_from("<HH", data, 18)
+    width, height = struct.unpack_from("<ii", data, 18)
+    return width, abs(height)
+
+
+def _ico(data: bytes) -> Size:
+    """The largest of its pictures; one that is a PNG says its own size."""
+    sizes: list[Size] = []
+    for place in range(min(64, struct.unpack_from("<H", data, 4)[0])):
+        width, height, length, start = struct.unpack_from("<BB6xII", data, 6 + 16 * place)
+        if start + length > len(data):
+            raise IndexError
+        inside = data[start : start + length]
+        sizes.append(_png(inside) if _is_png(inside) else (width or 256, height or 256))
+    return max(sizes, key=lambda size: size[0] * size[1], default=(0, 0))
+
+
+def _avif(data: bytes) -> Size:
+    """The largest ``ispe`` property: ISO 14496-12 boxes, ``meta`` → ``iprp`` → ``ipco``."""
+    inside = _box(_box(_box(data, b"meta")[4:], b"iprp"), b"ipco")
+    sizes = [struct.unpack_from(">II", content, 4) for kind, content in _boxes(inside) if kind == b"ispe"]
+    return max(sizes, key=lambda size: size[0] * size[1], default=(0, 0))
+
+
+def _box(data: bytes, wanted: bytes) -> bytes:
+    for kind, content in _boxes(data):
+        if kind == wanted:
+            return content
+    raise IndexError
+
+
+def _boxes(data: bytes) -> list[tuple[bytes, bytes]]:
+    found: list[tuple[bytes, bytes]] = []
+    at = 0
+    while at + 8 <= len(data) and len(found) < 1000:
+        length, head = int.from_bytes(data[at : at + 4], "big"), 8
+        if length == 1:
+            length, head = int.from_bytes(data[at + 8 : at + 16], "big"), 16
+        end = at + length if length else len(data)
+        if end < at + head:
+            break
+        found.append((data[at + 4 : at + 8], data[at + head : end]))
+        at = end
+    return found
+
+
+def _is_png(data: bytes) -> bool:
+    return data.startswith(b"\x89PNG\r\n\x1a\n")
+
+
+def _is_avif(data: bytes) -> bool:
+    length = int.from_bytes(data[:4], "big")
+    brands = data[8:12] + data[16 : min(length, 256)]
+    return data[4:8] == b"ftyp" and any(brand in brands for brand in (b"avif", b"avis"))
+
+
+_KINDS: Final[tuple[tuple[str, str, Callable[[bytes], bool], Callable[[bytes], Size]], ...]] = (
+    ("image/png", "png", _is_png, _png),
+    ("image/jpeg", "jpg", lambda data: data.startswith(b"\xff\xd8\xff"), _jpeg),
+    ("image/gif", "gif", lambda data: data[:6] in (b"GIF87a", b"GIF89a"), _gif),
+    ("image/webp", "webp", lambda data: data[:4] == b"RIFF" and data[8:12] == b"WEBP", _webp),
+    ("image/avif", "avif", _is_avif, _avif),
+    ("image/bmp", "bmp", lambda data: data[:2] == b"BM" and data[6:10] == b"\0\0\0\0", _bmp),
+    ("image/x-icon", "ico", lambda data: data[:4] == b"\0\0\x01\0" and len(data) > 22, _ico),
+)
+
+MIME: Final = {extension: mime for mime, extension, _, _ in _KINDS}
+"""File extension → type, of every kind that is kept."""
 _NAME: Final = re.compile(rf"[0-9a-f]{{20}}\.(?:{'|'.join(MIME)})")
 
 
-def keep(data: bytes, folder: Path, room: Path | None = None) -> str:
-    """Writes a picture into ``folder`` by way of ``room``; its name there. Raises `NoPicture`, ``OSError``.
+def keep(data: bytes, folder: Path, temporary: Path | None = None) -> str:
+    """Writes a picture into ``folder`` once; its name there. Raises `NoPicture`, ``OSError``.
 
-    ``room`` is a folder of the same disk, whose owner clears it of what a kill leaves there.
+    ``temporary`` is a folder of the same disk, as for `atomic.replace`.
     """
-    kind = look(data)
+    kind = kind_of(data)
     name = f"{hashlib.sha256(data).hexdigest()[:20]}.{kind.extension}"
     private.folder(folder)
     path = folder / name
     if path.is_symlink() or not (path.is_file() or path.is_dir()):
-        atomic.replace(path, data, room)
+        atomic.replace(path, data, temporary)
     return name
 
 

@@ -1,8 +1,8 @@
-"""Pictures in an article's Markdown: kept ones by their file, the others as links, as its HTML has them.
+"""Pictures in an article's Markdown: kept ones by their file, missing ones as links, as in its HTML.
 
-Whatever shows the file would ask the web for a picture that stands there by its address, and without a network
-nothing would be seen of it. A link begins with ``🖼``. One within a link would make text of the outer one, so that it
-goes before it and the outer one begins with ``↗``: both become again what they were when the picture comes at last.
+A program that shows the file would ask the web for a picture by address, and show nothing without a network. A link
+begins with ``🖼``. Markdown has no link within a link: such a one goes before the outer one, which begins with ``↗``,
+until the picture comes.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
-from jingdu.library.images.placing import SIGN, word
+from jingdu.library import wording
+from jingdu.library.images.placing import SIGN
 from jingdu.render import literal
 
 _ALT: Final = r"(?:[^\[\]\\\n]|\\.){0,1000}"
@@ -30,7 +31,7 @@ def placed(text: str, stored: Mapping[str, str], missing: Collection[str], lang:
     if names:
         text = _waiting(names).sub(lambda link: _come(link, names), text)
     if names or lacking:
-        text = _pictures([*names, *lacking]).sub(lambda found: _placed(found, names, lacking, word(lang)), text)
+        text = _pictures([*names, *lacking]).sub(lambda found: _placed(found, names, lacking, lang), text)
     return text
 
 
@@ -52,9 +53,9 @@ def _pictures(addresses: Iterable[str]) -> re.Pattern[str]:
     return re.compile(rf'{link}|!\[(?P<alt>{_ALT})\]\({_one_of(addresses)}(?P<title> "[^"\n]*")?\)')
 
 
-def _placed(found: re.Match[str], names: Mapping[str, str], lacking: Collection[str], word: str) -> str:
+def _placed(found: re.Match[str], names: Mapping[str, str], lacking: Collection[str], lang: str | None) -> str:
     if found["href"] is None:
-        return _kept(found, names) if found["address"] in names else _link(found, word)
+        return _kept(found, names) if found["address"] in names else _link(found, lang)
     links: list[str] = []
 
     def moved(picture: re.Match[str]) -> str:
@@ -62,7 +63,7 @@ def _placed(found: re.Match[str], names: Mapping[str, str], lacking: Collection[
             return _kept(picture, names)
         if picture["address"] not in lacking:
             return picture[0]
-        links.append(_link(picture, word))
+        links.append(_link(picture, lang))
         return ""
 
     words = _ANY.sub(moved, found["words"])
@@ -75,8 +76,8 @@ def _kept(picture: re.Match[str], names: Mapping[str, str]) -> str:
     return f"![{picture['alt']}](assets/{names[picture['address']]}{picture['title'] or ''})"
 
 
-def _link(picture: re.Match[str], word: str) -> str:
-    return f"[{SIGN} {picture['alt'] or word}]({picture['address']})"
+def _link(picture: re.Match[str], lang: str | None) -> str:
+    return f"[{SIGN} {picture['alt'] or wording.sentence('picture', lang)}]({picture['address']})"
 
 
 def _one_of(addresses: Iterable[str]) -> str:

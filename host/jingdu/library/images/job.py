@@ -10,7 +10,7 @@ from typing import Any
 from jingdu.library import place, repository
 from jingdu.library.images.fetching import Collected, fetch
 from jingdu.library.jobs import State
-from jingdu.net.address_policy import PUBLIC, WITH_FAKE, Gate
+from jingdu.net.address_policy import PUBLIC, WITH_FAKE, AddressPolicy
 from jingdu.protocol.fields import Fields
 
 
@@ -34,7 +34,7 @@ def work(state: State, options: Mapping[str, Any]) -> Iterator[None]:
             state.report = [{"address": address, "why": why} for address, why in collected.missing.items()]
 
 
-def gate() -> Gate:
+def gate() -> AddressPolicy:
     """Which addresses may be connected to, by the user's settings."""
     return WITH_FAKE if place.settings().allow_198_18 else PUBLIC
 

@@ -2,8 +2,7 @@
 
 The HTML is what `jingdu.render.clean` wrote, in which ``<`` begins a tag and nothing else, and every
 attribute is quoted; tags are replaced in the text, so that nothing is parsed and written again.
-A link for a picture begins with ``🖼``: it can be told from others, and becomes a picture again
-when the picture is had at last.
+A link for a missing picture begins with ``🖼``, and becomes a picture again when the picture comes.
 """
 
 from __future__ import annotations
@@ -15,7 +14,8 @@ from types import MappingProxyType
 from typing import Final
 from urllib.parse import quote
 
-from jingdu.library.images import Why, reasons
+from jingdu.library import wording
+from jingdu.library.wording import Why
 from jingdu.render.markup import escape
 
 SIGN: Final = "🖼"
@@ -27,13 +27,6 @@ _NOTED_ROW: Final = re.compile(r"- <([^>\n]*)>(?: – ([^\n]*))?")
 _ID: Final = re.compile(r'( id="| href="#)(jd-[^"]*")')
 _LINK: Final = re.compile(rf'<(?:a href|abbr title)="([^"]*)"[^>]*>{SIGN} ([^<]*)</(?:a|abbr)>')
 _LISTED: Final = re.compile(rf"<hr><p>{SIGN} [^<]*</p><ul>.*\Z", re.DOTALL)
-
-_NOTICES: Final = {
-    "en": ("Pictures that could not be saved:", "picture"),
-    "zh": ("未能保存的图片：", "图片"),
-    "zh-hant": ("未能儲存的圖片：", "圖片"),
-    "ja": ("保存できなかった画像：", "画像"),
-}
 
 
 def addresses(html: str) -> list[str]:
@@ -54,8 +47,6 @@ def place(
     The addresses of the others are listed at the end, each with the reason where one is known, under a line in
     the article's language.
     """
-    language = _notice_language(lang)
-    title, word = _NOTICES[language]
     missing: list[str] = []
     depth = 0
 
@@ -70,22 +61,18 @@ def place(
         if source in kept:
             return _image(prefix + kept[source], attributes)
         missing.append(source)
-        return _link(source, attributes.get("alt", "") or word, inside=depth > 0)
+        return _link(source, attributes.get("alt", "") or wording.sentence("picture", lang), inside=depth > 0)
 
     placed = _TAG.sub(written, html)
-    return placed + _list(title, {source: _reason(why.get(source), language) for source in missing if source})
-
-
-def word(lang: str | None) -> str:
-    """What a picture without words is called."""
-    return _NOTICES[_notice_language(lang)][1]
+    rows = {source: _reason(why.get(source), lang) for source in missing if source}
+    return placed + _list(wording.sentence("missing", lang), rows) if rows else placed
 
 
 def missing(html: str) -> dict[str, Why | None]:
-    """The pictures that ``place`` had to leave out: address → why, where that is told."""
+    """The pictures that ``place`` had to leave out: address → why, where that is known."""
     listed = _LISTED.search(html)
     rows = _ROW.findall(listed[0]) if listed else []
-    return {unescape(address): reasons.code(unescape(words)) for address, words in rows}
+    return {unescape(address): wording.code(unescape(words)) for address, words in rows}
 
 
 def without_list(html: str) -> str:
@@ -98,15 +85,14 @@ def note(markdown: str, missing: Mapping[str, Why | None], lang: str | None) -> 
     text = _NOTED.sub("\n", markdown)
     if not missing:
         return text
-    language = _notice_language(lang)
-    rows = [f"- <{_bare(address)}>{_dash(_reason(why, language))}" for address, why in missing.items()]
-    return f"{text.rstrip()}\n\n---\n\n{SIGN} {_NOTICES[language][0]}\n\n" + "\n".join(rows) + "\n"
+    rows = [f"- <{_bare(address)}>{_dash(_reason(why, lang))}" for address, why in missing.items()]
+    return f"{text.rstrip()}\n\n---\n\n{SIGN} {wording.sentence('missing', lang)}\n\n" + "\n".join(rows) + "\n"
 
 
 def noted(markdown: str) -> dict[str, Why | None]:
-    """What the list at the end of a text in Markdown tells."""
+    """The missing pictures in the list at the end of a Markdown text, with the reasons."""
     found = _NOTED.search(markdown)
-    return {address: reasons.code(words) for address, words in _NOTED_ROW.findall(found[0])} if found else {}
+    return {address: wording.code(words) for address, words in _NOTED_ROW.findall(found[0])} if found else {}
 
 
 def waiting(html: str) -> set[str]:
@@ -158,7 +144,7 @@ def _image(source: str, attributes: Mapping[str, str]) -> str:
 
 
 def _link(source: str, words: str, *, inside: bool) -> str:
-    """A link within a link can't be: there the address is told as what the words are short for."""
+    """A link; within another link, where none may be, an abbreviation with the address as its title."""
     words = f"{SIGN} {_text(words)}"
     if inside and source:
         return f'<abbr title="{escape(source)}">{words}</abbr>'
@@ -166,8 +152,6 @@ def _link(source: str, words: str, *, inside: bool) -> str:
 
 
 def _list(title: str, missing: Mapping[str, str]) -> str:
-    if not missing:
-        return ""
     rows = (
         f'<li><a href="{escape(one)}" rel="noopener noreferrer">{_text(one)}</a>{_text(_dash(why))}</li>'
         for one, why in missing.items()
@@ -175,8 +159,8 @@ def _list(title: str, missing: Mapping[str, str]) -> str:
     return f"<hr><p>{SIGN} {title}</p><ul>{''.join(rows)}</ul>"
 
 
-def _reason(why: Why | None, language: str) -> str:
-    return reasons.REASONS[language][why] if why else ""
+def _reason(why: Why | None, lang: str | None) -> str:
+    return wording.reason(why, lang) if why else ""
 
 
 def _dash(words: str) -> str:
@@ -190,13 +174,6 @@ def _bare(address: str) -> str:
 
 def _attributes(written: str) -> dict[str, str]:
     return {name: unescape(value) for name, value in _ATTRIBUTE.findall(written)}
-
-
-def _notice_language(lang: str | None) -> str:
-    parts = (lang or "").lower().replace("_", "-").split("-")
-    if parts[0] == "zh":
-        return "zh-hant" if {"hant", "tw", "hk", "mo"} & set(parts) else "zh"
-    return parts[0] if parts[0] in _NOTICES else "en"
 
 
 def _text(text: str) -> str:

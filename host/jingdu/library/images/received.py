@@ -1,7 +1,6 @@
 """Pictures that the browser already has: sent in parts under a token before the article is saved.
 
-They wait in a private folder of the user's, because the host may be another process by the time of
-the save. A part that comes twice replaces itself. What nobody asks for is thrown away after an hour.
+A part that comes twice replaces itself.
 """
 
 from __future__ import annotations
@@ -9,51 +8,40 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import shutil
-import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from jingdu.sites.store import data as data_folder
+from jingdu.library.staging import Staging
+from jingdu.protocol.fields import is_token
 from jingdu.storage import private
 
-LARGEST: Final = 20 * 2**20
-"""Bytes of one picture."""
-MOST: Final = 300
-"""Pictures under one token."""
-LARGEST_TOGETHER: Final = 200 * 2**20
+MAX_BYTES: Final = 20 * 2**20
+"""Of one picture."""
+MAX_PICTURES: Final = 300
+"""Under one token."""
+MAX_TOTAL: Final = 200 * 2**20
 """Bytes under one token."""
-LARGEST_WAITING: Final = 1000 * 2**20
+MAX_WAITING: Final = 1000 * 2**20
 """Bytes under all tokens."""
-MOST_PARTS: Final = 64
-EXPIRES: Final = 3600.0
-"""Seconds after the last part of a token."""
-
-_TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
+MAX_PARTS: Final = 64
+STAGING: Final = Staging("received", expires=3600.0)
+forget = STAGING.remove
 _PART: Final = re.compile(r"([0-9a-f]{32})\.(\d+)of(\d+)")
 
 
-def folder() -> Path:
-    return Path(data_folder()) / "received"
-
-
-def is_token(token: str) -> bool:
-    return _TOKEN.fullmatch(token) is not None
-
-
 def put(token: str, url: str, part: int, parts: int, data: bytes) -> bool:
-    """Keeps a part; False where a limit is met, and the picture is then had elsewhere or not at all."""
-    if not is_token(token) or not 0 <= part < parts <= MOST_PARTS or len(data) > LARGEST:
+    """Keeps a part; False where a limit is met, and the picture is then fetched or missing."""
+    if not is_token(token) or not 0 <= part < parts <= MAX_PARTS or len(data) > MAX_BYTES:
         return False
-    expire()
-    mine = folder() / token
-    name = f"{_key(url)}.{part}of{parts}"
-    sizes = _sizes(mine)
-    others = sum(size for there, size in sizes.items() if there.startswith(_key(url)) and there != name)
-    known = {there.partition(".")[0] for there in sizes} | {_key(url)}
-    together = sum(sizes.values()) - sizes.get(name, 0) + len(data)
-    if others + len(data) > LARGEST or len(known) > MOST or together > LARGEST_TOGETHER or not _has_room(len(data)):
+    STAGING.expire()
+    mine, key = STAGING.folder(token), _key(url)
+    name = f"{key}.{part}of{parts}"
+    sizes = {one: size for one, size in _sizes(mine).items() if one != name}
+    picture = sum(size for one, size in sizes.items() if one.startswith(key)) + len(data)
+    known = {one.partition(".")[0] for one in sizes} | {key}
+    total = sum(sizes.values()) + len(data)
+    if picture > MAX_BYTES or len(known) > MAX_PICTURES or total > MAX_TOTAL or _waiting() + len(data) > MAX_WAITING:
         return False
     private.folder(mine)
     temporary = mine / f"{name}.{os.getpid()}.tmp"
@@ -67,45 +55,24 @@ def get(token: str, url: str) -> bytes | None:
     """The picture of an address; None where it was not sent, or not all of it."""
     if not is_token(token):
         return None
-    parts: dict[int, str] = {}
-    for name in _sizes(folder() / token):
-        found = _PART.fullmatch(name)
-        if found and found[1] == _key(url):
-            parts[int(found[2])] = name
-            whole = int(found[3])
-    if not parts or sorted(parts) != list(range(whole)):
+    mine, found = STAGING.folder(token), map(_PART.fullmatch, _sizes(STAGING.folder(token)))
+    parts = {int(part[2]): part for part in found if part and part[1] == _key(url)}
+    if not parts or sorted(parts) != list(range(int(parts[max(parts)][3]))):
         return None
     try:
-        return b"".join((folder() / token / parts[part]).read_bytes() for part in range(whole))
+        return b"".join((mine / parts[number][0]).read_bytes() for number in sorted(parts))
     except OSError:
         return None
 
 
-def forget(token: str) -> None:
-    """Throws away what came under a token."""
-    if is_token(token):
-        shutil.rmtree(folder() / token, ignore_errors=True)
-
-
-def expire(now: float | None = None) -> None:
-    """Throws away every token whose last part is too long ago."""
-    oldest = (time.time() if now is None else now) - EXPIRES
-    with suppress(OSError), os.scandir(folder()) as entries:
-        for entry in entries:
-            if entry.stat().st_mtime < oldest:
-                shutil.rmtree(entry.path, ignore_errors=True)
-
-
-def _has_room(more: int) -> bool:
-    waiting = more
-    with suppress(OSError), os.scandir(folder()) as entries:
-        for entry in entries:
-            waiting += sum(_sizes(Path(entry.path)).values())
-    return waiting <= LARGEST_WAITING
+def _waiting() -> int:
+    with suppress(OSError), os.scandir(STAGING.root()) as entries:
+        return sum(sum(_sizes(Path(entry.path)).values()) for entry in entries)
+    return 0
 
 
 def _sizes(mine: Path) -> dict[str, int]:
-    """The parts that wait in a folder, with their sizes."""
+    """The parts in a folder, with their sizes."""
     with suppress(OSError), os.scandir(mine) as entries:
         return {entry.name: entry.stat().st_size for entry in entries if _PART.fullmatch(entry.name)}
     return {}

@@ -6,13 +6,13 @@ can't be read is yielded as a `Failed` in its place, so that the rest goes on.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
 from jingdu.i18n import gettext as _
 
-LARGEST_LIST: Final = 256 * 2**20
+MAX_LIST: Final = 256 * 2**20
 """Bytes of a list of addresses."""
 
 
@@ -107,10 +107,3 @@ class Unreadable(Exception):
     def __init__(self, source: Path, why: Why, detail: str = "") -> None:
         self.failed = Failed(str(source), why, detail)
         super().__init__(f"{source} {self.failed.words}.")
-
-
-def read(source: Path) -> tuple[int, Iterator[Incoming]]:
-    """How many things there are to import in ``source`` (0: not known before), and these; raises `Unreadable`."""
-    from jingdu.library.importers import kind
-
-    return kind.reader(source)(source)

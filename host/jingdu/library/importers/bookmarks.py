@@ -13,7 +13,7 @@ from html import unescape
 from pathlib import Path
 from typing import Final
 
-from jingdu.library.importers import LARGEST_LIST, Incoming, Later, Unreadable
+from jingdu.library.importers import MAX_LIST, Incoming, Later, Unreadable
 from jingdu.page.decode import decode
 
 _IS_IT: Final = re.compile(rb"<!DOCTYPE NETSCAPE-Bookmark|<title>\s*Pocket Export", re.IGNORECASE)
@@ -35,7 +35,7 @@ def read(source: Path) -> tuple[int, Iterator[Incoming]]:
 def text_of(source: Path) -> str:
     """A list's text; raises `Unreadable`."""
     try:
-        if source.stat().st_size > LARGEST_LIST:
+        if source.stat().st_size > MAX_LIST:
             raise Unreadable(source, "large")
         return decode(source.read_bytes())
     except OSError as error:

@@ -11,9 +11,9 @@ import io
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-LONGEST_FIELD: Final = 2**24
+MAX_FIELD: Final = 2**24
 """Characters."""
-MOST_LINES: Final = 1_000
+MAX_LINES: Final = 1_000
 """Lines of one record."""
 _ADDRESSES: Final = ("http://", "https://")
 
@@ -24,7 +24,7 @@ def records(text: str) -> Iterator[tuple[int, list[str] | None]]:
     The first record is the file's head.
     """
     lines = list(io.StringIO(text.removeprefix("\ufeff"), newline=""))
-    before = csv.field_size_limit(LONGEST_FIELD)
+    before = csv.field_size_limit(MAX_FIELD)
     try:
         at = 0
         width = 0
@@ -45,7 +45,7 @@ def _record(lines: Sequence[str], at: int, width: int) -> tuple[int, list[str] |
     """How many lines the record that begins at ``at`` has, and its fields; raises ``csv.Error``."""
     if not _is_open(lines[at]):
         return 1, _fields(lines[at])
-    for length, line in enumerate(lines[at + 1 : at + MOST_LINES], 2):
+    for length, line in enumerate(lines[at + 1 : at + MAX_LINES], 2):
         if _is_record(line, width):
             break
         if not _is_open(f'"{line}'):  # a line within a quoted field is one that a quote opens

@@ -1,6 +1,6 @@
 """Our articles as Markdown: the export as a folder of Markdown, and folders of a library, moved or out of a backup.
 
-Such a file tells its article's id in its front matter. In a library's folder the other files of the article lie
+Such a file has its article's id in its front matter. In a library's folder the other files of the article lie
 beside it and are taken as they are; the export has its pictures in ``assets``, and its HTML is made of the Markdown.
 """
 
@@ -13,14 +13,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from jingdu.library import document, frontmatter, item_folders
+from jingdu.library import document, frontmatter, item_files, names
 from jingdu.library.exporters.quoting import without_section
 from jingdu.library.images import files
 from jingdu.library.importers import Failed, Incoming, Record, Unreadable
 
-LARGEST: Final = 64 * 2**20
+MAX_SIZE: Final = 64 * 2**20
 """Bytes of a file."""
-_LARGEST_PICTURE: Final = 64 * 2**20
+_MAX_PICTURE: Final = 64 * 2**20
 _SUFFIXES: Final = frozenset({".md", ".markdown"})
 _ASSET: Final = re.compile(rf"{document.ASSETS}([0-9a-f]+\.[a-z]+)")
 
@@ -37,9 +37,9 @@ def read(source: Path) -> tuple[int, Iterator[Incoming]]:
 def within(source: Path, root: Path, name: str, *, strict: bool) -> tuple[int, Iterator[Incoming]]:
     """The article of a file in a folder; without ``strict`` nothing where it is somebody else's Markdown."""
     text = _text(source)
-    told = frontmatter.item(frontmatter.split(text)[0], source.stem)
-    if told is not None:
-        return 1, (_incoming(source, one, name) for one in [told[0].id])
+    stored = frontmatter.item(frontmatter.split(text)[0], source.stem)
+    if stored is not None:
+        return 1, (_incoming(source, one, name) for one in [stored[0].id])
     if strict:
         raise Unreadable(source, "not_ours")
     return 0, iter(())
@@ -47,7 +47,7 @@ def within(source: Path, root: Path, name: str, *, strict: bool) -> tuple[int, I
 
 def _text(source: Path) -> str:
     try:
-        if source.stat().st_size > LARGEST:
+        if source.stat().st_size > MAX_SIZE:
             raise Unreadable(source, "large")
         return source.read_text("utf-8-sig")
     except OSError as error:
@@ -68,20 +68,20 @@ def _incoming(source: Path, identity: str, name: str) -> Incoming:
 def _record(source: Path, identity: str) -> Record:
     text = _text(source)
     folder = source.parent
-    if source.name != item_folders.ARTICLE:
+    if source.name != names.ARTICLE:
         text = without_section(text)
     fields, body = frontmatter.split(text)
-    whole = item_folders.body(folder) if source.name == item_folders.ARTICLE else None
+    whole = item_files.body(folder) if source.name == names.ARTICLE else None
     html = whole if whole is not None else document.rendered(body, {}, str(fields.get("language") or "") or None)
     return Record(
         id=identity,
         fields=fields,
         html=html,
         markdown=text,
-        highlights=_json(folder / item_folders.HIGHLIGHTS) if whole is not None else [],
-        assets=_assets(folder / item_folders.ASSETS, text + html),
-        sources=item_folders.sources(folder / item_folders.ASSETS),
-        page=_page(folder / item_folders.PAGE) if whole is not None else None,
+        highlights=_json(folder / names.HIGHLIGHTS) if whole is not None else [],
+        assets=_assets(folder / names.ASSETS, text + html),
+        sources=item_files.sources(folder),
+        page=_page(folder / names.PAGE) if whole is not None else None,
     )
 
 
@@ -91,19 +91,19 @@ def _assets(folder: Path, text: str) -> dict[str, bytes]:
     for name in dict.fromkeys(_ASSET.findall(text)):
         path = folder / name
         with suppress(FileNotFoundError, NotADirectoryError):
-            if files.is_name(name) and item_folders.own(path).stat().st_size <= _LARGEST_PICTURE:
+            if files.is_name(name) and item_files.own(path).stat().st_size <= _MAX_PICTURE:
                 found[name] = path.read_bytes()
     return found
 
 
 def _page(path: Path) -> bytes | None:
     with suppress(FileNotFoundError):
-        return path.read_bytes() if item_folders.own(path).stat().st_size <= LARGEST else None
+        return path.read_bytes() if item_files.own(path).stat().st_size <= MAX_SIZE else None
     return None
 
 
 def _json(path: Path) -> list[Any]:
     with suppress(OSError, ValueError, RecursionError):
-        told = json.loads(item_folders.own(path).read_text("utf-8"))
-        return told if isinstance(told, list) else []
+        stored = json.loads(item_files.own(path).read_text("utf-8"))
+        return stored if isinstance(stored, list) else []
     return []

@@ -14,7 +14,7 @@ from jingdu.library.exporters.whole import FORMAT, VERSION
 from jingdu.library.images import files
 from jingdu.library.importers import Failed, Incoming, Record, Unreadable
 
-LONGEST_LINE: Final = 512 * 2**20
+MAX_LINE: Final = 512 * 2**20
 """Characters of one article."""
 _HEAD: Final = re.compile(r'\s*\{\s*"format"\s*:\s*"([^"]+)"\s*,\s*"version"\s*:\s*(\d+)\s*,\s*"items"\s*:\s*\[\s*')
 
@@ -43,7 +43,7 @@ def _records(source: Path) -> Iterator[Incoming]:
     with open(source, encoding="utf-8") as file:
         file.readline(4096)
         number = 0
-        while line := file.readline(LONGEST_LINE):
+        while line := file.readline(MAX_LINE):
             text = line.strip().removesuffix(",")
             if text in ("", "]}"):
                 continue
@@ -53,29 +53,29 @@ def _records(source: Path) -> Iterator[Incoming]:
 
 def _incoming(text: str, number: int) -> Incoming:
     try:
-        told = json.loads(text)
-        record = _record(told)
+        stored = json.loads(text)
+        record = _record(stored)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError, binascii.Error):
         return Incoming(f"article {number}", "", Failed(f"article {number}", "damaged", line=number + 1))
     return Incoming(record.id, str(record.fields.get("title") or record.id), record)
 
 
-def _record(told: dict[str, Any]) -> Record:
+def _record(stored: dict[str, Any]) -> Record:
     """The fields of a line; raises where one is not what it should be."""
-    assets = {name: base64.b64decode(data, validate=True) for name, data in told["assets"].items()}
+    assets = {name: base64.b64decode(data, validate=True) for name, data in stored["assets"].items()}
     if not all(files.is_name(name) for name in assets):
         raise ValueError("a picture's name")
-    page = told.get("page")
-    texts = (told["id"], told["html"], told["markdown"])
-    if not all(isinstance(text, str) for text in texts) or not isinstance(told["fields"], dict):
+    page = stored.get("page")
+    texts = (stored["id"], stored["html"], stored["markdown"])
+    if not all(isinstance(text, str) for text in texts) or not isinstance(stored["fields"], dict):
         raise TypeError("a text")
     return Record(
-        id=told["id"],
-        fields=told["fields"],
-        html=told["html"],
-        markdown=told["markdown"],
-        highlights=list(told.get("highlights") or ()),
+        id=stored["id"],
+        fields=stored["fields"],
+        html=stored["html"],
+        markdown=stored["markdown"],
+        highlights=list(stored.get("highlights") or ()),
         assets=assets,
-        sources={str(address): str(name) for address, name in (told.get("sources") or {}).items()},
+        sources={str(address): str(name) for address, name in (stored.get("sources") or {}).items()},
         page=base64.b64decode(page, validate=True) if page is not None else None,
     )

@@ -17,7 +17,7 @@ from urllib.parse import unquote, urljoin
 from jingdu.library.importers import Failed, Incoming, SavedPage
 from jingdu.page.decode import decode
 
-LARGEST: Final = 64 * 2**20
+MAX_SIZE: Final = 64 * 2**20
 """Bytes of a page."""
 _SUFFIXES: Final = frozenset({".html", ".htm", ".xhtml"})
 _IS_IT: Final = re.compile(rb"<(?:!doctype\s+html|html|head|body|title|article|p|h1)\b", re.IGNORECASE)
@@ -42,7 +42,7 @@ def read(source: Path) -> tuple[int, Iterator[Incoming]]:
 
 
 def address(html: str) -> str | None:
-    """The address a page was saved from, as far as it tells."""
+    """The address a page was saved from, if it is noted in it."""
     head = html[:_HEAD]
     if noted := _COMMENT.search(head):
         return unescape((noted[1] or noted[2]).removesuffix("-->"))
@@ -64,7 +64,7 @@ def incoming(path: Path, root: Path, name: str) -> Incoming:
     """One page; its pictures are taken from within ``root``."""
     try:
         status = path.stat()
-        if status.st_size > LARGEST:
+        if status.st_size > MAX_SIZE:
             return Incoming(name, name, Failed(name, "large"))
         html = decode(path.read_bytes())
     except OSError as error:
@@ -90,4 +90,4 @@ def _pictures(html: str, url: str | None, folder: Path, root: Path) -> dict[str,
 
 
 BASE: Final = "https://saved.invalid/"
-"""The address of a page that tells none, so that its pictures have addresses; never asked for anything."""
+"""The address of a page without one, so that its pictures have addresses; nothing is ever requested from it."""

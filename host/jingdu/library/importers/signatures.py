@@ -38,9 +38,9 @@ _DOCUMENTS: Final = ("mimetype", "[Content_Types].xml")
 """Members that make a ZIP an e-book, an OpenDocument file or one of Office."""
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")
 """How a text in UTF-16 begins."""
-_FEWEST_ZEROS: Final = 64
+_MIN_ZEROS: Final = 64
 """One zero byte in so many, and more, are no text; a page may hold a stray one."""
-_MOST_MEMBERS: Final = 10_000
+_MAX_MEMBERS: Final = 10_000
 
 
 def kind(source: Path, start: bytes) -> Kind | None:
@@ -48,7 +48,7 @@ def kind(source: Path, start: bytes) -> Kind | None:
     found = next((kind for kind, pattern in _PATTERNS if pattern.match(start)), None)
     if found == "archive" and start.startswith(b"PK") and _is_document(source):
         return "document"
-    if found is None and start.count(0) > len(start) / _FEWEST_ZEROS and not start.startswith(_UTF16):
+    if found is None and start.count(0) > len(start) / _MIN_ZEROS and not start.startswith(_UTF16):
         return "binary"
     return found
 
@@ -56,6 +56,6 @@ def kind(source: Path, start: bytes) -> Kind | None:
 def _is_document(source: Path) -> bool:
     try:
         with zipfile.ZipFile(source) as file:
-            return any(name in _DOCUMENTS for name in file.namelist()[:_MOST_MEMBERS])
+            return any(name in _DOCUMENTS for name in file.namelist()[:_MAX_MEMBERS])
     except (OSError, zipfile.BadZipFile, NotImplementedError, ValueError):
         return False

@@ -1,6 +1,6 @@
 """An import as a job: one thing a step; nothing twice, so that who starts it again goes on where it ended.
 
-What is there already is known by its id (our own export; pages that tell no address get one made of
+What is there already is known by its id (our own export; pages without an address get one made of
 their bytes) or by its address. Nothing that is in the library is changed.
 """
 
@@ -18,20 +18,33 @@ from urllib.parse import urldefrag
 from jingdu import reading
 from jingdu.faults import Fault
 from jingdu.i18n import gettext as _
-from jingdu.library import document, frontmatter, importers, indexed, item_folders, place, repository, saving, uploads
+from jingdu.library import (
+    document,
+    frontmatter,
+    indexed,
+    item_files,
+    item_folders,
+    names,
+    place,
+    repository,
+    saving,
+    uploads,
+)
 from jingdu.library.images import job, placing
-from jingdu.library.importers import Failed, Incoming, Later, Record, SavedPage, Unreadable, folder, saved_pages
+from jingdu.library.importers import Failed, Incoming, Later, Record, SavedPage, Unreadable, saved_pages, sources
 from jingdu.library.jobs import State
-from jingdu.library.model import Item, new_id
+from jingdu.library.names import new_id
+from jingdu.protocol.items import Item
+from jingdu.sites import site_of
 from jingdu.storage import os_errors
 from jingdu.storage.lock import locked
 
-_LARGEST_PAGE: Final = 64 * 2**20
+_MAX_PAGE: Final = 64 * 2**20
 """Bytes of a page as captured, and of a picture beside a saved one."""
 
 
 def work(state: State, options: Mapping[str, Any]) -> Iterator[None]:
-    """Imports the files (so many as ``files`` tells) that were sent under ``token``, or those at ``path``."""
+    """Imports the files (``files`` is their number) that were sent under ``token``, or those at ``path``."""
     token, path, files = options.get("token"), options.get("path"), options.get("files")
     if isinstance(token, str):
         yield from _sent(state, token, files if isinstance(files, int) else 0)
@@ -49,13 +62,13 @@ def _sent(state: State, token: str, files: int) -> Iterator[None]:
     if not uploads.is_there(token) or uploads.count(token) < files:
         raise Fault("unknown_job")
     uploads.keep(token)
-    yield from _all(state, *folder.chosen(uploads.folder(token)))
+    yield from _all(state, *sources.chosen(uploads.folder(token)))
     uploads.forget(token)
 
 
 def bring_in(state: State, source: Path) -> Iterator[None]:
-    """Imports a file or folder; ``state.counts`` counts, ``state.report`` tells what failed. Raises `Unreadable`."""
-    yield from _all(state, *importers.read(source))
+    """Imports a file or folder; ``state.counts`` counts, ``state.report`` lists what failed. Raises `Unreadable`."""
+    yield from _all(state, *sources.read(source))
 
 
 def _all(state: State, total: int, incoming: Iterator[Incoming]) -> Iterator[None]:
@@ -73,7 +86,7 @@ def _all(state: State, total: int, incoming: Iterator[Incoming]) -> Iterator[Non
         yield
 
 
-_LOOK: Final = 100
+_STEP: Final = 100
 """Items whose front matter is read in one step."""
 
 
@@ -85,11 +98,11 @@ class _Known:
         self.addresses: set[str] = set()
 
     def read(self) -> Iterator[None]:
-        with os_errors.told():
+        with os_errors.map_os_errors():
             for number, where in enumerate((*item_folders.every(), *item_folders.every(trashed=True))):
-                with suppress(FileNotFoundError, NotADirectoryError, Fault):  # a disk that fails is told, not skipped
-                    self.add(item_folders.read(where)[0])
-                if number % _LOOK == 0:
+                with suppress(FileNotFoundError, NotADirectoryError, Fault):  # a failing disk is reported, not skipped
+                    self.add(item_files.read(where)[0])
+                if number % _STEP == 0:
                     yield
 
     def add(self, item: Item) -> None:
@@ -126,7 +139,7 @@ def _later(later: Later, known: _Known) -> bool:
         return False
     item = Item(
         id=new_id(), folder="", title=later.title, saved=later.added or saving.now(),
-        site=saving.site_of(later.url), url=later.url, tags=tuple(later.tags), archived=later.archived,
+        site=site_of(later.url), url=later.url, tags=tuple(later.tags), archived=later.archived,
         favourite=later.favourite, later=True,
     )  # fmt: skip
     return _saved(known, item, later.url, lambda: repository.save(item, repository.Content("", f"<{later.url}>\n"), {}))
@@ -134,22 +147,22 @@ def _later(later: Later, known: _Known) -> bool:
 
 def _record(record: Record, known: _Known) -> bool:
     """An article of ours as it was, file by file. Its HTML goes through the allow-list: the export may be anybody's."""
-    told = frontmatter.item(frontmatter.split(record.markdown)[0], "")
-    if told is None or told[0].id != record.id:
+    stored = frontmatter.item(frontmatter.split(record.markdown)[0], "")
+    if stored is None or stored[0].id != record.id:
         raise Fault("item_damaged", "Its front matter does not fit its id.")
     if known.has(record.id, None):
         return False
     kept = {document.ASSETS + name: data for name, data in record.assets.items()}
     body = frontmatter.split(record.markdown)[1]
     content = repository.Content(document.readmitted(record.html), body.lstrip("\n"), _unpacked(record.page))
-    files = {item_folders.ARTICLE: record.markdown.encode("utf-8", "replace")}
+    files = {names.ARTICLE: record.markdown.encode("utf-8", "replace")}
     if record.page is not None:
-        files[item_folders.PAGE] = record.page
+        files[names.PAGE] = record.page
     if record.highlights:
-        files[item_folders.HIGHLIGHTS] = _json(record.highlights)
+        files[names.HIGHLIGHTS] = _json(record.highlights)
     if record.assets:
-        files[f"{item_folders.ASSETS}/{item_folders.SOURCES}"] = _json(record.sources)
-    item = told[0]
+        files[f"{names.ASSETS}/{names.SOURCES}"] = _json(record.sources)
+    item = stored[0]
     return _saved(known, item, None, lambda: repository.save(item, content, kept, files=files))
 
 
@@ -176,7 +189,7 @@ def _page(page: SavedPage, known: _Known) -> Generator[None, None, bool]:
 
 def _saved(known: _Known, item: Item, url: str | None, save: Callable[[], Item]) -> bool:
     """Saves what is new; False where another process has brought the same since the library was looked through."""
-    with os_errors.told(), locked(place.folder()):
+    with os_errors.map_os_errors(), locked(place.folder()):
         if indexed.has(item.id, url):
             return False
         known.add(save())
@@ -189,7 +202,7 @@ def _unpacked(packed: bytes | None) -> str | None:
         return None
     inflate = zlib.decompressobj(16 + zlib.MAX_WBITS)
     try:
-        data = inflate.decompress(packed, _LARGEST_PAGE)
+        data = inflate.decompress(packed, _MAX_PAGE)
     except zlib.error as error:
         raise Fault("item_damaged") from error
     if not inflate.eof:
@@ -197,13 +210,13 @@ def _unpacked(packed: bytes | None) -> str | None:
     return data.decode("utf-8", "replace")
 
 
-def _json(told: object) -> bytes:
-    return json.dumps(told, ensure_ascii=False).encode("utf-8", "replace")
+def _json(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False).encode("utf-8", "replace")
 
 
 def _bytes(path: Path) -> bytes:
     """A picture beside a page; nothing where it can't be read, which then is no picture."""
     try:
-        return path.read_bytes() if path.stat().st_size <= _LARGEST_PAGE else b""
+        return path.read_bytes() if path.stat().st_size <= _MAX_PAGE else b""
     except OSError:
         return b""

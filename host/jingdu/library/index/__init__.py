@@ -1,9 +1,7 @@
-"""The index of the library: what finds an article again.
+"""The index of the library: one SQLite database of this user on this computer, built from the library's files.
 
-An SQLite database of this user on this computer, made of the library's files and at any time made of them
-again. Several processes use it at once: writes are short and wait for one another, and what another process
-changed is seen at the next search. A damaged file is left for a new one, and whoever asks is answered from
-that; `Index.mend` then reads the files. Saving an article never fails because of the index.
+Several processes use it at once: writes are short and wait for one another, and what another process changed is
+seen at the next search. A damaged file is replaced by an empty one, which `Index.repair` fills from the files.
 """
 
 from __future__ import annotations
@@ -12,107 +10,75 @@ import json
 import os
 import secrets
 import sqlite3
-import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 from jingdu.faults import Fault
-from jingdu.library.index import placing, relating, repair, writing
-from jingdu.library.index.database import Damaged, Database, clear, clear_older, leave, publish
+from jingdu.library.index import queries, rows
+from jingdu.library.index.database import BUILDING, Database, clear, publish, version_of
 from jingdu.library.index.entry import Entry
+from jingdu.library.index.errors import Damaged
 from jingdu.library.index.filters import Facets, Filters
 from jingdu.library.index.place import folder
-from jingdu.library.index.repair import Files, Progress, Unreadable
+from jingdu.library.index.reading import Files, Unreadable
+from jingdu.library.index.recovery import RecoveringDatabase
+from jingdu.library.index.repair import Progress, repair
 from jingdu.storage import stale_files
-from jingdu.text.fold import VERSION, composed
+from jingdu.text.fold import composed
 
 if TYPE_CHECKING:
     from jingdu.library.index.catalogue import Catalogue
     from jingdu.library.index.searching import Found
 
-__all__ = [
-    "Entry",
-    "Facets",
-    "Files",
-    "Filters",
-    "Index",
-    "Progress",
-    "Unreadable",
-    "close_all",
-    "index_of",
-]
+__all__ = ["Entry", "Facets", "Files", "Filters", "Index", "Progress", "Unreadable", "close_all", "index_of"]
 
-SHAPE: Final = f"2.{VERSION}"
-"""What rows are made like; an index of another shape is made anew, row by row. Raised with `Entry.fields` too."""
 _DAY: Final = 86_400
-_HOUR: Final = 3_600
-_BUILDING: Final = "building-"
-_LOOK_AGAIN: Final = 60.0
+_MAX_AGE: Final = 60.0
 """Seconds after which the files are compared with the index again, when it is used."""
-_TRIES: Final = 3
-"""Databases that may turn out to be damaged, one after the other, before that is a bug."""
-T = TypeVar("T")
+_LIVE: Final = "id IS NOT NULL AND NOT trashed"
 
 
-class _Undone(Exception):
+class _Undo(Exception):
     """Ends a transaction that is not to be kept."""
 
 
-class Index:
+class Index(RecoveringDatabase):
     """The index of one library in this process. Raises `Fault` where the user has to do something."""
 
     def __init__(self, files: Files, place: Path) -> None:
+        super().__init__(place)
         self.files = files
-        self.place = place
         self._catalogue: Catalogue | None = None
-        self._lock = threading.RLock()
-        self._compared: float | None = None
-        self._database = self._opened()
+        self._compared: tuple[Database, float] | None = None
+        """The database that the files were compared with, and when (`time.monotonic`)."""
 
     def put(self, entry: Entry, body: str | None, stamp: str | None = None) -> None:
-        """Adds an item or brings it up to date; with ``body`` None its text stays as it was.
+        """Adds or updates an item; with ``body`` None its text stays as it was.
 
         ``stamp`` is that of its folder from before it was read, so that a later change is seen.
         """
         stamp = stamp or self.files.stamp(entry.folder)
-
-        def write(database: Database) -> None:
-            with database.writing() as connection:
-                writing.put(connection, entry, body, stamp)
-
-        self._healed(write)
+        self.write(lambda connection: rows.put(connection, entry, body, stamp))
 
     def rehearse(self, entry: Entry, body: str) -> None:
-        """All that `put` does, but for keeping it; raises what `put` would raise."""
+        """Does what `put` does, keeps nothing of it, and raises what `put` would raise."""
 
-        def write(database: Database) -> None:
-            with suppress(_Undone), database.writing() as connection:
-                writing.put(connection, entry, body, "")
-                raise _Undone
+        def write(connection: sqlite3.Connection) -> None:
+            rows.put(connection, entry, body, "")
+            raise _Undo
 
-        self._healed(write)
-
-    def unreadable(self) -> list[tuple[str, str]]:
-        """The folders whose article could not be read when they were last compared, each with the reason."""
-        asked = "SELECT folder, reason FROM unreadable WHERE reason <> '' ORDER BY folder"
-        return self._read(lambda connection: connection.execute(asked).fetchall())
+        with suppress(_Undo):
+            self.write(write)
 
     def remove(self, identity: str) -> None:
-        """Takes an item out; one that is not there is no error."""
-
-        def write(database: Database) -> None:
-            with database.writing() as connection:
-                writing.remove(connection, identity)
-
-        self._healed(write)
+        """Removes an item, if it is there."""
+        self.write(lambda connection: rows.remove(connection, identity))
 
     def search(self, typed: str = "", filters: Filters = Filters(), **options: Any) -> Found:  # noqa: B008 (immutable)
         """A page of what is found; the options are those of `jingdu.library.index.searching.search`."""
-
         from jingdu.library.index import searching
         from jingdu.library.index.catalogue import Catalogue
 
@@ -122,10 +88,10 @@ class Index:
             catalogue.follow(connection)
             return searching.search(connection, catalogue, typed, filters, **options)
 
-        return self._read(read)
+        return self.read(read)
 
     def fields(self, identity: str) -> dict[str, Any] | None:
-        """All that is told of an item; None where the index does not know it."""
+        """All fields of an item; None where the index does not know it."""
         found = self._column("fields", identity)
         return json.loads(found) if found else None
 
@@ -143,131 +109,110 @@ class Index:
         return folder is not None and stamp is not None and stamp == self.files.stamp(folder)
 
     def _column(self, name: str, identity: str) -> str | None:
-        asked = f"SELECT {name} FROM item JOIN text USING (row) WHERE id = ?"
-        found = self._read(lambda connection: connection.execute(asked, (identity,)).fetchone())
-        return str(found[0]) if found else None
+        found = self.select(f"SELECT {name} FROM item JOIN text USING (row) WHERE id = ?", identity)
+        return str(found[0][0]) if found else None
 
     def by_url(self, url: str) -> dict[str, Any] | None:
-        """The fields of the item last saved from an address, not of one in the trash."""
-        asked = ("SELECT fields FROM item WHERE (url = ?1 OR canonical = ?1) AND id IS NOT NULL AND NOT trashed "
-                 "ORDER BY saved DESC, row DESC LIMIT 1")  # fmt: skip
-        address = writing.plain(composed(url))
-        found = self._read(lambda connection: connection.execute(asked, (address,)).fetchone())
-        return json.loads(found[0]) if found and url.startswith(("http://", "https://")) else None
+        """The fields of the item last saved from an http or https address, without the trash."""
+        select = f"SELECT fields FROM item WHERE (url = ?1 OR canonical = ?1) AND {_LIVE} ORDER BY saved DESC, row DESC"
+        found = self.select(f"{select} LIMIT 1", rows.plain(composed(url)))
+        return json.loads(found[0][0]) if found and url.startswith(("http://", "https://")) else None
 
     def has(self, identity: str, url: str | None) -> bool:
         """Whether there is an item of this id, or one of this address that is not in the trash."""
-        asked = "SELECT folder FROM item WHERE id = ? OR (url = ? AND NOT trashed) OR (canonical = ? AND NOT trashed)"
-        address = writing.plain(url) if url else None
-        found = self._read(lambda connection: connection.execute(asked, (identity, address, address)).fetchall())
+        select = "SELECT folder FROM item WHERE id = ?1 OR (NOT trashed AND (url = ?2 OR canonical = ?2))"
+        found = self.select(select, identity, rows.plain(url) if url else None)
         return any(folder and self.files.stamp(folder) for (folder,) in found)
 
-    def related(self, identity: str, words: Sequence[str], limit: int = 10) -> list[tuple[dict[str, Any], float]]:
-        """Items that the words stand in, the likest first, and how like: 1 is as much as in the item itself."""
+    def unreadable(self) -> list[tuple[str, str]]:
+        """The folders whose article could not be read when they were last compared, each with the reason."""
+        return self.select("SELECT folder, reason FROM unreadable WHERE reason <> '' ORDER BY folder")
 
-        return self._read(lambda connection: relating.related(connection, identity, words, limit))
+    def related(self, identity: str, words: Sequence[str], limit: int = 10) -> list[tuple[dict[str, Any], float]]:
+        """Items with any of the words, the most similar first, and how similar: 1 is as much as the item itself."""
+        return self.read(lambda connection: queries.related(connection, identity, words, limit))
 
     def candidates(self, words: Sequence[str], limit: int) -> list[dict[str, Any]]:
-        """The fields of items that the words stand in, those first that have most of them; the trash aside."""
-
-        return self._read(lambda connection: relating.candidates(connection, words, limit))
+        """The fields of items with any of the words, those with most of them first, without the trash."""
+        return self.read(lambda connection: queries.candidates(connection, words, limit))
 
     def cards(self) -> list[dict[str, Any]]:
-        """The fields of every item that has a text, the trash aside."""
-
-        asked = "SELECT fields FROM item WHERE id IS NOT NULL AND NOT trashed"
-        rows = self._read(lambda connection: connection.execute(asked).fetchall())
-        return [fields for row in rows if not (fields := json.loads(row[0])).get("later")]
+        """The fields of every item that has a text, without the trash."""
+        return self.read(queries.cards)
 
     def places(self, words: Sequence[Sequence[str]]) -> list[dict[str, str]]:
-        """For each word, given by its forms, id → best place (title, labels, body) of the items that it stands in."""
-        return self._read(lambda connection: [placing.places(connection, forms) for forms in words])
+        """For each word, given by its forms, id → best place (title, labels, body) of the items that have it."""
+        return self.read(lambda connection: [queries.places(connection, forms) for forms in words])
 
-    def liked(self, most: int) -> dict[str, str]:
-        """Id → hash of the text, of what was read or is a favourite and not in the trash, the last saved first."""
-        return self._read(lambda connection: placing.liked(connection, most))
+    def liked(self, limit: int) -> dict[str, str]:
+        """Id → hash of the text, of items that were read or are favourites, the last saved first, without the trash."""
+        return self.read(lambda connection: queries.liked(connection, limit))
 
     def tagged_state(self) -> str:
         """Another text when the tagged articles changed."""
-        return self._read(placing.tagged_state)
+        return self.read(queries.tagged_state)
 
-    def tagged(self, most: int, characters: int) -> list[placing.TaggedText]:
-        """The articles saved last that carry tags, and so many characters of each."""
-        return self._read(lambda connection: placing.tagged(connection, most, characters))
-
-    def _read(self, ask: Callable[[sqlite3.Connection], T]) -> T:
-        def read(database: Database) -> T:
-            with database.reading() as connection:
-                return ask(connection)
-
-        return self._healed(read)
+    def tagged(self, limit: int, characters: int) -> list[queries.TaggedText]:
+        """The tagged articles that were saved last, and so many characters of each."""
+        return self.read(lambda connection: queries.tagged(connection, limit, characters))
 
     def version(self) -> str:
         """Another text when anything was changed, by whichever process."""
-
-        told = self._read(lambda c: dict(c.execute("SELECT name, value FROM meta WHERE name IN ('build', 'version')")))
-        return f"{told['build']}.{told['version']}"
+        build, version = self.read(version_of)
+        return f"{build}.{version}"
 
     def is_compared(self) -> bool:
         """Whether the files were compared with this index since it was opened."""
-        return self._compared is not None
+        return self._compared is not None and self._compared[0] is self._database
 
-    def look_again(self) -> None:
-        """The files are to be compared with the index again, for some have come that nobody tells of."""
+    def invalidate(self) -> None:
+        """Lets the files be compared with the index again, because others may have changed them."""
         self._compared = None
 
     def is_new(self) -> bool:
-        """Whether the files were not compared with this index since it was opened, and it knows of none."""
-        return not self.is_compared() and not self._read(
-            lambda connection: connection.execute("SELECT 1 FROM item WHERE id IS NOT NULL LIMIT 1").fetchone()
-        )
+        """Whether the files were not compared with this index since it was opened, and it has no items."""
+        return not self.is_compared() and not self.select("SELECT 1 FROM item WHERE id IS NOT NULL LIMIT 1")
 
     def is_unsure(self) -> bool:
         """Whether the disk failed while an article was read, which is not in the index until it is tried again."""
-        return self._read(
-            lambda connection: connection.execute("SELECT 1 FROM unreadable WHERE stamp = ''").fetchone() is not None
-        )
+        return bool(self.select("SELECT 1 FROM unreadable WHERE stamp = '' LIMIT 1"))
 
     def is_due(self) -> bool:
         """Whether the files have not been compared with the index for a while."""
-        return self._compared is None or time.monotonic() - self._compared > _LOOK_AGAIN
+        return not self._compared or not self.is_compared() or time.monotonic() - self._compared[1] > _MAX_AGE
 
-    def mend(self) -> Iterator[Progress]:
+    def repair(self) -> Iterator[Progress]:
         """Compares the files with the index and reads what differs, step by step.
 
         Once a day the whole database is read before, for damage that a search need not meet.
         """
-        clear(self.place, _BUILDING, _HOUR)
-        clear_older(self.place)
-        if self._is_unchecked():
+        clear(self.place)
+        checked = self.select("SELECT value FROM meta WHERE name = 'checked'")
+        if not checked or not 0 <= time.time() - float(checked[0][0]) < _DAY:
             yield from self.check()
         while True:
-            database = self._current()
+            database = self.current()
             try:
-                yield from repair.mend(database, self.files)
+                yield from repair(database, self.files)
             except Damaged:
-                self._replace(database)
+                self.replace(database)
             if database.is_current():
-                self._compared = time.monotonic()
+                self._compared = (database, time.monotonic())
                 return
 
     def rebuild(self) -> Iterator[Progress]:
-        """Makes the index anew from the files, whatever it holds.
-
-        The new one is made beside the old, which is searched until it is done; what changed meanwhile is mended.
-        """
-        clear(self.place, _BUILDING, _HOUR)
-        name = f"{_BUILDING}{stale_files.mark()}-{secrets.token_hex(8)}"
+        """Makes a new index from the files beside the old one, which is searched until the new one is complete."""
+        clear(self.place)
+        name = f"{BUILDING}{stale_files.mark()}-{secrets.token_hex(8)}"
+        progress = Progress(0, 0, [])
         database: Database | None = None
         try:
             database = Database(self.place, name)
-            _shape(database)
-            told = Progress(0, 0, [])
-            for told in repair.mend(database, self.files):
-                yield told
-            repair.compact(database)
-            yield told
-            database.pour()
+            for progress in repair(database, self.files):
+                yield progress
+            database.compact()
+            yield progress
+            database.checkpoint()
             database.close()
             publish(self.place, database.path)
         except Damaged as error:  # while it was being made: the disk's fault, and the old one stays
@@ -275,100 +220,34 @@ class Index:
         finally:
             if database:
                 database.close()
-            clear(self.place, name, 0)
-        for _ in self.mend():
-            yield told
+                database.remove()
+        for _ in self.repair():  # what changed meanwhile
+            yield progress
 
     def check(self) -> Iterator[Progress]:
-        """Reads the whole database in a few steps; a damaged one is replaced by one that is empty."""
-        database = self._current()
+        """Reads the whole database in two steps; a damaged one is replaced by one that is empty."""
+        database = self.current()
         try:
-            for look in (database.check, database.check_tokens, partial(repair.check_texts, database)):
+            for check in (database.check, database.check_tokens):
                 yield Progress(0, 0, [])
-                look()
+                check()
         except Damaged:
-            self._replace(database)
-        self._healed(_note_check)
-
-    def close(self) -> None:
-        self._database.close()
-
-    def _is_unchecked(self) -> bool:
-        asked = "SELECT value FROM meta WHERE name = 'checked'"
-        told = self._read(lambda connection: connection.execute(asked).fetchone())
-        return not told or not 0 <= time.time() - float(told[0]) < _DAY
-
-    def _healed(self, action: Callable[[Database], T]) -> T:
-        """The action's result, on a new database where the one in use turns out to be damaged."""
-        with self._lock:
-            for _ in range(_TRIES):
-                database = self._current()
-                try:
-                    return action(database)
-                except Damaged:
-                    self._replace(database)
-            return action(self._current())
-
-    def _current(self) -> Database:
-        with self._lock:
-            if not self._database.is_current():
-                self._database.close()
-                self._database = self._opened()
-                self._compared = None
-            return self._database
-
-    def _replace(self, database: Database) -> None:
-        database.close()
-        leave(self.place, database.path)
-
-    def _opened(self) -> Database:
-        """The current database, or a new one where that can't be used."""
-        for _ in range(_TRIES):
-            with suppress(Damaged):
-                return self._shaped()
-            leave(self.place)
-        return self._shaped()
-
-    def _shaped(self) -> Database:
-        database = Database(self.place)
-        try:
-            _shape(database)
-        except Damaged:
-            database.close()
-            raise
-        return database
+            self.replace(database)
+        self.write(lambda connection: connection.execute("REPLACE INTO meta VALUES ('checked', ?)", (time.time(),)))
 
 
-def _shape(database: Database) -> None:
-    """What a new database begins with; rows of another shape are due to be read again."""
-    with database.reading() as connection:
-        told = dict(connection.execute("SELECT name, value FROM meta"))
-    if told.get("shape") == SHAPE:
-        return
-    if "shape" in told:
-        raise Damaged("shape")
-    with database.writing() as connection:
-        fresh = {"shape": SHAPE, "version": "0", "build": secrets.token_hex(8), "checked": str(time.time())}
-        connection.executemany("INSERT OR IGNORE INTO meta VALUES (?, ?)", list(fresh.items()))
-
-
-def _note_check(database: Database) -> None:
-    with database.writing() as connection:
-        connection.execute("INSERT OR REPLACE INTO meta VALUES ('checked', ?)", (str(time.time()),))
-
-
-_open: dict[tuple[str, int], Index] = {}
+_opened: dict[tuple[str, int], Index] = {}
 
 
 def index_of(files: Files, library: Path) -> Index:
     """The index of a library's folder, opened once in a process."""
     key = (os.path.realpath(library), os.getpid())
-    if key not in _open:
-        _open[key] = Index(files, folder(library))
-    return _open[key]
+    if key not in _opened:
+        _opened[key] = Index(files, folder(library))
+    return _opened[key]
 
 
 def close_all() -> None:
-    """Closes every index of this process; the next question opens it again."""
-    while _open:
-        _open.popitem()[1].close()
+    """Closes every index of this process; the next use opens it again."""
+    while _opened:
+        _opened.popitem()[1].close()

@@ -12,6 +12,7 @@ from typing import Final, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from jingdu.library.index.database import version_of
 from jingdu.library.index.filters import Facets, Filters
 from jingdu.library.index.values import Mask, Numbers, Values
 from jingdu.text.fold import fold
@@ -73,8 +74,8 @@ class Catalogue:
 
     def _take_tags(self, connection: sqlite3.Connection, since: int, changed: Rows) -> None:
         stay = ~self.mask_of(changed)[self._tagged]
-        asked = "SELECT tag.row, name FROM item JOIN tag ON tag.row = item.row WHERE changed > ?"
-        pairs = connection.execute(asked, (since,)).fetchall()
+        select = "SELECT tag.row, name FROM item JOIN tag ON tag.row = item.row WHERE changed > ?"
+        pairs = connection.execute(select, (since,)).fetchall()
         rows = np.array([row for row, _ in pairs], np.int64)
         self._tagged = np.concatenate([self._tagged[stay], rows])
         self._tag = np.concatenate([self._tag[stay], self._tags.numbers(name for _, name in pairs)])
@@ -129,12 +130,6 @@ class Catalogue:
         return worths - self._flags["read"]
 
 
-def version_of(connection: sqlite3.Connection) -> tuple[str, int]:
-    """Which build of the index, and how often it was changed."""
-    told = dict(connection.execute("SELECT name, value FROM meta WHERE name IN ('build', 'version')"))
-    return told["build"], int(told["version"])
-
-
 def rows_of(connection: sqlite3.Connection, select: str, values: tuple[object, ...]) -> Rows:
     """The rows that a statement selects from ``row``, handed over as one text: ten times as fast as one by one."""
     (found,) = connection.execute(f"SELECT group_concat(row) FROM ({select})", values).fetchone()
@@ -142,8 +137,8 @@ def rows_of(connection: sqlite3.Connection, select: str, values: tuple[object, .
 
 
 def _saved_between(connection: sqlite3.Connection, since: str | None, until: str | None) -> Rows:
-    asked = "SELECT row FROM item WHERE saved >= ? AND (? IS NULL OR saved < ?)"
-    return rows_of(connection, asked, (since or "", until, until))
+    select = "SELECT row FROM item WHERE saved >= ? AND (? IS NULL OR saved < ?)"
+    return rows_of(connection, select, (since or "", until, until))
 
 
 def _put(array: NDArray[Kind], size: int, rows: list[int], values: Sequence[int] | Numbers) -> NDArray[Kind]:

@@ -1,8 +1,8 @@
-"""The database file: opened, brought to the newest schema, and left for a new one when it is damaged.
+"""The database file: opened with its schema, and replaced by the next one when it is damaged.
 
-Files are ``index-1.sqlite``, ``index-2.sqlite`` …, and the one with the highest number counts. So a damaged
-one can be left while another process still has it open, which no system has to allow us to rename or remove;
-the other sees that there is a next one, and takes it.
+Files are ``index-1.sqlite``, ``index-2.sqlite`` …, and the one with the highest number is current. So a damaged
+one can be abandoned while another process still has it open, which not every system allows to rename or remove;
+the other process sees that there is a next one, and opens that.
 """
 
 from __future__ import annotations
@@ -11,56 +11,47 @@ import os
 import re
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from importlib.resources import files
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final
 
-from jingdu.faults import Fault
-from jingdu.storage import stale_files as left
+from jingdu.library.index import errors
+from jingdu.library.index.errors import Damaged, map_errors, retry_busy
+from jingdu.library.index.schema import STATEMENTS, VERSION
+from jingdu.storage import stale_files
 
-WAIT: Final = 60.0
-"""Seconds that a write waits for others; theirs take milliseconds."""
+BUILDING: Final = "building-"
+"""Begins the name of a database that is not complete."""
+_MAX_AGE: Final = 3_600.0
+"""Seconds after which such a database is removed, whoever made it."""
 _NAME: Final = re.compile(r"index-(\d{1,9})\.sqlite")
-_DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FORMAT,
-                            sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_CONSTRAINT})  # fmt: skip
-"""Primary results that a sound index never gives."""
-_LACKING: Final = re.compile(
-    r"no such (table|column)|already exists|vtable constructor failed|malformed|invalid fts5 file format"
-)
-_TRIES: Final = 10
-_BUSY: Final = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL})
-T = TypeVar("T")
-
-
-class Damaged(Exception):
-    """The database file can't be used and has to be made anew."""
 
 
 class Database:
-    """A connection to the current file of a folder. Raises `Damaged`, and `Fault` for what the user must mend."""
+    """A connection to the current file of a folder, or to another one of that ``name``.
+
+    Raises `Damaged`, and `Fault` for what the user has to solve.
+    """
 
     def __init__(self, folder: Path, name: str | None = None) -> None:
-        """Opens the file that counts, or another one of that ``name``."""
-        for _ in range(_TRIES):
-            number = _number(folder)
-            self.path = folder / name if name else _path(folder, number)
-            self._next = _path(folder, number + 1)
-            if self.path.is_dir():
-                raise Damaged("a folder")
-            with _told():
-                self.connection = _patiently(self._open)
-            with suppress(FileNotFoundError):
-                self._opened = os.stat(self.path)
-                return
-            self.connection.close()  # another process has just made the next one
-        raise Fault("index_busy")
+        number = _number(folder)
+        self.path = folder / name if name else _path(folder, number)
+        self._next = _path(folder, number + 1)
+        if self.path.is_dir():
+            raise Damaged("a folder")
+        with map_errors():
+            self.connection = retry_busy(self._open)
+        try:
+            self._opened = os.stat(self.path)
+        except FileNotFoundError as error:  # another process has just made the next one
+            self.connection.close()
+            raise Damaged("removed") from error
 
     def _open(self) -> sqlite3.Connection:
-        with suppress(OSError):  # what SQLite makes itself has the umask's rights; its other files take after this one
+        with suppress(OSError):  # SQLite's other files take their permissions from this one
             os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
-        connection = sqlite3.connect(self.path, timeout=WAIT, isolation_level=None, check_same_thread=False)
+        connection = sqlite3.connect(self.path, timeout=errors.WAIT, isolation_level=None, check_same_thread=False)
         try:
             connection.text_factory = lambda data: data.decode("utf-8", "replace")
             connection.execute("PRAGMA foreign_keys = ON")
@@ -69,14 +60,14 @@ class Database:
             connection.execute("PRAGMA synchronous = NORMAL")
             connection.execute("PRAGMA cell_size_check = ON")
             connection.execute("PRAGMA cache_size = -32768")
-            migrate(connection)
+            _create(connection)
         except BaseException:
             connection.close()
             raise
         return connection
 
     def is_current(self) -> bool:
-        """Whether the file is still the one that counts."""
+        """Whether the file is still the current one."""
         try:
             return os.path.samestat(os.stat(self.path), self._opened) and not self._next.exists()
         except OSError:
@@ -85,65 +76,68 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """A transaction that others wait for."""
-        with _told():
-            _patiently(lambda: self.connection.execute("BEGIN IMMEDIATE"))
-            try:
-                yield self.connection
-                self.connection.execute("COMMIT")
-            except BaseException:
-                with suppress(sqlite3.Error):
-                    self.connection.execute("ROLLBACK")
-                raise
+        with map_errors(), _transaction(self.connection, "BEGIN IMMEDIATE"):
+            yield self.connection
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """All that is read is of one moment."""
-        with _told():
-            _patiently(lambda: self.connection.execute("BEGIN"))
-            try:
-                yield self.connection
-            finally:
-                with suppress(sqlite3.Error):
-                    self.connection.execute("COMMIT")
+        """A transaction in which everything is read as of one moment."""
+        with map_errors(), _transaction(self.connection, "BEGIN"):
+            yield self.connection
 
     def check(self) -> None:
-        """Reads all of the file; raises `Damaged` where SQLite finds something wrong with it."""
-        with _told():
-            found = [row[0] for row in self.connection.execute("PRAGMA quick_check(1)")]
-        if found != ["ok"]:
-            raise Damaged(found[0])
+        """Reads all of the file; raises `Damaged` where SQLite finds something wrong with it, or rows are missing."""
+        lost = "SELECT 1 FROM item LEFT JOIN text USING (row) WHERE id IS NOT NULL AND body IS NULL LIMIT 1"
+        with self.reading() as connection:
+            version_of(connection)
+            found = connection.execute("PRAGMA quick_check(1)").fetchone()
+            if found != ("ok",) or connection.execute(lost).fetchone():
+                raise Damaged("check")
 
     def check_tokens(self) -> None:
         """Reads all of the full-text index; raises `Damaged` where its parts do not fit together."""
         with self.writing() as connection:
             connection.execute("INSERT INTO token (token) VALUES ('integrity-check')")
 
-    def pour(self) -> None:
-        """Writes everything into the file itself, so that it is whole without its log; nobody else may have it open."""
-        with _told():
+    def compact(self) -> None:
+        """Merges the parts of the full-text index, which makes searching quicker."""
+        with self.writing() as connection:
+            connection.execute("INSERT INTO token (token) VALUES ('optimize')")
+
+    def checkpoint(self) -> None:
+        """Moves everything from the log into the file, which nobody else may have open."""
+        with map_errors():
             self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             self.connection.execute("PRAGMA journal_mode = DELETE")
+
+    def remove(self) -> None:
+        """Removes the file, if it is there."""
+        _remove(self.path)
 
     def close(self) -> None:
         with suppress(sqlite3.Error):
             self.connection.close()
 
 
-def leave(folder: Path, path: Path | None = None) -> None:
-    """Begins the next file, so that nobody uses the current one any more; what can be removed is.
+def version_of(connection: sqlite3.Connection) -> tuple[str, int]:
+    """Which database it is, and how often it was changed."""
+    meta = dict(connection.execute("SELECT name, value FROM meta"))
+    if not meta.keys() >= {"build", "version"}:
+        raise Damaged("meta")
+    return meta["build"], int(meta["version"])
 
-    ``path`` is the file that was found to be damaged: where it is not the current one any more nothing is done.
-    """
+
+def rotate(folder: Path, path: Path) -> None:
+    """Begins the next file where ``path`` is still the current one, which is removed as far as the system allows."""
     number = _number(folder)
-    left = _path(folder, number)
-    if path in (None, left):
+    if path == _path(folder, number):
         with suppress(FileExistsError):
             os.close(os.open(_path(folder, number + 1), os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-        _remove(left)
+        _remove(path)
 
 
 def publish(folder: Path, path: Path) -> None:
-    """Makes the database at ``path``, which nobody has open, the one that counts; the one before goes."""
+    """Makes the database at ``path``, which nobody has open, the current one, and removes the one before."""
     while True:
         number = _number(folder)
         try:
@@ -151,81 +145,32 @@ def publish(folder: Path, path: Path) -> None:
             os.remove(path)
         except FileExistsError:
             continue
-        except OSError:  # no links on this file system; names that are not there yet are as good, one process at a time
+        except OSError:  # a file system without links
             os.rename(path, _path(folder, number + 1))
         break
     _remove(_path(folder, number))
 
 
-def clear(folder: Path, prefix: str, age: float) -> None:
-    """Removes files that were left unfinished: by a process that died, or not written to for so many seconds."""
-    for found in folder.glob(f"{prefix}*"):
+def clear(folder: Path) -> None:
+    """Removes what a kill or a failing disk left: files before the current one, and databases half built."""
+    for number in _numbers(folder)[:-1]:
+        _remove(_path(folder, number))
+    for found in folder.glob(f"{BUILDING}*"):
         with suppress(OSError):
-            if left.is_left(found.name) or time.time() - found.stat().st_mtime > age:
+            if stale_files.is_stale(found.name) or time.time() - found.stat().st_mtime > _MAX_AGE:
                 found.unlink()
 
 
-def clear_older(folder: Path) -> None:
-    """Removes the files before the one that counts, which a kill or a failing disk left."""
-    with suppress(OSError):
-        for number in _numbers(folder)[:-1]:
-            _remove(_path(folder, number))
-
-
-def _remove(path: Path) -> None:
-    """A database's files, as far as the system lets us."""
-    for end in ("", "-wal", "-shm"):
-        with suppress(OSError):
-            os.remove(f"{path}{end}")
-
-
-def migrate(connection: sqlite3.Connection, scripts: list[str] | None = None) -> None:
-    """Runs what the schema lacks, each migration whole or not at all. A newer schema than ours is `Damaged`."""
-    scripts = migrations() if scripts is None else scripts
-    while (version := _version(connection)) != len(scripts):
-        if version > len(scripts):
-            raise Damaged(f"schema {version} is newer than {len(scripts)}")
-        connection.execute("BEGIN IMMEDIATE")
-        try:
-            if _version(connection) == version:  # another process may have been quicker
-                for statement in statements(scripts[version]):
-                    connection.execute(statement)
-                connection.execute(f"PRAGMA user_version = {version + 1}")
-            connection.execute("COMMIT")
-        except BaseException:
-            with suppress(sqlite3.Error):  # SQLite itself rolled back what a full disk ended
-                connection.execute("ROLLBACK")
-            raise
-
-
-def migrations() -> list[str]:
-    """The numbered scripts, in order."""
-    folder = files("jingdu.library") / "migrations"
-    found = sorted((one.name, one.read_text("utf-8")) for one in folder.iterdir() if one.name.endswith(".sql"))
-    return [text for _, text in found]
-
-
-def statements(script: str) -> Iterator[str]:
-    """The statements of a script, one by one."""
-    statement = ""
-    for piece in script.split(";")[:-1]:
-        statement += f"{piece};"
-        if sqlite3.complete_statement(statement):
-            yield statement
-            statement = ""
-
-
-def _version(connection: sqlite3.Connection) -> int:
-    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+def current(folder: Path) -> Path:
+    """The current file, which need not be there yet."""
+    return _path(folder, _number(folder))
 
 
 def _number(folder: Path) -> int:
-    """Of the file that counts."""
     return max(_numbers(folder), default=1)
 
 
 def _numbers(folder: Path) -> list[int]:
-    """Of all files, in order."""
     return sorted(int(found[1]) for name in os.listdir(folder) if (found := _NAME.fullmatch(name)))
 
 
@@ -233,37 +178,34 @@ def _path(folder: Path, number: int) -> Path:
     return folder / f"index-{number}.sqlite"
 
 
-def _patiently(action: Callable[[], T]) -> T:
-    """Again while others are in the way where SQLite itself does not wait: at the first switch to WAL, in recovery."""
-    until = time.monotonic() + WAIT
-    while True:
-        try:
-            return action()
-        except sqlite3.OperationalError as error:
-            if _primary(error) not in _BUSY or time.monotonic() > until:
-                raise
-            time.sleep(0.02)
+def _remove(path: Path) -> None:
+    for end in ("", "-wal", "-shm"):
+        with suppress(OSError):
+            os.remove(f"{path}{end}")
+
+
+def _create(connection: sqlite3.Connection) -> None:
+    """Creates the schema in a new file; one of another version is `Damaged`."""
+    if not _version(connection):
+        with _transaction(connection, "BEGIN IMMEDIATE"):
+            if not _version(connection):  # another process may have been quicker
+                for statement in (*STATEMENTS, f"PRAGMA user_version = {VERSION}"):
+                    connection.execute(statement)
+    if _version(connection) != VERSION:
+        raise Damaged("another schema")
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
 @contextmanager
-def _told() -> Iterator[None]:
-    """SQLite's errors as what is to be done about them."""
+def _transaction(connection: sqlite3.Connection, begin: str) -> Iterator[None]:
+    retry_busy(lambda: connection.execute(begin))
     try:
         yield
-    except sqlite3.DatabaseError as error:
-        code = _primary(error)
-        if code in _BUSY:
-            raise Fault("index_busy") from error
-        if code == sqlite3.SQLITE_FULL:
-            raise Fault("library_full") from error
-        if "no such module" in str(error):
-            raise Fault("index_unusable") from error
-        if code in _DAMAGE or _LACKING.search(str(error)):
-            raise Damaged(str(error)) from error
-        if code == sqlite3.SQLITE_ERROR:
-            raise
-        raise Fault("index_unwritable") from error
-
-
-def _primary(error: sqlite3.Error) -> int:
-    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+        connection.execute("COMMIT")
+    except BaseException:
+        with suppress(sqlite3.Error):  # SQLite itself rolled back what a full disk ended
+            connection.execute("ROLLBACK")
+        raise

@@ -1,8 +1,7 @@
-"""What the index is told of an item: what it filters and sorts by, and what it finds it by."""
+"""What the index knows of an item: what it is filtered and sorted by, and what it is found by."""
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
@@ -11,7 +10,7 @@ from jingdu.text.fold import composed, fold
 
 
 class Entry(NamedTuple):
-    """An item as the index keeps it. ``fields`` is all that is told of it again, as JSON has it."""
+    """An item as the index keeps it. ``fields`` is what a search reports of it, as JSON has it."""
 
     # ``folder`` is its path within the library, with slashes; ``saved`` is in UTC.
 
@@ -40,9 +39,6 @@ class Texts(NamedTuple):
     title: str
     labels: str
     body: str
-
-    def sum(self) -> int:
-        return zlib.crc32("\0".join(self).encode())
 
 
 def texts(entry: Entry, body: str) -> Texts:

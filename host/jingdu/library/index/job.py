@@ -12,7 +12,7 @@ from jingdu.storage import os_errors
 
 def work(state: State, options: Mapping[str, Any]) -> Iterator[None]:
     """Reads every article again; those that can't be read are in the report, each with its folder and why."""
-    with os_errors.told():
+    with os_errors.map_os_errors():
         for progress in indexed.opened().rebuild():
             state.done, state.total = progress.done, progress.total
             state.report = [{"folder": folder, "reason": reason} for folder, reason in progress.unreadable]

@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from jingdu.faults import Fault
-from jingdu.sites.store import data
-from jingdu.storage import atomic
+from jingdu.storage import atomic, private
 
 _OVER_NETWORK: Final = frozenset(
     "9p afpfs afs beegfs ceph cifs davfs fuse.davfs fuse.gvfsd-fuse fuse.rclone fuse.s3fs fuse.sshfs gfs2 glusterfs "
@@ -47,7 +46,7 @@ def folder(library: Path) -> Path:
 
 
 def _candidates() -> list[Path]:
-    found = [Path(data())]
+    found = [Path(private.data())]
     if sys.platform != "win32":
         found.append(Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "jingdu")
         found += [Path(parent) / f"jingdu-{os.getuid()}" for parent in ("/var/tmp", tempfile.gettempdir())]
@@ -87,14 +86,14 @@ def kind(path: str, mounts: list[tuple[str, str]]) -> str:
 
 
 def _mounts() -> list[tuple[str, str]]:
-    """Mount points and what is mounted there; none where the system does not tell."""
+    """Mount points and what is mounted there; none where the system does not say."""
     try:
         if sys.platform == "darwin":
             import re
             import subprocess
 
-            told = subprocess.run(["/sbin/mount"], capture_output=True, text=True, timeout=5, check=True).stdout
-            return re.findall(r"^.+? on (.+) \((\w+)", told, re.MULTILINE)
+            output = subprocess.run(["/sbin/mount"], capture_output=True, text=True, timeout=5, check=True).stdout
+            return re.findall(r"^.+? on (.+) \((\w+)", output, re.MULTILINE)
         with open("/proc/self/mounts", encoding="utf-8", errors="surrogateescape") as file:
             rows = [line.split(" ") for line in file]
         return [(row[1].replace("\\040", " "), row[2]) for row in rows]

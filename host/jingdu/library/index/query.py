@@ -16,11 +16,11 @@ from jingdu.library.index.tokens import GAP, TOKEN, UNSPACED, tokens
 from jingdu.text.fold import composed, fold, table
 from jingdu.text.words import STOP_WORDS
 
-LONGEST: Final = 1000
+MAX_LENGTH: Final = 1000
 """Characters of a query that are looked at."""
-MOST_TERMS: Final = 40
-FEWEST_UNITS: Final = 3
-MOST_UNITS: Final = 24
+MAX_TERMS: Final = 40
+MIN_UNITS: Final = 3
+MAX_UNITS: Final = 24
 _PART: Final = re.compile(
     r"(?P<minus>(?<!\S)[-－](?=\S))?(?:(?P<field>tag|site|title|标签|標籤|网站|網站|标题|標題)[:：])?"
     r"(?:[\"“”„「『](?P<quoted>[^\"“”„」』]*)(?P<closed>[\"“”」』])?|(?P<word>[^\s\"“”「」『』]+)|[」』]|"
@@ -56,7 +56,7 @@ class Query(NamedTuple):
 
 def parsed(typed: str) -> Query:
     """The query that was typed; of what is too long the beginning."""
-    typed = composed(typed[:LONGEST])
+    typed = composed(typed[:MAX_LENGTH])
     if _WEB.fullmatch(typed.strip()):
         return Query(url=typed.strip())
     terms: list[Term] = []
@@ -75,7 +75,7 @@ def parsed(typed: str) -> Query:
             quoted = part["quoted"] is not None
             found = _phrase(value, field, is_last and not part["closed"]) if quoted else _words(value, field, is_last)
             (excluded if part["minus"] else terms).extend(found)
-    return Query(tuple(terms[:MOST_TERMS]), tuple(excluded[:MOST_TERMS]), tuple(named["tag"]), tuple(named["site"]))
+    return Query(tuple(terms[:MAX_TERMS]), tuple(excluded[:MAX_TERMS]), tuple(named["tag"]), tuple(named["site"]))
 
 
 def _phrase(value: str, field: str, is_open: bool) -> list[Term]:
@@ -143,7 +143,7 @@ def loosened(query: Query) -> tuple[Term, ...]:
             if "".join(pair) in STOP_WORDS:
                 continue
             units[Term(pair, title=term.title)] = None
-    return tuple(units)[:MOST_UNITS] if len(units) >= FEWEST_UNITS else ()
+    return tuple(units)[:MAX_UNITS] if len(units) >= MIN_UNITS else ()
 
 
 def _pairs(run: tuple[str, ...]) -> list[tuple[str, ...]]:

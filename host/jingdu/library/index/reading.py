@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 import os
+import signal
+import threading
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from contextlib import suppress
+from itertools import islice
+from multiprocessing import get_context, parent_process
+from typing import Final, NamedTuple, Protocol
 
 from jingdu.library.index.entry import Entry, Texts, texts
-from jingdu.library.index.writing import tokens_of
-
-if TYPE_CHECKING:
-    from jingdu.library.index.readers import Readers
+from jingdu.library.index.rows import tokens_of
 
 STEP: Final = 8
 """Articles written in one transaction: some tens of milliseconds that others wait at most."""
 MANY: Final = 400
 """Articles from which on starting other processes takes less time than it saves: a second's work."""
+MAX_READERS: Final = 8
+"""More would wait for the one that writes."""
+_AHEAD: Final = 3
+"""Batches for each reader that are in progress or wait to be written."""
+_PAUSE: Final = 0.1
+"""Seconds to wait for a batch before the caller may do other things."""
+_NICE: Final = 5
+"""Added to the niceness of readers."""
+AGAIN: Final = "!"
+"""Ends the stamp of a folder that is to be read at every comparison."""
 
 
 class Unreadable(Exception):
@@ -30,10 +42,6 @@ class Unreadable(Exception):
         self.again = again
 
 
-AGAIN: Final = "!"
-"""Ends the stamp of a folder that is to be read at every comparison."""
-
-
 class Files(Protocol):
     """A library's files, which are the truth."""
 
@@ -41,7 +49,7 @@ class Files(Protocol):
         """Each folder, and a text that is another one when its article was changed. Raises ``OSError``."""
 
     def stamp(self, folder: str) -> str | None:
-        """The stamp of one folder; None where it is not there."""
+        """The stamp of one folder; None where it does not exist."""
 
     def read(self, folder: str) -> tuple[Entry, str]:
         """The item of a folder and its text. Raises `Unreadable` and ``OSError``."""
@@ -66,6 +74,7 @@ class Failure(NamedTuple):
 
 Outcome = Article | Failure | None
 """None: the folder is gone."""
+Batch = tuple[Files, list[str]]
 
 
 def outcome(files: Files, folder: str) -> Outcome:
@@ -78,7 +87,7 @@ def outcome(files: Files, folder: str) -> Outcome:
     except Unreadable as error:
         return Failure(folder, stamp + AGAIN * error.again, str(error))
     except OSError as error:  # the disk's fault, not the file's
-        gone = files.stamp(folder) is None  # another writer took it away, and tells the index where it is
+        gone = files.stamp(folder) is None  # another writer moved it, and updates the index
         return None if gone else Failure(folder, "", error.strerror or str(error))
     found = texts(entry, body)
     return Article(stamp, entry, found, tokens_of(found))
@@ -86,28 +95,52 @@ def outcome(files: Files, folder: str) -> Outcome:
 
 def outcomes(files: Files, folders: Sequence[str]) -> Generator[list[Outcome] | None, None, None]:
     """What reading the folders gives, in their order and `STEP` by `STEP`; None while others are still reading."""
-    batches = [list(folders[start : start + STEP]) for start in range(0, len(folders), STEP)]
-    if len(folders) < MANY or cores() < 2:
-        yield from ([outcome(files, folder) for folder in batch] for batch in batches)
-        return
-    from jingdu.library.index.readers import Readers
+    batches = [(files, list(folders[start : start + STEP])) for start in range(0, len(folders), STEP)]
+    done = 0
+    if len(folders) >= MANY and cores() > 1:
+        with suppress(Exception):  # no processes allowed, one killed, or an error that is met again below
+            for read in _shared(batches):
+                done += read is not None
+                yield read
+    yield from map(_read, batches[done:])
 
-    with Readers(files, cores()) as readers:
-        yield from _shared(readers, batches)
 
+def _shared(batches: list[Batch]) -> Iterator[list[Outcome] | None]:
+    """What other processes read; only a few batches are in progress at once, which bounds the memory."""
+    from concurrent.futures import Future, ProcessPoolExecutor, wait
 
-def _shared(readers: Readers, batches: list[list[str]]) -> Iterator[list[Outcome] | None]:
-    """Each batch goes to the reader that has least to do; only a few are under way at once."""
-    waiting = deque(enumerate(batches))
-    done: dict[int, list[Outcome]] = {}
-    for number in range(len(batches)):
-        while number not in done:
-            while waiting and waiting[0][0] < number + readers.most and readers.take(*waiting[0]):
-                waiting.popleft()
-            done.update(readers.finished())
-            if number not in done:
+    number = min(cores(), MAX_READERS)
+    executor = ProcessPoolExecutor(number, get_context("spawn"), _begin)
+    left = iter(batches)
+    try:
+        reading: deque[Future[list[Outcome]]] = deque()
+        reading.extend(executor.submit(_read, batch) for batch in islice(left, number * _AHEAD))
+        while reading:
+            while not wait([reading[0]], _PAUSE).done:
                 yield None
-        yield done.pop(number)
+            yield reading.popleft().result()
+            reading.extend(executor.submit(_read, batch) for batch in islice(left, 1))
+    finally:
+        executor.shutdown(cancel_futures=True)
+
+
+def _begin() -> None:
+    """In a reader: it ends with the process that writes, ignores Ctrl-C, and lets others go first."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(_NICE)
+
+
+def _end_with_parent() -> None:
+    if parent := parent_process():
+        parent.join()
+        os._exit(1)
+
+
+def _read(batch: Batch) -> list[Outcome]:
+    files, folders = batch
+    return [outcome(files, folder) for folder in folders]
 
 
 def cores() -> int:

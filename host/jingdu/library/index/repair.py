@@ -1,4 +1,4 @@
-"""The index brought to what the files say, in small steps between which others may read and write."""
+"""The index brought up to date with the files, in small steps between which others may read and write."""
 
 from __future__ import annotations
 
@@ -7,15 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from typing import Final, NamedTuple
 
-from jingdu.library.index import writing
-from jingdu.library.index.database import Damaged, Database
-from jingdu.library.index.entry import Entry, Texts
-from jingdu.library.index.reading import AGAIN, STEP, Article, Failure, Files, Outcome, Unreadable, outcomes
+from jingdu.library.index import rows
+from jingdu.library.index.database import Database
+from jingdu.library.index.entry import Entry
+from jingdu.library.index.reading import AGAIN, Article, Failure, Files, Outcome, outcomes
 
-__all__ = ["STEP", "Files", "Progress", "Unreadable", "check_texts", "compact", "mend"]
-
-_LOOK: Final = 500
-"""Folders looked at in one step."""
+_SCAN: Final = 500
+"""Folders whose stamps are read in one step."""
 _SAME_ID: Final = "It has the same id as "
 
 
@@ -27,17 +25,17 @@ class Progress(NamedTuple):
     unreadable: list[tuple[str, str]]
 
 
-def mend(database: Database, files: Files) -> Iterator[Progress]:
-    """Reads what is new or changed, newest folders first, and takes out what is gone."""
+def repair(database: Database, files: Files) -> Iterator[Progress]:
+    """Reads what is new or changed, newest folders first, and removes what is gone."""
     now: dict[str, str] = {}
     for number, (folder, stamp) in enumerate(files.stamps(), start=1):
         now[folder] = stamp
-        if number % _LOOK == 0:
+        if number % _SCAN == 0:
             yield Progress(0, 0, [])
     with database.reading() as connection:
         known = dict(connection.execute("SELECT folder, stamp FROM item WHERE id IS NOT NULL"))
-        rows = connection.execute("SELECT folder, stamp, reason FROM unreadable").fetchall()
-    known |= {folder: stamp for folder, stamp, reason in rows if not _is_alone_now(reason, now)}
+        failed = connection.execute("SELECT folder, stamp, reason FROM unreadable").fetchall()
+    known |= {folder: stamp for folder, stamp, reason in failed if not _is_alone_now(reason, now)}
     due = sorted((name for name, stamp in now.items() if known.get(name) != stamp), key=now.__getitem__, reverse=True)
     gone = [name for name in known if name not in now]
     done, unreadable = 0, list[tuple[str, str]]()
@@ -59,56 +57,42 @@ def _is_alone_now(reason: str, now: Mapping[str, str]) -> bool:
 
 
 def _write(database: Database, files: Files, batch: Sequence[Outcome]) -> list[tuple[str, str]]:
-    """Puts what was read into the index; the folders that could not be read, and why."""
+    """Writes what was read; returns the folders that could not be read, and why."""
     failures = [one for one in batch if isinstance(one, Failure)]
     with database.writing() as connection:
         for one in batch:
-            # Where it changed since, who changed it has told the index, or will.
+            # Whoever changed it since updates the index.
             if not isinstance(one, Article) or files.stamp(one.entry.folder) != one.stamp:
                 continue
             if other := _same_id(connection, files, one.entry):
                 failures.append(Failure(one.entry.folder, one.stamp, f"{_SAME_ID}{other}."))
             else:
-                writing.put_texts(connection, one.entry, one.texts, one.tokens, one.stamp)
+                rows.put_texts(connection, one.entry, one.texts, one.tokens, one.stamp)
         failures = [one for one in failures if not one.stamp or files.stamp(one.folder) == one.stamp.rstrip(AGAIN)]
         for failure in failures:
-            _give_up(connection, failure)
+            _note_failure(connection, failure)
     return [(one.folder, one.reason) for one in failures if one.reason]
 
 
 def _same_id(connection: sqlite3.Connection, files: Files, entry: Entry) -> str | None:
-    """Another folder of this id, as copying one makes; it came first, so it stays."""
+    """Another folder of this id, as a copied one has; it came first, so it stays."""
     found = connection.execute("SELECT folder FROM item WHERE id = ?", (entry.id,)).fetchone()
     return found[0] if found and found[0] != entry.folder and files.stamp(found[0]) else None
 
 
-def _give_up(connection: sqlite3.Connection, failure: Failure) -> None:
+def _note_failure(connection: sqlite3.Connection, failure: Failure) -> None:
     found = connection.execute("SELECT id FROM item WHERE folder = ?", (failure.folder,)).fetchone()
     if found:
-        writing.remove(connection, found[0])
+        rows.remove(connection, found[0])
     connection.execute("INSERT OR REPLACE INTO unreadable VALUES (?, ?, ?)", failure)
 
 
 def _drop(database: Database, files: Files, folders: list[str]) -> None:
-    """Takes out what is in none of the folders any more, which another process may just have filled again."""
+    """Removes items whose folders are gone, unless another process has just filled these again."""
     with database.writing() as connection:
         for name in folders:
             if files.stamp(name) is not None:
                 continue
             connection.execute("DELETE FROM unreadable WHERE folder = ?", (name,))
             for (identity,) in connection.execute("SELECT id FROM item WHERE folder = ?", (name,)).fetchall():
-                writing.remove(connection, identity)
-
-
-def compact(database: Database) -> None:
-    """Merges the parts that many single changes left of the index, which makes searching quicker."""
-    with database.writing() as connection:
-        connection.execute("INSERT INTO token (token) VALUES ('optimize')")
-
-
-def check_texts(database: Database) -> None:
-    """Raises `Damaged` where a text is not the one that was written."""
-    with database.reading() as connection:
-        rows = connection.execute("SELECT sum, title, labels, body FROM item LEFT JOIN text USING (row) WHERE id <> ''")
-        if any(None in row or Texts(*row[1:]).sum() != row[0] for row in rows):
-            raise Damaged("a text")
+                rows.remove(connection, identity)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -12,13 +11,12 @@ import numpy as np
 
 from jingdu.library.index.catalogue import SORTS, Catalogue, Rows, rows_of
 from jingdu.library.index.filters import Facets, Filters
+from jingdu.library.index.queries import WEIGHTS
 from jingdu.library.index.query import Query, expression, loosened, parsed
-from jingdu.library.index.snippets import Marked, finder, marked, places, snippet
+from jingdu.library.index.rows import plain
+from jingdu.library.index.snippets import Finder, Marked, finder, marked, places, snippet
 from jingdu.library.index.values import Mask
-from jingdu.library.index.writing import plain
 
-WEIGHTS: Final = (10.0, 4.0, 1.0)
-"""Of bm25: title, labels, text."""
 RANKED: Final = 3000
 """Articles found, beyond which only what stands in titles and labels is ranked, and the rest by date.
 
@@ -27,13 +25,13 @@ have it), and counting each place would take longer than all the rest.
 """
 
 
-Sought = re.Pattern[str] | None
+Sought = Finder | None
 RANKED_TITLES: Final = 30_000
 """Articles found, beyond which those go first that have it in title or labels, and all by date."""
 
 
 class Hit(NamedTuple):
-    """An item found: all that is told of it, and where it was found."""
+    """An item found: its fields, and where it was found."""
 
     fields: dict[str, Any]
     snippet: Marked
@@ -109,8 +107,8 @@ def _passing(connection: sqlite3.Connection, query: Query, filters: Filters, cat
 def _rows(connection: sqlite3.Connection, query: Query) -> Rows | None:
     """The rows that the terms stand in; None where there are no terms."""
     if query.url is not None:
-        asked = "SELECT row FROM item WHERE (url = ?1 OR canonical = ?1) AND id IS NOT NULL"
-        return rows_of(connection, asked, (plain(query.url),))
+        select = "SELECT row FROM item WHERE (url = ?1 OR canonical = ?1) AND id IS NOT NULL"
+        return rows_of(connection, select, (plain(query.url),))
     return _matching(connection, expression(query.terms)) if query.terms else None
 
 
@@ -143,24 +141,24 @@ def _by_relevance(
 
 
 def _ranked(connection: sqlite3.Connection, sought: str, mask: Mask) -> Rows:
-    asked = "SELECT rowid FROM token WHERE token MATCH ? ORDER BY bm25(token, ?, ?, ?), rowid DESC"
-    rows = np.fromiter((row for (row,) in connection.execute(asked, (sought, *WEIGHTS))), np.int64)
+    select = "SELECT rowid FROM token WHERE token MATCH ? ORDER BY bm25(token, ?, ?, ?), rowid DESC"
+    rows = np.fromiter((row for (row,) in connection.execute(select, (sought, *WEIGHTS))), np.int64)
     rows = rows[(rows >= 0) & (rows < len(mask))]
     return rows[mask[rows]]
 
 
 def _hits(connection: sqlite3.Connection, rows: Sequence[int], query: Query) -> list[Hit]:
     marks = ", ".join("?" * len(rows))
-    asked = f"SELECT row, fields, title, body FROM item JOIN text USING (row) WHERE row IN ({marks})"
+    select = f"SELECT row, fields, title, body FROM item JOIN text USING (row) WHERE row IN ({marks})"
     if not query.terms:
-        asked = f"SELECT row, fields, '', '' FROM item WHERE row IN ({marks})"
-    known = {row: rest for row, *rest in connection.execute(asked, tuple(rows))}
+        select = f"SELECT row, fields, '', '' FROM item WHERE row IN ({marks})"
+    known = {row: rest for row, *rest in connection.execute(select, tuple(rows))}
     in_title = finder(query.terms)
     in_text = finder([term for term in query.terms if not term.title])
     return [_hit(known[row], in_title, in_text) for row in rows if row in known]
 
 
-def _hit(told: list[str], in_title: Sought, in_text: Sought) -> Hit:
-    fields, title, body = told
+def _hit(row: list[str], in_title: Sought, in_text: Sought) -> Hit:
+    fields, title, body = row
     spans = list(places(title, in_title)) if in_title else []
     return Hit(json.loads(fields), snippet(body, in_text) if in_title else [], marked(title, spans))

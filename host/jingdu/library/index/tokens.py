@@ -29,8 +29,8 @@ LETTER: Final = rf"[^\W_{UNSPACED}]"
 """A character of a script that parts its words."""
 GAP: Final = "¦"
 """The token of what stands between two runs of characters."""
-LONGEST: Final = 64
-"""Characters of a word that are told from one another; longer ones are no words."""
+MAX_WORD: Final = 64
+"""Characters of a word that count; longer ones are no words."""
 TOKEN: Final = re.compile(rf"([{UNSPACED}]+)|({LETTER}+(?:\+\+|\#)?)")
 """A run of characters without spaces, or a word, in a folded text."""
 _SIGNS: Final = str.maketrans("+#", "＋＃")
@@ -53,4 +53,4 @@ def tokens(folded: str) -> list[str]:
 
 def token(word: str) -> str:
     """The token of a word: without what SQLite would part it at."""
-    return word[:LONGEST].translate(_SIGNS)
+    return word[:MAX_WORD].translate(_SIGNS)

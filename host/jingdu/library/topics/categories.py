@@ -6,7 +6,7 @@ class; terms that point nowhere are dropped, that sureness weighs the others, an
 Reference: web text feature selection by the uncertainty measure with SVM. Published: 2,820 pages, 10 classes.
 
 Symbols → names: tf(t, c), tf(t) → ``occurrences``; UM(t, c) = tf(t, c) / tf(t) → ``uncertainty``; the
-threshold 0.3 → ``LEAST``; an article's vector → ``vector``; w of the SVM → ``Model.weights``.
+threshold 0.3 → ``MIN_UNCERTAINTY``; an article's vector → ``vector``; w of the SVM → ``Model.weights``.
 
 Departures: the classes are the user's own tags, and an article may carry several, so there is one SVM for each
 tag against the rest; it is trained by Pegasos (Shalev-Shwartz and others, 2007), an article of a rare tag counting
@@ -22,15 +22,15 @@ from typing import Any, Final, NamedTuple, TypeVar, cast
 
 import numpy as np
 
-FEWEST: Final = 10
+MIN_ARTICLES: Final = 10
 """Tagged articles from which on tags are suggested."""
-FEWEST_OF_TAG: Final = 2
+MIN_OF_TAG: Final = 2
 """Articles that carry a tag before it is suggested."""
-MOST_TAGS: Final = 40
-"""Tags that are told apart: the most used ones."""
-MOST: Final = 3
+MAX_TAGS: Final = 40
+"""Tags that are learned: the most used ones."""
+MAX_SUGGESTIONS: Final = 3
 """Tags suggested for one article."""
-LEAST: Final = 0.3
+MIN_UNCERTAINTY: Final = 0.3
 """Largest uncertainty measure under which a term is dropped, as published."""
 KEPT: Final = 200
 """Weights of a tag that are kept."""
@@ -72,7 +72,7 @@ def uncertainty(in_class: float, in_all: float) -> float:
     return in_class / in_all
 
 
-def measured(articles: Sequence[Tagged], tags: Iterable[str], least: float = LEAST) -> dict[str, float]:
+def measured(articles: Sequence[Tagged], tags: Iterable[str], least: float = MIN_UNCERTAINTY) -> dict[str, float]:
     """max UM(t, c) over the classes, for each term that it is ``least`` or more of."""
     every = occurrences(articles)
     best: dict[str, float] = {}
@@ -102,24 +102,24 @@ def learn(articles: Sequence[Tagged]) -> Model | None:
 def learning(articles: Sequence[Tagged]) -> Generator[None, None, Model | None]:
     """`learn` in small steps."""
     used = Counter(tag for article in articles for tag in set(article.tags))
-    tags = [tag for tag, number in used.most_common(MOST_TAGS) if FEWEST_OF_TAG <= number < len(articles)]
-    if len(articles) < FEWEST or not tags:
+    tags = [tag for tag, number in used.most_common(MAX_TAGS) if MIN_OF_TAG <= number < len(articles)]
+    if len(articles) < MIN_ARTICLES or not tags:
         return None
     measure = measured(articles, tags)
     vectors = [vector(article.counts, measure) for article in articles]
     signs = np.array([[1.0 if tag in article.tags else -1.0 for article in articles] for tag in tags])
     trained = yield from _training(vectors, signs, ROUNDS)
-    weights = {tag: _heaviest(told) for tag, told in zip(tags, trained, strict=True)}
-    terms = {term for told in weights.values() for term in told}
+    weights = {tag: _heaviest(svm) for tag, svm in zip(tags, trained, strict=True)}
+    terms = {term for svm in weights.values() for term in svm}
     return Model({term: value for term, value in measure.items() if term in terms}, weights)
 
 
-def suggested(model: Model, counts: Counts, carried: Iterable[str] = (), most: int = MOST) -> list[str]:
+def suggested(model: Model, counts: Counts, carried: Iterable[str] = (), most: int = MAX_SUGGESTIONS) -> list[str]:
     """The tags whose SVM says that the article is of them, the surest first; none that it carries."""
     found = vector(counts, model.measure)
     if len(found) == 1:
         return []
-    margins = {tag: margin(told, found) for tag, told in model.weights.items() if tag not in set(carried)}
+    margins = {tag: margin(svm, found) for tag, svm in model.weights.items() if tag not in set(carried)}
     return sorted((tag for tag, value in margins.items() if value > 0), key=lambda tag: -margins[tag])[:most]
 
 

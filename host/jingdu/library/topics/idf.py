@@ -19,14 +19,14 @@ from jingdu.faults import Fault
 from jingdu.library.topics.terms import is_east_asian
 from jingdu.text import words
 
-COMMONEST: Final = 5.5
+MIN_IDF: Final = 5.5
 """-ln of the probability, in jieba's dictionary, from which on a Chinese word is no rarer than any."""
-RAREST: Final = 14.5
-"""The same for the rarest that are told apart: about four occurrences in its sixty million."""
+MAX_IDF: Final = 14.5
+"""The same for the rarest words: about four occurrences in its sixty million."""
 
 
 @dataclass(frozen=True)
-class Rarity:
+class Idf:
     """How many of ``pages`` pages hold each word; words on fewer than ``least`` pages are not in the table."""
 
     pages: int
@@ -37,7 +37,7 @@ class Rarity:
     def of(self, key: str) -> float:
         """idf(key), 0 … about ln(pages)."""
         if is_east_asian(key):
-            return chinese(key) * log(self.pages) / (RAREST - COMMONEST)
+            return chinese(key) * log(self.pages) / (MAX_IDF - MIN_IDF)
         return idf(self.pages, self.held.get(key, self.least - 1))
 
     def as_json(self) -> str:
@@ -46,8 +46,8 @@ class Rarity:
         for key, number in sorted(self.held.items()):
             by.setdefault(number, []).append(key)
         table = {str(number): " ".join(by[number]) for number in sorted(by)}
-        told = {"pages": self.pages, "least": self.least, "held": table, "provenance": dict(self.provenance)}
-        return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+        document = {"pages": self.pages, "least": self.least, "held": table, "provenance": dict(self.provenance)}
+        return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
 def idf(pages: int, held: int) -> float:
@@ -59,21 +59,21 @@ def idf(pages: int, held: int) -> float:
 def chinese(key: str) -> float:
     """-ln P(word) by jieba's dictionary, above that of the commonest words, at most that of the rarest."""
     probability = words.commonness(key)
-    return min(-log(probability) if probability > 0 else RAREST, RAREST) - COMMONEST if probability < 0.004 else 0.0
+    return min(-log(probability) if probability > 0 else MAX_IDF, MAX_IDF) - MIN_IDF if probability < 0.004 else 0.0
 
 
-def from_json(text: str) -> Rarity:
+def from_json(text: str) -> Idf:
     """Raises ``Fault`` ``bad_weights`` where the text isn't such a table."""
     try:
-        told = json.loads(text)
-        held = {key: int(number) for number, keys in told["held"].items() for key in keys.split()}
-        return Rarity(int(told["pages"]), int(told["least"]), held, told["provenance"])
+        found = json.loads(text)
+        held = {key: int(number) for number, keys in found["held"].items() for key in keys.split()}
+        return Idf(int(found["pages"]), int(found["least"]), held, found["provenance"])
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise Fault("bad_weights") from error
 
 
 @cache
-def packaged() -> Rarity:
+def packaged() -> Idf:
     """The table that comes with Jingdu."""
     try:
         text = (files("jingdu") / "weights" / "words.json").read_text("utf-8")

@@ -12,8 +12,8 @@ Symbols → names: f(t, d) → ``frequencies``; extra frequency → ``extra``; W
 
 Departures: a term's weight is multiplied by how rare the word is, and an article's weights are divided by their
 length as a vector, else common words and long articles would fill the 30 places. An unread article's weight of
-a term is that of the best place it stands in (title, labels, text), which the index tells at once for
-10,000 articles, instead of its frequency.
+a term is that of the best place where it occurs (title, labels, text), which the index finds at once
+for 10,000 articles, instead of its frequency.
 """
 
 from __future__ import annotations
@@ -26,19 +26,18 @@ from typing import Final, NamedTuple
 from jingdu.library.topics.passages import HEADING, TITLE
 from jingdu.library.topics.terms import STRESS, Sentence
 
-MOST: Final = 30
+MAX_TERMS: Final = 30
 """Terms of the interest vector."""
 KEPT: Final = 60
 """Terms of one article that are remembered: its heaviest."""
 REASONS: Final = 3
 """Terms that say why an article is where it is."""
 EXTRA: Final = {TITLE: 4.0, HEADING: 2.0}
-"""Extra frequency of an occurrence by where it stands; 4 for the title is the paper's."""
+"""Extra frequency of an occurrence by its place; 4 for the title is the paper's."""
 EXTRA_STRESSED: Final = 1.0
 """Extra frequency in bold, in italics or in a link's text."""
 PLACES: Final = {"title": 5.0, "labels": 3.0, "body": 1.0}
 """Weight of a term in an unread article: one occurrence with the extra frequency of its place."""
-Rareness = Callable[[str], float]
 
 
 class Weighed(NamedTuple):
@@ -71,14 +70,14 @@ def frequencies(found: Iterable[Sentence]) -> dict[str, tuple[str, float]]:
     return {key: (forms[key].most_common(1)[0][0], float(total)) for key, total in totals.items()}
 
 
-def weights(found: Mapping[str, tuple[str, float]], rareness: Rareness) -> list[Weighed]:
+def weights(found: Mapping[str, tuple[str, float]], idf: Callable[[str], float]) -> list[Weighed]:
     """W(t, d) = f(t, d) · idf(t) / |f · idf|: an article's heaviest terms, so that each article counts the same."""
-    raw = {key: value * rareness(key) for key, (_, value) in found.items()}
+    raw = {key: value * idf(key) for key, (_, value) in found.items()}
     length = sqrt(sum(value * value for value in raw.values())) or 1.0
     return _heaviest((Weighed(key, found[key][0], value / length) for key, value in raw.items() if value), KEPT)
 
 
-def interests(read: Iterable[Iterable[Weighed]], most: int = MOST) -> list[Weighed]:
+def interests(read: Iterable[Iterable[Weighed]], most: int = MAX_TERMS) -> list[Weighed]:
     """W(t) = Σ W(t, d) over the articles read; the ``most`` heaviest terms are the interest vector."""
     totals: dict[str, Weighed] = {}
     for term in (term for article in read for term in article):

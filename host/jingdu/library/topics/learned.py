@@ -6,8 +6,6 @@
 
 from __future__ import annotations
 
-import json
-import os
 import time
 from collections.abc import Generator, Mapping
 from contextlib import AbstractContextManager, closing, suppress
@@ -18,11 +16,10 @@ from jingdu.faults import Fault
 from jingdu.library import place, repository
 from jingdu.library.index import Index
 from jingdu.library.topics.interests import Weighed, Worth, frequencies, interests, weights, worth
-from jingdu.sites import store as files
 from jingdu.storage import private
 from jingdu.storage.lock import locked
 
-MOST_READ: Final = 200
+MAX_READ: Final = 200
 """Articles that the interests are made of: those saved last."""
 _NOTHING: Final = Worth(0.0, [])
 
@@ -47,8 +44,8 @@ _last: dict[tuple[object, ...], Ranking] = {}
 def learn(index: Index) -> Generator[None, None, None]:
     """Reads the articles that were read and are not known yet, one at each step."""
     wanted = _wanted(index)
-    known = {one: told for one, told in _known().items() if one in wanted}
-    missing = [one for one, told in wanted.items() if one not in known or known[one].get("hash") != told]
+    known = {one: stored for one, stored in _known().items() if one in wanted}
+    missing = [one for one, stored in wanted.items() if one not in known or known[one].get("hash") != stored]
     try:
         for one in missing:
             known[one] = {"hash": wanted[one], "terms": _terms(one)}
@@ -62,7 +59,7 @@ def _keep(known: Mapping[str, Any]) -> None:
     """Writes what is known, without what the user had forgotten while it was learned."""
     with _writing():
         gone = _forgotten()
-        _write(_file("interests"), {one: told for one, told in known.items() if one not in gone})
+        private.write_json(_file("interests"), {one: stored for one, stored in known.items() if one not in gone})
 
 
 def learn_some(index: Index, seconds: float) -> None:
@@ -77,7 +74,7 @@ def learn_some(index: Index, seconds: float) -> None:
 def vector(index: Index) -> list[Weighed]:
     """The interest vector of what is known by now."""
     wanted = _wanted(index)
-    return interests([Weighed(*term) for term in told["terms"]] for one, told in _known().items() if one in wanted)
+    return interests([Weighed(*term) for term in stored["terms"]] for one, stored in _known().items() if one in wanted)
 
 
 def ranking(index: Index) -> Ranking:
@@ -93,13 +90,13 @@ def ranking(index: Index) -> Ranking:
 def reset(index: Index) -> None:
     """Forgets: what was read until now counts no longer. Raises ``OSError``."""
     with _writing():
-        _write(_file("forgotten"), {"articles": sorted({*_forgotten(), *index.liked(-1)})})
-        Path(_file("interests")).unlink(missing_ok=True)
+        private.write_json(_file("forgotten"), {"articles": sorted({*_forgotten(), *index.liked(-1)})})
+        _file("interests").unlink(missing_ok=True)
 
 
 def _writing() -> AbstractContextManager[None]:
     """Both files of the library's are changed by one process at a time."""
-    return locked(Path(_file("interests")))
+    return locked(_file("interests"))
 
 
 def _ranking(index: Index) -> Ranking:
@@ -113,7 +110,7 @@ def _ranking(index: Index) -> Ranking:
 
 def _wanted(index: Index) -> dict[str, str]:
     gone = _forgotten()
-    return {one: told for one, told in index.liked(MOST_READ).items() if one not in gone}
+    return {one: stored for one, stored in index.liked(MAX_READ).items() if one not in gone}
 
 
 def _terms(identity: str) -> list[Weighed]:
@@ -129,41 +126,34 @@ def _terms(identity: str) -> list[Weighed]:
 
 
 def _known() -> dict[str, Any]:
-    told = _load(_file("interests"))
-    return {one: each for one, each in told.items() if isinstance(each, dict) and _are_terms(each.get("terms"))}
+    stored = _load("interests")
+    return {one: each for one, each in stored.items() if isinstance(each, dict) and _are_terms(each.get("terms"))}
 
 
 def _forgotten() -> frozenset[str]:
-    told = _load(_file("forgotten")).get("articles")
-    return frozenset(one for one in told if isinstance(one, str)) if isinstance(told, list) else frozenset()
+    stored = _load("forgotten").get("articles")
+    return frozenset(one for one in stored if isinstance(one, str)) if isinstance(stored, list) else frozenset()
 
 
-def _are_terms(told: object) -> bool:
+def _are_terms(stored: object) -> bool:
     """Whether these are terms as `Weighed` has them."""
-    return isinstance(told, list) and all(
+    return isinstance(stored, list) and all(
         isinstance(term, list) and [type(part) for part in term] in ([str, str, float], [str, str, int])
-        for term in told
+        for term in stored
     )
 
 
-def _file(kind: str) -> str:
-    return os.path.join(files.data(), "libraries", f"{place.name(place.folder())}.{kind}.json")
+def _file(kind: str) -> Path:
+    return place.data_file(kind)
 
 
-def _load(path: str) -> dict[str, Any]:
-    with suppress(*place.NO_FILE, ValueError, RecursionError):
-        told = json.loads(Path(path).read_text("utf-8"))
-        return told if isinstance(told, dict) else {}
-    return {}
+def _load(kind: str) -> dict[str, Any]:
+    found = private.read_json(_file(kind))
+    return found if isinstance(found, dict) else {}
 
 
-def _write(path: str, told: Mapping[str, Any]) -> None:
-    private.folder(os.path.dirname(path))
-    files.write(path, json.dumps(told, ensure_ascii=False, separators=(",", ":")) + "\n")
-
-
-def _stamp(path: str) -> tuple[int, int] | None:
+def _stamp(path: Path) -> tuple[int, int] | None:
     with suppress(OSError):
-        status = os.stat(path)
+        status = path.stat()
         return status.st_mtime_ns, status.st_ino
     return None

@@ -15,8 +15,8 @@ TITLE: Final = "title"
 HEADING: Final = "heading"
 TEXT: Final = "text"
 
-LARGEST: Final = 200_000
-"""Characters of an article that are looked at: what it is about is told by then."""
+MAX_SIZE: Final = 200_000
+"""Characters of an article that are read: enough to know what it is about."""
 
 _HEADINGS: Final = frozenset("h1 h2 h3 h4 h5 h6".split())
 _LEFT_OUT: Final = frozenset("pre math code script style svg".split())
@@ -36,7 +36,7 @@ class Passage(NamedTuple):
 
 def of_text(text: str, title: str = "") -> list[Passage]:
     """Plain text: its lines, after the title."""
-    lines = [line.strip() for line in text[:LARGEST].splitlines()]
+    lines = [line.strip() for line in text[:MAX_SIZE].splitlines()]
     return [*_titled(title), *(Passage(line) for line in lines if line)]
 
 
@@ -44,7 +44,7 @@ def of_html(html: str, title: str = "") -> list[Passage]:
     """The clean HTML of an article (never a raw page), after its title."""
     if not html.strip():
         return _titled(title)
-    root = etree.HTML(html[: 4 * LARGEST], etree.HTMLParser(encoding=None, huge_tree=False))
+    root = etree.HTML(html[: 4 * MAX_SIZE], etree.HTMLParser(encoding=None, huge_tree=False))
     found = _Finding()
     if root is not None:
         found.walk(root)
@@ -57,7 +57,7 @@ def _titled(title: str) -> list[Passage]:
 
 
 def _bounded(passages: list[Passage]) -> Iterator[Passage]:
-    left = LARGEST
+    left = MAX_SIZE
     for passage in passages:
         if left <= 0:
             return

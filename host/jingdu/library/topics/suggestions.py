@@ -1,13 +1,11 @@
 """Tag suggestions for the library's articles: the model is learned when the host is idle, and asked at a save.
 
-It lies in the user's data folder (``NAME.tags.json``), so that a new process need not learn before its first
+It is in the user's data folder (``NAME.tags.json``), so that a new process need not learn before its first
 save; it is learned anew when the tagged articles changed. Articles without tags change nothing.
 """
 
 from __future__ import annotations
 
-import json
-import os
 import sqlite3
 from collections.abc import Generator, Iterable
 from contextlib import suppress
@@ -17,17 +15,16 @@ from typing import Any, Final
 from jingdu.faults import Fault
 from jingdu.library import place
 from jingdu.library.index import Index
-from jingdu.library.index.placing import TaggedText
-from jingdu.sites import store as files
+from jingdu.library.index.queries import TaggedText
 from jingdu.storage import private
 
-MOST_READ: Final = 400
+MAX_READ: Final = 400
 """Tagged articles that are learned from: those saved last."""
 CHARACTERS: Final = 2000
-"""Of each article, after its title: what it is about is told by then."""
+"""Of each article, after its title: enough to know what it is about."""
 _counted: dict[TaggedText, dict[str, float]] = {}
 """What was counted already, so that one more tagged article costs the reading of one."""
-_models: dict[str, tuple[int, Any]] = {}
+_models: dict[Path, tuple[int, Any]] = {}
 """File → when it was written, and the model that it holds."""
 
 
@@ -56,7 +53,7 @@ def learn(index: Index) -> Generator[None, None, None]:
         return
     from jingdu.library.topics.categories import Tagged, learning
 
-    articles = index.tagged(MOST_READ, CHARACTERS)
+    articles = index.tagged(MAX_READ, CHARACTERS)
     for gone in _counted.keys() - set(articles):
         del _counted[gone]
     for one in articles:
@@ -65,7 +62,7 @@ def learn(index: Index) -> Generator[None, None, None]:
             yield
     made = yield from learning([Tagged(_counted[one], one.tags) for one in articles])
     with suppress(OSError):  # without it tags are not suggested, and nothing else is missing
-        _write(_file(), {"state": state, "model": made._asdict() if made else None})
+        private.write_json(_file(), {"state": state, "model": made._asdict() if made else None})
 
 
 def _counts(title: str, text: str) -> dict[str, float]:
@@ -75,29 +72,24 @@ def _counts(title: str, text: str) -> dict[str, float]:
     return dict(counts(sentences(of_text(text[:CHARACTERS], title))))
 
 
-def _load(path: str) -> Any:
+def _load(path: Path) -> Any:
     """The model in the file; None where there is none yet."""
-    with suppress(OSError, ValueError, KeyError, TypeError, RecursionError):
-        when = os.stat(path).st_mtime_ns
+    with suppress(OSError, KeyError, TypeError):
+        when = path.stat().st_mtime_ns
         if path not in _models or _models[path][0] != when:
             from jingdu.library.topics.categories import Model
 
-            told = json.loads(Path(path).read_text("utf-8"))["model"]
-            _models[path] = when, Model(**told) if told else None
+            model = private.read_json(path)["model"]
+            _models[path] = when, Model(**model) if model else None
         return _models[path][1]
     return None
 
 
-def _state(path: str) -> str | None:
-    with suppress(OSError, ValueError, KeyError, TypeError, RecursionError):
-        return str(json.loads(Path(path).read_text("utf-8"))["state"])
+def _state(path: Path) -> str | None:
+    with suppress(OSError, KeyError, TypeError):
+        return str(private.read_json(path)["state"])
     return None
 
 
-def _file() -> str:
-    return os.path.join(files.data(), "libraries", f"{place.name(place.folder())}.tags.json")
-
-
-def _write(path: str, told: dict[str, Any]) -> None:
-    private.folder(os.path.dirname(path))
-    files.write(path, json.dumps(told, ensure_ascii=False, separators=(",", ":")) + "\n")
+def _file() -> Path:
+    return place.data_file("tags")

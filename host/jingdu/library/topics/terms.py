@@ -10,18 +10,29 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from jingdu.library.topics.passages import HEADING, TITLE, Passage
-from jingdu.library.topics.stopwords import STOPPED
 from jingdu.text import function_words, words
 from jingdu.text.simplified import simplified
 
 _HAN: Final = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
-_LONGEST: Final = 60
+_STOPPED: Final = (
+    words.STOP_WORDS
+    | function_words.SHARED
+    | {
+        word
+        for line in Path(__file__).with_name("stopwords.txt").read_text("utf-8").splitlines()
+        if not line.startswith("#")
+        for word in line.split()
+    }
+)
+"""Words that are no keyword by themselves, and end a phrase."""
+_MAX_WORD: Final = 60
 """Characters of a word; what is longer is no word but data, a path or noise."""
 _KANA: Final = re.compile("[\u3041-\u30ff]")
-_TOKEN: Final = re.compile(f"(?P<han>[{_HAN}]{{1,{words.LONGEST_RUN}}})|(?P<word>(?:(?![{_HAN}\u3041-\u30ff])[^\\W_])"
+_TOKEN: Final = re.compile(f"(?P<han>[{_HAN}]{{1,{words.MAX_RUN}}})|(?P<word>(?:(?![{_HAN}\u3041-\u30ff])[^\\W_])"
                            f"(?:(?![{_HAN}\u3041-\u30ff])[\\w'’+#&-])*)|(?P<stop>[^\\s])")  # fmt: skip
 _JAPANESE: Final = re.compile(
     "(?P<word>[\u4e00-\u9fff々]{2,}|[\u30a1-\u30fa\u30fc]{2,}|[A-Za-z0-9]{2,})|(?P<stop>[^\\s])"
@@ -126,7 +137,7 @@ def _key(shown: str) -> str:
     """The normal form; empty where the word says nothing by itself."""
     key = shown.lower().replace("’", "'").strip("'-&")
     key = key.removesuffix("'s")
-    if not 2 <= len(key) <= _LONGEST or key in STOPPED:
+    if not 2 <= len(key) <= _MAX_WORD or key in _STOPPED:
         return ""
     if _NUMBER.fullmatch(key) or _COUNTING.fullmatch(key) or "'" in key:
         return ""

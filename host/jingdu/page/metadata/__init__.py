@@ -1,7 +1,7 @@
-"""The facts about an article beside its text: title, byline, date, site, language, image.
+"""The metadata of an article: title, byline, date, site, language, image.
 
-A page tells each of them in several places, often wrongly in some; the modules ``titles``,
-``bylines`` and ``dates`` know where to look and whom to believe. All text is plain text.
+A page has each of them in several places, some of them wrong; the modules ``titles``,
+``bylines`` and ``dates`` know where to look and what to trust. All text is plain text.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from jingdu.text import scripts
 from jingdu.text.language import SAMPLE, language
 
 BEFORE: Final = 25
-"""Blocks before the first kept one that may tell date and author."""
+"""Blocks before the first kept one that may have date and author."""
 AFTER: Final = 8
 """Blocks from the first kept one, and after the last, that may."""
 EXCERPT: Final = 300
@@ -41,7 +41,7 @@ class Metadata:
 
 
 def metadata(page: Page, kept: Sequence[Block]) -> Metadata:
-    """What ``page`` tells about the article made of the blocks ``kept``."""
+    """The metadata of the article made of the blocks ``kept``."""
     head = Head(page)
     site = _site(page, head)
     near = _near(page, kept)
@@ -129,6 +129,6 @@ def _image_of(value: Any) -> str:
 
 
 def _excerpt(head: Head, kept: Sequence[Block]) -> str | None:
-    told = head.first("og:description", "description", "twitter:description")
+    declared = head.first("og:description", "description", "twitter:description")
     first = next((block.text for block in kept if len(block.text.encode()) > 120), "")
-    return plain(told or first.replace("<", "‹").replace("&", "＆"), EXCERPT) or None
+    return plain(declared or first.replace("<", "‹").replace("&", "＆"), EXCERPT) or None

@@ -1,4 +1,4 @@
-"""Who wrote the article: declared, marked up, or told in a visible line."""
+"""Who wrote the article: declared, marked up, or named in a visible line."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from jingdu.page.metadata.head import Head
 from jingdu.page.model import Block, Element
 from jingdu.page.plaintext import plain, text_of
 from jingdu.page.query import elements
+from jingdu.text.terms import letters
 
 MAX_NAME: Final = 60
 """Characters of a name that is only marked up as one."""
@@ -32,7 +33,6 @@ MAX_ITEMS: Final = 10
 """Elements marked as an author that are looked at."""
 OUTER: Final = 3
 """Elements around a block's container that may say that it is the byline."""
-_NOT_LETTERS: Final = re.compile(r"[\W_]+")
 _NAME: Final = etree.XPath("descendant::*[@itemprop='name' or @rel='author' or contains(@class, 'name')]")
 _LINK: Final = etree.XPath("descendant::a")
 _PREFIX: Final = re.compile(
@@ -74,7 +74,7 @@ _LABEL: Final = re.compile(
 )
 """A line whose next line is the name."""
 MAX_WORDS: Final = 6
-"""Words of a name that only stands where a name is to be expected."""
+"""Words of a name that is only known by its place."""
 _WIDE: Final = frozenset({"html", "body", "main", "article", "section"})
 """Elements around a whole page or article, whose classes say of what kind it is."""
 _OTHERS: Final = re.compile(
@@ -98,7 +98,7 @@ def byline(head: Head, near: Sequence[Block], site: str = "") -> str | None:
 
 
 def _is_site(name: str, site: str) -> bool:
-    one, other = _NOT_LETTERS.sub("", name).casefold(), _NOT_LETTERS.sub("", site).casefold()
+    one, other = letters(name), letters(site)
     return bool(one and other) and (
         one == other or (len(one) > 3 and one in other) or (len(other) > 3 and other in one)
     )
@@ -170,8 +170,8 @@ def _elements(near: Iterable[Block]) -> Iterator[Element]:
 
 def _is_marked(element: Element) -> bool:
     """Whether an attribute of the element names an author."""
-    said = " ".join(map(str, element.values()))
-    if "uthor" not in said and "yline" not in said:
+    values = " ".join(map(str, element.values()))
+    if "uthor" not in values and "yline" not in values:
         return False
     names = element.get("class") or ""
     return (

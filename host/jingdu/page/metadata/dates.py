@@ -1,4 +1,4 @@
-"""Dates as pages write them → ISO 8601; and where on a page the date of publication stands."""
+"""Dates as pages write them → ISO 8601; and the date of publication of a page."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _METAS: Final = (
     "cxenseparse:recs:publishtime", "date", "created", "displaydate", "rnews:datepublished", "og:pubdate",
     "article.created", "date_published", "originalpublicationdate", "timestamp",
 )  # fmt: skip
-"""Names of ``meta`` that tell the date, the surest first."""
+"""Names of ``meta`` that hold the date, the surest first."""
 
 _MODIFIED: Final = ("article:modified_time", "og:updated_time")
-"""Names that tell a later date, better than none."""
+"""Names that hold a later date, better than none."""
 _NAMED_SO: Final = re.compile(
     r"publi\w*[_.:-]?(?:date|time|on)|(?:date|time)[_.:-]?publi|release[_.:-]?date|first[_.:-]?publi"
 )
-"""What other names of ``meta`` that tell the date have in common."""
+"""What other names of ``meta`` that hold the date have in common."""
 
 _MONTHS: Final = {
     name: number
@@ -60,7 +60,7 @@ _FOREIGN: Final = {
     )
     for name in names.split()
 }
-"""Names of months in other languages, in the case that stands in a date."""
+"""Names of months in other languages, in the case that dates use."""
 _IN_WORDS: Final = re.compile(
     r"(?<!\d)(3[01]|[12]\d|0?[1-9])(?:\.|er|º)?\s(?:de\s)?([^\W\d_]{3,13})\.?,?\s(?:de\s)?((?:19|20)\d\d)(?!\d)"
 )
@@ -89,7 +89,7 @@ _NOT_OF_ARTICLE: Final = re.compile(
 )
 _HINT: Final = re.compile(r"publi|\bpost|发[布表]|發[布表]|來源|来源|^(?:日期|时间|時間|date)", re.I)
 MAX_LINE: Final = 200
-"""Characters of a line that may tell the date."""
+"""Characters of a line that may hold the date."""
 
 
 def published(page: Page, head: Head, near: Sequence[Block], start: int = 0, lang: str | None = None) -> str | None:
@@ -98,8 +98,8 @@ def published(page: Page, head: Head, near: Sequence[Block], start: int = 0, lan
     ``near`` are the blocks around the article's beginning and end, ``start`` the index of
     its first one; in the language ``lang`` the day may stand before the month.
     """
-    for told in _told(page, head):
-        if found := iso(told):
+    for declared in _declared(page, head):
+        if found := iso(declared):
             return found
     if found := _visible(near, start, _day_first(lang)) or iso(head.first(*_MODIFIED)):
         return found
@@ -107,7 +107,7 @@ def published(page: Page, head: Head, near: Sequence[Block], start: int = 0, lan
     return iso("-".join(in_url.groups())) if in_url else None
 
 
-def _told(page: Page, head: Head) -> Iterator[object]:
+def _declared(page: Page, head: Head) -> Iterator[object]:
     """What the page declares as its date, the surest first."""
     yield head.article.get("datePublished")
     yield head.first(*_METAS)
@@ -123,7 +123,7 @@ def _told(page: Page, head: Head) -> Iterator[object]:
 
 
 def _elsewhere(element: Element) -> bool:
-    """Whether a date stands in a comment or a list of other articles."""
+    """Whether a date is in a comment or a list of other articles."""
     step: Element | None = element
     for _ in range(8):
         if step is None or step.tag in ("article", "main", "body"):

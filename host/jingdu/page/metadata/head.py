@@ -21,7 +21,6 @@ MAX_NODES: Final = 3000
 MAX_MARKED: Final = 100
 """Elements of one kind that are remembered."""
 
-_KINDS: Final = ("meta", "script", "h1", "time", "abbr")
 _ITEMS: Final = etree.XPath("//@itemprop[. = 'author' or . = 'datePublished']/..")
 """By attribute, not by element: three times as fast."""
 _DECODER: Final = json.JSONDecoder(strict=False, parse_constant=lambda _: None)
@@ -41,12 +40,10 @@ class Head:
     """The declarations of one page, looked up by name."""
 
     def __init__(self, page: Page) -> None:
-        self._root = page.root
+        self._page = page
         self._items: list[Element] | None = None
         self.metas: dict[str, list[str]] = {}
-        found: dict[str, list[Element]] = {kind: [] for kind in _KINDS}
-        for element in page.root.iter(*_KINDS):
-            found[element.tag].append(element)
+        found = page.found
         self.headings = found["h1"][:MAX_MARKED]
         """The first ``h1`` elements."""
         self.times = (found["time"] + found["abbr"])[:MAX_MARKED]
@@ -80,7 +77,7 @@ class Head:
     def items(self, name: str) -> list[Element]:
         """The elements with this ``itemprop`` (``author`` or ``datePublished``), searched for when first asked."""
         if self._items is None:
-            self._items = elements(_ITEMS, self._root)
+            self._items = elements(_ITEMS, self._page.root) if "itemprop" in self._page.mentions else []
         return [element for element in self._items if element.get("itemprop") == name]
 
     def resolve(self, value: Any) -> Any:

@@ -9,7 +9,7 @@ from typing import Final
 from jingdu.page.metadata.head import Head
 from jingdu.page.model import Page
 from jingdu.page.plaintext import plain, text_of
-from jingdu.text.terms import ideographs
+from jingdu.text.terms import ideographs, letters
 
 _SEPARATOR: Final = re.compile(
     r"\s+[|–—\-·•»«:/~\\<>›‹∣｜]+\s+|\s*[|｜»]+\s*|\s*(?<![a-z0-9])_+\s*|\s*_+(?![a-z0-9])\s*"
@@ -17,21 +17,20 @@ _SEPARATOR: Final = re.compile(
 )
 _SITE_WORDS: Final = re.compile(r"(?:网|網|網站|报|報|在线|論壇|论坛|博客|频道|頻道|社区)$|百科|新闻网")
 """What names of Chinese sites end with."""
-LEAST_TITLE: Final = 10
+MIN_TITLE: Final = 10
 """Characters before a ``|`` that are a title by themselves, however long what follows is."""
-LONGEST_OPENING: Final = 80
+MAX_OPENING: Final = 80
 """Characters of a title that is made of an article's first words."""
-LONGEST_CLAUSE: Final = 30
+MAX_CLAUSE: Final = 30
 """The same of Chinese and Japanese ones."""
-LEAST_SENTENCE: Final = 15
+MIN_SENTENCE: Final = 15
 """Characters before a full stop that ends a sentence, and no abbreviation."""
-LEAST_CLAUSE: Final = 6
+MIN_CLAUSE: Final = 6
 """Characters of a clause that says enough to be a title."""
 _LOOKED_AT: Final = 1000
 _SENTENCE_END: Final = re.compile(r"(?<=\w)[.!?]+[\"'”’)]*(?=\s|$)|[。！？；]")
 _CLAUSE_END: Final = re.compile("[，、：—]")
 _LAST_SIGNS: Final = " .,;:，、：；。–—-"
-_NOT_LETTERS: Final = re.compile(r"[\W_]+")
 
 
 def title(page: Page, head: Head, site: str) -> str:
@@ -55,23 +54,23 @@ def opening(texts: Iterable[str]) -> str:
     """
     text = next((text for text in texts if letters(text)), "")
     start = " ".join(text[:_LOOKED_AT].split())
-    dense = 2 * ideographs(start[:LONGEST_CLAUSE]) > len(start[:LONGEST_CLAUSE])
+    dense = 2 * ideographs(start[:MAX_CLAUSE]) > len(start[:MAX_CLAUSE])
     ends = (found.start() for found in _SENTENCE_END.finditer(start))
-    sentence = start[: next((end for end in ends if dense or end >= LEAST_SENTENCE), None)].strip()
-    if len(sentence) <= (LONGEST_CLAUSE if dense else LONGEST_OPENING):
+    sentence = start[: next((end for end in ends if dense or end >= MIN_SENTENCE), None)].strip()
+    if len(sentence) <= (MAX_CLAUSE if dense else MAX_OPENING):
         return sentence.rstrip(_LAST_SIGNS) or start
     return _clause(sentence) if dense else _words(sentence)
 
 
 def _clause(sentence: str) -> str:
     """The clauses that fit, or as many characters."""
-    ends = [found.start() for found in _CLAUSE_END.finditer(sentence[: LONGEST_CLAUSE + 1])]
-    return sentence[: ends[-1]] if ends and ends[-1] >= LEAST_CLAUSE else f"{sentence[:LONGEST_CLAUSE]}…"
+    ends = [found.start() for found in _CLAUSE_END.finditer(sentence[: MAX_CLAUSE + 1])]
+    return sentence[: ends[-1]] if ends and ends[-1] >= MIN_CLAUSE else f"{sentence[:MAX_CLAUSE]}…"
 
 
 def _words(sentence: str) -> str:
     """The words that fit; part of the first where that is longer."""
-    fitting = sentence[: LONGEST_OPENING + 1].rpartition(" ")[0] or sentence[:LONGEST_OPENING]
+    fitting = sentence[: MAX_OPENING + 1].rpartition(" ")[0] or sentence[:MAX_OPENING]
     return f"{fitting.rstrip(_LAST_SIGNS)}…"
 
 
@@ -102,11 +101,6 @@ def _heading(headings: list[str], titles: list[str], site: str) -> str | None:
     return exact or max((text for _, text in fitting), key=len, default=None)
 
 
-def letters(text: str) -> str:
-    """``text`` reduced to its letters and digits in lower case, for comparing titles."""
-    return _NOT_LETTERS.sub("", text).casefold()
-
-
 def _within(short: str, long: str) -> bool:
     """Whether the ``letters`` of a text are all of another's or a fair part of them (a site's name is not)."""
     return bool(short) and short in long and len(short) >= 0.25 * len(long)
@@ -115,8 +109,8 @@ def _within(short: str, long: str) -> bool:
 def strip_site(text: str, site: str) -> str:
     """``text`` without the names of site and section at its ends.
 
-    A part equal to the site's name goes wherever it stands; else the trailing parts go
-    while what is left is longer than they are.
+    A part equal to the site's name is removed anywhere; else trailing parts are removed
+    while the rest is longer than they are.
     """
     if site and text.startswith(site + ": "):
         return text[len(site) + 2 :]
@@ -144,5 +138,5 @@ def _is_name(last: str, gap: str, site: str, before: list[str]) -> bool:
     if _SITE_WORDS.search(last):
         return True
     if "|" in gap or "_" in gap or "｜" in gap:
-        return len(last) <= sum(map(len, before)) or sum(map(len, before)) >= LEAST_TITLE
+        return len(last) <= sum(map(len, before)) or sum(map(len, before)) >= MIN_TITLE
     return len(last) < 0.9 * sum(map(len, before)) and len(last.split()) <= 5

@@ -6,19 +6,16 @@ struck text) is the HTML element. `rendering` is the way back.
 
 from __future__ import annotations
 
-from lxml import etree
-
 from jingdu.render.markdown.blocks import Blocks
 from jingdu.render.markdown.notes import Notes
+from jingdu.render.plain import tree
 
 
 def markdown(html: str) -> str:
     """The Markdown of an article's ``html``, which is allow-listed already; ends with a line end."""
     if not html:
         return "\n"
-    root = etree.fromstring(
-        f"<html><body>{html}</body></html>".encode(), etree.HTMLParser(huge_tree=True, encoding="utf-8")
-    )
+    root = tree(html)
     writer = Blocks(Notes(root))
     parts = [block.text for block in writer.of(root)]
     return "\n\n".join([*parts, *writer.definitions()]).strip("\n") + "\n"

@@ -15,6 +15,7 @@ from jingdu.render.markdown.collect import BLOCKS, Collector, Context
 from jingdu.render.markdown.inline import line
 from jingdu.render.markdown.nodes import Display
 from jingdu.render.markdown.notes import Notes, definition
+from jingdu.render.tables import rows
 
 MAX_LEVELS: Final = 70
 """Levels of blocks in each other; deeper ones are paragraphs. An article has fewer."""
@@ -146,7 +147,7 @@ class Blocks:
         within = context._replace(in_cell=True)
         text = tables.table(
             [tables.Cell(self._one_line(cell, within), *tables.spans(cell)) for cell in row.iterchildren("td", "th")]
-            for row in tables.rows(element)
+            for row in rows(element)
         )
         return [*captions, Block(text)] if text else captions
 
@@ -196,7 +197,7 @@ def _marker(tag: str, before: str) -> str:
 
 
 def _items(element: Element) -> Iterator[Element]:
-    """The items of a list, and whatever else stands there as one."""
+    """The items of a list, and other children as items."""
     return (child for child in element if isinstance(child.tag, str))
 
 

@@ -1,4 +1,4 @@
-"""What stands in a line of Markdown, before it is written."""
+"""The nodes of a line of Markdown."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def definition(label: str, text: str) -> str:
 
 
 def _mark(link: Element) -> str | None:
-    """What stands in a mark; None where ``link`` is none."""
+    """The text of a mark; None where ``link`` is none."""
     text = inner_text(link).strip()
     found = _MARK.fullmatch(text)
     outer = {str(step.tag) for step in link.iterancestors()}

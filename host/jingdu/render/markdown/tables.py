@@ -3,27 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from jingdu.page.model import Element
-
-MAX_SPAN: Final = 100
-"""Columns or rows that one cell may span."""
+from jingdu.render.tables import MAX_SPAN
 
 
 class Cell(NamedTuple):
     text: str
     columns: int = 1
     rows: int = 1
-
-
-def rows(table: Element) -> Iterator[Element]:
-    """The rows of ``table`` without those of tables in it."""
-    for child in table:
-        if child.tag == "tr":
-            yield child
-        elif child.tag in ("thead", "tbody", "tfoot"):
-            yield from child.findall("tr")
 
 
 def spans(cell: Element) -> tuple[int, int]:

@@ -19,14 +19,14 @@ SAME: Final = 0.6
 """Likeness from which two articles are the same."""
 HELD: Final = 0.85
 """Share of an article in another from which it is an extract of it, and so the same."""
-SHORTEST: Final = 0.3
+MIN_LENGTH: Final = 0.3
 """Of the longer one's length: a shorter extract is rather a quotation."""
 
 
 def is_same(found: Shared) -> bool:
     """Whether a user would say that they have the article already."""
     shorter, longer = sorted((found.of_one, found.of_other))
-    return found.likeness >= SAME or (found.held >= HELD and shorter >= SHORTEST * longer)
+    return found.similarity >= SAME or (found.held >= HELD and shorter >= MIN_LENGTH * longer)
 
 
 def by_strings(one: Sequence[str], other: Sequence[str], keywords: Sequence[str]) -> float:

@@ -8,7 +8,7 @@ Reference: Near-duplicate detection by web page feature keywords.
 Symbols: weight of a term → ``vector``; n → ``TERMS``; cosine(d₁, d₂) → ``cosine``; the inverted
 index → ``Postings`` (in the library: table ``feature`` of the index); χ → ``PUBLISHED``, ``NEAR``.
 
-Departures. (1) A term's weight is multiplied by its rarity: words that every article of a
+Departures. (1) A term's weight is multiplied by its IDF: words that every article of a
 field shares say little. (2) χ = 0.8 decides alone only as ``PUBLISHED``; as a first look, with
 ``jingdu.library.topics.duplicates`` to confirm, a lower one loses fewer of the edited and cut copies. (3) Terms
 have Simplified keys, so that Traditional and Simplified Chinese have the same ones.
@@ -20,7 +20,7 @@ from collections.abc import Iterable, Mapping
 from math import sqrt
 from typing import Final
 
-from jingdu.library.topics.idf import Rarity, packaged
+from jingdu.library.topics.idf import Idf, packaged
 from jingdu.library.topics.passages import Passage
 from jingdu.library.topics.terms import Sentence, sentences
 from jingdu.text.fold import composed
@@ -38,15 +38,15 @@ def folded(passages: Iterable[Passage]) -> list[Sentence]:
     return sentences(Passage(composed(text), kind, tuple(map(composed, stressed))) for text, kind, stressed in passages)
 
 
-def vector(found: Iterable[Sentence], rarity: Rarity | None = None, most: int = TERMS) -> dict[str, float]:
-    """The ``most`` heaviest terms: Σ over blocks of frequency × weight of the place, × rarity; of length 1."""
-    rarity = rarity or packaged()
+def vector(found: Iterable[Sentence], idf: Idf | None = None, most: int = TERMS) -> dict[str, float]:
+    """The ``most`` heaviest terms: Σ over blocks of frequency × weight of the place, × IDF; of length 1."""
+    idf = idf or packaged()
     weights: dict[str, float] = {}
     for sentence in found:
         for run in sentence.runs:
             for term in run:
                 weights[term.key] = weights.get(term.key, 0.0) + term.weight
-    heavy = {key: weight * max(rarity.of(key), 0.1) for key, weight in weights.items()}
+    heavy = {key: weight * max(idf.of(key), 0.1) for key, weight in weights.items()}
     return unit({key: heavy[key] for key in sorted(heavy, key=lambda key: (-heavy[key], key))[:most]})
 
 

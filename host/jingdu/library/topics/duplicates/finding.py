@@ -2,7 +2,7 @@
 
 Paper S2's inverted index is the library's own: its ten heaviest terms are sought in it for an
 article that is new; among kept ones the keywords that each carries are the terms. Either way a few
-candidates come out, and their texts are compared (``likeness``) without what their site adds (``recurring``).
+candidates come out, and their texts are compared (``similarity``) without what their site adds (``recurring``).
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ CANDIDATES: Final = 12
 """Articles whose texts are compared with a new one."""
 COMMON: Final = 4
 """Keywords that two kept articles have in common before their texts are compared: a cosine of 0.4 of ten."""
-_MOST_OF_ONE: Final = 60
+_MAX_OF_KEYWORD: Final = 60
 """Articles of one keyword: more have it because it says little."""
 
 
-class Double(NamedTuple):
+class NearDuplicate(NamedTuple):
     """A kept article that is nearly another: its fields, and what both have in common."""
 
     fields: dict[str, Any]
     common: Shared
 
     @property
-    def likeness(self) -> float:
-        """0 … 1, as a user is told."""
-        return round(self.common.likeness, 3)
+    def similarity(self) -> float:
+        """0 … 1, rounded for display."""
+        return round(self.common.similarity, 3)
 
 
-def doubles(
+def near_duplicates(
     index: Index, html: str, title: str, text: str, site: str = "", url: str | None = None
-) -> list[Double]:  # fmt: skip
+) -> list[NearDuplicate]:  # fmt: skip
     """The kept articles that an article about to be saved is nearly the same as, the likest first."""
     piece, recurring = Piece(title, text, site, url), Recurring(index)
     own = recurring.of(piece)
@@ -50,8 +50,8 @@ def doubles(
         other = _piece(index, fields)
         common = recurring.common(piece, other, shared(mine, units(other.text)))
         if is_same(common):
-            found.append(Double(fields, common))
-    return sorted(found, key=lambda double: -double.likeness)
+            found.append(NearDuplicate(fields, common))
+    return sorted(found, key=lambda double: -double.similarity)
 
 
 def _piece(index: Index, fields: dict[str, Any]) -> Piece:
@@ -86,16 +86,16 @@ class Comparing:
         if self._root(one) != self._root(other) and is_same(self._common(one, other)):
             self._parents[self._root(other)] = self._root(one)
 
-    def groups(self) -> list[list[Double]]:
-        """The articles that are the same, the newest first; the likeness of each is to the first of its group."""
+    def groups(self) -> list[list[NearDuplicate]]:
+        """The articles that are the same, the newest first; the similarity of each is to the first of its group."""
         together: dict[str, list[str]] = {}
         for identity in self._cards:
             together.setdefault(self._root(identity), []).append(identity)
         return [self._group(members) for members in together.values() if len(members) > 1]
 
-    def _group(self, members: Sequence[str]) -> list[Double]:
+    def _group(self, members: Sequence[str]) -> list[NearDuplicate]:
         newest = sorted(members, key=lambda identity: self._cards[identity]["saved"], reverse=True)
-        return [Double(self._cards[identity], self._common(newest[0], identity)) for identity in newest]
+        return [NearDuplicate(self._cards[identity], self._common(newest[0], identity)) for identity in newest]
 
     def _common(self, one: str, other: str) -> Shared:
         if one == other:
@@ -103,7 +103,7 @@ class Comparing:
         one, other = sorted((one, other))  # what they share is the same either way
         key = (self._stamp(one), self._stamp(other))
         if key not in _compared:
-            if len(_compared) >= _MOST_COMPARED:
+            if len(_compared) >= _MAX_COMPARED:
                 _compared.clear()
             _compared[key] = shared(self._units(one), self._units(other))
         if not is_same(_compared[key]):
@@ -114,7 +114,7 @@ class Comparing:
     def _units(self, identity: str) -> list[str]:
         key = self._stamp(identity)
         if key not in _cut:
-            if len(_cut) >= _MOST_CUT:
+            if len(_cut) >= _MAX_CUT:
                 del _cut[next(iter(_cut))]
             _cut[key] = units(self._index.text(identity) or "")
         return _cut[key]
@@ -132,9 +132,9 @@ class Comparing:
 
 _ITSELF: Final = Shared(1, 1, 1, 1)
 _compared: dict[tuple[str, str], Shared] = {}
-_MOST_COMPARED: Final = 50_000
+_MAX_COMPARED: Final = 50_000
 _cut: dict[str, list[str]] = {}
-_MOST_CUT: Final = 100
+_MAX_CUT: Final = 100
 
 
 def _pairs(cards: dict[str, dict[str, Any]]) -> list[tuple[str, str]]:
@@ -153,4 +153,4 @@ def _postings(cards: dict[str, dict[str, Any]]) -> dict[str, list[str]]:
         addresses = {address for address in (card["url"], card["canonical"]) if address}
         for key in {*map(str.lower, card["keywords"]), *(f"{one} {n}" for one in addresses for n in range(COMMON))}:
             postings.setdefault(key, []).append(identity)
-    return {key: sharing for key, sharing in postings.items() if 1 < len(sharing) <= _MOST_OF_ONE}
+    return {key: sharing for key, sharing in postings.items() if 1 < len(sharing) <= _MAX_OF_KEYWORD}

@@ -22,15 +22,15 @@ from jingdu.text.simplified import simplified
 
 SAMPLE: Final = 30
 """Articles of a site, those saved last, whose paragraphs are counted."""
-FEWEST: Final = 3
-"""Titles, or pages of the site's profile, under which a paragraph stands before it is the site's."""
+MIN_TITLES: Final = 3
+"""Titles, or pages of the site's profile, that have a paragraph before it is the site's."""
 SHARE: Final = 1 / 3
 """Of the articles of the sample, at the least."""
 ABOUT: Final = 0.5
 """Share of a title's words in a text from which the text is about that article."""
 UNLIKE: Final = 0.3
 """Likeness below which what is left of two articles is not the same."""
-SHORTEST_REST: Final = 12
+MIN_REST: Final = 12
 """Units that have to be left of both, and a tenth of the text."""
 
 
@@ -85,7 +85,7 @@ def _recurring(articles: Iterable[tuple[str, str]]) -> frozenset[str]:
     for title, text in articles:
         titles.setdefault(fold(title), set()).update(map(fold, _lines(text)))
     counts = Counter(line for lines in titles.values() for line in lines)
-    least = max(FEWEST, SHARE * len(titles))
+    least = max(MIN_TITLES, SHARE * len(titles))
     return frozenset(line for line, count in counts.items() if count >= least)
 
 
@@ -96,7 +96,7 @@ def _of_profile(piece: Piece) -> frozenset[str]:
     if profile is None:
         return frozenset()
     met: Mapping[int, float] = profile.texts
-    return frozenset(fold(line) for line in _lines(piece.text) if met.get(profile.checksum(line), 0) >= FEWEST)
+    return frozenset(fold(line) for line in _lines(piece.text) if met.get(profile.checksum(line), 0) >= MIN_TITLES)
 
 
 def _unlike_rest(one: Piece, other: Piece, text: str, other_text: str) -> Shared | None:
@@ -105,15 +105,15 @@ def _unlike_rest(one: Piece, other: Piece, text: str, other_text: str) -> Shared
         return None
     lines, others = _lines(text), _lines(other_text)
     both = {fold(line) for line in lines} & {fold(line) for line in others}
-    told = simplified(" ".join(line for line in lines if fold(line) in both).lower())
-    if max(_about(one.title, told), _about(other.title, told)) >= ABOUT:
+    common = simplified(" ".join(line for line in lines if fold(line) in both).lower())
+    if max(_about(one.title, common), _about(other.title, common)) >= ABOUT:
         return None
     rest = units("\n".join(line for line in lines if fold(line) not in both))
     other_rest = units("\n".join(line for line in others if fold(line) not in both))
     if len(rest) < _shortest(text) or len(other_rest) < _shortest(other_text):
         return None
     found = shared(rest, other_rest)
-    return found if found.likeness < UNLIKE and not is_same(found) else None
+    return found if found.similarity < UNLIKE and not is_same(found) else None
 
 
 def _about(title: str, text: str) -> float:
@@ -123,7 +123,7 @@ def _about(title: str, text: str) -> float:
 
 
 def _shortest(text: str) -> float:
-    return max(SHORTEST_REST, len(units(text)) / 10)
+    return max(MIN_REST, len(units(text)) / 10)
 
 
 def _lines(text: str) -> list[str]:

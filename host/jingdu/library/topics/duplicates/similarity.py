@@ -1,6 +1,6 @@
 """How much two texts are the same, as a user would say it: "92 % the same".
 
-The share of both texts, taken together, that stands in the other too: words (of Chinese, characters)
+The share of both texts, taken together, that is in the other too: words (of Chinese, characters)
 that lie in a run of ``RUN`` which the other text has somewhere. Linear in the texts.
 """
 
@@ -13,7 +13,7 @@ from jingdu.library.index.tokens import tokens
 from jingdu.text.fold import fold
 
 RUN: Final = 4
-LARGEST: Final = 60_000
+MAX_UNITS: Final = 60_000
 """Units of a text that are compared."""
 
 
@@ -26,7 +26,7 @@ class Shared(NamedTuple):
     of_other: int
 
     @property
-    def likeness(self) -> float:
+    def similarity(self) -> float:
         """0 … 1: (c₁ + c₂) / (n₁ + n₂)."""
         return (self.one + self.other) / max(self.of_one + self.of_other, 1)
 
@@ -38,7 +38,7 @@ class Shared(NamedTuple):
 
 def units(text: str) -> list[str]:
     """A text as characters of Chinese and words of others, folded."""
-    return tokens(fold(text[: 4 * LARGEST]))[:LARGEST]
+    return tokens(fold(text[: 4 * MAX_UNITS]))[:MAX_UNITS]
 
 
 def shared(one: Sequence[str], other: Sequence[str]) -> Shared:

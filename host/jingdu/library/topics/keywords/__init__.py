@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from jingdu.library.topics.idf import Rarity
-from jingdu.library.topics.idf import packaged as packaged_rarity
+from jingdu.library.topics.idf import Idf
+from jingdu.library.topics.idf import packaged as packaged_idf
 from jingdu.library.topics.keywords import bayes, network
 from jingdu.library.topics.keywords.phrases import Candidates, Key, candidates, merged, shown
 from jingdu.library.topics.passages import Passage
@@ -17,26 +17,26 @@ from jingdu.library.topics.terms import Sentence, sentences
 
 METHODS: Final = ("bayes", "network")
 DEFAULT: Final = "bayes"
-MOST: Final = 10
+MAX_KEYWORDS: Final = 10
 """Keywords of an article, unless more are asked for."""
 
 
-def keywords(passages: Iterable[Passage], method: str = DEFAULT, most: int = MOST) -> list[str]:
+def keywords(passages: Iterable[Passage], method: str = DEFAULT, most: int = MAX_KEYWORDS) -> list[str]:
     """The best keywords as they are written in the article, best first. ``KeyError`` for no method of ours."""
     found = sentences(passages)
     choices = merged(candidates(found))
-    return chosen(choices, ranked(found, choices, method, packaged_rarity()), most)
+    return chosen(choices, ranked(found, choices, method, packaged_idf()), most)
 
 
-def ranked(found: list[Sentence], choices: Candidates, method: str, rarity: Rarity) -> list[Key]:
+def ranked(found: list[Sentence], choices: Candidates, method: str, idf: Idf) -> list[Key]:
     """The candidates, best first."""
     if method not in METHODS:
         raise KeyError(method)
     if not choices:
         return []
     if method == "network":
-        return network.rank(found, choices, rarity)
-    return bayes.rank(choices, rarity, bayes.packaged())
+        return network.rank(found, choices, idf)
+    return bayes.rank(choices, idf, bayes.packaged())
 
 
 def chosen(choices: Candidates, order: list[Key], most: int) -> list[str]:

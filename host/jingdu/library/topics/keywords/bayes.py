@@ -31,7 +31,7 @@ from math import exp, log, sqrt
 from typing import Any, Final
 
 from jingdu.faults import Fault
-from jingdu.library.topics.idf import Rarity
+from jingdu.library.topics.idf import Idf
 from jingdu.library.topics.keywords.phrases import Candidates, Key, Place
 from jingdu.library.topics.terms import is_east_asian
 
@@ -87,13 +87,13 @@ class Model:
         return json.dumps({"tables": tables, "provenance": dict(self.provenance)}, ensure_ascii=False, indent=1) + "\n"
 
 
-def tfidf(places: Sequence[Place], rarity: float) -> float:
-    """T = tf·√idf: the occurrences' weights times the root of the mean rarity of the words."""
-    return sum(place.weight for place in places) * sqrt(rarity)
+def tfidf(places: Sequence[Place], idf: float) -> float:
+    """T = tf·√idf: the occurrences' weights times the root of the mean IDF of the words."""
+    return sum(place.weight for place in places) * sqrt(idf)
 
 
 def first(places: Sequence[Place], total: int) -> float:
-    """O: the share of the article that stands before the first occurrence."""
+    """O: the share of the article that comes before the first occurrence."""
     return min(place.at for place in places) / max(total, 1)
 
 
@@ -114,10 +114,10 @@ def script_of(found: Candidates) -> str:
     return "chinese" if 2 * east > sum(map(len, found.values())) else "other"
 
 
-def features(found: Candidates, rarity: Rarity) -> dict[Key, dict[str, float]]:
+def features(found: Candidates, idf: Idf) -> dict[Key, dict[str, float]]:
     """T, O, L, C and S of each candidate."""
     total = 1 + max((place.at for places in found.values() for place in places), default=0)
-    rare = {key: sum(map(rarity.of, key)) / len(key) for key in found}
+    rare = {key: sum(map(idf.of, key)) / len(key) for key in found}
     heavy = relative({key: tfidf(places, rare[key]) for key, places in found.items()})
     where = {key: frozenset(place.sentence for place in places) for key, places in found.items()}
     partners = sorted(heavy, key=lambda key: (-heavy[key], key))[:PARTNERS]
@@ -136,10 +136,10 @@ def features(found: Candidates, rarity: Rarity) -> dict[Key, dict[str, float]]:
     }
 
 
-def rank(found: Candidates, rarity: Rarity, model: Model) -> list[Key]:
+def rank(found: Candidates, idf: Idf, model: Model) -> list[Key]:
     """Candidates by P(yes | T, O, L, C), best first; of equals the heavier by T."""
     table = model.tables[script_of(found)]
-    measured = features(found, rarity)
+    measured = features(found, idf)
     likely = {key: table.probability(values) for key, values in measured.items()}
     return sorted(found, key=lambda key: (-likely[key], -measured[key]["tfidf"], key))
 
@@ -147,22 +147,22 @@ def rank(found: Candidates, rarity: Rarity, model: Model) -> list[Key]:
 def from_json(text: str) -> Model:
     """Raises ``Fault`` ``bad_weights`` where the text does not fit this code."""
     try:
-        told = json.loads(text)
-        model = Model({script: _table(told["tables"][script]) for script in SCRIPTS}, told["provenance"])
+        found = json.loads(text)
+        model = Model({script: _table(found["tables"][script]) for script in SCRIPTS}, found["provenance"])
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise Fault("bad_weights") from error
     return model
 
 
-def _table(told: Mapping[str, Any]) -> Table:
+def _table(found: Mapping[str, Any]) -> Table:
     read = {name: Bins(*(tuple(map(float, bins[part])) for part in ("edges", "yes", "no")))
-            for name, bins in told["features"].items()}  # fmt: skip
-    if not set(read) <= set(FEATURES) or not 0 < told["prior"] < 1:
+            for name, bins in found["features"].items()}  # fmt: skip
+    if not set(read) <= set(FEATURES) or not 0 < found["prior"] < 1:
         raise ValueError("other features than the code's")
     for bins in read.values():
         if not len(bins.yes) == len(bins.no) == len(bins.edges) + 1 or min(bins.yes + bins.no) <= 0:
             raise ValueError("bins that do not fit")
-    return Table(float(told["prior"]), read)
+    return Table(float(found["prior"]), read)
 
 
 @cache

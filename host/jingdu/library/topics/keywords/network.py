@@ -8,10 +8,10 @@ Reference: Keyword extraction by a weighted language network, Computer Engineeri
 Applications 44(8), 2008, 155-157; keyword extraction from news pages by a complex network.
 
 Symbols: wᵢⱼ → ``Network.edges``, how often j follows i; Dᵢ → ``degrees``; Cᵢ → ``clustering``; Bᵢ →
-``betweenness``; weights of the three → ``Settings``; node weight pᵢ → ``Network.places`` × rarity.
+``betweenness``; weights of the three → ``Settings``; node weight pᵢ → ``Network.places`` × IDF.
 
-Departures. (1) The part of speech is replaced by the stop list and by rarity (IDF to the power
-``Settings.rarity``): jieba's tagger would have to read a second dictionary, and English has none
+Departures. (1) The part of speech is replaced by the stop list and by IDF (to the power
+``Settings.idf``): jieba's tagger would have to read a second dictionary, and English has none
 here. (2) Betweenness is counted among the ``POOL`` nodes that lead by degree and clustering: over
 all it costs n·m steps. (3) Words that lead and follow each other twice are one keyword.
 """
@@ -23,7 +23,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from jingdu.library.topics.idf import Rarity
+from jingdu.library.topics.idf import Idf
 from jingdu.library.topics.keywords.phrases import Candidates, Key
 from jingdu.library.topics.terms import Sentence
 
@@ -31,18 +31,18 @@ POOL: Final = 60
 
 
 class Settings(NamedTuple):
-    """The weights of the three measures, and how much rarity counts."""
+    """The weights of the three measures, and how much IDF counts."""
 
     degree: float
     clustering: float
     betweenness: float
-    rarity: float
+    idf: float
     window: int
     """Words of a sentence that a word is joined with after it."""
 
 
 PLAIN: Final = Settings(0.5, 0.5, 0.5, 0.0, 1)
-"""Degree and clustering alike, then betweenness, without rarity: the paper's steps without our addition."""
+"""Degree and clustering alike, then betweenness, without IDF: the paper's steps without our addition."""
 TUNED: Final = Settings(1.0, -0.1, 0.2, 0.5, 2)
 """Found on the corpora by trying (see PAPERS.md); clustering counts against a word: the rare ones have most of it."""
 
@@ -128,10 +128,10 @@ def _dependencies(neighbours: Mapping[str, set[str]], source: str) -> dict[str, 
     return share
 
 
-def scores(sentences: Sequence[Sentence], rarity: Rarity, settings: Settings = TUNED) -> dict[str, float]:
+def scores(sentences: Sequence[Sentence], idf: Idf, settings: Settings = TUNED) -> dict[str, float]:
     """Word → α·D + β·C + γ·B, the last among the words that lead by the first two."""
     made = network(sentences, settings.window)
-    weights = {key: place * max(rarity.of(key), 0.1) ** settings.rarity for key, place in made.places.items()}
+    weights = {key: place * max(idf.of(key), 0.1) ** settings.idf for key, place in made.places.items()}
     near = made.neighbours()
     degree, clusters = degrees(made.edges, weights), clustering(near)
     found = {key: settings.degree * degree[key] + settings.clustering * clusters[key] for key in near}
@@ -140,9 +140,9 @@ def scores(sentences: Sequence[Sentence], rarity: Rarity, settings: Settings = T
     return {key: score + settings.betweenness * between.get(key, 0.0) for key, score in found.items()}
 
 
-def rank(sentences: Sequence[Sentence], found: Candidates, rarity: Rarity, settings: Settings = TUNED) -> list[Key]:
+def rank(sentences: Sequence[Sentence], found: Candidates, idf: Idf, settings: Settings = TUNED) -> list[Key]:
     """Candidates by the mean score of their words, best first; phrases where each of their words leads."""
-    score = scores(sentences, rarity, settings)
+    score = scores(sentences, idf, settings)
     leading = set(sorted(score, key=lambda key: (-score[key], key))[:POOL])
     whole = {key: sum(score[word] for word in key) / len(key) for key in found
              if len(key) == 1 or leading.issuperset(key)}  # fmt: skip

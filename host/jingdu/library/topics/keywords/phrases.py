@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from jingdu.library.topics.terms import Run, Sentence, is_east_asian
 
-LONGEST: Final = 3
+MAX_WORDS: Final = 3
 """Words of a phrase, at most."""
 OFTEN: Final = 2
 """Occurrences from which words that stand together may be a phrase."""
@@ -30,7 +30,7 @@ Candidates = dict[Key, list[Place]]
 
 
 def candidates(sentences: Sequence[Sentence]) -> Candidates:
-    """Every word, and every phrase of a run that occurs ``OFTEN`` or stands in the title or a heading."""
+    """Every word, and every phrase of a run that occurs ``OFTEN`` or is in the title or a heading."""
     runs = [[tuple(term.key for term in run) for run in sentence.runs] for sentence in sentences]
     often = _often(run for sentence in runs for run in sentence)
     found: Candidates = {}
@@ -52,7 +52,7 @@ def _often(runs: Iterable[Key]) -> set[Key]:
 
 def _spans(length: int) -> Iterator[tuple[int, int]]:
     for start in range(length):
-        for end in range(start + 1, min(start + LONGEST, length) + 1):
+        for end in range(start + 1, min(start + MAX_WORDS, length) + 1):
             yield start, end
 
 

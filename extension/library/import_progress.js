@@ -1,0 +1,67 @@
+/** The progress of an import: in one line at the top of the page, and with its report in the dialog. @module */
+import { button, el, t } from "../shared/dom.js";
+import { rowText, stateText } from "./import_words.js";
+
+/** Rows of a report that are drawn. */
+const MAX_ROWS = 500;
+
+export class ImportProgress {
+  #text = el("p", { role: "status" });
+  #bar = el("progress", { "aria-label": t("importHeading") });
+  #report = el("div");
+  #row = el("div", { class: "actions" });
+  #drawn = "";
+
+  /** @param {import("./import_job.js").ImportJob} job @param {{short?: boolean} & Record<string, () => void>} how */
+  constructor(job, how) {
+    this.job = job;
+    this.how = how;
+    this.hint = el("p", { class: "muted" }, t("importGoesOn"));
+    this.element = el("div", { class: "import-progress" }, this.#text, this.#bar, this.hint, this.#report, this.#row);
+  }
+
+  draw() {
+    const { state } = this.job;
+    if (!state) return;
+    const text = stateText(state);
+    if (this.#text.textContent !== text) this.#text.textContent = text;
+    this.#drawBar(state);
+    this.hint.hidden = this.how.short || state.phase !== "working";
+    if (this.#drawn === state.phase) return;
+    this.#drawn = state.phase;
+    this.#drawButtons(state);
+    if (!this.how.short) this.#drawReport(state);
+  }
+
+  #drawBar({ done, total }) {
+    this.#bar.hidden = !this.job.isBusy;
+    if (total) [this.#bar.max, this.#bar.value] = [total, done];
+    else this.#bar.removeAttribute("value");
+  }
+
+  /** The focus goes from a button that is gone to the one in its place. */
+  #drawButtons({ phase, report }) {
+    const hadFocus = this.#row.contains(document.activeElement);
+    this.#row.replaceChildren(...this.#buttons(phase, report).filter(Boolean));
+    if (hadFocus) this.#row.querySelector("button")?.focus();
+  }
+
+  #buttons(phase, report) {
+    const { job, how } = this;
+    const small = how.short ? { class: "small" } : {};
+    const main = how.short ? small : { class: "main" };
+    const cancel = (label) => button(label, () => job.cancel(), small);
+    const show = how.short && button(t("importShow"), how.show, small);
+    if (job.isBusy) return [cancel(t("cancelAction")), show];
+    if (phase === "interrupted") return [button(t("importGoOn"), () => job.resume(), main), cancel(t("importDiscard")), show];
+    if (how.short) return [report.length > 0 && show, button(t("closeAction"), () => job.forget(), small)];
+    return [button(t("closeAction"), how.close, main), button(t("importOther"), how.other)];
+  }
+
+  #drawReport({ report }) {
+    const rows = report.slice(0, MAX_ROWS).map((row) => el("li", { dir: "auto" }, rowText(row)));
+    const more = report.length > MAX_ROWS && el("p", { class: "muted" }, t("importMore", report.length - MAX_ROWS));
+    const parts = rows.length ? [el("ul", { class: "report", tabindex: 0, "aria-label": t("importReport") }, ...rows), more] : [];
+    this.#report.replaceChildren(...parts.filter(Boolean));
+  }
+}

@@ -1,0 +1,114 @@
+/** Importing: a dialog to choose files and follow the import, a line while it is closed, and dropped files. @module */
+import { notifyChange } from "../shared/changes.js";
+import { button, el, t, useStyle } from "../shared/dom.js";
+import { openDialog } from "./dialog.js";
+import { filesOfDrop, filesOfInput } from "./chosen_files.js";
+import { watchDrops } from "./drops.js";
+import { ImportJob } from "./import_job.js";
+import { ImportProgress } from "./import_progress.js";
+
+export class Importing {
+  job = new ImportJob(() => this.#changed());
+  #dialog = null;
+  #form = null;
+  #wasBusy = false;
+  element = el("section", { class: "importing-line", hidden: "", "aria-label": t("importHeading") });
+
+  constructor(library) {
+    this.library = library;
+    useStyle("../library/importing.css");
+    this.line = new ImportProgress(this.job, { short: true, show: () => this.show() });
+    this.element.append(this.line.element);
+    watchDrops((dropped) => this.#begin(filesOfDrop(dropped)));
+    this.job.find();
+  }
+
+  /** The dialog: to choose in, or with the import that is under way. */
+  show() {
+    if (this.#dialog || document.querySelector("dialog[open]")) return;
+    this.#form = this.job.state ? this.#progress() : this.#choice();
+    this.#dialog = openDialog("importing", t("importHeading"), this.#form.element);
+    this.#dialog.addEventListener("close", () => this.#closed());
+    this.#changed();
+  }
+
+  #closed() {
+    [this.#dialog, this.#form] = [null, null];
+    const ended = this.job.state && !this.job.isBusy && this.job.state.phase !== "interrupted";
+    if (ended) this.job.forget(); // it was looked at
+    else this.#changed();
+  }
+
+  #choice() {
+    const some = fileInput({ multiple: "" }, (files) => this.#begin(files));
+    const folder = fileInput({ webkitdirectory: "" }, (files) => this.#begin(files));
+    const kinds = [t("importKindOwn"), t("importKindBookmarks"), t("importKindLists"), t("importKindPages")];
+    const buttons = [button(t("importFiles"), () => some.click(), { class: "main" }), button(t("importFolder"), () => folder.click())];
+    const element = el(
+      "div",
+      { class: "choosing" },
+      el("p", {}, t("importText")),
+      el("ul", {}, ...kinds.map((words) => el("li", {}, words))),
+      el("div", { class: "actions" }, ...buttons),
+      el("p", { class: "muted" }, t("importDrop")),
+      some,
+      folder,
+    );
+    return { element, draw() {} };
+  }
+
+  #progress() {
+    return new ImportProgress(this.job, { close: () => this.#dialog.close(), other: () => this.#chooseAgain() });
+  }
+
+  async #chooseAgain() {
+    await this.job.forget();
+    this.#exchange(this.#choice());
+    this.#form.element.querySelector("button").focus();
+  }
+
+  #exchange(form) {
+    this.#form.element.replaceWith(form.element);
+    this.#form = form;
+  }
+
+  /** @param {Promise<import("./chosen_files.js").Chosen[]> | import("./chosen_files.js").Chosen[]} chosen */
+  async #begin(chosen) {
+    const files = await chosen;
+    if (!files.length) return;
+    if (this.job.isBusy) return this.show();
+    if (this.job.state) await this.job.forget();
+    const begun = this.job.begin(files);
+    if (!this.#dialog) this.show();
+    else {
+      this.#exchange(this.#progress());
+      this.#changed();
+      this.#dialog.querySelector("h2").focus();
+    }
+    await begun;
+  }
+
+  /** The page follows the import; the list too, when it has ended. */
+  #changed() {
+    const { state, isBusy } = this.job;
+    this.element.hidden = !state || !!this.#dialog;
+    this.line.draw();
+    this.#form?.draw();
+    if (this.#wasBusy && !isBusy) {
+      notifyChange();
+      this.library.refresh();
+    }
+    this.#wasBusy = isBusy;
+  }
+}
+
+/** A hidden input for files; its button is a button of ours. */
+function fileInput(attributes, act) {
+  const field = el("input", { type: "file", hidden: "", ...attributes });
+  field.addEventListener("change", () => {
+    const files = filesOfInput(field.files);
+    field.value = "";
+    act(files);
+  });
+  return field;
+}

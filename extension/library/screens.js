@@ -1,0 +1,47 @@
+/** What is in place of the list: nothing there, still coming, or something wrong. @module */
+import { restartHost } from "../shared/ask.js";
+import { commandLine } from "../shared/command.js";
+import { button, el, t } from "../shared/dom.js";
+import { faultWords } from "../shared/faults.js";
+import { placeholder } from "./row.js";
+import { isFiltered, plain } from "./view.js";
+
+const screen = (state, heading, ...parts) =>
+  el("section", { class: "screen", "data-state": state }, el("h2", {}, heading), ...parts);
+
+/** While the first answer takes longer than one would not notice. */
+export const drawLoading = () =>
+  el("div", { class: "list loading", "data-state": "loading" }, el("p", { class: "unseen", role: "status" }, t("loadingLibrary")), ...Array.from({ length: 5 }, placeholder));
+
+/** The empty list of a view, with what may be done about it. @param {object} library the page */
+export function drawEmpty(library) {
+  const { view } = library;
+  if (view.query.trim() || isFiltered(view)) return nothingFound(library);
+  const place = view.place === "all" ? "articles" : view.place;
+  const row = place === "articles" && el("div", { class: "actions" }, button(t("importOpen"), () => library.importing.show()));
+  return screen("empty", t(`emptyHeading_${place}`), el("p", {}, t(`emptyText_${place}`)), row);
+}
+
+function nothingFound(library) {
+  const { view } = library;
+  const wider = view.place !== "all" && button(t("searchEverywhere"), () => library.look({ place: "all" }));
+  const clear = button(t("clearSearch"), () => library.look(plain(view)));
+  return screen("nothing", t("nothingHeading"), el("p", {}, t("nothingText")), el("div", { class: "actions" }, ...[wider, clear].filter(Boolean)));
+}
+
+/** What went wrong and what to do next. @param {import("../shared/ask.js").Fault} fault @param {() => void} [again] */
+export function drawFault(fault, again = () => location.reload()) {
+  const words = faultWords(fault.state, fault.message);
+  const retry = async () => {
+    await restartHost();
+    again();
+  };
+  return screen(
+    fault.state ?? "internal",
+    words.heading,
+    el("p", { role: "alert" }, words.text),
+    words.command && commandLine(),
+    words.detail && el("p", { class: "detail", dir: "auto" }, fault.message),
+    el("div", { class: "actions" }, button(t("retryAction"), retry, { class: "main" })),
+  );
+}

@@ -1,0 +1,59 @@
+/** Files sent to the host in parts, each when the one before it has arrived, so that no side ever holds more than one. @module */
+import { ask } from "../shared/ask.js";
+
+/** Bytes of a part. */
+const PART = 2 ** 20;
+
+export class Upload {
+  /** Bytes, and files that the host has. */
+  sent = 0;
+  arrived = 0;
+  stopped = false;
+
+  /** @param {string} token @param {import("./chosen_files.js").Chosen[]} files */
+  constructor(token, files) {
+    this.token = token;
+    this.files = files;
+    this.size = files.reduce((sum, { file }) => sum + file.size, 0);
+  }
+
+  /**
+   * Send all from the beginning: another host may have deleted what the one before received. Rejects where none answers.
+   * @param {() => void} changed after each part @param {(row: {title: string, code: string}) => void} refused
+   */
+  async run(changed, refused) {
+    this.sent = this.arrived = 0;
+    for (const { name, file } of this.files) {
+      const end = this.sent + file.size;
+      const code = await this.#send(name, file, changed);
+      if (this.stopped) return;
+      if (code) refused({ title: name, code });
+      else this.arrived++;
+      this.sent = end;
+      changed();
+    }
+  }
+
+  /** Why the file is refused, if it is. */
+  async #send(name, file, changed) {
+    for (let offset = 0; !this.stopped && (offset === 0 || offset < file.size); offset += PART) {
+      const data = await base64(file.slice(offset, offset + PART)).catch(() => null);
+      if (data === null) return "unread"; // changed or gone since it was chosen
+      const { refused } = await ask("upload", { token: this.token, name, offset, data });
+      if (refused) return refused;
+      this.sent += Math.min(PART, file.size - offset);
+      changed();
+    }
+    return null;
+  }
+}
+
+/** A part's bytes in base64, made by the browser beside the page. @param {Blob} part @returns {Promise<string>} */
+function base64(part) {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result.slice(reader.result.indexOf(",") + 1));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(part);
+  });
+}

@@ -1,0 +1,56 @@
+/** The doctor's checks as a list: what each is about, what was found, what to do about it. @module */
+import { send } from "../shared/ask.js";
+import { commandLine } from "../shared/command.js";
+import { button, el, t } from "../shared/dom.js";
+
+const MARKS = { good: "✓", fault: "✗", warning: "!", unknown: "?" };
+
+/** What a check is called; one of a newer host is shown by its own name. */
+function title(name) {
+  const browserName = /^manifest of (.+)$/.exec(name)?.[1];
+  return browserName ? t("checkManifest", browserName) : t(`check_${name}`) || name;
+}
+
+/** The fix: a sentence, a command to copy, or both. @param {string} text */
+function fix(text) {
+  const [, sentence, command] = /^(.*?)\s*(?:Run: (.+))?$/s.exec(text);
+  return [sentence && el("p", { lang: "en" }, sentence), command && commandLine(command)].filter(Boolean);
+}
+
+/** @param {{name: string, state: string, said: string, cure: string}} check @param {string} text its fix, unless it was shown before */
+function row({ name, state, said }, text) {
+  const mark = el("span", { class: "mark", role: "img", "aria-label": t(`checkState_${state}`) }, MARKS[state]);
+  const message = el("span", { class: "said", lang: "en", dir: "auto" }, said);
+  return el("li", { class: state, "data-link": name }, mark, el("strong", {}, title(name)), message, ...fix(text));
+}
+
+const summary = (failed) => (failed > 1 ? t("checksFailed", failed) : failed ? t("checkFailed") : t("checksPassed"));
+
+/** How many checks failed, and the checks; a fix that several have is shown at the first. */
+function drawn(answer) {
+  if (answer.state !== "links") return [el("p", {}, t("testNoHost")), commandLine()];
+  const failed = answer.links.filter((check) => check.state === "fault").length;
+  const shown = new Set();
+  const rows = answer.links.map((check) => {
+    const text = shown.has(check.cure) ? "" : check.cure;
+    shown.add(check.cure);
+    return row(check, text);
+  });
+  return [el("p", {}, summary(failed)), el("ul", { class: "links" }, ...rows)];
+}
+
+/** "Test the connection", its result, and "Fix automatically" where that is possible. @returns {HTMLElement} */
+export function connectionTest() {
+  const out = el("div", { "aria-live": "polite" });
+  const test = button(t("testAction"), () => examine(false), { class: "main" });
+  const repair = button(t("fixAction"), () => examine(true), { hidden: "" });
+  async function examine(fix) {
+    test.disabled = repair.disabled = true;
+    out.replaceChildren(el("p", { class: "quiet" }, t("testing")));
+    const answer = await send({ kind: "doctor", fix });
+    out.replaceChildren(...drawn(answer));
+    repair.hidden = !answer.links?.some((link) => link.state === "fault" && link.fixable);
+    test.disabled = repair.disabled = false;
+  }
+  return el("div", { class: "connection" }, el("div", { class: "actions" }, test, repair), out);
+}

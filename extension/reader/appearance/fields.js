@@ -1,0 +1,90 @@
+/** The controls of the reading settings, for the reader's panel and the options page alike. */
+import { button, el, iconButton, t } from "../../shared/dom.js";
+import { CHOICES, DEFAULTS, change, follow, look } from "../../shared/settings.js";
+
+/** What a setting, or one of its values, is called. */
+const label = (name, value = "") => t(value ? `setting_${name}_${value}` : `setting_${name}`);
+
+/** @typedef {{row: HTMLElement, reflect: () => void}} Field a control, and what shows the setting's value in it */
+
+/** Ids are told apart where several panels stand on one page. */
+let made = 0;
+const newId = (name) => `look-${name}-${++made}`;
+
+function listen(control, name, read) {
+  control.addEventListener("input", () => change({ [name]: read() }));
+}
+
+/** Colours are chosen by looking at them. @returns {Field} */
+function swatches(name) {
+  const group = newId(name);
+  const inputs = CHOICES[name].map((value) => {
+    const title = label(name, value);
+    return el("input", { type: "radio", name: group, value, "aria-label": title, title });
+  });
+  for (const input of inputs) listen(input, name, () => input.value);
+  const row = el("div", { class: "look-swatches", role: "radiogroup", "aria-label": label(name) }, ...inputs);
+  return { row, reflect: () => inputs.forEach((input) => (input.checked = input.value === look[name])) };
+}
+
+/** Buttons at their end stay focusable, so that a keyboard user is not thrown out. @returns {Field} */
+function steps() {
+  const at = (by) => CHOICES.size[CHOICES.size.indexOf(look.size) + by];
+  const step = (by, name, shape) =>
+    iconButton(el("span", { class: shape, "aria-hidden": "true" }, "A"), name, () => at(by) && change({ size: at(by) }));
+  const [less, more] = [step(-1, t("smaller"), "small-a"), step(1, t("larger"), "large-a")];
+  const reflect = () => {
+    less.setAttribute("aria-disabled", String(!at(-1)));
+    more.setAttribute("aria-disabled", String(!at(1)));
+  };
+  return { row: el("div", { class: "look-steps", role: "group", "aria-label": label("size") }, less, more), reflect };
+}
+
+/** A setting that goes up and down. @returns {Field} */
+function slider(name) {
+  const id = newId(name);
+  const input = el("input", { type: "range", id, min: 0, max: CHOICES[name].length - 1, step: 1 });
+  listen(input, name, () => CHOICES[name][Number(input.value)]);
+  const reflect = () => {
+    const place = CHOICES[name].indexOf(look[name]);
+    input.value = String(place);
+    input.setAttribute("aria-valuetext", t("stepOf", place + 1, CHOICES[name].length));
+  };
+  return { row: el("div", { class: "look-row" }, el("label", { for: id }, label(name)), input), reflect };
+}
+
+/** One of several values with names. @returns {Field} */
+function list(name) {
+  const id = newId(name);
+  const options = CHOICES[name].map((value) => el("option", { value }, label(name, value)));
+  const select = el("select", { id }, ...options);
+  listen(select, name, () => select.value);
+  return { row: el("div", { class: "look-row" }, el("label", { for: id }, label(name)), select), reflect: () => (select.value = look[name]) };
+}
+
+/** On or off. @returns {Field} */
+function box(name) {
+  const id = newId(name);
+  const input = el("input", { type: "checkbox", id });
+  listen(input, name, () => (input.checked ? "on" : "off"));
+  return { row: el("div", { class: "look-box" }, input, el("label", { for: id }, label(name))), reflect: () => (input.checked = look[name] === "on") };
+}
+
+function reset() {
+  return { row: button(t("lookReset"), () => change(DEFAULTS), { class: "look-reset" }), reflect: () => {} };
+}
+
+/** All controls, alive: they change the settings and follow them. @returns {HTMLElement} */
+export function drawFields() {
+  const fields = [
+    swatches("theme"),
+    steps(),
+    list("font"),
+    ...["line", "measure", "letter", "weight"].map(slider),
+    list("align"),
+    ...["indent", "autospace", "hanging", "vertical"].map(box),
+    reset(),
+  ];
+  follow(() => fields.forEach(({ reflect }) => reflect()));
+  return el("div", { class: "look-fields" }, ...fields.map(({ row }) => row));
+}

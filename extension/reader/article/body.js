@@ -1,0 +1,124 @@
+/** The article's text: cleaned nodes made comfortable to read, and its in-page links. */
+import { clean } from "./clean.js";
+import { el, t, webAddress } from "../../shared/dom.js";
+import { addressOf, hold, remotePicture } from "./held_pictures.js";
+
+/** The first pictures load at once; the others when they come near. */
+const EAGER_PICTURES = 2;
+
+/** How much text, in characters, may stand before a picture that still opens the article. */
+const OPENING = 200;
+
+/** The same picture in another size or crop usually differs in the query alone. */
+const sameFile = (a, b) => a && b && a.split(/[?#]/)[0] === b.split(/[?#]/)[0];
+
+/** Whether the text brings its own lead picture. @param {DocumentFragment} body */
+export function bringsLead(body, address) {
+  const pictures = [...body.querySelectorAll("img")];
+  return pictures.some((picture) => sameFile(addressOf(picture), address)) || opensWith(body, pictures[0]);
+}
+
+/** Whether `picture` comes within the first lines. */
+function opensWith(body, picture) {
+  if (!picture) return false;
+  const range = document.createRange();
+  range.setStart(body, 0);
+  range.setEndBefore(picture);
+  return range.toString().trim().length < OPENING;
+}
+
+function prepareLoading(body) {
+  [...body.querySelectorAll("img")].forEach((picture, place) => {
+    picture.decoding = "async";
+    if (place >= EAGER_PICTURES) picture.loading = "lazy";
+    if (!picture.hasAttribute("alt")) picture.alt = "";
+  });
+}
+
+/** The pictures of a kept article come by message; their addresses mean nothing to a browser. */
+function holdKept(body) {
+  for (const picture of body.querySelectorAll("img[src^='jd-asset:']")) {
+    picture.dataset.kept = picture.getAttribute("src").slice("jd-asset:".length);
+    picture.removeAttribute("src");
+  }
+}
+
+/** Wide things scroll inside a frame of their own, never the page. */
+function frameWideThings(body) {
+  for (const wide of body.querySelectorAll("table, math[display=block]")) {
+    if (wide.parentElement?.closest("table, .wide")) continue;
+    const frame = el("div", { class: "wide" });
+    wide.replaceWith(frame);
+    frame.append(wide);
+  }
+}
+
+/** A frame that scrolls can be reached by keyboard, and has a name. */
+function labelScroller(frame, scrolls) {
+  frame.classList.toggle("scrolls", scrolls);
+  for (const [name, value] of Object.entries({ tabindex: "0", role: "group", "aria-label": t("wideThing") })) {
+    if (scrolls) frame.setAttribute(name, value);
+    else frame.removeAttribute(name);
+  }
+}
+
+/** Find what scrolls sideways: first ask all, then change all, so that layout runs once. */
+function reachScrollers(root) {
+  const frames = [...root.querySelectorAll(".wide, .text pre")];
+  for (const frame of frames) frame.classList.remove("scrolls");
+  const scrolls = frames.map((frame) => frame.scrollWidth > frame.clientWidth);
+  frames.forEach((frame, place) => labelScroller(frame, scrolls[place]));
+}
+
+/** Targets are often empty anchors; what is shown as reached is the block they stand in. */
+const BLOCKS = "li, p, dt, dd, td, th, h1, h2, h3, h4, h5, h6, figure, blockquote, pre";
+
+/** Scroll to a place and put the focus there, where reading on by keyboard goes on too. */
+export function arrive(place) {
+  if (!place.matches("a[href], summary")) place.tabIndex = -1;
+  place.scrollIntoView({ block: "start" });
+  place.focus({ preventScroll: true });
+}
+
+/** Go to a place in the text without touching the address and the history, so that Back always means the page. */
+function jump(event) {
+  const link = event.target.closest?.("a[href^='#']");
+  if (!link || event.defaultPrevented) return;
+  event.preventDefault();
+  const target = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+  if (target) arrive(target.textContent ? target : target.closest(BLOCKS) ?? target);
+}
+
+/** Keep links and scrolling frames working in whatever is drawn. @param {HTMLElement} main */
+export function watchBody(main) {
+  main.addEventListener("click", jump);
+  new ResizeObserver(() => reachScrollers(main)).observe(main);
+}
+
+/** Translators leave code and formulas as they are. */
+function guardFromTranslation(body) {
+  for (const literal of body.querySelectorAll("pre, code, kbd, samp, math")) literal.setAttribute("translate", "no");
+}
+
+/** The text's nodes, ready to be shown. @param {string} html */
+export function prepareBody(html) {
+  const body = clean(html);
+  holdKept(body);
+  hold(body);
+  prepareLoading(body);
+  frameWideThings(body);
+  guardFromTranslation(body);
+  return body;
+}
+
+/** Pictures smaller than this, in CSS pixels, are logos or trackers, not leads. */
+const MIN_LEAD = 200;
+
+/** The lead picture in a place that is kept free for it, so that the text never jumps. */
+export function leadPicture(address) {
+  const picture = remotePicture(webAddress(address), { alt: "", decoding: "async" });
+  const figure = el("figure", { class: "lead" }, picture);
+  picture.addEventListener("error", () => figure.remove());
+  picture.addEventListener("load", () => picture.naturalWidth < MIN_LEAD && figure.remove());
+  return figure;
+}

@@ -1,0 +1,70 @@
+/** Code in colours, and a button that copies it. The highlighter's tree of scopes becomes elements, never its HTML. */
+import { button, el, t, uiLanguage } from "../../shared/dom.js";
+
+/** Characters of code that is coloured; highlight.js's measure from which a guess of the language is clear. */
+const MAX_LENGTH = 60_000;
+const CLEAR = 8;
+
+/** The scopes that have a colour in parts.css; a scope counts by its first word. */
+const COLOURS = {
+  keyword: "key", built_in: "key", literal: "num", number: "num", string: "str", regexp: "str", char: "str", subst: "plain",
+  comment: "com", quote: "com", doctag: "com", meta: "com", title: "name", name: "key", attr: "name", attribute: "name",
+  "selector-tag": "key", "selector-class": "name", "selector-id": "name", property: "name", type: "num", symbol: "num",
+  variable: "num", "template-variable": "num", link: "str", bullet: "key", section: "name", addition: "str", deletion: "key", tag: "plain",
+};
+
+/** @param {{children: Array<string | object>, scope?: string}} node @returns {Node} */
+function nodeOf(node) {
+  if (typeof node === "string") return document.createTextNode(node);
+  const colour = COLOURS[node.scope?.split(".")[0]];
+  const parts = (node.children ?? []).map(nodeOf);
+  if (colour) return el("span", { class: `code-${colour}` }, ...parts);
+  const fragment = document.createDocumentFragment();
+  fragment.append(...parts);
+  return fragment;
+}
+
+const named = (code) => /language-([\w+#.-]+)/.exec(code.className)?.[1];
+
+/** The tree of scopes, or null where the language is neither known nor clear. */
+function treeOf(hljs, code) {
+  const text = code.textContent;
+  const language = named(code);
+  if (text.length > MAX_LENGTH || code.querySelector(":not(span)")) return null;
+  if (language) return hljs.getLanguage(language) ? hljs.highlight(text, { language, ignoreIllegals: true })._emitter.rootNode : null;
+  const guess = hljs.highlightAuto(text);
+  return guess.relevance >= CLEAR ? guess._emitter.rootNode : null;
+}
+
+/** @param {Element[]} codes that have no colours yet */
+async function colour(codes) {
+  if (!codes.length) return;
+  const { default: hljs } = await import("../../vendor/highlight/highlight.min.js");
+  for (const code of codes) {
+    const tree = treeOf(hljs, code);
+    if (tree) code.replaceChildren(nodeOf(tree));
+    await new Promise((resolve) => setTimeout(resolve)); // let the page breathe between two
+  }
+}
+
+/** The button has no text of its own, so that the article's text stays the article's. */
+function addCopy(pre) {
+  const label = t("copyCode");
+  const status = el("span", { role: "status", class: "part-said", lang: uiLanguage() });
+  const write = async () => {
+    await navigator.clipboard.writeText(pre.textContent.replace(/\n$/, ""));
+    copy.dataset.done = "";
+    status.setAttribute("aria-label", t("copied"));
+    setTimeout(() => delete copy.dataset.done, 2000);
+  };
+  const copy = button("", write, { class: "code-copy", "aria-label": label, title: label, lang: uiLanguage() });
+  const frame = el("div", { class: "code-frame" });
+  pre.replaceWith(frame);
+  frame.append(pre, copy, status);
+}
+
+export function useCode(main) {
+  const fresh = [...main.querySelectorAll(".text pre:not(.code-frame > pre)")];
+  fresh.forEach(addCopy);
+  return colour(fresh.map((pre) => pre.querySelector(":scope > code")).filter(Boolean));
+}

@@ -1,0 +1,170 @@
+/** The article with a button at each of its blocks, and what was left out between them. */
+import { button, el, t, uiLanguage } from "../../shared/dom.js";
+import { explanation } from "./explain_words.js";
+
+/** The id of a block's mark; how many excluded blocks in a row are shown at once. */
+const MARK = "jd-jingdu-block-";
+const SHOWN = 3;
+
+/** What must not be pressed by mistake: it does something of its own. */
+const OWN = "a, button, summary, input, select, textarea, audio, video, label";
+
+/** @typedef {{flip: (number: number, included: boolean) => void, undo: () => void}} Acts `included`: whether the block is now */
+
+/** Whether a block is in the article now. @param {{blocks: object[], chosen: object}} mode @param {number} number */
+const isIncluded = ({ blocks, chosen }, number) =>
+  chosen.put_in.includes(number) || (blocks[number].kept && !chosen.left_out.includes(number));
+
+/** @param {HTMLElement} main @param {{blocks: object[], chosen: {put_in: number[], left_out: number[]}}} mode @param {Acts} acts */
+export function showBlocks(main, mode, acts) {
+  const text = /** @type {HTMLElement} */ (main.querySelector(".text"));
+  if (!text || text.dataset.why) return;
+  text.dataset.why = "on";
+  const kept = markKept(text, mode);
+  insertLeftOut(text, mode, kept);
+  text.before(banner(mode, acts));
+  text.addEventListener("click", (event) => pressed(event, text, (number) => acts.flip(number, isIncluded(mode, number))));
+  for (const kind of ["focusin", "pointerover"]) text.addEventListener(kind, (event) => showTip(event, text, mode));
+  text.addEventListener("pointerleave", hideTip);
+  text.addEventListener("focusout", hideTip);
+  text.addEventListener("keydown", (event) => event.key === "Escape" && hideTip());
+}
+
+const beginning = (block) => (block.text.length > 60 ? `${block.text.slice(0, 59)}…` : block.text);
+
+/** The button of a block; it says what pressing it does. */
+function chip(number, mode) {
+  const block = mode.blocks[number];
+  const included = isIncluded(mode, number);
+  const label = included ? t("whyExclude", beginning(block)) : t("whyInclude", beginning(block));
+  const chosen = included !== block.kept ? "" : null;
+  const sign = el("span", { "aria-hidden": "true" }, included ? "−" : "+");
+  return el("button", { type: "button", class: "why-chip", "data-block": number, "data-chosen": chosen, "aria-label": label, lang: uiLanguage() }, sign);
+}
+
+/** In place of each mark a button; returns the numbers and buttons in the order of the text. */
+function markKept(text, mode) {
+  const kept = [];
+  for (const mark of text.querySelectorAll(`a[id^="${MARK}"]`)) {
+    const number = Number(mark.id.slice(MARK.length));
+    if (!mode.blocks[number]) continue;
+    const flip = chip(number, mode);
+    mark.replaceWith(flip);
+    kept.push({ number, button: flip });
+  }
+  return kept;
+}
+
+/** What was left out goes before the next kept block, in a list as an item of it. */
+function insertLeftOut(text, mode, kept) {
+  let from = 0;
+  for (const { number, button } of kept) {
+    const place = placeOf(button, text);
+    insertRun(range(from, number, mode), mode, (run) => place.before(run), place.localName === "li" ? "li" : "div");
+    from = number + 1;
+  }
+  const further = text.querySelector(":scope > .further");
+  insertRun(range(from, mode.blocks.length, mode), mode, (run) => (further ? further.before(run) : text.append(run)), "div");
+}
+
+const range = (from, to, mode) =>
+  Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at).filter((number) => !isIncluded(mode, number));
+
+/** The element before which something may be put so that the page stays well-formed. */
+function placeOf(button, text) {
+  const item = button.closest("li");
+  if (item && text.contains(item) && item.firstElementChild === button) return item;
+  let place = button;
+  while (place.parentElement && place.parentElement !== text) place = place.parentElement;
+  return place;
+}
+
+function insertRun(numbers, mode, put, tag) {
+  if (!numbers.length) return;
+  const run = el(tag, { class: "left-out", lang: "" }, ...numbers.slice(0, SHOWN).map((number) => leftOut(number, mode)));
+  const rest = numbers.slice(SHOWN);
+  if (rest.length) run.append(more(rest, mode));
+  put(run);
+}
+
+/** The others of a run, behind a button. */
+function more(numbers, mode) {
+  const show = (event) => {
+    event.stopPropagation();
+    const blocks = numbers.map((number) => leftOut(number, mode));
+    opener.replaceWith(...blocks);
+    /** @type {HTMLElement} */ (blocks[0].querySelector(".why-chip")).focus();
+  };
+  const opener = button(t("whyMore", numbers.length), show, { class: "why-more", lang: uiLanguage() });
+  return opener;
+}
+
+/** A block that was left out: button, text, and why. */
+function leftOut(number, mode) {
+  const block = mode.blocks[number];
+  const cut = block.chars > block.text.length ? "…" : "";
+  const why = el("small", { id: `why-${number}`, lang: uiLanguage(), dir: "auto" }, explanation(block));
+  const flip = chip(number, mode);
+  flip.setAttribute("aria-describedby", why.id);
+  return el("div", { class: "why-block" }, flip, el("span", { class: "why-text", dir: "auto" }, `${block.text}${cut}`), why);
+}
+
+/** Above the text: what this is, and the way back to the extractor's own choice. */
+function banner(mode, acts) {
+  const undo = button(t("whyUndo"), acts.undo);
+  undo.hidden = !(mode.chosen.put_in.length + mode.chosen.left_out.length);
+  return el("aside", { class: "why-banner", lang: uiLanguage(), "aria-label": t("why") }, el("p", {}, t("whyBanner")), undo);
+}
+
+/** The button of the block that a place in the text belongs to. */
+function chipAt(target, text) {
+  for (let at = target; at && at !== text; at = at.parentElement) {
+    const before = at.matches("pre, table, .wide, .code-frame") ? at.previousElementSibling : null;
+    if (before?.matches(".why-chip")) return before;
+    const own = [...at.children].filter((child) => child.matches(".why-chip"));
+    const last = own.filter((button) => button === target || button.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING || at === target).pop();
+    if (last ?? own[0]) return last ?? own[0];
+  }
+  return null;
+}
+
+/** A press on a block, unless it was on something of its own or selected text. */
+function pressed(event, text, flip) {
+  const button = event.target.closest(".why-chip");
+  if (!button && (event.target.closest(OWN) || !getSelection()?.isCollapsed)) return;
+  const found = button ?? chipAt(event.target, text);
+  if (!found) return;
+  event.preventDefault();
+  flip(Number(found.dataset.block));
+}
+
+let tip = /** @type {HTMLElement | null} */ (null);
+
+/** Why a kept block is kept, beside its button while that is pointed at or has the focus. */
+function showTip(event, text, mode) {
+  const button = event.target.closest(".why-chip");
+  if (!button || button.closest(".left-out")) return event.type === "pointerover" ? hideTip() : undefined;
+  hideTip();
+  const block = mode.blocks[Number(button.dataset.block)];
+  tip = el("small", { class: "why-tip", id: "why-tip", role: "tooltip", lang: uiLanguage(), dir: "auto" }, explanation(block));
+  text.append(tip);
+  button.setAttribute("aria-describedby", tip.id);
+  const [around, at] = [text.getBoundingClientRect(), button.getBoundingClientRect()];
+  const room = tip.offsetHeight + 8;
+  const below = at.bottom + room < innerHeight;
+  tip.style.setProperty("--top", `${(below ? at.bottom : at.top - room) - around.top}px`);
+}
+
+function hideTip() {
+  tip?.remove();
+  tip = null;
+}
+
+let status = /** @type {HTMLElement | null} */ (null);
+
+/** Say something in a live region, which must be there before it speaks. @param {string} words */
+export function announce(words) {
+  status ??= document.body.appendChild(el("p", { class: "why-said", role: "status", lang: uiLanguage() }));
+  status.textContent = "";
+  requestAnimationFrame(() => (status.textContent = words));
+}

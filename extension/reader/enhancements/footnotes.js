@@ -1,0 +1,62 @@
+/** Notes in place: a press on a note's mark shows the note beside it instead of going to the end. */
+import { el, t, uiLanguage } from "../../shared/dom.js";
+
+/** Characters; what is longer is a section, to which one goes. */
+const MAX_LENGTH = 1500;
+
+const MARK = /^[\s[(（［〔]*(?:注|註|note\s*)?[\d*†‡§¶a-z]{1,4}[\])）］〕\s]*$/i;
+const BLOCKS = "li, p, dd, div, td, section, blockquote";
+
+/** Whether a link within the text is a note's mark. */
+const isMark = (link) => MARK.test(link.textContent) && (!!link.closest("sup") || !!link.querySelector("sup") || /[[(（［〔*†‡]|注|註/.test(link.textContent));
+
+/** The element that holds the note a mark leads to. */
+function noteOf(link) {
+  const target = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+  const note = target?.matches(BLOCKS) && target.textContent.trim() ? target : target?.closest(BLOCKS);
+  return note && !note.contains(link) && note.textContent.trim() && note.textContent.length <= MAX_LENGTH ? note : null;
+}
+
+/** The note's content once more, without names and the way back, which mean nothing here. */
+function copyOf(note) {
+  const copy = document.createDocumentFragment();
+  copy.append(...[...note.childNodes].map((node) => node.cloneNode(true)));
+  for (const link of copy.querySelectorAll("a[href^='#']")) link.remove();
+  for (const element of copy.querySelectorAll("[id], .why-chip")) element.matches(".why-chip") ? element.remove() : element.removeAttribute("id");
+  return copy;
+}
+
+/** Below the mark, within the window. */
+function place(box, mark) {
+  const { left, bottom, top } = mark.getBoundingClientRect();
+  const { width, height } = box.getBoundingClientRect();
+  const below = bottom + 8 + height <= innerHeight ? bottom + 8 : Math.max(8, top - 8 - height);
+  box.style.setProperty("inset", `${below}px auto auto ${Math.max(8, Math.min(left - 16, document.documentElement.clientWidth - width - 8))}px`);
+}
+
+/** @param {HTMLAnchorElement} mark @param {Element} note */
+function show(mark, note) {
+  const whole = el("a", { href: mark.getAttribute("href"), class: "footnote-whole", lang: uiLanguage() }, t("noteWhole"));
+  const box = el("div", { class: "footnote-box", popover: "auto", role: "dialog", tabindex: -1, "aria-label": t("noteNamed", mark.textContent.replace(/[^\p{L}\p{N}*†‡]/gu, "")) }, el("div", { class: "footnote-text" }, copyOf(note)), whole);
+  whole.addEventListener("click", () => box.hidePopover());
+  box.addEventListener("toggle", (event) => event.newState === "closed" && box.remove());
+  mark.closest("article").append(box);
+  box.showPopover();
+  place(box, mark);
+  box.focus({ preventScroll: true });
+}
+
+let listening = false;
+
+export function useFootnotes(main) {
+  if (listening) return;
+  listening = true;
+  main.addEventListener("click", (event) => {
+    const mark = event.target.closest?.(".text a[href^='#jd-']");
+    if (!mark || event.defaultPrevented || mark.closest(".footnote-box") || !isMark(mark)) return;
+    const note = noteOf(mark);
+    if (!note) return;
+    event.preventDefault();
+    show(mark, note);
+  }, { capture: true });
+}

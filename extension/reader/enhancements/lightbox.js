@@ -1,0 +1,117 @@
+/** A picture by itself, as large as the window, to be looked at closely, by mouse, finger or keyboard. */
+import { button, el, t, uiLanguage } from "../../shared/dom.js";
+
+/** CSS pixels; smaller pictures are signs in the text. */
+const MIN_SIZE = 120;
+const MAX_SCALE = 8;
+const STEP = 1.4;
+const MOVE = 80;
+
+/** What is shown: the pictures of the article, which of them, how large, and how far moved. */
+const view = { pictures: /** @type {HTMLImageElement[]} */ ([]), place: 0, scale: 1, x: 0, y: 0 };
+
+let box = /** @type {HTMLDialogElement | null} */ (null);
+const image = /** @type {HTMLImageElement} */ (document.createElement("img"));
+let caption = /** @type {HTMLElement | null} */ (null);
+
+const reflect = () => image.style.setProperty("transform", `translate(${view.x}px, ${view.y}px) scale(${view.scale})`);
+
+function zoom(by) {
+  view.scale = Math.min(MAX_SCALE, Math.max(1, view.scale * by));
+  if (view.scale === 1) view.x = view.y = 0;
+  reflect();
+}
+
+function move(x, y) {
+  if (view.scale === 1) return;
+  view.x += x;
+  view.y += y;
+  reflect();
+}
+
+function turn(by) {
+  view.place = (view.place + by + view.pictures.length) % view.pictures.length;
+  const picture = view.pictures[view.place];
+  image.src = picture.currentSrc || picture.src;
+  image.alt = picture.alt;
+  const words = picture.closest("figure")?.querySelector("figcaption")?.textContent || picture.alt;
+  caption.textContent = words;
+  caption.hidden = !words;
+  Object.assign(view, { scale: 1, x: 0, y: 0 });
+  reflect();
+}
+
+const KEYS = {
+  "+": () => zoom(STEP), "=": () => zoom(STEP), "-": () => zoom(1 / STEP), 0: () => zoom(0),
+  ArrowRight: () => (view.scale > 1 ? move(-MOVE, 0) : turn(1)), ArrowLeft: () => (view.scale > 1 ? move(MOVE, 0) : turn(-1)),
+  ArrowUp: () => move(0, MOVE), ArrowDown: () => move(0, -MOVE),
+};
+
+function press(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || !KEYS[event.key]) return;
+  event.preventDefault();
+  event.stopPropagation();
+  KEYS[event.key]();
+}
+
+function drag(event) {
+  if (event.buttons === 1) move(event.movementX, event.movementY);
+}
+
+const tool = (name, label, sign, act) =>
+  button(el("span", { "aria-hidden": "true" }, sign), act, { class: `picture-${name}`, "aria-label": label, title: label });
+
+function build() {
+  caption = el("p", { class: "picture-caption", dir: "auto" });
+  image.draggable = false;
+  const stage = el("div", { class: "picture-stage" }, image);
+  const several = [tool("before", t("pictureBefore"), "‹", () => turn(-1)), tool("after", t("pictureAfter"), "›", () => turn(1))];
+  const buttons = [tool("less", t("pictureLess"), "−", () => zoom(1 / STEP)), tool("more", t("pictureMore"), "+", () => zoom(STEP)), tool("close", t("closeAction"), "×", () => box.close())];
+  box = /** @type {HTMLDialogElement} */ (el("dialog", { class: "picture-box", lang: uiLanguage(), "aria-label": t("picture") }, stage, caption, el("div", { class: "picture-buttons" }, ...several, ...buttons)));
+  stage.addEventListener("click", (event) => event.target === stage && box.close());
+  image.addEventListener("dblclick", () => zoom(view.scale > 1 ? 0 : STEP * STEP));
+  image.addEventListener("pointermove", drag);
+  stage.addEventListener("wheel", (event) => { event.preventDefault(); zoom(event.deltaY < 0 ? 1.15 : 1 / 1.15); }, { passive: false });
+  box.addEventListener("keydown", press);
+  document.body.append(box);
+}
+
+function open(picture) {
+  if (!box) build();
+  view.pictures = [...document.querySelectorAll("article img[data-large]")];
+  view.place = view.pictures.indexOf(picture);
+  for (const name of ["before", "after"]) box.querySelector(`.picture-${name}`).hidden = view.pictures.length < 2;
+  turn(0);
+  box.showModal();
+  box.querySelector(".picture-close").focus();
+}
+
+/** What is large enough, and leads nowhere else, can be opened. */
+function offer(picture) {
+  if (picture.dataset.large !== undefined || picture.naturalWidth < MIN_SIZE || picture.naturalHeight < MIN_SIZE || picture.closest("a, button")) return;
+  picture.dataset.large = "";
+  picture.tabIndex = 0;
+  picture.setAttribute("role", "button");
+  picture.setAttribute("aria-label", [t("pictureOpen"), picture.alt].filter(Boolean).join(": "));
+}
+
+let listening = false;
+
+function listen(main) {
+  listening = true;
+  const large = (event) => event.target.closest?.("img[data-large]");
+  main.addEventListener("click", (event) => large(event) && open(large(event)));
+  main.addEventListener("keydown", (event) => {
+    if (!large(event) || (event.key !== "Enter" && event.key !== " ")) return;
+    event.preventDefault();
+    open(large(event));
+  });
+}
+
+export function useLightbox(main) {
+  for (const picture of main.querySelectorAll("article img")) {
+    if (picture.complete) offer(picture);
+    picture.addEventListener("load", () => offer(picture));
+  }
+  if (!listening) listen(main);
+}

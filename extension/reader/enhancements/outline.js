@@ -1,0 +1,117 @@
+/** The outline: the article's headings, beside it where there is room, else in a drawer. */
+import { el, t, uiLanguage } from "../../shared/dom.js";
+import { arrive } from "../article/body.js";
+import { distance, isVertical } from "../article/axis.js";
+
+/** Fewer headings are no outline. CSS pixels: how far down a heading is still the one being read; room beside the text. */
+const MIN_HEADINGS = 3;
+const READ = 140;
+const ROOM = 250;
+
+const button = /** @type {HTMLElement} */ (document.querySelector('[data-action="outline"]'));
+
+let nav = /** @type {HTMLElement | null} */ (null);
+let entries = /** @type {Array<{heading: HTMLElement, link: HTMLElement}>} */ ([]);
+let wanted = true;
+
+/** The headings of the text, without what others have put into them. */
+const headingsOf = (main) =>
+  [...main.querySelectorAll(".text :is(h1, h2, h3, h4):not(.left-out *)")].filter((heading) => heading.textContent.trim());
+
+function entry(heading, place, top) {
+  heading.id ||= `jd-heading-${place}`;
+  const link = el("a", { href: `#${heading.id}`, "data-depth": Math.min(2, Number(heading.localName[1]) - top) }, heading.textContent.trim());
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    if (nav.matches(":popover-open")) nav.hidePopover();
+    arrive(heading);
+  });
+  return { heading, link };
+}
+
+/** The text's language and direction are the article's; the list's name is ours. */
+function build(main, headings) {
+  const article = main.querySelector("article");
+  const top = Math.min(...headings.map(({ localName }) => Number(localName[1])));
+  entries = headings.map((heading, place) => entry(heading, place, top));
+  const list = el("ul", { lang: article.lang, dir: article.dir }, ...entries.map(({ link }) => el("li", {}, link)));
+  nav?.remove();
+  nav = el("nav", { class: "outline", id: "outline", "aria-label": t("outline") }, el("h2", { lang: uiLanguage() }, t("outline")), list);
+  nav.addEventListener("toggle", (event) => button.setAttribute("aria-expanded", String(event.newState === "open")));
+  document.body.append(nav);
+  settle();
+  reflect();
+}
+
+/** Beside the text or in a drawer, as the window and the width of the lines allow. */
+function settle() {
+  const article = document.querySelector("article");
+  if (!nav || !article) return;
+  const { left, right } = article.getBoundingClientRect();
+  const width = document.documentElement.clientWidth;
+  const isRtl = document.documentElement.dir === "rtl";
+  const beside = !isVertical() && innerWidth >= 992 && (isRtl ? left : width - right) >= ROOM;
+  nav.classList.toggle("beside", beside);
+  if (beside) nav.removeAttribute("popover");
+  else nav.setAttribute("popover", "auto");
+  nav.hidden = beside && !wanted;
+  button.setAttribute("aria-expanded", String(beside ? wanted : nav.matches(":popover-open")));
+}
+
+function press() {
+  settle(); // the window's width may have changed just now
+  if (nav.classList.contains("beside")) {
+    wanted = !wanted;
+    return settle();
+  }
+  if (openBefore) nav.hidePopover();
+  else nav.togglePopover();
+  openBefore = false;
+  if (nav.matches(":popover-open")) nav.querySelector("[aria-current]")?.focus();
+}
+
+/** A press on the button outside the open drawer has closed it before the click comes. */
+let openBefore = false;
+
+/** Mark the section that is being read. */
+function reflect() {
+  const now = entries.findLast(({ heading }) => distance(heading) < READ) ?? entries[0];
+  for (const { link } of entries) {
+    if (link === now?.link) link.setAttribute("aria-current", "location");
+    else link.removeAttribute("aria-current");
+  }
+  if (nav?.classList.contains("beside")) keepInSight(now.link);
+}
+
+/** Scrolls the list alone, never the page. */
+function keepInSight(link) {
+  const [top, bottom] = [link.offsetTop, link.offsetTop + link.offsetHeight];
+  if (top < nav.scrollTop || bottom > nav.scrollTop + nav.clientHeight) nav.scrollTop = top - nav.clientHeight / 2;
+}
+
+let asked = 0;
+const ask = () => (asked ||= requestAnimationFrame(() => { asked = 0; reflect(); }));
+
+let listening = false;
+
+function listen() {
+  listening = true;
+  button.addEventListener("click", press);
+  button.addEventListener("pointerdown", () => (openBefore = !!nav?.matches(":popover-open")));
+  addEventListener("scroll", ask, { passive: true });
+  addEventListener("resize", settle);
+  new MutationObserver(settle).observe(document.documentElement, { attributes: true });
+}
+
+export function useOutline(main) {
+  const headings = headingsOf(main);
+  button.hidden = headings.length < MIN_HEADINGS;
+  if (button.hidden) {
+    nav?.remove();
+    nav = null;
+    entries = [];
+    return;
+  }
+  build(main, headings);
+  if (!listening) listen();
+}

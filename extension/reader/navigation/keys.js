@@ -1,0 +1,102 @@
+/**
+ * The keyboard, in one table that the dialog of keys shows too. Keys with Ctrl, Alt or Meta belong to the browser, and so do `/`
+ * and `'`, which find in Firefox. Letters can be switched off (WCAG 2.1.4). @module
+ */
+import { t } from "../../shared/dom.js";
+import { CHOICES, change, look } from "../../shared/settings.js";
+import { bottom, step, top } from "./moving.js";
+
+/**
+ * @typedef {{keys: string[], words: string, act: (parts: object) => void, button?: string, always?: boolean}} Key `button`: the
+ *   toolbar's, without which there is no such key; `always`: not a letter
+ */
+
+const press = (name) => () => /** @type {HTMLElement} */ (toolbarButton(name)).click();
+const toolbarButton = (name) => document.querySelector(`[data-action="${name}"]:not([hidden])`);
+
+function nextTheme() {
+  const themes = CHOICES.theme;
+  change({ theme: themes[(themes.indexOf(look.theme) + 1) % themes.length] });
+}
+
+function resize(steps) {
+  const size = CHOICES.size[CHOICES.size.indexOf(look.size) + steps];
+  if (size) change({ size });
+}
+
+/** @returns {{heading: string, keys: Key[]}[]} */
+export const table = () => [
+  {
+    heading: t("keysMoving"),
+    keys: [
+      { keys: ["j"], words: t("keyNext"), act: () => step(1) },
+      { keys: ["k"], words: t("keyPrevious"), act: () => step(-1) },
+      { keys: ["g"], words: t("keyTop"), act: top },
+      { keys: ["G"], words: t("keyBottom"), act: bottom },
+      { keys: ["o"], words: t("outline"), act: press("outline"), button: "outline" },
+      { keys: ["b"], words: t("back"), act: press("back"), button: "back" },
+    ],
+  },
+  {
+    heading: t("keysLooks"),
+    keys: [
+      { keys: ["+", "="], words: t("larger"), act: () => resize(1) },
+      { keys: ["-"], words: t("smaller"), act: () => resize(-1) },
+      { keys: ["t"], words: t("keyTheme"), act: nextTheme },
+      { keys: ["f"], words: t("keyFocus"), act: ({ modes }) => modes.toggle("focus") },
+      { keys: ["r"], words: t("keyGuide"), act: ({ modes }) => modes.toggle("guide") },
+      { keys: ["w"], words: t("why"), act: press("why"), button: "why" },
+    ],
+  },
+  {
+    heading: t("keysListening"),
+    keys: [
+      { keys: ["l"], words: t("keyListen"), act: ({ listening }) => listening.playOrPause() },
+      { keys: [","], words: t("speechPrevious"), act: ({ listening }) => listening.skip(-1) },
+      { keys: ["."], words: t("speechNext"), act: ({ listening }) => listening.skip(1) },
+      { keys: ["<"], words: t("keySlower"), act: ({ listening }) => listening.faster(-1) },
+      { keys: [">"], words: t("keyFaster"), act: ({ listening }) => listening.faster(1) },
+    ],
+  },
+  {
+    heading: t("keysNotes"),
+    keys: [
+      { keys: ["h"], words: t("keyHighlight"), act: ({ notes }) => notes.mark() },
+      { keys: ["n"], words: t("keyNote"), act: ({ notes }) => notes.mark({ note: true }) },
+      { keys: ["m"], words: t("notesPanel"), act: ({ notes }) => notes.togglePanel() },
+      { keys: ["u"], words: t("keyUndo"), act: ({ notes }) => notes.undo() },
+      { keys: ["s"], words: t("saveAction"), act: press("save"), button: "save" },
+      { keys: ["?"], words: t("keysAction"), act: ({ help }) => help(), always: true },
+    ],
+  },
+];
+
+/** What works now. @returns {{heading: string, keys: Key[]}[]} */
+export const usable = () =>
+  table().map(({ heading, keys }) => ({ heading, keys: keys.filter(({ button }) => !button || toolbarButton(button)) }));
+
+const FIELDS = "input:not([type=checkbox], [type=radio], [type=button]), select, textarea, [contenteditable], dialog, audio, video";
+
+/** The words under which the choice to have no letters is kept on this computer. */
+const SWITCH = "letters";
+
+export const hasLetters = () => localStorage.getItem(SWITCH) !== "off";
+
+export const setLetters = (on) => (on ? localStorage.removeItem(SWITCH) : localStorage.setItem(SWITCH, "off"));
+
+/** Whether a key event is the browser's, a field's, or already someone's. @param {KeyboardEvent} event */
+function isTaken(event) {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true;
+  return !!(/** @type {Element} */ (event.target).closest?.(FIELDS)) || !!document.querySelector("dialog[open]");
+}
+
+/** @param {object} parts what the keys move: modes, listening, notes, help */
+export function watchKeys(parts) {
+  addEventListener("keydown", (event) => {
+    if (isTaken(event) || !document.querySelector("main article")) return;
+    const found = usable().flatMap((group) => group.keys).find((one) => one.keys.includes(event.key));
+    if (!found || !(found.always || hasLetters())) return;
+    event.preventDefault();
+    found.act(parts);
+  });
+}

@@ -1,0 +1,36 @@
+/** Highlights on the page, drawn by the CSS Custom Highlight API, which leaves the text's nodes as they are. @module */
+import { COLOURS } from "./store.js";
+
+const NOTED = "noted";
+
+export class Highlights {
+  /** @type {{highlight: import("./store.js").Highlight, start: number, end: number, range: Range}[]} */
+  places = [];
+
+  /**
+   * @param {import("../article/text_map.js").TextMap} map
+   * @param {{highlight: import("./store.js").Highlight, start: number, end: number}[]} found the older first
+   */
+  show(map, found) {
+    this.map = map;
+    this.places = found.map((one) => ({ ...one, range: map.range(one.start, one.end) }));
+    for (const [number, colour] of COLOURS.entries()) this.#paint(`note-${colour}`, number, ({ highlight }) => highlight.colour === colour);
+    this.#paint(NOTED, COLOURS.length, ({ highlight }) => !!highlight.note);
+  }
+
+  #paint(name, priority, isMeant) {
+    const ranges = this.places.filter(isMeant).map(({ range }) => range);
+    if (ranges.length) CSS.highlights.set(name, Object.assign(new Highlight(...ranges), { priority }));
+    else CSS.highlights.delete(name);
+  }
+
+  /** The shortest highlight at a point of the window. @param {number} x @param {number} y */
+  at(x, y) {
+    const inside = ({ range }) => [...range.getClientRects()].some((box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom);
+    return this.places.filter(inside).sort((a, b) => a.end - a.start - (b.end - b.start))[0];
+  }
+
+  of(id) {
+    return this.places.find(({ highlight }) => highlight.id === id);
+  }
+}

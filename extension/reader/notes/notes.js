@@ -1,0 +1,245 @@
+/** Highlights and notes of the article: joins their store, what is drawn, the popover and the panel. @module */
+import { t } from "../../shared/dom.js";
+import { Toast } from "../../shared/toast.js";
+import { describe, Finder } from "../article/anchor.js";
+import { isCalm } from "../article/axis.js";
+import { TextMap } from "../article/text_map.js";
+import { current } from "../navigation/moving.js";
+import { Highlights } from "./highlights.js";
+import { NotesPanel } from "./notes_panel.js";
+import { Popover } from "./popover.js";
+import { usePrinted } from "./printed.js";
+import { COLOURS, newHighlight, Store } from "./store.js";
+
+/** Milliseconds: text that is still being selected; text that still changes. The name of the colour that was used last. */
+const SELECTING = 250;
+const CHANGING = 150;
+const LAST = "noteColour";
+
+export class Notes {
+  #drawn = new Highlights();
+  #lost = [];
+  #timers = {};
+  #undo = null;
+
+  /** The highlight as it was before the note that is being written, which is stored more than once. */
+  #before = null;
+  #gone = new AbortController();
+
+  /**
+   * @param {HTMLElement} text the article's @param {{item: string | null, url: string | null}} article
+   * @param {(count: number, open: boolean) => void} changed
+   */
+  constructor(text, article, changed) {
+    this.text = text;
+    this.changed = changed;
+    this.lang = text.closest("[lang]")?.getAttribute("lang") ?? "";
+    this.store = new Store(article, (fault) => this.toast.say(t("notesNotKept", fault.message)));
+    this.toast = new Toast();
+    this.toast.element.classList.add("notes-toast");
+    this.box = new Popover({
+      colour: (about, colour) => this.#colour(about, colour),
+      note: ({ highlight }, note) => this.#write(highlight.id, note),
+      noted: () => (this.#before = null),
+      remove: ({ highlight }) => this.remove(highlight.id),
+      closed: () => this.#focusText(),
+    });
+    this.panel = new NotesPanel({
+      go: (id) => this.#go(id),
+      edit: (id) => this.#go(id, { edit: true }),
+      remove: (id) => this.remove(id),
+      closed: () => this.#notify(),
+    });
+    document.body.append(this.toast.element);
+    this.#listen();
+  }
+
+  /** Show what the host has. */
+  async load() {
+    try {
+      await this.store.load();
+    } catch (fault) {
+      console.warn("Jingdu could not fetch the highlights:", fault.message);
+    }
+    this.draw();
+  }
+
+  #listen() {
+    const { signal } = this.#gone;
+    document.addEventListener("selectionchange", () => this.#later("select", SELECTING, () => this.#selected()), { signal });
+    this.text.addEventListener("click", (event) => this.#pressed(event), { signal });
+    addEventListener("pointerdown", (event) => this.#outside(event), { signal });
+    addEventListener("keydown", (event) => event.key === "Escape" && !event.defaultPrevented && this.box.close(), { signal });
+    addEventListener("focus", () => this.store.isBehind && this.load(), { signal });
+    addEventListener("scroll", () => this.box.isOpen && !this.box.element.contains(document.activeElement) && this.box.close(), { signal, passive: true });
+    this.watcher = new MutationObserver(() => this.#later("draw", CHANGING, () => this.draw()));
+    this.watcher.observe(this.text, { childList: true, subtree: true });
+    usePrinted(/** @type {HTMLElement} */ (this.text.closest("article")), () => this.#drawn.places.map(({ highlight }) => highlight));
+  }
+
+  #later(what, time, act) {
+    clearTimeout(this.#timers[what]);
+    this.#timers[what] = setTimeout(act, time);
+  }
+
+  /** Find all anew in the text as it is now. */
+  draw() {
+    if (!this.text.isConnected) return;
+    const map = new TextMap(this.text);
+    const finder = new Finder(map.text);
+    const placed = this.store.all.map((highlight) => ({ highlight, place: finder.find(highlight) }));
+    const found = placed.filter(({ place }) => place).map(({ highlight, place }) => ({ highlight, ...place }));
+    found.sort((a, b) => a.start - b.start || a.end - b.end);
+    this.#lost = placed.filter(({ place }) => !place).map(({ highlight }) => highlight);
+    this.#drawn.show(map, found);
+    this.panel.draw(found, this.#lost, this.lang);
+    this.#notify();
+  }
+
+  #notify() {
+    this.changed(this.store.all.length, this.panel.isOpen);
+  }
+
+  /** What is selected within the text; null where nothing is. @returns {Range | null} */
+  #selection() {
+    const selection = getSelection();
+    if (!selection || selection.isCollapsed || !selection.rangeCount) return null;
+    const range = selection.getRangeAt(0).cloneRange();
+    if (!range.intersectsNode(this.text) || !selection.toString().trim()) return null;
+    if (!this.text.contains(range.startContainer)) range.setStart(this.text, 0);
+    if (!this.text.contains(range.endContainer)) range.setEnd(this.text, this.text.childNodes.length);
+    return range;
+  }
+
+  #selected() {
+    if (this.box.element.contains(document.activeElement)) return;
+    const range = this.#selection();
+    if (range) this.box.open({ range });
+    else if (this.box.isOpen && !this.box.about?.highlight) this.box.close();
+  }
+
+  #pressed(event) {
+    if (event.target.closest("a, button, summary, input") || this.#selection()) return;
+    const place = this.#drawn.at(event.clientX, event.clientY);
+    if (place) this.box.open(place);
+  }
+
+  #outside({ target }) {
+    if (this.box.isOpen && !this.box.element.contains(target)) this.box.close();
+  }
+
+  /** A highlight of selected text, or another colour for one. @returns {object} what the box is about now */
+  #colour({ range, highlight }, colour) {
+    const wanted = colour ?? localStorage.getItem(LAST) ?? COLOURS[0];
+    if (colour) localStorage.setItem(LAST, colour);
+    if (highlight) return this.#change(highlight.id, { colour: wanted });
+    const map = new TextMap(this.text);
+    const { start, end } = map.span(range);
+    const same = this.#drawn.places.find((one) => one.start === start && one.end === end);
+    if (same) return this.#change(same.highlight.id, { colour: wanted });
+    const put = this.store.put(newHighlight(describe(map.text, start, end), wanted));
+    getSelection()?.removeAllRanges();
+    this.#did(t("notesMade"), () => this.store.remove(put.id));
+    return this.#drawn.of(put.id) ?? { range, highlight: put };
+  }
+
+  #write(id, note) {
+    this.#before ??= this.store.get(id);
+    return this.#change(id, { note }, this.#before);
+  }
+
+  /** @param {string} id @param {object} changes @param {object} [before] what an undo brings back */
+  #change(id, changes, before = this.store.get(id)) {
+    const now = this.store.get(id);
+    if (!now) return {};
+    this.store.put({ ...now, ...changes });
+    this.#did(null, () => this.store.put(before));
+    return this.#drawn.of(id) ?? { highlight: this.store.get(id) };
+  }
+
+  remove(id) {
+    const before = this.store.get(id);
+    if (!before) return;
+    this.box.isOpen && this.box.about?.highlight?.id === id && this.#closeWithoutNote();
+    this.store.remove(id);
+    this.#did(t("notesRemoved"), () => this.store.put(before));
+  }
+
+  /** The box would put back the note of what is gone. */
+  #closeWithoutNote() {
+    this.box.about.highlight = undefined;
+    this.box.close();
+  }
+
+  /** Draw, say it, and hold the way back. @param {string | null} words */
+  #did(words, back) {
+    this.#undo = () => {
+      this.#undo = null;
+      back();
+      this.toast.hide();
+      this.draw();
+    };
+    this.draw();
+    if (words) this.toast.say(words, () => this.undo());
+  }
+
+  undo() {
+    this.#undo?.();
+  }
+
+  /** By keyboard: mark what is selected, else the current paragraph. @param {{note?: boolean}} [how] */
+  mark({ note = false } = {}) {
+    const range = this.#selection() ?? this.#paragraph();
+    if (!range) return;
+    const about = this.#colour({ range }, null);
+    this.box.open(about, { note, focus: true });
+  }
+
+  #paragraph() {
+    const here = current();
+    if (!here || !this.text.contains(here)) return null;
+    const range = document.createRange();
+    range.selectNodeContents(here);
+    return range;
+  }
+
+  togglePanel() {
+    if (this.panel.isOpen) return this.panel.close();
+    this.panel.open();
+    this.#notify();
+  }
+
+  #go(id, { edit = false } = {}) {
+    const place = this.#drawn.of(id);
+    if (!place) return;
+    const box = place.range.getBoundingClientRect();
+    scrollBy({ top: box.top - innerHeight * 0.3, behavior: edit || isCalm() ? "instant" : "smooth" });
+    if (edit) this.box.open(place, { note: true });
+    else this.#focus(place.range);
+  }
+
+  /** The block of a place has the focus, so that a screen reader reads on from there. */
+  #focus(range) {
+    const block = /** @type {HTMLElement | null | undefined} */ (range.startContainer.parentElement?.closest("p, li, h1, h2, h3, h4, h5, h6, td, th, dd, dt, pre, figcaption, blockquote"));
+    if (!block) return;
+    block.tabIndex = -1;
+    block.focus({ preventScroll: true });
+  }
+
+  #focusText() {
+    const here = current();
+    if (!here) return;
+    here.dataset.returned = "";
+    here.tabIndex = -1;
+    here.focus({ preventScroll: true });
+  }
+
+  /** Another article is drawn. */
+  drop() {
+    this.box.close();
+    this.#gone.abort();
+    this.watcher.disconnect();
+    Object.values(this.#timers).forEach(clearTimeout);
+    for (const part of [this.box, this.panel, this.toast]) part.element.remove();
+  }
+}

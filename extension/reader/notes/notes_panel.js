@@ -1,0 +1,75 @@
+/** All highlights and notes of the article as a list, those too whose text is no longer there. @module */
+import { isPrivate } from "../../shared/browser.js";
+import { button, el, t, uiLanguage } from "../../shared/dom.js";
+import { colourName } from "./store.js";
+
+/** Characters of a quotation that the list shows. */
+const SHOWN = 280;
+
+const shortened = (text) => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
+
+export class NotesPanel {
+  #list = el("ol", { class: "note-list" });
+  #lost = el("section", { class: "note-lost", hidden: "" });
+  #empty = el("p", { class: "note-empty" }, t("notesEmpty"));
+  #heading = el("h2", { tabindex: -1, id: "notes-heading" }, t("notesPanel"));
+  #from = /** @type {HTMLElement | null} */ (null);
+
+  /** @param {{go: (id: string) => void, edit: (id: string) => void, remove: (id: string) => void, closed: () => void}} acts */
+  constructor(acts) {
+    this.acts = acts;
+    const close = button(t("closeAction"), () => this.close());
+    this.element = el(
+      "aside",
+      { class: "notes-panel", "aria-labelledby": "notes-heading", lang: uiLanguage(), "data-interface": "", hidden: "" },
+      el("div", { class: "note-head" }, this.#heading, close),
+      isPrivate() && el("p", { class: "note-empty" }, t("notesPrivate")),
+      this.#empty,
+      this.#list,
+      this.#lost,
+    );
+    this.element.addEventListener("keydown", (event) => event.key === "Escape" && this.close());
+    document.body.append(this.element);
+  }
+
+  get isOpen() {
+    return !this.element.hidden;
+  }
+
+  open() {
+    this.#from = /** @type {HTMLElement} */ (document.activeElement);
+    this.element.hidden = false;
+    this.#heading.focus();
+  }
+
+  close() {
+    this.element.hidden = true;
+    if (this.#from?.isConnected) this.#from.focus();
+    this.acts.closed();
+  }
+
+  /**
+   * @param {{highlight: object}[]} found in the order of the text @param {object[]} lost
+   * @param {string | undefined} lang the article's
+   */
+  draw(found, lost, lang) {
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.closest?.(".note-list > li, .note-lost li");
+    const index = focused ? [...focused.parentElement.children].indexOf(focused) : -1;
+    this.#empty.hidden = found.length + lost.length > 0;
+    this.#list.replaceChildren(...found.map(({ highlight }) => this.#entry(highlight, lang, true)));
+    this.#lost.hidden = !lost.length;
+    this.#lost.replaceChildren(el("h3", {}, t("notesLost")), el("ol", { class: "note-list" }, ...lost.map((highlight) => this.#entry(highlight, lang, false))));
+    if (index >= 0) (this.element.querySelectorAll("li button")[index] ?? this.#heading).focus();
+  }
+
+  #entry(highlight, lang, isThere) {
+    const { id, colour, note, quote } = highlight;
+    const words = el("q", { lang: lang ?? "", dir: "auto" }, shortened(quote.exact));
+    const swatch = el("span", { class: "note-swatch", "data-colour": colour, role: "img", "aria-label": colourName(colour) });
+    const quoted = isThere ? button("", () => this.acts.go(id), { class: "note-go" }) : el("p", {});
+    quoted.append(swatch, words);
+    const edit = isThere && button(t("noteEdit"), () => this.acts.edit(id));
+    const remove = button(t("noteRemove"), () => this.acts.remove(id));
+    return el("li", { "data-id": id }, quoted, note && el("p", { class: "note-words", dir: "auto" }, note), el("div", { class: "note-row" }, edit, remove));
+  }
+}

@@ -1,0 +1,129 @@
+/** The small box at selected text or a highlight: four colours, a note, remove. @module */
+import { button, el, t, uiLanguage } from "../../shared/dom.js";
+import { colourName, COLOURS } from "./store.js";
+
+/** Pixels between the box and its text, and below it, where the toast is. */
+const GAP = 10;
+const FOOT = 84;
+
+/** Milliseconds without a key after which a note that is being written is saved: a browser may end at any moment. */
+const PAUSE = 500;
+
+export class Popover {
+  #colours = new Map(COLOURS.map((colour) => [colour, this.#colour(colour)]));
+  #note = button(t("noteAdd"), () => this.#openNote(true));
+  #remove = button(t("noteRemove"), () => this.#acts.remove(this.#about));
+  #label = el("label", { for: "note-text" }, t("noteLabel"));
+  #text = /** @type {HTMLTextAreaElement} */ (el("textarea", { id: "note-text", rows: 3, dir: "auto" }));
+  #done = button(t("noteDone"), () => this.close(true));
+  #field = el("div", { class: "note-field" }, this.#label, this.#text, el("div", { class: "note-row" }, this.#done));
+  #about = null;
+  #pause = 0;
+  #acts;
+
+  /** @param {{colour: Function, note: Function, noted: () => void, remove: Function, closed: () => void}} acts */
+  constructor(acts) {
+    this.#acts = acts;
+    this.element = el(
+      "div",
+      { class: "note-box", role: "dialog", "aria-label": t("noteBox"), lang: uiLanguage(), "data-interface": "", hidden: "" },
+      el("div", { class: "note-row" }, el("div", { class: "note-colours", role: "group", "aria-label": t("noteColour") }, ...this.#colours.values()), this.#note, this.#remove),
+      this.#field,
+    );
+    document.body.append(this.element);
+    this.element.addEventListener("keydown", (event) => this.#pressed(event));
+    this.element.addEventListener("mousedown", (event) => event.target !== this.#text && event.preventDefault()); // the selection stays
+    this.#text.addEventListener("input", () => this.#storeSoon());
+    this.#text.addEventListener("change", () => this.#store());
+    document.addEventListener("visibilitychange", () => document.hidden && this.#store()); // also when the page is left
+  }
+
+  get isOpen() {
+    return !this.element.hidden;
+  }
+
+  get about() {
+    return this.#about;
+  }
+
+  #colour(colour) {
+    const choose = () => {
+      this.#about = this.#acts.colour(this.#about, colour);
+      this.#reflect();
+    };
+    const label = colourName(colour);
+    return button("", choose, { class: "note-colour", "data-colour": colour, "aria-label": label, title: label, "aria-pressed": "false" });
+  }
+
+  /** @param {{range: Range, highlight?: object}} about @param {{note?: boolean, focus?: boolean}} [how] */
+  open(about, { note = false, focus = false } = {}) {
+    this.#end();
+    this.#about = about;
+    this.element.hidden = false;
+    this.#field.hidden = !about.highlight?.note && !note;
+    this.#text.value = about.highlight?.note ?? "";
+    this.#reflect();
+    if (note) this.#openNote(true);
+    else if (focus) this.#colours.get(about.highlight?.colour ?? COLOURS[0]).focus();
+  }
+
+  #reflect() {
+    const { highlight } = this.#about;
+    for (const [colour, button] of this.#colours) button.setAttribute("aria-pressed", String(colour === highlight?.colour));
+    this.#remove.hidden = !highlight;
+    this.#note.hidden = !this.#field.hidden;
+    this.#place();
+  }
+
+  /** A note is one of a highlight: selected text becomes one first. */
+  #openNote(focus) {
+    if (!this.#about.highlight) this.#about = this.#acts.colour(this.#about, null);
+    this.#field.hidden = false;
+    this.#reflect();
+    if (focus) this.#text.focus();
+  }
+
+  /** Below the text, or above it where there is more room; never outside of the window. */
+  #place() {
+    const box = this.#about.range.getBoundingClientRect();
+    const { offsetWidth, offsetHeight, style } = this.element;
+    const below = box.bottom + GAP + offsetHeight < innerHeight - FOOT ? box.bottom + GAP : box.top - GAP - offsetHeight;
+    style.left = `${Math.max(8, Math.min(box.left + box.width / 2 - offsetWidth / 2, innerWidth - offsetWidth - 8))}px`;
+    style.top = `${Math.max(8, Math.min(below, innerHeight - offsetHeight - FOOT))}px`;
+  }
+
+  #pressed(event) {
+    if (event.key === "Escape" || (event.key === "Enter" && (event.ctrlKey || event.metaKey))) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.close(true);
+    }
+  }
+
+  #storeSoon() {
+    clearTimeout(this.#pause);
+    this.#pause = setTimeout(() => this.#store(), PAUSE);
+  }
+
+  #store() {
+    clearTimeout(this.#pause);
+    const { highlight } = this.#about ?? {};
+    const note = this.#text.value.trim();
+    if (highlight && note !== highlight.note) this.#about = { ...this.#about, ...this.#acts.note(this.#about, note) };
+  }
+
+  #end() {
+    this.#store();
+    this.#acts.noted();
+  }
+
+  /** @param {boolean} [led] by the keyboard, or from within: the focus goes back to where it came from */
+  close(led = false) {
+    if (!this.isOpen) return;
+    this.#end();
+    const within = led || this.element.contains(document.activeElement);
+    this.element.hidden = true;
+    this.#about = null;
+    if (within) this.#acts.closed();
+  }
+}

@@ -1,0 +1,51 @@
+/** The bar of the voice: previous, play or pause, next, speed, voice, close. @module */
+import { el, iconButton, t } from "../../shared/dom.js";
+import { formatNumber } from "../../shared/format.js";
+import { icon } from "../../shared/icons.js";
+
+export const RATES = [0.5, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3];
+
+const tool = (name, label, act) => iconButton(icon(name), label, act, { "data-speech": name });
+
+export class Bar {
+  /** @param {{previous: () => void, playOrPause: () => void, next: () => void, close: () => void, rate: (rate: number) => void, voice: (uri: string) => void}} acts */
+  constructor(acts) {
+    this.play = tool("play", t("speechPlay"), acts.playOrPause);
+    this.status = el("span", { class: "speech-status", role: "status" });
+    this.rates = /** @type {HTMLSelectElement} */ (
+      el("select", { "aria-label": t("speechSpeed") }, ...RATES.map((rate) => el("option", { value: rate }, `${formatNumber(rate)}×`)))
+    );
+    this.voices = /** @type {HTMLSelectElement} */ (el("select", { "aria-label": t("speechVoice"), class: "speech-voices" }));
+    this.rates.addEventListener("change", () => acts.rate(Number(this.rates.value)));
+    this.voices.addEventListener("change", () => acts.voice(this.voices.value));
+    this.element = el(
+      "section",
+      { class: "speech-bar", "aria-label": t("speech"), lang: t("uiLanguage"), "data-interface": "" },
+      tool("previous", t("speechPrevious"), acts.previous),
+      this.play,
+      tool("next", t("speechNext"), acts.next),
+      this.rates,
+      this.voices,
+      this.status,
+      tool("close", t("speechClose"), acts.close),
+    );
+  }
+
+  reflect(playing) {
+    const label = playing ? t("speechPause") : t("speechPlay");
+    this.play.replaceChildren(icon(playing ? "pause" : "play"));
+    this.play.setAttribute("aria-label", label);
+    this.play.title = label;
+  }
+
+  /** @param {SpeechSynthesisVoice[]} voices @param {SpeechSynthesisVoice | undefined} chosen */
+  setVoices(voices, chosen) {
+    this.voices.hidden = !voices.length;
+    this.voices.replaceChildren(...voices.map((voice) => el("option", { value: voice.voiceURI }, voice.name)));
+    if (chosen) this.voices.value = chosen.voiceURI;
+  }
+
+  say(text) {
+    this.status.textContent = text;
+  }
+}

@@ -1,0 +1,122 @@
+/** Listening to an article: joins its sentences, the voice, the bar, and what is shown. @module */
+import { t } from "../../shared/dom.js";
+import { current } from "../navigation/moving.js";
+import { Bar, RATES } from "./bar.js";
+import { hideSpoken, showSpoken } from "./spoken.js";
+import { Speaker } from "./speaker.js";
+import { unitsOf } from "./units.js";
+import { allVoices, choose, chosen, kindOf, voicesFor } from "./voices.js";
+
+export class Listening {
+  #speaker = null;
+  #voices = [];
+  #choice = { voices: {}, rate: 1 };
+  #map = null;
+  #starting = null;
+
+  /** @param {HTMLElement} text @param {() => void} closed */
+  constructor(text, closed) {
+    this.text = text;
+    this.closed = closed;
+    this.bar = new Bar({
+      previous: () => this.skip(-1),
+      playOrPause: () => this.playOrPause(),
+      next: () => this.skip(1),
+      close: () => this.close(),
+      rate: (rate) => this.#setRate(rate),
+      voice: (uri) => this.#setVoice(uri),
+    });
+  }
+
+  async playOrPause() {
+    if (!this.#speaker) return (this.#starting ??= this.#start());
+    if (this.#speaker.playing) return this.#speaker.pause();
+    document.body.append(this.bar.element);
+    this.#speaker.play();
+  }
+
+  skip(steps) {
+    this.#speaker?.skip(steps);
+  }
+
+  /** To the next speed. @param {number} steps */
+  faster(steps) {
+    const rate = RATES[RATES.indexOf(this.#choice.rate) + steps];
+    if (rate && this.#speaker) this.#setRate(rate);
+  }
+
+  close() {
+    this.drop();
+    this.closed();
+  }
+
+  /** Another article is drawn. */
+  drop() {
+    this.#speaker?.pause();
+    hideSpoken();
+    this.bar.element.remove();
+  }
+
+  /** Begins at the paragraph at the eye's height. */
+  async #start() {
+    document.body.append(this.bar.element);
+    this.bar.rates.value = String(this.#choice.rate);
+    this.bar.say(t("speechWaiting"));
+    [this.#voices, this.#choice] = await Promise.all([allVoices(), chosen()]);
+    if (!RATES.includes(this.#choice.rate)) this.#choice.rate = 1;
+    const { map, units } = unitsOf(this.text);
+    this.#map = map;
+    if (!units.length || !this.#voices.length) return this.#cannot();
+    this.bar.say("");
+    this.bar.rates.value = String(this.#choice.rate);
+    this.#speaker = new Speaker(units, {
+      voiceFor: (lang) => this.#voiceFor(lang),
+      changed: (state) => this.#show(state),
+    });
+    this.#speaker.rate = this.#choice.rate;
+    this.#speaker.play(this.#firstUnit(units));
+  }
+
+  #cannot() {
+    this.#starting = null;
+    this.bar.setVoices([], undefined);
+    this.bar.say(t("speechNoVoice"));
+  }
+
+  #firstUnit(units) {
+    const here = current();
+    if (!here || scrollY < 8) return 0;
+    const { start } = this.#map.spanOf(here);
+    return Math.max(0, units.findIndex((unit) => unit.end > start));
+  }
+
+  #voiceFor(lang) {
+    const fitting = voicesFor(this.#voices, lang);
+    return fitting.find((voice) => voice.voiceURI === this.#choice.voices[kindOf(lang)]) ?? fitting[0];
+  }
+
+  #show({ at, playing, over, failed }) {
+    this.bar.reflect(playing);
+    if (failed) return this.bar.say(t("speechFailed"));
+    if (over) return hideSpoken();
+    const unit = this.#speaker.units[at];
+    this.bar.setVoices(voicesFor(this.#voices, unit.lang), this.#voiceFor(unit.lang));
+    this.bar.say(this.#voiceFor(unit.lang) ? "" : t("speechOtherVoice"));
+    showSpoken(this.#map.range(unit.start, unit.end));
+  }
+
+  #setRate(rate) {
+    this.#choice.rate = rate;
+    this.bar.rates.value = String(rate);
+    this.#speaker?.setRate(rate);
+    choose(this.#choice);
+  }
+
+  /** The voice is that of the language that is spoken now. */
+  #setVoice(uri) {
+    const { lang } = this.#speaker.units[this.#speaker.at];
+    this.#choice.voices = { ...this.#choice.voices, [kindOf(lang)]: uri };
+    choose(this.#choice);
+    this.#speaker.again();
+  }
+}

@@ -1,0 +1,104 @@
+/** Sentences: those of the browser's segmenter (UAX 29), corrected for Chinese, Japanese and abbreviations. @module */
+
+/** What closes a quotation or bracket belongs to its sentence; what opens one begins the next sentence. */
+const CLOSERS = /^[」』”’》〉）)\]】〕"'»]+/;
+const OPENERS = /[「『“‘《〈（(【]+$/;
+
+/** After these a sentence goes on. */
+const ABBREVIATION =
+  /(?:^|[\s(["“‘])(?:Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|vs|etc|Inc|Ltd|Co|Corp|No|Nos|Fig|Figs|Eq|Vol|pp?|cf|al|approx|Gen|Col|Sen|Rep|Gov|Capt|Lt|Rev|Hon|Mt|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec|e\.g|i\.e|z\.B|d\.h|usw|bzw|Nr|M|Mme|[A-Z]|(?:[A-Za-z]\.)+[A-Za-z])\.\s*$/;
+
+/** These may also end a sentence: a capital after them begins another one. */
+const MAY_END = /\b(?:etc|Inc|Ltd|Co|Corp|Jr|Sr|al|usw|[ap]\.m)\.\s*$/;
+
+/** What may not begin a sentence: small letters, commas, marks that end the last one. */
+const GOES_ON = /^[\p{Ll}，、；：,;:。！？!?…—～)]/u;
+
+/** "He said: “Go.” and went": a sentence of the quotation within the sentence around it. */
+const SPEECH_GOES_ON = /^(?:[他她它我你您]们?|[一-鿿]{1,6})(?:[笑低轻大高]?声?)?[说道问喊叫答]|^と|^って/;
+
+/** @param {string | null | undefined} lang */
+function segmenterOf(lang) {
+  try {
+    return new Intl.Segmenter(lang || undefined, { granularity: "sentence" });
+  } catch {
+    return new Intl.Segmenter(undefined, { granularity: "sentence" });
+  }
+}
+
+/** Whether the text before and after a boundary are one sentence after all. */
+function isOne(before, next) {
+  if (/\n\s*$/.test(before)) return false;
+  if (/\d\.$/.test(before) && /^\d/.test(next)) return true;
+  if (/[》〉]$/.test(before)) return true; // a title that asks or exclaims
+  if (/[」』”’]\s*$/.test(before) && SPEECH_GOES_ON.test(next)) return true;
+  if (/(?:…|\.\.\.)\s*$/.test(before)) return GOES_ON.test(next);
+  if (GOES_ON.test(next)) return true;
+  return ABBREVIATION.test(before) && !(MAY_END.test(before) && /^[\p{Lu}“"‘]/u.test(next));
+}
+
+/** More boundaries than Unicode has: after the end of a Chinese or Japanese sentence that text follows at once. */
+const CJK_END = /(?<=[。！？!?｡][」』”’》）)]*)(?=[^\s」』”’》）)。！？!?…—，、,])/u;
+
+/** The pieces of one line, before they are joined. */
+const pieces = (line, segmenter) =>
+  [...segmenter.segment(line)].flatMap(({ segment }) => (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(segment) ? segment.split(CJK_END) : [segment]));
+
+/** The sentences of one line. */
+function ofLine(line, segmenter) {
+  const sentences = [];
+  for (let piece of pieces(line, segmenter)) {
+    const closers = sentences.length ? CLOSERS.exec(piece)?.[0] ?? "" : "";
+    if (closers && !/\s$/.test(sentences.at(-1))) {
+      sentences[sentences.length - 1] += closers;
+      piece = piece.slice(closers.length);
+    }
+    const openers = OPENERS.exec(sentences.at(-1) ?? "")?.[0] ?? "";
+    if (openers && piece) {
+      sentences[sentences.length - 1] = sentences.at(-1).slice(0, -openers.length);
+      piece = openers + piece;
+    }
+    if (!piece) continue;
+    if (sentences.length && isOne(sentences.at(-1), piece)) sentences[sentences.length - 1] += piece;
+    else sentences.push(piece);
+  }
+  return sentences;
+}
+
+/** The sentences of a text; a line break ends one. @param {string} text @param {string | null} [lang] @returns {{start: number, end: number}[]} */
+export function sentencesOf(text, lang) {
+  const segmenter = segmenterOf(lang);
+  const found = [];
+  let place = 0;
+  for (const line of text.split(/(?<=\n)/)) {
+    for (const sentence of ofLine(line, segmenter)) {
+      const trimmed = sentence.trim();
+      const start = place + sentence.indexOf(trimmed);
+      if (trimmed) found.push({ start, end: start + trimmed.length });
+      place += sentence.length;
+    }
+  }
+  return found;
+}
+
+/** Characters that a voice speaks in about ten seconds: some stop for good after fourteen. */
+const BREATH = { cjk: 45, other: 150 };
+
+const isCjk = (text) => (text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0) > text.length / 3;
+
+/** A sentence in parts that are spoken in one go. @param {string} sentence @param {number} [rate] @returns {string[]} */
+export function breaths(sentence, rate = 1) {
+  const most = (isCjk(sentence) ? BREATH.cjk : BREATH.other) * Math.min(1, rate);
+  const parts = [];
+  for (let rest = sentence; rest; rest = rest.slice(parts.at(-1).length)) parts.push(rest.slice(0, cutOf(rest, most)));
+  return parts;
+}
+
+/** Where to cut: behind the last comma that fits, else the last space, else hard; never within a sign. */
+function cutOf(rest, most) {
+  if (rest.length <= most * 1.25) return rest.length;
+  const room = rest.slice(0, most);
+  const comma = Math.max(...[...room.matchAll(/[，、；：,;:—…](?!\d)[」』”’]*\s*/gu)].map(({ index, 0: sign }) => index + sign.length), 0);
+  const cut = comma > most / 4 ? comma : room.lastIndexOf(" ") + 1 || Math.floor(most);
+  return /[\ud800-\udbff]/.test(rest[cut - 1]) ? cut + 1 : cut;
+}

@@ -1,0 +1,70 @@
+/** What is spoken of an article: its sentences, and in place of code, tables and formulas a word that they are there. @module */
+import { t, uiLanguage } from "../../shared/dom.js";
+import { TextMap } from "../article/text_map.js";
+import { sentencesOf } from "./sentences.js";
+
+/** @typedef {{text: string, lang: string, start: number, end: number}} Unit text as it is spoken, and its place */
+
+/** Stands as a whole, and is announced; `words` are asked for when they are needed. */
+const BLOCKS = [
+  { selector: "pre", words: () => t("speechCode") },
+  { selector: "table", words: () => t("speechTable") },
+  { selector: "math[display=block], .math.display", words: () => t("speechFormula") },
+];
+
+/** Within a sentence: formulas get a word, marks of footnotes none. */
+const INLINE = [
+  { selector: "math, .math", words: (element) => element.getAttribute("alttext")?.length < 24 ? element.getAttribute("alttext") : t("speechFormula") },
+  { selector: "sup:has(> a[href^='#'])", words: () => "" },
+];
+
+const match = (kinds, text, map) =>
+  kinds.flatMap(({ selector, words }) =>
+    [...text.querySelectorAll(selector)].map((element) => ({ ...map.spanOf(element), words: words(element), element })),
+  );
+
+const SCRIPTS = [
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, "ja"],
+  [/\p{Script=Hangul}/gu, "ko"],
+  [/\p{Script=Han}/gu, "zh-CN"],
+  [/\p{Script=Arabic}/gu, "ar"],
+  [/\p{Script=Cyrillic}/gu, "ru"],
+];
+
+/** The language of a text that does not say; by its script, else the interface's. */
+export function languageOf(text) {
+  const sample = text.slice(0, 2000);
+  const enough = Math.max(1, sample.length / 20);
+  return SCRIPTS.find(([script]) => (sample.match(script)?.length ?? 0) >= enough)?.[1] ?? uiLanguage();
+}
+
+/** @param {HTMLElement} text the article's @returns {{map: TextMap, units: Unit[]}} */
+export function unitsOf(text) {
+  const map = new TextMap(text);
+  const whole = match(BLOCKS, text, map).filter(({ element }) => !element.parentElement.closest("table, pre"));
+  const inline = match(INLINE, text, map);
+  const lang = text.closest("[lang]")?.getAttribute("lang") || languageOf(map.text);
+  const units = sentencesOf(map.text, lang)
+    .filter(({ start, end }) => !whole.some((one) => start < one.end && end > one.start))
+    .map(({ start, end }) => ({ text: spoken(map.text, start, end, inline), lang: langAt(map, start, lang), start, end }))
+    .filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
+  const announced = whole.filter(({ start, end }) => end > start).map(({ start, end, words }) => ({ text: words, lang: uiLanguage(), start, end }));
+  return { map, units: [...units, ...announced].sort((a, b) => a.start - b.start) };
+}
+
+function langAt(map, start, lang) {
+  const own = map.range(start, start + 1).startContainer.parentElement?.closest("[lang]");
+  return (own && own !== map.root.closest("[lang]") && own.getAttribute("lang")) || lang;
+}
+
+/** A sentence with words in place of its formulas. */
+function spoken(text, start, end, inline) {
+  let said = "";
+  let at = start;
+  for (const one of inline.filter((one) => one.start >= start && one.end <= end).sort((a, b) => a.start - b.start)) {
+    if (one.start < at) continue;
+    said += `${text.slice(at, one.start)}${one.words && ` ${one.words} `}`;
+    at = one.end;
+  }
+  return (said + text.slice(at, end)).replace(/\s+/g, " ").trim();
+}

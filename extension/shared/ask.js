@@ -1,0 +1,49 @@
+/** Requests to the host, by way of the background. @module */
+import { browser } from "./browser.js";
+
+/** A failure with its state, by which `faults.js` finds the words. */
+export class Fault extends Error {
+  /** @param {string} state @param {string} [message] */
+  constructor(state, message) {
+    super(message ?? state);
+    this.state = state;
+  }
+}
+
+/** @param {string} action @param {object} [fields] @returns {Promise<any>} the host's result; rejects with a Fault */
+export async function ask(action, fields = {}) {
+  const reply = await browser.runtime.sendMessage({ kind: "ask", request: { action, ...fields } });
+  if (!reply || reply.state) throw new Fault(reply?.state ?? "internal", reply?.message);
+  return reply.result;
+}
+
+/** A message to the background; a failure is a reply with a `state`. @param {object} message @returns {Promise<any>} */
+export const send = (message) => browser.runtime.sendMessage(message).catch((error) => failure(error));
+
+/** What an error is to those who draw it. @param {any} error */
+export const failure = (error) => ({ state: error?.state ?? "internal", message: String(error?.message ?? error) });
+
+/** Let the present host go, so that the next request starts a new one. */
+export const restartHost = () => browser.runtime.sendMessage({ kind: "host_again" });
+
+/** Milliseconds between two looks at a job. */
+const INTERVAL = 300;
+
+/**
+ * Follow a job to its end; `show` is called with each state. @param {string} job @param {(state: object) => void} show
+ * @param {typeof ask} [asking] the background asks the host itself @returns {Promise<object>} its last state
+ */
+export async function follow(job, show, asking = ask) {
+  for (;;) {
+    const state = await asking("job", { job });
+    show(state);
+    if (state.state !== "running") return state;
+    await new Promise((resolve) => setTimeout(resolve, INTERVAL));
+  }
+}
+
+/** A picture of a saved article. @param {string} item its id @param {string} name @returns {Promise<Blob>} rejects with a Fault */
+export async function pictureOf(item, name) {
+  const { type, data } = await ask("asset", { item, name });
+  return new Blob([Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0))], { type });
+}

@@ -1,0 +1,49 @@
+/** Numbers, times and sentences as the user's language writes them. @module */
+import { t, uiLanguage } from "./dom.js";
+
+export const formatNumber = (value) => new Intl.NumberFormat(uiLanguage()).format(value);
+
+/** Rounded down: what is nearly the same is not "100 %". @param {number} share 0 to 1 */
+export const formatPercent = (share) => new Intl.NumberFormat(uiLanguage(), { style: "percent" }).format(Math.floor(share * 100) / 100);
+
+/** Sentences one after the other; Chinese and Japanese have no space between two. @param {...(string | null | undefined | false)} parts */
+export const joinSentences = (...parts) => parts.filter(Boolean).join(/^(?:zh|ja)/.test(uiLanguage()) ? "" : " ");
+
+/** A BCP 47 tag as `Intl` takes it; undefined, the browser's own, where it is none. @param {string | null} lang */
+export function usableLocale(lang) {
+  try {
+    return Intl.getCanonicalLocales(lang ?? [])[0];
+  } catch {
+    return undefined;
+  }
+}
+
+/** A day as the page states it; null where it is no date. @param {string | null} published ISO 8601, perhaps a year alone @param {string | null} lang */
+export function formatDay(published, lang) {
+  const [, year, month, day] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?/.exec(published ?? "") ?? [];
+  if (!year) return null;
+  const date = new Date(Date.UTC(Number(year), Number(month ?? 1) - 1, Number(day ?? 1)));
+  if (Number.isNaN(date.getTime())) return null;
+  /** @type {Intl.DateTimeFormatOptions} */
+  const parts = { year: "numeric", month: month ? "long" : undefined, day: day ? "numeric" : undefined, timeZone: "UTC" };
+  return new Intl.DateTimeFormat(usableLocale(lang), parts).format(date);
+}
+
+/** Seconds of each unit, the largest first. @type {[Intl.RelativeTimeFormatUnit, number][]} */
+const UNITS = [["year", 31_556_952], ["month", 2_629_746], ["week", 604_800], ["day", 86_400], ["hour", 3600], ["minute", 60]];
+
+/** "three weeks ago". @param {string} time ISO 8601 @param {number} [now] milliseconds */
+export function formatAgo(time, now = Date.now()) {
+  const seconds = (now - Date.parse(time)) / 1000;
+  if (Number.isNaN(seconds)) return time;
+  if (seconds < 60) return t("justNow");
+  const [unit, length] = UNITS.find(([, size]) => seconds >= size);
+  return new Intl.RelativeTimeFormat(uiLanguage(), { numeric: "auto" }).format(-Math.floor(seconds / length), unit);
+}
+
+/** Day and time of day, in full. @param {string} time ISO 8601 */
+export function formatTime(time) {
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime())) return time;
+  return new Intl.DateTimeFormat(uiLanguage(), { dateStyle: "long", timeStyle: "short" }).format(date);
+}

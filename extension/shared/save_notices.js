@@ -1,0 +1,69 @@
+/** How a save is going, in words, and what can be done next. @module */
+import { t } from "./dom.js";
+import { faultWords } from "./faults.js";
+import { formatAgo, formatPercent, joinSentences } from "./format.js";
+import { missingText } from "./missing_pictures.js";
+
+/**
+ * `progress`: done, of all; `tags`: that may be added.
+ * @typedef {{tone: "busy" | "done" | "ask" | "fault", text: string, detail?: string, buttons: {label: string, choice: string}[],
+ *   progress?: [number, number], tags?: string[]}} Notice
+ */
+
+const button = (choice, label) => ({ choice, label });
+
+/** @param {object} reply the host's result of `save`, or a `state` @returns {Notice} */
+export function saveNotice(reply) {
+  if (reply.state === "saving") return saving(reply);
+  if (reply.state === "private_unconfirmed") return privateWindow();
+  if (reply.duplicate && !reply.item) return duplicate(reply.duplicate);
+  return reply.item ? savedNow(reply) : fault(reply);
+}
+
+function saving({ done = 0, total }) {
+  if (!total) return { tone: "busy", text: t("savingPage"), buttons: [] };
+  return { tone: "busy", text: t("savingPictures"), progress: [done, total], buttons: [button("stop", t("skipPictures"))] };
+}
+
+function privateWindow() {
+  return { tone: "ask", text: t("savePrivateQuestion"), buttons: [button("private_ok", t("savePrivateYes"))] };
+}
+
+/** "You saved this three weeks ago (92 % the same)." */
+function duplicate({ item, likeness, saved }) {
+  const text = t("savedBefore", formatAgo(saved ?? item.saved), formatPercent(likeness));
+  const buttons = [button("open", t("openItAction")), button("keep_both", t("keepBothAction")), button("replace", t("replaceAction"))];
+  return { tone: "ask", text, detail: t("quoted", item.title), buttons };
+}
+
+/** Where no job fetches what is missing, fetching is switched off. */
+function savedNow({ item, missing_pictures: missing = [], suggested_tags: tags = [], job }) {
+  const pictures = job ? "" : missingText(missing.map((one) => (typeof one === "string" ? { address: one, why: "off" } : one)));
+  const detail = joinSentences(truncatedText(item), pictures);
+  return { tone: "done", text: t("savedNow"), detail, tags, buttons: [button("open", t("openItAction")), button("undo", t("undoAction"))] };
+}
+
+const truncatedText = (item) => (item.truncated ? t("savedTruncated") : "");
+
+/** While the host fetches pictures of a saved article. @param {any} reply @param {{done: number, total: number}} job */
+export function progressNotice({ item }, { done, total }) {
+  const about = { tone: "busy", text: t("savedNow") };
+  if (!total) return { ...about, detail: truncatedText(item), buttons: [] };
+  const detail = joinSentences(truncatedText(item), t("savingPictures"));
+  return { ...about, detail, progress: [done, total], buttons: [button("stop", t("skipPictures"))] };
+}
+
+/** Of an article in the library. @param {object} item @param {boolean} isShown whether the library's copy is on the screen */
+export function savedNotice(item, isShown) {
+  const buttons = [button("library", t("openLibrary")), button("undo", t("removeAction"))];
+  if (!isShown) buttons.unshift(button("open", t("openItAction")), button("save", t("saveAgain")));
+  return { tone: "done", text: t("savedThen", formatAgo(item.saved)), detail: truncatedText(item), buttons };
+}
+
+/** All of a page without an article can be saved; what may pass can be tried again. */
+function fault({ state, message }) {
+  const words = faultWords(state, message);
+  const buttons = state === "no_article" ? [button("everything", t("saveEverything"))] : [button("again", t("retryAction"))];
+  const hopeless = ["restricted", "page_too_large", "gone"].includes(state);
+  return { tone: "fault", text: words.heading, detail: words.text, buttons: hopeless ? [] : buttons };
+}

@@ -1,0 +1,88 @@
+/**
+ * The reading settings. A setting is a value on the root element (`data-theme="dark"`) that the style sheets read;
+ * a copy is in localStorage for boot.js, which cannot wait for storage. A new setting is one more line in CHOICES.
+ */
+import { browser, readSetting, writeSetting } from "./browser.js";
+
+/** Each setting's values, in order, as the style sheets spell them. */
+export const CHOICES = Object.freeze({
+  theme: ["system", "light", "sepia", "dark", "black", "contrast"],
+  size: ["-2", "-1", "0", "1", "2", "3", "4", "5"],
+  font: ["auto", "serif", "sans", "dyslexic"],
+  line: ["-2", "-1", "0", "1", "2", "3"],
+  measure: ["-2", "-1", "0", "1", "2", "3"],
+  letter: ["0", "1", "2", "3", "4"],
+  weight: ["-1", "0", "1", "2", "3"],
+  align: ["auto", "start", "justify"],
+  indent: ["off", "on"],
+  autospace: ["on", "off"],
+  hanging: ["on", "off"],
+  vertical: ["off", "on"],
+});
+
+/** @typedef {Record<keyof typeof CHOICES, string>} Look */
+
+/** The first of each setting's values, or the middle one of those that go up and down. */
+export const DEFAULTS = /** @type {Look} */ (
+  Object.fromEntries(Object.entries(CHOICES).map(([name, values]) => [name, values.includes("0") ? "0" : values[0]]))
+);
+
+export let look = DEFAULTS;
+
+/** @type {Array<(look: Look) => void>} */
+const followers = [];
+
+/** Call `follower` now and after every change, whichever tab or device made it. @param {(look: Look) => void} follower */
+export function follow(follower) {
+  followers.push(follower);
+  follower(look);
+}
+
+/** Values that a broken store or another version may hold fall back to the default. */
+function valid(stored) {
+  const entries = Object.keys(DEFAULTS).map((name) => {
+    const value = String(stored?.[name]);
+    return [name, CHOICES[name].includes(value) ? value : DEFAULTS[name]];
+  });
+  return /** @type {Look} */ (Object.fromEntries(entries));
+}
+
+function apply(stored) {
+  look = valid(stored);
+  Object.assign(document.documentElement.dataset, look);
+  localStorage.setItem("look", JSON.stringify(look));
+  for (const follower of followers) follower(look);
+}
+
+/** Milliseconds: browsers allow two writes a second; a slider that is dragged makes sixty changes. */
+const BETWEEN_WRITES = 600;
+let timer = 0;
+
+/** Whether there is a change that is not stored yet. */
+let behind = false;
+
+/** Write now, or, soon after another write, once for all changes since. */
+function keep() {
+  behind = timer !== 0;
+  if (behind) return;
+  timer = setTimeout(() => {
+    timer = 0;
+    if (behind) keep();
+  }, BETWEEN_WRITES);
+  writeSetting("look", look);
+}
+
+/** Change some settings, at once on this page and then in storage. @param {Partial<Look>} changes */
+export function change(changes) {
+  apply({ ...look, ...changes });
+  keep();
+}
+
+/** Take what boot.js has already drawn with, then what storage says, unless a change came first. */
+export async function loadSettings() {
+  apply(document.documentElement.dataset);
+  browser.storage.onChanged.addListener((changes) => changes.look?.newValue && !behind && apply(changes.look.newValue));
+  const drawn = look;
+  const stored = await readSetting("look").catch(() => undefined);
+  if (look === drawn) apply(stored);
+}

@@ -1,0 +1,169 @@
+"""``python -m jingdu.checks EXTENSION_VERSION`` prints a JSON list of checks (`Check.as_json`).
+
+With ``--fix ID`` it repairs what one of them found instead; with ``--quick`` the exit code says whether the packages
+are whole and a page is read. Nothing is imported here before it is checked, so that a broken package is named.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import json
+import re
+import sys
+from base64 import urlsafe_b64encode
+from collections.abc import Iterator
+from importlib import import_module, metadata
+from pathlib import Path
+from typing import Final
+
+from jingdu.checks import FAULT, GOOD, Check, refused
+from jingdu.i18n import gettext as _
+
+_RENEW: Final = "{setup} --update"
+_PARAGRAPH: Final = "A sentence of a paragraph, and another one."
+_NO_TEXT: Final = (
+    "<!-- head - main.tpl --><!--[if IE]><p>No.</p><![endif]--><!----><template><div><p>No.</p></template>"
+    "<script>\n<!--\nvar a = '<p>No.</p>', b = '<!--'; if (a < b) { b = '--' + '>'; }\n//-->\n</script>"
+)
+_PAGE: Final = f"<title>A</title>{_NO_TEXT}<body><h1>A</h1>" + f"<p>{_PARAGRAPH}</p>{_NO_TEXT}" * 4
+_TEXT: Final = "\n\n".join([_PARAGRAPH] * 4)
+_MODULES: Final = {"markdown-it-py": "markdown_it", "nativemessaging-ng": "nativemessaging", "pyyaml": "yaml"}
+"""Distributions that are imported under another name."""
+
+
+def checks(extension: str) -> Iterator[Check]:
+    """Every check; ``extension`` is the version of the extension that is installed."""
+    yield (found := packages())
+    if found.state == FAULT:
+        return
+    yield version(extension)
+    yield reading()
+    yield log()
+    from jingdu.checks import library
+
+    yield from library.checks()
+
+
+def packages() -> Check:
+    """Each package that the host needs is there, whole, new enough, and can be imported."""
+    return next(_wrong_packages(), None) or Check("packages", GOOD, _("all packages of the companion app are there"))
+
+
+def _wrong_packages() -> Iterator[Check]:
+    yield from _damaged("jingdu")
+    for requirement in metadata.requires("jingdu") or []:
+        if "extra ==" in requirement:
+            continue
+        name, bounds = split_requirement(requirement)
+        try:
+            yield from _damaged(name)
+            found = metadata.version(name)
+            import_module(_MODULES.get(name, name.replace("-", "_")))
+        except metadata.PackageNotFoundError:
+            yield _wrong(_("{name} is missing"), name=name)
+        except Exception as error:  # whatever a broken package raises when it is imported
+            reason = f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"
+            yield _wrong(_("{name} does not load ({reason})"), name=name, reason=reason)
+        else:
+            yield from _out_of_bounds(name, found, bounds)
+
+
+def _out_of_bounds(name: str, found: str, bounds: list[tuple[str, str]]) -> Iterator[Check]:
+    for sign, bound in bounds:
+        if sign == ">=" and _numbers(found) < _numbers(bound):
+            message = _("{name} is {found}, and {bound} or newer is needed")
+            yield _wrong(message, name=name, found=found, bound=bound)
+        if sign == "!=" and _numbers(found) == _numbers(bound):
+            yield _wrong(_("{name} is {found}, a version that Jingdu cannot use"), name=name, found=found)
+
+
+def _damaged(name: str) -> Iterator[Check]:
+    """A file that is not the one that was installed, by the list that the installer left (PEP 376); scripts aside."""
+    distribution = metadata.distribution(name)
+    for row in csv.reader((distribution.read_text("RECORD") or "").splitlines()):
+        path, checksum = row[:2]
+        if checksum.startswith("sha256=") and not path.startswith("..") and not path.endswith(".pyc"):
+            place = Path(str(distribution.locate_file(path)))
+            if not place.is_file():
+                yield _wrong(_("{path} of {name} is missing"), name=name, path=place)
+            elif _checksum(place) != checksum:
+                yield _wrong(_("{path} of {name} is damaged"), name=name, path=place)
+
+
+def _checksum(path: Path) -> str:
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").digest()
+    return f"sha256={urlsafe_b64encode(digest).decode().rstrip('=')}"
+
+
+def _wrong(message: str, **values: object) -> Check:
+    return Check("packages", FAULT, message, command=_RENEW, values=values)
+
+
+def split_requirement(requirement: str) -> tuple[str, list[tuple[str, str]]]:
+    """Name and bounds of a requirement of ours: ``nh3!=0.3.8,>=0.3.7`` → nh3, each sign with its version."""
+    found = re.findall(r"([!<=>~]+)([\w.]+)", requirement)
+    return re.split(r"[^\w.-]", requirement, maxsplit=1)[0], found
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split(".") if part.isdigit())
+
+
+def version(extension: str) -> Check:
+    """Host and extension are of one version."""
+    from jingdu import __version__
+
+    message, values = _("companion app {host}, extension {extension}"), {"host": __version__, "extension": extension}
+    if __version__ == extension:
+        return Check("version", GOOD, message, values=values)
+    if _numbers(__version__) < _numbers(extension):
+        return Check("version", FAULT, message, command="{setup}", values=values)
+    advice = _("Download the newest version of Jingdu, set it up, and reload the extension in the browser.")
+    return Check("version", FAULT, message, advice, values=values)
+
+
+def reading() -> Check:
+    """The extractor and its weights are whole: a page is read."""
+    try:
+        from jingdu import reading
+
+        text = reading.read(_PAGE, "https://example.org/", extractor="sited").text.strip()
+    except Exception as error:
+        return Check("reading", FAULT, _("a sample page cannot be read ({error})"), "", _RENEW, {"error": error})
+    if text != _TEXT:
+        return Check("reading", FAULT, _("a sample page gave something other than its article"), "", _RENEW)
+    return Check("reading", GOOD, _("a sample page was read"))
+
+
+def log() -> Check:
+    """The log can be written."""
+    from jingdu import logs
+
+    place = Path(logs.path())
+    try:
+        logs.append(b"")
+    except OSError as error:
+        return refused("log", error, place, place.parent)
+    return Check("log", GOOD, "{path}", values={"path": place})
+
+
+def main(arguments: list[str]) -> int:
+    """Prints the checks, or repairs what one found."""
+    if "--quick" in arguments:
+        return int(any(check().state == FAULT for check in (packages, reading)))
+    found = list(checks(arguments[0]))
+    if "--fix" in arguments:
+        wanted = arguments[arguments.index("--fix") + 1]
+        for check in found:
+            if check.id == wanted and check.repair is not None:
+                check.repair()
+        return 0
+    report = [check.as_json() for check in found]
+    sys.stdout.buffer.write(json.dumps(report, ensure_ascii=False).encode("utf-8", "replace"))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,196 @@
+"""The doctor's checks of the library: everything that ``list`` and ``save`` do, without keeping anything."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import Final
+
+from jingdu.checks import FAULT, GOOD, WARNING, Check, refused
+from jingdu.faults import Fault
+from jingdu.i18n import gettext as _
+from jingdu.library import indexed, item_files, item_folders, names, place, repairs, repository, saving
+from jingdu.library.index import errors
+from jingdu.library.index import place as index_place
+from jingdu.library.transaction import temporary_folder, write_lock
+from jingdu.protocol.items import Item
+from jingdu.storage import atomic, lock, private
+from jingdu.storage.os_errors import map_os_errors
+
+_MIN_FREE: Final = 200 * 2**20
+"""Bytes on a disk with less of which the next saves may fail."""
+_PATIENCE: Final = 2.0
+"""Seconds to wait for another program; who saves waits longer."""
+_MAX_SECONDS: Final = 15.0
+"""Seconds for comparing the index with the files; a new index of a large library takes longer, and goes on later."""
+
+
+def checks() -> Iterator[Check]:
+    """Every check of the library, up to the first that failed. From now on this process waits for locks but briefly."""
+    vars(lock)["PATIENCE"] = vars(errors)["WAIT"] = _PATIENCE
+    for check in (settings, locks, library, index):
+        yield (found := check())
+        if found.state == FAULT:
+            return
+
+
+def settings() -> Check:
+    """The files of settings are as Jingdu writes them."""
+    for path in repairs.settings_files():
+        if repairs.is_damaged(path):
+            message = _("{path} is damaged")
+            return Check("settings", FAULT, message, values={"path": path}, repair=partial(repairs.settings, path))
+    try:
+        return Check("settings", GOOD, "{path}", values={"path": place.folder()})
+    except Fault as fault:
+        return _of_fault("settings", fault, Path(private.data()))
+
+
+def locks() -> Check:
+    """No other program holds the locks that a save takes."""
+    folder = Path(private.data()) / "locks"
+    try:
+        with lock.locked(place.folder()):
+            return Check("locks", GOOD, "{path}", values={"path": folder})
+    except Fault:
+        return _held("locks", [Path(lock.file_of(place.folder()))])
+    except OSError as error:
+        return refused("locks", error, error.filename or folder, folder.parent)
+
+
+def library() -> Check:
+    """An article could be saved."""
+    folder = place.folder()
+    values: dict[str, object] = {"path": folder}
+    try:
+        with map_os_errors():
+            if os.path.lexists(folder) or place.was_made(folder):
+                if not folder.is_dir():
+                    raise Fault("library_missing")
+                _rehearse()
+            else:
+                _begin(folder)
+                return Check("library", GOOD, _("{path} will be created with the first article"), values=values)
+        free = shutil.disk_usage(folder).free
+    except Fault as fault:
+        return _of_fault("library", fault, folder)
+    if free < _MIN_FREE:
+        values["free"] = free // 2**20
+        return Check(
+            "library",
+            WARNING,
+            _("{free} MiB are free on the disk of {path}"),
+            _("Free some space on it."),
+            values=values,
+        )
+    return Check("library", GOOD, "{path}", values=values)
+
+
+def index() -> Check:
+    """The articles can be listed, and the index takes what is saved."""
+    if not place.folder().is_dir():
+        return Check("index", GOOD, _("it will be created with the library"))
+    try:
+        return _index()
+    except Fault as fault:
+        if fault.code == "index_busy":
+            return _held("index", sorted(index_place.folder(place.folder()).glob("index-*")))
+        return _of_fault("index", fault, place.folder())
+    except OSError as error:
+        return refused("index", error, error.filename or place.folder(), place.folder())
+    except Exception as error:
+        message = _("it cannot be used ({reason})")
+        return Check("index", FAULT, message, command="{jingdu} reindex", values={"reason": error})
+
+
+def _index() -> Check:
+    with map_os_errors():
+        for trashed in (False, True):
+            item_folders.every(trashed=trashed)
+        next(repository.items(), None)
+    opened, until = indexed.opened(), time.monotonic() + _MAX_SECONDS
+    for _step in chain(opened.check(), opened.repair()):
+        if time.monotonic() > until:
+            break
+    item, content = _sample()
+    opened.rehearse(indexed.entry(item, item.id), content.markdown)
+    if unreadable := opened.unreadable():
+        path, reason = place.folder() / unreadable[0][0] / names.ARTICLE, unreadable[0][1]
+        values = {"count": len(unreadable), "path": path, "reason": reason}
+        message = _("{count} of the articles cannot be read; the first is {path}: {reason}")
+        return Check("index", WARNING, message, _("Open that file in an editor and correct it."), values=values)
+    return Check("index", GOOD, _("articles: {count}"), values={"count": opened.search(limit=0).total})
+
+
+def _rehearse() -> None:
+    """Everything that a save does but the final rename."""
+    with write_lock() as library, temporary_folder(library) as made:
+        item_files.write(made, *_sample(), {}, None, {})
+        atomic.sync(library)
+        shutil.rmtree(made)
+
+
+def _sample() -> tuple[Item, item_files.Content]:
+    item = Item(id=names.new_id(), folder="", title="Jingdu", saved=saving.now())
+    return item, item_files.Content("<p>Jingdu 净读</p>", "Jingdu 净读\n", "<p>Jingdu 净读</p>")
+
+
+def _begin(folder: Path) -> None:
+    """Makes a library's folder as the first save does, and removes it again. Raises ``OSError``."""
+    missing = [one for one in (folder, *folder.parents) if not os.path.lexists(one)]
+    with lock.locked(folder):
+        atomic.make(folder, parents=folder.is_relative_to(Path.home()))
+        for one in missing:
+            with suppress(OSError):
+                one.rmdir()
+
+
+def _of_fault(identity: str, fault: Fault, folder: Path) -> Check:
+    """The failed check of a fault of the library in this folder."""
+    if fault.code == "library_missing":
+        return _missing(identity, folder)
+    cause = fault.__cause__
+    values: dict[str, object] = {"path": folder}
+    if fault.code == "library_full":
+        return Check(identity, FAULT, _("the disk of {path} is full"), _("Free some space on it."), values=values)
+    if isinstance(cause, OSError) and fault.code == "library_read_only":
+        return refused(identity, cause, cause.filename or folder, folder)
+    if fault.code == "index_unwritable":
+        place_ = index_place.folder(folder)
+        return refused(identity, OSError(fault.message), place_, place_)
+    return Check(identity, FAULT, "{reason}", values={"reason": fault.message})
+
+
+def _missing(identity: str, folder: Path) -> Check:
+    file = next((one for one in (folder, *folder.parents) if one.exists() and not one.is_dir()), None)
+    if file:
+        aside = file.with_name(f"{file.name}.file")
+        values: dict[str, object] = {"path": file, "aside": aside, "real": os.path.realpath(folder)}
+        message = _("{path} is a file, and the library needs a folder there")
+        return Check(identity, FAULT, message, command="mv {path} {aside} && mkdir -p {real}", values=values)
+    values = {"path": folder, "real": os.path.realpath(folder), "variable": place.VARIABLE}
+    if os.environ.get(place.VARIABLE):
+        message = _("{path}, named by {variable}, does not exist")
+        advice = _("Connect its disk, or unset the variable.")
+        return Check(identity, FAULT, message, advice, "unset {variable}", values)
+    advice = _(
+        "Put it back, connect its disk, or choose another folder in the options; or start an empty library there."
+    )
+    return Check(identity, FAULT, _("{path} does not exist"), advice, "mkdir -p {real}", values)
+
+
+def _held(identity: str, files: list[Path]) -> Check:
+    """The failed check of a lock that another process holds."""
+    holder = lock.holder(files)
+    if holder is None:
+        message = _("another program is using the library")
+        return Check(identity, FAULT, message, _("Close the browsers and other programs that use it, then try again."))
+    values: dict[str, object] = {"process": holder[0], "name": holder[1]}
+    message = _("the process {process} ({name}) is using the library")
+    return Check(identity, FAULT, message, _("End it if it does nothing."), "kill {process}", values)

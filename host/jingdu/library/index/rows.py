@@ -1,0 +1,102 @@
+"""Rows of the index written and removed, each change with a version of its own."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from typing import Final
+
+from jingdu.library.index.database import version_of
+from jingdu.library.index.entry import Entry, Texts, texts, title_key
+from jingdu.library.index.tokens import tokens
+from jingdu.text.fold import fold
+
+_COLUMNS: Final = ("id", "folder", "stamp", "changed", "title_key", "site", "lang", "url", "canonical", "published",
+                   "saved", "read", "favourite", "archived", "trashed", "keywords", "fields")  # fmt: skip
+_UPDATE: Final = f"UPDATE item SET {', '.join(f'{name} = ?' for name in _COLUMNS)} WHERE row = ?"
+_INSERT: Final = f"INSERT INTO item ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
+_EMPTY: Final = (
+    "UPDATE item SET id = NULL, folder = NULL, stamp = NULL, url = '', canonical = '', fields = '{}', changed = ?"
+)
+
+
+def put(connection: sqlite3.Connection, entry: Entry, body: str | None, stamp: str | None) -> None:
+    """Adds or updates an item; ``body`` None leaves the text as it was, of a new item empty."""
+    before = _texts(connection, row_of(connection, entry.id)) if body is None else None
+    now = texts(entry, body if body is not None else before.body if before else "")
+    put_texts(connection, entry, now, None, stamp)
+
+
+def put_texts(
+    connection: sqlite3.Connection, entry: Entry, now: Texts, tokens: list[str] | None, stamp: str | None
+) -> None:
+    """Adds or updates an item; ``tokens`` are those of ``now``, where they are known already."""
+    row = row_of(connection, entry.id)
+    before = _texts(connection, row)
+    values = _values(entry, stamp, bump(connection))
+    if row is None:
+        row = connection.execute(_INSERT, values).lastrowid
+        assert row is not None
+    else:
+        connection.execute(_UPDATE, (*values, row))
+        connection.execute("DELETE FROM tag WHERE row = ?", (row,))
+    connection.executemany("INSERT INTO tag VALUES (?, ?)", [(row, name) for name in dict.fromkeys(entry.tags)])
+    connection.execute("DELETE FROM unreadable WHERE folder = ?", (entry.folder,))
+    if now != before:
+        _remove_texts(connection, row, before)
+        connection.execute("INSERT INTO text VALUES (?, ?, ?, ?)", (row, *now))
+        insert = "INSERT INTO token (rowid, title, labels, body) VALUES (?, ?, ?, ?)"
+        connection.execute(insert, (row, *(tokens or tokens_of(now))))
+
+
+def remove(connection: sqlite3.Connection, identity: str) -> None:
+    """Removes an item, if it is there; its row stays, so that other processes see the change."""
+    row = row_of(connection, identity)
+    if row is not None:
+        _remove_texts(connection, row, _texts(connection, row))
+        connection.execute("DELETE FROM tag WHERE row = ?", (row,))
+        connection.execute(f"{_EMPTY} WHERE row = ?", (bump(connection), row))
+
+
+def row_of(connection: sqlite3.Connection, identity: str) -> int | None:
+    found = connection.execute("SELECT row FROM item WHERE id = ?", (identity,)).fetchone()
+    return int(found[0]) if found else None
+
+
+def bump(connection: sqlite3.Connection) -> int:
+    """The index's next version."""
+    connection.execute("UPDATE meta SET value = value + 1 WHERE name = 'version'")
+    return version_of(connection)[1]
+
+
+def plain(url: str) -> str:
+    """An address without its fragment, where that names no other page."""
+    return url.partition("#")[0] if "#!" not in url and "#/" not in url else url
+
+
+def tokens_of(found: Texts) -> list[str]:
+    """The tokens of each text, separated by spaces."""
+    return [" ".join(tokens(fold(text))) for text in found]
+
+
+def _values(entry: Entry, stamp: str | None, changed: int) -> tuple[object, ...]:
+    flags = (entry.read, entry.favourite, entry.archived, entry.trashed)
+    fields = json.dumps(entry.fields, ensure_ascii=False, separators=(",", ":"))
+    return (
+        *(entry.id, entry.folder, stamp, changed, title_key(entry.title), entry.site, entry.lang),
+        *(plain(entry.url), plain(entry.canonical), entry.published, entry.saved, *map(int, flags)),
+        *("\x1f".join(entry.keywords), fields),
+    )
+
+
+def _texts(connection: sqlite3.Connection, row: int | None) -> Texts | None:
+    found = connection.execute("SELECT title, labels, body FROM text WHERE row = ?", (row,)).fetchone()
+    return Texts(*found) if found else None
+
+
+def _remove_texts(connection: sqlite3.Connection, row: int, before: Texts | None) -> None:
+    """FTS5 keeps no text here, so a deletion has to name the tokens."""
+    if before is not None:
+        delete = "INSERT INTO token (token, rowid, title, labels, body) VALUES ('delete', ?, ?, ?, ?)"
+        connection.execute(delete, (row, *tokens_of(before)))
+        connection.execute("DELETE FROM text WHERE row = ?", (row,))

@@ -1,0 +1,104 @@
+"""The extension: its ids, which may start the host, and its copy in the data folder."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import shutil
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from install import files
+from install.browsers import CHROMIUM
+from install.computer import Computer
+from install.errors import INSTALL, USAGE, SetupError, map_os_errors
+from install.record import Record
+from jingdu.i18n import gettext as _
+
+CHECKOUT: Final = Path(__file__).resolve().parents[1]
+STORE_IDS: Final = Path(__file__).with_name("extension_ids.txt")
+"""The ids that stores assigned to this build, one a line; every set-up allows them."""
+_CHROMIUM_ID: Final = re.compile(r"[a-p]{32}")
+_GECKO_ID: Final = re.compile(r"[\w.+-]*@[\w.-]+|\{[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\}")
+
+
+@dataclass(frozen=True)
+class Extension:
+    """What host manifests and the proof need to know of the extension."""
+
+    folder: Path
+    version: str
+    chromium_id: str
+    gecko_id: str
+    store_ids: tuple[str, ...] = ()
+    """Of both families."""
+
+    @property
+    def origin(self) -> str:
+        """The unpacked extension's origin."""
+        return _origin(self.chromium_id)
+
+    def allowed(self, family: str) -> dict[str, list[str]]:
+        """The part of a family's host manifest that says who may start the host."""
+        ids = [item for item in self.store_ids if bool(_CHROMIUM_ID.fullmatch(item)) == (family == CHROMIUM)]
+        if family == CHROMIUM:
+            return {"allowed_origins": [_origin(item) for item in dict.fromkeys((self.chromium_id, *ids))]}
+        return {"allowed_extensions": list(dict.fromkeys((self.gecko_id, *ids)))}
+
+    def allowing(self, *ids: str) -> Extension:
+        """The same, with further ids."""
+        return replace(self, store_ids=tuple(dict.fromkeys((*self.store_ids, *ids))))
+
+
+def extension(checkout: Path = CHECKOUT) -> Extension:
+    """The extension of this checkout; raises `SetupError`."""
+    folder = checkout / "extension"
+    try:
+        manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
+        gecko = manifest["browser_specific_settings"]["gecko"]["id"]
+        lines = STORE_IDS.read_text("utf-8").splitlines()
+        store_ids = tuple(checked_id(line) for line in lines if line and not line.startswith("#"))
+        return Extension(folder, manifest["version"], chromium_id(manifest["key"]), gecko, store_ids)
+    except (OSError, ValueError, KeyError) as error:
+        message = "{path} cannot be read; download all of Jingdu again and start there."
+        raise SetupError(INSTALL, _(message, path=folder / "manifest.json")) from error
+
+
+def chromium_id(key: str) -> str:
+    """The id Chromium derives from a public key: 32 hex digits of its SHA-256, written in a–p."""
+    digits = hashlib.sha256(base64.b64decode(key)).hexdigest()[:32]
+    return digits.translate(str.maketrans("0123456789abcdef", "abcdefghijklmnop"))
+
+
+def checked_id(name: str) -> str:
+    """An extension id that a user or a store gives; raises `SetupError` where no browser has such ids."""
+    if _CHROMIUM_ID.fullmatch(name) or _GECKO_ID.fullmatch(name):
+        return name
+    message = (
+        "{id} is not an extension id: Chromium's have 32 letters from a to p, Firefox's look like name@example.org."
+    )
+    raise SetupError(USAGE, _(message, id=name))
+
+
+def _origin(identity: str) -> str:
+    """An extension's origin as Chromium writes it, with the slash it insists on."""
+    return f"chrome-extension://{identity}/"
+
+
+def copy(extension: Extension, computer: Computer, record: Record) -> Extension:
+    """A copy in the data folder, where no checkout stays; another version there is replaced."""
+    place = computer.data / "extension"
+    record.tree(place)
+    if _content(extension.folder) != _content(place):
+        files.remove(place)
+        with map_os_errors("write", place):
+            shutil.copytree(extension.folder, place)
+    return replace(extension, folder=place)
+
+
+def _content(folder: Path) -> dict[str, bytes]:
+    """Name → content of every file."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}

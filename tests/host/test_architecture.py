@@ -1,0 +1,88 @@
+"""The host's modules import each other in one direction, as the table in host/README.md says."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from graphlib import TopologicalSorter
+from pathlib import Path
+from typing import Final
+
+HOST: Final = Path(__file__).resolve().parents[2] / "host"
+EVERYWHERE: Final = frozenset({"faults", "i18n", "logs"})
+"""What any module may import; these import only each other, and `logs` the private folders."""
+
+def modules() -> dict[str, Path]:
+    """Name without ``jingdu.`` → file, of each module of the host; the package itself is ``jingdu``."""
+    found = {}
+    for path in (HOST / "jingdu").rglob("*.py"):
+        parts = path.relative_to(HOST).with_suffix("").parts
+        found[".".join(parts[1:]).removesuffix("__init__").rstrip(".") or "jingdu"] = path
+    return found
+
+
+MODULES: Final = modules()
+
+
+def imports(path: Path) -> Iterator[str]:
+    """The host's modules that a module imports: at the top, within a function, or for types alone."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{path} has a relative import"
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        else:
+            continue
+        for name in names:
+            if name.split(".")[0] == "jingdu":
+                inner = name.partition(".")[2]
+                yield inner if inner in MODULES else inner.rpartition(".")[0] or "jingdu"
+
+
+GRAPH: Final = {name: set(imports(path)) - {name} for name, path in MODULES.items()}
+
+
+def allowed() -> Mapping[str, frozenset[str]]:
+    """Package → packages that it may import, by the table in host/README.md. A name stands for its row."""
+    section = (HOST / "README.md").read_text("utf-8").partition("\n## Packages\n")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| (`.+?) \|.*\| ?(.*?) \|$", section, re.MULTILINE)
+    table: dict[str, frozenset[str]] = {}
+    names = [[name.strip("/").removesuffix(".py") for name in re.findall(r"`([\w/.]+)`", row)] for row, _ in rows]
+    packages = {name for row in names for name in row if "/" not in name}
+    for row, (_, cell) in zip(names, rows, strict=True):
+        but = frozenset(re.findall(r"\w+", cell.partition("everything but")[2]))
+        may = packages - but if cell.startswith("everything") else frozenset(re.findall(r"\w+", cell))
+        assert may <= packages, (row, may - packages)
+        table |= {name: frozenset(may) for name in row if "/" not in name}
+    return table
+
+
+def package(module: str) -> str:
+    return module.split(".", maxsplit=1)[0]
+
+
+def test_the_table_has_every_package() -> None:
+    assert set(allowed()) | EVERYWHERE == {package(name) for name in MODULES} - {"jingdu", "__main__"}
+
+
+def test_packages_import_as_the_table_says() -> None:
+    table = allowed() | dict.fromkeys(EVERYWHERE, EVERYWHERE | {"storage"})
+    upward = {
+        (package(name), package(imported))
+        for name, found in GRAPH.items()
+        for imported in found
+        if package(name) in table and imported != "jingdu"
+        if package(imported) not in {package(name), *EVERYWHERE, *table[package(name)]}
+    }
+    assert not upward
+    assert {imported for name in EVERYWHERE for imported in GRAPH[name]} <= EVERYWHERE | {"storage.private"}
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    TopologicalSorter(GRAPH).prepare()
+
+
+def test_no_packages_import_each_other_in_a_circle() -> None:
+    TopologicalSorter({name: may - {name} for name, may in allowed().items()}).prepare()

@@ -1,0 +1,73 @@
+"""A page is parsed once from the click to the save, through a real host."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tests.support.host_process import Port
+
+COUNTING = """
+import sys
+from jingdu import host
+def count(frame, event, argument):
+    if event == "call" and frame.f_code.co_name == "parse" and frame.f_globals["__name__"] == "jingdu.page.parse":
+        print(frame.f_locals["html"][:30], file=sys.stderr, flush=True)
+sys.setprofile(count)
+host.main()
+"""
+SENTENCE = "A lamp of the harbour burns all night, and whoever comes in late is glad of it, as sentence {} says. "
+
+
+def page(title: str) -> dict[str, Any]:
+    text = "".join(f"<p>{SENTENCE.format(number) * 3}" for number in range(6))
+    html = f"<title>{title}</title><article><h1>{title}</h1>{text}</article>"
+    return {"id": 1, "html": html, "url": f"https://lamps.example/{title}", "private": False}
+
+
+def ask(port: Port, action: str, fields: dict[str, Any], **more: Any) -> Any:
+    reply = port.ask({**fields, "action": action, **more})
+    assert reply["ok"], reply
+    return reply["result"]
+
+
+def parsed(port: Port, title: str) -> int:
+    """How often the page of this title was parsed, by the end of the host."""
+    return port.close()[2].decode().count(f"<title>{title}</title>")
+
+
+def learned(home: Path) -> bool:
+    """Whether the profile of the page's site is on the disk."""
+    return any(home.rglob("*lamps.example*"))
+
+
+def test_from_click_to_save_a_page_is_parsed_once(start: Callable[..., Port], tmp_path: Path) -> None:
+    port = start(sys.executable, "-c", COUNTING)
+    shown = ask(port, "extract", page("Lamps"))["article"]
+    until = time.monotonic() + 120
+    while not learned(tmp_path) and time.monotonic() < until:
+        time.sleep(0.1)
+    assert learned(tmp_path)
+    assert ask(port, "explain", page("Lamps"))["blocks"][1]["kept"]
+    changed = ask(port, "extract", page("Lamps"), left_out=[1])["article"]
+    assert changed["html"] != shown["html"]
+    item = ask(port, "save", page("Lamps"), fetch_pictures=False)["item"]
+    assert ask(port, "open_item", {"id": 1, "item": item["id"]})["article"]["html"] == shown["html"]
+    assert parsed(port, "Lamps") == 1
+
+
+def test_a_page_of_a_private_window_is_not_kept(start: Callable[..., Port]) -> None:
+    port = start(sys.executable, "-c", COUNTING)
+    for _ in range(2):
+        ask(port, "extract", page("Secret"), private=True)
+    assert parsed(port, "Secret") == 2
+
+
+def test_only_the_last_pages_are_kept(start: Callable[..., Port]) -> None:
+    port = start(sys.executable, "-c", COUNTING)
+    for title in ("First", "A", "B", "C", "D", "First"):
+        ask(port, "extract", page(title))
+    assert parsed(port, "First") == 2

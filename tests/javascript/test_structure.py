@@ -1,0 +1,70 @@
+"""How the extension's modules may import each other; the folders are described in extension/README.md."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+EXTENSION = Path(__file__).parents[2] / "extension"
+IMPORT = re.compile(
+    r'^(?:import|export) (?:[^"]*? from )?"(\.[^"]+)";|(?<!\{)\bimport\("(\.[^"]+)"\)(?!\.\w+[^(]*?\})', re.MULTILINE
+)
+MODULES = {
+    path.relative_to(EXTENSION): path.read_text("utf-8")
+    for path in sorted(EXTENSION.rglob("*.js"))
+    if "vendor" not in path.parts
+}
+SAME_JOB = {"boot.js", "keys.js", "screens.js"}
+"""Names of files that do the same job for different pages."""
+
+
+def imported(module: Path) -> set[Path]:
+    """The modules of ours that a module imports, at once or later; types in comments are not imports."""
+    code = re.sub(r"/\*.*?\*/", "", MODULES[module], flags=re.DOTALL)
+    found = (EXTENSION / module.parent / (first or second) for first, second in IMPORT.findall(code))
+    return {path.resolve().relative_to(EXTENSION.resolve()) for path in found} & MODULES.keys()
+
+
+IMPORTS = {module: imported(module) for module in MODULES}
+
+
+def between(folders: Iterable[str]) -> set[str]:
+    """The other folders from which the modules in these import."""
+    inside = {module for module in MODULES if module.parts[0] in folders}
+    return {other.parts[0] for module in inside for other in IMPORTS[module]} - set(folders)
+
+
+def test_the_imports_were_read() -> None:
+    assert sum(map(len, IMPORTS.values())) > 300
+    assert Path("save/save_button.js") in IMPORTS[Path("reader/reader.js")]
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    TopologicalSorter(IMPORTS).prepare()
+
+
+def test_no_folders_import_each_other_in_a_circle() -> None:
+    folders: dict[Path, set[Path]] = {}
+    for module, others in IMPORTS.items():
+        folders.setdefault(module.parent, set()).update({other.parent for other in others} - {module.parent})
+    TopologicalSorter(folders).prepare()
+
+
+def test_shared_imports_nothing_else() -> None:
+    assert between(["shared"]) == set()
+
+
+def test_the_background_imports_only_what_is_shared() -> None:
+    assert between(["background"]) == {"shared"}
+
+
+def test_what_is_injected_into_pages_imports_nothing() -> None:
+    assert not [module for module in MODULES if module.parts[0] == "capture" and "import " in MODULES[module]]
+
+
+def test_no_two_files_have_the_same_name() -> None:
+    counts = Counter(module.name for module in MODULES)
+    assert {name for name, count in counts.items() if count > 1} <= SAME_JOB
