@@ -113,7 +113,6 @@ def test_the_stretch_is_the_run_with_the_largest_sum(gains: list[float]) -> None
     assert sum(gains[first:last]) == pytest.approx(best, abs=1e-9)
 
 
-@settings(max_examples=60, deadline=None)
 @given(pages(), st.integers(0, 10**6), st.sampled_from([0.5, 4.0, 30.0]))
 def test_every_column_is_what_one_would_work_out_block_by_block(page: Page, seed: int, spread: float) -> None:
     if not page.blocks:

@@ -75,8 +75,8 @@ class Trees:
         """The trees of ``as_rows``; a feature is a column's name, with ``@1`` where the neighbour's is asked about."""
         q = QUESTIONS
         named = [(name.partition("@")[0], int(name.partition("@")[2] or 0)) for name in features]
-        parts = ([[*row][at : at + q] for row in rows.values()] for at in (0, q, 2 * q))
-        return cls(named, *parts, [[*row][3 * q :] for row in rows.values()], base)
+        asked, bins, means = ([[*row][at : at + q] for row in rows.values()] for at in (0, q, 2 * q))
+        return cls(named, asked, bins, means, [[*row][3 * q :] for row in rows.values()], base)
 
     @property
     def names(self) -> list[str]:

@@ -65,8 +65,8 @@ class Regions(NamedTuple):
         above = inner[parents]
         outer = _followed(np.where(above > 0, above, np.arange(len(parents))))[inner]
         spans = _spans(group, number, firsts, lasts)
-        rows = [_row(items[box_of], group, number, spans, firsts, lasts) for items in (inner, outer)]
-        return cls(*rows, *_sections(page))
+        inner_row, outer_row = (_row(items[box_of], group, number, spans, firsts, lasts) for items in (inner, outer))
+        return cls(inner_row, outer_row, *_sections(page))
 
 
 def _groups(page: Page, attributes: list[Attributes], parents: Indexes) -> tuple[Indexes, Indexes]:

@@ -23,7 +23,7 @@ from numpy.random import Generator, default_rng
 from jingdu.learn.corpus import Example, part
 from jingdu.learn.corpus.align import content_tokens
 from jingdu.learn.workers import spread
-from jingdu.page.model import Page
+from jingdu.page.model import Box, Page
 from jingdu.page.parse import parse
 
 SYNTHETIC: Final = "+synthetic"
@@ -128,7 +128,7 @@ def _story(example: Example) -> _Story | None:
 def _container(page: Page, kept: list[int]) -> Element | None:
     """The smallest box that holds nine tenths of the kept blocks; None where that is the body."""
     first, last = kept[len(kept) // 20], kept[-1 - len(kept) // 20]
-    box = page.blocks[first].box
+    box: Box | None = page.blocks[first].box
     while box is not None and not (box.first <= first and last < box.last):
         box = box.parent
     while box is not None and box.parent is not None and (box.parent.first, box.parent.last) == (box.first, box.last):

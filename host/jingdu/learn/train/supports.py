@@ -39,7 +39,7 @@ def _edges(values: NDArray[np.float64]) -> list[float]:
 
 
 def support(
-    bins: NDArray[np.int64], number: int, content: NDArray[np.bool_], weight: NDArray[np.float64]
+    bins: NDArray[np.integer[Any]], number: int, content: NDArray[np.bool_], weight: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """P(B = S | t) = P(S)·P(t | S) / P(t) for each of ``number`` bins (W, step 4), with ``DOUBT``."""
     prior = float(weight[content].sum() / weight.sum())
