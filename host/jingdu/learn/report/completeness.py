@@ -23,6 +23,8 @@ MIN_WHOLE: Final = 40
 """Characters of all parts from which a table or list is looked at."""
 MAX_MARK: Final = 5
 """Characters of a citation's mark."""
+MAX_NOTE: Final = 1000
+"""Characters of a note; a link to more leads to a section."""
 CONTEXT: Final = 25
 """Characters before a citation by which it is found in the output, and of a note."""
 _PARTS: Final = {"table": ("td", "th"), "ul": ("li",), "ol": ("li",), "dl": ("dt", "dd")}
@@ -39,7 +41,7 @@ class Whole(NamedTuple):
 
 
 class Citation(NamedTuple):
-    """The text before the mark, and the beginning of the note."""
+    """The text before the mark, and the beginning of the note's longest piece of text."""
 
     before: str
     note: str
@@ -92,8 +94,9 @@ def _citations(tree: Element) -> Iterator[Citation]:
         target = places.get(href[1:]) if href.startswith("#") else None
         if target is None or not 0 < len(mark) <= MAX_MARK or not any(char.isdigit() for char in mark):
             continue
-        note, before = _dense("".join(map(str, target.itertext()))).lstrip("^↑[]0123456789.ab"), _before(link)
-        if len(note) >= CONTEXT and len(before) >= CONTEXT:
+        texts, before = [_dense(str(text)) for text in target.itertext()], _before(link)
+        note = max(texts, key=len, default="")
+        if CONTEXT <= len(note) and sum(map(len, texts)) <= MAX_NOTE and len(before) >= CONTEXT:
             yield Citation(before[-CONTEXT:], note[:CONTEXT])
 
 
