@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from jingdu.extractors import additive, fused, support
 from jingdu.extractors.additive import Profile, bins_of_json
-from jingdu.extractors.fused import AGAIN, Calibration, Fused, from_json, judge
+from jingdu.extractors.fused import AGAIN, ARTICLE, Calibration, Fused, from_json, judge
 from jingdu.extractors.kinds import KINDS, Kinds
 from jingdu.extractors.layout import layout_columns
-from jingdu.extractors.revise import incomplete, with_code
+from jingdu.extractors.revise import copies, incomplete, with_code
 from jingdu.extractors.trees import LEAVES, QUESTIONS, Feature, Trees
 from jingdu.faults import Fault
 from jingdu.features import Around, columns
@@ -167,14 +167,18 @@ def literal_mean(name: str, bins: Mapping[str, Any], table: Mapping[str, Any], o
     kept = [chance_of(one) * tokens for one, tokens in zip(odds, table["tokens"], strict=True)]
     weights = kept if weighting == "kept" else [1.0] * len(odds)
     places = [bin_of(bins[column], value) for value in table[column]]
-    return sum(w * place for w, place in zip(weights, places, strict=True)) / sum(weights)
+    return round(sum(w * place for w, place in zip(weights, places, strict=True)) / sum(weights), 9)
 
 
-def revised(page: Page, scores: list[float], kept: list[bool]) -> tuple[list[float], list[bool]]:
-    """With code, whole tables and lists: what these add is in the scores."""
+def revised(page: Page, scores: list[float], kept: list[bool], article: float) -> tuple[list[float], list[bool]]:
+    """With code, whole tables and lists, and no copies in an article: what these add is in the scores."""
     scores, keep = list(scores), with_code(page, kept)
-    for at in incomplete(page, keep):
+    drawn_in = incomplete(page, keep)
+    dropped = copies(page, [bit or at in drawn_in for at, bit in enumerate(keep)]) if article > ARTICLE else []
+    for at in drawn_in:
         scores[at], keep[at] = max(scores[at], 0.0) + 1, True
+    for at in dropped:
+        scores[at], keep[at] = -1.0, False
     return scores, keep
 
 
@@ -198,7 +202,7 @@ def literal(page: Page, second: Fused, first: Profile) -> tuple[list[float], lis
     cut = max(literal_cut(chance, table["tokens"]), scaled["floor"])
     kept = [one >= cut for one in chance]
     edge = min((one for one, keep in zip(calibrated, kept, strict=True) if keep), default=log(cut / (1 - cut)))
-    return revised(page, [one - edge for one in calibrated], kept)
+    return revised(page, [one - edge for one in calibrated], kept, table["kind_article"][0])
 
 
 @pytest.mark.parametrize("slug", SLUGS)

@@ -45,7 +45,7 @@ _FEATURES: Final = {
     "page_kind": "kind_article kind_thread kind_listing kind_documentation",
     "declared": "in_body described marked",
     "alike": "alike alike_size alike_links alike_share alike_odds alike_chance alike_others",
-    "repeats": "repeats",
+    "repeats": "repeats copies copy",
     "whole": "whole",
     "site": "site_weight site_known site_repeats site_share site_path",
     "itself": "first_look",

@@ -32,7 +32,7 @@ from jingdu.extractors.additive import Bins, Grid, Profile, as_lines, bins_of_js
 from jingdu.extractors.cut import best_cut
 from jingdu.extractors.kinds import KINDS, Kinds
 from jingdu.extractors.layout import chances, layout_groups
-from jingdu.extractors.revise import incomplete, with_code
+from jingdu.extractors.revise import copies, incomplete, with_code
 from jingdu.extractors.trees import Trees
 from jingdu.faults import Fault
 from jingdu.features import Around, groups
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from jingdu.sites.profile import SiteProfile
 
 FORMAT: Final = 3
+ARTICLE: Final = 0.7
+"""Chance of being an article from which a page has no text twice; posts of a thread quote each other."""
 AGAIN: Final = "again_"
 """Begins the names of the last stage's layout columns, which rest on the scores of the stage before."""
 
@@ -150,36 +152,45 @@ def judge(
     around = Around.of(page)
     found = _holding(held, groups(page, look.lexicon, around, site))
     grid = look.grid(found, len(page.blocks), weights.bins)
-    odds = stacked(weights, look, grid, held, around)
+    odds, article = stacked(weights, look, grid, held, around)
+    if grid.missing:
+        raise Fault("bad_weights")
     calibrated = weights.calibration.scale * odds + weights.calibration.shift
     chance = chances(calibrated)
     floor = weights.calibration.floor
     kept = chance >= max(best_cut(chance, held["tokens"]), floor)
     edge = float(calibrated[kept].min()) if kept.any() else log(floor / (1 - floor))
     scores, keep = (calibrated - edge).tolist(), with_code(page, kept.tolist())
-    changes = _changes(page, scores, keep)
+    changes = _changes(page, scores, keep, article > ARTICLE)
     for block, change in changes.items():
-        keep[block] = True
+        keep[block] = change.contribution > 0
         scores[block] += change.contribution
     return Verdict(weights.extractor, scores, keep, _explanation(weights, grid, edge, changes))
 
 
-def _changes(page: Page, scores: list[float], keep: list[bool]) -> dict[int, Reason]:
-    """Block → why it is kept whatever it scored by itself."""
+def _changes(page: Page, scores: list[float], keep: list[bool], is_article: bool) -> dict[int, Reason]:
+    """Block → why it is kept or dropped whatever it scored by itself."""
     changed = {}
     for at in incomplete(page, keep):
         changed[at] = Reason("whole", "part of a table or list that is kept", 1 - min(scores[at], 0.0))
+    if is_article:
+        for at in copies(page, [bit or at in changed for at, bit in enumerate(keep)]):
+            changed[at] = Reason("copy", "the same text as a kept block before it", -1 - max(scores[at], 0.0))
     return changed
 
 
-def stacked(weights: Fused, look: Profile, grid: Grid, held: Columns, around: Around) -> Numbers:
-    """The odds of the last stage; fills the grid with the columns of the stages on the way."""
+def stacked(weights: Fused, look: Profile, grid: Grid, held: Columns, around: Around) -> tuple[Numbers, float]:
+    """The odds of the last stage, and the chance that the page is an article.
+
+    Fills the grid with the columns of the stages on the way.
+    """
     size, tokens = held["size"], held["tokens"]
     grid.fill(layout_groups(look.odds(look.scores(grid)), size, around))
     odds = weights.draft.odds(grid)
-    grid.fill([weights.kinds.columns(grid, odds, tokens)])
+    kinds = weights.kinds.columns(grid, odds, tokens)
+    grid.fill([kinds])
     grid.fill(layout_groups(odds, size, around, AGAIN))
-    return weights.trees.odds(grid)
+    return weights.trees.odds(grid), float(kinds["kind_article"][0])
 
 
 def _holding(held: Columns, found: Iterable[Columns]) -> Iterator[Columns]:

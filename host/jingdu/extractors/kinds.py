@@ -7,6 +7,7 @@ columns of the last stage of ``fused``, which keeps one stretch of an article an
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -19,6 +20,8 @@ from jingdu.features.columns import Columns, Numbers
 
 KINDS: Final = ("article", "thread", "listing", "documentation")
 WEIGHTINGS: Final = ("all", "kept")
+DIGITS: Final = 9
+"""Of a mean: the order in which blocks are summed must not move it over an edge."""
 AT_ONCE: Final = 4096
 """Blocks that are summed at a time: bounds the memory that a large page takes."""
 
@@ -40,9 +43,10 @@ class Kinds(NamedTuple):
         grid.require(asked)
         means = page_means(grid, asked, odds, tokens)
         found: Columns = {}
+        places = {name: bisect_right(bins.edges or (), means[name]) for name, bins in self.bins.items()}
         for kind, trees in self.trees.items():
-            places = [self.bins[name].of(np.array([means[name]])) for name, _ in trees.features]
-            kind_odds = trees.total(np.array(places, dtype=np.uint8).reshape(-1, 1))
+            seen = np.array([places[name] for name, _ in trees.features], dtype=np.uint8)
+            kind_odds = trees.total(seen[:, None])
             found[f"kind_{kind}"] = np.full(len(odds), chances(kind_odds)[0])
         return found
 
@@ -57,7 +61,7 @@ def page_means(grid: Grid, names: Sequence[str], odds: Numbers, tokens: Numbers)
         blocks = slice(start, start + AT_ONCE)
         means += grid.cells[rows, REACH:-REACH][:, blocks] @ weights[blocks]
     return {
-        f"{weighting} {name}": float(mean)
+        f"{weighting} {name}": round(float(mean), DIGITS)
         for weighting, of in zip(WEIGHTINGS, means.T, strict=True)
         for name, mean in zip(names, of, strict=True)
     }

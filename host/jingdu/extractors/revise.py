@@ -1,7 +1,7 @@
 """What no single block can decide: the last step of ``fused``, over the kept blocks of the whole page.
 
 Code stays with the text that explains it. A table, a list or a list of definitions of which most is
-kept is kept whole.
+kept is kept whole. In an article a text that the page has twice is kept once.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from jingdu.page.model import Page
 
 NEAR: Final = 3
 """Blocks back to the last kept one at which code still belongs to it."""
+MIN_COPY: Final = 60
+"""Characters from which a text that is kept twice is a copy."""
 MAX_CELL: Final = 200
 """Characters that a cell of a data table has on average at most; larger ones are a layout's."""
 MAX_PARTS: Final = 3
@@ -94,3 +96,19 @@ def _inside(page: Page, box: int) -> Iterator[int]:
         if depths[one] <= depths[box]:
             return
         yield one
+
+
+def copies(page: Page, keep: Sequence[bool]) -> list[int]:
+    """The kept blocks whose text is kept before them, in another container.
+
+    A refrain, a quotation in a table and the like repeat beside the first; copies for another device do not.
+    """
+    texts, box_of, parents = page.blocks.texts, page.blocks.box_of, page.boxes.parents
+    seen: dict[str, int] = {}
+    found = []
+    for block, bit in enumerate(keep):
+        if bit and len(text := texts[block]) >= MIN_COPY:
+            earlier = seen.setdefault(text, block)
+            if earlier != block and parents[box_of[earlier]] != parents[box_of[block]]:
+                found.append(block)
+    return found

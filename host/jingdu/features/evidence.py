@@ -20,8 +20,9 @@ ABSENT: Final = -1.0
 """Value where the page declares nothing."""
 MIN_TEXT: Final = 20
 """Characters of a block from which it is looked for in what the page declares."""
-LOOKED_AT: Final = 60
-"""Characters of a block that are looked for."""
+MAX_START: Final = 60
+"""Characters of a block, of which the first ``COMPARED`` without white space are looked for."""
+COMPARED: Final = 16
 MAX_BODY: Final = 200_000
 _BODY: Final = re.compile(r'"articleBody"\s*:\s*("(?:[^"\\]|\\.)*")')
 _TYPE: Final = re.compile(r'"@type"\s*:\s*"(\w+)"')
@@ -92,12 +93,9 @@ def _dense(text: str) -> str:
 def _occurring(texts: list[str], declared: str) -> Numbers:
     if len(declared) < MIN_TEXT:
         return np.full(len(texts), ABSENT)
-    start = declared[:LOOKED_AT]
+    known = {declared[at : at + COMPARED] for at in range(len(declared) - COMPARED + 1)}
     return np.fromiter(
-        (
-            len(text) >= MIN_TEXT and ((dense := _dense(text[:LOOKED_AT])) in declared or dense.startswith(start))
-            for text in texts
-        ),
+        (len(text) >= MIN_TEXT and _dense(text[:MAX_START])[:COMPARED] in known for text in texts),
         dtype=np.float64,
         count=len(texts),
     )

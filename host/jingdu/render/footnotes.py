@@ -71,7 +71,7 @@ def _is_mark(link: Element) -> bool:
     """Whether the link is set like the mark of a note: raised, a number, or declared to be one."""
     parent = link.getparent()
     return (
-        _NUMBER.fullmatch("".join(islice(link.itertext(), MAX_LEVELS)).strip()) is not None
+        _NUMBER.fullmatch("".join(map(str, islice(link.itertext(), MAX_LEVELS))).strip()) is not None
         or (parent is not None and parent.tag == "sup")
         or any(child.tag == "sup" for child in link)
         or link.get("role") == "doc-noteref"

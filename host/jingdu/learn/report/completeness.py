@@ -96,7 +96,7 @@ def _citations(tree: Element) -> Iterator[Citation]:
             continue
         texts, before = [_dense(str(text)) for text in target.itertext()], _before(link)
         note = max(texts, key=len, default="")
-        if CONTEXT <= len(note) and sum(map(len, texts)) <= MAX_NOTE and len(before) >= CONTEXT:
+        if len(note) >= CONTEXT and sum(map(len, texts)) <= MAX_NOTE and len(before) >= CONTEXT:
             yield Citation(before[-CONTEXT:], note[:CONTEXT])
 
 

@@ -22,7 +22,7 @@ OF: Final = {"forum": "thread", "magic-html-forum-dev": "thread", "llm-webkit": 
 """Kinds of page in the corpora by another name; a page of no known kind teaches nothing."""
 MIXED: Final = frozenset("article documentation service forum product collection listing".split())
 """Kinds that corpora label; a corpus that labels none holds articles."""
-BOOST: Final = boost.Boost(trees=60, least=20, ridge=20.0)
+BOOST: Final = boost.Boost(trees=30, least=20, ridge=20.0)
 PARTS: Final = 3
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from math import sqrt
 from typing import Any, Final
 
 import numpy as np
@@ -20,6 +21,7 @@ from jingdu.extractors.layout import chances, layout_columns
 from jingdu.extractors.trees import Feature, Trees
 from jingdu.learn.corpus import part
 from jingdu.learn.corpus.dataset import Sheet
+from jingdu.learn.corpus.synthetic import SYNTHETIC
 from jingdu.learn.train import boost, kinds
 from jingdu.learn.train import look as looks
 from jingdu.learn.train.supports import bins_of
@@ -41,8 +43,8 @@ LAST: Final = (
     "decay site_repeats site_path place"
 ).split()
 """Columns of the first stage that the last one looks at too."""
-INNER: Final = 2
-MAX_ROWS: Final = 120_000
+INNER: Final = 3
+MAX_ROWS: Final = 300_000
 """Blocks that the trees of a stage are grown on."""
 LOW: Final = np.array([0.4, -1.5, 0.02])
 HIGH: Final = np.array([1.6, 1.5, 0.4])
@@ -57,7 +59,7 @@ def stacked(
     sheet: Sheet, columns: Columns, odds: NDArray[np.float64], first: Profile, pages: Rows, seed: int, swarm: Swarm,
     report: Report,
 ) -> tuple[Fused, float]:  # fmt: skip
-    """The weights, and the mean F1 of the pages kept from the calibration's trees.
+    """The weights, and the mean F1 that the calibration reaches.
 
     ``odds`` are the first stage's. Columns that it uses count in its own bins.
     """
@@ -73,16 +75,9 @@ def stacked(
     last_bins = _bins(sheet, last, pages)
     table.add(last, last_bins)
     features = [(name, 0) for name in LAST if name in table.bins] + _features(last_bins, AGAIN)
-    fold = inner(sheet)
-    seen, kept = pages & (fold != 0), pages & (fold == 0)
-    matrix = table.matrix(features)
-    odds = np.zeros(len(sheet.page))
-    trial = _grown(matrix, sheet, features, seen, seed)
-    rows = sheet.rows(kept)
-    odds[rows] = _odds(trial, matrix[rows], features)
-    calibration, value = calibrate(sheet, odds, kept, np.random.default_rng([seed, 2]), swarm)
+    trees, odds = _stage(table, features, pages, seed)
+    calibration, value = calibrate(sheet, odds, pages, np.random.default_rng([seed, 2]), swarm)
     report(f"calibrated: F1 {value:.4f} on pages that the trees have not seen, {calibration}")
-    trees = _grown(matrix, sheet, features, pages, seed)
     asked = {name for name, _ in (*draft.features, *trees.features)} | kind.kinds.asked
     bins = {name: one for name, one in {**bins, **last_bins}.items() if name in asked}
     return Fused("fused", first.digest, bins, draft, kind.kinds, trees, calibration, {}), value
@@ -167,10 +162,15 @@ def _odds(trees: Trees, matrix: NDArray[np.uint8], features: Sequence[Feature]) 
 def calibrate(
     sheet: Sheet, odds: NDArray[np.float64], pages: NDArray[np.bool_], rng: np.random.Generator, swarm: Swarm
 ) -> tuple[Calibration, float]:
-    """Scale, shift and floor that maximise the mean word F1 of the pages (paper W, step 6: a particle of three)."""
+    """Scale, shift and floor that maximise the mean word F1 of the pages (paper W, step 6: a particle of three).
+
+    Synthetic pages don't count, and a page counts as 1 / √(pages of its corpus): the large corpora are old ones.
+    """
+    pages = pages & ~np.array([example.id.endswith(SYNTHETIC) for example in sheet.examples])
     ends = np.append(sheet.starts[1:], len(odds))
     spans = [slice(sheet.starts[at], ends[at]) for at in np.flatnonzero(pages)]
-    weights = looks.page_weights(sheet)[pages]
+    corpora = [sheet.examples[at].corpus for at in np.flatnonzero(pages)]
+    weights = [1 / sqrt(corpora.count(corpus)) for corpus in corpora]
     tokens = sheet.columns["tokens"]
 
     def f1(place: NDArray[np.float64]) -> float:
