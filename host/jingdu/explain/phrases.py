@@ -67,7 +67,7 @@ PHRASES: Final = (*_FEATURES, _OF_THE_PAGE)
 
 
 def phrase(feature: str) -> str:
-    """The phrase of a feature; what is known of another block (``stops@-1``) is about the neighbours."""
+    """The phrase of a feature; a feature of another block (``stops@-1``) is about the neighbours."""
     column, _, offset = feature.partition("@")
     return "neighbours" if offset else _OF.get(column.removeprefix(_AGAIN), "writing")
 

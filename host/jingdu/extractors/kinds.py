@@ -34,7 +34,7 @@ class Kinds(NamedTuple):
 
     @property
     def asked(self) -> set[str]:
-        """The columns whose means are looked at."""
+        """The columns whose means the trees ask about."""
         return {name.partition(" ")[2] for name in self.bins}
 
     def columns(self, grid: Grid, odds: Numbers, tokens: Numbers) -> Columns:

@@ -27,7 +27,7 @@ QUESTIONS: Final = 2**DEPTH - 1
 LEAVES: Final = 2**DEPTH
 
 Feature = tuple[str, int]
-"""A column, and the neighbour that is looked at."""
+"""A column, and the offset of the block whose value it is."""
 
 
 class Trees:

@@ -37,7 +37,7 @@ __all__ = ["Around", "Column", "Columns", "columns", "groups", "lexical_groups",
 def columns(page: Page, lexicon: Lexicon, site: SiteProfile | None = None) -> Columns:
     """All features of the page's blocks by name; every column has one value a block. The page has a block.
 
-    ``site`` is what is known of the page's site (``jingdu.sites``), if anything.
+    ``site`` is the profile of the page's site (``jingdu.sites``), if there is one.
     """
     around = Around.of(page)
     return {name: column for group in groups(page, lexicon, around, site) for name, column in group.items()}

@@ -18,7 +18,7 @@ _NO_LETTERS: Final = {code: " " for code in range(128) if not chr(code).islower(
 Attributes = Mapping[str, str]
 """An element's."""
 MAX_NAME: Final = 300
-"""Characters of all these that are looked at."""
+"""Characters of all these together; the rest is ignored."""
 NAMING: Final = frozenset(
     "class id role itemprop itemtype aria-label data-testid data-test data-component data-module data-type "
     "data-name".split()

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from lxml import etree, html
 
+from jingdu.extractors.revise import PARTS
 from jingdu.learn.corpus import Example
 from jingdu.page.model import Element
 
@@ -20,16 +21,14 @@ KINDS: Final = ("table", "list", "definitions", "citation")
 MIN_PART: Final = 4
 """Characters without white space from which a part is looked for."""
 MIN_WHOLE: Final = 40
-"""Characters of all parts from which a table or list is looked at."""
+"""Characters of all parts from which a table or list counts."""
 MAX_MARK: Final = 5
 """Characters of a citation's mark."""
 MAX_NOTE: Final = 1000
 """Characters of a note; a link to more leads to a section."""
 CONTEXT: Final = 25
 """Characters before a citation by which it is found in the output, and of a note."""
-_PARTS: Final = {"table": ("td", "th"), "ul": ("li",), "ol": ("li",), "dl": ("dt", "dd")}
 _KIND_OF: Final = {"table": "table", "ul": "list", "ol": "list", "dl": "definitions"}
-_INNER: Final = ("table", "ul", "ol", "dl")
 _UNSEEN: Final = frozenset(("script", "style", "noscript", "template"))
 
 
@@ -76,12 +75,12 @@ def gaps(text: str, page: Wanted) -> dict[str, tuple[int, int]]:
 
 
 def _wholes(tree: Element) -> Iterator[Whole]:
-    for element in tree.iter(*_PARTS):
+    for element in tree.iter(*PARTS):
         if next((inner for inner in element.iterdescendants("table")), None) is not None:
             continue  # the layout of a page
-        if any(parent.tag in ("ul", "ol", "dl", "table") for parent in element.iterancestors()):
+        if any(parent.tag in PARTS for parent in element.iterancestors()):
             continue
-        parts = [text for part in element.iter(*_PARTS[str(element.tag)]) if len(text := _own(part)) >= MIN_PART]
+        parts = [text for part in element.iter(*PARTS[str(element.tag)]) if len(text := _own(part)) >= MIN_PART]
         if len(parts) > 1 and sum(map(len, parts)) >= MIN_WHOLE:
             yield Whole(_KIND_OF[str(element.tag)], parts)
 
@@ -120,7 +119,7 @@ def _own(part: Element) -> str:
     walk = etree.iterwalk(part, events=("start", "end"))
     for event, inner in walk:
         if event == "start":
-            if inner is not part and (inner.tag in _INNER or inner.tag in _UNSEEN):
+            if inner is not part and (inner.tag in PARTS or inner.tag in _UNSEEN):
                 walk.skip_subtree()
             elif isinstance(inner.tag, str):
                 pieces.append(inner.text or "")

@@ -31,10 +31,10 @@ NEIGHBOURS: Final = (
     "tag parent_tag size density link_density stops commas cues cue_low names around_low first last title digits links "
     "case since_heading alike_share landmark inline"
 ).split()
-"""Columns that are also looked at in the blocks around."""
+"""Columns that are features of the blocks around too."""
 OFFSETS: Final = (-2, -1, 1, 2)
 NEAR: Final = (-3, -2, -1, 1, 2, 3)
-"""Neighbours whose scores of the stage before are looked at."""
+"""Neighbours whose scores of the stage before are features."""
 LAST: Final = (
     "size link_density tag holder landmark title_filled after_title after_h1 since_heading repeats copies h1_before "
     "dates_before since_date linked_headings_before under_link article_number core_words earlier_words in_body "
@@ -43,8 +43,10 @@ LAST: Final = (
     "decay site_repeats site_path place"
 ).split()
 """Columns of the first stage that the last one looks at too."""
-INNER: Final = 3
-MAX_ROWS: Final = 300_000
+OTHERS: Final = 1.7
+"""Weight of a page that is no article: they are few, and what they lose is most."""
+INNER: Final = 2
+MAX_ROWS: Final = 500_000
 """Blocks that the trees of a stage are grown on."""
 LOW: Final = np.array([0.4, -1.5, 0.02])
 HIGH: Final = np.array([1.6, 1.5, 0.4])
@@ -141,7 +143,9 @@ def _stage(table: _Table, features: Sequence[Feature], pages: Rows, seed: int) -
 
 def _grown(matrix: NDArray[np.uint8], sheet: Sheet, features: Sequence[Feature], pages: Rows, seed: int) -> Trees:
     rows = looks.some(sheet.rows(pages), MAX_ROWS)
-    return boost.fit(matrix[rows], sheet.content[rows], looks.row_weights(sheet)[rows], features, seed)
+    others = np.array([kinds.kind_of(example) != "article" for example in sheet.examples])
+    weights = looks.row_weights(sheet) * np.where(others, OTHERS, 1.0)[sheet.page]
+    return boost.fit(matrix[rows], sheet.content[rows], weights[rows], features, seed)
 
 
 def _features(bins: Mapping[str, Bins], prefix: str) -> list[Feature]:

@@ -30,7 +30,7 @@ def support_and_fused(
     known = {
         **provenance,
         "pages": len(sheet.examples),
-        "metric": "mean word F1 of whole pages, on the pages learned from",
+        "metric": "mean word F1 of whole pages learned from; of fused, by trees that have not seen the page's site",
         "swarm": asdict(swarm),
     }
     files = {}
