@@ -168,9 +168,12 @@ def calibrate(
 ) -> tuple[Calibration, float]:
     """Scale, shift and floor that maximise the mean word F1 of the pages (paper W, step 6: a particle of three).
 
-    Synthetic pages don't count, and a page counts as 1 / √(pages of its corpus): the large corpora are old ones.
+    Articles alone count, and no synthetic ones; of each kind of page by itself, threads and listings would keep a
+    little more (.00 to .01). A page counts as 1 / √(pages of its corpus): the large corpora are old ones.
     """
-    pages = pages & ~np.array([example.id.endswith(SYNTHETIC) for example in sheet.examples])
+    pages = pages & np.array([
+        kinds.kind_of(example) == "article" and not example.id.endswith(SYNTHETIC) for example in sheet.examples
+    ])  # fmt: skip
     ends = np.append(sheet.starts[1:], len(odds))
     spans = [slice(sheet.starts[at], ends[at]) for at in np.flatnonzero(pages)]
     corpora = [sheet.examples[at].corpus for at in np.flatnonzero(pages)]
