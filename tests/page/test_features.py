@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jingdu.extractors.layout import second_columns
+from jingdu.extractors.layout import layout_columns
 from jingdu.features import Around, columns, groups, lexical_groups, plain_groups
 from jingdu.features import lexicon as lexicons
 from jingdu.features.columns import PROSE, Columns, Sums, windows
@@ -36,7 +36,7 @@ def table_of(page: Page) -> Columns:
         return {}
     table = columns(page, LEXICON)
     odds = np.array([float(at % 7 - 3) for at in range(len(page.blocks))])
-    return {**table, **second_columns(odds, table["size"], Around.of(page))}
+    return {**table, **layout_columns(odds, table["size"], Around.of(page))}
 
 
 def plain(page: Page) -> Columns:
@@ -498,9 +498,9 @@ def test_a_lexicons_memory_is_its_own() -> None:
     page, around = parse("<p class=nav>home</p>"), Around.of(parse("<p class=nav>home</p>"))
     for support in (10, 20, 10):
         lexicon = Lexicon({"nav": support}, {}, {"home": -support})
-        cues, names = lexical_groups(page, lexicon, around)
+        cues, names, _ = lexical_groups(page, lexicon, around)
         assert (cues["cues"].tolist(), names["names"].tolist()) == ([-support], [support])
-        again, _ = lexical_groups(page, lexicon, around)
+        again, *_ = lexical_groups(page, lexicon, around)
         assert again["cues"].tolist() == [-support]
 
 
@@ -538,7 +538,7 @@ def test_groups_come_one_by_one_and_are_the_columns() -> None:
 
 def test_what_was_asked_for_is_all_that_is_worked_out() -> None:
     """A group is made when it is asked for, not before: the boxes are looked at only from the third on."""
-    broken = Around([], [], [], [], np.zeros(0, dtype=np.intp))
+    broken = Around.of(PAGE)._replace(boxes=[], firsts=[], lasts=[])
     found = groups(PAGE, LEXICON, broken)
     assert next(found)["chars"].tolist() == [9, 13, 6, BIG, 1, 1]
     assert next(found)["links"].tolist() == [2, 0, 0, 0, 0, 0]

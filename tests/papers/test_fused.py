@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 
 from jingdu.extractors import additive, fused, support
 from jingdu.extractors.additive import Profile, bins_of_json
-from jingdu.extractors.fused import Calibration, Fused, from_json, judge
-from jingdu.extractors.layout import second_columns
-from jingdu.extractors.revise import incomplete, with_code
+from jingdu.extractors.fused import AGAIN, ARTICLE, Calibration, Fused, from_json, judge
+from jingdu.extractors.kinds import KINDS, Kinds
+from jingdu.extractors.layout import layout_columns
+from jingdu.extractors.revise import copies, incomplete, with_code
 from jingdu.extractors.trees import LEAVES, QUESTIONS, Feature, Trees
 from jingdu.faults import Fault
 from jingdu.features import Around, columns
@@ -57,31 +58,50 @@ FIRST = additive.from_json(
         }
     )
 )
-BINS = {
+LAYOUT = {
     "first_look": [-2.5, -1, 0, 0.5, 2],
     "near_3": [0.2, 0.5],
     "box_text": [0.3, 0.6],
     "alike_others": [-1, 0],
     "mass_before": [0.1, 0.9],
+    "stretch": [0, 1],
+    "row_text": [0, 0.4],
 }
-FEATURES: list[Feature] = [
-    *((name, 0) for name in (*FIRST.bins, *BINS)),
+KIND_BINS = {f"kind_{kind}": [0.3, 0.7] for kind in KINDS}
+BINS = {**LAYOUT, "section_links": [0.1, 0.5], **{AGAIN + name: rows for name, rows in LAYOUT.items()}, **KIND_BINS}
+DRAFT: list[Feature] = [
+    *((name, 0) for name in (*FIRST.bins, "section_links", *LAYOUT)),
     *(("first_look", -3), ("first_look", 2), ("tag", 1), ("size", -2)),
 ]
+FEATURES: list[Feature] = [
+    *((name, 0) for name in (*FIRST.bins, *(AGAIN + name for name in LAYOUT), *KIND_BINS)),
+    *((f"{AGAIN}first_look", -3), (f"{AGAIN}first_look", 2), ("tag", 1), ("size", -2)),
+]
+MEANS = {"all size": [0.5, 1.5], "kept link_density": [0.2, 0.6], "all first_look": [1, 2, 3]}
 
 
 def made(seed: int, floor: float = 0.05, shift: float = 0.0) -> Looks:
     """Trees drawn by chance, that lean on the first look."""
     rng = np.random.default_rng(seed)
-    asked = rng.integers(len(FEATURES), size=(12, QUESTIONS))
-    asked[:, 0] = len(FIRST.bins)
+    draft = drawn(rng, DRAFT, DRAFT.index(("first_look", 0)))
+    asked: list[Feature] = [(name, 0) for name in MEANS]
+    kinds = Kinds(
+        {name: bins_of_json(rows) for name, rows in MEANS.items()}, {kind: drawn(rng, asked, 0) for kind in KINDS}
+    )
+    trees = drawn(rng, FEATURES, FEATURES.index((f"{AGAIN}first_look", 0)))
+    calibration = Calibration(1.2, shift, floor)
+    named = {name: bins_of_json(rows) for name, rows in BINS.items()}
+    return Fused("made", FIRST.digest, named, draft, kinds, trees, calibration, {"seed": seed}), FIRST
+
+
+def drawn(rng: np.random.Generator, features: list[Feature], root: int) -> Trees:
+    """Trees that all begin with the same feature."""
+    asked = rng.integers(len(features), size=(12, QUESTIONS))
+    asked[:, 0] = root
     bins = rng.integers(0, 5, size=(12, QUESTIONS))
     means = np.round(rng.normal(0, 0.2, (12, QUESTIONS)), 4)
     leaves = np.round(rng.normal(0, 0.2, (12, LEAVES)) + np.repeat([-0.2, 0.2], LEAVES // 2), 4)
-    trees = Trees(FEATURES, asked, bins, means, leaves, -0.3)
-    calibration = Calibration(1.2, shift, floor)
-    named = {name: bins_of_json(rows) for name, rows in BINS.items()}
-    return Fused("made", FIRST.digest, named, trees, calibration, {"seed": seed}), FIRST
+    return Trees(features, asked, bins, means, leaves, -0.3)
 
 
 def packaged() -> Looks:
@@ -105,16 +125,20 @@ def bin_of(rows: list[Any], value: Any) -> int:
     return sum(1 for edge in rows if value >= edge)
 
 
-def literal_odds(second: Mapping[str, Any], bins: Mapping[str, Any], table: Mapping[str, Any], block: int) -> float:
+Tables = tuple[list[str], Mapping[str, Any], float]
+"""Of a set of trees, its features, rows and base."""
+
+
+def literal_odds(trees: Tables, bins: Mapping[str, Any], table: Mapping[str, Any], block: int) -> float:
     """The base and the leaves of all trees, from the file's rows: seven questions, seven bins, seven means, leaves."""
+    features, rows, total = trees
     places = []
-    for feature in second["features"]:
+    for feature in features:
         column, _, offset = feature.partition("@")
         at = block + int(offset or 0)
         inside = 0 <= at < len(table[column])
         places.append(bin_of(bins[column], table[column][at]) if inside else len(bins[column]) + 1)
-    total = float(second["base"])
-    for row in second["trees"].values():
+    for row in rows.values():
         at = 0
         while at < 7:
             at = 2 * at + (2 if places[row[at]] > row[7 + at] else 1)
@@ -133,12 +157,28 @@ def literal_cut(chance: list[float], tokens: list[float]) -> float:
     return max(sorted(set(chance), reverse=True), key=expected)
 
 
-def revised(page: Page, scores: list[float], kept: list[bool]) -> tuple[list[float], list[bool]]:
-    """With code, whole tables and lists: what these add is in the scores."""
+def chance_of(odds: float) -> float:
+    return 1 / (1 + exp(-max(-15.0, min(15.0, odds))))
+
+
+def literal_mean(name: str, bins: Mapping[str, Any], table: Mapping[str, Any], odds: list[float]) -> float:
+    """The mean bin of a column: of all blocks alike, or by the chance and the tokens of each."""
+    weighting, _, column = name.partition(" ")
+    kept = [chance_of(one) * tokens for one, tokens in zip(odds, table["tokens"], strict=True)]
+    weights = kept if weighting == "kept" else [1.0] * len(odds)
+    places = [bin_of(bins[column], value) for value in table[column]]
+    return round(sum(w * place for w, place in zip(weights, places, strict=True)) / sum(weights), 9)
+
+
+def revised(page: Page, scores: list[float], kept: list[bool], article: float) -> tuple[list[float], list[bool]]:
+    """With code, whole tables and lists, and no copies in an article: what these add is in the scores."""
     scores, keep = list(scores), with_code(page, kept)
     drawn_in = incomplete(page, keep)
+    dropped = copies(page, [bit or at in drawn_in for at, bit in enumerate(keep)]) if article > ARTICLE else []
     for at in drawn_in:
         scores[at], keep[at] = max(scores[at], 0.0) + 1, True
+    for at in dropped:
+        scores[at], keep[at] = -1.0, False
     return scores, keep
 
 
@@ -147,16 +187,22 @@ def literal(page: Page, second: Fused, first: Profile) -> tuple[list[float], lis
     raw, look = json.loads(second.as_json()), json.loads(first.as_json())
     table = columns(page, first.lexicon)
     odds = first.odds(np.array(support.judge(page, first).scores))
-    table = {**table, **second_columns(odds, table["size"], Around.of(page))}
-    bins, scaled = {**look["bins"], **raw["bins"]}, raw["calibration"]
-    calibrated = [
-        scaled["scale"] * literal_odds(raw, bins, table, at) + scaled["shift"] for at in range(len(page.blocks))
-    ]
-    chance = [1 / (1 + exp(-max(-15.0, min(15.0, one)))) for one in calibrated]
+    around, every, base = Around.of(page), range(len(page.blocks)), raw["base"]
+    bins, scaled = {**raw["bins"], **look["bins"]}, raw["calibration"]
+    table = {**table, **layout_columns(odds, table["size"], around)}
+    draft = [literal_odds((raw["draft_features"], raw["draft"], base["draft"]), bins, table, at) for at in every]
+    table = {**table, **layout_columns(np.array(draft), table["size"], around, AGAIN)}
+    for kind in KINDS:
+        means = {name: [literal_mean(name, bins, table, draft)] for name in raw["kind_features"][kind]}
+        odds_of = literal_odds((raw["kind_features"][kind], raw[kind], base[kind]), raw["kind_bins"], means, 0)
+        table[f"kind_{kind}"] = [chance_of(odds_of)] * len(page.blocks)
+    last = raw["features"], raw["trees"], base["last"]
+    calibrated = [scaled["scale"] * literal_odds(last, bins, table, at) + scaled["shift"] for at in every]
+    chance = [chance_of(one) for one in calibrated]
     cut = max(literal_cut(chance, table["tokens"]), scaled["floor"])
     kept = [one >= cut for one in chance]
     edge = min((one for one, keep in zip(calibrated, kept, strict=True) if keep), default=log(cut / (1 - cut)))
-    return revised(page, [one - edge for one in calibrated], kept)
+    return revised(page, [one - edge for one in calibrated], kept, table["kind_article"][0])
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -230,8 +276,8 @@ def test_a_reason_names_the_feature_and_its_bin() -> None:
     sizes = [abs(reason.contribution) for reason in reasons]
     assert sizes == sorted(sizes, reverse=True)
     values = {reason.feature: reason.value for reason in reasons}
-    look = first.odds(np.array(support.judge(page, first).scores))[0]
-    assert values["first_look"] == second.bins["first_look"].label(bin_of(BINS["first_look"], look))
+    assert verdict.keep[0] or sum(reason.contribution for reason in (start, *reasons)) < 0
+    assert not set(values) - {f"{name}@{offset}" if offset else name for name, offset in FEATURES}
 
 
 def test_a_page_without_blocks_has_an_empty_verdict(looks: Looks) -> None:
@@ -315,6 +361,12 @@ def test_a_column_that_the_code_lacks_is_refused() -> None:
     gone: list[Feature] = [("gone", 0), *FEATURES[1:]]
     strange = Trees(gone, trees.asked, trees.bins, trees.means, trees.leaves, trees.base)
     refused(lambda: judge(page, replace(second, trees=strange), first))
+    refused(lambda: judge(page, replace(second, draft=strange), first))
+    kinds = Kinds(
+        {"all gone": bins_of_json([1])},
+        dict.fromkeys(KINDS, Trees([("all gone", 0)], [[0] * 7], [[0] * 7], [[0] * 7], [[0] * 8], 0)),
+    )
+    refused(lambda: judge(page, replace(second, kinds=kinds), first))
 
 
 RAW: dict[str, Any] = json.loads(made(1)[0].as_json())
@@ -331,8 +383,12 @@ def tree(row: list[Any]) -> dict[str, Any]:
         {"format": 1},
         {"format": None},
         {"base": None},
-        {"base": "x"},
-        {"base": float("nan")},
+        {"base": {**RAW["base"], "last": "x"}},
+        {"base": {**RAW["base"], "draft": float("nan")}},
+        {"base": {name: base for name, base in RAW["base"].items() if name != "article"}},
+        {"draft": RAW["trees"], "draft_features": RAW["features"][:3]},
+        {"kind_features": {**RAW["kind_features"], "thread": []}},
+        {"kind_bins": {"all size": [1, 0]}},
         {"features": None},
         {"features": [1]},
         {"features": RAW["features"][:3]},

@@ -1,4 +1,4 @@
-"""What the second look sees of the first: every column against the same read block by block."""
+"""What a stage sees of the one before: every column against the same read block by block."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jingdu.extractors.layout import SURE, chances, second_columns
+from jingdu.extractors.layout import SURE, chances, layout_columns, stretch
 from jingdu.features import Around, columns
 from jingdu.features.containers import LEVELS
 from jingdu.features.lexicon import Lexicon
@@ -67,7 +67,50 @@ def literal(page: Page, odds: list[float], size: list[float], at: int) -> dict[s
     found["alike_others"] = mean(others) if others else 0.0
     found["mass_before"] = sum(mass[:at]) / sum(mass)
     found["mass_after"] = sum(mass[at + 1 :]) / sum(mass)
+    return {**found, **literal_regions(page, odds, size, mass, at), **literal_stretch(page, chance, size, mass, at)}
+
+
+def literal_regions(page: Page, odds: list[float], size: list[float], mass: list[float], at: int) -> dict[str, float]:
+    regions = Around.of(page).regions
+    found = {}
+    for name, row in (("row", regions.inner), ("outer", regions.outer)):
+        whole, item = slice(row.first[at], row.last[at]), slice(row.item_first[at], row.item_last[at])
+        inside = row.items[at] > 0
+        found[f"{name}_text"] = mean([one / n for one, n in zip(mass[whole], size[whole], strict=True)], size[whole])
+        found[f"{name}_item"] = mean([one / n for one, n in zip(mass[item], size[item], strict=True)], size[item])
+        found[f"{name}_mass"] = sum(mass[whole]) / sum(mass)
+        found.update(dict.fromkeys((f"{name}_text", f"{name}_item", f"{name}_mass"), -1.0) if not inside else {})
+    section, heading = slice(regions.section_first[at], regions.section_last[at]), regions.heading[at]
+    found["section_text"] = sum(mass[section]) / sum(size[section])
+    found["section_mass"] = sum(mass[section]) / sum(mass)
+    found["heading_odds"] = odds[heading] if heading >= 0 else 0.0
     return found
+
+
+def literal_stretch(page: Page, chance: list[float], size: list[float], mass: list[float], at: int) -> dict[str, float]:
+    first, last = stretch(np.array([(p - 0.5) * n for p, n in zip(chance, size, strict=True)]))
+    inside, text = max(sum(mass[first:last]), 1e-9), max(sum(size[first:last]), 1.0)
+    before, after = at < first, at >= last
+    blocks = at - first if before else at - last + 1 if after else 0
+    away = -sum(size[at:first]) if before else sum(size[last:at]) if after else 0.0
+    found = {
+        "stretch": after - float(before),
+        "stretch_blocks": max(-60, min(60, blocks)),
+        "stretch_text": max(-9.0, min(9.0, away / text)),
+        "stretch_part": inside / max(sum(mass), 1e-9),
+    }
+    for level, box in zip(LEVELS, boxes_of(page.blocks[at].box), strict=False):
+        found[f"{level}_stretch"] = (
+            sum(mass[max(box.first, first) : max(box.first, first, min(box.last, last))]) / inside
+        )
+    return found
+
+
+@given(st.lists(st.floats(-10, 10), max_size=12))
+def test_the_stretch_is_the_run_with_the_largest_sum(gains: list[float]) -> None:
+    first, last = stretch(np.array(gains))
+    best = max((sum(gains[a:b]) for a in range(len(gains) + 1) for b in range(a, len(gains) + 1)), default=0.0)
+    assert sum(gains[first:last]) == pytest.approx(best, abs=1e-9)
 
 
 @given(pages(), st.integers(0, 10**6), st.sampled_from([0.5, 4.0, 30.0]))
@@ -76,7 +119,7 @@ def test_every_column_is_what_one_would_work_out_block_by_block(page: Page, seed
         return
     size = columns(page, Lexicon())["size"]
     odds = np.random.default_rng(seed).normal(0, spread, len(page.blocks))
-    table = second_columns(odds, size, Around.of(page))
+    table = layout_columns(odds, size, Around.of(page))
     for at in range(len(page.blocks)):
         expected = literal(page, odds.tolist(), size.tolist(), at)
         assert set(table) == set(expected)
@@ -87,7 +130,7 @@ def test_a_few_columns_by_hand() -> None:
     """Two paragraphs alike, sure and even, beside a heading that is sure not to be: sizes 3, 6 and 5."""
     page = parse("<main><p>one</p><p>second</p></main><h2>third</h2>")
     size = columns(page, Lexicon())["size"]
-    table = second_columns(np.array([100.0, 0.0, -100.0]), size, Around.of(page))
+    table = layout_columns(np.array([100.0, 0.0, -100.0]), size, Around.of(page))
     sure = 1 / (1 + exp(-15))
     mass = 3 * sure + 6 / 2 + 5 * (1 - sure)
     assert table["near_3"] == pytest.approx([(1.5 - sure) / 3, 1 / 3, (sure + 0.5) / 3])

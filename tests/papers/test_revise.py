@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jingdu.extractors.revise import NEAR, incomplete, with_code
+from jingdu.extractors.revise import NEAR, copies, incomplete, with_code
 from jingdu.page.model import Box, Page
 from jingdu.page.parse import parse
 
@@ -109,3 +109,28 @@ def test_the_layout_of_a_page_is_no_table() -> None:
     layout = f"<table><tr><td>{story}</td><td>menu</td></tr></table>"
     assert missing(layout, "menu") == set()
     assert missing(f"<table><tr><td>{TABLE}</td><td>menu</td></tr></table>", "menu") == set()
+
+
+# --- Copies ----------------------------------------------------------------------------------------------------------
+
+SENTENCE = "The lamp of the harbour was lit again after sixty years in the dark, said the keeper."
+
+
+def copied(html: str) -> list[int]:
+    page = parse(html)
+    return copies(page, [True] * len(page.blocks))
+
+
+def test_a_text_for_another_device_is_kept_once() -> None:
+    text = f"<p>{SENTENCE}</p><p>{SENTENCE[::-1]}</p>"
+    assert copied(f"<div class=wide>{text}</div><div class=narrow>{text}</div>") == [2, 3]
+
+
+def test_a_refrain_stays() -> None:
+    assert copied(f"<div><p>{SENTENCE}</p><p>Another verse.</p><p>{SENTENCE}</p></div>") == []
+
+
+def test_short_texts_and_texts_that_were_dropped_are_no_copies() -> None:
+    assert copied("<div><p>Yes.</p></div><div><p>Yes.</p></div>") == []
+    page = parse(f"<div><p>{SENTENCE}</p></div><div><p>{SENTENCE}</p></div>")
+    assert copies(page, [False, True]) == []

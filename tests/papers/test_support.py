@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.extractors import additive, support
-from jingdu.extractors.additive import MOST, REACH, Bins, Grid, Profile, bins_of_json, from_json, load
+from jingdu.extractors.additive import MAX_BINS, REACH, Bins, Grid, Profile, bins_of_json, from_json, load
 from jingdu.features import columns
 from jingdu.features.columns import Columns
 from jingdu.page.decode import decode
@@ -198,8 +198,8 @@ def test_a_column_of_which_nothing_was_learned_has_one_bin(column: Any) -> None:
 
 
 def test_bins_that_a_byte_cannot_hold_are_refused() -> None:
-    assert bins_of_json(list(range(MOST))).outside == MOST + 1 <= 255
-    for rows in (range(MOST + 1), (f"word{at}" for at in range(MOST + 1))):
+    assert bins_of_json(list(range(MAX_BINS))).outside == MAX_BINS + 1 <= 255
+    for rows in (range(MAX_BINS + 1), (f"word{at}" for at in range(MAX_BINS + 1))):
         with pytest.raises(additive.Fault):
             bins_of_json(list(rows))
 
@@ -210,7 +210,8 @@ GRID_BINS = {"tag": bins_of_json(["p", "h1"]), "size": bins_of_json([2, 6, 10])}
 
 def test_a_grid_by_hand() -> None:
     """Three cells beyond each end hold the bin of what is not there: 3 of the words, 4 of the numbers."""
-    grid = Grid(GRID_BINS, [{"unused": COLUMNS["unused"]}, COLUMNS], 4)
+    grid = Grid(GRID_BINS, 4)
+    grid.fill([{"unused": COLUMNS["unused"]}, COLUMNS])
     assert grid.rows == {"tag": 0, "size": 1}
     assert grid.cells.tolist() == [[3, 3, 3, 1, 0, 1, 2, 3, 3, 3], [4, 4, 4, 1, 3, 0, 2, 4, 4, 4]]
     assert grid.cells.dtype == np.uint8
@@ -223,15 +224,20 @@ def test_a_grid_by_hand() -> None:
 
 def test_a_grid_filled_later_is_one_of_all_its_columns() -> None:
     tag, size = ({name: GRID_BINS[name]} for name in ("tag", "size"))
-    both = Grid(tag, [COLUMNS], 4, size)
-    both.fill(size, [COLUMNS])
-    whole = Grid(GRID_BINS, [COLUMNS], 4)
+    both = Grid({**tag, **size}, 4)
+    both.fill([{"tag": COLUMNS["tag"]}])
+    assert both.missing == {"size"}
+    both.fill([{"size": COLUMNS["size"]}])
+    whole = Grid(GRID_BINS, 4)
+    whole.fill([COLUMNS])
     assert (both.blocks, both.rows, both.cells.tolist()) == (4, whole.rows, whole.cells.tolist())
 
 
 def test_a_grid_whose_column_is_missing_is_refused() -> None:
     with pytest.raises(additive.Fault) as raised:
-        Grid(GRID_BINS, [{"size": COLUMNS["size"]}], 4)
+        grid = Grid(GRID_BINS, 4)
+        grid.fill([{"size": COLUMNS["size"]}])
+        grid.require(GRID_BINS)
     assert raised.value.code == "bad_weights"
 
 
@@ -357,7 +363,7 @@ def damaged(**changes: Any) -> str:
         damaged(terms={"chars@x": [1.0, 0.1, 0.2, 0.3, 0.0]}),
         damaged(terms={"chars@4": [1.0, 0.1, 0.2, 0.3, 0.0]}),
         damaged(terms={"chars@-4": [1.0, 0.1, 0.2, 0.3, 0.0]}),
-        damaged(bins={**RAW["wu2011"]["bins"], "chars": list(range(MOST + 1))}),
+        damaged(bins={**RAW["wu2011"]["bins"], "chars": list(range(MAX_BINS + 1))}),
         damaged(terms={"unknown": [1.0, 0.1]}),
         damaged(terms=[1]),
         damaged(threshold=None),

@@ -43,7 +43,9 @@ def made_trees(seed: int, count: int, features: list[Feature]) -> Trees:
 def made_grid(seed: int, blocks: int) -> Grid:
     rng = np.random.default_rng([seed, 1])
     bins = {name: Bins(tuple(map(float, range(MOST_BIN))), None) for name in NAMES}
-    return Grid(bins, [{name: rng.integers(-1, MOST_BIN + 1, blocks).astype(float) for name in NAMES}], blocks)
+    grid = Grid(bins, blocks)
+    grid.fill([{name: rng.integers(-1, MOST_BIN + 1, blocks).astype(float) for name in NAMES}])
+    return grid
 
 
 FEATURES = st.lists(st.tuples(st.sampled_from(NAMES), st.integers(-REACH, REACH)), min_size=1, max_size=8, unique=True)
@@ -85,7 +87,8 @@ def test_a_tree_by_hand() -> None:
     Second: a = 2, yes; b before 1, no; a > 0, yes: the sixth. Third: a = 2, yes; b before 4, yes; idle: the seventh.
     """
     bins = {name: Bins((1.0, 2.0, 3.0, 4.0, 5.0), None) for name in "ab"}
-    grid = Grid(bins, [{"a": np.array([0.0, 2, 2]), "b": np.array([1.0, 4, 0])}], 3)
+    grid = Grid(bins, 3)
+    grid.fill([{"a": np.array([0.0, 2, 2]), "b": np.array([1.0, 4, 0])}])
     assert BY_HAND.odds(grid).tolist() == [3.25, 6.25, 7.25]
     assert BY_HAND.path(0, [2, 4]) == [(-1, 0.5), (0, pytest.approx(0.3)), (1, pytest.approx(0.1)), (0, 7 - 0.9)]
 

@@ -26,13 +26,26 @@ _FEATURES: Final = {
     "kind": "tag parent_tag grand_tag holder depth",
     "landmark": "landmark",
     "hidden": "hidden",
-    "names": "names names_low parent_names grand_names around around_low around_high",
+    "names": "names names_low parent_names grand_names around around_low around_high heading_names",
     "title": "title title_filled after_title after_h1",
     "place": "index from_end place read unread text_before box_rank parent_rank grand_rank",
     "prose": "since_prose to_prose plain_1 plain_3 plain_10 pure_1 pure_3 pure_10",
-    "heading": "since_heading",
+    "heading": "since_heading heading_cues heading_odds section_plain section_links section_blocks section_share "
+    "section_cues section_text section_mass",
+    "row": " ".join(
+        f"{row}_{what}"
+        for row in ("row", "outer")
+        for what in "items rank blocks plain pure share own text mass item".split()
+    )
+    + " row_cues",
+    "story": "h1_before dates_before dated since_date linked_headings_before under_link article_number core_words "
+    "earlier_words leads",
+    "stretch": "stretch stretch_blocks stretch_text stretch_part "
+    + " ".join(f"{level}_stretch" for level in ("box", "parent", "grand", "great", "ancestor")),
+    "page_kind": "kind_article kind_thread kind_listing kind_documentation",
+    "declared": "in_body described marked",
     "alike": "alike alike_size alike_links alike_share alike_odds alike_chance alike_others",
-    "repeats": "repeats",
+    "repeats": "repeats copies copy",
     "whole": "whole",
     "site": "site_weight site_known site_repeats site_share site_path",
     "itself": "first_look",
@@ -45,6 +58,8 @@ _FEATURES: Final = {
         for what in ("share", "pure", "mean", "blocks", "odds", "text", "mass")
     ),
 }
+_AGAIN: Final = "again_"
+"""Begins the names of features that rest on the scores of an earlier stage (``jingdu.extractors.fused.AGAIN``)."""
 _OF: Final = {feature: phrase for phrase, features in _FEATURES.items() for feature in features.split()}
 _OF_THE_PAGE: Final = "page"
 """What is the same for all blocks of a page: where its cut lies. It is a block's reason only where no other one is."""
@@ -52,9 +67,9 @@ PHRASES: Final = (*_FEATURES, _OF_THE_PAGE)
 
 
 def phrase(feature: str) -> str:
-    """The phrase of a feature; what is known of another block (``stops@-1``) speaks of the neighbours."""
+    """The phrase of a feature; a feature of another block (``stops@-1``) is about the neighbours."""
     column, _, offset = feature.partition("@")
-    return "neighbours" if offset else _OF.get(column, "writing")
+    return "neighbours" if offset else _OF.get(column.removeprefix(_AGAIN), "writing")
 
 
 def strongest(reasons: Iterable[Reason]) -> list[tuple[str, float]]:

@@ -9,7 +9,7 @@ from jingdu.page.model import Block, Page, Reason, Verdict
 
 SHOWN: Final = 60
 """Characters of a block's text that are shown."""
-TRUNCATED: Final = "The page is too large to be looked at whole; part of its text is missing here."
+TRUNCATED: Final = "The page is too large to be read whole; part of its text is missing here."
 
 
 def as_data(page: Page, verdict: Verdict) -> dict[str, Any]:

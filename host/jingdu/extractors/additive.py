@@ -38,7 +38,7 @@ REACH: Final = 3
 """Blocks to each side that a term may look at."""
 AT_ONCE: Final = 128
 """Blocks that sums are made for at a time: what is looked up for them stays in the processor's cache."""
-MOST: Final = 250
+MAX_BINS: Final = 250
 """Bins of a column at the most, so that a bin fits a byte."""
 _WEIGHTS: Final = Path(__file__).parent.parent / "weights"
 """Beside the code: ``importlib.resources`` would cost a cold click 9 ms."""
@@ -96,38 +96,34 @@ class Bins:
 
 
 class Grid:
-    """The bins of a page's blocks: ``rows`` tells the row of a column in ``cells``.
+    """The bins of a page's blocks: ``rows`` has the row of a column in ``cells``.
 
     ``cells`` is (columns, blocks + 2·REACH); block i of the page stands at ``REACH + i``.
     """
 
-    __slots__ = ("blocks", "cells", "rows")
+    __slots__ = ("bins", "blocks", "cells", "missing", "rows")
 
-    def __init__(
-        self,
-        bins: Mapping[str, Bins],
-        groups: Iterable[Columns],
-        blocks: int,
-        later: Mapping[str, Bins] = MappingProxyType({}),
-    ) -> None:
-        """With room for what ``fill`` brings ``later``. Raises ``Fault`` ``bad_weights`` where a column is missing."""
-        every = {**bins, **later}
+    def __init__(self, bins: Mapping[str, Bins], blocks: int) -> None:
+        self.bins = bins
         self.blocks = blocks
-        self.rows = {name: row for row, name in enumerate(every)}
-        self.cells = np.empty((len(every), blocks + 2 * REACH), dtype=np.uint8)
-        self.cells[:] = np.fromiter((b.outside for b in every.values()), np.uint8, len(every))[:, None]
-        self.fill(bins, groups)
+        self.rows = {name: row for row, name in enumerate(bins)}
+        self.missing = set(bins)
+        """Columns that are still to be filled."""
+        self.cells = np.empty((len(bins), blocks + 2 * REACH), dtype=np.uint8)
+        self.cells[:] = np.fromiter((b.outside for b in bins.values()), np.uint8, len(bins))[:, None]
 
-    def fill(self, bins: Mapping[str, Bins], groups: Iterable[Columns]) -> None:
-        """Enters the columns that ``bins`` names. Raises ``Fault`` ``bad_weights`` where one is missing."""
-        filled = 0
+    def fill(self, groups: Iterable[Columns]) -> None:
+        """Enters the columns that there are bins for."""
         for group in groups:
             for name, column in group.items():
-                if name in bins:
-                    self.cells[self.rows[name], REACH:-REACH] = bins[name].of(column)
-                    filled += 1
+                if name in self.bins:
+                    self.cells[self.rows[name], REACH:-REACH] = self.bins[name].of(column)
+                    self.missing.discard(name)
             del group, column  # of a large page: before the next ones are made
-        if filled != len(bins):
+
+    def require(self, names: Iterable[str]) -> None:
+        """Raises ``Fault`` ``bad_weights`` where one of these columns was never filled."""
+        if not self.missing.isdisjoint(names) or not self.rows.keys() >= set(names):
             raise Fault("bad_weights")
 
     def seen(
@@ -163,10 +159,10 @@ class Term:
 
 
 class _Tables(NamedTuple):
-    """A profile's terms, by offset: the row and offset that each looks at, the terms of one offset, and where
-    in ``products`` a term's δᵢ·s / Σ|δᵢ| for its first bin stands."""
+    """A profile's terms, by offset: the column and offset that each looks at, the terms of one offset, and where
+    in ``products`` a term's δᵢ·s / Σ|δᵢ| for its first bin is."""
 
-    rows: NDArray[np.intp]
+    columns: list[str]
     offsets: NDArray[np.intp]
     groups: list[slice]
     starts: NDArray[np.intp]
@@ -196,10 +192,9 @@ class Profile:
         tables = np.zeros((len(ordered), width))
         for table, term in zip(tables, ordered, strict=True):
             table[: len(term.support)] = np.array(term.support) * (term.weight / self.total)
-        rows = {name: row for row, name in enumerate(self.bins)}
         offsets = [term.offset for term in ordered]
         return _Tables(
-            np.array([rows[term.column] for term in ordered], dtype=np.intp),
+            [term.column for term in ordered],
             np.array(offsets, dtype=np.intp),
             [slice(offsets.index(offset), offsets.index(offset) + n) for offset, n in Counter(offsets).items()],
             np.arange(0, tables.size, width)[:, None],
@@ -207,12 +202,19 @@ class Profile:
         )
 
     def grid(self, groups: Iterable[Columns], blocks: int, later: Mapping[str, Bins] = MappingProxyType({})) -> Grid:
-        """The bins of the columns that the profile uses. Raises ``Fault`` ``bad_weights`` where one is missing."""
-        return Grid(self.bins, groups, blocks, later)
+        """The bins of the columns that the profile uses, and of those of ``later`` that are there already.
+
+        Raises ``Fault`` ``bad_weights`` where one of the profile's is missing.
+        """
+        grid = Grid({**later, **self.bins}, blocks)
+        grid.fill(groups)
+        grid.require(self.bins)
+        return grid
 
     def scores(self, grid: Grid) -> Numbers:
         """Score(B) for each block."""
-        rows, offsets, groups, starts, products = self._tables
+        columns, offsets, groups, starts, products = self._tables
+        rows = np.array([grid.rows[column] for column in columns], dtype=np.intp)
         scores = np.zeros(grid.blocks)
         for blocks in grid.parts():
             said = products.take(starts + grid.seen(rows, offsets, blocks))
@@ -289,7 +291,7 @@ def no_number(name: str) -> float:
 
 def bins_of_json(rows: Sequence[Any]) -> Bins:
     """Bins from a file of weights. Raises ``Fault`` ``bad_weights`` where edges do not rise, or are too many."""
-    if len(rows) > MOST:
+    if len(rows) > MAX_BINS:
         raise Fault("bad_weights")
     if rows and isinstance(rows[0], str):
         return Bins(None, {word: at + 1 for at, word in enumerate(rows)})

@@ -1,19 +1,20 @@
-"""The default: paper W's form with a second look.
+"""The default: paper W's form in three stacked stages.
 
-Idea: score every block as ``support`` does; then look again, with the first scores of the
-blocks around, of the boxes around and of the blocks of the same shape as features beside
-the old ones, in small trees that know which features only speak together; keep the blocks
-that raise the expected F-score of this page. All of it is a sum that a person can read.
+Idea: score every block as ``support`` does; then twice again, with the scores so far of the blocks
+around, of the containers and regions around and of the blocks of the same shape as features
+beside the old ones, in small trees that find which features only count together. The last stage also has
+the page's kind (``kinds``) and where the block lies beside the article's stretch (``layout``). Keep the
+blocks that raise the expected F-score of this page. All of it is a sum that a person can read.
 
-Reference: the form is paper W's (see ``jingdu.extractors.support``); paper D's descent and
-paper T's relevance are among its features. Looking again at neighbours' classes goes back to
-jusText and to stacked sequential learning (Cohen and Carvalho 2005); the trees are gradient
-boosted (``jingdu.extractors.trees``), the cut is ``jingdu.extractors.cut``.
+Reference: the form is paper W's (see ``jingdu.extractors.support``); paper D's descent and paper T's relevance
+are among its features; regions are judged as paper E judges subtrees and paper P templates, as wholes.
+Neighbours' classes as features go back to jusText and to stacked sequential learning (Cohen and
+Carvalho 2005); the trees are gradient boosted (``trees``), the cut is ``cut``.
 
-Departures from W: the second look; its terms are of up to three features; in place of one
-threshold ε each page has its own cut, whose calibration (scale, shift, floor) a swarm finds on
-the document metric; the first scores that the second look learns from are of a first look
-that has not seen the page's site, so that it learns how far to trust them.
+Departures from W: the stages; terms are of up to three features; in place of one threshold ε each page
+has its own cut, whose calibration (scale, shift, floor) a swarm finds on the document metric; the scores
+that a stage learns from are of an earlier stage that has not seen the page's site, so that it learns how
+far to trust them.
 """
 
 from __future__ import annotations
@@ -29,18 +30,23 @@ from typing import TYPE_CHECKING, Any, Final
 from jingdu.extractors import additive
 from jingdu.extractors.additive import Bins, Grid, Profile, as_lines, bins_of_json
 from jingdu.extractors.cut import best_cut
-from jingdu.extractors.layout import chances, second_groups
-from jingdu.extractors.revise import incomplete, with_code
-from jingdu.extractors.trees import QUESTIONS, Trees
+from jingdu.extractors.kinds import KINDS, Kinds
+from jingdu.extractors.layout import chances, layout_groups
+from jingdu.extractors.revise import copies, incomplete, with_code
+from jingdu.extractors.trees import Trees
 from jingdu.faults import Fault
 from jingdu.features import Around, groups
-from jingdu.features.columns import Columns
+from jingdu.features.columns import Columns, Numbers
 from jingdu.page.model import Page, Reason, Verdict
 
 if TYPE_CHECKING:
     from jingdu.sites.profile import SiteProfile
 
-FORMAT: Final = 2
+FORMAT: Final = 3
+ARTICLE: Final = 0.7
+"""Chance of being an article from which a page has no text twice; posts of a thread quote each other."""
+AGAIN: Final = "again_"
+"""Begins the names of the last stage's layout columns, which rest on the scores of the stage before."""
 
 
 @dataclass(frozen=True)
@@ -54,32 +60,42 @@ class Calibration:
 
 @dataclass(frozen=True)
 class Fused:
-    """The weights of the second look. ``first`` is the digest of the first look's that they were learned with."""
+    """The weights of the stacked stages. ``first`` is the digest of the first stage's that they were learned with.
+
+    ``draft`` are the trees of the second stage, ``kinds`` those of the page's kind, ``trees`` those of the last
+    stage; ``bins`` are the columns of all three.
+    """
 
     extractor: str
     first: str
     bins: Mapping[str, Bins]
+    draft: Trees
+    kinds: Kinds
     trees: Trees
     calibration: Calibration
     provenance: Mapping[str, Any]
 
     def as_json(self) -> str:
         """The weights as their file holds them: a line a tree (questions, bins, means, leaves), stable order."""
-        trees = self.trees
-        rows = zip(trees.asked, trees.bins, trees.means, trees.leaves, strict=True)
+        kinds = self.kinds.trees
         return as_lines(
             {
                 "format": FORMAT,
                 "extractor": self.extractor,
                 "first": self.first,
-                "base": trees.base,
+                "base": {"draft": self.draft.base, "last": self.trees.base, **{k: t.base for k, t in kinds.items()}},
                 "calibration": vars(self.calibration),
                 "provenance": self.provenance,
-                "features": [_name(*feature) for feature in trees.features],
+                "draft_features": self.draft.names,
+                "kind_features": {kind: trees.names for kind, trees in kinds.items()},
+                "features": self.trees.names,
             },
             {
                 "bins": {name: bins.as_json() for name, bins in self.bins.items()},
-                "trees": {f"{at}": [n for row in parts for n in row.tolist()] for at, parts in enumerate(rows)},
+                "kind_bins": {name: bins.as_json() for name, bins in self.kinds.bins.items()},
+                "draft": self.draft.as_rows(),
+                "trees": self.trees.as_rows(),
+                **{kind: trees.as_rows() for kind, trees in kinds.items()},
             },
         )
 
@@ -90,16 +106,15 @@ def from_json(text: str) -> Fused:
         data = json.loads(text, parse_constant=additive.no_number)
         if data["format"] != FORMAT:
             raise Fault("bad_weights")
-        q = QUESTIONS
-        rows = list(data["trees"].values())
-        parts = ([row[:q] for row in rows], [row[q : 2 * q] for row in rows], [row[2 * q : 3 * q] for row in rows])
-        leaves = [row[3 * q :] for row in rows]
-        features = [(name.partition("@")[0], int(name.partition("@")[2] or 0)) for name in data["features"]]
+        base = data["base"]
+        kinds = {kind: Trees.of_rows(data["kind_features"][kind], data[kind], base[kind]) for kind in KINDS}
         return Fused(
             data["extractor"],
             data["first"],
             {name: bins_of_json(row) for name, row in data["bins"].items()},
-            Trees(features, *parts, leaves, data["base"]),
+            Trees.of_rows(data["draft_features"], data["draft"], base["draft"]),
+            Kinds({name: bins_of_json(row) for name, row in data["kind_bins"].items()}, kinds),
+            Trees.of_rows(data["features"], data["trees"], base["last"]),
             _calibration(**data["calibration"]),
             data["provenance"],
         )
@@ -122,42 +137,60 @@ def load(name: str) -> Fused:
 def judge(
     page: Page, profile: str | Fused = "fused", first: str | Profile = "support", site: SiteProfile | None = None
 ) -> Verdict:
-    """Scores every block twice; keeps those over the page's cut, and code that goes with them.
+    """Scores every block in three stages; keeps those over the page's cut, and what goes with them.
 
     A score is the block's log-odds of content less those of the cut: above 0 it is kept.
-    Raises ``Fault`` ``bad_weights`` where the two looks were not learned together.
+    Raises ``Fault`` ``bad_weights`` where the stages were not learned together.
     """
-    second = load(profile) if isinstance(profile, str) else profile
+    weights = load(profile) if isinstance(profile, str) else profile
     look = additive.load(first) if isinstance(first, str) else first
     if not page.blocks:
-        return Verdict(second.extractor, [], [])
-    if second.first != look.digest:
+        return Verdict(weights.extractor, [], [])
+    if weights.first != look.digest:
         raise Fault("bad_weights")
     held: Columns = {}
     around = Around.of(page)
-    grid = look.grid(_holding(held, groups(page, look.lexicon, around, site)), len(page.blocks), second.bins)
-    odds = look.odds(look.scores(grid))
-    grid.fill(second.bins, second_groups(odds, held["size"], around))
-    scale, shift = second.calibration.scale, second.calibration.shift
-    calibrated = scale * second.trees.odds(grid) + shift
+    found = _holding(held, groups(page, look.lexicon, around, site))
+    grid = look.grid(found, len(page.blocks), weights.bins)
+    odds, article = stacked(weights, look, grid, held, around)
+    if grid.missing:
+        raise Fault("bad_weights")
+    calibrated = weights.calibration.scale * odds + weights.calibration.shift
     chance = chances(calibrated)
-    floor = second.calibration.floor
+    floor = weights.calibration.floor
     kept = chance >= max(best_cut(chance, held["tokens"]), floor)
     edge = float(calibrated[kept].min()) if kept.any() else log(floor / (1 - floor))
     scores, keep = (calibrated - edge).tolist(), with_code(page, kept.tolist())
-    changes = _changes(page, scores, keep)
+    changes = _changes(page, scores, keep, article > ARTICLE)
     for block, change in changes.items():
-        keep[block] = True
+        keep[block] = change.contribution > 0
         scores[block] += change.contribution
-    return Verdict(second.extractor, scores, keep, _explanation(second, look, grid, edge, changes))
+    return Verdict(weights.extractor, scores, keep, _explanation(weights, grid, edge, changes))
 
 
-def _changes(page: Page, scores: list[float], keep: list[bool]) -> dict[int, Reason]:
-    """Block → why it is kept whatever it scored by itself."""
+def _changes(page: Page, scores: list[float], keep: list[bool], is_article: bool) -> dict[int, Reason]:
+    """Block → why it is kept or dropped whatever it scored by itself."""
     changed = {}
     for at in incomplete(page, keep):
         changed[at] = Reason("whole", "part of a table or list that is kept", 1 - min(scores[at], 0.0))
+    if is_article:
+        for at in copies(page, [bit or at in changed for at, bit in enumerate(keep)]):
+            changed[at] = Reason("copy", "the same text as a kept block before it", -1 - max(scores[at], 0.0))
     return changed
+
+
+def stacked(weights: Fused, look: Profile, grid: Grid, held: Columns, around: Around) -> tuple[Numbers, float]:
+    """The odds of the last stage, and the chance that the page is an article.
+
+    Fills the grid with the columns of the stages on the way.
+    """
+    size, tokens = held["size"], held["tokens"]
+    grid.fill(layout_groups(look.odds(look.scores(grid)), size, around))
+    odds = weights.draft.odds(grid)
+    kinds = weights.kinds.columns(grid, odds, tokens)
+    grid.fill([kinds])
+    grid.fill(layout_groups(odds, size, around, AGAIN))
+    return weights.trees.odds(grid), float(kinds["kind_article"][0])
 
 
 def _holding(held: Columns, found: Iterable[Columns]) -> Iterator[Columns]:
@@ -169,11 +202,10 @@ def _holding(held: Columns, found: Iterable[Columns]) -> Iterator[Columns]:
 
 
 def _explanation(
-    second: Fused, first: Profile, grid: Grid, edge: float, changes: Mapping[int, Reason]
+    weights: Fused, grid: Grid, edge: float, changes: Mapping[int, Reason]
 ) -> Callable[[int], list[Reason]]:
     """The reasons of a block: for each feature what all trees add at its questions, the weightiest first."""
-    bins = {**first.bins, **second.bins}
-    trees, scale = second.trees, second.calibration.scale
+    trees, scale = weights.trees, weights.calibration.scale
 
     def explain(block: int) -> list[Reason]:
         places = [grid.bin(column, offset, block) for column, offset in trees.features]
@@ -182,16 +214,13 @@ def _explanation(
             for feature, step in trees.path(tree, places):
                 added[feature] += step
         start = trees.base + added.pop(-1, 0.0)
+        names = trees.names
         rows = [
-            Reason(_name(*trees.features[at]), bins[trees.features[at][0]].label(places[at]), scale * step)
+            Reason(names[at], grid.bins[trees.features[at][0]].label(places[at]), scale * step)
             for at, step in added.items()
         ]
         rows += [changes[block]] if block in changes else []
         rows.sort(key=lambda reason: -abs(reason.contribution))
-        return [Reason("page", "the page's own cut", scale * start + second.calibration.shift - edge), *rows]
+        return [Reason("page", "the page's own cut", scale * start + weights.calibration.shift - edge), *rows]
 
     return explain
-
-
-def _name(column: str, offset: int) -> str:
-    return f"{column}@{offset}" if offset else column

@@ -1,8 +1,12 @@
-"""The second look at a page: what the first scores of the blocks around a block say of it.
+"""What the scores of an earlier stage say of a block: those of its neighbours, its containers and its regions.
 
 A block that scored little between two that scored much is probably a subheading; one that
-scored much among thirty that scored nothing is probably a teaser. These columns are what
-``fused`` adds to the features of the first look.
+scored much among thirty that scored nothing is probably a teaser; of a row of equals most are kept
+or dropped together; and an article is one stretch of the page, with a start and an end. These columns
+are what a stacked stage of ``fused`` adds to the features of the first.
+
+The *stretch* is the run of blocks with the largest Σ (chance − ½)·tokens (maximum subarray, Kadane; Pasternack
+and Roth, Extracting article text from the web with maximum subsequence segmentation, WWW 2009).
 """
 
 from __future__ import annotations
@@ -14,6 +18,7 @@ import numpy as np
 
 from jingdu.features.columns import Columns, Numbers, running, windows
 from jingdu.features.containers import Around, by_level
+from jingdu.features.regions import Regions
 
 WINDOWS: Final = (3, 8, 20)
 """Blocks to each side."""
@@ -36,13 +41,18 @@ class _Sums(NamedTuple):
     size: Numbers
 
 
-def second_columns(odds: Numbers, size: Numbers, around: Around) -> Columns:
-    """All of ``second_groups``."""
-    return {name: column for group in second_groups(odds, size, around) for name, column in group.items()}
+def layout_columns(odds: Numbers, size: Numbers, around: Around, prefix: str = "") -> Columns:
+    """All of ``layout_groups``."""
+    return {name: column for group in layout_groups(odds, size, around, prefix) for name, column in group.items()}
 
 
-def second_groups(odds: Numbers, size: Numbers, around: Around) -> Iterator[Columns]:
-    """Columns from the first look's ``odds`` (log-odds of content, one a block) and the feature ``size``."""
+def layout_groups(odds: Numbers, size: Numbers, around: Around, prefix: str = "") -> Iterator[Columns]:
+    """Columns from a stage's ``odds`` (log-odds, one a block) and the feature ``size``, named with ``prefix``."""
+    for group in _groups(odds, size, around):
+        yield {prefix + name: column for name, column in group.items()}
+
+
+def _groups(odds: Numbers, size: Numbers, around: Around) -> Iterator[Columns]:
     chance = chances(odds)
     sums = _Sums(*map(running, (odds, chance, chance * size, size)))
     yield {"first_look": odds}
@@ -50,6 +60,8 @@ def second_groups(odds: Numbers, size: Numbers, around: Around) -> Iterator[Colu
     yield _around(sums, around)
     yield _alike(odds, chance, around)
     yield _share(sums, odds)
+    yield _regions(sums, odds, around.regions)
+    yield _stretch(sums, (chance - 0.5) * size, around)
 
 
 def _windows(sums: _Sums, chance: Numbers) -> Columns:
@@ -96,4 +108,53 @@ def _share(sums: _Sums, odds: Numbers) -> Columns:
         "mass_before": sums.mass[:-1] / total,
         "mass_after": (total - sums.mass[1:]) / total,
         "below_best": odds - odds.max(initial=-np.inf),
+    }
+
+
+def _regions(sums: _Sums, odds: Numbers, regions: Regions) -> Columns:
+    """The scores of a block's row, of its own item in it, of its section and of the heading above."""
+    total = sums.mass[-1] or 1.0
+    found: Columns = {}
+    for name, row in (("row", regions.inner), ("outer", regions.outer)):
+        inside = row.items > 0
+        mass = sums.mass[row.last] - sums.mass[row.first]
+        own = sums.mass[row.item_last] - sums.mass[row.item_first]
+        text = np.maximum(sums.size[row.last] - sums.size[row.first], 1)
+        own_text = np.maximum(sums.size[row.item_last] - sums.size[row.item_first], 1)
+        found[f"{name}_text"] = np.where(inside, mass / text, -1.0)
+        found[f"{name}_mass"] = np.where(inside, mass / total, -1.0)
+        found[f"{name}_item"] = np.where(inside, own / own_text, -1.0)
+    a, b = regions.section_first, regions.section_last
+    mass = sums.mass[b] - sums.mass[a]
+    found["section_text"] = mass / np.maximum(sums.size[b] - sums.size[a], 1)
+    found["section_mass"] = mass / total
+    found["heading_odds"] = np.where(regions.heading < 0, 0.0, odds[regions.heading])
+    return found
+
+
+def stretch(gains: Numbers) -> tuple[int, int]:
+    """First and last (exclusive) of the run with the largest sum; an empty one where all are below 0."""
+    sums = running(gains)
+    rise = sums - np.minimum.accumulate(sums)
+    last = int(rise.argmax())
+    return int(sums[: last + 1].argmin()), last
+
+
+def _stretch(sums: _Sums, gains: Numbers, around: Around) -> Columns:
+    """Where a block is beside the stretch: before, in or after it, how far, and how much of it is in its containers."""
+    first, last = stretch(gains)
+    at = np.arange(len(gains))
+    size, mass = sums.size, sums.mass
+    inside = max(float(mass[last] - mass[first]), 1e-9)
+    text = max(float(size[last] - size[first]), 1.0)
+    before, after = at < first, at >= last
+    away = np.where(before, size[at] - size[first], np.where(after, size[at] - size[last], 0.0))
+    low, high = np.maximum(around.firsts, first), np.minimum(around.lasts, last)
+    held = np.where(high > low, mass[np.maximum(high, low)] - mass[low], 0.0) / inside
+    return {
+        "stretch": after.astype(np.float64) - before,
+        "stretch_blocks": np.clip(np.where(before, at - first, np.where(after, at - last + 1, 0)), -60.0, 60.0),
+        "stretch_text": np.clip(away / text, -9.0, 9.0),
+        "stretch_part": np.full(len(gains), inside / max(float(mass[-1]), 1e-9)),
+        **by_level("stretch", held),
     }

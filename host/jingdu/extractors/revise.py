@@ -1,7 +1,7 @@
 """What no single block can decide: the last step of ``fused``, over the kept blocks of the whole page.
 
 Code stays with the text that explains it. A table, a list or a list of definitions of which most is
-kept is kept whole.
+kept is kept whole. In an article a text that the page has twice is kept once.
 """
 
 from __future__ import annotations
@@ -14,12 +14,14 @@ from jingdu.page.model import Page
 
 NEAR: Final = 3
 """Blocks back to the last kept one at which code still belongs to it."""
+MIN_COPY: Final = 60
+"""Characters from which a text that is kept twice is a copy."""
 MAX_CELL: Final = 200
 """Characters that a cell of a data table has on average at most; larger ones are a layout's."""
 MAX_PARTS: Final = 3
 """Blocks that a cell or an item has on average at most; of more, each is a text of its own."""
-_WHOLES: Final = frozenset(("table", "ul", "ol", "dl"))
-_PARTS: Final = {"table": ("td", "th"), "ul": ("li",), "ol": ("li",), "dl": ("dt", "dd")}
+PARTS: Final = {"table": ("td", "th"), "ul": ("li",), "ol": ("li",), "dl": ("dt", "dd")}
+"""The parts of a table, a list and a list of definitions."""
 
 
 def with_code(page: Page, keep: Sequence[bool]) -> list[bool]:
@@ -58,30 +60,30 @@ def _around(page: Page, keep: Sequence[bool]) -> tuple[int, int]:
 def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
     """The blocks that are missing from tables and lists of which more than half is kept, by text."""
     tags, firsts, lasts = page.boxes.tags, page.boxes.firsts, page.boxes.lasts
+    wholes = [box for box, tag in enumerate(tags) if tag in PARTS]
+    if not wholes:
+        return []
     texts = page.blocks.texts
     kept = [0, *accumulate(len(text) if bit else 0 for text, bit in zip(texts, keep, strict=True))]
     every = [0, *accumulate(map(len, texts))]
     missing: list[int] = []
     end = 0
-    for box, tag in enumerate(tags):
-        if tag in _WHOLES:
-            first, last = firsts[box], lasts[box]
-            here = kept[last] - kept[first]
-            there = every[last] - every[first]
-            if first >= end and there > here > there / 2 and _is_plain(page, box):
-                missing += [block for block in range(first, last) if not keep[block]]
-                end = last
+    for box in wholes:
+        first, last = firsts[box], lasts[box]
+        here, there = kept[last] - kept[first], every[last] - every[first]
+        if first >= end and there > here > there / 2 and _is_plain(page, box, there):
+            missing += [block for block in range(first, last) if not keep[block]]
+            end = last
     return missing
 
 
-def _is_plain(page: Page, box: int) -> bool:
-    """Whether a table holds data or a list items, rather than the layout of a page or whole articles."""
+def _is_plain(page: Page, box: int, chars: int) -> bool:
+    """Whether a table of so many characters holds data or a list items, not the layout of a page or whole articles."""
     tags = page.boxes.tags
     first, last = page.boxes.firsts[box], page.boxes.lasts[box]
     tag = tags[box]
     inner = list(_inside(page, box))
-    parts = sum(tags[one] in _PARTS[tag] for one in inner)
-    chars = sum(len(page.blocks.texts[block]) for block in range(first, last))
+    parts = sum(tags[one] in PARTS[tag] for one in inner)
     if tag == "table" and ("table" in (tags[one] for one in inner) or chars > MAX_CELL * parts):
         return False
     return parts > 1 and last - first <= MAX_PARTS * parts
@@ -94,3 +96,19 @@ def _inside(page: Page, box: int) -> Iterator[int]:
         if depths[one] <= depths[box]:
             return
         yield one
+
+
+def copies(page: Page, keep: Sequence[bool]) -> list[int]:
+    """The kept blocks whose text is kept before them, in another container.
+
+    A refrain, a quotation in a table and the like repeat beside the first; copies for another device do not.
+    """
+    texts, box_of, parents = page.blocks.texts, page.blocks.box_of, page.boxes.parents
+    seen: dict[str, int] = {}
+    found = []
+    for block, bit in enumerate(keep):
+        if bit and len(text := texts[block]) >= MIN_COPY:
+            earlier = seen.setdefault(text, block)
+            if earlier != block and parents[box_of[earlier]] != parents[box_of[block]]:
+                found.append(block)
+    return found

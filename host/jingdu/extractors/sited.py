@@ -1,4 +1,4 @@
-"""The default, with what is known of the page's site: ``fused`` where papers E and P have something to say.
+"""The default, with a profile of the page's site: ``fused`` where papers E and P have something to say.
 
 The reader asks this one: what stands word for word on other pages of a site that its user has
 read (a notice, a disclaimer, a list of the day's news) is not the article. Of a site that was

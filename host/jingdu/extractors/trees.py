@@ -11,7 +11,7 @@ eight leaves, so that all trees ask all blocks at once.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final
 
@@ -27,7 +27,7 @@ QUESTIONS: Final = 2**DEPTH - 1
 LEAVES: Final = 2**DEPTH
 
 Feature = tuple[str, int]
-"""A column, and the neighbour that is looked at."""
+"""A column, and the offset of the block whose value it is."""
 
 
 class Trees:
@@ -65,10 +65,27 @@ class Trees:
         self._answers = np.array([place[pair] for pair in pairs], dtype=np.intp).reshape(QUESTIONS, trees)
         self._first_leaf = (np.arange(trees) * LEAVES)[:, None]
 
+    def as_rows(self) -> dict[str, list[float]]:
+        """A row a tree, as a file of weights holds it: questions, bins, means, leaves."""
+        rows = zip(self.asked, self.bins, self.means, self.leaves, strict=True)
+        return {f"{at}": [n for row in parts for n in row.tolist()] for at, parts in enumerate(rows)}
+
+    @classmethod
+    def of_rows(cls, features: Sequence[str], rows: Mapping[str, Sequence[float]], base: float) -> Trees:
+        """The trees of ``as_rows``; a feature is a column's name, with ``@1`` where the neighbour's is asked about."""
+        q = QUESTIONS
+        named = [(name.partition("@")[0], int(name.partition("@")[2] or 0)) for name in features]
+        asked, bins, means = ([[*row][at : at + q] for row in rows.values()] for at in (0, q, 2 * q))
+        return cls(named, asked, bins, means, [[*row][3 * q :] for row in rows.values()], base)
+
+    @property
+    def names(self) -> list[str]:
+        """The features as a file of weights names them."""
+        return [f"{column}@{offset}" if offset else column for column, offset in self.features]
+
     def odds(self, grid: Grid) -> Numbers:
         """What base and trees say of each block, in log-odds of content. Raises ``Fault`` ``bad_weights``."""
-        if not {column for column, _ in self.features} <= grid.rows.keys():
-            raise Fault("bad_weights")
+        grid.require({column for column, _ in self.features})
         rows = np.array([grid.rows[column] for column, _ in self.features], dtype=np.intp)
         total = np.empty(grid.blocks)
         for blocks in grid.parts():

@@ -17,10 +17,13 @@ from typing import TYPE_CHECKING
 
 from jingdu.features.columns import Column, Columns, Sums
 from jingdu.features.containers import Around, container_columns, holder_columns, shape_columns
-from jingdu.features.descent import decay_columns
+from jingdu.features.descent import core, decay_columns, descent
+from jingdu.features.evidence import evidence_columns
 from jingdu.features.lexicon import Lexicon
 from jingdu.features.place import place_columns, title_columns, window_columns
 from jingdu.features.prose import inline_columns, text_columns
+from jingdu.features.regions import heading_columns, region_columns
+from jingdu.features.sequel import sequel_columns
 from jingdu.features.site import site_columns
 from jingdu.features.words import cue_columns, name_columns
 from jingdu.page.model import Page
@@ -34,7 +37,7 @@ __all__ = ["Around", "Column", "Columns", "columns", "groups", "lexical_groups",
 def columns(page: Page, lexicon: Lexicon, site: SiteProfile | None = None) -> Columns:
     """All features of the page's blocks by name; every column has one value a block. The page has a block.
 
-    ``site`` is what is known of the page's site (``jingdu.sites``), if anything.
+    ``site`` is the profile of the page's site (``jingdu.sites``), if there is one.
     """
     around = Around.of(page)
     return {name: column for group in groups(page, lexicon, around, site) for name, column in group.items()}
@@ -68,10 +71,16 @@ def plain_groups(page: Page, around: Around) -> Iterator[Columns]:
     yield window_columns(sums, len(page.blocks))
     yield holder_columns(around, sums)
     yield shape_columns(around, size, links, chars)
-    yield decay_columns(page, sums)
+    chain = descent(page, sums)
+    yield decay_columns(page, sums, chain)
+    yield sequel_columns(page, tags, links, sums, core(page, chain))
+    yield region_columns(around.regions, sums)
+    yield evidence_columns(page, around.attributes)
 
 
 def lexical_groups(page: Page, lexicon: Lexicon, around: Around) -> Iterator[Columns]:
     """The supports of the words of texts, and of the class and id names of containers."""
-    yield cue_columns(page.blocks, lexicon)
-    yield name_columns(page, around, lexicon)
+    cues, names = cue_columns(page.blocks, lexicon), name_columns(page, around, lexicon)
+    yield cues
+    yield names
+    yield heading_columns(around.regions, cues["cues"], names["names"])

@@ -8,6 +8,7 @@ import numpy as np
 
 from jingdu.features.columns import Columns, Indexes, Numbers, Sums
 from jingdu.features.lexicon import Attributes
+from jingdu.features.regions import Regions
 from jingdu.page.model import Page
 
 _LANDMARKS: Final = frozenset("nav footer header aside main article section form dialog".split())
@@ -26,7 +27,8 @@ class Around(NamedTuple):
 
     ``boxes[l]`` are the indexes of the boxes of ``LEVELS[l]``, ``firsts[l]`` and
     ``lasts[l]`` (exclusive) the blocks in them (arrays of levels and blocks); ``shapes`` are equal for blocks whose box
-    and its parent have the same tag and class. ``attributes`` are those of all boxes of the page with a block in them.
+    and its parent have the same tag and class. ``attributes`` are those of all boxes of the page with a block in them;
+    ``regions`` are the rows and sections.
     """
 
     attributes: list[Attributes]
@@ -34,6 +36,7 @@ class Around(NamedTuple):
     firsts: Indexes
     lasts: Indexes
     shapes: Indexes
+    regions: Regions
 
     @classmethod
     def of(cls, page: Page) -> Around:
@@ -50,7 +53,7 @@ class Around(NamedTuple):
             boxes[level] = parents[boxes[level - 1]]
         firsts, lasts = np.array(held.firsts), np.array(held.lasts)
         shapes = _shapes(page, [of.get("class", "") for of in attributes])
-        return cls(attributes, boxes, firsts[boxes], lasts[boxes], shapes)
+        return cls(attributes, boxes, firsts[boxes], lasts[boxes], shapes, Regions.of(page, attributes))
 
 
 def _shapes(page: Page, classes: list[str]) -> Indexes:

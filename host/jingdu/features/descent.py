@@ -14,9 +14,18 @@ STEEPEST: Final = 0.85
 whole chain is seen and the weights may say where to stop."""
 
 
-def decay_columns(page: Page, sums: Sums) -> Columns:
+STEEP: Final = 0.34
+"""T as published: where the paper's own descent ends."""
+
+
+def core(page: Page, chain: list[tuple[int, float]]) -> tuple[int, int]:
+    """First and last block (exclusive) of the paper's subject subtree."""
+    box = next((box for box, lost in chain if lost > STEEP), chain[-1][0])
+    return page.boxes.firsts[box], page.boxes.lasts[box]
+
+
+def decay_columns(page: Page, sums: Sums, chain: list[tuple[int, float]]) -> Columns:
     """How far down the descent the block still is, and what share is lost where it leaves it."""
-    chain = descent(page, sums)
     steps = np.zeros(len(page.blocks), dtype=np.intp)
     firsts, lasts = page.boxes.firsts, page.boxes.lasts
     for step, (box, _) in enumerate(chain):

@@ -17,8 +17,13 @@ _NO_LETTERS: Final = {code: " " for code in range(128) if not chr(code).islower(
 """For names in small ASCII letters, the most: four times as quick as the expression."""
 Attributes = Mapping[str, str]
 """An element's."""
-MAX_NAME: Final = 200
-"""Characters of a class or id that are looked at."""
+MAX_NAME: Final = 300
+"""Characters of all these together; the rest is ignored."""
+NAMING: Final = frozenset(
+    "class id role itemprop itemtype aria-label data-testid data-test data-component data-module data-type "
+    "data-name".split()
+)
+"""Attributes that name what a container is for."""
 SHORT: Final = 80
 """Characters up to which all words of a text are cues; a longer one gives its first and last."""
 _CJK_RUN: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
@@ -40,9 +45,8 @@ class Lexicon:
 
 
 def naming(attributes: Attributes) -> str:
-    """What the page's author calls the container: its class, id, role and itemprop."""
-    get = attributes.get
-    return f"{get('class', '')} {get('id', '')} {get('role', '')} {get('itemprop', '')}"[:MAX_NAME]
+    """What the page's author calls the container: its class, id, role, label, and what schema.org calls it."""
+    return " ".join([value for name, value in attributes.items() if name in NAMING])[:MAX_NAME]
 
 
 def name_words(names: str) -> set[str]:

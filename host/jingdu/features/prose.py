@@ -21,7 +21,7 @@ _SIGNS: Final = frozenset(".,:;!?…。！？，：；、\"'”’)）」』|©�
 _COMMA, _STOP, _MARK, _DIGIT, _SPACE, _WIDE, _FULL = range(1, 8)
 _CLASSES: Final = 8
 AT_ONCE: Final = 4096
-"""Blocks whose characters are looked at together: bounds the memory that a large page takes."""
+"""Blocks whose characters are counted together: bounds the memory that a large page takes."""
 _MEMBERS: Final = {
     _COMMA: ",;，、；",
     _STOP: "?!。！？",

@@ -1,8 +1,8 @@
-"""The words every part of Jingdu shares: Page, Block, Verdict, Article.
+"""The types that every part of Jingdu shares: Page, Block, Verdict.
 
 A *page* is parsed once; it is cut into *blocks*; an extractor turns a page into a
 *verdict*, a score and a keep bit for each block; the kept blocks are composed into an
-*article*. Nothing here does work: these are the types that the steps hand on.
+*article* (`jingdu.render.article`). Nothing here does work: these are the types that the steps hand on.
 """
 
 from __future__ import annotations

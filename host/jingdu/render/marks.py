@@ -5,8 +5,10 @@ A note whose mark is in kept text belongs to the article, however little it look
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final, NamedTuple
 
 from lxml import etree
@@ -15,14 +17,13 @@ from jingdu.page.model import Block, Box, Element, Page
 from jingdu.page.query import elements
 from jingdu.text.addresses import Addresses
 
-MAX_NOTES: Final = 60
-"""Notes on one page; more are an apparatus of references, which is left to the extractor."""
 MAX_NOTE: Final = 1000
 """Characters of one note."""
 MAX_LEVELS: Final = 4
 """Levels from a text up to the link around it."""
 
 _NAMED: Final = etree.XPath("//@id/.. | //a[@name]")
+_NUMBER: Final = re.compile(r"[\[(]?\d{1,3}[\])]?")
 _NOTES: Final = frozenset({"li", "p", "dd", "aside", "div"})
 
 
@@ -57,7 +58,7 @@ def _link_around(element: Element) -> Element | None:
 def with_notes(page: Page, kept: list[Block], links: Iterable[Inward]) -> list[Block]:
     """``kept`` and the blocks of the notes that its marks, among ``links``, point at, in the page's order."""
     names = {name for link, name in links if _is_mark(link)}
-    if not names or len(names) > MAX_NOTES:
+    if not names:
         return kept
     boxes = {box.element: box for box in page.boxes}
     indexes = {block.index for block in kept}
@@ -68,10 +69,11 @@ def with_notes(page: Page, kept: list[Block], links: Iterable[Inward]) -> list[B
 
 
 def _is_mark(link: Element) -> bool:
-    """Whether the link is set like the mark of a note."""
+    """Whether the link is set like the mark of a note: raised, a number, or declared to be one."""
     parent = link.getparent()
     return (
-        (parent is not None and parent.tag == "sup")
+        _NUMBER.fullmatch("".join(map(str, islice(link.itertext(), MAX_LEVELS))).strip()) is not None
+        or (parent is not None and parent.tag == "sup")
         or any(child.tag == "sup" for child in link)
         or link.get("role") == "doc-noteref"
         or "footnote" in (link.get("class") or "")

@@ -19,10 +19,12 @@ from numpy.typing import NDArray
 from jingdu.faults import Fault
 from jingdu.features import Around, lexical_groups, plain_groups
 from jingdu.features.columns import Column, Columns
+from jingdu.features.regions import Regions, Row
 from jingdu.features.site import site_columns
 from jingdu.learn.corpus import Example
 from jingdu.learn.corpus.align import content_tokens
 from jingdu.learn.corpus.sites import others
+from jingdu.learn.corpus.synthetic import SYNTHETIC, synthetic_pages
 from jingdu.learn.corpus.words import Poll, Votes, votes
 from jingdu.learn.report.metrics import tokens
 from jingdu.learn.train.stages import Stages
@@ -67,6 +69,22 @@ class Sheet:
         """Which rows belong to the chosen pages."""
         return pages[self.page]
 
+    def subset(self, pages: NDArray[np.bool_]) -> Sheet:
+        """The chosen pages alone, with all votes."""
+        at, rows = np.flatnonzero(pages), self.rows(pages)
+        page = np.cumsum(pages)[self.page[rows]] - 1
+        return Sheet(
+            [self.examples[one] for one in at],
+            page,
+            self.tokens[rows],
+            self.hits[rows],
+            self.truth[at],
+            np.flatnonzero(np.diff(page, prepend=-1)),
+            {name: column[rows] for name, column in self.columns.items()},
+            [self.around[one] for one in at],
+            self.votes,
+        )
+
     def f1(self, keep: NDArray[np.bool_]) -> NDArray[np.float64]:
         """Word F1 of each page when the chosen rows are kept (W, step 7)."""
         found = np.add.reduceat(self.tokens * keep, self.starts)
@@ -108,10 +126,41 @@ def prepare(
     return _sheet(kept, read, polled)
 
 
+def joined(sheet: Sheet, other: Sheet) -> Sheet:
+    """The pages of both, with the votes of the first alone."""
+    columns = {name: np.concatenate((column, other.columns[name])) for name, column in sheet.columns.items()}
+    return Sheet(
+        examples=sheet.examples + other.examples,
+        page=np.concatenate((sheet.page, other.page + len(sheet.examples))),
+        tokens=np.concatenate((sheet.tokens, other.tokens)),
+        hits=np.concatenate((sheet.hits, other.hits)),
+        truth=np.concatenate((sheet.truth, other.truth)),
+        starts=np.concatenate((sheet.starts, other.starts + len(sheet.page))),
+        columns=columns,
+        around=sheet.around + other.around,
+        votes=sheet.votes,
+    )
+
+
+def with_synthetic(
+    examples: Sequence[Example],
+    seed: int,
+    report: Callable[[str], None] = lambda text: None,
+    stages: Stages | None = None,
+) -> Sheet:
+    """``prepare`` of the examples, and of the synthetic pages made of them."""
+    sheet = prepare(examples, report, stages)
+    made = list(synthetic_pages(examples, seed))
+    report(f"{len(made)} synthetic pages")
+    return joined(sheet, prepare(made, report, stages)) if made else sheet
+
+
 def _read_sites(sites: Sequence[list[Example]], stages: Stages | None) -> Iterable[tuple[list[_Read | None], Votes]]:
     if stages is None:
         return spread(_read_site, sites)
-    return stages.each("sites", (_Read, Around, Votes), sites, lambda part: spread(_read_site, part))
+    made = sites[0][0].id.endswith(SYNTHETIC) if sites else False
+    name = "synthetic" if made else "sites"
+    return stages.each(name, (_Read, Around, Regions, Row, Votes), sites, lambda part: spread(_read_site, part))
 
 
 def _hold(poll: Poll) -> None:

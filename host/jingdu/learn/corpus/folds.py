@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from jingdu.learn.corpus import Example, part
-from jingdu.learn.corpus.dataset import Sheet, prepare
+from jingdu.learn.corpus.dataset import Sheet, with_synthetic
 from jingdu.learn.train.fused import train
 from jingdu.learn.train.swarm import Swarm
 from jingdu.learn.train.trainers import TRAINERS, Report, trainer
@@ -33,7 +33,7 @@ class Folds:
     @cached_property
     def sheet(self) -> Sheet:
         """All pages, read once for every fold."""
-        return prepare(self.examples, self.report)
+        return with_synthetic(self.examples, self.seed, self.report)
 
     def learn(self, fold: int) -> dict[str, dict[str, Any]]:
         """Extractor → what its ``judge`` is to be called with to know nothing of the sites in ``fold``."""

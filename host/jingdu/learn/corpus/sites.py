@@ -1,6 +1,6 @@
 """Profiles of sites from a corpus' own pages: how papers E and P are measured and learned.
 
-Labels are not looked at, so a profile of the very site that is measured is no leak: it is what
+Labels are not used, so a profile of the very site that is measured is no leak: it is what
 the reader would have learned from the pages that its user opened before.
 """
 

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from lxml import etree, html
 
+from jingdu.extractors.revise import PARTS
 from jingdu.learn.corpus import Example
 from jingdu.page.model import Element
 
@@ -20,14 +21,14 @@ KINDS: Final = ("table", "list", "definitions", "citation")
 MIN_PART: Final = 4
 """Characters without white space from which a part is looked for."""
 MIN_WHOLE: Final = 40
-"""Characters of all parts from which a table or list is looked at."""
+"""Characters of all parts from which a table or list counts."""
 MAX_MARK: Final = 5
 """Characters of a citation's mark."""
+MAX_NOTE: Final = 1000
+"""Characters of a note; a link to more leads to a section."""
 CONTEXT: Final = 25
 """Characters before a citation by which it is found in the output, and of a note."""
-_PARTS: Final = {"table": ("td", "th"), "ul": ("li",), "ol": ("li",), "dl": ("dt", "dd")}
 _KIND_OF: Final = {"table": "table", "ul": "list", "ol": "list", "dl": "definitions"}
-_INNER: Final = ("table", "ul", "ol", "dl")
 _UNSEEN: Final = frozenset(("script", "style", "noscript", "template"))
 
 
@@ -39,7 +40,7 @@ class Whole(NamedTuple):
 
 
 class Citation(NamedTuple):
-    """The text before the mark, and the beginning of the note."""
+    """The text before the mark, and the beginning of the note's longest piece of text."""
 
     before: str
     note: str
@@ -74,12 +75,12 @@ def gaps(text: str, page: Wanted) -> dict[str, tuple[int, int]]:
 
 
 def _wholes(tree: Element) -> Iterator[Whole]:
-    for element in tree.iter(*_PARTS):
+    for element in tree.iter(*PARTS):
         if next((inner for inner in element.iterdescendants("table")), None) is not None:
             continue  # the layout of a page
-        if any(parent.tag in ("ul", "ol", "dl", "table") for parent in element.iterancestors()):
+        if any(parent.tag in PARTS for parent in element.iterancestors()):
             continue
-        parts = [text for part in element.iter(*_PARTS[str(element.tag)]) if len(text := _own(part)) >= MIN_PART]
+        parts = [text for part in element.iter(*PARTS[str(element.tag)]) if len(text := _own(part)) >= MIN_PART]
         if len(parts) > 1 and sum(map(len, parts)) >= MIN_WHOLE:
             yield Whole(_KIND_OF[str(element.tag)], parts)
 
@@ -92,8 +93,9 @@ def _citations(tree: Element) -> Iterator[Citation]:
         target = places.get(href[1:]) if href.startswith("#") else None
         if target is None or not 0 < len(mark) <= MAX_MARK or not any(char.isdigit() for char in mark):
             continue
-        note, before = _dense("".join(map(str, target.itertext()))).lstrip("^↑[]0123456789.ab"), _before(link)
-        if len(note) >= CONTEXT and len(before) >= CONTEXT:
+        texts, before = [_dense(str(text)) for text in target.itertext()], _before(link)
+        note = max(texts, key=len, default="")
+        if len(note) >= CONTEXT and sum(map(len, texts)) <= MAX_NOTE and len(before) >= CONTEXT:
             yield Citation(before[-CONTEXT:], note[:CONTEXT])
 
 
@@ -117,7 +119,7 @@ def _own(part: Element) -> str:
     walk = etree.iterwalk(part, events=("start", "end"))
     for event, inner in walk:
         if event == "start":
-            if inner is not part and (inner.tag in _INNER or inner.tag in _UNSEEN):
+            if inner is not part and (inner.tag in PARTS or inner.tag in _UNSEEN):
                 walk.skip_subtree()
             elif isinstance(inner.tag, str):
                 pieces.append(inner.text or "")

@@ -12,21 +12,24 @@ from numpy.typing import NDArray
 
 from jingdu.extractors.additive import Profile
 from jingdu.extractors.fused import Fused
-from jingdu.extractors.layout import second_columns
 from jingdu.features.lexicon import Lexicon
-from jingdu.learn.corpus import part
 from jingdu.learn.corpus.dataset import Sheet, lexical
+from jingdu.learn.corpus.synthetic import SYNTHETIC
 from jingdu.learn.corpus.words import KINDS, Poll
 from jingdu.learn.train import look as looks
-from jingdu.learn.train.look import Look
-from jingdu.learn.train.second import NEIGHBOURS, OFFSETS, second_look
+from jingdu.learn.train.look import Binned, Look
+from jingdu.learn.train.stacked import INNER, NEIGHBOURS, OFFSETS, inner, stacked
 from jingdu.learn.train.swarm import Swarm
 
 FAINT_WORD: Final = 400
 """Supports (thousandths) under which a word of the lexicon is not worth its place in the file."""
-INNER: Final = 3
-"""Parts of the training pages for the first look's scores that the second look learns from."""
-SWARM: Final = Swarm(particles=40, generations=40, inertia=(0.7, 0.3), own=1.4, shared=1.4)
+MAX_PAGES: Final = 6
+"""Pages of a site that are learned from."""
+MAX_BLOCKS: Final = 1000
+"""Blocks of a page from which it is not learned from: two pages in a hundred, a tenth of all blocks."""
+SYNTHETIC_STEP: Final = 3
+"""One synthetic page in so many is learned from."""
+SWARM: Final = Swarm(particles=30, generations=20, inertia=(0.7, 0.3), own=1.4, shared=1.4)
 
 Columns = dict[str, NDArray[Any]]
 Report = Callable[[str], None]
@@ -46,51 +49,59 @@ def train(sheet: Sheet, pages: NDArray[np.bool_], seed: int, report: Report, swa
     """Learns from the chosen pages of the sheet. The same seed gives the same weights."""
     sites = {sheet.examples[at].site for at in np.flatnonzero(pages)}
     poll = Poll({site: votes for site, votes in sheet.votes.items() if site in sites})
-    columns: Columns = {**sheet.columns, **lexical(sheet, poll)}
+    few = sheet.subset(pages & few_pages(sheet))
+    report(f"{len(few.examples)} pages to learn from")
+    return learn(few, {**few.columns, **lexical(few, poll)}, poll.whole, seed, report, swarm)
+
+
+def few_pages(sheet: Sheet) -> NDArray[np.bool_]:
+    """The pages that are learned from: no very large ones, a few of a site, every so many of the synthetic ones."""
+    blocks = np.bincount(sheet.page)
+    by_site: dict[str, list[int]] = {}
+    made = 0
+    for at, example in enumerate(sheet.examples):
+        synthetic = example.id.endswith(SYNTHETIC)
+        made += synthetic
+        if blocks[at] <= MAX_BLOCKS and (not synthetic or made % SYNTHETIC_STEP == 0):
+            by_site.setdefault(example.site, []).append(at)
+    chosen = np.zeros(len(sheet.examples), dtype=bool)
+    for places in by_site.values():
+        chosen[places[:: -(-len(places) // MAX_PAGES)]] = True
+    return chosen
+
+
+def learn(sheet: Sheet, columns: Columns, lexicon: Lexicon, seed: int, report: Report, swarm: Swarm) -> Trained:
+    """The weights of all stages from all pages of a sheet, with the lexicon and its columns."""
+    pages = np.ones(len(sheet.examples), dtype=bool)
     terms = _terms(columns)
-    first = looks.fit(sheet, columns, terms, pages)
-    report(f"first look: {len(first.terms)} terms, F1 {_f1(sheet, columns, first, pages):.4f}")
+    known = looks.all_binned(sheet, columns, dict.fromkeys(name for name, _ in terms), pages)
+    first = looks.fit(sheet, columns, terms, pages, known)
+    report(f"first stage: {len(first.terms)} terms")
     swarmed = looks.optimise(sheet, columns, first, pages, default_rng([seed, 1]), swarm, report)
-    support = _profile("support", swarmed, _shortened(poll.whole))
-    odds = _odds(sheet, columns, terms, pages, swarmed)
-    again = {name: column for name, column in {**columns, **_second(sheet, odds)}.items() if name not in columns}
-    fused, value = second_look(sheet, {**columns, **again}, list(again), support, pages, seed, swarm, report)
-    report(f"second look: {len(fused.trees.leaves)} trees, F1 {value:.4f}")
-    return Trained(support, fused, {"support": _f1(sheet, columns, swarmed, pages), "fused": value})
+    support = _profile("support", swarmed, _shortened(lexicon))
+    odds = _odds(sheet, columns, terms, pages, swarmed, known)
+    value = looks.mean_f1(sheet, looks.sums(sheet, columns, swarmed, known.places) > swarmed.threshold, pages)
+    fused, fused_value = stacked(sheet, columns, odds, support, pages, seed, swarm, report)
+    return Trained(support, fused, {"support": value, "fused": fused_value})
 
 
 def _terms(columns: Mapping[str, Any]) -> list[tuple[str, int]]:
     """Every column, and some of the neighbours'."""
-    return [(name, 0) for name in columns if name != "tokens"] + [
-        (name, offset) for name in NEIGHBOURS for offset in OFFSETS
-    ]
-
-
-def _f1(sheet: Sheet, columns: Columns, look: Look, pages: NDArray[np.bool_]) -> float:
-    return looks.mean_f1(sheet, looks.sums(sheet, columns, look) > look.threshold, pages)
+    own = [name for name in columns if name != "tokens" and not name.startswith("page_")]
+    return [(name, 0) for name in own] + [(name, offset) for name in NEIGHBOURS for offset in OFFSETS]
 
 
 def _odds(
-    sheet: Sheet, columns: Columns, terms: list[tuple[str, int]], pages: NDArray[np.bool_], whole: Look
+    sheet: Sheet, columns: Columns, terms: list[tuple[str, int]], pages: NDArray[np.bool_], whole: Look, known: Binned
 ) -> NDArray[np.float64]:
-    """First-look odds: of pages learned from, by a look that has not seen their site."""
-    fold = np.array([part("inner" + example.site, INNER) for example in sheet.examples])
-    odds = looks.sums(sheet, columns, whole) - whole.threshold
+    """The first stage's odds: of pages learned from, by weights that have not seen their site."""
+    fold = inner(sheet)
+    odds = looks.sums(sheet, columns, whole, known.places) - whole.threshold
     for at in range(INNER):
-        seen = looks.fit(sheet, columns, terms, pages & (fold != at))
+        seen = looks.fit(sheet, columns, terms, pages & (fold != at), known)
         rows = sheet.rows(pages & (fold == at))
-        odds[rows] = (looks.sums(sheet, columns, seen) - seen.threshold)[rows]
+        odds[rows] = (looks.sums(sheet, columns, seen, known.places) - seen.threshold)[rows]
     return odds
-
-
-def _second(sheet: Sheet, odds: NDArray[np.float64]) -> Columns:
-    """``second_columns`` of every page, joined."""
-    ends = np.append(sheet.starts[1:], len(odds))
-    parts = [
-        second_columns(odds[start:end], sheet.columns["size"][start:end], around)
-        for start, end, around in zip(sheet.starts, ends, sheet.around, strict=True)
-    ]
-    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
 def _shortened(lexicon: Lexicon) -> Lexicon:

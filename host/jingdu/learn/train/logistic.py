@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-STEPS: Final = 12
+STEPS: Final = 8
 ENOUGH: Final = 1e-3
 """Largest change of a coefficient at which the search ends."""
 

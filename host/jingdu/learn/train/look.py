@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,8 @@ from jingdu.learn.train.swarm import Swarm, search
 RIDGE: Final = 1e-3
 FAINT: Final = 0.02
 """Terms whose contribution spreads less than this (standard deviation, log-odds) are left out."""
+MAX_ROWS: Final = 60_000
+"""Blocks that a regression or a swarm looks at: more of them change nothing but the time."""
 SHORTEST: Final = 50.0
 """Tokens of truth that a page counts as having at least, when its blocks are weighted."""
 
@@ -51,25 +53,59 @@ def row_weights(sheet: Sheet) -> NDArray[np.float64]:
     return even
 
 
+def sampled(sheet: Sheet, pages: NDArray[np.bool_], number: int = MAX_ROWS) -> NDArray[np.bool_]:
+    """Every so many of these pages, so that they have about ``number`` rows."""
+    at = np.flatnonzero(pages)
+    chosen = np.zeros(len(pages), dtype=bool)
+    chosen[at[:: max(1, -(-int(sheet.rows(pages).sum()) // number))]] = True
+    return chosen
+
+
 def mean_f1(sheet: Sheet, keep: NDArray[np.bool_], pages: NDArray[np.bool_]) -> float:
     """The word F1 of the chosen pages, each with its weight."""
     return float(np.average(sheet.f1(keep)[pages], weights=page_weights(sheet)[pages]))
 
 
-def fit(sheet: Sheet, columns: Columns, terms: Sequence[tuple[str, int]], pages: NDArray[np.bool_]) -> Look:
+def some(rows: NDArray[np.bool_], number: int = MAX_ROWS) -> NDArray[np.intp]:
+    """The indexes of at most about ``number`` of these rows, evenly from first to last."""
+    at: NDArray[np.intp] = np.flatnonzero(rows)
+    return at[:: max(1, -(-len(at) // number))]
+
+
+class Binned(NamedTuple):
+    """The columns' bins, and the bin of each row."""
+
+    bins: dict[str, Bins]
+    places: dict[str, NDArray[np.uint8]]
+
+
+def all_binned(sheet: Sheet, columns: Columns, names: Iterable[str], pages: NDArray[np.bool_]) -> Binned:
+    """Bins from the blocks of ``pages``, and the bins of all rows."""
+    rows = some(sheet.rows(pages))
+    bins = {name: bins_of(columns[name][rows]) for name in names}
+    return Binned(bins, {name: binned(one, columns[name]) for name, one in bins.items()})
+
+
+def fit(
+    sheet: Sheet,
+    columns: Columns,
+    terms: Sequence[tuple[str, int]],
+    pages: NDArray[np.bool_],
+    known: Binned | None = None,
+) -> Look:
     """Supports from the blocks of ``pages``, weights from a logistic regression on them."""
-    rows = sheet.rows(pages)
-    weight = row_weights(sheet)
-    bins = {name: bins_of(columns[name][rows]) for name in dict.fromkeys(name for name, _ in terms)}
-    places = {name: binned(bins[name], columns[name]) for name in bins}
-    prior = float(weight[rows & sheet.content].sum() / weight[rows].sum())
+    rows = some(sheet.rows(pages))
+    weight, content = row_weights(sheet)[rows], sheet.content[rows]
+    bins, places = known or all_binned(sheet, columns, dict.fromkeys(name for name, _ in terms), pages)
+    prior = float(weight[content].sum() / weight.sum())
     tables = {}
-    for name, offset in terms:
+    matrix = np.empty((len(rows), len(terms)), dtype=np.float32)
+    for column, (name, offset) in enumerate(terms):
         at = shifted(places[name], offset, sheet.page, bins[name].outside)[rows]
-        share = support(at, bins[name].outside + 1, sheet.content[rows], weight[rows])
+        share = support(at, bins[name].outside + 1, content, weight)
         tables[name, offset] = np.round(log_odds(share, prior), 3)
-    matrix = _matrix(sheet, places, bins, tables)
-    chosen, coefficients, intercept = _coefficients(matrix[rows], sheet.content[rows], weight[rows])
+        matrix[:, column] = tables[name, offset][at]
+    chosen, coefficients, intercept = _coefficients(matrix, content, weight)
     kept = [list(terms)[i] for i in np.flatnonzero(chosen)]
     learned = [
         Term(name, offset, round(float(c), 4), tuple(map(float, tables[name, offset])))
@@ -77,7 +113,7 @@ def fit(sheet: Sheet, columns: Columns, terms: Sequence[tuple[str, int]], pages:
     ]
     names = {term.column for term in learned}
     draft = Look({name: b for name, b in bins.items() if name in names}, learned, -intercept)
-    return Look(draft.bins, learned, best_threshold(sheet, sums(sheet, columns, draft), pages))
+    return Look(draft.bins, learned, best_threshold(sheet, sums(sheet, columns, draft, places), pages))
 
 
 def _coefficients(
@@ -89,46 +125,46 @@ def _coefficients(
     return chosen, *logistic.fit(matrix[:, chosen], content, weight, RIDGE)
 
 
-def binned(bins: Bins, column: NDArray[Any]) -> NDArray[np.int64]:
+def binned(bins: Bins, column: NDArray[Any]) -> NDArray[np.uint8]:
     """``Bins.of`` for an array."""
-    if bins.edges is not None:
-        return np.searchsorted(np.array(bins.edges), column, side="right")
-    words, back = np.unique(column, return_inverse=True)
-    values = bins.values or {}
-    places: NDArray[np.int64] = np.array([values.get(str(word), 0) for word in words])[back]
-    return places
+    return bins.of(column.tolist() if bins.edges is None else column).astype(np.uint8)
 
 
-def shifted(places: NDArray[np.int64], offset: int, page: NDArray[np.int64], outside: int) -> NDArray[np.int64]:
+def shifted(places: NDArray[np.uint8], offset: int, page: NDArray[np.int64], outside: int) -> NDArray[np.uint8]:
     """The bins of the blocks ``offset`` away on the same page, ``outside`` where there is none."""
     if not offset:
         return places
-    at = np.arange(len(places)) + offset
-    inside = (at >= 0) & (at < len(places))
-    at = np.clip(at, 0, len(places) - 1)
-    return np.where(inside & (page[at] == page), places[at], outside)
+    moved = np.full_like(places, outside)
+    if abs(offset) < len(places):
+        here, there = (
+            slice(max(0, -offset), len(places) - max(0, offset)),
+            slice(max(0, offset), len(places) + min(0, offset)),
+        )
+        moved[here] = np.where(page[here] == page[there], places[there], places.dtype.type(outside))
+    return moved
 
 
-def _matrix(
-    sheet: Sheet, places: dict[str, NDArray[np.int64]], bins: dict[str, Bins], tables: Mapping[tuple[str, int], Any]
-) -> NDArray[np.float32]:
-    """(rows, terms): the support of each block for each term."""
-    matrix = np.empty((len(sheet.page), len(tables)), dtype=np.float32)
-    for at, ((name, offset), table) in enumerate(tables.items()):
-        matrix[:, at] = np.asarray(table)[shifted(places[name], offset, sheet.page, bins[name].outside)]
-    return matrix
+def supports_of(
+    sheet: Sheet,
+    columns: Columns,
+    look: Look,
+    rows: NDArray[np.intp] | None = None,
+    places: Mapping[str, NDArray[np.uint8]] | None = None,
+) -> Iterator[NDArray[np.float32]]:
+    """Of each term the supports of all rows of the sheet, or of these."""
+    places = places or {name: binned(b, columns[name]) for name, b in look.bins.items()}
+    for term in look.terms:
+        at = shifted(places[term.column], term.offset, sheet.page, look.bins[term.column].outside)
+        yield np.array(term.support, dtype=np.float32)[at if rows is None else at[rows]]
 
 
-def supports_of(sheet: Sheet, columns: Columns, look: Look) -> NDArray[np.float32]:
-    """The matrix of a look's supports for all rows of the sheet."""
-    places = {name: binned(b, columns[name]) for name, b in look.bins.items()}
-    return _matrix(sheet, places, look.bins, {(term.column, term.offset): term.support for term in look.terms})
-
-
-def sums(sheet: Sheet, columns: Columns, look: Look) -> NDArray[np.float64]:
+def sums(
+    sheet: Sheet, columns: Columns, look: Look, places: Mapping[str, NDArray[np.uint8]] | None = None
+) -> NDArray[np.float64]:
     """Σ δᵢ·sᵢ of every block."""
-    weights = np.array([term.weight for term in look.terms], dtype=np.float32)
-    total: NDArray[np.float64] = (supports_of(sheet, columns, look) @ weights).astype(float)
+    total = np.zeros(len(sheet.page))
+    for term, column in zip(look.terms, supports_of(sheet, columns, look, None, places), strict=True):
+        total += term.weight * column
     return total
 
 
@@ -143,8 +179,9 @@ def optimise(
     settings: Swarm, report: Report,
 ) -> Look:  # fmt: skip
     """Paper W, step 6: weights and threshold together are one particle; fitness is the mean F1 of whole pages."""
+    pages = sampled(sheet, pages)
     rows = sheet.rows(pages)
-    across = np.ascontiguousarray(supports_of(sheet, columns, look)[rows].T)
+    across = np.array(list(supports_of(sheet, columns, look, np.flatnonzero(rows))))
     starts = np.flatnonzero(np.diff(sheet.page[rows], prepend=-1))
     tokens, hits, truth = sheet.tokens[rows], sheet.hits[rows], sheet.truth[pages]
     shares = page_weights(sheet)[pages]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any, Final
 
 import numpy as np
@@ -22,8 +23,8 @@ DOUBT: Final = 50.0
 def bins_of(column: NDArray[Any]) -> Bins:
     """Equal-depth bins of numbers, with common single values apart; a bin for each common word."""
     if column.dtype.kind == "U":
-        words, counts = np.unique(column, return_counts=True)
-        return Bins(None, {str(word): at + 1 for at, word in enumerate(words[counts >= RARE])})
+        common = sorted(word for word, count in Counter(column.tolist()).items() if count >= RARE)
+        return Bins(None, {word: at + 1 for at, word in enumerate(common)})
     return Bins(tuple(_edges(column.astype(float))), None)
 
 
@@ -38,7 +39,7 @@ def _edges(values: NDArray[np.float64]) -> list[float]:
 
 
 def support(
-    bins: NDArray[np.int64], number: int, content: NDArray[np.bool_], weight: NDArray[np.float64]
+    bins: NDArray[np.integer[Any]], number: int, content: NDArray[np.bool_], weight: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """P(B = S | t) = P(S)·P(t | S) / P(t) for each of ``number`` bins (W, step 4), with ``DOUBT``."""
     prior = float(weight[content].sum() / weight.sum())

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from jingdu.learn.corpus import Example
-from jingdu.learn.corpus.dataset import prepare
+from jingdu.learn.corpus.dataset import with_synthetic
 from jingdu.learn.train.fused import SWARM, Trained, train, with_provenance
 from jingdu.learn.train.stages import Stages
 from jingdu.learn.train.trainers import Report
@@ -25,12 +25,12 @@ def support_and_fused(
 ) -> dict[str, str]:
     """A trainer (see ``jingdu.learn.train.trainers``): ``support.json`` and ``fused.json``."""
     swarm = SWARM if generations is None else replace(SWARM, generations=generations)
-    sheet = prepare(examples, report, stages)
+    sheet = with_synthetic(examples, seed, report, stages)
     trained = train(sheet, np.ones(len(sheet.examples), dtype=bool), seed, report, swarm)
     known = {
         **provenance,
         "pages": len(sheet.examples),
-        "metric": "mean word F1 of whole pages, on the pages learned from",
+        "metric": "mean word F1 of whole pages learned from; of fused, by trees that have not seen the page's site",
         "swarm": asdict(swarm),
     }
     files = {}

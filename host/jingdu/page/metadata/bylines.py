@@ -30,7 +30,7 @@ MAX_NAMES: Final = 10
 """Authors that are named."""
 _INVERTED: Final = re.compile(r"([A-Z][\w'’-]+), ([A-Z][\w'’-]+(?: [A-Z]\.?)*)")
 MAX_ITEMS: Final = 10
-"""Elements marked as an author that are looked at."""
+"""Elements marked as an author that are read."""
 OUTER: Final = 3
 """Elements around a block's container that may say that it is the byline."""
 _NAME: Final = etree.XPath("descendant::*[@itemprop='name' or @rel='author' or contains(@class, 'name')]")

@@ -16,7 +16,7 @@ MAX_META: Final = 500
 MAX_SCRIPT: Final = 1_000_000
 """Characters of one JSON-LD script; a longer one isn't an article's."""
 MAX_NODES: Final = 3000
-"""JSON-LD objects and lists looked at on one page."""
+"""JSON-LD objects and lists read on one page."""
 
 MAX_MARKED: Final = 100
 """Elements of one kind that are remembered."""

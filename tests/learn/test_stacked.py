@@ -1,4 +1,4 @@
-"""The second look's learning: what it learns from is what it will judge by; the calibration of the cut."""
+"""The stacked stages' learning: what they learn from is what they judge by; the calibration of the cut."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from jingdu.extractors import fused, support
 from jingdu.extractors.additive import REACH, Bins, Profile
 from jingdu.extractors.cut import best_cut
 from jingdu.extractors.fused import Calibration
-from jingdu.extractors.layout import chances, second_columns
+from jingdu.extractors.layout import chances, layout_columns
 from jingdu.extractors.trees import LEAVES, QUESTIONS, Trees
 from jingdu.features import columns
 from jingdu.features.lexicon import Lexicon
@@ -23,8 +23,7 @@ from jingdu.features.site import NAMES, UNKNOWN
 from jingdu.learn.corpus import load
 from jingdu.learn.corpus.dataset import KNOWN, Sheet, lexical, prepare
 from jingdu.learn.corpus.words import Poll
-from jingdu.learn.train import boost, look, second
-from jingdu.learn.train import fused as training
+from jingdu.learn.train import boost, look, stacked
 from jingdu.learn.train.supports import bins_of
 from jingdu.learn.train.swarm import Swarm
 from jingdu.page.parse import parse
@@ -91,33 +90,34 @@ def test_the_trees_learn_from_the_cells_that_they_will_be_asked_with(
     """The matrix of all rows, shifted, against the grid of each page; neighbours on other pages are not there."""
     weighed = look.sums(sheet, every, look.Look(dict(first.bins), list(first.terms), first.threshold))
     odds = (weighed / first.total - first.threshold) * first.total
-    again = training._second(sheet, odds)
+    again = stacked.by_page(sheet, odds, "")
     every = {**every, **again}
     bins = {name: bins_of(every[name]) for name in again}
-    features = second._features({**first.bins, **bins})
+    table = stacked._Table(sheet, every, {**first.bins, **bins})
+    features = stacked._features({**first.bins, **bins}, "")
     assert {("tag", -2), ("first_look", -REACH), ("first_look", REACH), ("near_3", 0)} <= set(features)
-    matrix = second._matrix(sheet, every, {**first.bins, **bins}, features)
+    matrix = table.matrix(features)
     rng = np.random.default_rng(1)
     asked = rng.integers(len(features), size=(20, QUESTIONS))
     outside = np.array([{**first.bins, **bins}[name].outside for name, _ in features])[asked]
     thresholds = rng.integers(0, outside)
     trees = Trees(features, asked, thresholds, np.zeros((20, QUESTIONS)), rng.normal(size=(20, LEAVES)), 0.1)
-    expected = second._odds(trees, matrix)
+    expected = stacked._odds(trees, matrix, features)
     for at in range(4):
         rows = alone(sheet, at)
         table = {name: column[rows] for name, column in every.items()}
         grid = first.grid([table], rows.stop - rows.start, bins)
-        own = second_columns(odds[rows], table["size"], sheet.around[at])
+        own = layout_columns(odds[rows], table["size"], sheet.around[at])
         assert {name: list(column) for name, column in own.items()} == {name: list(table[name]) for name in again}
-        grid.fill(bins, [own])
+        grid.fill([own])
         assert trees.odds(grid) == pytest.approx(expected[rows])
 
 
 def test_features_of_columns_without_bins_are_left_out() -> None:
-    features = second._features({"tag": Bins(None, {}), "first_look": Bins((), None)})
+    features = stacked._features({"tag": Bins(None, {}), "first_look": Bins((), None), "page_list": Bins((), None)}, "")
     assert features == [
-        ("tag", 0), ("first_look", 0), *(("tag", offset) for offset in second.OFFSETS),
-        *(("first_look", offset) for offset in second.NEAR),
+        ("tag", 0), ("first_look", 0), *(("tag", offset) for offset in stacked.OFFSETS),
+        *(("first_look", offset) for offset in stacked.NEAR),
     ]  # fmt: skip
     assert all(abs(offset) <= REACH for _, offset in features)
 
@@ -149,14 +149,14 @@ def odds(sheet: Sheet) -> NDArray[np.float64]:
 def calibrated(sheet: Sheet, odds: NDArray[np.float64], seed: int = 1, chosen: int = 8) -> tuple[Calibration, float]:
     pages = all_pages(sheet)
     pages[chosen:] = False
-    return second.calibrate(sheet, odds, pages, np.random.default_rng(seed), Swarm(20, 20))
+    return stacked.calibrate(sheet, odds, pages, np.random.default_rng(seed), Swarm(20, 20))
 
 
 def test_a_calibration_is_worth_what_it_says_and_more_than_none(sheet: Sheet, odds: NDArray[np.float64]) -> None:
     found, value = calibrated(sheet, odds)
     assert value == pytest.approx(literal_f1(sheet, odds, found, list(range(8))))
     assert value > literal_f1(sheet, odds, Calibration(1.0, 0.0, 0.1), list(range(8))) + 0.005
-    for name, low, high in zip(("scale", "shift", "floor"), second.LOW, second.HIGH, strict=True):
+    for name, low, high in zip(("scale", "shift", "floor"), stacked.LOW, stacked.HIGH, strict=True):
         assert low <= getattr(found, name) <= high
         assert getattr(found, name) == round(getattr(found, name), 3)
 
@@ -178,17 +178,16 @@ def test_without_pages_the_calibration_is_the_plain_one(sheet: Sheet, odds: NDAr
 # --- Together --------------------------------------------------------------------------------------------------------
 
 
-def test_the_second_look_judges_pages_as_it_learned_them(
+def test_the_stages_judge_pages_as_they_learned_them(
     sheet: Sheet, every: Columns, first: Profile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(boost, "fit", partial(boost.fit, settings=boost.Boost(trees=25, least=20)))
     weighed = look.sums(sheet, every, look.Look(dict(first.bins), list(first.terms), first.threshold))
     profile = replace(first, threshold=first.threshold / first.total)
-    again = training._second(sheet, weighed - first.threshold)
     said: list[str] = []
     report: Callable[[str], None] = said.append
-    learned, value = second.second_look(
-        sheet, {**every, **again}, list(again), profile, all_pages(sheet), 1, Swarm(4, 1), report
+    learned, value = stacked.stacked(
+        sheet, every, weighed - first.threshold, profile, all_pages(sheet), 1, Swarm(4, 1), report
     )
     assert learned.first == profile.digest
     assert value > 0.9

@@ -1,0 +1,146 @@
+"""What a page declares of its text: ``articleBody``, the description, where the links of a block lead.
+
+Weak evidence only: on the pages that have it, ``articleBody`` is often a preview.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import compress
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from jingdu.features.columns import Columns, Numbers
+from jingdu.features.lexicon import Attributes
+from jingdu.page.model import Element, Page
+
+ABSENT: Final = -1.0
+"""Value where the page declares nothing."""
+MIN_TEXT: Final = 20
+"""Characters of a block from which it is looked for in what the page declares."""
+MAX_START: Final = 60
+"""Characters of a block, of which the first ``COMPARED`` without white space are looked for."""
+COMPARED: Final = 16
+MAX_BODY: Final = 200_000
+_BODY: Final = re.compile(r'"articleBody"\s*:\s*("(?:[^"\\]|\\.)*")')
+_TYPE: Final = re.compile(r'"@type"\s*:\s*"(\w+)"')
+_TYPES: Final = {
+    "article": "Article NewsArticle BlogPosting ReportageNewsArticle AnalysisNewsArticle LiveBlogPosting TechArticle",
+    "thread": "DiscussionForumPosting QAPage Question Answer Comment",
+    "product": "Product Offer AggregateOffer ProductGroup",
+    "list": "ItemList CollectionPage SearchResultsPage OfferCatalog",
+    "og_article": "",
+    "og_other": "",
+}
+"""Kinds of page, each with the schema.org types that declare it."""
+_KIND_OF: Final = {name: kind for kind, names in _TYPES.items() for name in names.split()}
+_TAG: Final = re.compile(r"<[^<>]*>")
+_OUTSIDE: Final = ("javascript:", "mailto:", "tel:")
+
+
+def evidence_columns(page: Page, attributes: list[Attributes]) -> Columns:
+    """``in_body``: the text occurs in the JSON-LD ``articleBody``; ``marked``: it is inside ``itemprop=articleBody``;
+    ``described``: it is (or begins with) the page's description; ``leads``: where its first link goes."""
+    declared = _declared(page)
+    body, description = declared.body, declared.description
+    kinds = {f"page_{kind}": np.full(len(page.blocks), float(kind in declared.kinds)) for kind in _TYPES}
+    return {
+        **kinds,
+        "in_body": _occurring(page.blocks.texts, body),
+        "described": _occurring(page.blocks.texts, description),
+        "marked": _marked(page, attributes),
+        "leads": _leads(page),
+    }
+
+
+class _Declared(NamedTuple):
+    """The ``articleBody`` and the description without white space, empty where there is none, and kinds of page."""
+
+    body: str
+    description: str
+    kinds: set[str]
+
+
+def _declared(page: Page) -> _Declared:
+    bodies, descriptions, kinds = [], [], set()
+    for element in page.root.iter("script", "meta"):
+        if element.tag == "meta":
+            name = element.get("property") or element.get("name")
+            if name in ("og:description", "description"):
+                descriptions.append(element.get("content") or "")
+            elif name == "og:type":
+                kinds.add("og_article" if element.get("content") == "article" else "og_other")
+        elif "ld+json" in (element.get("type") or "") and (text := element.text):
+            kinds |= {_KIND_OF[found] for found in _TYPE.findall(text[:MAX_BODY]) if found in _KIND_OF}
+            if "articleBody" in text:
+                bodies += [_decoded(found) for found in _BODY.findall(text[:MAX_BODY])]
+    return _Declared(_dense(max(bodies, key=len, default="")), _dense(max(descriptions, key=len, default="")), kinds)
+
+
+def _decoded(literal: str) -> str:
+    try:
+        return _TAG.sub(" ", str(json.loads(literal, strict=False)))
+    except ValueError:
+        return ""
+
+
+def _dense(text: str) -> str:
+    return "".join(text.split())
+
+
+def _occurring(texts: list[str], declared: str) -> Numbers:
+    if len(declared) < MIN_TEXT:
+        return np.full(len(texts), ABSENT)
+    known = {declared[at : at + COMPARED] for at in range(len(declared) - COMPARED + 1)}
+    return np.fromiter(
+        (len(text) >= MIN_TEXT and _dense(text[:MAX_START])[:COMPARED] in known for text in texts),
+        dtype=np.float64,
+        count=len(texts),
+    )
+
+
+def _marked(page: Page, attributes: list[Attributes]) -> Numbers:
+    found = np.zeros(len(page.blocks))
+    for box, of in enumerate(attributes):
+        if of and "articleBody" in of.get("itemprop", ""):
+            found[page.boxes.firsts[box] : page.boxes.lasts[box]] = 1
+    return found if found.any() else np.full(len(found), ABSENT)
+
+
+def _leads(page: Page) -> list[str]:
+    """``none``, ``here`` (a fragment), ``site``, ``away``, ``address`` (of a page of unknown site) or ``outside``."""
+    blocks = page.blocks
+    found = ["none"] * len(blocks)
+    host = _host(page.url or "")
+    for block in compress(range(len(blocks)), blocks.links):
+        found[block] = _lead(_address(blocks.places[blocks.places_from[block] : blocks.places_from[block + 1]]), host)
+    return found
+
+
+def _address(places: list[Element]) -> str | None:
+    for place in places:
+        if place.tag == "a":
+            return place.get("href")
+        parent = place.getparent()
+        if parent is not None and parent.tag == "a":
+            return parent.get("href")
+    return None
+
+
+def _lead(href: str | None, host: str) -> str:
+    if not href:
+        return "none"
+    if href.startswith("#"):
+        return "here"
+    if href.startswith(("http:", "https:", "//")):
+        if not host:
+            return "address"
+        return "site" if _host(href) == host else "away"
+    return "outside" if href.startswith(_OUTSIDE) else "site"
+
+
+def _host(url: str) -> str:
+    """The last two labels of the host; empty where there is none."""
+    return ".".join(url.partition("//")[2].partition("/")[0].rsplit(".", 2)[-2:]).lower()

@@ -1,0 +1,56 @@
+"""Synthetic pages: text beside an article that is not part of it, from pages of the same fold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from jingdu.learn.corpus import Example, load, part
+from jingdu.learn.corpus.dataset import with_synthetic
+from jingdu.learn.corpus.synthetic import FOLDS, SYNTHETIC, synthetic_pages
+from jingdu.page.parse import parse
+from tests.support.made_corpus import write
+
+
+@pytest.fixture(scope="module")
+def examples(tmp_path_factory: pytest.TempPathFactory) -> list[Example]:
+    return load(write(tmp_path_factory.mktemp("corpus") / "made.jsonl", sites=8, each=3))
+
+
+@pytest.fixture(scope="module")
+def made(examples: list[Example]) -> list[Example]:
+    return list(synthetic_pages(examples, 1, share=1.0))
+
+
+def test_the_article_and_its_truth_stay_and_something_is_added(examples: list[Example], made: list[Example]) -> None:
+    originals = {one.id + SYNTHETIC: one for one in examples}
+    assert made
+    for one in made:
+        page, original = parse(one.html), parse(originals[one.id].html)
+        assert (one.text, one.site, one.url) == tuple(getattr(originals[one.id], at) for at in ("text", "site", "url"))
+        texts = [block.text for block in page.blocks]
+        assert {block.text for block in original.blocks} <= set(texts)
+        assert len(texts) > len(original.blocks)
+
+
+def test_the_same_seed_gives_the_same_pages_and_another_seed_others(examples: list[Example]) -> None:
+    again, other = (list(synthetic_pages(examples, seed, share=1.0)) for seed in (1, 2))
+    assert again == list(synthetic_pages(examples, 1, share=1.0))
+    assert [one.html for one in again] != [one.html for one in other]
+
+
+def test_no_text_comes_from_another_fold(examples: list[Example], made: list[Example]) -> None:
+    fold = {one.site: part(one.site, FOLDS) for one in examples}
+    titles = {one.title: one.site for one in examples if one.title}
+    for one in made:
+        lenders = {site for title, site in titles.items() if title in one.html and title != one.title}
+        assert {fold[site] for site in lenders} <= {fold[one.site]}
+
+
+def test_synthetic_pages_do_not_vote_on_words(tmp_path: Path, examples: list[Example]) -> None:
+    sheet = with_synthetic(examples, 1)
+    assert any(one.id.endswith(SYNTHETIC) for one in sheet.examples)
+    assert set(sheet.votes) == {one.site for one in examples}
+    assert len(sheet.starts) == len(sheet.examples) == len(sheet.around) == len(sheet.truth)
+    assert sheet.page[-1] == len(sheet.examples) - 1
