@@ -16,7 +16,7 @@ export const PATIENCE = 210_000;
 /** Milliseconds that a host may take to say hello; the first start after an update is the slowest. */
 const GREETING = 60_000;
 
-/** A connected port. Says hello at once; the first reply tells whether the versions agree. */
+/** A connected port. Says hello at once; the first reply shows whether the versions agree. */
 export class Link {
   #port;
   #waiting = new Map();
@@ -41,7 +41,7 @@ export class Link {
       this.#fail(new HostFault(stateOfPortError(text), text, { lost: true }));
     });
     this.#hello = this.#greet();
-    this.#hello.catch(() => {}); // told to whoever asks for something
+    this.#hello.catch(() => {}); // reported to whoever sends a request
   }
 
   /** Send without waiting for the hello. @param {object} request @returns {Promise<any>} rejects with a HostFault */
@@ -56,7 +56,7 @@ export class Link {
     return this.#actions.includes(action);
   }
 
-  /** End the connection; what waits for a reply is told `state`. */
+  /** End the connection; what waits for a reply fails with `state`. */
   close(state = "host_crashed", message = "") {
     this.#port.disconnect();
     this.#fail(new HostFault(state, message, { lost: state === "host_crashed" }));

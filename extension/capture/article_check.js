@@ -3,7 +3,7 @@
  * A classic script: runs on the pages of sites whose articles open automatically.
  */
 (() => {
-  /** Latin characters of a running text, and of all under one roof; elements looked at. */
+  /** Latin characters of a running text, and of all under one roof; elements read. */
   const MIN = { text: 60, roof: 1000, declared: 500 };
   const MAX_ELEMENTS = 4000;
 

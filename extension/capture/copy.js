@@ -49,7 +49,7 @@ function copyOf(node, shot) {
  */
 function repair(live, copy, shot) {
   const kind = hasCustomElements(live) ? "*" : LOOKED_AT;
-  const twins = copy.querySelectorAll(kind); // a twin is looked at only where it must change: looks add up
+  const twins = copy.querySelectorAll(kind); // a twin is read only where it must change: reads add up
   const walk = { host: null, unseen: null };
   repairOne(live, () => copy, walk, shot);
   live.querySelectorAll(kind).forEach((element, place) => repairOne(element, () => twins[place], walk, shot));

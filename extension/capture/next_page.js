@@ -29,7 +29,7 @@ var LIST_PATH = /\/(?:tags?|categor(?:y|ies)|archives?|authors?|search|labels?)(
 /** Where no pager of the article stands. */
 var ASIDE = "aside,[role=complementary],[class*=comment i],[id*=comment i],[class*=sidebar i],[class*=related i]";
 
-/** Characters of a link's text that is looked at; the largest number of a page, more is an article's. */
+/** Characters of a link's text that are read; the largest number of a page, more is an article's. */
 var MAX_TEXT = 30;
 var MAX_PAGE = 500;
 

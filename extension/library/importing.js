@@ -35,7 +35,7 @@ export class Importing {
   #closed() {
     [this.#dialog, this.#form] = [null, null];
     const ended = this.job.state && !this.job.isBusy && this.job.state.phase !== "interrupted";
-    if (ended) this.job.forget(); // it was looked at
+    if (ended) this.job.forget(); // its report was seen
     else this.#changed();
   }
 

@@ -1,4 +1,4 @@
-/** What is looked at: place, search, filters, order. It is in the address, so that Back leads to the same list. @module */
+/** The state of the list: place, search, filters, order. It is in the address, so that Back leads to the same list. @module */
 
 /** The filters that make a place; `duplicates` is no list and has its own page. */
 export const PLACES = Object.freeze({

@@ -7,7 +7,7 @@ const label = (name, value = "") => t(value ? `setting_${name}_${value}` : `sett
 
 /** @typedef {{row: HTMLElement, reflect: () => void}} Field a control, and what shows the setting's value in it */
 
-/** Ids are told apart where several panels stand on one page. */
+/** Ids are distinct where several panels stand on one page. */
 let made = 0;
 const newId = (name) => `look-${name}-${++made}`;
 

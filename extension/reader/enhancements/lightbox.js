@@ -1,4 +1,4 @@
-/** A picture by itself, as large as the window, to be looked at closely, by mouse, finger or keyboard. */
+/** A picture by itself, as large as the window, to be seen closely, by mouse, finger or keyboard. */
 import { button, el, t, uiLanguage } from "../../shared/dom.js";
 
 /** CSS pixels; smaller pictures are signs in the text. */

@@ -238,7 +238,7 @@ class Profile:
 
     @cached_property
     def digest(self) -> str:
-        """What tells these weights from others: of bins, terms and threshold."""
+        """A checksum of bins, terms and threshold."""
         bins = [[name, one.as_json()] for name, one in self.bins.items()]
         terms = [[term.name, term.weight, *term.support] for term in self.terms]
         return sha256(json.dumps([bins, terms, self.threshold]).encode()).hexdigest()[:16]

@@ -2,7 +2,7 @@
 
 Idea: a term that stands evenly on all pages of a site belongs to its template, one that
 stands on few is what the page is about; walking down from the root, a node whose
-children are alike is one block of information, and its mean term weight tells article from
+children are alike is one block of information, and its mean term weight separates article from
 template and related links from navigation.
 
 References: Zhu Hongcan, Long Zhaoyang: Entropy-based news article extraction from web

@@ -23,7 +23,7 @@ from jingdu.features.regions import Regions
 WINDOWS: Final = (3, 8, 20)
 """Blocks to each side."""
 SURE: Final = 15.0
-"""Log-odds beyond which a chance is not told apart from certainty."""
+"""Log-odds beyond which a chance counts as certainty."""
 
 
 def chances(odds: Numbers) -> Numbers:

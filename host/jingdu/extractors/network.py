@@ -102,11 +102,11 @@ def reasons(network: Network, inputs: Vector) -> list[Reason]:
     """
     average = network.of([0.0] * len(INPUTS))
     there, back = (_gains(network.of, inputs, order) for order in (range(len(INPUTS)), range(len(INPUTS))[::-1]))
-    told = [
+    reasons = [
         Reason(name, f"{value:+.1f} deviations", (there[at] + back[at]) / 2)
         for at, (name, value) in enumerate(zip(INPUTS, inputs, strict=True))
     ]
-    return [Reason("average row", "", average), *told]
+    return [Reason("average row", "", average), *reasons]
 
 
 def _gains(output: Callable[[Vector], float], inputs: Vector, order: Sequence[int]) -> dict[int, float]:

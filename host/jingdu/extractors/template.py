@@ -14,7 +14,7 @@ extraction path → ``Cluster.path``, made by ``extraction_path``.
 
 Departures. (1) Children are the page model's boxes, which never hold scripts and the like:
 the pruning of tags without prose is done by segmentation; a node of zero width or height
-cannot be told from HTML alone, a node without text is skipped. (2) "Same attributes" is
+cannot be known from HTML alone, a node without text is skipped. (2) "Same attributes" is
 compared by a checksum of tag and attributes in which digits count as one, since numbers of
 slots and of articles change from page to page. (3) A node with one child has no variance:
 the descent goes on. (4) The published bound of the variance, 0.1 (``PUBLISHED``), stops at

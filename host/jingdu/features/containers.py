@@ -19,7 +19,7 @@ LEVELS: Final = ("box", "parent", "grand", "great", "ancestor")
 _NONE: Final[Attributes] = {}
 _MAY_HIDE: Final = frozenset({"hidden", "data-jingdu-hidden", "aria-hidden", "style"})
 FAR_DOWN: Final = 30
-"""Ranks in a box are not told apart beyond this."""
+"""Ranks in a box count as this at most."""
 
 
 class Around(NamedTuple):

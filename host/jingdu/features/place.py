@@ -17,7 +17,7 @@ from jingdu.text.terms import title_terms
 WINDOWS: Final = (1, 3, 10)
 """Blocks to each side."""
 FAR: Final = 99
-"""Distances in blocks are not told apart beyond this."""
+"""Distances in blocks count as this at most."""
 SEARCHED: Final = 1000
 """Characters of a block in which terms of the title are looked for."""
 _HEADINGS: Final = frozenset("h1 h2 h3 h4 h5 h6".split())

@@ -107,7 +107,7 @@ def prepare(
 ) -> Sheet:
     """The sheet of all examples with a true text whose page has a block; without the lexicon's columns.
 
-    With ``stages``, what was read of sites is kept there by and by.
+    With ``stages``, what was read of each site is kept there at once.
     """
     by_site: dict[str, list[Example]] = {}
     for example in examples:

@@ -13,7 +13,7 @@ from jingdu.learn.corpus import Example
 from jingdu.learn.corpus.align import matched
 from jingdu.learn.corpus.groups import interval
 from jingdu.learn.report.evaluate import Measured
-from jingdu.learn.report.fields import told, truth
+from jingdu.learn.report.fields import given, truth
 from jingdu.learn.report.metrics import TOKEN, word_f1
 
 MOST: Final = 30
@@ -63,10 +63,10 @@ def _runs(text: str, other: str) -> Iterator[str]:
 
 
 def wrong_lines(found: Sequence[Measured], field: str, examples: Sequence[Example]) -> Iterator[str]:
-    """Every page whose field is wrong: what is labelled, and what was told."""
+    """Every page whose field is wrong: what is labelled, and what was given."""
     labelled = {(example.corpus, example.id): example for example in examples}
     for one in found:
         if one.fields.get(field) not in (None, 1.0):
             example = labelled[one.corpus, one.example]
-            said = f"{truth(example, field)!r}, told {told(one.facts, field)!r}"
+            said = f"{truth(example, field)!r}, given {given(one.facts, field)!r}"
             yield f"{one.extractor} {one.corpus} {one.example}: {said}"

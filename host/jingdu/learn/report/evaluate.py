@@ -1,7 +1,7 @@
 """Measuring: the text, the facts and the time of extractors on labelled pages, side by side.
 
 What is measured is the text that a user gets (``Article.text``), by the whole way from
-HTML to Article. Accuracy is told for that text alone, and with the title before it
+HTML to Article. Accuracy is given for that text alone, and with the title before it
 (``Titled`` below), because benchmarks disagree about titles. Time is set against
 ``lxml.html.fromstring`` of the same page in the same process.
 

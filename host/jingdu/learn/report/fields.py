@@ -27,7 +27,7 @@ _BEFORE: Final = re.compile(r"^\s*(?:written\s+by|posted\s+by|by|von|par|por|作
 
 
 class Facts(NamedTuple):
-    """What an extractor tells of a page beside its text."""
+    """What an extractor gives of a page beside its text."""
 
     title: str | None = None
     byline: str | None = None
@@ -65,7 +65,7 @@ def people(byline: str | None) -> frozenset[str]:
     return frozenset(name for part in names if (name := letters(part)))
 
 
-def told(facts: Facts, field: str) -> str | None:
+def given(facts: Facts, field: str) -> str | None:
     """What ``facts`` say for a field of ``FIELDS``."""
     name = field.removesuffix("_f1")
     found: str | None = getattr(facts, {"first_line": "title", "date": "published"}.get(name, name))

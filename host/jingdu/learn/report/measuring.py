@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> None:
     found = _measured(examples, names, tables, arguments)
     if arguments.json:
         _write(arguments.json, found)
-    _print(_told(found, examples, tables, arguments, np.random.default_rng(arguments.seed)))
+    _print(_report(found, examples, tables, arguments, np.random.default_rng(arguments.seed)))
 
 
 def _names(arguments: argparse.Namespace) -> list[str]:
@@ -142,7 +142,7 @@ def _in_folds(
     return in_folds(examples, names, arguments.folds, folds.learn, tables, say)
 
 
-def _told(
+def _report(
     found: list[Measured],
     examples: list[Example],
     tables: list[str],

@@ -68,7 +68,7 @@ def _stop_words() -> frozenset[str]:
 
 
 def _page_title(example: Example) -> Facts:
-    """For a library that tells no title: the page's ``<title>``, which its user would take."""
+    """For a library that gives no title: the page's ``<title>``, which its user would take."""
     from jingdu.page.parse import parse
 
     return Facts(parse(example.html).title)

@@ -1,7 +1,7 @@
 """Structure beside the page's own markup: what of it that the true text holds comes out as what it was.
 
 True texts are plain, so what is a heading, a list item, a row of a table, a line of code
-or a formula is told by the page: a part counts where its words stand in the true text.
+or a formula is known from the page: a part counts where its words stand in the true text.
 Recall only; spaces count in lines of code alone. Code and formulas are looked for in
 ``Article.markdown``; headings with their level, list items and rows in ``Article.html``.
 """
@@ -81,7 +81,7 @@ def of_article(article: Article) -> Counter[Part]:
 
 
 def parts(root: Element) -> Iterator[Part]:
-    """Every part under ``root``, as its own markup tells it."""
+    """Every part under ``root``, as its own markup has it."""
     for element in root.iter(etree.Element):
         tag = element.tag
         if tag in ("h1", "h2", "h3", "h4", "h5", "h6"):

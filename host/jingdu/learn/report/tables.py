@@ -10,7 +10,7 @@ import numpy as np
 from jingdu.learn.corpus.groups import by, drawn_interval, f1, groups, interval, mean, pages, titled_f1
 from jingdu.learn.report import completeness
 from jingdu.learn.report.evaluate import Measured
-from jingdu.learn.report.fields import FIELDS, told
+from jingdu.learn.report.fields import FIELDS, given
 from jingdu.learn.report.structure import KINDS
 
 
@@ -104,12 +104,12 @@ def _micro(ones: Sequence[Measured]) -> float:
 
 
 def field_lines(found: Sequence[Measured]) -> Iterator[str]:
-    """Share of the labelled fields that are right; how many are labelled stands behind (— where none are told)."""
+    """Share of the labelled fields that are right; how many are labelled stands behind (— where none are given)."""
 
     def row(ones: list[Measured]) -> str:
         cells = []
         for field in FIELDS:
-            silent = not any(told(one.facts, field) for one in ones)
+            silent = not any(given(one.facts, field) for one in ones)
             values = [] if silent else [one.fields[field] for one in ones if field in one.fields]
             cells.append(f"{sum(values) / len(values):5.3f}/{len(values):<4}" if values else f"{'—':^10}")
         return " ".join(cells) if any("/" in cell for cell in cells) else ""
@@ -170,7 +170,7 @@ def _p95(values: Sequence[float]) -> float:
 
 
 def all_lines(found: Sequence[Measured], tables: Iterable[str], rng: np.random.Generator) -> Iterator[str]:
-    """Every table that was asked for and has a line, each under what it tells."""
+    """Every table that was asked for and has a line, each under its heading."""
     printed: dict[str, tuple[str, Callable[[], Iterator[str]]]] = {
         "overview": ("Side by side: word F1 of the text alone", lambda: overview_lines(found)),
         "text": ("Word F1, precision and recall of the text alone; +title: F1 with the title before it",

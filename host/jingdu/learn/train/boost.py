@@ -46,7 +46,7 @@ def fit(
         early_stopping=False, random_state=seed,
     )  # fmt: skip
     model.fit(bins, content, sample_weight=weight)
-    grown = [_full(one[0].nodes) for one in model._predictors]  # it tells its trees nowhere else
+    grown = [_full(one[0].nodes) for one in model._predictors]  # there is no public access to the trees
     asked, edges, means, leaves = zip(*grown, strict=True)
     base = round(float(np.ravel(model._baseline_prediction)[0]), 4)
     return narrowed(Trees(features, asked, edges, np.round(means, 4), np.round(leaves, 4), base))

@@ -199,7 +199,7 @@ class Draft:
 
 
 def anchor_threshold(samples: Sequence[Sample], settings: Settings) -> float:
-    """TA: of the blocks of links, the best mean of the shares told right of both kinds."""
+    """TA: of the blocks of links, the best mean of the shares that are right, of both kinds."""
     found = [pair for one in samples if one.back > 1 for pair in anchor_labels(one, settings)]
     related = np.array([ati for ati, own in found if own])
     furniture = np.array([ati for ati, own in found if not own])

@@ -46,10 +46,10 @@ class Labelled(NamedTuple):
 def labelled(examples: Iterable[Example]) -> list[Labelled]:
     """The pages with a true text, with their titles and their own keywords."""
     pages = [example for example in examples if example.text]
-    told = [frozenset(filter(None, map(_key, declared(page.html)))) for page in pages]
-    site_wide = _site_wide(pages, told)
+    keywords_of = [frozenset(filter(None, map(_key, declared(page.html)))) for page in pages]
+    site_wide = _site_wide(pages, keywords_of)
     return [Labelled(page, title_of(page), _own(page, given - site_wide[page.site]))
-            for page, given in zip(pages, told, strict=True)]  # fmt: skip
+            for page, given in zip(pages, keywords_of, strict=True)]  # fmt: skip
 
 
 def declared(html: str) -> list[str]:
@@ -136,9 +136,9 @@ def _bins(values: np.ndarray[Any, Any], yes: np.ndarray[Any, Any]) -> Bins:
     return Bins(tuple(map(float, edges)), *shares)
 
 
-def _site_wide(pages: Sequence[Example], told: Sequence[frozenset[Key]]) -> dict[str, frozenset[Key]]:
+def _site_wide(pages: Sequence[Example], keywords_of: Sequence[frozenset[Key]]) -> dict[str, frozenset[Key]]:
     number = Counter(page.site for page in pages)
-    held = Counter((page.site, key) for page, given in zip(pages, told, strict=True) for key in given)
+    held = Counter((page.site, key) for page, given in zip(pages, keywords_of, strict=True) for key in given)
     found: dict[str, set[Key]] = {site: set() for site in number}
     for (site, key), n in held.items():
         if number[site] >= 3 and n > number[site] / 3:

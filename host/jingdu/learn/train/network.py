@@ -50,8 +50,8 @@ def train(
     network, errors = learn(pages, np.random.default_rng(seed), PASSES if generations is None else generations, report)
     network, value = with_threshold(network, pages)
     report(f"threshold {network.threshold:g}: F1 {value:.4f}")
-    told = known(provenance, len(pages), value) | {"rate": RATE, "target": TARGET, "errors": errors}
-    return {"network.json": as_json(network, told)}
+    sources = known(provenance, len(pages), value) | {"rate": RATE, "target": TARGET, "errors": errors}
+    return {"network.json": as_json(network, sources)}
 
 
 def features(page: Page, labels: Labels) -> Sample:

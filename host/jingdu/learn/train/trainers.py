@@ -13,11 +13,11 @@ from typing import Any, Final
 from jingdu.learn.corpus import Example
 
 Report = Callable[[str], None]
-"""Takes a line for the user. ``pages 120/1497`` tells how far a stage is: the rest is estimated from it."""
+"""Takes a line for the user. ``pages 120/1497`` is how far a stage is: the rest is estimated from it."""
 Trainer = Callable[[list[Example], int, Report, dict[str, Any]], dict[str, str]]
 """(examples, seed, report, provenance) → name of a weights file → its JSON.
 
-The provenance handed over tells version, corpora, split, seed and command; a trainer adds
+The provenance handed over has version, corpora, split, seed and command; a trainer adds
 what it learned from and how well (``pages``, ``metric``, ``value``). A trainer may take, by
 these names, ``generations`` (of its swarm or epochs of its network; None: its own default)
 and ``stages`` (``jingdu.learn.train.stages.Stages``, where finished work is kept). For ``jingdu
