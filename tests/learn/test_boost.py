@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from jingdu.extractors.additive import Bins
 from jingdu.extractors.fused import Calibration, Fused
+from jingdu.extractors.kinds import Kinds
 from jingdu.extractors.trees import LEAVES, QUESTIONS, Feature, Trees
 from jingdu.learn.train import boost
 from jingdu.learn.train.boost import BOOST, Boost
@@ -39,7 +40,7 @@ def fit(settings: Boost = FEW, seed: int = 1, blocks: Blocks = BLOCKS) -> Trees:
 
 
 def said(trees: Trees, bins: NDArray[np.uint8]) -> NDArray[np.float64]:
-    return trees.total(np.ascontiguousarray(bins.T))
+    return trees.total(np.ascontiguousarray(bins.T[[FEATURES.index(one) for one in trees.features]]))
 
 
 @pytest.fixture
@@ -89,7 +90,7 @@ def test_sizes_are_those_that_were_asked_for() -> None:
 
 def as_json(trees: Trees) -> str:
     bins = {name: Bins((1.0,), None) for name in "abcd"}
-    return Fused("fused", "first", bins, trees, Calibration(1.0, 0.0, 0.1), {}).as_json()
+    return Fused("fused", "first", bins, trees, Kinds({}, {}), trees, Calibration(1.0, 0.0, 0.1), {}).as_json()
 
 
 def test_the_same_seed_gives_the_same_bytes_and_another_others() -> None:

@@ -45,7 +45,7 @@ def test_the_weights_learned_together_fit_each_other_and_are_as_they_are_written
 
 def test_learned_weights_tell_corpus_metric_and_command(corpus: Path, weights: Path) -> None:
     provenance = json.loads((weights / "fused.json").read_text("utf-8"))["provenance"]
-    assert provenance["pages"] == 40
+    assert provenance["pages"] > 40  # with the synthetic ones
     assert list(provenance["corpora"]) == ["made.jsonl"]
     assert provenance["command"] == "jingdu train --seed 1 --generations 2 made.jsonl"
     assert 0.9 < provenance["value"] <= 1

@@ -10,6 +10,7 @@ import pytest
 from jingdu.extractors import entropy, fused, sited, support
 from jingdu.learn.corpus import Example, load, part
 from jingdu.learn.corpus.folds import Folds
+from jingdu.learn.corpus.synthetic import SYNTHETIC
 from jingdu.learn.train.swarm import Swarm
 from jingdu.page.parse import parse
 from tests.support.made_corpus import write
@@ -49,4 +50,6 @@ def test_a_fold_is_learned_without_its_sites(examples: list[Example]) -> None:
 def test_the_sheet_is_read_once_and_holds_every_page(examples: list[Example]) -> None:
     folds = Folds(examples, ["support"], 2, 1, Swarm(generations=0), lambda text: None)
     assert folds.sheet is folds.sheet
-    assert np.unique(folds.sheet.page).size == len(examples)
+    real = [one.id for one in folds.sheet.examples if not one.id.endswith(SYNTHETIC)]
+    assert sorted(real) == sorted(one.id for one in examples)
+    assert np.unique(folds.sheet.page).size == len(folds.sheet.examples) > len(examples)

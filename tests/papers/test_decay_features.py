@@ -57,7 +57,8 @@ def test_with_the_papers_threshold_the_descent_stops_at_the_article() -> None:
 def test_the_columns_of_that_tree() -> None:
     """Of the five boxes on the way: steps still below a block, what its last box loses, and that box's share."""
     page = parse(TREE)
-    table = decay_columns(page, sums_of(page))
+    sums = sums_of(page)
+    table = decay_columns(page, sums, descent(page, sums))
     assert [block.text[0] for block in page.blocks] == list("noabcsf")
     assert table["decay"].tolist() == [4, 3, 1, 2, 2, 3, 4]
     out, body, main = 19 / 100, 11 / 111, 45 / 81
@@ -118,7 +119,7 @@ def test_of_children_that_weigh_the_same_the_first_is_taken() -> None:
 @given(pages())
 def test_each_block_has_the_step_at_which_it_leaves_the_descent(page: Page) -> None:
     sums, chain = sums_of(page), chain_of(page)
-    table = decay_columns(page, sums)
+    table = decay_columns(page, sums, descent(page, sums))
     for at in range(len(page.blocks)):
         step = max(number for number, (box, _) in enumerate(chain) if box.first <= at < box.last)
         box, lost = chain[step]
