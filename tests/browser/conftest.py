@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Playwright
 
-from tests.support.chromium import Jingdu, jingdu
+from tests.support.chromium import REAL_HOST, Jingdu, jingdu
+from tests.support.firefox import PROGRAM, Firefox, firefox
 from tests.support.web_site import Site, serving
 
 
@@ -40,6 +41,22 @@ def reader(shared: Jingdu) -> Iterator[Jingdu]:
     yield shared
     for page in shared.context.pages[1:]:
         page.close()
+
+
+@pytest.fixture(scope="session")
+def shared_fox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
+    """One Firefox with the real host, for all tests that leave it as it was."""
+    if not PROGRAM:
+        pytest.skip("no Firefox here; install firefox-esr, or name one in JINGDU_FIREFOX")
+    with firefox(PROGRAM, tmp_path_factory.mktemp("fox"), REAL_HOST) as running:
+        yield running
+
+
+@pytest.fixture
+def fox(shared_fox: Firefox) -> Iterator[Firefox]:
+    """The shared Firefox; after the test one empty tab remains."""
+    yield shared_fox
+    shared_fox.reset()
 
 
 @pytest.fixture

@@ -17,8 +17,8 @@ from tests.support.chromium import (
     REAL_HOST,
     Jingdu,
     drawn,
-    executable,
     first_page,
+    launch,
     register,
     state,
 )
@@ -30,13 +30,7 @@ ADDRESS = f"chrome-extension://{ID}/onboarding"
 @pytest.fixture
 def fresh(playwright: Playwright, tmp_path: Path) -> Iterator[BrowserContext]:
     """A browser in which the extension has just been installed, and no host."""
-    context = playwright.chromium.launch_persistent_context(
-        str(tmp_path),
-        executable_path=executable(playwright),
-        headless=True,
-        args=[f"--disable-extensions-except={EXTENSION}", f"--load-extension={EXTENSION}"],
-        env={"HOME": str(tmp_path), "PATH": "/usr/bin:/bin"},
-    )
+    context = launch(playwright, tmp_path, env={"HOME": str(tmp_path), "PATH": "/usr/bin:/bin"})
     try:
         yield context
     finally:

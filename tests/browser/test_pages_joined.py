@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support import paged_site as paged
 from tests.support.chromium import READER, Jingdu, drawn, state
+from tests.support.library_page import until
 from tests.support.paged_site import Paged
 
 pytestmark = pytest.mark.browser
@@ -71,7 +72,7 @@ def test_a_page_that_is_another_article_is_not_joined(reader: Jingdu, site: Page
     expect(tab.locator(".following")).to_be_hidden()
 
 
-def test_a_page_that_is_not_there_is_told(reader: Jingdu, site: Paged) -> None:
+def test_a_missing_page_is_reported(reader: Jingdu, site: Paged) -> None:
     address = site.put("ferry", 3)
     del site.pages["/ferry_3.html"]
     _, tab = read_beside(reader, address)
@@ -128,9 +129,9 @@ def test_back_shows_the_page_where_it_was_and_closes_the_reader(reader: Jingdu, 
         if how == "button of the reader":
             tab.locator("[data-action=back]").click()
         else:
-            tab.wait_for_timeout(600)  # or it were a double click
+            tab.wait_for_timeout(600)  # longer than a double click
             reader.click(tab)
-    assert page.evaluate("document.visibilityState") == "visible"
+    until(lambda: page.evaluate("document.visibilityState") == "visible")
     expect(page.locator("nav").first).to_be_attached()
 
 

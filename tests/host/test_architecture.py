@@ -13,6 +13,7 @@ HOST: Final = Path(__file__).resolve().parents[2] / "host"
 EVERYWHERE: Final = frozenset({"faults", "i18n", "logs"})
 """What any module may import; these import only each other, and `logs` the private folders."""
 
+
 def modules() -> dict[str, Path]:
     """Name without ``jingdu.`` → file, of each module of the host; the package itself is ``jingdu``."""
     found = {}

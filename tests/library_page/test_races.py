@@ -61,7 +61,9 @@ def test_a_key_pressed_twice_quickly_is_two_wishes(page: Page, library: Shelf) -
     release(page, 1)
     expect(page.locator(".toast")).to_contain_text("Removed from favourites: 1")
     expect(rows(page).first.get_by_role("button", name="Favourite")).to_have_attribute("aria-pressed", "false")
-    assert not [path for path in library.folder.glob("[!.]*/article.md") if "favourite: true" in path.read_text("utf-8")]
+    assert not [
+        path for path in library.folder.glob("[!.]*/article.md") if "favourite: true" in path.read_text("utf-8")
+    ]
 
 
 def test_undo_waits_for_what_it_undoes(page: Page) -> None:

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.support.reader_page import EXTENSION, KEY, ORIGIN, READER, perform
+from tests.support.chromium import EXTENSION
+from tests.support.reader_page import KEY, ORIGIN, READER, perform
 from tests.support.samples import PAGE, STATES, article_answer, state_answer
 
 Opener = Callable[..., Page]

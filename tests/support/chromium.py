@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import BrowserContext, CDPSession, Page, Playwright, Worker, expect
 
@@ -41,12 +43,11 @@ class Jingdu:
     def open(self, url: str) -> Page:
         """A new tab that shows the page of an address."""
         page = self.context.new_page()
-        page.set_default_timeout(PATIENT)
         page.goto(url)
         return page
 
     def click(self, page: Page, times: int = 1) -> None:
-        """Click the toolbar button on a page, as a person would, with activeTab granted; several follow at once."""
+        """Click the toolbar button on a page, as a user does, with activeTab granted; ``times`` in a row."""
         until_listening(self.worker)
         session = cdp(self.context)
         tab = tab_of(session, page)
@@ -93,7 +94,7 @@ def first_page(context: BrowserContext) -> Page:
 
 
 def until_listening(worker: Worker) -> None:
-    """Wait until a click would be heard; earlier ones get lost."""
+    """Wait until the worker listens to clicks; earlier ones get lost."""
     worker.evaluate(
         "async () => { while (!chrome.action.onClicked.hasListeners()) await new Promise((go) => setTimeout(go, 20)) }"
     )
@@ -126,23 +127,39 @@ def executable(playwright: Playwright) -> str:
     return str(installed("Chromium") or playwright.chromium.executable_path)
 
 
+def launch(
+    playwright: Playwright,
+    profile: Path,
+    *extensions: Path,
+    language: str = "en",
+    args: tuple[str, ...] = (),
+    **more: Any,
+) -> BrowserContext:
+    """Chromium with a fresh profile, in a language, with our extension or the given ones; all its timeouts are long."""
+    folders = ",".join(map(str, extensions or (EXTENSION,)))
+    context = playwright.chromium.launch_persistent_context(
+        str(profile),
+        executable_path=executable(playwright),
+        headless=True,
+        timeout=PATIENT,
+        args=[f"--disable-extensions-except={folders}", f"--load-extension={folders}", f"--lang={language}", *args],
+        **{"env": {**os.environ, "LANGUAGE": language.replace("-", "_")}, **more},
+    )
+    context.set_default_timeout(PATIENT)
+    return context
+
+
 @contextmanager
 def jingdu(
     playwright: Playwright, profile: Path, command: tuple[str, ...] | None = REAL_HOST, *others: Path
 ) -> Iterator[Jingdu]:
     """Chromium with a fresh profile; ``command`` starts the registered host, None registers none.
 
-    ``others`` are folders of extensions that are loaded beside ours.
+    ``others`` are folders of further extensions.
     """
-    folders = ",".join(map(str, (EXTENSION, *others)))
     if command:
         register(profile, command)
-    context = playwright.chromium.launch_persistent_context(
-        str(profile),
-        executable_path=executable(playwright),
-        headless=True,
-        args=[f"--disable-extensions-except={folders}", f"--load-extension={folders}"],
-    )
+    context = launch(playwright, profile, EXTENSION, *others)
     try:
         background(context)
         first_page(context).close()

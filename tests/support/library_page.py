@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 import time
@@ -25,8 +24,8 @@ from tests.support.chromium import (
     background,
     data_of,
     drawn,
-    executable,
     first_page,
+    launch,
     register,
 )
 
@@ -42,7 +41,7 @@ PRESS = """async ([name, url]) => {
   chrome.commands.onCommand.dispatch(name, tab);
   return tab.id;
 }"""
-"""A shortcut, as the browser tells it to the extension; a headless browser has no keys for it."""
+"""A shortcut, as the browser reports it to the extension; a headless browser has no keys for it."""
 
 SIGN = "(tabId) => chrome.action.getBadgeText({ tabId })"
 TOOLTIP = "(tabId) => chrome.action.getTitle({ tabId })"
@@ -80,7 +79,7 @@ class Shelf(Jingdu):
         return int(self.worker.evaluate(PRESS, [command, page.url]))
 
     def sign(self, tab: int) -> str:
-        """What stands on the toolbar button for a tab, once nothing is under way."""
+        """The badge of the toolbar button for a tab, once nothing is in progress."""
         return str(until(lambda: self.worker.evaluate(SIGN, tab).replace("…", "")))
 
     def tooltip(self, tab: int) -> str:
@@ -123,18 +122,18 @@ def until(look: Callable[[], Any], seconds: float = 300) -> Any:
 
 
 def found(page: Page, number: int) -> None:
-    """Wait until the list is said to have so many articles."""
+    """Wait until the page reports so many articles."""
     expect(page.locator(".found")).to_have_text(re.compile(rf"\b{number:,}\b"))
 
 
 def complaints(page: Page) -> list[str]:
-    """What axe-core says against a page of ours, in any theme; the page is light afterwards."""
+    """What axe-core finds on a page of ours in each theme; the page is light afterwards."""
     found = []
     for theme in (*THEMES[1:], THEMES[0]):
         page.evaluate(SET_THEME, theme)
         page.wait_for_selector(f'html[data-theme="{theme}"]')
-        told = Axe().run(page).response["violations"]
-        found += [f"{theme}: {rule['id']}: {node['html'][:120]}" for rule in told for node in rule["nodes"]]
+        rules = Axe().run(page).response["violations"]
+        found += [f"{theme}: {rule['id']}: {node['html'][:120]}" for rule in rules for node in rule["nodes"]]
     return found
 
 
@@ -161,15 +160,8 @@ def shelf(
     folder = extension or allowed(profile.with_name(f"{profile.name}-extension"))
     if command:
         register(profile, command)
-    context = playwright.chromium.launch_persistent_context(
-        str(profile),
-        executable_path=executable(playwright),
-        headless=True,
-        args=[f"--disable-extensions-except={folder}", f"--load-extension={folder}", f"--lang={language}"],
-        env={**os.environ, "LANGUAGE": language.replace("-", "_")},
-        ignore_default_args=["--disable-back-forward-cache"] if remembers else None,
-    )
-    context.set_default_timeout(PATIENT)
+    ignored = ["--disable-back-forward-cache"] if remembers else None
+    context = launch(playwright, profile, folder, language=language, ignore_default_args=ignored)
     try:
         background(context)
         first_page(context).close()  # one that opens late would take the front from the page that is clicked on

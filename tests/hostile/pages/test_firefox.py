@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,14 +20,9 @@ from tests.hostile.pages.test_watch import ASKS, GOES, RUNS
 from tests.hostile.pages.watching import bare
 from tests.support import prose
 from tests.support.chromium import REAL_HOST
-from tests.support.firefox import Firefox, firefox
+from tests.support.firefox import PROGRAM, Firefox, firefox, needs_firefox
 
-PROGRAM = os.environ.get("JINGDU_FIREFOX", "")
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.timeout(7200),
-    pytest.mark.skipif(not PROGRAM, reason="no Firefox here; install firefox-esr, or name one in JINGDU_FIREFOX"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(7200), needs_firefox]
 
 AT_ONCE = 600
 EVENTS = (

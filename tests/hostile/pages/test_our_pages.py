@@ -12,10 +12,9 @@ import pytest
 from playwright.sync_api import BrowserContext, Playwright, expect
 
 from tests.hostile.pages.canary import Canary
-from tests.runner.browsers import installed
-from tests.support.chromium import ID, PATIENT, REAL_HOST, executable, first_page, register
-from tests.support.firefox import ADDON, Firefox
-from tests.support.firefox import firefox as browser_of
+from tests.hostile.pages.conftest import OFFLINE
+from tests.support.chromium import ID, REAL_HOST, first_page, launch, register
+from tests.support.firefox import ADDON, PROGRAM, Firefox, firefox, needs_firefox
 
 pytestmark = pytest.mark.browser
 
@@ -61,20 +60,8 @@ def logged(playwright: Playwright, tmp_path: Path) -> Iterator[Logged]:
     """A Chromium with the extension and the real host, that reaches nothing but this machine."""
     profile, log = tmp_path / "profile", tmp_path / "net.json"
     register(profile, REAL_HOST)
-    extension = Path(__file__).parents[3] / "extension"
-    context = playwright.chromium.launch_persistent_context(
-        str(profile),
-        executable_path=executable(playwright),
-        headless=True,
-        args=[
-            f"--disable-extensions-except={extension}",
-            f"--load-extension={extension}",
-            f"--log-net-log={log}",
-            "--net-log-capture-mode=Everything",
-            "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-        ],
-    )
-    context.set_default_timeout(PATIENT)
+    args = (f"--log-net-log={log}", "--net-log-capture-mode=Everything", OFFLINE)
+    context = launch(playwright, profile, args=args)
     try:
         yield Logged(context, log)
     finally:
@@ -108,11 +95,9 @@ def test_our_pages_ask_for_our_own_files_alone(logged: Logged, canary: Canary) -
     assert [address for address in ours if not address.startswith(("chrome-extension:", "data:", "blob:"))] == [witness]
 
 
+@needs_firefox
 def test_our_pages_in_firefox_ask_for_our_own_files_alone(tmp_path: Path, canary: Canary) -> None:
-    program = installed("Firefox")
-    if not program:
-        pytest.skip("no Firefox here; install firefox, or name one in JINGDU_FIREFOX")
-    with browser_of(str(program), tmp_path, REAL_HOST) as browser:
+    with firefox(PROGRAM, tmp_path, REAL_HOST) as browser:
         ours = f"moz-extension://{browser.run_in_chrome(HOSTNAME)}/"
         browser.subscribe("network.beforeRequestSent")
         for name in PAGES:
@@ -134,6 +119,6 @@ HOSTNAME = f'WebExtensionPolicy.getByID("{ADDON}").mozExtensionHostname'
 
 
 def requested(browser: Firefox) -> list[str]:
-    """The addresses that the browser has told of."""
+    """The addresses of the requests so far."""
     browser.run("1")
     return [event["params"]["request"]["url"] for event in browser.events]
