@@ -28,11 +28,26 @@ def shared(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> 
         yield running
 
 
+@pytest.fixture(scope="session")
+def spare(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Jingdu]:
+    """One browser for the tests that need hosts of their own."""
+    with jingdu(playwright, tmp_path_factory.mktemp("spare")) as running:
+        yield running
+
+
 @pytest.fixture
-def browser_with(playwright: Playwright, tmp_path: Path) -> Iterator[Callable[..., Jingdu]]:
-    """Starts a browser of the test's own: ``browser_with(command)``."""
+def browser_with(spare: Jingdu, tmp_path: Path) -> Iterator[Callable[..., Jingdu]]:
+    """A browser with a host of the test's own: ``browser_with(command)``, None for no host."""
+    yield lambda command=REAL_HOST: spare.with_host(command, tmp_path / "home")
+    for page in spare.context.pages[1:]:
+        page.close()
+
+
+@pytest.fixture
+def fresh_browser(playwright: Playwright, tmp_path: Path) -> Iterator[Callable[..., Jingdu]]:
+    """Starts a browser of the test's own: ``fresh_browser(command)``."""
     with ExitStack() as stack:
-        yield lambda *command: stack.enter_context(jingdu(playwright, tmp_path, *command))
+        yield lambda *command: stack.enter_context(jingdu(playwright, tmp_path / "profile", *command))
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support import prose
 from tests.support.chromium import READER, Jingdu, cdp, state
-from tests.support.library_page import until
+from tests.support.waiting import until
 from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support import prose
-from tests.support.chromium import Jingdu, data_of
-from tests.support.library_page import until
+from tests.support.chromium import Jingdu
+from tests.support.waiting import until
 from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
@@ -57,7 +57,7 @@ def noted(tab: Page, number: int) -> list[str]:
 
 
 def files(jingdu: Jingdu) -> list[Path]:
-    return list((data_of(jingdu.profile) / "jingdu" / "highlights").glob("[!.]*.json"))
+    return list((jingdu.home / "jingdu" / "highlights").glob("[!.]*.json"))
 
 
 def kept(path: Path) -> Any:
@@ -84,7 +84,7 @@ def test_marked_kept_found_again_in_an_edited_page_and_moved_into_the_library(re
     again.locator('[data-action="save"]').click()
     expect(again.locator('[data-action="save"]')).to_have_attribute("aria-pressed", "true")
     until(lambda: not files(reader))
-    (inside,) = (data_of(reader.profile) / "library").glob("[!.]*lamps*/highlights.json")
+    (inside,) = (reader.home / "library").glob("[!.]*lamps*/highlights.json")
     assert kept(inside)[0]["quote"]["exact"] == WORDS
     item = again.evaluate(
         "(url) => chrome.runtime.sendMessage({ kind: 'ask', request: { action: 'saved', url } })", address

@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 from tests.support import paged_site as paged
 from tests.support.chromium import READER, Jingdu, drawn, state
-from tests.support.library_page import until
 from tests.support.paged_site import Paged
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.browser
 

@@ -15,9 +15,10 @@ from playwright.sync_api import CDPSession, Error, Page, Playwright, Worker
 
 from tests.support import paged_site as paged
 from tests.support import prose
-from tests.support.chromium import ID, READER, REAL_HOST, Jingdu, cdp, data_of, press
+from tests.support.chromium import ID, READER, REAL_HOST, Jingdu, cdp, press
 from tests.support.library_page import PRESS as SHORTCUT
-from tests.support.library_page import SIGN, shelf, until
+from tests.support.library_page import SIGN, shelf
+from tests.support.waiting import until
 from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
@@ -52,9 +53,9 @@ def read_privately(jingdu: Jingdu, address: str) -> tuple[CDPSession, Worker]:
 
 
 def test_in_a_private_window_the_article_comes_and_nothing_is_stored(
-    browser_with: Callable[..., Jingdu], site: Site
+    fresh_browser: Callable[..., Jingdu], site: Site
 ) -> None:
-    jingdu = browser_with()
+    jingdu = fresh_browser()
     private = read_privately(jingdu, site.put(prose.english()))[1]
     time.sleep(4)  # longer than a record waits before it is stored, and the host before it learns
     assert private.evaluate(STORED) == [True, []]
@@ -67,8 +68,8 @@ KEPT = """async () => [...Object.keys({ ...await chrome.storage.session.get(), .
 
 
 @pytest.mark.long
-def test_of_further_pages_in_a_private_window_nothing_is_stored(browser_with: Callable[..., Jingdu]) -> None:
-    jingdu = browser_with()
+def test_of_further_pages_in_a_private_window_nothing_is_stored(fresh_browser: Callable[..., Jingdu]) -> None:
+    jingdu = fresh_browser()
     with paged.serving() as pages:
         private = read_privately(jingdu, pages.put("ferry", 3))[1]
         until(lambda: "/ferry_3.html" in pages.asked)
@@ -92,10 +93,10 @@ MARKED = "CSS.highlights.get('note-pink')?.size === 1"
 
 
 def test_a_private_page_is_saved_after_a_yes_alone_and_its_highlights_never(
-    browser_with: Callable[..., Jingdu], site: Site, tmp_path: Path
+    fresh_browser: Callable[..., Jingdu], site: Site, tmp_path: Path
 ) -> None:
     heard = tmp_path / "heard"
-    jingdu = browser_with(("sh", "-c", f"tee -a {heard} | {' '.join(REAL_HOST)}"))
+    jingdu = fresh_browser(("sh", "-c", f"tee -a {heard} | {' '.join(REAL_HOST)}"))
     session, _ = read_privately(jingdu, site.put(prose.english()))
     run = Unseen(session, f"{READER}#").run
     until(lambda: run(READY))
@@ -104,7 +105,7 @@ def test_a_private_page_is_saved_after_a_yes_alone_and_its_highlights_never(
     run("document.querySelector('.note-box [data-colour=pink]').click()")
     until(lambda: run(MARKED))
 
-    data = data_of(jingdu.profile)
+    data = jingdu.home
     run(PRESS_SAVE)
     question = until(lambda: run(f"{PANEL}?.dataset.tone === 'ask' && {PANEL}.innerText"))
     assert "private" in question
@@ -148,9 +149,9 @@ def test_a_private_page_is_saved_by_the_shortcut_after_a_yes_on_a_page_of_ours(
 
 
 def test_of_a_page_read_in_another_window_the_host_learns_the_site(
-    browser_with: Callable[..., Jingdu], site: Site
+    fresh_browser: Callable[..., Jingdu], site: Site
 ) -> None:
-    jingdu = browser_with()
+    jingdu = fresh_browser()
     jingdu.read(site.put(prose.english()))
     (profile,) = until(lambda: learned(jingdu))
     assert json.loads(profile.read_text("utf-8"))["count"] == 1
@@ -158,7 +159,7 @@ def test_of_a_page_read_in_another_window_the_host_learns_the_site(
 
 def learned(jingdu: Jingdu) -> list[Path]:
     """The profiles of sites that the host has written."""
-    return list((data_of(jingdu.profile) / "jingdu" / "sites").glob("[!.]*.json"))
+    return list((jingdu.home / "jingdu" / "sites").glob("[!.]*.json"))
 
 
 def reopened(jingdu: Jingdu) -> Any:

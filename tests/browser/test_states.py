@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Error, expect
 
 from tests.support import prose
-from tests.support.chromium import REAL_HOST, Jingdu, register, state
+from tests.support.chromium import REAL_HOST, Jingdu, state
 from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
@@ -30,7 +30,7 @@ def test_without_a_host_the_screen_says_so_and_try_again_works_once_it_is_there(
     jingdu = browser_with(None)
     page = jingdu.read(site.put(prose.english()))
     assert state(page) == "host_missing"
-    register(jingdu.profile, REAL_HOST)
+    jingdu.register(REAL_HOST)
     page.click("main .actions button >> nth=0")
     expect(page.locator("main article")).to_contain_text("[11] The ferry")
 
@@ -59,7 +59,7 @@ def test_a_broken_or_different_host_has_its_screen(
 @pytest.mark.long
 def test_a_host_for_another_extension_counts_as_missing(browser_with: Starter, site: Site) -> None:
     jingdu = browser_with(None)
-    register(jingdu.profile, REAL_HOST, extension_id="a" * 32)
+    jingdu.register(REAL_HOST, extension_id="a" * 32)
     assert state(jingdu.read(site.put(prose.english()))) == "host_missing"
 
 
@@ -68,7 +68,7 @@ def test_after_an_update_of_the_host_try_again_starts_the_new_one(browser_with: 
     jingdu = browser_with(other("old"))
     page = jingdu.read(site.put(prose.english()))
     assert state(page) == "host_too_old"
-    register(jingdu.profile, REAL_HOST)
+    jingdu.register(REAL_HOST)
     page.click("main .actions button >> nth=0")
     expect(page.locator("main article")).to_contain_text("[11] The ferry")
 

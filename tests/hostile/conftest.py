@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.browser.conftest import browser_with, fox, reader, shared, shared_fox, site
+from tests.browser.conftest import browser_with, fox, reader, shared, shared_fox, site, spare
 from tests.library.conftest import library
 
-__all__ = ["browser_with", "fox", "library", "reader", "shared", "shared_fox", "site"]
+__all__ = ["browser_with", "fox", "library", "reader", "shared", "shared_fox", "site", "spare"]

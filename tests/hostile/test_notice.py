@@ -12,8 +12,9 @@ from playwright.sync_api import Page, Playwright, expect
 from tests.hostile import clickjacking
 from tests.support import prose
 from tests.support.chromium import ID, REAL_HOST
-from tests.support.library_page import Shelf, complaints, shelf, until
+from tests.support.library_page import Shelf, complaints, shelf
 from tests.support.notice import Asked
+from tests.support.waiting import until
 from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser

@@ -14,7 +14,7 @@ import pytest
 from tests.hostile import clickjacking
 from tests.hostile.test_notice import RESTED, story
 from tests.support.firefox import Firefox
-from tests.support.library_page import until
+from tests.support.waiting import until
 from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser

@@ -23,7 +23,9 @@ from jingdu.net.client import Limits, get
 from tests.support.picture_sites import HOST, Site, changing, moved, page, site
 
 BODY = b"\x89PNG something"
-LIMITS = Limits(largest=100_000, silence=0.4, deadline=0.8)
+LIMITS = Limits(largest=100_000, silence=60, deadline=120)
+HASTY = LIMITS._replace(silence=0.4, deadline=0.8)
+"""For servers that never end: on a busy machine a whole answer may take longer."""
 
 
 @pytest.fixture(autouse=True)
@@ -34,7 +36,7 @@ def no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def drip(before: bytes, piece: bytes = b".", pause: float = 0.05) -> object:
-    """An answer of which a byte comes now and then, for ever."""
+    """An answer that never ends, a byte at a time."""
 
     def say(_head: bytes, connected: socket.socket) -> None:
         connected.sendall(before)
@@ -119,7 +121,7 @@ FAILURES = {
 @pytest.mark.parametrize(("path", "reason"), FAILURES.items(), ids=FAILURES.keys())
 def test_what_misbehaves_is_given_up(served: Site, path: str, reason: str) -> None:
     with pytest.raises(Unfetched) as failed:
-        get(f"{served.url}/{path}", LIMITS, policy=served.gate())
+        get(f"{served.url}/{path}", HASTY if reason == "slow" else LIMITS, policy=served.gate())
     assert failed.value.reason == reason
     assert "<" not in failed.value.words
 
@@ -159,14 +161,6 @@ def test_100_mib_are_read_in_linear_time_and_little_memory(body: Callable[[], by
 
 def test_what_was_packed_twice_is_unpacked_once(served: Site) -> None:
     assert len(get(f"{served.url}/bomb-in-bomb", LIMITS, policy=served.gate()).data) < 100_000
-
-
-def test_a_slow_drip_ends_with_the_deadline_and_not_with_the_drip(served: Site) -> None:
-    """With a deadline of 0.8 s against a drip that never ends: generous for a busy machine, and far from for ever."""
-    begun = time.monotonic()
-    with pytest.raises(Unfetched):
-        get(f"{served.url}/drip-head", LIMITS, policy=served.gate())
-    assert time.monotonic() - begun < 300
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "localhost", "[::1]", "2130706433", "0x7f.1", "[::ffff:127.0.0.1]"])
@@ -227,9 +221,9 @@ def test_a_redirect_resolves_anew_and_is_judged_anew(served: Site) -> None:
 
 def test_a_name_that_is_never_found_ends_with_the_silence(served: Site) -> None:
     waiting = threading.Event()
-    gate = AddressPolicy(resolve=lambda _host, _port: [(str(waiting.wait(30)), 1)])
+    gate = AddressPolicy(resolve=lambda _host, _port: [(str(waiting.wait(300)), 1)])
     with pytest.raises(Unfetched) as failed:
-        get("http://slow.example/", LIMITS, policy=gate)
+        get("http://slow.example/", HASTY, policy=gate)
     waiting.set()
     assert failed.value.reason == "slow"
 

@@ -16,10 +16,11 @@ from tests.browser.test_click import end_background
 from tests.browser.test_life import one_host
 from tests.host.test_once import PROGRAM
 from tests.support import prose
-from tests.support.chromium import REAL_HOST, register
-from tests.support.library_page import Shelf, panel, press_save, until
+from tests.support.chromium import REAL_HOST
+from tests.support.library_page import Shelf, panel, press_save
 from tests.support.notice import Asked
 from tests.support.stories import market
+from tests.support.waiting import until
 from tests.support.web_site import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")]
@@ -75,7 +76,7 @@ def questions(shelf: Shelf) -> list[Page]:
 @contextmanager
 def stopped(shelf: Shelf) -> Iterator[None]:
     """A host that answers nothing for a while."""
-    host = one_host(shelf.profile)
+    host = one_host(shelf.home)
     os.kill(host, signal.SIGSTOP)
     try:
         yield
@@ -89,7 +90,7 @@ def test_try_again_is_heard_by_a_background_that_slept(shelf_with: Starter, site
     page = shelf.open(site.put(prose.english()))
     assert shelf.sign(shelf.press(page)) == "!"
     found = noticed(shelf, page, "Try again")
-    register(shelf.profile, REAL_HOST)
+    shelf.register(REAL_HOST)
     end_background(shelf)
     press(found, "Try again")
     until(shelf.articles)
@@ -128,7 +129,7 @@ def test_two_pages_saved_one_after_the_other_in_a_tab_are_both_kept(shelf_with: 
 @pytest.mark.long
 def test_the_pictures_of_an_earlier_save_are_not_told_on_a_later_ones_page(shelf_with: Starter, site: Site) -> None:
     """Or the buttons below that would be taken for those of the later one."""
-    shelf = shelf_with()
+    shelf = shelf_with(language="en")  # its worker is patched
     shelf.worker.evaluate(HOLD_LOOKS)
     pictures = "".join(f'<p><img src="/gone-{n}.png" width="400" height="300" alt=""></p>' for n in range(12))
     page = shelf.open(site.put(prose.english().replace("<p>[3]", f"{pictures}<p>[3]")))
@@ -163,7 +164,7 @@ def test_what_a_save_asks_whose_tab_was_closed_is_asked_on_a_page_of_ours(shelf_
 
 @pytest.mark.long
 def test_a_button_pressed_twice_asks_once(shelf_with: Starter, site: Site) -> None:
-    shelf = shelf_with()
+    shelf = shelf_with(language="en")  # its worker is patched
     address = site.put(market("The market in the fog"))
     shelf.save_read(address).close()
     page = shelf.open(address)

@@ -13,8 +13,8 @@ import pytest
 from playwright.sync_api import Page, Playwright, expect
 
 from tests.support import prose
-from tests.support.chromium import data_of
-from tests.support.library_page import Shelf, found, rows, shelf, until
+from tests.support.library_page import Shelf, found, rows, shelf
+from tests.support.waiting import until
 from tests.support.web_site import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -64,7 +64,7 @@ def many(playwright: Playwright, site: Site, tmp_path_factory: pytest.TempPathFa
 
 def environment(running: Shelf) -> dict[str, str]:
     """What the host of that browser runs with."""
-    data = str(data_of(running.profile))
+    data = str(running.home)
     return {**os.environ, "XDG_DATA_HOME": data, "XDG_STATE_HOME": data, "JINGDU_LIBRARY": str(running.folder)}
 
 

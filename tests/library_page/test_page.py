@@ -10,7 +10,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from jingdu.library.exporters.formats import FORMATS
-from tests.support.library_page import Shelf, found, kept, rows, titles, until
+from tests.support.library_page import Shelf, found, kept, rows, titles
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.browser
 
@@ -110,10 +111,10 @@ def test_delete_and_undo_by_keyboard(page: Page, library: Shelf) -> None:
     page.keyboard.press("#")
     expect(page.locator(".toast")).to_contain_text("Moved to the trash: 1")
     expect(rows(page)).to_have_count(2)
-    assert len(library.articles()) == 2
+    until(lambda: len(library.articles()) == 2)
     page.keyboard.press("u")
     expect(rows(page)).to_have_count(3)
-    assert len(library.articles()) == 3
+    until(lambda: len(library.articles()) == 3)
 
 
 def test_the_trash_gives_back_what_was_deleted(page: Page) -> None:
@@ -162,6 +163,7 @@ def test_enter_opens_and_back_returns_to_the_same_list(page: Page) -> None:
     expect(rows(page)).to_have_count(1)
 
 
+@pytest.mark.sample("epub")
 @pytest.mark.parametrize("form", FORMATS)
 def test_a_selection_is_exported(page: Page, form: str) -> None:
     page.keyboard.press("j")
@@ -175,19 +177,19 @@ def test_a_selection_is_exported(page: Page, form: str) -> None:
     assert path.exists()
 
 
-def test_the_library_tells_where_it_lies(page: Page, library: Shelf) -> None:
+def test_the_librarys_location_is_shown(page: Page, library: Shelf) -> None:
     page.get_by_role("button", name="About this library").click()
     expect(page.get_by_role("dialog").get_by_label("Location")).to_have_value(str(library.folder))
     assert Axe().run(page).response["violations"] == []
 
 
-def test_the_keys_are_told(page: Page) -> None:
+def test_the_keys_are_listed(page: Page) -> None:
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).to_contain_text("Next and previous article")
     assert Axe().run(page).response["violations"] == []
 
 
-def test_related_articles_and_suggested_tags_do_not_stand_in_the_way(page: Page) -> None:
+def test_details_with_related_articles_and_suggested_tags_are_accessible(page: Page) -> None:
     page.keyboard.press("j")
     page.keyboard.press("i")
     expect(page.get_by_role("dialog")).to_contain_text("Details")

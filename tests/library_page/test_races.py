@@ -14,8 +14,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support import prose
-from tests.support.chromium import REAL_HOST, register, state
-from tests.support.library_page import Shelf, found, press_save, rows, titles, until
+from tests.support.chromium import REAL_HOST, state
+from tests.support.library_page import Shelf, found, press_save, rows, titles
+from tests.support.waiting import until
 from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
@@ -61,9 +62,8 @@ def test_a_key_pressed_twice_quickly_is_two_wishes(page: Page, library: Shelf) -
     release(page, 1)
     expect(page.locator(".toast")).to_contain_text("Removed from favourites: 1")
     expect(rows(page).first.get_by_role("button", name="Favourite")).to_have_attribute("aria-pressed", "false")
-    assert not [
-        path for path in library.folder.glob("[!.]*/article.md") if "favourite: true" in path.read_text("utf-8")
-    ]
+    articles = [path / "article.md" for path in library.articles()]
+    assert not [path for path in articles if "favourite: true" in path.read_text("utf-8")]
 
 
 def test_undo_waits_for_what_it_undoes(page: Page) -> None:
@@ -218,7 +218,7 @@ def test_the_readers_older_answer_does_not_take_the_place_of_the_newer(
     assert state(page) == "host_missing"
     page.evaluate(TWICE)
     held(page, 2)
-    register(shelf.profile, REAL_HOST)
+    shelf.register(REAL_HOST)
     page.evaluate("held[1]()")
     expect(page.locator("main article")).to_be_visible()
     page.evaluate("held[0]()")

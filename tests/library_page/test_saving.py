@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support import prose
-from tests.support.library_page import Shelf, kept, panel, press_save, rows, until
+from tests.support.library_page import Shelf, kept, panel, press_save, rows
 from tests.support.stories import PICTURED, market
+from tests.support.waiting import until
 from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser

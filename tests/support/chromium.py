@@ -7,9 +7,9 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from playwright.sync_api import BrowserContext, CDPSession, Page, Playwright, Worker, expect
 
@@ -25,6 +25,12 @@ PATIENT = 300_000
 REAL_HOST = (sys.executable, "-I", "-m", "jingdu.host")
 """How the installed launcher starts the host, with the Python that runs the tests."""
 
+FORGET = """async () => {
+  await Promise.all([chrome.storage.session.clear(), chrome.storage.local.clear()]);
+  await chrome.runtime.sendMessage({ kind: "host_again" });
+}"""
+"""Clears the extension's storage and ends its host."""
+
 expect.set_options(timeout=PATIENT)
 
 
@@ -34,11 +40,29 @@ class Jingdu:
 
     context: BrowserContext
     profile: Path
+    home: Path
+    """Where its host keeps state, data and library."""
 
     @property
     def worker(self) -> Worker:
         """The extension's service worker."""
         return background(self.context)
+
+    def register(self, command: tuple[str, ...], extension_id: str = ID) -> None:
+        """Registers the host that the next connection starts."""
+        register(self.profile, command, extension_id, self.home)
+
+    def with_host(self, command: tuple[str, ...] | None, home: Path) -> Self:
+        """The same browser with another host, or none, whose data are elsewhere; nothing is left in its storage."""
+        (data_of(self.profile) / f"{HOST_NAME}.json").unlink(missing_ok=True)
+        changed = replace(self, home=home)
+        home.mkdir()
+        if command:
+            changed.register(command)
+        page = self.open(f"chrome-extension://{ID}/onboarding/privacy.html")
+        page.evaluate(FORGET)
+        page.close()
+        return changed
 
     def open(self, url: str) -> Page:
         """A new tab that shows the page of an address."""
@@ -163,16 +187,16 @@ def jingdu(
     try:
         background(context)
         first_page(context).close()
-        yield Jingdu(context, profile)
+        yield Jingdu(context, profile, data_of(profile))
     finally:
         context.close()
 
 
-def register(profile: Path, command: tuple[str, ...], extension_id: str = ID) -> Path:
+def register(profile: Path, command: tuple[str, ...], extension_id: str = ID, home: Path | None = None) -> None:
     """Write a launcher and a host manifest where a Chromium with this profile looks for it."""
     folder = data_of(profile)
     folder.mkdir(parents=True, exist_ok=True)
-    launcher = write_launcher(folder, command)
+    launcher = write_launcher(home or folder, command)
     manifest = {
         "name": HOST_NAME,
         "description": "Jingdu, under test",
@@ -181,11 +205,10 @@ def register(profile: Path, command: tuple[str, ...], extension_id: str = ID) ->
         "allowed_origins": [f"chrome-extension://{extension_id}/"],
     }
     (folder / f"{HOST_NAME}.json").write_text(json.dumps(manifest), encoding="utf-8")
-    return launcher
 
 
 def data_of(profile: Path) -> Path:
-    """Where the host of a browser with this profile keeps its state and data."""
+    """Where a browser with this profile looks for hosts; by default their state and data are there too."""
     return profile / "NativeMessagingHosts"
 
 

@@ -6,7 +6,6 @@ import json
 import os
 import re
 import subprocess
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
@@ -17,14 +16,13 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 
 from tests.support.chromium import EXTENSION, HOST_NAME, write_launcher
+from tests.support.waiting import PATIENCE, until
 
 PROGRAM = os.environ.get("JINGDU_FIREFOX", "")
 needs_firefox = pytest.mark.skipif(
     not PROGRAM, reason="no Firefox here; install firefox-esr, or name one in JINGDU_FIREFOX"
 )
 ADDON = "jingdu@jingdu.org"
-PATIENT = 300.0
-"""Seconds."""
 
 CLICK = f"""(() => {{
   const id = "{re.sub("[@.]", "_", ADDON)}-browser-action";
@@ -75,7 +73,7 @@ class Firefox:
         def found() -> str | None:
             return next((tab for tab, url in self.addresses().items() if url.endswith("/onboarding.html")), None)
 
-        return str(_until(found, "the first page never opened"))
+        return str(until(found))
 
     def reset(self) -> None:
         """Closes all tabs but one, which is empty afterwards."""
@@ -101,7 +99,7 @@ class Firefox:
         normal = set(self.tabs())
         self.run_in_chrome("void OpenBrowserWindow({ private: true })")
         # asked of this window: the new one does not answer while it loads
-        _until(lambda: self.run_in_chrome(_PRIVATE_IS_SHOWN), "the private window was never ready")
+        until(lambda: self.run_in_chrome(_PRIVATE_IS_SHOWN))
         window = self._new(lambda: self._call("browsingContext.getTree", **{"moz:scope": "chrome"}), {self._chrome})
         tab = self._new(lambda: self._call("browsingContext.getTree"), normal)
         self._chrome, self._tab = window, tab
@@ -109,7 +107,7 @@ class Firefox:
 
     def _new(self, tree: Callable[[], Any], known: set[str]) -> str:
         """The first context of a tree that is not among the known ones."""
-        found = _until(lambda: {str(one["context"]) for one in tree()["contexts"]} - known, "no window was opened")
+        found = until(lambda: {str(one["context"]) for one in tree()["contexts"]} - known)
         return next(iter(found))
 
     def tabs(self) -> list[str]:
@@ -141,9 +139,9 @@ class Firefox:
         """Show an address without WebDriver in the page, whose prototypes may be traps; waits for the tab's title."""
         asked = "{ triggeringPrincipal: Services.scriptSecurityManager.getSystemPrincipal() }"
         self._evaluate(self._chrome, f"gBrowser.selectedBrowser.fixupAndLoadURIString({json.dumps(url)}, {asked})")
-        _until(lambda: title in str(self.run_in_chrome("gBrowser.selectedTab.label")), f"{url} was never shown")
+        until(lambda: title in str(self.run_in_chrome("gBrowser.selectedTab.label")))
         is_busy = "gBrowser.selectedTab.hasAttribute('busy')"
-        _until(lambda: self.run_in_chrome(is_busy) is False, f"{url} was never loaded")
+        until(lambda: self.run_in_chrome(is_busy) is False)
 
     def click(self) -> None:
         """Click the toolbar button as a user does."""
@@ -164,7 +162,7 @@ class Firefox:
         def found() -> list[str]:
             return [tab for tab, url in self.addresses().items() if url.startswith(start)]
 
-        self._tab = _until(found, f"no tab at {start}")[-1]
+        self._tab = until(found)[-1]
 
     def shortcut(self, letter: str) -> None:
         """Give the command of Alt and a letter, as the browser's window does when they are pressed."""
@@ -214,7 +212,7 @@ class Firefox:
 
     def wait_for(self, code: str) -> Any:
         """The value of an expression in the page, as soon as it is truthy."""
-        return _until(lambda: self.run(code), f"never true: {code}")
+        return until(lambda: self.run(code), failure=f"never true: {code}")
 
     def _evaluate(self, context: str, code: str) -> Any:
         target = {"context": context}
@@ -228,7 +226,7 @@ class Firefox:
         number = next(self._numbers)
         self._socket.send(json.dumps({"id": number, "method": method, "params": params}))
         while True:
-            answer = json.loads(self._socket.recv(timeout=PATIENT))
+            answer = json.loads(self._socket.recv(timeout=PATIENCE))
             if answer.get("id") == number:
                 break
             if answer.get("type") == "event":
@@ -256,15 +254,6 @@ def _words(node: dict[str, Any]) -> str:
     return value.get("nodeValue", "") + "".join(map(_words, value.get("children", [])))
 
 
-def _until(look: Callable[[], Any], failure: str) -> Any:
-    """The result of ``look`` as soon as it is truthy."""
-    ending = time.monotonic() + PATIENT
-    while not (found := look()):
-        assert time.monotonic() < ending, failure
-        time.sleep(0.05)
-    return found
-
-
 @contextmanager
 def firefox(
     program: str, home: Path, command: tuple[str, ...] | None, extension: Path = EXTENSION
@@ -283,11 +272,11 @@ def firefox(
     with said.open("w") as stderr:
         process = subprocess.Popen([program, *words, *remote], env=env, stderr=stderr)
     try:
-        with connect(f"{_address(process, said)}/session", max_size=None, open_timeout=PATIENT) as socket:
+        with connect(f"{_address(process, said)}/session", max_size=None, open_timeout=PATIENCE) as socket:
             yield Firefox(socket, home, extension)
     finally:
         process.terminate()
-        process.wait(timeout=PATIENT)
+        process.wait(timeout=PATIENCE)
 
 
 def register(home: Path, command: tuple[str, ...]) -> None:
@@ -307,4 +296,4 @@ def _address(process: subprocess.Popen[bytes], said: Path) -> str:
         match = re.search(r"ws://\S+", said.read_text("utf-8", "replace"))
         return match and match[0]
 
-    return str(_until(found, "Firefox did not print its address"))
+    return str(until(found))

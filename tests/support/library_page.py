@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, Playwright, expect
@@ -28,6 +26,7 @@ from tests.support.chromium import (
     launch,
     register,
 )
+from tests.support.waiting import until
 
 THEMES = ("light", "sepia", "dark", "black", "contrast")
 SET_THEME = "(theme) => chrome.storage.local.set({ look: { theme, size: '0' } })"
@@ -54,7 +53,7 @@ class Shelf(Jingdu):
     @property
     def folder(self) -> Path:
         """The library's folder."""
-        return data_of(self.profile) / "library"
+        return self.home / "library"
 
     def articles(self) -> list[Path]:
         """The folders of the saved articles; those that are still being written have a name with a dot."""
@@ -112,15 +111,6 @@ def titles(page: Page) -> list[str]:
     return rows(page).locator(".title").all_inner_texts()
 
 
-def until(look: Callable[[], Any], seconds: float = 300) -> Any:
-    """What ``look`` finds, as soon as it finds something."""
-    deadline = time.monotonic() + seconds
-    while not (found := look()):
-        assert time.monotonic() < deadline, "not found in time"
-        time.sleep(0.05)
-    return found
-
-
 def found(page: Page, number: int) -> None:
     """Wait until the page reports so many articles."""
     expect(page.locator(".found")).to_have_text(re.compile(rf"\b{number:,}\b"))
@@ -165,7 +155,7 @@ def shelf(
     try:
         background(context)
         first_page(context).close()  # one that opens late would take the front from the page that is clicked on
-        yield Shelf(context, profile)
+        yield Shelf(context, profile, data_of(profile))
     finally:
         context.close()
 
