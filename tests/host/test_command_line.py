@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import threading
@@ -182,18 +181,6 @@ def test_a_page_cannot_speak_to_the_terminal(run: Run) -> None:
         assert not {code for code in map(ord, told) if code < 32 or 127 <= code < 160} - {9, 10}
 
 
-@pytest.mark.skipif(os.name == "nt", reason="a POSIX pipe")
-def test_a_reader_who_has_enough_is_no_error(tmp_path: Path) -> None:
-    page = "<title>长</title><body><article><p>" + "</p><p>".join(["一句很长的话，说了又说。" * 20] * 2000)
-    (tmp_path / "page.html").write_text(page, encoding="utf-8")
-    pipe = f"'{sys.executable}' -P -m jingdu read --everything page.html | head -n 1; echo ${{PIPESTATUS[0]}}"
-    ended = subprocess.run(
-        ["bash", "-c", pipe], check=True, capture_output=True, cwd=tmp_path, env=environment(tmp_path)
-    )
-    assert ended.stderr == b""
-    assert ended.stdout.decode().split() == ["长", "0"]
-
-
 ASCII = {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 
 
@@ -217,13 +204,3 @@ def test_help_of_read_lists_the_extractors_and_the_exit_codes(run: Run) -> None:
     told = printed(run("read", "--help"))
     for word in (*names(), "--markdown", "exit codes:"):
         assert word in told
-
-
-def test_reading_leaves_what_learns_and_jieba_alone(run: Run, tmp_path: Path) -> None:
-    asked = "import sys; from jingdu.__main__ import main; main(['read', 'page.html']); print(*sys.modules)"
-    command, env = (sys.executable, "-c", asked), environment(tmp_path)
-    ended = subprocess.run(command, check=True, capture_output=True, cwd=tmp_path, env=env)
-    modules = set(ended.stdout.decode().split())
-    assert "jingdu.reading" in modules
-    heavy = ("jieba", "sklearn", "scipy", "jingdu.learn", "urllib.request")
-    assert not {name for name in modules if name.startswith(heavy)}

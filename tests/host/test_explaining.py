@@ -14,7 +14,6 @@ from jingdu.explain.summary import TRUNCATED
 from jingdu.extractors import additive, fused
 from jingdu.faults import Fault
 from jingdu.handlers import explain, extract
-from jingdu.handlers.explain import nearest
 from jingdu.page import parse as parsing
 from jingdu.page.model import Reason, Verdict
 from jingdu.page.parse import parse
@@ -46,10 +45,6 @@ def test_every_feature_that_is_learned_has_a_phrase() -> None:
     assert {*map(phrase, learned)} <= {*PHRASES}
 
 
-def test_a_neighbours_feature_speaks_of_the_neighbours() -> None:
-    assert (phrase("stops@-1"), phrase("stops")) == ("neighbours", "sentences")
-
-
 def test_features_of_a_phrase_are_summed_and_the_strongest_come_first() -> None:
     reasons = [Reason("page", "", 9), Reason("links", "", -1), Reason("link_density", "", -1.5)]
     reasons += [Reason("chars", "", 2), Reason("title", "", 0.5), Reason("hidden", "", 0.1), Reason("tag", "", 0)]
@@ -65,13 +60,6 @@ def test_explain_tells_every_block_of_the_page() -> None:
     told = explain.handle(Explain(1, PAGE, URL, None))
     assert [block.text for block in told.blocks] == [block.text for block in parse(PAGE, URL).blocks]
     assert all(1 <= len(block.reasons) <= 3 and block.kept == (block.score >= 0) for block in told.blocks)
-
-
-def test_of_a_huge_page_the_reasons_around_what_was_kept_are_told() -> None:
-    keep = [False] * 5000 + [True] * 20 + [False] * 100
-    assert nearest(keep, 1000) == range(4120, 5120)
-    assert nearest(keep, 10_000) == range(5120)
-    assert nearest([], 10) == range(0)
 
 
 @pytest.mark.parametrize("html", [PAGE, CODE], ids=["chinese", "code and lists"])

@@ -216,13 +216,6 @@ def settle(browser: Browser, result: Any) -> None:
         time.sleep(0.05)
 
 
-def test_the_same_page_is_saved_again_under_another_key(start: Callable[..., Port], tmp_path: Path) -> None:
-    browser = Browser(start, tmp_path, "worker")
-    ids = [browser.ask(**save(key=key, if_duplicate="keep_both"))["item"]["id"] for key in ("one", "two", "one")]
-    assert ids[0] == ids[2] != ids[1]
-    assert browser.articles() == ["A text", "A text"]
-
-
 def test_a_damaged_journal_does_not_stop_a_save(start: Callable[..., Port], tmp_path: Path) -> None:
     browser = Browser(start, tmp_path, "worker")
     browser.ask(**save(key="one"))

@@ -247,17 +247,6 @@ def test_what_is_damaged_is_healed_or_told_and_nothing_is_deleted(home: Home, da
     assert works.ask("extract", html=works.page("to read"), url=f"{URL}/4")["ok"], "reading needs none of all this"
 
 
-@pytest.mark.skipif(not posix, reason="links as POSIX has them")
-def test_an_index_heals_whatever_became_of_it(home: Home) -> None:
-    for name in [name for name in DAMAGES if name.startswith("index ")]:
-        DAMAGES[name](home)
-        works.ask("library", query="")
-        works.rest()
-        found = works.ask("library", query="ferry")
-        assert {one["title"] for one in found["result"]["items"]} == {"Kept", "Other"}, name
-        close_all()
-
-
 def test_a_disk_that_is_taken_away_while_the_host_runs_is_told_and_comes_back(home: Home) -> None:
     works.ask("library", query="")
     home.library.rename(home.folder / "elsewhere")

@@ -17,7 +17,7 @@ import pytest
 
 import jingdu
 from jingdu.faults import Fault
-from jingdu.library.index import Filters, Index, database, place, reading
+from jingdu.library.index import Filters, Index, place
 from tests.support.index_folders import Folders, entry_of
 from tests.support.made_articles import MadeArticle, articles
 
@@ -63,12 +63,6 @@ def made(files: Folders) -> Path:
     check_whole(index)
     index.close()
     return files.root.parent / "index" / "index-1.sqlite"
-
-
-def test_it_is_made_of_the_files_and_then_nothing_is_left_to_do(files: Folders, made: Path) -> None:
-    index = opened(files)
-    assert mended(index) == 0
-    check_whole(index)
 
 
 def overwrite(start: float, length: float) -> Callable[[Path], None]:
@@ -152,16 +146,6 @@ def test_what_a_lost_log_held_is_read_again(files: Folders) -> None:
     check_whole(index)
 
 
-def test_damage_under_an_open_index_is_healed(files: Folders, made: Path) -> None:
-    index, other = opened(files), opened(files)
-    check_whole(index)
-    other.close()
-    database.rotate(index.place, made)
-    assert index.search("").total == 0  # the next file, which is empty
-    assert mended(index) == NUMBER
-    check_whole(index)
-
-
 def test_files_that_were_added_changed_renamed_or_removed_by_others_are_followed(files: Folders, made: Path) -> None:
     index = opened(files)
     entry = entry_of(MADE[0], 0)
@@ -217,18 +201,6 @@ def test_it_is_searched_while_it_is_made_anew_and_no_change_meanwhile_is_lost(fi
     assert check_whole_with_new == NUMBER + 1
     assert sorted(path.name for path in index.place.glob("*.sqlite")) == ["index-2.sqlite"]
     assert not list(index.place.glob("building-*"))
-
-
-def test_an_index_that_a_kill_left_behind_the_new_one_goes(files: Folders, made: Path) -> None:
-    index = opened(files)
-    for _ in index.rebuild():
-        pass
-    for end in ("", "-wal", "-shm"):
-        (index.place / f"index-1.sqlite{end}").write_bytes(b"of the old one")
-    for _ in index.repair():
-        pass
-    assert not list(index.place.glob("index-1.*"))
-    assert index.search("", limit=0).total == NUMBER
 
 
 def test_a_library_that_is_not_there_loses_nothing(files: Folders, made: Path) -> None:
@@ -297,16 +269,6 @@ def test_a_killed_writer_leaves_a_sound_index(tmp_path: Path) -> None:
     assert index.search("text", limit=1).total == len(whole) >= 40
 
 
-def test_a_read_only_place_is_a_fault_that_tells_what_to_do(
-    files: Folders, made: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    index = opened(files)
-    index._database.connection.execute("PRAGMA query_only = 1")
-    with pytest.raises(Fault) as fault:
-        index.put(entry_of(MADE[0], 0), "other")
-    assert fault.value.code == "index_unwritable"
-
-
 MOUNTS = [
     ("/", "ext4"),
     ("/home", "nfs4"),
@@ -342,9 +304,3 @@ def test_it_never_lies_on_another_computer_or_where_it_would_be_synced(
     assert fault.value.code == "index_on_network"
     assert place.is_synced(Path("/home/me/Dropbox (Private)/x"))
     assert not place.is_synced(tmp_path)
-
-
-def test_a_step_of_mending_is_short(files: Folders) -> None:
-    index = opened(files)
-    done = [progress.done for progress in index.repair() if progress.total]
-    assert all(after - before <= reading.STEP for before, after in zip([0, *done], done, strict=False))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import threading
 from collections.abc import Iterator
 from functools import partial
@@ -13,21 +12,16 @@ from typing import Any
 
 import pytest
 
-from jingdu import reading, service
+from jingdu import service
 from jingdu.__main__ import main
-from jingdu.handlers import save as saving
 from jingdu.library import item_files, repository
-from jingdu.library import saving as keeping
 from jingdu.library.images import job
 from jingdu.net.address_policy import ANYWHERE
 from jingdu.page import parse as parsing
-from jingdu.protocol.items import Item
-from jingdu.protocol.library import Duplicate
 from tests.support.library_items import PNG
 
 SENTENCE = "<p>Sentence number {0} of a text, which has commas, and goes on for a while. 第{0}句。</p>"
 PROSE = "".join(map(SENTENCE.format, range(8)))
-EMPTY = repository.Content("", "")
 
 
 def page(title: str = "A text", more: str = "") -> str:
@@ -105,42 +99,6 @@ def test_an_answer_without_the_id_that_was_asked_about_is_no_answer(library: Pat
     assert save(if_duplicate="replace") == "bad_message"
 
 
-def test_an_address_to_be_read_later_that_became_an_article_meanwhile_is_asked_about(
-    library: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Two browsers save its page at once: the second finds an address still, and an article at its place."""
-    url = "https://example.org/text"
-    address = repository.save(Item("jlater", "", "Later", "2026-01-01T00:00:00+00:00", url=url, later=True), EMPTY, {})
-    stale = Duplicate(address, 1.0)
-    told = iter([stale])
-    found = saving._duplicate
-    first = save(url=url)["item"]
-    assert (first["id"], first["later"]) == (address.id, False)
-    monkeypatch.setattr(saving, "_duplicate", lambda *of: next(told, None) or found(*of))
-    assert save(url=url, html=page("Another"))["duplicate"]["item"]["id"] == address.id
-    assert [item.title for item in repository.items()] == ["A text"]
-
-
-@pytest.mark.parametrize("later", [True, False], ids=["an address to be read later", "an article"])
-def test_tags_and_marks_that_change_while_an_article_takes_its_place_stay(
-    library: Path, monkeypatch: pytest.MonkeyPatch, *, later: bool
-) -> None:
-    """Another browser's change comes after the page was read and before the library is written."""
-    old = repository.save(
-        Item("jold", "", "Old", "2026-01-01T00:00:00+00:00", tags=("a", "gone"), archived=True, later=later), EMPTY, {}
-    )
-    save_then = repository.save
-
-    def save_after_an_edit(*arguments: Any, **named: Any) -> Item:
-        repository.edit([old.id], {"add_tags": ["new"], "remove_tags": ["gone"], "favourite": True})
-        return save_then(*arguments, **named)
-
-    monkeypatch.setattr(repository, "save", save_after_an_edit)
-    kept = keeping.keep(reading.read(page(), None), page(), {}, replaces=old.id)
-    assert (kept.tags, kept.favourite, kept.archived) == (("a", "new"), True, not later)
-    assert repository.load(old.id)[:] == kept[:]
-
-
 def test_of_a_private_window_nothing_is_kept_unless_its_user_agreed(library: Path) -> None:
     assert save(private=True) == "private_page"
     assert ask("save", html=page(), url=None) == "private_page"  # where it is not said
@@ -212,15 +170,6 @@ def test_the_settings_are_kept(library: Path, tmp_path: Path, monkeypatch: pytes
     assert ask("library_settings", changes={"folder": "relative"}) == "bad_folder"
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"folder": 5, "fetch_pictures": "no"}'])
-def test_damaged_settings_are_the_usual_ones(library: Path, text: str) -> None:
-    from jingdu.library import place
-
-    Path(place._file()).parent.mkdir(parents=True)
-    Path(place._file()).write_text(text)
-    assert place.settings() == place.Settings()
-
-
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
     code = main(arguments)
     return code, capsys.readouterr().out
@@ -278,24 +227,6 @@ def test_what_was_chosen_by_hand_is_not_read_again(
     code, told = run(capsys, "re-read", "--all")
     assert code == 1 and "chosen or edited by hand" in told
     assert [repository.body(item.id) for item in repository.items()] == [before]
-
-
-def test_a_library_that_is_gone_is_told_by_every_action(library: Path) -> None:
-    item = save()["item"]["id"]
-    assert ask("library")["total"] == 1
-    shutil.rmtree(library)
-    one = {"items": [item]}
-    for action, fields in {
-        "save": {"html": page(), "url": "https://example.org/x", "private": False},
-        "library": {},
-        "open_item": {"item": item},
-        "edit_items": {**one, "changes": {"read": True}},
-        "trash_items": one,
-    }.items():
-        assert ask(action, **fields) == "library_missing", action
-    settings = ask("library_settings", changes={"folder": str(library)})["settings"]
-    assert settings["folder"] == str(library)
-    assert save()["item"]
 
 
 def test_a_better_extractor_reads_kept_pages_again(

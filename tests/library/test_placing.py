@@ -50,11 +50,6 @@ def test_the_list_is_in_the_articles_language(lang: str | None, words: str) -> N
     assert words in place(HTML, {}, lang)
 
 
-def test_what_is_placed_passes_the_allow_list_unchanged() -> None:
-    placed = place(HTML, {})
-    assert clean(placed) == placed
-
-
 @pytest.mark.parametrize("first", [{}, {A: "a.png"}, {B: "b.png"}], ids=["none", "A", "B"])
 def test_what_was_missing_can_be_placed_once_more(first: dict[str, str]) -> None:
     once = place(HTML, first)

@@ -31,23 +31,12 @@ def test_parts_make_a_picture_in_any_order_and_twice() -> None:
     assert received.get(TOKEN, URL) == b"abc"
 
 
-def test_more_than_ten_parts_keep_their_order() -> None:
-    for part in range(12):
-        received.put(TOKEN, URL, part, 12, bytes([part]))
-    assert received.get(TOKEN, URL) == bytes(range(12))
-
-
 def test_a_picture_belongs_to_its_token_and_its_address() -> None:
     received.put(TOKEN, URL, 0, 1, b"a")
     assert received.get("another-token", URL) is None
     assert received.get(TOKEN, URL + "?") is None
     received.forget(TOKEN)
     assert received.get(TOKEN, URL) is None
-
-
-def test_what_waits_is_for_the_user_alone(private: Path) -> None:
-    received.put(TOKEN, URL, 0, 1, b"a")
-    assert all(path.stat().st_mode & 0o077 == 0 for path in (private / "received").rglob("*"))
 
 
 def test_limits_refuse_the_part_and_keep_the_others(monkeypatch: pytest.MonkeyPatch) -> None:

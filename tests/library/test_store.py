@@ -14,8 +14,7 @@ from pathlib import Path
 import pytest
 
 from jingdu.faults import Fault
-from jingdu.library import document, indexed, names, place, repository, transaction
-from jingdu.library import item_folders as folders
+from jingdu.library import document, indexed, names, repository, transaction
 from jingdu.library.images import files
 from jingdu.storage import atomic
 from tests.support.library_items import HTML, PAGE, PICTURE, PNG, content, item, keep
@@ -241,13 +240,6 @@ def test_a_folder_that_is_chosen_is_made_and_tried(library: Path, tmp_path: Path
         assert raised.value.code == "library_missing"
 
 
-def test_files_are_the_users_alone(library: Path) -> None:
-    kept = keep({PICTURE: PNG})
-    for path in (library, *library.rglob("*")):
-        assert path.stat().st_mode & 0o077 == 0, path
-    assert kept
-
-
 @pytest.mark.parametrize("work", ["load", "text", "page", "edit", "trash"])
 def test_an_article_that_is_gone_is_told(library: Path, work: str) -> None:
     kept = keep()
@@ -256,13 +248,6 @@ def test_an_article_that_is_gone_is_told(library: Path, work: str) -> None:
     with pytest.raises(Fault) as missing:
         do.get(work, lambda: getattr(repository, work)(kept.id))()
     assert missing.value.code == "item_missing"
-
-
-@pytest.mark.parametrize("name", ["../article.md", "x.png", "", "0" * 20 + ".svg", "/etc/passwd"])
-def test_only_pictures_are_assets(library: Path, name: str) -> None:
-    kept = keep({PICTURE: PNG})
-    with pytest.raises(Fault):
-        repository.asset(kept.id, name)
 
 
 DAMAGES = {
@@ -313,15 +298,6 @@ def test_a_folder_that_is_read_only_is_told(library: Path) -> None:
         library.chmod(0o700)
 
 
-def test_what_a_kill_left_half_made_goes_with_the_next_save(library: Path) -> None:
-    keep()
-    half = library / f"{atomic.TEMPORARY}dead"
-    (half / "assets").mkdir(parents=True)
-    (half / "article.md").write_text("half")
-    keep()
-    assert not half.exists()
-
-
 def test_the_old_one_comes_back_where_the_new_one_never_came(library: Path) -> None:
     kept = keep()
     folder = repository.folder_of(kept.id)
@@ -334,29 +310,6 @@ def test_the_old_one_comes_back_where_the_new_one_never_came(library: Path) -> N
     assert not (folder / names.PLACE).exists()
     assert indexed.opened().is_due()
     assert (found := indexed.by_url(kept.url)) and found.id == kept.id
-
-
-@pytest.mark.parametrize("error", [OSError(5, "Input/output error"), PermissionError(13, "Permission denied")])
-def test_settings_that_the_disk_does_not_give_are_not_taken_for_none(
-    library: Path, monkeypatch: pytest.MonkeyPatch, error: OSError
-) -> None:
-    """Else an article would go into another library, and the next change would write over the user's choice."""
-    monkeypatch.delenv(place.VARIABLE)
-    place.change(folder=str(library))
-    real = Path.read_text
-
-    def read(path: Path, *how: str) -> str:
-        if path.name == "library.json":
-            raise error
-        return real(path, *how)
-
-    with monkeypatch.context() as failing:
-        failing.setattr(Path, "read_text", read)
-        for act in (lambda: place.change(fetch_pictures=False), keep, folders.every, indexed.opened):
-            with pytest.raises(Fault) as told:
-                act()
-            assert told.value.code in ("library_broken", "library_read_only")
-    assert place.settings() == place.Settings(folder=str(library))
 
 
 def test_pictures_are_kept_once(library: Path) -> None:

@@ -20,7 +20,7 @@ HOST_AGAIN = "chrome.runtime.sendMessage({ kind: 'host_again' })"
 
 
 def reload_until(page: Page, seen: Callable[[], bool]) -> None:
-    """Reloads the page until the host has compared its index with the files, which it does after a second of idleness."""
+    """Reloads the page until the host has compared its index with the files, which it does when it is idle."""
 
     def look() -> bool:
         page.reload()

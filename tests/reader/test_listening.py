@@ -1,4 +1,4 @@
-"""Listening: what the voice speaks, what is highlighted and kept. The voice is scripted: headless browsers have none."""
+"""Listening: what is spoken, highlighted and kept. The voice is scripted: headless browsers have none."""
 
 from __future__ import annotations
 

@@ -11,9 +11,7 @@ from typing import Any
 
 import pytest
 
-from jingdu import handlers, service
-from jingdu.protocol import Asked
-from jingdu.protocol.reading import Extract
+from jingdu import service
 from jingdu.sites import reader, store
 from jingdu.storage import private
 from tests.support.host_process import Port, golden
@@ -97,13 +95,6 @@ def test_switched_off_nothing_is_learned(monkeypatch: pytest.MonkeyPatch) -> Non
     assert not os.path.exists(private.data())
 
 
-def test_a_page_too_large_to_be_learned_in_passing_is_not_held() -> None:
-    from jingdu.handlers.extract import MAX_LEARNED
-
-    request = Extract(1, " " * (MAX_LEARNED + 1), PAGE["url"], None, False, None, False)
-    assert handlers.afterwards(Asked("extract", request)) is None
-
-
 def test_a_waiting_request_comes_first_and_the_rest_goes_on_after_it() -> None:
     service.answer(json.dumps(PAGE))
     first = service.rest()
@@ -113,14 +104,6 @@ def test_a_waiting_request_comes_first_and_the_rest_goes_on_after_it() -> None:
     list(service.rest())
     profile = store.load("example.org")
     assert profile and profile.count == 2
-
-
-def test_of_many_pages_the_newest_are_kept_for_later() -> None:
-    for number in range(service._MAX_DEFERRED + 3):
-        service.answer(json.dumps(page(number)))
-    list(service.rest())
-    profile = store.load("example.org")
-    assert profile and profile.count == service._MAX_DEFERRED
 
 
 def test_what_fails_is_noted_without_a_word_of_the_page_and_the_next_page_is_learned(
@@ -156,19 +139,3 @@ def test_the_host_leaves_at_once_though_a_page_is_still_to_be_learned(start: Cal
     port = start()
     port.ask(PAGE)
     assert port.close() == (0, b"", b"")
-
-
-def test_no_answer_imports_what_learning_needs() -> None:
-    import subprocess
-    import sys
-
-    from tests.support.host_process import MESSAGES
-
-    told = (
-        "import sys; from jingdu import service; service.answer(open(sys.argv[1], encoding='utf-8').read()); "
-        "print(*sys.modules)"
-    )
-    asked = [sys.executable, "-c", told, str(MESSAGES / "extract.request.json")]
-    names = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.split()
-    assert "jingdu.reading" in names
-    assert not {"jingdu.sites.reader", "jingdu.sites.learning", "jingdu.sites.templates"} & set(names)

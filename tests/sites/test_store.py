@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
-import stat
 import sys
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from hypothesis import strategies as st
 from jingdu.sites import profile_of, settings, site_of, store
 from jingdu.sites.codec import Damaged, from_json, to_json
 from jingdu.sites.learning import learn, learned_from
-from jingdu.sites.profile import MOST_CLUSTERS, MOST_PAGES, MOST_TERMS, MOST_TEXTS, SiteProfile
+from jingdu.sites.profile import MOST_PAGES, MOST_TERMS, MOST_TEXTS, SiteProfile
 from jingdu.storage import stale_files
 from tests.support import small_site
 
@@ -49,14 +48,6 @@ def test_each_profile_has_a_salt_of_its_own() -> None:
     one, other = learned("one.example"), learned("other.example")
     assert one.salt != other.salt
     assert not set(one.texts) & set(other.texts)
-
-
-@posix
-def test_only_the_user_may_look() -> None:
-    learned("gazette.example")
-    assert stat.S_IMODE(os.stat(store.folder()).st_mode) == 0o700
-    for name in os.listdir(store.folder()):
-        assert stat.S_IMODE(os.stat(os.path.join(store.folder(), name)).st_mode) == 0o600, name
 
 
 def test_no_word_of_a_page_is_in_its_file() -> None:
@@ -108,45 +99,11 @@ def test_a_number_that_cannot_be_is_damage(change: dict[str, object]) -> None:
         from_json(json.dumps(data))
 
 
-def test_lists_of_different_lengths_are_damage() -> None:
-    data = json.loads(to_json(learned_from("x", small_site.pages("en"))))
-    data["totals"].pop()
-    with pytest.raises(Damaged):
-        from_json(json.dumps(data))
-
-
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_a_profile_reads_back_as_it_was_written(lang: str) -> None:
     written = learned_from("x", small_site.pages(lang))
     read = from_json(to_json(written))
     assert read == written
-
-
-def test_a_write_that_fails_leaves_the_old_profile(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = learned("gazette.example")
-
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    with monkeypatch.context() as failing:
-        failing.setattr(os, "fsync", full)
-        with pytest.raises(OSError, match="No space"):
-            store.change("gazette.example", lambda profile: learn(profile, small_site.page("zh", 0)))
-    assert store.load("gazette.example") == before
-    assert [name for name in os.listdir(store.folder()) if name.startswith(".jingdu")] == []
-
-
-def test_a_profile_that_the_disk_does_not_give_is_not_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = learned("gazette.example")
-
-    def fails(*_: object) -> None:
-        raise OSError(5, "Input/output error")
-
-    with monkeypatch.context() as failing:
-        failing.setattr(store, "_read", fails)
-        with pytest.raises(OSError, match="Input/output"):
-            learned("gazette.example")
-    assert store.load("gazette.example") == before
 
 
 def test_what_a_killed_host_left_is_cleared_away() -> None:
@@ -155,13 +112,6 @@ def test_what_a_killed_host_left_is_cleared_away() -> None:
     left.write_text("{")
     learned("other.example")
     assert not left.exists()
-
-
-def test_a_change_that_changes_nothing_is_not_written() -> None:
-    learned("gazette.example")
-    before = os.stat(store.place("gazette.example")).st_mtime_ns
-    store.change("gazette.example", lambda profile: learn(profile, small_site.page("en", 0)))
-    assert os.stat(store.place("gazette.example")).st_mtime_ns == before
 
 
 def test_beyond_the_bound_the_site_learned_longest_ago_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -290,20 +240,6 @@ def test_a_profile_keeps_what_stands_on_most_pages() -> None:
     assert common <= set(profile.terms) and common <= set(profile.texts)
     assert len(profile.terms) <= MOST_TERMS and len(profile.texts) <= MOST_TEXTS
     assert len(to_json(profile)) < 400_000
-
-
-def test_clusters_are_bounded_and_the_newest_stays() -> None:
-    from jingdu.page.parse import parse
-
-    profile = SiteProfile("x")
-    for number in range(MOST_CLUSTERS + 3):
-        shape = "".join(f"<div class={chr(97 + number)}{chr(97 + at)}>x {number}</div>" for at in range(4))
-        learn(profile, parse(shape, f"https://e.example/{number}"))
-    assert len(profile.clusters) == MOST_CLUSTERS
-    newest = parse("".join(f"<div class=k{chr(97 + at)}>x</div>" for at in range(4)))
-    from jingdu.sites.templates import labels_of
-
-    assert profile.clusters[-1].children == labels_of(newest)
 
 
 @pytest.mark.parametrize(
