@@ -15,10 +15,11 @@ from typing import Any
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
+from tests.runner.browsers import installed
 from tests.support.chromium import EXTENSION, HOST_NAME, write_launcher
 from tests.support.waiting import PATIENCE, until
 
-PROGRAM = os.environ.get("JINGDU_FIREFOX", "")
+PROGRAM = str(installed("Firefox") or "")
 needs_firefox = pytest.mark.skipif(
     not PROGRAM, reason="no Firefox here; install firefox-esr, or name one in JINGDU_FIREFOX"
 )
