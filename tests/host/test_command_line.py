@@ -62,9 +62,9 @@ def test_markdown_has_no_tags(run: Run) -> None:
 
 
 def test_json_is_the_whole_article(run: Run) -> None:
-    told = json.loads(printed(run("read", "--json", "page.html", "--url", "https://example.org/news/wall.html")))
+    result = json.loads(printed(run("read", "--json", "page.html", "--url", "https://example.org/news/wall.html")))
     expected = jingdu.read(HTML, "https://example.org/news/wall.html").as_dict()
-    assert told == expected
+    assert result == expected
 
 
 def test_standard_input_is_read_as_bytes_in_their_own_charset(run: Run) -> None:
@@ -74,8 +74,8 @@ def test_standard_input_is_read_as_bytes_in_their_own_charset(run: Run) -> None:
 
 def test_url_is_what_links_are_relative_to(run: Run) -> None:
     page = HTML.replace("预约。", '<a href="../book">预约</a>。').encode()
-    told = printed(run("read", "--html", "--url", "https://example.org/a/b", "-", stdin=page))
-    assert 'href="https://example.org/book"' in told
+    result = printed(run("read", "--html", "--url", "https://example.org/a/b", "-", stdin=page))
+    assert 'href="https://example.org/book"' in result
 
 
 def test_everything_keeps_what_is_no_article(run: Run) -> None:
@@ -86,8 +86,8 @@ def test_an_extractor_is_chosen_by_name(run: Run, long_run: bool) -> None:
     from jingdu.extractors import names
 
     for name in names() if long_run else ("template", "fused"):
-        told = json.loads(printed(run("read", "--json", "--extractor", name, "page.html")))
-        assert told["extractor"] == name
+        result = json.loads(printed(run("read", "--json", "--extractor", name, "page.html")))
+        assert result["extractor"] == name
 
 
 class Page(BaseHTTPRequestHandler):
@@ -111,9 +111,9 @@ def site() -> Iterator[str]:
 
 
 def test_an_address_is_fetched_in_the_servers_charset(run: Run, site: str) -> None:
-    told = printed(run("read", "--html", f"{site}/news/wall", no_proxy="*"))
-    assert "小时候我们就在墙上放风筝" in told
-    assert f'href="{site}/book"' in told
+    result = printed(run("read", "--html", f"{site}/news/wall", no_proxy="*"))
+    assert "小时候我们就在墙上放风筝" in result
+    assert f'href="{site}/book"' in result
 
 
 ERRORS = {
@@ -177,8 +177,8 @@ def test_a_bug_is_one_sentence_that_names_the_log(tmp_path: Path) -> None:
 def test_a_page_cannot_speak_to_the_terminal(run: Run) -> None:
     page = HTML.replace("墙上放风筝", "墙上\x1b]0;owned\x07放\x9b31m风筝\x7f").encode()
     for form in ("--text", "--html", "--markdown", "--json"):
-        told = printed(run("read", form, "-", stdin=page))
-        assert not {code for code in map(ord, told) if code < 32 or 127 <= code < 160} - {9, 10}
+        result = printed(run("read", form, "-", stdin=page))
+        assert not {code for code in map(ord, result) if code < 32 or 127 <= code < 160} - {9, 10}
 
 
 ASCII = {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
@@ -193,14 +193,14 @@ def test_version_is_told(run: Run) -> None:
 
 
 def test_help_lists_the_commands_and_the_exit_codes(run: Run) -> None:
-    told = printed(run("--help"))
+    result = printed(run("--help"))
     for word in ("read", "explain", "train", "evaluate", "exit codes:", "130"):
-        assert word in told
+        assert word in result
 
 
 def test_help_of_read_lists_the_extractors_and_the_exit_codes(run: Run) -> None:
     from jingdu.extractors import names
 
-    told = printed(run("read", "--help"))
+    result = printed(run("read", "--help"))
     for word in (*names(), "--markdown", "exit codes:"):
-        assert word in told
+        assert word in result

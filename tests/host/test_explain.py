@@ -1,4 +1,4 @@
-"""jingdu explain: the reasons add up, and are told as text and JSON."""
+"""jingdu explain: the reasons add up, and are printed as text and JSON."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ def test_text_tells_each_block_with_its_strongest_reasons(run: Run) -> None:
     first, *blocks = printed(run("page.html", "--extractor", "support")).split("\n\n")
     assert first == f"support: {sum(verdict.keep)} of {len(page.blocks)} blocks kept"
     assert len(blocks) == len(page.blocks)
-    for block, told in zip(page.blocks, blocks, strict=True):
-        head, *reasons = told.strip().splitlines()
+    for block, result in zip(page.blocks, blocks, strict=True):
+        head, *reasons = result.strip().splitlines()
         score = verdict.scores[block.index]
         kept = "kept" if verdict.keep[block.index] else "left"
         assert head.split()[:3] == [str(block.index), f"{score:+.4f}", kept]
@@ -78,14 +78,14 @@ def test_text_tells_each_block_with_its_strongest_reasons(run: Run) -> None:
 
 
 def test_json_is_everything_that_is_known(run: Run) -> None:
-    told = json.loads(printed(run("page.html", "--json", "--extractor", "wu2011", "--url", "https://example.org/a")))
+    result = json.loads(printed(run("page.html", "--json", "--extractor", "wu2011", "--url", "https://example.org/a")))
     page = parse(fixture("zh-news"))
-    assert (told["extractor"], told["url"], len(told["blocks"])) == (
+    assert (result["extractor"], result["url"], len(result["blocks"])) == (
         "wu2011",
         "https://example.org/a",
         len(page.blocks),
     )
-    for block, one in zip(page.blocks, told["blocks"], strict=True):
+    for block, one in zip(page.blocks, result["blocks"], strict=True):
         assert (one["text"], one["tag"]) == (block.text, block.box.tag)
         assert sum(reason["contribution"] for reason in one["reasons"]) == pytest.approx(one["score"])
 

@@ -1,4 +1,4 @@
-"""Why a block was kept: every block is told, in phrases; and an article follows the reader's own choice."""
+"""Why a block was kept: every block has its reasons, in phrases; an article follows the user's choice of blocks."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ def test_where_all_speak_for_a_block_that_was_left_out_the_pages_cut_is_the_reas
 
 
 def test_explain_tells_every_block_of_the_page() -> None:
-    told = explain.handle(Explain(1, PAGE, URL, None))
-    assert [block.text for block in told.blocks] == [block.text for block in parse(PAGE, URL).blocks]
-    assert all(1 <= len(block.reasons) <= 3 and block.kept == (block.score >= 0) for block in told.blocks)
+    result = explain.handle(Explain(1, PAGE, URL, None))
+    assert [block.text for block in result.blocks] == [block.text for block in parse(PAGE, URL).blocks]
+    assert all(1 <= len(block.reasons) <= 3 and block.kept == (block.score >= 0) for block in result.blocks)
 
 
 @pytest.mark.parametrize("html", [PAGE, CODE], ids=["chinese", "code and lists"])

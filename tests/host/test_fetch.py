@@ -142,7 +142,7 @@ FAILURES = {
     "missing": ("/missing", "was answered with 404 Not Found"),
     "a PDF": ("/pdf", "is not a web page but application/pdf."),
     "packed as never asked": ("/brotli", "came packed as br"),
-    "not packed as told": ("/not-gzip", "is not packed as the server says"),
+    "not packed as declared": ("/not-gzip", "is not packed as the server says"),
     "moved to ftp": ("/moved-to-ftp", "is not an http or https address."),
     "moved to a file": ("/moved-to-file", "is not an http or https address"),
     "moved for ever": ("/moved-for-ever", "leads through too many redirects"),

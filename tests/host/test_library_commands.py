@@ -173,8 +173,8 @@ def test_one_article_is_one_article(tmp_path: Path) -> None:
 
 def test_exit_codes_are_documented(run: Run) -> None:
     for arguments in (["--help"], ["search", "--help"], ["import", "--help"]):
-        told = run(*arguments).stdout
-        assert all(f"\n  {code} " in told for code in (0, 1, 2, 3, 70, 130))
+        result = run(*arguments).stdout
+        assert all(f"\n  {code} " in result for code in (0, 1, 2, 3, 70, 130))
 
 
 @pytest.mark.parametrize("command", [["list"], ["search", "the"], ["duplicates", "--json"]], ids=" ".join)
@@ -198,16 +198,16 @@ def test_no_color_is_respected_on_a_terminal(home: Path, variables: dict[str, st
     env = {name: value for name, value in environment(home).items() if name != "NO_COLOR"} | variables
     process = subprocess.Popen((*JINGDU, "search", "rope"), stdout=terminal, cwd=home, env=env)
     os.close(terminal)
-    told = b""
+    result = b""
     try:
         while piece := os.read(own, 4096):
-            told += piece
+            result += piece
     except OSError:  # Linux: nobody has the terminal open any more
         pass
     os.close(own)
     assert process.wait(60) == 0
-    assert b"ferry" in told
-    assert (b"\x1b[" in told) is bold
+    assert b"ferry" in result
+    assert (b"\x1b[" in result) is bold
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -52,9 +52,9 @@ REFUSED: dict[str, tuple[str | Fault, int | None, str]] = {
 
 @pytest.mark.parametrize(("message", "identity", "code"), REFUSED.values(), ids=REFUSED.keys())
 def test_what_cannot_be_answered_is_refused(message: str | Fault, identity: int | None, code: str) -> None:
-    reply, told = service.answer(message)
+    reply, replied_to = service.answer(message)
     parsed = json.loads(reply)
-    assert (parsed["id"], told) == (identity, identity)
+    assert (parsed["id"], replied_to) == (identity, identity)
     assert parsed["ok"] is False
     assert parsed["fault"].keys() == {"code", "blame", "message"}
     assert parsed["fault"]["code"] == code
@@ -129,7 +129,7 @@ def test_an_article_is_answered_without_importing_jieba_or_what_learns() -> None
 
 
 def test_the_doctor_answers_within_the_host() -> None:
-    told = answer(golden("doctor.request"))["result"]
-    assert shape(told["links"][0]) == shape(golden("doctor.reply")["result"]["links"][0])
-    assert [link["state"] for link in told["links"] if link["name"] == "setup"] == ["fault"]
-    assert "setup" in told["setup"]
+    result = answer(golden("doctor.request"))["result"]
+    assert shape(result["links"][0]) == shape(golden("doctor.reply")["result"]["links"][0])
+    assert [link["state"] for link in result["links"] if link["name"] == "setup"] == ["fault"]
+    assert "setup" in result["setup"]

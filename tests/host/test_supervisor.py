@@ -231,8 +231,8 @@ def child(host: Port) -> int:
     """The worker's process."""
     import subprocess
 
-    told = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, check=True, text=True).stdout
-    pairs = [line.split() for line in told.splitlines()]
+    ended = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, check=True, text=True).stdout
+    pairs = [line.split() for line in ended.splitlines()]
     return next(int(pid) for pid, parent in pairs if int(parent) == host.process.pid)
 
 

@@ -235,14 +235,14 @@ def test_what_is_damaged_is_healed_or_told_and_nothing_is_deleted(home: Home, da
     for action, fields in actions(home):
         if action == "save" and fields["url"] == URL:
             assert before <= words(home), "a text is gone"
-        told = works.ask(action, **fields)
+        reply = works.ask(action, **fields)
         works.rest()
-        if action == "start_job" and told["ok"]:
-            told = works.ask("job", job=told["result"]["job"])
-            if FAULTS["internal"][1] in str(told):
-                unclear.append((action, fields, told))
-        if not told["ok"] and (told["fault"]["code"] in ("internal", "bad_message") or not told["fault"]["message"]):
-            unclear.append((action, {name: str(value)[:60] for name, value in fields.items()}, told["fault"]))
+        if action == "start_job" and reply["ok"]:
+            reply = works.ask("job", job=reply["result"]["job"])
+            if FAULTS["internal"][1] in str(reply):
+                unclear.append((action, fields, reply))
+        if not reply["ok"] and (reply["fault"]["code"] in ("internal", "bad_message") or not reply["fault"]["message"]):
+            unclear.append((action, {name: str(value)[:60] for name, value in fields.items()}, reply["fault"]))
     assert not unclear, "\n".join(map(str, unclear))
     assert works.ask("extract", html=works.page("to read"), url=f"{URL}/4")["ok"], "reading needs none of all this"
 
@@ -288,8 +288,8 @@ for name in sorted(os.listdir(weights)):
         if not (child := os.fork()):
             from jingdu import service
             for action, fields in asked:
-                told = json.loads(service.answer(json.dumps({"id": 1, "action": action, **fields}))[0])
-                print(json.dumps([name, kind, action, "ok" if told["ok"] else told["fault"]["code"]]), flush=True)
+                reply = json.loads(service.answer(json.dumps({"id": 1, "action": action, **fields}))[0])
+                print(json.dumps([name, kind, action, "ok" if reply["ok"] else reply["fault"]["code"]]), flush=True)
             os._exit(0)
         os.waitpid(child, 0)
         open(path, "wb").write(data)
@@ -304,8 +304,8 @@ def test_damaged_weights_are_told_or_done_without(tmp_path: Path, long_run: bool
     env = {**os.environ, "HOME": str(tmp_path / "home"), "PYTHONDONTWRITEBYTECODE": "1"}
     (tmp_path / "home" / "Documents").mkdir(parents=True)
     command = [sys.executable, "-P", "-c", _EACH, str(tmp_path), "long" if long_run else "sample"]
-    told = subprocess.run(command, env=env, capture_output=True, text=True, check=True, timeout=600).stdout
-    rows = [json.loads(line) for line in told.splitlines()]
+    ended = subprocess.run(command, env=env, capture_output=True, text=True, check=True, timeout=600).stdout
+    rows = [json.loads(line) for line in ended.splitlines()]
     assert len(rows) >= 10
     assert [row for row in rows if row[3] not in ("ok", "bad_weights")] == []
     assert {row[3] for row in rows if row[2] in ("hello", "library")} == {"ok"}

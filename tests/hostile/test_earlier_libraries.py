@@ -38,11 +38,11 @@ def home(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def ask(action: str, **fields: object) -> dict[str, object]:
-    told = json.loads(service.answer(json.dumps({"id": 1, "action": action, **fields}))[0])
-    assert told["ok"], told
+    reply = json.loads(service.answer(json.dumps({"id": 1, "action": action, **fields}))[0])
+    assert reply["ok"], reply
     for _ in service.rest():
         pass
-    return dict(told["result"])
+    return dict(reply["result"])
 
 
 def contents(library: Path) -> dict[str, bytes]:

@@ -46,9 +46,9 @@ def states(disk: powercut.Disk, long_run: bool) -> Iterator[tuple[int, powercut.
     moments = list(range(1, disk.length + 1))
     for at in moments if long_run else [disk.marks[0] + 1, *chance.sample(moments, min(1, len(moments)))]:
         for tree in disk.cuts(at, chance, 24 if long_run else 1):
-            told = (at > disk.marks[0], powercut.checksum(tree))
-            if told not in seen:
-                seen.add(told)
+            result = (at > disk.marks[0], powercut.checksum(tree))
+            if result not in seen:
+                seen.add(result)
                 yield at, tree
 
 

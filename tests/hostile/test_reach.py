@@ -56,9 +56,9 @@ def test_nothing_listens_to_other_extensions_or_to_a_pages_window() -> None:
 
 
 ATTEMPTS = """async ([ours, files, reader]) => {
-  const told = {};
+  const results = {};
   const tried = async (name, attempt) => {
-    try { told[name] = await attempt(); } catch { told[name] = "refused"; }
+    try { results[name] = await attempt(); } catch { results[name] = "refused"; }
   };
   const loads = (tag, set) => new Promise((go) => {
     const element = Object.assign(document.createElement(tag), set);
@@ -91,14 +91,14 @@ ATTEMPTS = """async ([ours, files, reader]) => {
   }
   postMessage({ kind: "ask", request: { action: "library" } }, "*");
   new BroadcastChannel("library").postMessage("changed");
-  return told;
+  return results;
 }"""
 
 
 def attempted(page: Page) -> dict[str, Any]:
     """What a hostile page got at; nothing is what it should be."""
-    told: dict[str, Any] = page.evaluate(ATTEMPTS, [OURS, FILES, f"{READER}#item=3f9a1c5b7d2e4f608192"])
-    return {name: what for name, what in told.items() if what != "refused"}
+    shown: dict[str, Any] = page.evaluate(ATTEMPTS, [OURS, FILES, f"{READER}#item=3f9a1c5b7d2e4f608192"])
+    return {name: what for name, what in shown.items() if what != "refused"}
 
 
 @pytest.mark.browser
@@ -177,9 +177,11 @@ def with_stranger(playwright: Playwright, tmp_path: Path) -> Iterator[tuple[Jing
 
 
 STRANGER = """async ([id, host, pages]) => {
-  const told = {};
+  const results = {};
   const tried = async (name, attempt) => {
-    try { told[name] = (await attempt()) ?? "nothing"; } catch (error) { told[name] = `refused: ${error.message}`; }
+    try { results[name] = (await attempt()) ?? "nothing"; } catch (error) {
+      results[name] = `refused: ${error.message}`;
+    }
   };
   const ended = (port) => new Promise((go) => {
     port.onMessage.addListener((message) => go(`told ${JSON.stringify(message)}`));
@@ -206,7 +208,7 @@ STRANGER = """async ([id, host, pages]) => {
       chrome.tabs.sendMessage(tab.id, { kind: "press_save", tab: tab.id }));
     await chrome.tabs.remove(tab.id);
   }
-  return told;
+  return results;
 }"""
 
 
@@ -214,17 +216,17 @@ STRANGER = """async ([id, host, pages]) => {
 def test_another_extension_reaches_neither_us_nor_the_host(with_stranger: tuple[Jingdu, str]) -> None:
     running, stranger = with_stranger
     pages = [f"{OURS}library/library.html", f"{OURS}reader/reader.html#item=1"]
-    told = background(running.context, stranger).evaluate(STRANGER, [ID, HOST_NAME, pages])
-    got = {name: what for name, what in told.items() if not str(what).startswith("refused")}
+    shown = background(running.context, stranger).evaluate(STRANGER, [ID, HOST_NAME, pages])
+    got = {name: what for name, what in shown.items() if not str(what).startswith("refused")}
     assert got == {}
-    assert "forbidden" in told["host"]
+    assert "forbidden" in shown["host"]
 
 
 SENT = """async (messages) => {
-  const told = [];
+  const results = [];
   for (const message of messages)
-    told.push(await chrome.runtime.sendMessage(message).then((reply) => reply ?? "no answer", () => "no answer"));
-  return told;
+    results.push(await chrome.runtime.sendMessage(message).then((reply) => reply ?? "no answer", () => "no answer"));
+  return results;
 }"""
 
 
@@ -245,7 +247,7 @@ def test_a_reader_page_acts_for_its_own_article_alone(reader: Jingdu, site: Site
 
 ASKED = """async ([url, messages]) => {
   const [tab] = (await chrome.tabs.query({})).filter((one) => one.url === url);
-  const send = (told) => Promise.all(told.map((one) =>
+  const send = (messages) => Promise.all(messages.map((one) =>
     chrome.runtime.sendMessage(one).then((reply) => reply ?? "no answer", () => "no answer")));
   const injection = { target: { tabId: tab.id }, func: send, args: [messages] };
   const [{ result }] = await chrome.scripting.executeScript(injection);
@@ -283,8 +285,8 @@ def test_a_page_in_firefox_gets_at_nothing_of_ours(fox: Firefox, site: Site) -> 
     address = site.put(prose.english())
     fox.open(address)
     argument = json.dumps([ours, FILES[:20], f"{ours}reader/reader.html#item=1"])
-    told = json.loads(fox.run(f"({ATTEMPTS})({argument}).then(JSON.stringify)"))
-    assert {name: what for name, what in told.items() if what != "refused"} == {}
+    result = json.loads(fox.run(f"({ATTEMPTS})({argument}).then(JSON.stringify)"))
+    assert {name: what for name, what in result.items() if what != "refused"} == {}
     for way in ("location", "a link", "a form", "refresh"):
         fox.open(address)
         fox.run(f"try {{ ({WAYS[way]})({json.dumps(ours + 'reader/reader.html#item=1')}) }} catch {{}}")
@@ -295,5 +297,5 @@ def test_a_page_in_firefox_gets_at_nothing_of_ours(fox: Firefox, site: Site) -> 
     ("chromium", {"allowed_origins": [OURS]}), ("firefox", {"allowed_extensions": [ADDON]}),
 ])  # fmt: skip
 def test_the_installed_manifests_let_our_extension_in_alone(family: str, allowed: dict[str, list[str]]) -> None:
-    told = register.manifest(family, Path("/x/launcher"), extension.extension())
-    assert {name: value for name, value in told.items() if name.startswith("allowed")} == allowed
+    result = register.manifest(family, Path("/x/launcher"), extension.extension())
+    assert {name: value for name, value in result.items() if name.startswith("allowed")} == allowed

@@ -178,8 +178,8 @@ def test_the_pictures_of_a_saved_page_are_not_had_from_inside(
     ways = [way.format(port=inside.port).rstrip("/") + "/p.png" for way in WAYS.values()]
     public.paths["/moved.png"] = moved(ways[0])
     images = "".join(f'<p><img src="{one}" width="640" height="480"></p>' for one in [*ways, "/moved.png"])
-    told = works.page("the public ferry", picture=False).replace("</article>", f"{images}</article>")
-    public.paths["/"] = html(told)
+    result = works.page("the public ferry", picture=False).replace("</article>", f"{images}</article>")
+    public.paths["/"] = html(result)
     assert main(["save", "http://public.example/"]) == 0
     assert capsys.readouterr().err.count("Image not saved: ") == len(ways) + 1
     assert inside.asked == [] and {address for address, _ in net.tried} == {PUBLIC}

@@ -62,14 +62,14 @@ class Drips(io.RawIOBase):
 
 def outcomes(data: bytes, sizes: list[int]) -> list[str]:
     """What the wire makes of a stream that comes in pieces."""
-    told: list[Any] = []
+    found: list[Any] = []
     wire = Wire(io.BufferedReader(Drips(data, sizes)), io.BytesIO())
     while True:
         try:
             message = wire.receive()
         except (EOFError, SyncError) as end:
-            return [*told, type(end).__name__]
-        told.append(message.code if isinstance(message, Fault) else message)
+            return [*found, type(end).__name__]
+        found.append(message.code if isinstance(message, Fault) else message)
 
 
 FRAMES = st.lists(st.binary(max_size=40).map(wire_mutations.frame) | st.binary(max_size=12), max_size=5).map(b"".join)
@@ -97,7 +97,7 @@ ACTIONS = st.sampled_from([request["action"] for request in wire_mutations.GOLDE
 
 
 REQUESTS = st.builds(
-    lambda action, told: {**told, "action": action, "id": 1}, ACTIONS, st.dictionaries(FIELDS, JSON, max_size=8)
+    lambda action, fields: {**fields, "action": action, "id": 1}, ACTIONS, st.dictionaries(FIELDS, JSON, max_size=8)
 )
 
 
@@ -169,9 +169,9 @@ def fuzzed(tmp_path: Path, *words: str) -> dict[str, Any]:
     """A run of the script in a process of its own."""
     command = [sys.executable, str(SCRIPT), "--findings", str(tmp_path / "findings"), *words]
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
-    told: dict[str, Any] = json.loads(ended.stdout.splitlines()[-1])
-    assert not told["findings"], ended.stdout
-    return told
+    result: dict[str, Any] = json.loads(ended.stdout.splitlines()[-1])
+    assert not result["findings"], ended.stdout
+    return result
 
 
 @pytest.mark.timeout(6 * 3600)

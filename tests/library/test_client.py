@@ -66,7 +66,7 @@ PATHS: dict[str, object] = {
     "/round": moved("/round"),
     "/missing": page(b"", status="404 Not Found"),
     "/odd-status": page(b"", status="299 <b>Fine</b>"),
-    "/told-large": page(b"", Content_Length="99999999"),
+    "/declared-large": page(b"", Content_Length="99999999"),
     "/large": page(b"x" * 200_000, Content_Length=""),
     "/bomb": bomb(50_000_000),
     "/bomb-in-bomb": page(gzip.compress(gzip.compress(b" " * 50_000_000)), Content_Encoding="gzip"),
@@ -110,7 +110,7 @@ def test_a_redirect_is_followed(served: Site) -> None:
 FAILURES = {
     "to-private": "private", "to-loopback": "private", "to-number": "private", "to-mapped": "private",
     "to-metadata": "private", "to-file": "address", "round": "redirects", "missing": "status",
-    "odd-status": "status", "told-large": "large", "large": "large", "bomb": "large",
+    "odd-status": "status", "declared-large": "large", "large": "large", "bomb": "large",
     "bomb-of-members": "large", "tail": "large", "broken-member": "broken", "bad-member": "broken",
     "broken-gzip": "broken", "no-gzip": "broken", "brotli": "broken", "short": "broken", "short-chunks": "broken",
     "no-http": "broken", "nothing": "broken", "long-header": "broken", "many-headers": "broken",

@@ -40,9 +40,9 @@ def test_a_copy_from_elsewhere_is_noticed_and_what_is_only_like_it_is_not(
     first = {text.name: save(text)["item"]["id"] for text in texts}
     assert all(first.values())  # of two articles of one topic none is taken for the other
     for text in texts[::3]:
-        told = save(CHANGES[kind](text), "two")["duplicate"]
-        assert told and told["item"]["id"] == first[text.name]
-        assert 0.4 < told["likeness"] <= 1
+        result = save(CHANGES[kind](text), "two")["duplicate"]
+        assert result and result["item"]["id"] == first[text.name]
+        assert 0.4 < result["likeness"] <= 1
 
 
 def test_doubles_are_listed_group_by_group_the_newest_first(
@@ -78,13 +78,13 @@ def test_comparing_goes_on_from_answer_to_answer(
     for text in texts[:4]:
         save(text)
         save(CHANGES["retouched"](text), "two", if_duplicate="keep_both")
-    told = [ask("duplicates")]
-    while told[-1]["comparing"]:
-        assert told[-1]["groups"] == []
-        told.append(ask("duplicates"))
-        assert len(told) < 20
-    assert [one["comparing"]["done"] for one in told[:-1]] == [*range(1, len(told))] != []
-    assert [len(group) for group in told[-1]["groups"]] == [2, 2, 2, 2]
+    found = [ask("duplicates")]
+    while found[-1]["comparing"]:
+        assert found[-1]["groups"] == []
+        found.append(ask("duplicates"))
+        assert len(found) < 20
+    assert [one["comparing"]["done"] for one in found[:-1]] == [*range(1, len(found))] != []
+    assert [len(group) for group in found[-1]["groups"]] == [2, 2, 2, 2]
 
 
 def test_the_article_of_the_same_topic_is_the_likest(
@@ -94,7 +94,7 @@ def test_the_article_of_the_same_topic_is_the_likest(
     assert main(["related", ids["en-otter"]]) == 0
     assert "sea otters" in capsys.readouterr().out.splitlines()[0]
     topic = {ids[text.name]: text.topic for text in texts}
-    found = {one: [told["id"] for told in ask("related", item=one)["items"]] for one in ids.values()}
+    found = {one: [result["id"] for result in ask("related", item=one)["items"]] for one in ids.values()}
     assert all(topic[other] == topic[one] for one, others in found.items() for other in others)
     assert sum(map(bool, found.values())) >= 11
 
@@ -108,8 +108,8 @@ def test_keywords_are_kept_with_the_article(library: Path, texts: list[Text]) ->
 
 def test_the_same_address_tells_how_much_changed(library: Path, texts: list[Text]) -> None:
     save(texts[0])
-    told = save(CHANGES["edited"](texts[0]))["duplicate"]
-    assert told and 0.4 < told["likeness"] < 1
+    result = save(CHANGES["edited"](texts[0]))["duplicate"]
+    assert result and 0.4 < result["likeness"] < 1
 
 
 def test_looking_for_doubles_takes_little_beside_the_save(library: Path, texts: list[Text]) -> None:

@@ -38,16 +38,16 @@ A **wombat** took the *ferry*.[^1] It costs $5 and $6, $E = mc^2$.
 def asked(action: str, **fields: Any) -> Any:
     """The result of a request; then the host does what it does when it is idle."""
     request = protocol.asked({"id": 1, "action": action, **fields})
-    told = protocol._plain(handlers.handle(request))
+    result = protocol._plain(handlers.handle(request))
     for _ in handlers.afterwards(request) or ():
         pass
-    return told
+    return result
 
 
 def found(words: str) -> int:
     """How many articles a search finds."""
-    told = asked("library", query=words, filters={}, sort="relevance", offset=0, limit=9)
-    return int(told["total"])
+    result = asked("library", query=words, filters={}, sort="relevance", offset=0, limit=9)
+    return int(result["total"])
 
 
 @pytest.fixture
@@ -61,9 +61,9 @@ def edited(library: Path) -> Item:
 
 
 def test_the_reader_shows_what_was_edited(edited: Item) -> None:
-    told = asked("open_item", item=edited.id)
-    html = told["article"]["html"]
-    assert told["edited"] is True
+    result = asked("open_item", item=edited.id)
+    html = result["article"]["html"]
+    assert result["edited"] is True
     assert "<strong>wombat</strong>" in html and "<em>ferry</em>" in html and "<td>2</td>" in html
     assert html.count(f'src="jd-asset:{edited.cover}"') == 2
     assert '<code class="math">E = mc^2</code>' in html and "costs $5 and $6" in html
@@ -104,15 +104,15 @@ def test_what_is_no_edit_of_the_text_is_none(library: Path, change: str) -> None
     text = path.read_text("utf-8")
     changed = text.replace("\n", "\r\n") if change == "line ends" else text.replace('title: "The', 'title: "Another')
     path.write_bytes(changed.encode())
-    told = asked("open_item", item=kept.id)
-    assert told["edited"] is False and "<em>no</em> engine" in told["article"]["html"]
+    result = asked("open_item", item=kept.id)
+    assert result["edited"] is False and "<em>no</em> engine" in result["article"]["html"]
 
 
 def test_an_article_without_its_html_is_shown_all_the_same(library: Path) -> None:
     kept = keep()
     (repository.folder_of(kept.id) / "article.html").unlink()
-    told = asked("open_item", item=kept.id)
-    assert told["edited"] is False and "<em>no</em> engine" in told["article"]["html"]
+    result = asked("open_item", item=kept.id)
+    assert result["edited"] is False and "<em>no</em> engine" in result["article"]["html"]
     assert done(out.work, format="json", items=[kept.id]).report == []
 
 
@@ -127,8 +127,8 @@ def test_an_edit_is_overwritten_only_when_told(edited: Item, capsys: pytest.Capt
 
 def test_pictures_that_come_later_do_not_undo_an_edit(edited: Item) -> None:
     repository.add_pictures(edited.id, {"https://example.org/far.png": PNG})
-    told = asked("open_item", item=edited.id)
-    assert told["edited"] and told["article"]["html"].count("jd-asset:") == 3
+    result = asked("open_item", item=edited.id)
+    assert result["edited"] and result["article"]["html"].count("jd-asset:") == 3
 
 
 HARD = {

@@ -75,8 +75,8 @@ def test_what_is_marked_while_the_article_is_in_the_trash_comes_to_it_afterwards
 def test_they_are_put_by_id_and_removed_and_the_same_request_may_come_twice() -> None:
     for _ in range(2):
         keep(mark("a"), mark("b", position={"start": 1, "end": 9}))
-        told = keep(mark("a", colour="pink", changed="2026-11-21T10:05:00.000Z"), removed=["b"])
-    assert [(one["id"], one["colour"]) for one in told["highlights"]] == [("a", "pink")]
+        result = keep(mark("a", colour="pink", changed="2026-11-21T10:05:00.000Z"), removed=["b"])
+    assert [(one["id"], one["colour"]) for one in result["highlights"]] == [("a", "pink")]
 
 
 def test_an_older_change_from_another_tab_does_not_undo_a_newer_one() -> None:
@@ -138,11 +138,11 @@ def test_in_the_library_they_are_plain_json_beside_the_article() -> None:
 
 
 def test_markdown_quotes_each_with_its_note_and_no_sign_of_the_text_acts() -> None:
-    told = [
+    found = [
         mark(quote={"exact": "# no *heading*\n1. line", "prefix": "", "suffix": ""}, note="<b>- note"),
         mark("b", note=""),
     ]
-    assert quoting.section(told, "en") == (
+    assert quoting.section(found, "en") == (
         "\n## Highlights and notes\n\n> \\# no \\*heading\\*\n> 1\\. line\n\n\\<b\\>- note\n\n> 第3句\n"
     )
 

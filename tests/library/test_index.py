@@ -194,18 +194,18 @@ def test_related_articles_share_words(index: Index) -> None:
         "d": "none",
     }.items():
         index.put(Entry(f"rel-{name}", f"rel {name}", name, fields={"id": name}), text)
-    told = index.related("rel-a", ["quokka", "island", "ferry"])
-    assert [fields["id"] for fields, _ in told] == ["b", "c"]
-    assert 1 >= told[0][1] > told[1][1] > 0
+    found = index.related("rel-a", ["quokka", "island", "ferry"])
+    assert [fields["id"] for fields, _ in found] == ["b", "c"]
+    assert 1 >= found[0][1] > found[1][1] > 0
     assert index.related("rel-a", []) == index.related("nobody", ["quokka"]) == []
     for name in "abcd":
         index.remove(f"rel-{name}")
 
 
 def test_a_sentence_that_stands_nowhere_finds_what_has_most_of_it(index: Index) -> None:
-    told = index.search("软件工程师的头发后来发展得怎么样")
-    assert told.loose
-    assert told.items[0].fields["title"] == "简体"
-    assert any(is_match for _, is_match in told.items[0].snippet)
+    found = index.search("软件工程师的头发后来发展得怎么样")
+    assert found.loose
+    assert found.items[0].fields["title"] == "简体"
+    assert any(is_match for _, is_match in found.items[0].snippet)
     assert not index.search("软件工程师").loose
     assert index.search("zzqq").total == index.search("zzqq xxkk").total == 0

@@ -166,8 +166,8 @@ def test_files_that_were_added_changed_renamed_or_removed_by_others_are_followed
 def test_what_cannot_be_read_is_told_once_and_read_when_it_is_mended(files: Folders, made: Path) -> None:
     (files.root / "folder 3" / "entry.json").write_text("{", "utf-8")
     index = opened(files)
-    told = [progress.unreadable for progress in index.repair()][-1]
-    assert [name for name, _ in told] == ["folder 3"]
+    found = [progress.unreadable for progress in index.repair()][-1]
+    assert [name for name, _ in found] == ["folder 3"]
     assert index.search("").total == NUMBER - 1
     assert mended(index) == 0
     files.write(entry_of(MADE[3], 3), MADE[3].text)
@@ -179,8 +179,8 @@ def test_a_copied_folder_is_told_and_left_out(files: Folders, made: Path) -> Non
     copy = entry_of(MADE[0], 0)._replace(folder="copy")
     files.write(copy, MADE[0].text)
     index = opened(files)
-    told = [progress.unreadable for progress in index.repair()][-1]
-    assert told == [("copy", "It has the same id as folder 0.")]
+    found = [progress.unreadable for progress in index.repair()][-1]
+    assert found == [("copy", "It has the same id as folder 0.")]
     assert mended(index) == 0
     shutil.rmtree(files.root / "folder 0")
     mended(index)

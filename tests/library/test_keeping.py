@@ -79,9 +79,9 @@ def test_where_what_was_asked_about_has_gone_the_page_is_kept_beside_it(library:
     ask("trash_items", items=[asked])
     if by == "delete_items":
         ask("delete_items", items=[asked])
-    told = save(if_duplicate="replace", instead=asked, html=page("A text, corrected"))
+    result = save(if_duplicate="replace", instead=asked, html=page("A text, corrected"))
     assert [item.title for item in repository.items()] == ["A text, corrected"]
-    assert told["item"]["id"] != asked
+    assert result["item"]["id"] != asked
     assert [item.id for item in repository.items(trashed=True)] == ([asked] if by == "trash_items" else [])
 
 
@@ -89,8 +89,8 @@ def test_where_what_was_asked_about_has_gone_and_there_is_another_that_one_is_as
     asked = save()["item"]["id"]
     other = save(if_duplicate="keep_both")["item"]["id"]
     ask("trash_items", items=[asked])
-    told = save(if_duplicate="replace", instead=asked, html=page("A text, corrected"))
-    assert (told["item"], told["duplicate"]["item"]["id"]) == (None, other)
+    result = save(if_duplicate="replace", instead=asked, html=page("A text, corrected"))
+    assert (result["item"], result["duplicate"]["item"]["id"]) == (None, other)
     assert [item.title for item in repository.items()] == ["A text"]
 
 
@@ -139,11 +139,11 @@ def test_missing_pictures_are_fetched_when_the_host_is_idle(library: Path, pictu
     saved = save(html=page(more=images), fetch_pictures=True)
     assert ask("job", job=saved["job"])["state"] == "running"
     list(service.rest())
-    told = ask("job", job=saved["job"])
-    assert (told["state"], told["done"], told["total"]) == ("done", 2, 2)
-    assert told["report"] == [{"address": f"{pictures}/gone.png", "why": "status"}]
+    job = ask("job", job=saved["job"])
+    assert (job["state"], job["done"], job["total"]) == ("done", 2, 2)
+    assert job["report"] == [{"address": f"{pictures}/gone.png", "why": "status"}]
     kept = ask("open_item", item=saved["item"]["id"])
-    assert kept["missing_pictures"] == told["report"]
+    assert kept["missing_pictures"] == job["report"]
     html = kept["article"]["html"]
     assert html.count("jd-asset:") == 1 and f'href="{pictures}/gone.png"' in html
 
@@ -181,8 +181,8 @@ def test_the_command_line_keeps_lists_edits_and_removes(
     source = tmp_path / "page.html"
     source.write_text(page("A \x1b[31mred text"), "utf-8")
     words = ("save", str(source), "--url", "https://example.org/text", "--tag", "rivers", "--no-pictures")
-    code, told = run(capsys, *words)
-    assert code == 0 and "\x1b" not in told
+    code, result = run(capsys, *words)
+    assert code == 0 and "\x1b" not in result
     (item,) = repository.items()
     assert run(capsys, *words)[0] == 1
     assert item.id[:8] in run(capsys, "list", "--tag", "rivers")[1]
@@ -224,8 +224,8 @@ def test_what_was_chosen_by_hand_is_not_read_again(
     library: Path, capsys: pytest.CaptureFixture[str], chosen: dict[str, Any]
 ) -> None:
     before = repository.body(save(**chosen)["item"]["id"])
-    code, told = run(capsys, "re-read", "--all")
-    assert code == 1 and "chosen or edited by hand" in told
+    code, result = run(capsys, "re-read", "--all")
+    assert code == 1 and "chosen or edited by hand" in result
     assert [repository.body(item.id) for item in repository.items()] == [before]
 
 
@@ -241,8 +241,8 @@ def test_a_better_extractor_reads_kept_pages_again(
     for item in (kept, edited):  # as if the page had been read without its last paragraph
         file = repository.folder_of(item["id"]) / "article.html"
         file.write_text(file.read_text("utf-8").replace("第7句。", ""), "utf-8")
-    code, told = run(capsys, "re-read", "--all")
-    assert code == 1 and "changed" in told and "chosen or edited by hand" in told
+    code, result = run(capsys, "re-read", "--all")
+    assert code == 1 and "changed" in result and "chosen or edited by hand" in result
     assert "第7句" in repository.body(kept["id"])
     assert repository.load(kept["id"]).tags == ("mine",)
     assert "my remark" in path.read_text("utf-8")
@@ -257,11 +257,11 @@ def test_an_article_that_was_cut_is_shown_as_such_a_year_later(
     cut = save(html=page("Cut short"), if_duplicate="keep_both")["item"]
     for item, is_cut in ((whole, False), (cut, True)):
         folder = library / item["folder"]
-        told = (folder / "article.md").read_text("utf-8")
+        text = (folder / "article.md").read_text("utf-8")
         assert ask("open_item", item=item["id"])["article"]["truncated"] is is_cut
         assert item["truncated"] is is_cut
-        assert ("\ntruncated: true\n" in told) is is_cut
-        assert ("truncated" in told) is is_cut
+        assert ("\ntruncated: true\n" in text) is is_cut
+        assert ("truncated" in text) is is_cut
         assert ("part of its text is missing" in (folder / "article.html").read_text("utf-8")) is is_cut
         assert ask("edit_items", items=[item["id"]], changes={"read": True})["items"][0]["truncated"] is is_cut
     assert {item["id"]: item["truncated"] for item in ask("library")["items"]} == {whole["id"]: False, cut["id"]: True}

@@ -102,10 +102,10 @@ def test_who_is_interrupted_goes_on(library: Path, three: list[str]) -> None:
 
 def test_an_export_of_somebody_else_brings_no_script(library: Path, three: list[str], tmp_path: Path) -> None:
     exported = Path(done(out.work, format="json", items=[three[0]]).path or "")
-    told = json.loads(exported.read_text("utf-8"))
-    told["items"][0]["html"] = HOSTILE
+    text = json.loads(exported.read_text("utf-8"))
+    text["items"][0]["html"] = HOSTILE
     head = '{"format": "jingdu-library", "version": 1, "items": [\n'
-    exported.write_text(head + json.dumps(told["items"][0]) + "\n]}", "utf-8")
+    exported.write_text(head + json.dumps(text["items"][0]) + "\n]}", "utf-8")
     empty()
     assert done(into.work, path=str(exported)).report == []
     body = repository.body(three[0])
@@ -116,8 +116,8 @@ def test_an_export_of_somebody_else_brings_no_script(library: Path, three: list[
 @pytest.mark.parametrize("change", [{"id": "../../evil"}, {"markdown": "no front matter"}, {"page": "AAAA"}])
 def test_a_record_that_does_not_fit_is_told(library: Path, three: list[str], change: dict[str, str]) -> None:
     exported = Path(done(out.work, format="json", items=[three[0]]).path or "")
-    told = json.loads(exported.read_text("utf-8"))["items"][0] | change
-    exported.write_text(f'{{"format": "jingdu-library", "version": 1, "items": [\n{json.dumps(told)}\n]}}', "utf-8")
+    text = json.loads(exported.read_text("utf-8"))["items"][0] | change
+    exported.write_text(f'{{"format": "jingdu-library", "version": 1, "items": [\n{json.dumps(text)}\n]}}', "utf-8")
     empty()
     state = done(into.work, path=str(exported))
     assert (state.state, len(state.report), list(repository.items())) == ("done", 1, [])

@@ -85,17 +85,17 @@ def test_odd_text_is_left_as_it_is_and_quickly(html: str) -> None:
 @pytest.mark.parametrize("lang", ["en", "fr", "zh-CN", "zh-TW", "ja"])
 def test_every_reason_is_told_in_the_articles_language_and_leads_back_to_its_code(lang: str) -> None:
     html = "".join(f'<p><img src="https://example.org/{why}.png?a=1&amp;b=2" alt="a"></p>' for why in wording.reasons())
-    told: dict[str, str | None] = {f"https://example.org/{why}.png?a=1&b=2": why for why in wording.reasons()}
-    listed = placing.place(html, {}, lang, why=told)
-    assert placing.missing(listed) == told
-    noted = placing.note("text\n", told, lang)
-    assert placing.noted(noted) == told
-    assert placing.note(noted, told, lang) == noted and placing.note(noted, {}, lang) == "text\n"
+    found: dict[str, str | None] = {f"https://example.org/{why}.png?a=1&b=2": why for why in wording.reasons()}
+    listed = placing.place(html, {}, lang, why=found)
+    assert placing.missing(listed) == found
+    noted = placing.note("text\n", found, lang)
+    assert placing.noted(noted) == found
+    assert placing.note(noted, found, lang) == noted and placing.note(noted, {}, lang) == "text\n"
     assert (wording.reason("status") in listed) == (lang in ("en", "fr"))
 
 
 def test_all_languages_have_all_reasons_and_none_twice() -> None:
-    for told in map(wording.reasons, ("en", "zh", "zh-Hant", "ja")):
-        assert told.keys() == wording.reasons().keys()
-        assert len(set(told.values())) == len(told)
-        assert all(wording.code(words) == code for code, words in told.items())
+    for result in map(wording.reasons, ("en", "zh", "zh-Hant", "ja")):
+        assert result.keys() == wording.reasons().keys()
+        assert len(set(result.values())) == len(result)
+        assert all(wording.code(words) == code for code, words in result.items())

@@ -126,11 +126,11 @@ def test_a_kill_in_the_middle_leaves_the_old_index_and_no_process(files: Folders
         env=os.environ | {"PYTHONPATH": paths}, stdout=subprocess.PIPE, text=True,
     )  # fmt: skip
     assert process.stdout
-    told: list[str] = []
-    while len(told) < 2 or told[0] == "0":
+    found: list[str] = []
+    while len(found) < 2 or found[0] == "0":
         line = process.stdout.readline()
         assert line
-        told = line.split()
+        found = line.split()
     process.kill()
     process.wait()
     process.stdout.close()
@@ -141,7 +141,7 @@ def test_a_kill_in_the_middle_leaves_the_old_index_and_no_process(files: Folders
     index.close()
     assert rows(tmp_path / "index") == before
     until = time.monotonic() + 30
-    while alive := [pid for pid in told[1:] if _is_alive(int(pid))]:
+    while alive := [pid for pid in found[1:] if _is_alive(int(pid))]:
         assert time.monotonic() < until, alive
         time.sleep(0.02)
 

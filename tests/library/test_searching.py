@@ -50,35 +50,35 @@ def asked(action: str = "library", **fields: Any) -> Any:
         if service.is_idle():
             break
         next(service.rest(), None)
-    told = json.loads(reply)
-    assert told["ok"], told
-    return told["result"]
+    answer = json.loads(reply)
+    assert answer["ok"], answer
+    return answer["result"]
 
 
 def test_the_list_has_all_the_page_shows(items: list[Item]) -> None:
-    told = asked(sort="saved", limit=10)
-    assert (told["total"], len(told["items"]), told["indexing"]) == (NUMBER, 10, None)
-    first = told["items"][0]
+    result = asked(sort="saved", limit=10)
+    assert (result["total"], len(result["items"]), result["indexing"]) == (NUMBER, 10, None)
+    first = result["items"][0]
     assert Item(**{name: first[name] for name in Item._fields}).id in {item.id for item in items}
     assert (first["snippet"], first["marked_title"], first["reasons"]) == ([], [], [])
-    assert sum(number for _, number in told["facets"]["langs"]) == NUMBER
+    assert sum(number for _, number in result["facets"]["langs"]) == NUMBER
     assert asked(offset=10, sort="saved", limit=10)["facets"] is None
 
 
 def test_a_search_marks_what_was_sought(items: list[Item]) -> None:
-    told = asked(query="的", limit=NUMBER)
-    assert told["total"]
-    assert all(text == "的" for hit in told["items"] for text, is_match in hit["snippet"] if is_match)
-    assert any(is_match for _, is_match in told["items"][0]["snippet"])
+    result = asked(query="的", limit=NUMBER)
+    assert result["total"]
+    assert all(text == "的" for hit in result["items"] for text, is_match in hit["snippet"] if is_match)
+    assert any(is_match for _, is_match in result["items"][0]["snippet"])
 
 
 def test_edits_trash_and_deletion_are_seen_at_once(items: list[Item]) -> None:
     before = asked()["version"]
     one = items[0].id
     asked("edit_items", items=[one], changes={"title": "Quokkas of Rottnest", "add_tags": ["岛屿"], "favourite": True})
-    told = asked(query="quokkas")
-    assert (told["total"], told["items"][0]["marked_title"]) == (1, [["Quokkas", True], [" of Rottnest", False]])
-    assert told["version"] != before
+    result = asked(query="quokkas")
+    assert (result["total"], result["items"][0]["marked_title"]) == (1, [["Quokkas", True], [" of Rottnest", False]])
+    assert result["version"] != before
     assert asked(filters={"favourite": True})["total"] == asked(filters={"tag": "岛屿"})["total"] == 1
     asked("trash_items", items=[one])
     assert asked(query="quokkas")["total"] == 0
@@ -123,9 +123,9 @@ def test_what_another_program_did_to_the_files_is_taken_in_when_idle(items: list
 def test_related_articles_are_the_likest_first(items: list[Item]) -> None:
     for item in items[:3]:
         asked("edit_items", items=[item.id], changes={"tags": ["quokka", "island"]})
-    told = asked("related", item=items[0].id)["items"]
-    assert {hit["id"] for hit in told[:2]} == {items[1].id, items[2].id}
-    likeness = [hit["likeness"] for hit in told]
+    result = asked("related", item=items[0].id)["items"]
+    assert {hit["id"] for hit in result[:2]} == {items[1].id, items[2].id}
+    likeness = [hit["likeness"] for hit in result]
     assert likeness == sorted(likeness, reverse=True)
     assert 1 >= likeness[0] > 0
 
@@ -150,16 +150,16 @@ def test_reindexing_tells_what_cannot_be_read(
 ) -> None:
     (library / items[0].folder / "article.md").write_bytes(b"\xff\xfe")
     assert main(["reindex"]) == 1
-    told = capsys.readouterr()
-    assert items[0].folder in told.err
-    assert f"{NUMBER - 1} articles" in told.out
+    output = capsys.readouterr()
+    assert items[0].folder in output.err
+    assert f"{NUMBER - 1} articles" in output.out
 
 
 def test_reindexing_is_a_job(items: list[Item]) -> None:
     job = asked("start_job", kind="reindex", options={})["job"]
     for _ in range(1000):
-        if (told := asked("job", job=job))["state"] != "running":
+        if (state := asked("job", job=job))["state"] != "running":
             break
         next(service.rest(), None)
-    assert (told["state"], told["done"], told["report"]) == ("done", NUMBER, [])
+    assert (state["state"], state["done"], state["report"]) == ("done", NUMBER, [])
     assert asked()["total"] == NUMBER

@@ -46,10 +46,10 @@ def test_the_html_file_is_inert_and_says_so(library: Path) -> None:
 
 
 def test_what_is_kept_reads_back(library: Path) -> None:
-    told = item(title="a", lang="zh-Hans", published="2026-05-02", keywords=("船",))
-    kept = repository.save(told, content(), {PICTURE: PNG})
+    made = item(title="a", lang="zh-Hans", published="2026-05-02", keywords=("船",))
+    kept = repository.save(made, content(), {PICTURE: PNG})
     assert repository.load(kept.id) == kept
-    assert kept._replace(folder="", cover=None, text_hash="") == told
+    assert kept._replace(folder="", cover=None, text_hash="") == made
     assert repository.text(kept.id).startswith("There is no engine on the ferry. 渡船没有发动机。")
     assert repository.page(kept.id) == PAGE
     assert repository.asset(kept.id, kept.cover or "") == PNG
@@ -263,26 +263,26 @@ def test_a_damaged_article_does_not_hide_the_others(library: Path, data: bytes) 
     damaged, whole = keep(), keep()
     (repository.folder_of(damaged.id) / "article.md").write_bytes(data)
     assert [found.id for found in repository.items()] == [whole.id]
-    with pytest.raises(Fault) as told:
+    with pytest.raises(Fault) as raised:
         repository.load(damaged.id)
-    assert told.value.code == "item_missing"
+    assert raised.value.code == "item_missing"
     assert (library / damaged.folder / "article.md").read_bytes() == data
 
 
 def test_a_damaged_html_file_is_told(library: Path) -> None:
     kept = keep()
     (repository.folder_of(kept.id) / "article.html").write_text("<p>hello")
-    with pytest.raises(Fault) as told:
+    with pytest.raises(Fault) as raised:
         repository.body(kept.id)
-    assert told.value.code == "item_damaged"
+    assert raised.value.code == "item_damaged"
     assert repository.text(kept.id).startswith("There is no engine on the ferry. 渡船没有发动机。")
 
 
 def test_a_library_whose_disk_is_away_is_told(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("JINGDU_LIBRARY", "/nonexistent/disk/Library")
-    with pytest.raises(Fault) as told:
+    with pytest.raises(Fault) as raised:
         keep()
-    assert told.value.code in ("library_missing", "library_read_only")
+    assert raised.value.code in ("library_missing", "library_read_only")
 
 
 @posix
@@ -291,9 +291,9 @@ def test_a_folder_that_is_read_only_is_told(library: Path) -> None:
     keep()
     library.chmod(0o500)
     try:
-        with pytest.raises(Fault) as told:
+        with pytest.raises(Fault) as raised:
             keep()
-        assert told.value.code == "library_read_only"
+        assert raised.value.code == "library_read_only"
     finally:
         library.chmod(0o700)
 

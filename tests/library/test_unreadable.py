@@ -95,8 +95,8 @@ def test_it_stays_listed_with_file_and_line_and_comes_back(home: Home, damage: s
     assert f"unreadable {where}: " in home.jingdu("list").out
     with home.host() as host:
         host.action("library")
-        told = wait_for(lambda: host.action("library")["unreadable"])
-        assert [(one["folder"], one["file"], one["line"], one["code"]) for one in told] == [
+        result = wait_for(lambda: host.action("library")["unreadable"])
+        assert [(one["folder"], one["file"], one["line"], one["code"]) for one in result] == [
             ("The ferry", "article.md", line, code)
         ]
         ferry(home).unlink(missing_ok=True)

@@ -56,8 +56,8 @@ def test_several_files_of_all_kinds_are_imported_and_thrown_away(library: Path) 
     send("saved/readme.json", "{}")
     state = done(into.work, token=TOKEN)
     assert (state.state, state.counts) == ("done", {"new": 7, "there": 0, "failed": 2})
-    told = [(row["title"], row["line"], row["code"]) for row in state.report]
-    assert told == [("notes.txt", None, "unknown"), ("pocket.csv", 5, "no_address")]
+    found = [(row["title"], row["line"], row["code"]) for row in state.report]
+    assert found == [("notes.txt", None, "unknown"), ("pocket.csv", 5, "no_address")]
     (page,) = [one for one in repository.items() if one.url == "https://example.org/s"]
     assert repository.body(page.id).count('src="assets/') == 1
     assert not uploads.is_there(TOKEN)
@@ -158,8 +158,8 @@ def test_our_own_exports_and_a_librarys_folder_come_back(library: Path, tmp_path
     empty()
     state = done(into.work, token=TOKEN)
     assert (state.counts, state.report) == ({"new": 2, "there": 0, "failed": 0}, [])
-    for identity, (told, text) in before.items():
-        assert repository.load(identity)._replace(folder="") == told
+    for identity, (result, text) in before.items():
+        assert repository.load(identity)._replace(folder="") == result
         assert repository.text(identity).split() == text.split()
         assert not repository.current(identity).edited
     assert repository.body(first.id).count('src="assets/') == 1

@@ -72,5 +72,5 @@ def test_saving_the_page_takes_its_place(later: tuple[Shelf, str, Page]) -> None
 def test_nothing_but_the_web_is_opened(library: Shelf, url: str | None) -> None:
     """Whatever a file of the library says its address is."""
     script = "async (item) => (await import('./opening.js')).linkTo(item)"
-    told = library.show().evaluate(script, {"id": "a1", "later": True, "url": url})
-    assert told == {"href": "../reader/reader.html#item=a1"}
+    shown = library.show().evaluate(script, {"id": "a1", "later": True, "url": url})
+    assert shown == {"href": "../reader/reader.html#item=a1"}

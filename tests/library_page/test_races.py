@@ -212,7 +212,7 @@ TWICE = """() => {  // the first answer is there at once and comes last; the sec
 def test_the_readers_older_answer_does_not_take_the_place_of_the_newer(
     shelf_with: Callable[..., Shelf], site: Site
 ) -> None:
-    """Tried again twice: that there is no host is told after the article."""
+    """Tried again twice: the reply that there is no host comes after the article."""
     shelf = shelf_with(None)
     page = shelf.read(site.put(prose.english()))
     assert state(page) == "host_missing"
@@ -251,6 +251,6 @@ def test_the_panel_that_was_closed_stays_closed_while_pictures_are_fetched(libra
     reader.keyboard.press("Escape")
     expect(shown).to_have_count(0)
     library.worker.evaluate("go()")
-    expect(shown).to_contain_text("The address leads to this computer")  # what is amiss is told, and once
+    expect(shown).to_contain_text("The address leads to this computer")  # the failure is shown, once
     reader.get_by_role("button", name="Undo").click()
     expect(reader.locator('.toolbar [data-action="save"]')).to_have_attribute("aria-pressed", "false")

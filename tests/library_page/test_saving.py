@@ -23,10 +23,10 @@ IS_LOADED = (
 LISTEN = """(() => {
   const runtime = globalThis.chrome?.runtime;
   if (!runtime?.sendMessage || !location.protocol.startsWith("chrome-extension")) return;
-  globalThis.told = [];
+  globalThis.sent = [];
   const send = runtime.sendMessage.bind(runtime);
   runtime.sendMessage = (message) => {
-    told.push({ action: message.request?.action ?? message.kind, isDrawn: !!document.querySelector("article .text") });
+    sent.push({ action: message.request?.action ?? message.kind, isDrawn: !!document.querySelector("article .text") });
     return send(message);
   };
 })()"""
@@ -157,5 +157,5 @@ def test_a_click_in_the_reader_is_not_slower_for_it(shelf_with: Callable[..., Sh
     shelf = shelf_with()
     shelf.context.add_init_script(LISTEN)
     page = shelf.read(site.put(PICTURED))
-    told = until(lambda: [one for one in page.evaluate("globalThis.told") if one["action"] == "saved"])
-    assert [one["isDrawn"] for one in told] == [True]
+    shown = until(lambda: [one for one in page.evaluate("globalThis.sent") if one["action"] == "saved"])
+    assert [one["isDrawn"] for one in shown] == [True]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.reader_page import EXTENSION
+from tests.support.chromium import EXTENSION
 
 VENDOR = EXTENSION / "vendor" / "dompurify"
 ORIGIN = json.loads((VENDOR / "origin.json").read_text(encoding="utf-8"))

@@ -107,9 +107,9 @@ WRONG = {
 @pytest.mark.parametrize(("arguments", "said"), WRONG.values(), ids=WRONG.keys())
 def test_what_cannot_be_done_is_one_sentence(run: Run, tmp_path: Path, arguments: tuple[str, ...], said: str) -> None:
     (tmp_path / ".config").mkdir()
-    told = complaint(run("learn-site", *arguments))
-    assert said in told
-    assert told.count("\n") == 1
+    result = complaint(run("learn-site", *arguments))
+    assert said in result
+    assert result.count("\n") == 1
 
 
 def test_a_page_that_is_none_does_not_stop_the_others(run: Run, tmp_path: Path) -> None:
@@ -140,5 +140,5 @@ def address() -> Iterator[str]:
 
 
 def test_addresses_are_fetched_and_name_the_site(run: Run, address: str) -> None:
-    told = printed(run("learn-site", "--allow-private", f"{address}/0", f"{address}/1", f"{address}/1"))
-    assert told == "127.0.0.1: 2 pages added, 2 pages known\n"
+    result = printed(run("learn-site", "--allow-private", f"{address}/0", f"{address}/1", f"{address}/1"))
+    assert result == "127.0.0.1: 2 pages added, 2 pages known\n"

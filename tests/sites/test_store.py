@@ -243,11 +243,11 @@ def test_a_profile_keeps_what_stands_on_most_pages() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "expected"), [("0", False), ("off", False), ("No ", False), ("1", True), ("on", True)]
+    ("result", "expected"), [("0", False), ("off", False), ("No ", False), ("1", True), ("on", True)]
 )
-def test_the_variable_decides(told: str, expected: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_variable_decides(result: str, expected: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.switch(on=not expected)
-    monkeypatch.setenv(settings.VARIABLE, told)
+    monkeypatch.setenv(settings.VARIABLE, result)
     assert settings.learns() is expected
 
 

@@ -55,8 +55,8 @@ def whole(folder: Path) -> str:
         gzip.decompress((folder / "page.html.gz").read_bytes())
     if (folder / "highlights.json").exists():
         json.loads((folder / "highlights.json").read_text("utf-8"))
-    told = [(path.relative_to(folder).as_posix(), path.read_bytes()) for path in _files(folder)]
-    sums = [f"{name} {len(data)} {hashlib.sha256(data).hexdigest()[:8]}" for name, data in told]
+    found = [(path.relative_to(folder).as_posix(), path.read_bytes()) for path in _files(folder)]
+    sums = [f"{name} {len(data)} {hashlib.sha256(data).hexdigest()[:8]}" for name, data in found]
     return ", ".join(sums)
 
 
@@ -94,11 +94,11 @@ def after_next_start(home: Path) -> list[str]:
     wrong: list[str] = []
 
     def asked(action: str, **fields: object) -> dict[str, object]:
-        told = works.ask(action, **fields)
+        reply = works.ask(action, **fields)
         works.rest()
-        if not told.get("ok"):
-            wrong.append(f"{action}: {told['fault']['code']}")
-        return told.get("result") or {}
+        if not reply.get("ok"):
+            wrong.append(f"{action}: {reply['fault']['code']}")
+        return reply.get("result") or {}
 
     asked("save", html=works.page("probing", picture=False), url=PROBE, if_duplicate="keep_both", fetch_pictures=False)
     asked("highlights", url=f"{PROBE}/page", put=[works.highlight("probe")])

@@ -63,14 +63,14 @@ class Watched:
         self.browser.run(f"({LOADED})()")
         self.browser.run("new Promise((rest) => setTimeout(rest, 200))")
         events, self.browser.events = self.browser.events, []
-        told: dict[str, list[str]] = {"ran": [], "asked": [], "went": []}
+        values: dict[str, list[str]] = {"ran": [], "asked": [], "went": []}
         for event in events:
-            self._sort(event["method"], event["params"], told)
-        told["asked"] += [address for address in self.canary.asked if address not in told["asked"]]
+            self._sort(event["method"], event["params"], values)
+        values["asked"] += [address for address in self.canary.asked if address not in values["asked"]]
         self.canary.asked.clear()
         allowed = announced if pictures else set()
-        told["asked"] = [address for address in told["asked"] if bare(address) not in allowed]
-        return {name: found for name, found in told.items() if found}
+        values["asked"] = [address for address in values["asked"] if bare(address) not in allowed]
+        return {name: found for name, found in values.items() if found}
 
     def start(self) -> None:
         """What was noticed before does not count."""
@@ -78,11 +78,11 @@ class Watched:
         self.browser.events.clear()
         self.canary.asked.clear()
 
-    def _sort(self, method: str, params: dict[str, Any], told: dict[str, list[str]]) -> None:
+    def _sort(self, method: str, params: dict[str, Any], result: dict[str, list[str]]) -> None:
         if method == "log.entryAdded" and str(params.get("text", "")).startswith("hit "):
-            told["ran"].append(params["text"])
+            result["ran"].append(params["text"])
         elif method == "browsingContext.userPromptOpened":
-            told["ran"].append(f"dialog: {params.get('message')}")
+            result["ran"].append(f"dialog: {params.get('message')}")
         elif method == "network.beforeRequestSent":
             address = params["request"]["url"]
             ours = (
@@ -93,11 +93,11 @@ class Watched:
                 "moz-extension:",
             )
             if not address.startswith(ours) and address not in (self.here, f"{self.here}/"):
-                told["asked"].append(address)
+                result["asked"].append(address)
         elif method in ("browsingContext.contextCreated", "browsingContext.navigationStarted"):
             address = params.get("url", "")
             if address not in ("about:blank", self.here):
-                told["went"].append(address)
+                result["went"].append(address)
 
 
 @pytest.fixture(scope="module")
@@ -122,7 +122,7 @@ def test_the_watch_works(watched: Watched, canary: Canary, kind: str, vector: st
 def odd(watched: Watched) -> list[str]:
     """What no list allows."""
     found: list[str] = json.loads(
-        watched.browser.call(f"(...told) => JSON.stringify(({EXAMINE})(told))", "body", TAG_LIST, ATTRIBUTE_LIST)
+        watched.browser.call(f"(...given) => JSON.stringify(({EXAMINE})(given))", "body", TAG_LIST, ATTRIBUTE_LIST)
     )
     return found
 

@@ -51,8 +51,8 @@ class Logged:
         """What was asked for, by any part of the browser, service workers too: address and who began it."""
         log = json.loads(self.log.read_text("utf-8"))
         begun = log["constants"]["logEventTypes"]["URL_REQUEST_START_JOB"]
-        told = (event.get("params", {}) for event in log["events"] if event["type"] == begun)
-        return [params for params in told if "url" in params]
+        result = (event.get("params", {}) for event in log["events"] if event["type"] == begun)
+        return [params for params in result if "url" in params]
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def test_our_pages_ask_for_our_own_files_alone(logged: Logged, canary: Canary) -
     page.evaluate("(src) => { new Image().src = src }", witness)  # the log does see what an own page asks for
     page.wait_for_timeout(500)
     logged.context.close()
-    ours = [told["url"] for told in logged.requests() if ID in json.dumps(told)]
+    ours = [result["url"] for result in logged.requests() if ID in json.dumps(result)]
     assert [address for address in ours if not address.startswith(("chrome-extension:", "data:", "blob:"))] == [witness]
 
 

@@ -37,7 +37,7 @@ class Watch:
         self._expected: set[str] = set()
         self._announced: set[str] = set()
         self.heard_only = False
-        """Only what reached the canary counts: what a hostile page itself tries in vain is told late at times."""
+        """Only what reached the canary counts: a hostile page's own vain attempts may be reported late."""
         context.add_init_script(HIT)
         context.on("console", self._said)
         context.on("dialog", self._asks)
@@ -54,7 +54,7 @@ class Watch:
         page.goto(address, wait_until="load")
 
     def announce(self, addresses: list[str]) -> None:
-        """Pictures that the reader was told of, which it may show and take away again."""
+        """Pictures of the host's answer, which the reader may show and remove again."""
         self._announced.update(addresses)
 
     def new_page(self) -> Page:
@@ -129,4 +129,4 @@ def bare(address: str) -> str:
 
 def found(seen: Seen) -> dict[str, Any]:
     """What must be empty, for an assertion that names what it found."""
-    return {name: told[:20] for name, told in vars(seen).items() if told and name != "errors"}
+    return {name: result[:20] for name, result in vars(seen).items() if result and name != "errors"}
