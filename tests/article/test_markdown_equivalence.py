@@ -1,4 +1,4 @@
-"""Markdown says what the article says, whoever renders it."""
+"""Markdown says what the article says, in every renderer."""
 
 from __future__ import annotations
 

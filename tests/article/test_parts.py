@@ -287,7 +287,7 @@ def test_a_long_formula_between_paragraphs_stays() -> None:
     ],
     ids=["power", "index", "fraction", "sum", "accents", "function", "matrix", "limit", "broken", "deep"],
 )  # fmt: skip
-def test_mathml_without_a_source_is_told_as_tex(mathml: str, tex: str) -> None:
+def test_mathml_without_a_source_becomes_tex(mathml: str, tex: str) -> None:
     assert f"${tex}$" in composed(f"<p>a <math>{mathml}</math> b</p>").markdown
 
 

@@ -68,7 +68,7 @@ def test_the_connection_is_tested_check_by_check(fresh: BrowserContext, tmp_path
     expect(page.get_by_text(re.compile(r"^\d+ checks? failed"))).to_be_visible()
 
 
-def test_the_privacy_page_tells_what_each_permission_of_the_manifest_is_for(reader: Jingdu) -> None:
+def test_the_privacy_page_explains_each_permission_of_the_manifest(reader: Jingdu) -> None:
     manifest = json.loads((EXTENSION / "manifest.json").read_text("utf-8"))
     page = reader.open(f"{ADDRESS}/privacy.html")
     expect(page.locator("dt").first).to_be_visible()

@@ -117,7 +117,7 @@ def test_a_computer_that_slept_goes_on(browser_with: Starter, site: Site) -> Non
 
 
 def test_a_host_that_was_updated_is_used_from_its_next_start(browser_with: Starter, site: Site, tmp_path: Path) -> None:
-    """Set-up exchanges the launcher; the host that runs goes on until it ends."""
+    """Set-up replaces the launcher; the running host is used until it ends."""
     browser = browser_with()
     reads(browser, site)
     marked = tmp_path / "updated"

@@ -136,7 +136,7 @@ def test_back_shows_the_page_where_it_was_and_closes_the_reader(reader: Jingdu, 
 
 
 @pytest.mark.long
-def test_who_wants_no_further_pages_gets_none_and_the_same_tab(reader: Jingdu, site: Paged) -> None:
+def test_further_pages_can_be_switched_off(reader: Jingdu, site: Paged) -> None:
     options = reader.open(READER.replace("reader/reader.html", "options/options.html"))
     box = options.get_by_label("Fetch further pages")
     expect(box).to_be_checked()

@@ -228,7 +228,7 @@ class Unseen:
             for kind in ("mousePressed", "mouseReleased"):
                 place = {"x": (x1 + x2) / 2, "y": (y1 + y2) / 2}
                 self.send("Input.dispatchMouseEvent", type=kind, button="left", clickCount=1, **place)
-            time.sleep(1)  # a press that comes too early begins the rest before the next anew
+            time.sleep(1)  # a press that comes too early restarts the delay
 
 
 def pressed(page: Unseen, words: str) -> None:

@@ -188,7 +188,7 @@ def test_output_is_utf_8_whatever_the_locale(run: Run) -> None:
     assert "古城墙" in printed(run("read", "page.html", **ASCII))
 
 
-def test_version_is_told(run: Run) -> None:
+def test_version_is_printed(run: Run) -> None:
     assert printed(run("--version")) == f"jingdu {jingdu.__version__}\n"
 
 

@@ -61,7 +61,7 @@ def test_the_default_explains_itself() -> None:
     assert len(verdict.explain(0)) > 10
 
 
-def test_text_tells_each_block_with_its_strongest_reasons(run: Run) -> None:
+def test_text_lists_each_block_with_its_strongest_reasons(run: Run) -> None:
     page = parse(fixture("zh-news"))
     verdict = extractors.get("support")(page)
     first, *blocks = printed(run("page.html", "--extractor", "support")).split("\n\n")

@@ -56,7 +56,7 @@ def test_where_all_speak_for_a_block_that_was_left_out_the_pages_cut_is_the_reas
     assert strongest(reasons) == [("links", 1), ("length", 1), ("page", -9)]
 
 
-def test_explain_tells_every_block_of_the_page() -> None:
+def test_explain_lists_every_block_of_the_page() -> None:
     result = explain.handle(Explain(1, PAGE, URL, None))
     assert [block.text for block in result.blocks] == [block.text for block in parse(PAGE, URL).blocks]
     assert all(1 <= len(block.reasons) <= 3 and block.kept == (block.score >= 0) for block in result.blocks)
@@ -70,7 +70,7 @@ def test_numbered_blocks_are_those_of_explain_and_change_nothing_else(html: str)
     assert re.sub(r'<a id="jd-jingdu[^>]*></a>', "", article.html) == extract.handle(asked(html)).article.html
 
 
-def test_a_block_is_put_in_and_another_left_out() -> None:
+def test_a_block_is_included_and_another_excluded() -> None:
     blocks = explain.handle(Explain(1, PAGE, URL, None)).blocks
     footer = next(n for n, block in enumerate(blocks) if "使用条款" in block.text)
     kept = next(n for n, block in enumerate(blocks) if "风筝" in block.text)
@@ -82,12 +82,12 @@ def test_numbers_that_the_page_has_not_are_ignored() -> None:
     assert extract.handle(asked(put_in=[999])).article == extract.handle(asked()).article
 
 
-def test_who_leaves_everything_out_is_told_so() -> None:
+def test_excluding_everything_is_a_fault() -> None:
     with pytest.raises(Fault, match="article"):
         extract.handle(asked(left_out=list(range(20))))
 
 
-def test_what_is_cut_off_is_told(
+def test_truncation_is_reported(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """In the reply, the text, the JSON, the tinted page; and of a further page."""

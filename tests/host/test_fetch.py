@@ -108,7 +108,7 @@ def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("page", ["plain", "gzip", "deflate", "bare-deflate"])
-def test_a_page_is_had_however_it_is_packed(site: str, page: str) -> None:
+def test_a_page_is_read_in_every_encoding(site: str, page: str) -> None:
     assert fetch.fetch(f"{site}/{page}") == (PAGE, f"{site}/{page}", None)
 
 

@@ -179,7 +179,7 @@ def test_exit_codes_are_documented(run: Run) -> None:
 
 @pytest.mark.parametrize("command", [["list"], ["search", "the"], ["duplicates", "--json"]], ids=" ".join)
 @pytest.mark.skipif(os.name == "nt", reason="a POSIX pipe")
-def test_a_reader_who_has_enough_is_no_error(home: Path, command: list[str]) -> None:
+def test_a_closed_pipe_is_no_error(home: Path, command: list[str]) -> None:
     read, write = os.pipe()
     os.close(read)
     with os.fdopen(write) as closed:

@@ -67,7 +67,9 @@ def test_it_is_where_the_system_keeps_such_things(
     assert logs.folder() == str(tmp_path / place)
 
 
-def test_an_error_is_told_by_type_and_place_without_its_words(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_error_is_logged_by_type_and_place_without_its_message(
+    state: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     try:
         int("a secret from the page")
     except ValueError as error:
@@ -77,7 +79,7 @@ def test_an_error_is_told_by_type_and_place_without_its_words(state: Path, capsy
     assert "secret" not in text + capsys.readouterr().err
 
 
-def test_an_endless_recursion_is_told_in_one_short_line(state: Path) -> None:
+def test_an_endless_recursion_is_logged_in_one_short_line(state: Path) -> None:
     def again() -> None:
         again()
 

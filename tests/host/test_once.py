@@ -95,7 +95,7 @@ class Browser:
         return sorted([one["title"] for one in there] + [f"-{one['title']}" for one in trashed])
 
     def files(self) -> dict[str, bytes]:
-        """All that the user has of Jingdu, but for what can be made anew."""
+        """All of the user's files, but for those that can be rebuilt."""
         kept = [
             path for path in self.home.rglob("*") if (path.is_file() and "Jingdu" in str(path)) or ".json" in path.name
         ]

@@ -46,7 +46,7 @@ class Server(BaseHTTPRequestHandler):
 
 
 def main() -> None:
-    """Serves, saves, waits, tells."""
+    """Serves, saves, waits, prints."""
     for words in (["link", "set", "lo", "up"], ["addr", "add", f"{ADDRESS}/32", "dev", "lo"]):
         subprocess.run(["ip", *words], check=True)
     server = ThreadingHTTPServer((ADDRESS, 80), Server)

@@ -91,7 +91,7 @@ _SAVE: Final = next(one for one in wire_mutations.GOLDEN if one["action"] == "sa
 
 
 def main() -> int:
-    """Runs, prints the figures, and tells by the exit code whether something was found."""
+    """Runs and prints the figures; the exit code is 1 where something was found."""
     asked = _arguments()
     with tempfile.TemporaryDirectory(dir=MEMORY, prefix="jingdu-fuzz-", ignore_cleanup_errors=True) as folder:
         home = wire_checks.Home(Path(folder))

@@ -135,7 +135,7 @@ class Browser(Hand):
             self.acknowledged.titles[result["item"]["id"]] = title
 
     def replace(self) -> None:
-        """A shared page is saved anew: its whole folder changes places; where it is in the trash, it is kept anew.
+        """A shared page is saved again: its whole folder is exchanged; where it is in the trash, a new one is saved.
 
         Where another has kept it anew already, that one is asked about.
         """

@@ -1,4 +1,4 @@
-"""Damaged things: each action works or tells one clear sentence, and nothing is deleted."""
+"""Damaged files: each action works or reports one clear sentence, and nothing is deleted."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ URL = "https://example.org/ferry"
 
 
 class Home:
-    """Where everything lies."""
+    """The places of a user's files."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -228,7 +228,7 @@ def words(home: Home) -> set[bytes]:
 )
 @pytest.mark.skipif(not posix, reason="links and folders as POSIX has them")
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_what_is_damaged_is_healed_or_told_and_nothing_is_deleted(home: Home, damage: str) -> None:
+def test_damage_is_repaired_or_reported_and_nothing_is_deleted(home: Home, damage: str) -> None:
     DAMAGES[damage](home)
     before = words(home)
     unclear = []
@@ -247,7 +247,7 @@ def test_what_is_damaged_is_healed_or_told_and_nothing_is_deleted(home: Home, da
     assert works.ask("extract", html=works.page("to read"), url=f"{URL}/4")["ok"], "reading needs none of all this"
 
 
-def test_a_disk_that_is_taken_away_while_the_host_runs_is_told_and_comes_back(home: Home) -> None:
+def test_a_disk_removed_while_the_host_runs_is_reported_and_comes_back(home: Home) -> None:
     works.ask("library", query="")
     home.library.rename(home.folder / "elsewhere")
     for action, fields in (
@@ -298,7 +298,7 @@ for name in sorted(os.listdir(weights)):
 
 @pytest.mark.skipif(not posix, reason="forks")
 @pytest.mark.timeout(600)
-def test_damaged_weights_are_told_or_done_without(tmp_path: Path, long_run: bool) -> None:
+def test_damaged_weights_are_reported_or_not_needed(tmp_path: Path, long_run: bool) -> None:
     packages = Path(jingdu.__path__[0])
     shutil.copytree(packages, tmp_path / "jingdu", ignore=shutil.ignore_patterns("__pycache__", "learn"))
     env = {**os.environ, "HOME": str(tmp_path / "home"), "PYTHONDONTWRITEBYTECODE": "1"}

@@ -109,7 +109,7 @@ print(shim.disarm())
 """
 
 
-def test_the_shim_does_what_it_is_told(judge: Judge) -> None:
+def test_the_shim_does_what_it_is_armed_for(judge: Judge) -> None:
     """A kill kills and a lasting fault is reported; otherwise the tests above would test nothing."""
     bench: Bench = judge.bench
     total = bench.do("save", 0, "kill").seen

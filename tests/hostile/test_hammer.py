@@ -1,4 +1,4 @@
-"""Two browsers and the command line hammer one library: no update is lost, nothing is half, nobody is turned away."""
+"""Two browsers and the command line hammer one library: no update is lost, nothing is half written, none is refused."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def asked(port: Port, action: str, **fields: Any) -> Any:
 
 
 def listed(port: Port, trashed: bool) -> Iterator[dict[str, Any]]:
-    """All articles as the library page tells them."""
+    """All articles as the library page lists them."""
     offset, total = 0, 1
     while offset < total:
         result = asked(port, "library", query="", filters={"trashed": trashed}, sort="title", offset=offset, limit=200)
@@ -94,7 +94,7 @@ def lost_of(hand: Hand, found: dict[str, dict[str, Any]], port: Port) -> Iterato
 
 
 def lies_whole(home: Path, items: set[str]) -> None:
-    """The files hold what the index tells, each article once and whole, and nothing is left over."""
+    """The files agree with the index, each article is there once and whole, and nothing is left over."""
     library = homes.library(home)
     articles = [path.parent for path in library.rglob("article.md")]
     ids = [json.loads(line.partition(":")[2]) for one in articles
@@ -105,7 +105,7 @@ def lies_whole(home: Path, items: set[str]) -> None:
 
 
 def searched_anew(port: Port, found: dict[str, dict[str, Any]], titles: list[str]) -> None:
-    """An index made anew tells the same, and each title is found in it."""
+    """A rebuilt index has the same articles, and each title is found in it."""
     job = asked(port, "start_job", kind="reindex", options={})
     while (state := asked(port, "job", **job))["state"] == "running":
         pass

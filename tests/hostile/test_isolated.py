@@ -1,4 +1,4 @@
-"""The scripts that copy a page, on pages that fight them: the article is read all the same, and in time."""
+"""The scripts that copy a page, on pages that fight them: the article is read, and in time."""
 
 from __future__ import annotations
 

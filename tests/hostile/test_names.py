@@ -99,7 +99,7 @@ def test_a_name_stays_inside_and_reads_back_on_every_way(library: Path, name: st
 
 
 def _as_listed(identity: str, name: str) -> None:
-    """The index, made anew, tells the title as it is; whatever is sought, nothing is a fault."""
+    """A rebuilt index has the title as it is; no query is a fault."""
     for _ in indexed.opened().rebuild():
         pass
     result = works.ask("library", query="")
@@ -168,7 +168,7 @@ def _bait(name: str, picture: str) -> str:
 def test_a_file_that_is_none_of_the_articles_own_is_neither_shown_nor_exported(
     library: Path, tmp_path: Path, name: str, by: str
 ) -> None:
-    """Nothing of what a link leads to comes out on any way, and from a pipe nobody waits for anything."""
+    """Nothing of a link's target comes out in any way, and nothing waits for a pipe."""
     outside = tmp_path / "outside"
     identity, picture = linked(library, outside, name, by)
     before = {path: path.read_bytes() for path in outside.iterdir()}
@@ -192,7 +192,7 @@ def test_a_file_that_is_none_of_the_articles_own_is_neither_shown_nor_exported(
 
 
 def _told_of_secret(exported: list[Path]) -> bool:
-    """Whether the secret stands in what was exported, packed as it may be, as text or in base64."""
+    """Whether an export has the secret, packed or not, as text or in base64."""
     forms = [base64.b64encode(b" " * shift + SECRET.encode())[4:-4] for shift in range(3)] + [SECRET.encode()]
     files = [file for one in exported for file in ([one] if one.is_file() else one.rglob("*")) if file.is_file()]
     texts = [file.read_bytes() for file in files]

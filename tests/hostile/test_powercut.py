@@ -79,5 +79,5 @@ def test_a_disk_on_which_all_is_certain_is_the_one_that_was_written(judge: Judge
 
 
 def _files(folder: Path) -> list[Path]:
-    """All but SQLite's shared memory, which is written through mmap and made anew at every start."""
+    """All but SQLite's shared memory, which is written through mmap and recreated at every start."""
     return [path for path in folder.rglob("*") if path.is_file() and path.suffix != ".sqlite-shm"]

@@ -1,4 +1,4 @@
-"""A host that answers rubbish: every click is answered all the same, and the next one works."""
+"""A host that answers rubbish: every click has a result, and the next one works."""
 
 from __future__ import annotations
 

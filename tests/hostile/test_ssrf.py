@@ -29,7 +29,7 @@ class Behind(socket.socket):
 
 
 class Net:
-    """Names that lead to one address after the other; behind the public one stands a server of ours."""
+    """Names that lead to one address after the other; behind the public one is a server of the test's."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, public: Site) -> None:
         self.names: dict[str, list[str]] = {}
@@ -47,7 +47,7 @@ class Net:
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port))]
 
     def connect(self, where: tuple[str, int], timeout: float) -> socket.socket:
-        """Should a guard fail, the tests themselves still ask nobody beyond this computer."""
+        """Should a guard fail, the tests still connect only to this computer."""
         self.tried.append(where)
         if where[0] in (HOST, "::ffff:127.0.0.1"):
             return self._connect(where, timeout)
@@ -58,7 +58,7 @@ class Net:
 
 @pytest.fixture
 def inside() -> Iterator[Site]:
-    """What nobody but its user should reach."""
+    """A server that only its user should reach."""
     with site({"/": html(works.page(SECRET)), "/p.png": page(PNG)}) as one:
         yield one
 
@@ -170,7 +170,7 @@ def test_this_computer_typed_leads_to_no_other_private_address(
     assert (net.tried, len(public.asked), inside.asked) == ([(HOST, public.port)], 1, [])
 
 
-def test_the_pictures_of_a_saved_page_are_not_had_from_inside(
+def test_the_pictures_of_a_saved_page_are_not_fetched_from_inside(
     net: Net, public: Site, inside: Site, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """By none of the ways, nor by a redirect of a public picture."""

@@ -1,4 +1,4 @@
-"""The host process against any browser: broken streams, slow ones, ones that nobody reads. No hang, no traceback,
+"""The host process against any browser: broken streams, slow ones, unread ones. No hang, no traceback,
 nothing but frames on stdout, a documented exit code, and never more memory than a page takes."""
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Host:
         return taken
 
     def end(self, *, read: bool = True) -> Ended:
-        """Closes the host's stdin and waits; unless ``read``, nobody reads what it says."""
+        """Closes the host's stdin and waits; unless ``read``, its output is not read."""
         with suppress(BrokenPipeError):
             self.stdin.close()
         found: dict[str, bytes] = {}
@@ -189,7 +189,7 @@ def test_large_replies_that_nobody_reads_do_not_pile_up(tmp_path: Path) -> None:
 
 
 def test_a_browser_that_stops_reading_and_closes_leaves_no_host_behind(tmp_path: Path) -> None:
-    """Its end of our stdout may stay open in another process; the host leaves all the same."""
+    """Its end of our stdout may stay open in another process; the host leaves nevertheless."""
     with Host(tmp_path) as host:
         host.write(b"".join(_request(PAGE, number) for number in range(60)), patience=5)
         ended = host.end(read=False)

@@ -119,7 +119,7 @@ def test_a_request_that_is_nearly_right_has_one_reply(home: Home, random: Random
     check_stream(wire_mutations.stream(random))
 
 
-def test_what_the_fuzzer_found_stays_mended(home: Home) -> None:
+def test_what_the_fuzzer_found_stays_repaired(home: Home) -> None:
     streams = sorted(CORPUS.glob("*.bin"))
     assert streams
     for path in streams:

@@ -1,4 +1,4 @@
-"""Articles on their way out, made for the tests, and what an e-book has to keep to whoever checks it."""
+"""Made-up articles for the exporters, and the rules that every e-book keeps."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def served() -> Iterator[Site]:
 
 
 @pytest.mark.parametrize("path", ["plain", "gzip", "chunked", "no-length", "members", "padded"])
-def test_a_body_is_had_however_it_comes(served: Site, path: str) -> None:
+def test_a_body_is_read_in_every_encoding(served: Site, path: str) -> None:
     assert get(f"{served.url}/{path}", LIMITS, policy=served.gate()).data == BODY
 
 
@@ -204,7 +204,7 @@ def test_a_name_is_resolved_once_and_its_answer_connected_to(served: Site, monke
 
     monkeypatch.setattr(connection.socket, "create_connection", connect)
     gate, names = changing(served.port, "93.184.216.34", HOST)
-    with pytest.raises(Unfetched) as refused:  # the peer itself is looked at again, and it is this computer
+    with pytest.raises(Unfetched) as refused:  # the peer's address is checked again, and it is this computer
         get(f"http://rebound.example:{served.port}/plain", LIMITS, policy=gate)
     assert (tried, names) == ([("93.184.216.34", served.port)], ["rebound.example"])
     assert refused.value.reason == "private"

@@ -45,7 +45,7 @@ def test_a_copy_from_elsewhere_is_noticed_and_what_is_only_like_it_is_not(
         assert 0.4 < result["likeness"] <= 1
 
 
-def test_doubles_are_listed_group_by_group_the_newest_first(
+def test_duplicates_are_listed_group_by_group_the_newest_first(
     library: Path, texts: list[Text], capsys: pytest.CaptureFixture[str]
 ) -> None:
     for text in texts[:6]:
@@ -64,7 +64,7 @@ def test_doubles_are_listed_group_by_group_the_newest_first(
     assert len(ask("duplicates")["groups"]) == 1
 
 
-def test_an_article_that_was_removed_for_good_is_no_double(library: Path, texts: list[Text]) -> None:
+def test_an_article_that_was_deleted_for_good_is_no_duplicate(library: Path, texts: list[Text]) -> None:
     first, second = (save(texts[0], site, if_duplicate="keep_both")["item"]["id"] for site in ("one", "two"))
     ask("delete_items", items=[second])
     assert ask("duplicates") == {"groups": [], "comparing": None}
@@ -87,7 +87,7 @@ def test_comparing_goes_on_from_answer_to_answer(
     assert [len(group) for group in found[-1]["groups"]] == [2, 2, 2, 2]
 
 
-def test_the_article_of_the_same_topic_is_the_likest(
+def test_the_article_of_the_same_topic_is_the_most_similar(
     library: Path, texts: list[Text], capsys: pytest.CaptureFixture[str]
 ) -> None:
     ids = {text.name: save(text)["item"]["id"] for text in texts}
@@ -106,13 +106,13 @@ def test_keywords_are_kept_with_the_article(library: Path, texts: list[Text]) ->
     assert "keywords: [" in (repository.folder_of(item["id"]) / "article.md").read_text("utf-8")
 
 
-def test_the_same_address_tells_how_much_changed(library: Path, texts: list[Text]) -> None:
+def test_a_page_of_the_same_address_reports_how_much_changed(library: Path, texts: list[Text]) -> None:
     save(texts[0])
     result = save(CHANGES["edited"](texts[0]))["duplicate"]
     assert result and 0.4 < result["likeness"] < 1
 
 
-def test_looking_for_doubles_takes_little_beside_the_save(library: Path, texts: list[Text]) -> None:
+def test_finding_duplicates_takes_little_beside_the_save(library: Path, texts: list[Text]) -> None:
     from jingdu.library import indexed
     from jingdu.library.topics.duplicates.finding import near_duplicates
 

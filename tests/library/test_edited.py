@@ -52,7 +52,7 @@ def found(words: str) -> int:
 
 @pytest.fixture
 def edited(library: Path) -> Item:
-    """A kept article, whose body was then written anew in an editor."""
+    """A saved article, whose body was then rewritten in an editor."""
     kept = keep({PICTURE: PNG}, lang="en")
     path = repository.folder_of(kept.id) / "article.md"
     head = path.read_text("utf-8").partition("\n---\n")[0]
@@ -73,7 +73,7 @@ def test_the_reader_shows_what_was_edited(edited: Item) -> None:
 
 
 def test_reader_search_and_export_agree(edited: Item) -> None:
-    """From the moment it is shown: what stands there is found, markup or not; what no longer does is not."""
+    """From the moment it is shown its words are found, markup or not; those it no longer has are not."""
     shown = plain_text(asked("open_item", item=edited.id)["article"]["html"])
     for words, number in {
         '"a wombat took the ferry"': 1,
@@ -108,7 +108,7 @@ def test_what_is_no_edit_of_the_text_is_none(library: Path, change: str) -> None
     assert result["edited"] is False and "<em>no</em> engine" in result["article"]["html"]
 
 
-def test_an_article_without_its_html_is_shown_all_the_same(library: Path) -> None:
+def test_an_article_without_its_html_is_shown(library: Path) -> None:
     kept = keep()
     (repository.folder_of(kept.id) / "article.html").unlink()
     result = asked("open_item", item=kept.id)
@@ -116,7 +116,7 @@ def test_an_article_without_its_html_is_shown_all_the_same(library: Path) -> Non
     assert done(out.work, format="json", items=[kept.id]).report == []
 
 
-def test_an_edit_is_overwritten_only_when_told(edited: Item, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_edit_is_overwritten_only_on_request(edited: Item, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["re-read", edited.id]) == 1
     assert "chosen or edited by hand" in capsys.readouterr().out
     assert repository.current(edited.id).edited

@@ -181,7 +181,7 @@ YAML_TEXT = st.text(st.sampled_from(list("ab:#'\"-[]{},&*!|>%@` \n净")), max_si
 def test_whatever_stands_there_an_edit_reads_back(
     fields: dict[str, Any], title: str, between: str, style: str | None
 ) -> None:
-    """In every style that a program may write YAML in; what can't be kept line by line is written anew."""
+    """In every style that a program may write YAML in; what can't be kept line by line is rewritten."""
     lines = [yaml.safe_dump({name: value}, allow_unicode=True, default_style=style) for name, value in fields.items()]
     text = "---\nid: a1\n" + between + between.join(lines) + "---\nbody\n"
     result, _ = frontmatter.split(text)

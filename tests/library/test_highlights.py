@@ -123,7 +123,7 @@ def test_a_damaged_file_is_set_aside_and_not_written_over() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="needs a folder that may not be written to")
-def test_a_folder_that_may_not_be_written_to_is_told() -> None:
+def test_a_folder_that_may_not_be_written_to_is_reported() -> None:
     keep(mark())
     highlights.folder().chmod(0o500)
     assert keep(mark("b")) == "library_read_only"

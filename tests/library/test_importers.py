@@ -206,7 +206,7 @@ def test_what_can_not_be_imported_is_said_in_one_sentence(tmp_path: Path, name: 
         sources.read(tmp_path / name)
 
 
-def test_a_source_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_missing_source_is_reported(tmp_path: Path) -> None:
     with pytest.raises(Unreadable, match="could not be read"):
         sources.read(tmp_path / "none")
     with pytest.raises(Unreadable, match="no saved pages"):

@@ -1,4 +1,4 @@
-"""The index: every run of Chinese characters is found where it stands and nowhere else; so are words and phrases."""
+"""The index: every run of Chinese characters is found where it occurs and nowhere else; so are words and phrases."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ def ran(path: Path, statement: str) -> None:
 
 @pytest.mark.sample("deleted", "its first half overwritten", "a newer schema")
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES.keys())
-def test_a_damaged_index_is_made_anew(files: Folders, made: Path, damage: Callable[[Path], None]) -> None:
+def test_a_damaged_index_is_rebuilt(files: Folders, made: Path, damage: Callable[[Path], None]) -> None:
     damage(made)
     index = opened(files)
     for _ in index.check():
@@ -133,7 +133,7 @@ def test_whatever_the_damage_no_search_raises(files: Folders, made: Path, start:
 
 
 def test_what_a_lost_log_held_is_read_again(files: Folders) -> None:
-    """The log of what was not yet written into the file is deleted while nobody has it open."""
+    """The write-ahead log is deleted while no process has it open."""
     index = opened(files)
     mended(index)
     stolen = files.root.parent / "stolen"
@@ -163,7 +163,7 @@ def test_files_that_were_added_changed_renamed_or_removed_by_others_are_followed
     assert mended(index) == 0
 
 
-def test_what_cannot_be_read_is_told_once_and_read_when_it_is_mended(files: Folders, made: Path) -> None:
+def test_what_cannot_be_read_is_reported_once_and_read_once_it_is_repaired(files: Folders, made: Path) -> None:
     (files.root / "folder 3" / "entry.json").write_text("{", "utf-8")
     index = opened(files)
     found = [progress.unreadable for progress in index.repair()][-1]
@@ -175,7 +175,7 @@ def test_what_cannot_be_read_is_told_once_and_read_when_it_is_mended(files: Fold
     check_whole(index)
 
 
-def test_a_copied_folder_is_told_and_left_out(files: Folders, made: Path) -> None:
+def test_a_copied_folder_is_reported_and_left_out(files: Folders, made: Path) -> None:
     copy = entry_of(MADE[0], 0)._replace(folder="copy")
     files.write(copy, MADE[0].text)
     index = opened(files)
@@ -287,9 +287,7 @@ def test_the_kind_of_a_file_system_is_that_of_the_innermost_mount(path: str, kin
     assert place.kind(path, MOUNTS) == kind
 
 
-def test_it_never_lies_on_another_computer_or_where_it_would_be_synced(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_is_never_on_another_computer_or_in_a_synced_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     here = place.folder(tmp_path / "library")

@@ -278,7 +278,7 @@ def test_an_article_with_a_further_page_that_was_cut_is_kept_as_cut(library: Pat
     assert not save(further=["<p>More.</p>"], if_duplicate="keep_both")["item"]["truncated"]
 
 
-def test_what_is_no_longer_cut_when_it_is_read_again_is_no_longer_told(
+def test_what_is_whole_when_it_is_read_again_is_no_longer_marked_truncated(
     library: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:

@@ -52,7 +52,7 @@ def test_a_picture_is_known_by_its_bytes(data: bytes, extension: str, size: tupl
 
 
 @pytest.mark.parametrize("data", BOMBS.values(), ids=BOMBS.keys())
-def test_a_bomb_is_refused_by_the_size_it_tells(data: bytes) -> None:
+def test_a_bomb_is_refused_by_its_declared_size(data: bytes) -> None:
     with pytest.raises(NoPicture) as refused:
         kind_of(data)
     assert refused.value.why == "huge"

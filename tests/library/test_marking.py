@@ -55,7 +55,7 @@ def test_a_note_is_a_footnote_with_a_way_back_outside_of_a_link() -> None:
     assert '<li id="jd-mark-1"><p>&lt;Why&gt;? <a href="#jd-marked-1">↩</a></p></li>' in done
 
 
-def test_what_is_gone_from_the_text_is_told_at_the_end() -> None:
+def test_what_is_gone_from_the_text_is_listed_at_the_end() -> None:
     done = marking.marked("<p>Text.</p>", [highlighted("words that were here", note="mine"), {"no": "highlight"}], "zh")
     assert done.startswith("<p>Text.</p><aside><h2>高亮与笔记</h2>")
     assert "<blockquote><p>words that were here</p></blockquote><p>mine</p>" in done

@@ -88,7 +88,7 @@ def test_nothing_is_imported_twice_and_nothing_there_is_changed(library: Path, t
     assert files_of(library) == before
 
 
-def test_who_is_interrupted_goes_on(library: Path, three: list[str]) -> None:
+def test_an_interrupted_import_goes_on(library: Path, three: list[str]) -> None:
     exported = done(out.work, format="json", items=[])
     empty()
     state = jobs.State()
@@ -114,7 +114,7 @@ def test_an_export_of_somebody_else_brings_no_script(library: Path, three: list[
 
 
 @pytest.mark.parametrize("change", [{"id": "../../evil"}, {"markdown": "no front matter"}, {"page": "AAAA"}])
-def test_a_record_that_does_not_fit_is_told(library: Path, three: list[str], change: dict[str, str]) -> None:
+def test_a_record_that_does_not_fit_is_reported(library: Path, three: list[str], change: dict[str, str]) -> None:
     exported = Path(done(out.work, format="json", items=[three[0]]).path or "")
     text = json.loads(exported.read_text("utf-8"))["items"][0] | change
     exported.write_text(f'{{"format": "jingdu-library", "version": 1, "items": [\n{json.dumps(text)}\n]}}', "utf-8")
@@ -137,7 +137,7 @@ def test_a_selection_is_exported_beside_the_library(library: Path, three: list[s
         assert {one.name for one in path.glob("*.md")} == {"渡船 ferry.md", "Edited.md"}
 
 
-def test_a_damaged_article_is_told_and_the_rest_exported(library: Path, three: list[str]) -> None:
+def test_a_damaged_article_is_reported_and_the_rest_exported(library: Path, three: list[str]) -> None:
     (library / "Edited" / "article.md").write_bytes(b"\xff")
     state = done(out.work, format="epub", items=[*three, "nobody"])
     assert (state.state, state.done, len(state.report)) == ("done", 4, 2)
@@ -229,7 +229,7 @@ def test_saved_pages_come_with_the_pictures_beside_them(library: Path, tmp_path:
     assert len(list(repository.items())) == len(kept)
 
 
-def test_a_saved_page_without_an_article_is_told(library: Path, tmp_path: Path) -> None:
+def test_a_saved_page_without_an_article_is_reported(library: Path, tmp_path: Path) -> None:
     (tmp_path / "saved").mkdir()
     (tmp_path / "saved" / "empty.html").write_text("<title>x</title>")
     state = done(into.work, path=str(tmp_path / "saved"))

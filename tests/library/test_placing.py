@@ -60,7 +60,7 @@ def test_what_was_missing_can_be_placed_once_more(first: dict[str, str]) -> None
     assert again.count("<img") == 3 and "🖼" not in again
 
 
-def test_what_is_had_later_leaves_the_rest_listed() -> None:
+def test_a_picture_fetched_later_leaves_the_rest_listed() -> None:
     again = place(reopen(place(HTML, {}), missing(place(HTML, {}))), {A: "a.png"})
     assert missing(again) == {B: None}
     assert again.count("<hr>") == 1
@@ -83,7 +83,7 @@ def test_odd_text_is_left_as_it_is_and_quickly(html: str) -> None:
 
 
 @pytest.mark.parametrize("lang", ["en", "fr", "zh-CN", "zh-TW", "ja"])
-def test_every_reason_is_told_in_the_articles_language_and_leads_back_to_its_code(lang: str) -> None:
+def test_every_reason_is_in_the_articles_language_and_leads_back_to_its_code(lang: str) -> None:
     html = "".join(f'<p><img src="https://example.org/{why}.png?a=1&amp;b=2" alt="a"></p>' for why in wording.reasons())
     found: dict[str, str | None] = {f"https://example.org/{why}.png?a=1&b=2": why for why in wording.reasons()}
     listed = placing.place(html, {}, lang, why=found)

@@ -1,4 +1,4 @@
-"""Pictures that the browser sends: in parts, in any order, twice; bounded, and gone when nobody asks for them."""
+"""Pictures that the browser sends: in parts, in any order, twice; bounded, and removed when no save uses them."""
 
 from __future__ import annotations
 

@@ -65,8 +65,8 @@ def test_a_notice_under_every_article_is_no_duplicate(home: Home, language: str)
         assert groups["groups"] == []
 
 
-def test_a_story_that_is_told_on_is_a_duplicate_still(home: Home) -> None:
-    """Its paragraphs recur under several titles, but they tell of it."""
+def test_a_reprinted_story_is_a_duplicate(home: Home) -> None:
+    """Its paragraphs recur under several titles, but they are the story."""
     story_of = prose("ferry", 6)
     with home.host() as host:
         assert save(host, 1, "Ferry stopped", *prose("morning", 1), *story_of)["duplicate"] is None

@@ -41,7 +41,7 @@ def cores(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def rebuilt(files: Folders, place: Path) -> list[list[tuple[object, ...]]]:
-    """The rows of every table of an index that was made anew."""
+    """The rows of every table of a rebuilt index."""
     place.mkdir()
     index = Index(files, place)
     for _ in index.rebuild():

@@ -97,7 +97,7 @@ def test_days_are_the_users_own(items: list[Item]) -> None:
     assert json.loads(reply)["fault"]["code"] == "bad_message"
 
 
-def test_a_lost_index_is_made_again_by_the_first_question(items: list[Item], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_index_is_rebuilt_by_the_first_request(items: list[Item], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(handler, "_AT_ONCE", 60.0)  # however busy the machine is
     monkeypatch.setattr(indexed, "_PATIENCE", 60.0)
     place = indexed.opened().place
@@ -109,7 +109,7 @@ def test_a_lost_index_is_made_again_by_the_first_question(items: list[Item], mon
     assert finding.by_url(items[3].url) is not None
 
 
-def test_what_another_program_did_to_the_files_is_taken_in_when_idle(items: list[Item], library: Path) -> None:
+def test_changes_by_other_programs_are_indexed_when_idle(items: list[Item], library: Path) -> None:
     asked()
     asked()
     indexed.opened()._compared = None
@@ -120,7 +120,7 @@ def test_what_another_program_did_to_the_files_is_taken_in_when_idle(items: list
     assert (asked(query="wombats")["total"], asked()["total"]) == (1, NUMBER - 1)
 
 
-def test_related_articles_are_the_likest_first(items: list[Item]) -> None:
+def test_related_articles_are_the_most_similar_first(items: list[Item]) -> None:
     for item in items[:3]:
         asked("edit_items", items=[item.id], changes={"tags": ["quokka", "island"]})
     result = asked("related", item=items[0].id)["items"]
@@ -145,7 +145,7 @@ def test_the_command_line_searches_and_reindexes(items: list[Item], capsys: pyte
     assert f"{NUMBER} articles in the index" in capsys.readouterr().out
 
 
-def test_reindexing_tells_what_cannot_be_read(
+def test_reindexing_reports_what_cannot_be_read(
     items: list[Item], library: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (library / items[0].folder / "article.md").write_bytes(b"\xff\xfe")

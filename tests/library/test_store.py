@@ -103,7 +103,7 @@ def test_folder_names_differ_in_more_than_case_and_normalisation(library: Path, 
     assert sorted(again) == sorted(keys)
 
 
-def test_a_vaults_other_files_are_left_alone(library: Path) -> None:
+def test_other_files_of_a_vault_are_left_alone(library: Path) -> None:
     (library / ".obsidian").mkdir(parents=True)
     (library / "Notes").mkdir()
     (library / "Notes" / "article.md").write_text("# my own note")
@@ -157,7 +157,7 @@ def test_the_trash_can_be_undone(library: Path) -> None:
     assert after == before
 
 
-def test_a_name_taken_meanwhile_does_not_hold_up_the_return(library: Path) -> None:
+def test_a_restored_article_gets_another_name_where_its_own_is_taken(library: Path) -> None:
     first = keep()
     repository.trash([first.id])
     second = keep()
@@ -216,7 +216,7 @@ def test_a_replacement_keeps_all_that_its_user_added(library: Path) -> None:
     assert "rating: 5" in (folder / "article.md").read_text("utf-8")
 
 
-def test_a_library_that_was_removed_is_told_and_not_made_anew(library: Path) -> None:
+def test_a_library_that_was_removed_is_reported_and_not_recreated(library: Path) -> None:
     kept = keep()
     shutil.rmtree(library)
     trash = partial(repository.trash, [kept.id])
@@ -241,7 +241,7 @@ def test_a_folder_that_is_chosen_is_made_and_tried(library: Path, tmp_path: Path
 
 
 @pytest.mark.parametrize("work", ["load", "text", "page", "edit", "trash"])
-def test_an_article_that_is_gone_is_told(library: Path, work: str) -> None:
+def test_an_article_that_is_gone_is_reported(library: Path, work: str) -> None:
     kept = keep()
     repository.delete([kept.id])
     do = {"edit": lambda: repository.edit([kept.id], {}), "trash": lambda: repository.trash([kept.id])}
@@ -269,7 +269,7 @@ def test_a_damaged_article_does_not_hide_the_others(library: Path, data: bytes) 
     assert (library / damaged.folder / "article.md").read_bytes() == data
 
 
-def test_a_damaged_html_file_is_told(library: Path) -> None:
+def test_a_damaged_html_file_is_reported(library: Path) -> None:
     kept = keep()
     (repository.folder_of(kept.id) / "article.html").write_text("<p>hello")
     with pytest.raises(Fault) as raised:
@@ -278,7 +278,7 @@ def test_a_damaged_html_file_is_told(library: Path) -> None:
     assert repository.text(kept.id).startswith("There is no engine on the ferry. 渡船没有发动机。")
 
 
-def test_a_library_whose_disk_is_away_is_told(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_library_whose_disk_is_missing_is_reported(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("JINGDU_LIBRARY", "/nonexistent/disk/Library")
     with pytest.raises(Fault) as raised:
         keep()
@@ -287,7 +287,7 @@ def test_a_library_whose_disk_is_away_is_told(library: Path, monkeypatch: pytest
 
 @posix
 @pytest.mark.skipif(hasattr(os, "geteuid") and os.geteuid() == 0, reason="root may write everywhere")
-def test_a_folder_that_is_read_only_is_told(library: Path) -> None:
+def test_a_read_only_folder_is_reported(library: Path) -> None:
     keep()
     library.chmod(0o500)
     try:

@@ -64,7 +64,7 @@ def test_a_saved_page_gets_the_tag_of_its_like(ids: list[str]) -> None:
     assert result["item"]["tags"] == []
 
 
-def test_an_opened_article_is_not_told_the_tags_it_has(ids: list[str]) -> None:
+def test_no_tag_is_suggested_that_the_article_has(ids: list[str]) -> None:
     tag(ids)
     one = saved("https://example.org/1")["item"]["id"]
     assert asked("open_item", item=one)["suggested_tags"] == ["足球"]

@@ -166,7 +166,7 @@ def test_our_own_exports_and_a_librarys_folder_come_back(library: Path, tmp_path
     assert (repository.folder_of(first.id) / "highlights.json").exists() == (form != "markdown")
 
 
-def test_markdown_of_others_is_told_where_it_was_chosen_itself(library: Path) -> None:
+def test_markdown_of_others_is_reported_where_it_was_chosen_itself(library: Path) -> None:
     send("mine.md", "# A note\n")
     send("vault/theirs.md", "# A note\n")
     send("vault/broken.md", b"\xff")

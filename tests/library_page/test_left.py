@@ -36,7 +36,7 @@ HOLD_LOOKS = """() => {  // the looks at a job, a third of a second apart, wait 
   globalThis.looks = () => held.length;
   globalThis.go = () => held.splice(0).forEach((act) => act());
 }"""
-QUICK = """() => {  // what takes 15 s or more takes a fortieth; `injected` tells what was run in pages
+QUICK = """() => {  // timers of 15 s or more take a fortieth; `injected` has what was run in pages
   const [wait, inject] = [globalThis.setTimeout, chrome.scripting.executeScript.bind(chrome.scripting)];
   globalThis.setTimeout = (act, time, ...rest) => wait(act, time < 15_000 ? time : time / 40, ...rest);
   globalThis.injected = [];
@@ -115,7 +115,7 @@ def test_a_page_that_still_loads_is_saved(shelf_with: Starter, site: Site) -> No
 
 @pytest.mark.long
 def test_two_pages_saved_one_after_the_other_in_a_tab_are_both_kept(shelf_with: Starter, site: Site) -> None:
-    """Though the first is not through when the second is wished for."""
+    """Though the first is not complete when the second begins."""
     shelf = shelf_with()
     page = shelf.open(site.put(prose.english()))
     with stopped(shelf):
@@ -127,7 +127,7 @@ def test_two_pages_saved_one_after_the_other_in_a_tab_are_both_kept(shelf_with: 
 
 
 @pytest.mark.long
-def test_the_pictures_of_an_earlier_save_are_not_told_on_a_later_ones_page(shelf_with: Starter, site: Site) -> None:
+def test_the_pictures_of_an_earlier_save_are_not_reported_on_a_later_ones_page(shelf_with: Starter, site: Site) -> None:
     """Or the buttons below that would be taken for those of the later one."""
     shelf = shelf_with(language="en")  # its worker is patched
     shelf.worker.evaluate(HOLD_LOOKS)
@@ -208,7 +208,7 @@ def test_a_page_that_is_left_while_its_pictures_are_sent_is_saved(shelf_with: St
 
 
 @pytest.mark.long
-def test_a_save_that_is_wished_for_before_the_article_is_there_comes_with_it(shelf_with: Starter, site: Site) -> None:
+def test_a_save_before_the_article_is_shown_is_done_once_it_is(shelf_with: Starter, site: Site) -> None:
     """Alt+R, and Alt+S at once."""
     shelf = shelf_with()
     page = shelf.open(site.put(prose.english()))

@@ -56,7 +56,7 @@ def test_what_is_not_there_is_said(page: Page) -> None:
 
 
 def test_only_the_latest_search_counts(page: Page) -> None:
-    """Typed fast, and taken back: what is shown is the answer to what stands in the field."""
+    """Typed fast and replaced: the list answers what is in the field."""
     search(page, "harbour")
     page.keyboard.press("ControlOrMeta+a")
     page.keyboard.type("clock")
@@ -207,5 +207,5 @@ def test_another_window_sees_what_changed(page: Page, library: Shelf) -> None:
     expect(rows(page).first.get_by_role("button", name="Favourite")).to_have_attribute("aria-pressed", "false")
 
 
-def test_axe_is_content(page: Page) -> None:
+def test_axe_finds_nothing(page: Page) -> None:
     assert Axe().run(page).response["violations"] == []

@@ -50,7 +50,7 @@ def release(page: Page, place: int) -> None:
     page.evaluate("(place) => release(place)", place)
 
 
-def test_a_key_pressed_twice_quickly_is_two_wishes(page: Page, library: Shelf) -> None:
+def test_a_key_pressed_twice_quickly_acts_twice(page: Page, library: Shelf) -> None:
     """Marked and unmarked again, though the list was not drawn in between."""
     page.keyboard.press("j")
     hold(page, "edit_items")
@@ -112,7 +112,7 @@ def test_what_is_selected_late_is_of_this_view_or_not_at_all(page: Page) -> None
 
 
 def test_an_older_answer_never_stands_in_a_newer_view(page: Page) -> None:
-    """Favourites are asked for, then the archive, then looked at again from another window; answers come backwards."""
+    """Favourites are requested, then everything, then a refresh; the replies come in reverse order."""
     hold(page, "library")
     page.get_by_role("link", name="Favourites").click()
     held(page, 1)
@@ -128,7 +128,7 @@ def test_an_older_answer_never_stands_in_a_newer_view(page: Page) -> None:
     expect(page.get_by_role("link", name="Everything", exact=True)).to_have_attribute("aria-current", "page")
 
 
-def test_a_view_looked_at_again_before_it_is_there_begins_at_its_top(page: Page) -> None:
+def test_a_view_refreshed_before_it_is_drawn_begins_at_its_top(page: Page) -> None:
     page.keyboard.press("j")
     page.keyboard.press("j")
     page.keyboard.press("j")
@@ -164,7 +164,9 @@ def test_what_another_window_changed_is_not_undone_by_an_edit(page: Page, librar
 
 
 @pytest.mark.long
-def test_duplicates_stay_as_they_are_when_the_window_is_looked_at(shelf_with: Callable[..., Shelf], site: Site) -> None:
+def test_duplicates_stay_as_they_are_when_the_window_gets_the_focus(
+    shelf_with: Callable[..., Shelf], site: Site
+) -> None:
     """With what was chosen among them, and the focus."""
     shelf = shelf_with()
     shelf.save_read(site.put(prose.english())).close()

@@ -1,4 +1,4 @@
-"""An article whose file can't be read stands above the list, with file, line and reason, until it is repaired."""
+"""An article whose file can't be read is shown above the list, with file, line and reason, until it is repaired."""
 
 from __future__ import annotations
 

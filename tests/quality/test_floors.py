@@ -37,7 +37,7 @@ DEFAULT = "fused"
 
 
 def long(value: str) -> Any:
-    """A value that is looked at with ``--long``."""
+    """A value that is checked with ``--long``."""
     return pytest.param(value, marks=pytest.mark.long)
 
 

@@ -72,7 +72,7 @@ def test_found_again(tab: Page, before: str, quote: str, after: str, expected: s
 
 
 def test_of_two_alike_the_one_with_its_neighbours_is_meant(tab: Page) -> None:
-    """“The ferry” stands three times; the highlight was on the last."""
+    """“The ferry” occurs three times; the highlight was on the last."""
     found = tab.evaluate(
         """async (text) => {
           const { describe, Finder } = await import("/reader/article/anchor.js");

@@ -199,7 +199,7 @@ def test_footnotes_lead_there_and_back(page: Page) -> None:
 
 
 def test_links_out_open_in_the_same_tab(page: Page) -> None:
-    """As links usually do; and they don't tell where they were clicked."""
+    """As links usually do, without a referrer."""
     page.context.route("https://example.org/**", lambda route: route.fulfill(body="<title>there</title>"))
     draw(page, article_answer("en"))
     with page.expect_request("https://example.org/papers/conventions") as request:

@@ -38,7 +38,7 @@ def test_modules_are_preloaded() -> None:
 
 
 def test_the_reader_page_is_light() -> None:
-    """All that stands before the first line of text is below 100 KB: the page, its styles, scripts and modules."""
+    """Page, styles, scripts and modules needed for the first line of text are below 100 KB."""
     html = (READER / "reader.html").read_text(encoding="utf-8")
     named = re.findall(r'<(?:script[^>]*src|link rel="(?:stylesheet|modulepreload)" href)="([^"]+)"', html)
     files = {(READER / name).resolve() for name in [*named, "reader.html"]}

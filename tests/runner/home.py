@@ -1,4 +1,4 @@
-"""The environment the checks run in: .venv-tests, made anew when the locks or the Python change."""
+"""The environment the checks run in: .venv-tests, made again when the locks or the Python change."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def test_what_was_learned_is_used_by_read(run: Run) -> None:
     assert "Rangers counted seven lodges" in before and "Rangers counted seven lodges" in after
 
 
-def test_a_page_that_tells_its_address_needs_no_name(run: Run, tmp_path: Path) -> None:
+def test_a_page_that_names_its_address_needs_no_site(run: Run, tmp_path: Path) -> None:
     head = '<link rel="canonical" href="https://www.gazette.example/c.html">'
     (tmp_path / "c.html").write_text(f"<head>{head}</head><p>some text")
     assert printed(run("learn-site", "c.html")) == "gazette.example: 1 page added, 1 page known\n"
@@ -86,7 +86,7 @@ def test_everything_is_forgotten(run: Run) -> None:
     assert printed(run("learn-site", "--list")) == ""
 
 
-def test_the_reader_is_told_not_to_learn(run: Run) -> None:
+def test_learning_can_be_switched_off(run: Run) -> None:
     assert printed(run("learn-site", "--off")) == "The reader no longer learns from the pages it shows.\n"
     assert "does not learn" in printed(run("learn-site", "--list"))
     assert printed(run("learn-site", "--on")) == "The reader learns from the pages it shows.\n"

@@ -1,4 +1,4 @@
-"""The files of profiles: private, whole, bounded, safe of name; a damaged one is learned anew."""
+"""The files of profiles: private, whole, bounded, safe of name; a damaged one is relearned."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ DAMAGE = {
 
 
 @pytest.mark.parametrize("text", DAMAGE.values(), ids=DAMAGE.keys())
-def test_a_damaged_profile_is_set_aside_and_learned_anew(text: str) -> None:
+def test_a_damaged_profile_is_set_aside_and_relearned(text: str) -> None:
     learned("gazette.example")
     place = Path(store.place("gazette.example"))
     place.write_text(text, "utf-8")
@@ -219,7 +219,7 @@ def test_a_page_counts_once_by_whatever_address_it_is_reached() -> None:
 
 
 def test_a_profile_ages_and_keeps_its_entropies() -> None:
-    """Of 100 pages half are forgotten; what stands evenly on all still does."""
+    """Of 100 pages half are forgotten; what is on all of them still counts as such."""
     from jingdu.sites.spread import entropy
 
     profile = SiteProfile("x")

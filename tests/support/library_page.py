@@ -1,4 +1,4 @@
-"""A Chromium with the extension and the real host, whose library lies beside its profile."""
+"""A Chromium with the extension and the real host, whose library is beside its profile."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ class Bench:
         return Done(result["codes"], result["acknowledged"], result["code"] == -9, result["seen"])
 
     def facts(self) -> dict[str, str]:
-        """What is kept, as it lies there now."""
+        """What is saved now."""
         return dict(self._ask("look", go_on=False)["facts"])
 
     def go_on(self) -> tuple[dict[str, str], list[str]]:

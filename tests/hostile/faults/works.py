@@ -78,7 +78,7 @@ def _asked(*messages: tuple[str, dict[str, Any]]) -> Outcome:
 
 
 def _ended(job: str) -> str:
-    """How a job ended: ``ok``, or the code of the fault whose sentence it tells."""
+    """How a job ended: ``ok``, or the code of the fault whose sentence it reports."""
     from jingdu.faults import FAULTS
 
     state = ask("job", job=job)["result"]

@@ -38,7 +38,7 @@ WHOLE = """(pages) => pages.filter(([, html]) => {
   const isWhole = before?.parentNode === page.body && page.getElementById("jd-b")?.nextSibling === end;
   return isWhole && end?.parentNode === page.body;
 }).map(([number]) => number)"""
-"""The vectors after which a page goes on as if nothing were: many of them make one page."""
+"""The vectors that close all they open: many of them make one page."""
 
 
 @pytest.fixture(scope="module")

@@ -74,7 +74,7 @@ def test_the_contents_of_the_e_book_lead_into_it_alone(watch: Watch, tab: Page, 
 
 
 def test_the_e_books_own_conversion_is_enough(watch: Watch, tab: Page, hostile: list[Hostile], tmp_path: Path) -> None:
-    """Hostile pages that no allow-list has seen, as chapters: the tree is built anew of what a book may hold."""
+    """Hostile pages that no allow-list has seen, as chapters: the tree is rebuilt from what a book may hold."""
     for number, some in enumerate(batched(hostile, 400)):
         inside = "".join(f"<div>{xhtml.convert(page.text, lambda source: None).markup}</div>" for page in some)
         chapter = package.Chapter("a", "t", None, None, None, "", "en", "ltr", "a.xhtml", True)

@@ -52,12 +52,12 @@ class Watched:
         browser.subscribe(*EVENTS)
 
     def show(self, address: str) -> None:
-        """Goes where the test wants to, and begins to watch there."""
+        """Opens an address, and watches from there."""
         self.browser.open(address)
         self.here = address
 
     def seen(self, root: str = "body", *, pictures: bool = True, also: str = "") -> dict[str, list[str]]:
-        """Touches the page and tells what happened since `start`, but for the pictures that it announces."""
+        """Touches the page; what happened since `start`, but for the pictures that it announces."""
         self.browser.run(f"(({STIR})({json.dumps(root)}), 1)")
         announced = {bare(address) for address in [also, *json.loads(self.browser.run(f"JSON.stringify({PICTURES})"))]}
         self.browser.run(f"({LOADED})()")

@@ -48,7 +48,7 @@ class Watch:
             page.on("framenavigated", self._moved)
 
     def show(self, page: Page, address: str) -> None:
-        """Goes to an address that the test wants, which is no navigation of the page's."""
+        """Opens an address, which does not count as a navigation of the page."""
         self._expected.add(address)
         self._announced.clear()
         page.goto(address, wait_until="load")
@@ -65,11 +65,11 @@ class Watch:
         return page
 
     def stirred(self, page: Page, root: str = "body", *, pictures: bool = True, also: str = "") -> Seen:
-        """Touches all of the page, lets it come to rest, and tells what was noticed since the last time.
+        """Touches all of the page, lets it come to rest, and returns what was noticed since the last time.
 
         With ``pictures`` the pictures that the page announces, and ``also``, may be asked for, and nothing else.
         """
-        self._announced |= set(page.evaluate(PICTURES))  # what is drawn anew later was announced all the same
+        self._announced |= set(page.evaluate(PICTURES))  # before it is drawn again
         page.evaluate(STIR, root)
         announced = {also, *self._announced, *page.evaluate(PICTURES)} if pictures else set()
         page.evaluate(LOADED)
@@ -121,7 +121,7 @@ class Watch:
 
 
 def bare(address: str) -> str:
-    """An address as browsers tell it of requests: without password and fragment."""
+    """An address as in browsers' requests: without password and fragment."""
     scheme, mark, rest = address.partition("#")[0].partition("://")
     name, slash, path = rest.partition("/")
     return f"{scheme}{mark}{name.rpartition('@')[2]}{slash}{path}"
