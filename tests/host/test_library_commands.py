@@ -165,12 +165,6 @@ def test_what_is_hardly_like_an_article_is_not_related(run: Run) -> None:
         assert all(one >= max(0.08, likeness[0] / 4 - 0.001) for one in likeness)
 
 
-def test_one_article_is_one_article(tmp_path: Path) -> None:
-    (tmp_path / "page.html").write_text(page("One", FERRY))
-    assert ran(tmp_path, "save", "page.html").returncode == 0
-    assert ran(tmp_path, "reindex").stdout == "1 article in the index\n"
-
-
 def test_exit_codes_are_documented(run: Run) -> None:
     for arguments in (["--help"], ["search", "--help"], ["import", "--help"]):
         result = run(*arguments).stdout

@@ -109,12 +109,3 @@ def test_a_host_that_cannot_write_a_log_answers(tmp_path: Path) -> None:
     with Port(blocked) as port:
         assert port.ask(golden("hello.request")) == golden("hello.reply")
         assert port.close() == (0, b"", b"")
-
-
-def test_hosts_of_two_browsers_share_the_log(tmp_path: Path) -> None:
-    with Port(tmp_path) as one, Port(tmp_path) as other:
-        for port in (one, other, one, other):
-            port.ask(golden("hello.request"))
-    text = Path(logs.path()).read_text().splitlines()
-    assert len(text) == 4
-    assert len({line.split()[1] for line in text}) == 2

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 from typing import Any
 
@@ -110,18 +109,3 @@ def test_a_page_of_the_same_address_reports_how_much_changed(library: Path, text
     save(texts[0])
     result = save(CHANGES["edited"](texts[0]))["duplicate"]
     assert result and 0.4 < result["likeness"] < 1
-
-
-def test_finding_duplicates_takes_little_beside_the_save(library: Path, texts: list[Text]) -> None:
-    from jingdu.library import indexed
-    from jingdu.library.topics.duplicates.finding import near_duplicates
-
-    for text in texts:
-        save(text, if_duplicate="keep_both")
-    index = indexed.opened()
-    times = []
-    for text in texts:
-        begun = time.process_time()
-        near_duplicates(index, f"<p>{text.text}</p>", text.title, text.text)
-        times.append(time.process_time() - begun)
-    assert sorted(times)[len(times) // 2] < 0.1

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from jingdu.library import highlights, repository
+from jingdu.library import highlights
 from jingdu.library.exporters import quoting
 from jingdu.library.exporters.folder import Folder
 from jingdu.protocol.marking import MAX_NOTE
@@ -84,12 +84,6 @@ def test_an_older_change_from_another_tab_does_not_undo_a_newer_one() -> None:
     assert keep(mark(note="old"))["highlights"][0]["note"] == "new"
 
 
-def test_the_last_one_takes_the_file_with_it() -> None:
-    keep(mark())
-    assert keep(removed=["h1"])["highlights"] == []
-    assert not highlights.beside(URL).exists()
-
-
 def test_of_a_private_window_nothing_is_kept() -> None:
     assert keep(mark(), private=True) == "private_page"
     assert ask("highlights", url=URL, put=[mark()]) == "private_page"
@@ -109,11 +103,6 @@ def test_what_is_no_highlight_is_refused(wrong: dict[str, Any]) -> None:
     assert keep({**mark(), **wrong}) == "bad_message"
 
 
-def test_without_an_article_and_an_address_there_is_nothing_to_ask_about() -> None:
-    assert ask("highlights", private=False) == "bad_message"
-    assert ask("highlights", item="no such", private=False) == "item_missing"
-
-
 def test_a_damaged_file_is_set_aside_and_not_written_over() -> None:
     path = highlights.beside(URL)
     path.parent.mkdir(parents=True)
@@ -129,12 +118,6 @@ def test_a_folder_that_may_not_be_written_to_is_reported() -> None:
     assert keep(mark("b")) == "library_read_only"
     highlights.folder().chmod(0o700)
     assert keep()["highlights"] == [mark()]
-
-
-def test_in_the_library_they_are_plain_json_beside_the_article() -> None:
-    item = save()["item"]["id"]
-    keep(mark())
-    assert '"exact": "第3句"' in (repository.folder_of(item) / "highlights.json").read_text("utf-8")
 
 
 def test_markdown_quotes_each_with_its_note_and_no_sign_of_the_text_acts() -> None:

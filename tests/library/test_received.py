@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from jingdu import handlers, protocol, service
-from jingdu.faults import Fault
+from jingdu import handlers, protocol
 from jingdu.library.images import received
 from tests.support.host_process import golden
 from tests.support.made_library import png
@@ -71,26 +70,6 @@ def test_a_token_can_lead_nowhere(token: str, private: Path) -> None:
     assert received.get(token, URL) is None
     received.forget(token)
     assert list(private.iterdir()) == []
-
-
-def test_the_goldens_are_one_conversation() -> None:
-    request = golden("picture.request")
-    reply, _ = service.answer(__import__("json").dumps(request))
-    assert __import__("json").loads(reply) == golden("picture.reply")
-    assert received.get(request["token"], request["url"]) == base64.b64decode(request["data"])
-
-
-WRONG = {
-    "token": {"token": "../x"}, "data": {"data": "not base64!"}, "part": {"part": 1}, "parts": {"parts": 0},
-    "url": {"url": None},
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("change", WRONG.values(), ids=WRONG.keys())
-def test_a_wrong_picture_is_a_bad_message(change: dict[str, object]) -> None:
-    with pytest.raises(Fault) as refused:
-        protocol.asked(golden("picture.request") | change)
-    assert refused.value.code == "bad_message"
 
 
 def test_a_folder_that_takes_nothing_is_not_received(private: Path) -> None:

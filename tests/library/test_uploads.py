@@ -17,8 +17,7 @@ from jingdu.library.importers import work as into
 from tests.library.real import Home, Host
 from tests.library.test_importers import BOOKMARKS, POCKET
 from tests.library.test_out_and_in import done, empty
-from tests.support.host_process import golden
-from tests.support.library_items import PICTURE, PNG, item, keep
+from tests.support.library_items import PICTURE, PNG, keep
 from tests.support.made_library import png
 
 TOKEN = "0b5f8f62-6e3c-4a53-9f0e-2f1c8f4ad7aa"
@@ -40,11 +39,6 @@ def upload(name: str, data: bytes, offset: int = 0) -> str | None:
 
 def asked(action: str, **fields: Any) -> Any:
     return protocol._plain(handlers.handle(protocol.asked({"id": 1, "action": action, **fields})))
-
-
-def test_the_golden_request_is_answered_as_its_golden(library: Path) -> None:
-    reply = protocol.success(34, handlers.handle(protocol.asked(golden("upload.request"))))
-    assert json.loads(reply) == golden("upload.reply")
 
 
 def test_several_files_of_all_kinds_are_imported_and_thrown_away(library: Path) -> None:
@@ -91,22 +85,6 @@ def test_no_name_leads_out_of_the_folder(library: Path, name: str) -> None:
     assert not uploads.folder(TOKEN).exists()
 
 
-def test_a_file_is_no_folder(library: Path) -> None:
-    assert (upload("a", b"x"), upload("a/b", b"x"), upload("c/d", b"x"), upload("c", b"x")) == (
-        None,
-        "name",
-        None,
-        "name",
-    )
-
-
-def test_only_the_user_reads_what_was_sent(library: Path) -> None:
-    send("saved/a.html", "x")
-    assert [
-        path.stat().st_mode & 0o077 for path in (uploads.folder(TOKEN), *uploads.folder(TOKEN).rglob("*.html"))
-    ] == [0, 0]
-
-
 def test_uninstalling_takes_what_was_sent(library: Path) -> None:
     from install import steps
 
@@ -132,12 +110,6 @@ def test_what_nobody_takes_goes_after_a_day(library: Path) -> None:
     uploads.STAGING.expire(when + uploads.STAGING.expires - 1)
     assert uploads.is_there(TOKEN)
     uploads.STAGING.expire(when + uploads.STAGING.expires + 1)
-    assert not uploads.is_there(TOKEN)
-
-
-def test_what_was_sent_can_be_thrown_away(library: Path) -> None:
-    send("a", b"x")
-    assert asked("upload", token=TOKEN) == {"refused": None}
     assert not uploads.is_there(TOKEN)
 
 
@@ -183,14 +155,6 @@ def test_a_hostile_export_in_markdown_brings_no_script(library: Path) -> None:
     assert done(into.work, token=TOKEN).counts["new"] == 1
     body = repository.current("j0").html
     assert "text" in body and not [word for word in ("script", "onclick", "secret") if word in body]
-
-
-def test_ten_thousand_addresses_are_taken_in_small_steps(library: Path) -> None:
-    """No step reads the whole library or list of what is there."""
-    for number in range(3):
-        repository.save(item(url=f"https://example.org/{number}"), repository.Content("", "x"), {})
-    steps = into._Known().read()
-    assert sum(1 for _ in steps) == 1
 
 
 def start(home: Home) -> Host:
