@@ -28,7 +28,6 @@ from tests.support.chromium import (
 )
 from tests.support.waiting import until
 
-THEMES = ("light", "sepia", "dark", "black", "contrast")
 SET_THEME = "(theme) => chrome.storage.local.set({ look: { theme, size: '0' } })"
 
 LIBRARY = f"chrome-extension://{ID}/library/library.html"
@@ -117,9 +116,9 @@ def found(page: Page, number: int) -> None:
 
 
 def complaints(page: Page) -> list[str]:
-    """What axe-core finds on a page of ours in each theme; the page is light afterwards."""
+    """What axe-core finds on a page of ours in a dark and a light theme; the page is light afterwards."""
     found = []
-    for theme in (*THEMES[1:], THEMES[0]):
+    for theme in ("dark", "light"):
         page.evaluate(SET_THEME, theme)
         page.wait_for_selector(f'html[data-theme="{theme}"]')
         rules = Axe().run(page).response["violations"]

@@ -14,10 +14,12 @@ from tests.hostile.pages.canary import Canary, listening
 from tests.hostile.pages.chain import Read, readings
 from tests.hostile.pages.generator import Hostile, corpus, generated
 from tests.hostile.pages.watching import Watch
-from tests.support.chromium import ID, first_page, launch
+from tests.hostile.pages.watching_firefox import Watched
+from tests.support.chromium import ID, REAL_HOST, first_page, launch
+from tests.support.firefox import PROGRAM, firefox
 
 SEED = 7
-SAMPLE, LONG = 500, 20_000
+SAMPLE, LONG = 200, 20_000
 """Pages generated in every run, and in the long one."""
 OFFLINE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 """Chromium's option to reach this machine only."""
@@ -63,6 +65,13 @@ def watch(playwright: Playwright, canary: Canary, tmp_path_factory: pytest.TempP
         context, canary, f"chrome-extension://{ID}/", f"{canary.origin}/extension/", f"{canary.origin}/favicon.ico"
     )
     context.close()
+
+
+@pytest.fixture(scope="session")
+def watched(canary: Canary, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
+    """A Firefox with the extension and the real host, watched."""
+    with firefox(PROGRAM, tmp_path_factory.mktemp("firefox"), REAL_HOST) as browser:
+        yield Watched(browser, canary)
 
 
 @pytest.fixture

@@ -13,8 +13,10 @@ from playwright.sync_api import BrowserContext, Playwright, expect
 
 from tests.hostile.pages.canary import Canary
 from tests.hostile.pages.conftest import OFFLINE
+from tests.hostile.pages.watching_firefox import Watched
 from tests.support.chromium import ID, REAL_HOST, first_page, launch, register
-from tests.support.firefox import ADDON, PROGRAM, Firefox, firefox, needs_firefox
+from tests.support.firefox import ADDON, Firefox, needs_firefox
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.browser
 
@@ -86,33 +88,31 @@ def test_our_pages_ask_for_our_own_files_alone(logged: Logged, canary: Canary) -
     page.wait_for_selector("main article")
     assert f"{OURS}options/options.js" in asked
     assert [address for address in asked if not address.startswith((OURS, "data:", "blob:"))] == []
-    page.wait_for_timeout(500)
     witness = canary.put("/seen.png", b"x", "image/png")
-    page.evaluate("(src) => { new Image().src = src }", witness)  # the log does see what an own page asks for
-    page.wait_for_timeout(500)
+    load = "(src) => new Promise((done) => Object.assign(new Image(), { src, onload: done, onerror: done }))"
+    page.evaluate(load, witness)  # the log does see what an own page asks for
     logged.context.close()
     ours = [result["url"] for result in logged.requests() if ID in json.dumps(result)]
     assert [address for address in ours if not address.startswith(("chrome-extension:", "data:", "blob:"))] == [witness]
 
 
 @needs_firefox
-def test_our_pages_in_firefox_ask_for_our_own_files_alone(tmp_path: Path, canary: Canary) -> None:
-    with firefox(PROGRAM, tmp_path, REAL_HOST) as browser:
-        ours = f"moz-extension://{browser.run_in_chrome(HOSTNAME)}/"
-        browser.subscribe("network.beforeRequestSent")
-        for name in PAGES:
-            browser.open(ours + name)
-            browser.wait_for("document.querySelector('main h1')?.checkVisibility()")
-            browser.run(f"void ({TOUCH})().then(() => (globalThis.touched = true))")
-            browser.wait_for("globalThis.touched")
-            if name != PAGES[1]:
-                browser.wait_for("document.querySelector('.links li') !== null")
-        witness = canary.put("/seen.png", b"x", "image/png")
-        browser.run(f"void (new Image().src = '{witness}')")
-        browser.wait_for("new Promise((go) => setTimeout(go, 500, true))")
-        asked = requested(browser)
-        assert witness in asked
-        assert [one for one in asked if not one.startswith((ours, "data:", "blob:")) and one != witness] == []
+def test_our_pages_in_firefox_ask_for_our_own_files_alone(watched: Watched, canary: Canary) -> None:
+    browser = watched.browser
+    ours = f"moz-extension://{browser.run_in_chrome(HOSTNAME)}/"
+    browser.open("about:blank")
+    watched.start()
+    for name in PAGES:
+        browser.open(ours + name)
+        browser.wait_for("document.querySelector('main h1')?.checkVisibility()")
+        browser.run(f"void ({TOUCH})().then(() => (globalThis.touched = true))")
+        browser.wait_for("globalThis.touched")
+        if name != PAGES[1]:
+            browser.wait_for("document.querySelector('.links li') !== null")
+    witness = canary.put("/seen.png", b"x", "image/png")
+    browser.run(f"void (new Image().src = '{witness}')")
+    until(lambda: witness in requested(browser))
+    assert [one for one in requested(browser) if not one.startswith((ours, "data:", "blob:")) and one != witness] == []
 
 
 HOSTNAME = f'WebExtensionPolicy.getByID("{ADDON}").mozExtensionHostname'
@@ -121,4 +121,5 @@ HOSTNAME = f'WebExtensionPolicy.getByID("{ADDON}").mozExtensionHostname'
 def requested(browser: Firefox) -> list[str]:
     """The addresses of the requests so far."""
     browser.run("1")
-    return [event["params"]["request"]["url"] for event in browser.events]
+    sent = [event for event in browser.events if event["method"] == "network.beforeRequestSent"]
+    return [event["params"]["request"]["url"] for event in sent]

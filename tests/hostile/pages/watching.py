@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,6 +11,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Dialog, Frame, P
 
 from tests.hostile.pages.acting import HIT, LOADED, PICTURES, STIR
 from tests.hostile.pages.canary import Canary
+from tests.support.waiting import PATIENCE
 
 
 @dataclass
@@ -75,6 +77,15 @@ class Watch:
         page.evaluate(LOADED)
         page.wait_for_timeout(150)  # what was begun by a timer or an animation
         return self.take(announced)
+
+    def wait_for(self, page: Page, kind: str) -> None:
+        """Touches the page and waits until something of a kind (``ran``, ``asked``, ``went``) is noticed."""
+        found = getattr(self.stirred(page), kind)
+        deadline = time.monotonic() + PATIENCE
+        while not found:
+            assert time.monotonic() < deadline, f"nothing {kind}"
+            page.wait_for_timeout(50)
+            found = getattr(self.take(), kind)
 
     def take(self, announced: set[str] = frozenset()) -> Seen:  # type: ignore[assignment]
         """What was noticed since the last time."""
