@@ -62,7 +62,7 @@ def test_what_asks_is_noticed(watch: Watch, tab: Page, canary: Canary, vector: s
 @pytest.mark.parametrize("vector", GOES.values(), ids=GOES)
 def test_what_leads_away_is_noticed(watch: Watch, tab: Page, canary: Canary, vector: str) -> None:
     watch.show(tab, canary.put("/control", live(vector, 1, canary.origin)))
-    watch.wait_for(tab, "went")
+    watch.wait_for(tab, "went", touch=False)
     for page in watch.context.pages:
         if page != tab and page.url.startswith(canary.origin):
             page.close()

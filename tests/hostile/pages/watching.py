@@ -78,9 +78,9 @@ class Watch:
         page.wait_for_timeout(150)  # what was begun by a timer or an animation
         return self.take(announced)
 
-    def wait_for(self, page: Page, kind: str) -> None:
-        """Touches the page and waits until something of a kind (``ran``, ``asked``, ``went``) is noticed."""
-        found = getattr(self.stirred(page), kind)
+    def wait_for(self, page: Page, kind: str, *, touch: bool = True) -> None:
+        """Waits until something of a kind (``ran``, ``asked``, ``went``) is noticed, on a page that it touches."""
+        found = getattr(self.stirred(page) if touch else self.take(), kind)
         deadline = time.monotonic() + PATIENCE
         while not found:
             assert time.monotonic() < deadline, f"nothing {kind}"
