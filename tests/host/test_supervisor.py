@@ -16,6 +16,7 @@ import pytest
 
 from jingdu.host.watchdog import Request
 from tests.support.host_process import Port, frame, golden
+from tests.support.waiting import until
 
 HELLO = golden("hello.request")
 posix = pytest.mark.skipif(os.name == "nt", reason="POSIX processes")
@@ -237,16 +238,15 @@ def child(host: Port) -> int:
 
 
 def until_gone(pid: int) -> None:
-    end = time.monotonic() + 300
-    while time.monotonic() < end:
+
+    def is_gone() -> bool:
         try:
             os.kill(pid, 0)
-        except ProcessLookupError:
-            return
-        if sys.platform == "linux" and b") Z" in Path(f"/proc/{pid}/stat").read_bytes():
-            return
-        time.sleep(0.02)
-    raise AssertionError("it lives")
+            return sys.platform == "linux" and b") Z" in Path(f"/proc/{pid}/stat").read_bytes()
+        except (ProcessLookupError, FileNotFoundError):
+            return True
+
+    until(is_gone)
 
 
 @posix

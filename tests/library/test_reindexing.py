@@ -7,7 +7,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +16,7 @@ import jingdu
 from jingdu.library.index import Index, reading
 from tests.support.index_folders import Folders, entry_of
 from tests.support.made_articles import articles
+from tests.support.waiting import until
 
 NUMBER = 60
 TABLES = ("item", "tag", "text", "unreadable", "token_data", "token_docsize")
@@ -140,10 +140,7 @@ def test_a_kill_in_the_middle_leaves_the_old_index_and_no_process(files: Folders
         pass
     index.close()
     assert rows(tmp_path / "index") == before
-    until = time.monotonic() + 30
-    while alive := [pid for pid in found[1:] if _is_alive(int(pid))]:
-        assert time.monotonic() < until, alive
-        time.sleep(0.02)
+    until(lambda: not [pid for pid in found[1:] if _is_alive(int(pid))])
 
 
 def _is_alive(pid: int) -> bool:

@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import subprocess
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 import pytest
 
 from tests.library.real import WITHOUT_RIGHTS, Home, prose, story
+from tests.support.waiting import until
 
 URL = "https://example.org/ferry"
 
@@ -107,12 +107,8 @@ def test_it_stays_listed_with_file_and_line_and_comes_back(home: Home, damage: s
 
 
 def wait_for(look: Callable[[], Any]) -> Any:
-    """What ``look`` finds once the host has compared its index with the files, for which it needs a second of quiet."""
-    until = time.monotonic() + 120
-    while not (found := look()):
-        assert time.monotonic() < until, "not found in time"
-        time.sleep(1.5)
-    return found
+    """What ``look`` finds once the host has compared its index with the files, which it does after an idle second."""
+    return until(look, pause=1.5)
 
 
 def files(folder: Path) -> dict[str, bytes]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-import time
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from tests.library.test_importers import BOOKMARKS, POCKET
 from tests.library.test_out_and_in import done, empty
 from tests.support.library_items import PICTURE, PNG, keep
 from tests.support.made_library import png
+from tests.support.waiting import until
 
 TOKEN = "0b5f8f62-6e3c-4a53-9f0e-2f1c8f4ad7aa"
 PROSE = "<p>The ferry crosses the river many times a day, and nobody looked up at it once.</p>" * 9
@@ -176,10 +176,7 @@ def test_what_a_killed_host_was_receiving_goes_when_the_next_one_starts(tmp_path
             assert sorted(path.name for path in folder.iterdir()) == ["killed-1", "living-2"]
             killed.process.kill()
         with start(home):
-            until = time.monotonic() + 60
-            while (folder / "killed-1").exists():
-                assert time.monotonic() < until, "it is still there"
-                time.sleep(0.05)
+            until(lambda: not (folder / "killed-1").exists())
             assert (folder / "living-2" / "pocket.csv").exists()
 
 

@@ -140,7 +140,7 @@ def test_two_hosts_at_once_lose_no_page(home: Path) -> None:
     for host in hosts:
         host.start()
     for host in hosts:
-        host.join(60)
+        host.join(600)
     assert [host.exitcode for host in hosts] == [0, 0]
     known = store.load("gazette.example")
     assert known and (known.count, len(known.pages), len(known.texts)) == (40, 40, 40)
