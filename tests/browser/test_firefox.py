@@ -58,21 +58,6 @@ def test_without_a_host_the_screen_says_so_and_try_again_works_once_it_is_there(
         browser.wait_for(shows("[11] The ferry"))
 
 
-@pytest.mark.long
-def test_a_host_that_ends_at_once_has_its_screen(tmp_path: Path, site: Site) -> None:
-    with firefox(PROGRAM, tmp_path, ("false",)) as browser:
-        browser.open(site.put(prose.english()))
-        browser.click()
-        assert browser.wait_for(STATE) == "host_crashed"
-
-
-@pytest.mark.long
-def test_pages_of_the_browser_are_restricted(fox: Firefox) -> None:
-    fox.open("about:support")
-    fox.click()
-    assert fox.wait_for(STATE) == "restricted"
-
-
 def test_the_reader_saves_and_the_library_finds_it_by_two_characters(fox: Firefox, site: Site) -> None:
     fox.open(site.put(prose.chinese(30, "渡口的早市")))
     fox.click()

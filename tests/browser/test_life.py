@@ -82,16 +82,6 @@ def test_a_killed_host_is_started_again_for_the_next_click(browser_with: Starter
     assert one_host(browser.home)
 
 
-@pytest.mark.long
-def test_worker_and_host_killed_together_come_back(browser_with: Starter, site: Site) -> None:
-    browser = browser_with()
-    reads(browser, site)
-    host = one_host(browser.home)
-    end_background(browser)
-    end(host)
-    wakes_and_reads(browser, site)
-
-
 def test_a_host_killed_under_a_click_is_asked_once_more(browser_with: Starter, site: Site) -> None:
     browser = browser_with()
     reads(browser, site)
@@ -102,18 +92,6 @@ def test_a_host_killed_under_a_click_is_asked_once_more(browser_with: Starter, s
     page.wait_for_url("chrome-extension://*/reader/*")
     end(host)
     expect(page.locator("main article")).to_contain_text("[11] The ferry")
-
-
-@pytest.mark.long
-def test_a_computer_that_slept_goes_on(browser_with: Starter, site: Site) -> None:
-    browser = browser_with()
-    reads(browser, site)
-    host = one_host(browser.home)
-    os.kill(host, signal.SIGSTOP)
-    time.sleep(3)
-    os.kill(host, signal.SIGCONT)
-    reads(browser, site)
-    assert one_host(browser.home) == host
 
 
 def test_a_host_that_was_updated_is_used_from_its_next_start(browser_with: Starter, site: Site, tmp_path: Path) -> None:
@@ -156,20 +134,6 @@ def test_two_windows_share_one_host(browser_with: Starter, site: Site) -> None:
     first.reload()
     assert state(first) == "article"
     assert one_host(browser.home)
-
-
-@pytest.mark.long
-def test_two_profiles_have_a_host_each(playwright: Playwright, site: Site, tmp_path: Path) -> None:
-    (tmp_path / "one").mkdir()
-    (tmp_path / "two").mkdir()
-    with jingdu(playwright, tmp_path / "one") as one, jingdu(playwright, tmp_path / "two") as two:
-        for browser in (one, two, one):
-            reads(browser, site)
-        ours = {one_host(one.home), one_host(two.home)}
-        assert len(ours) == 2
-        end(one_host(one.home))
-        reads(two, site)
-        reads(one, site)
 
 
 def test_the_host_ends_with_the_browser(playwright: Playwright, site: Site, tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import subprocess
@@ -18,8 +17,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from jingdu.faults import Fault
-from jingdu.protocol.wire import SyncError, Wire
 from tests.hostile import wire_mutations
 from tests.hostile.wire_checks import Home, check_answer, check_stream
 
@@ -42,49 +39,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Home]:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     with home.guarded():
         yield home
-
-
-class Drips(io.RawIOBase):
-    """A stream that gives what it has in pieces of these sizes, by turns."""
-
-    def __init__(self, data: bytes, sizes: list[int]) -> None:
-        self._data, self._sizes, self._turn = io.BytesIO(data), sizes, 0
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        self._turn += 1
-        piece = self._data.read(min(len(buffer), self._sizes[self._turn % len(self._sizes)]))
-        buffer[: len(piece)] = piece
-        return len(piece)
-
-
-def outcomes(data: bytes, sizes: list[int]) -> list[str]:
-    """What the wire makes of a stream that comes in pieces."""
-    found: list[Any] = []
-    wire = Wire(io.BufferedReader(Drips(data, sizes)), io.BytesIO())
-    while True:
-        try:
-            message = wire.receive()
-        except (EOFError, SyncError) as end:
-            return [*found, type(end).__name__]
-        found.append(message.code if isinstance(message, Fault) else message)
-
-
-FRAMES = st.lists(st.binary(max_size=40).map(wire_mutations.frame) | st.binary(max_size=12), max_size=5).map(b"".join)
-
-
-@given(FRAMES, st.lists(st.integers(1, 50), min_size=1, max_size=4))
-def test_how_the_bytes_arrive_makes_no_difference(data: bytes, sizes: list[int]) -> None:
-    assert outcomes(data, sizes) == outcomes(data, [MIB])
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_a_stream_cut_at_any_byte_ends_in_one_of_two_ways(seed: int) -> None:
-    whole = b"".join(map(wire_mutations.frame, (b'{"id": 1}', b"", "净读".encode(), Random(seed).randbytes(30))))
-    for end in range(len(whole)):
-        assert outcomes(whole[:end], [7])[-1] in ("EOFError", "SyncError")
 
 
 FIELDS = st.sampled_from(wire_mutations.fields())

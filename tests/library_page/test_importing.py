@@ -18,14 +18,6 @@ pytestmark = pytest.mark.browser
 PROSE = "<p>The ferry crosses the river many times a day, and nobody looked up at it once, not even the dogs.</p>" * 9
 POCKET = "title,url,time_added,tags,status\nA ferry,https://example.org/ferry,1700000000,ships,unread\nX,ftp://x,,,\n"
 BOOKMARKS = '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="https://example.org/b">净读</A></DL>'
-SLOW = """async () => {  // requests of the action `slow` wait for `letGo()`
-  const real = chrome.runtime.sendMessage.bind(chrome.runtime);
-  const gate = new Promise((go) => (globalThis.letGo = go));
-  chrome.runtime.sendMessage = async (message) => {
-    if (message.request?.action === globalThis.slow) await gate;
-    return real(message);
-  };
-}"""
 
 
 def addresses(number: int) -> FilePayload:
@@ -168,21 +160,6 @@ def test_it_is_cancelled_by_keyboard_and_what_is_there_stays(empty: Shelf) -> No
 
 
 @pytest.mark.long
-def test_cancelled_while_the_files_are_read_nothing_is_left(empty: Shelf) -> None:
-    page = empty.show()
-    page.evaluate(SLOW)
-    page.evaluate("globalThis.slow = 'upload'")
-    dialog = opened(page)
-    choose(dialog, [addresses(90_000)])
-    ended(dialog, "Reading the files: 0%")
-    dialog.get_by_role("button", name="Cancel").click()
-    page.evaluate("letGo()")
-    ended(dialog, "The import was cancelled.")
-    assert empty.articles() == []
-    assert not list((empty.home / "jingdu" / "chosen").glob("*"))
-
-
-@pytest.mark.long
 def test_an_import_that_the_host_did_not_live_to_end_goes_on(empty: Shelf) -> None:
     page = empty.show()
     dialog = opened(page)
@@ -197,23 +174,3 @@ def test_an_import_that_the_host_did_not_live_to_end_goes_on(empty: Shelf) -> No
     ended(line, "The import is finished.")
     expect(line.locator("p[role=status]")).to_contain_text(re.compile(r"Already there: [1-9]\d*\. Failed: 0"))
     found(page, 600)
-
-
-@pytest.mark.long
-def test_a_large_file_does_not_freeze_the_page(empty: Shelf, tmp_path: Path) -> None:
-    """30 MB: while it is read, the page answers within a fraction of a second."""
-    path = tmp_path / "list.csv"
-    path.write_text("title,url,note\n" + f"A ferry,https://example.org/ferry,{'x' * 3_000}\n" * 10_000)
-    page = empty.show()
-    dialog = opened(page)
-    page.evaluate(
-        """() => {
-          globalThis.longest = 0;
-          new PerformanceObserver((list) => {
-            for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
-          }).observe({ entryTypes: ["longtask"] });
-        }"""
-    )
-    choose(dialog, [path])
-    ended(dialog, "New: 1. Already there: 0. Failed: 0.")
-    assert page.evaluate("longest") < 1000

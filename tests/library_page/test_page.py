@@ -28,40 +28,29 @@ def test_the_list_shows_what_is_saved(page: Page) -> None:
     found(page, 3)
 
 
-def test_two_chinese_characters_find_their_article(page: Page) -> None:
-    search(page, "豆腐")
+@pytest.mark.parametrize(
+    ("words", "title", "marked"),
+    [
+        ("豆腐", "替河流写日记的人", "豆腐"),
+        ("賣豆腐", "替河流写日记的人", "卖豆腐"),
+        ('"harbour lamps still burn"', "What the harbour knows", "harbour lamps still burn"),
+    ],
+    ids=["two Chinese characters", "Traditional", "a phrase"],
+)
+def test_a_search_finds_its_article_and_marks_the_words(page: Page, words: str, title: str, marked: str) -> None:
+    search(page, "clock")
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type(words)
     expect(rows(page)).to_have_count(1)
-    expect(rows(page).locator(".title")).to_have_text("替河流写日记的人")
-    expect(rows(page).locator("mark").first).to_have_text("豆腐")
+    expect(rows(page).locator(".title")).to_have_text(title)
+    assert marked in "".join(rows(page).locator("mark").all_inner_texts())
 
 
-def test_traditional_characters_find_it_too(page: Page) -> None:
-    search(page, "賣豆腐")
-    expect(rows(page)).to_have_count(1)
-    expect(rows(page).locator(".title")).to_have_text("替河流写日记的人")
-
-
-def test_an_english_phrase_finds_its_article(page: Page) -> None:
-    search(page, '"harbour lamps still burn"')
-    expect(rows(page)).to_have_count(1)
-    expect(rows(page).locator(".title")).to_have_text("What the harbour knows")
-    assert rows(page).locator("mark").all_inner_texts()
-
-
-def test_what_is_not_there_is_said(page: Page) -> None:
+def test_a_search_without_results_offers_all_articles(page: Page) -> None:
     search(page, "xylophone")
     expect(page.locator('[data-state="nothing"]')).to_be_visible()
     page.get_by_role("button", name="Show all articles").click()
     found(page, 3)
-
-
-def test_only_the_latest_search_counts(page: Page) -> None:
-    """Typed fast and replaced: the list answers what is in the field."""
-    search(page, "harbour")
-    page.keyboard.press("ControlOrMeta+a")
-    page.keyboard.type("clock")
-    expect(rows(page)).to_have_count(1)
-    expect(rows(page).locator(".title")).to_have_text("A clock on the quay")
 
 
 def test_a_cover_is_shown(page: Page) -> None:

@@ -5,10 +5,7 @@ The page's messages are held back on their way to the host, or its answers on th
 
 from __future__ import annotations
 
-import re
-import shutil
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -79,25 +76,6 @@ def test_undo_waits_for_what_it_undoes(page: Page) -> None:
     expect(rows(page)).to_have_count(3)
 
 
-@pytest.mark.parametrize(("key", "name"), [("i", "Details"), ("?", "Keyboard shortcuts"), ("t", "Add tags")])
-def test_a_dialog_opens_once(page: Page, key: str, name: str) -> None:
-    page.keyboard.press("j")
-    page.evaluate(
-        """(key) => {
-          for (let times = 0; times < 3; times++)
-            document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-        }""",
-        key,
-    )
-    expect(page.get_by_role("dialog")).to_have_count(1)
-    page.wait_for_timeout(300)
-    assert page.locator("dialog").count() == 1
-    page.keyboard.press("Escape")
-    expect(page.locator("dialog")).to_have_count(0)
-    page.keyboard.press(key)
-    expect(page.get_by_role("dialog")).to_have_count(1)
-
-
 def test_what_is_selected_late_is_of_this_view_or_not_at_all(page: Page) -> None:
     hold(page, "library")
     page.keyboard.press("*")
@@ -128,20 +106,6 @@ def test_an_older_answer_never_stands_in_a_newer_view(page: Page) -> None:
     expect(page.get_by_role("link", name="Everything", exact=True)).to_have_attribute("aria-current", "page")
 
 
-def test_a_view_refreshed_before_it_is_drawn_begins_at_its_top(page: Page) -> None:
-    page.keyboard.press("j")
-    page.keyboard.press("j")
-    page.keyboard.press("j")
-    hold(page, "library")
-    page.get_by_role("link", name="Everything", exact=True).click()
-    held(page, 1)
-    page.evaluate("dispatchEvent(new Event('focus'))")
-    held(page, 2)
-    release(page, 1)
-    found(page, 3)
-    expect(rows(page).first).to_have_attribute("tabindex", "0")
-
-
 def test_what_another_window_changed_is_not_undone_by_an_edit(page: Page, library: Shelf) -> None:
     """A tag that another window gave while the dialog was open stays."""
     page.keyboard.press("j")
@@ -161,38 +125,6 @@ def test_what_another_window_changed_is_not_undone_by_an_edit(page: Page, librar
     expect(page.locator(".toast")).to_contain_text("Undone")
     expect(rows(page).first.locator(".tag")).to_have_text(["theirs"])
     page.evaluate(change + "{ remove_tags: ['theirs'] } } })", item)
-
-
-@pytest.mark.long
-def test_duplicates_stay_as_they_are_when_the_window_gets_the_focus(
-    shelf_with: Callable[..., Shelf], site: Site
-) -> None:
-    """With what was chosen among them, and the focus."""
-    shelf = shelf_with()
-    shelf.save_read(site.put(prose.english())).close()
-    (folder,) = shelf.articles()
-    copy(folder)
-    page = shelf.show()
-    page.get_by_role("button", name="About this library").click()
-    page.get_by_role("button", name="Rebuild the index").click()
-    expect(page.get_by_role("dialog")).to_contain_text("The index was rebuilt")
-    page.keyboard.press("Escape")
-    page.locator('[data-place="duplicates"]').click()
-    second = page.locator(".group input").nth(1)
-    second.check()
-    hold(page, "duplicates")
-    page.evaluate("dispatchEvent(new Event('focus'))")
-    held(page, 1)
-    release(page, 0)
-    page.wait_for_timeout(400)
-    expect(second).to_be_checked()
-    expect(second).to_be_focused()
-
-
-def copy(folder: Path) -> None:
-    other = shutil.copytree(folder, folder.with_name("A copy by hand"))
-    text = (other / "article.md").read_text("utf-8")
-    (other / "article.md").write_text(re.sub(r"(?m)^id: .*$", 'id: "j0000000000000000abcd"', text), "utf-8")
 
 
 TWICE = """() => {  // the first answer is there at once and comes last; the second question is sent when it is let go

@@ -98,30 +98,6 @@ def test_what_was_saved_before_is_asked_about(shelf_with: Callable[..., Shelf], 
     assert "A correction was made" in (folder / "article.md").read_text("utf-8")
 
 
-@pytest.mark.long
-def test_alt_s_asks_about_what_was_saved_before(shelf_with: Callable[..., Shelf], site: Site) -> None:
-    shelf = shelf_with()
-    page = shelf.open(site.put(market("The market in the fog")))
-    assert shelf.sign(shelf.press(page)) == "✓"
-    tab = shelf.press(page)
-    until(lambda: shelf.sign(tab) == "?")
-    assert re.search(r"You saved this (just now|\d+ minutes? ago) \(100% the same\)", shelf.tooltip(tab))
-    assert len(shelf.articles()) == 1
-
-
-@pytest.mark.long
-def test_what_is_nearly_the_same_is_asked_about(shelf_with: Callable[..., Shelf], site: Site) -> None:
-    shelf = shelf_with()
-    shelf.save_read(site.put(market("The market in the fog"))).close()
-    copy = shelf.read(site.put(market("The market in the fog", "Reprinted with the kind permission of its author.")))
-    press_save(copy)
-    expect(panel(copy)).to_contain_text(re.compile(r"You saved this .*\(\d\d+ ?% the same\)"))
-    assert len(shelf.articles()) == 1
-    panel(copy).get_by_role("button", name="Keep both").click()
-    expect(panel(copy)).to_contain_text("Saved to the library")
-    assert len(shelf.articles()) == 2
-
-
 def test_duplicates_have_a_page_of_their_own(shelf_with: Callable[..., Shelf], site: Site) -> None:
     shelf = shelf_with()
     shelf.save_read(site.put(market("The market in the fog"))).close()
@@ -143,12 +119,6 @@ def test_without_an_article_the_whole_page_is_offered(shelf_with: Callable[..., 
     assert shelf.sign(tab) == "!"
     assert "No article" in shelf.tooltip(tab)
     assert not shelf.articles()
-
-
-@pytest.mark.long
-def test_a_page_that_may_not_be_read_says_so(shelf_with: Callable[..., Shelf]) -> None:
-    shelf = shelf_with()
-    assert shelf.sign(shelf.press(shelf.open("chrome://version/"))) == "!"
 
 
 @pytest.mark.long
