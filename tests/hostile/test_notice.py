@@ -27,7 +27,7 @@ NOTE_PRESSES = """() => {
   addEventListener("mousedown", () => times.push(performance.now()), true);
   globalThis.longest = () => Math.max(0, ...times.slice(1).map((time, n) => time - times[n]));
 }"""
-RESTED = 800
+RESTED = 1200
 """Milliseconds after which a press on the notice counts, and somewhat more."""
 
 

@@ -26,7 +26,7 @@ from tests.support.web_site import Site
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")]
 
 Starter = Callable[..., Shelf]
-RESTED = 800
+RESTED = 1200
 """Milliseconds after which a press on the notice counts, and somewhat more."""
 
 QUICK = """() => {  // timers of 15 s or more take a fortieth; `injected` has what was run in pages

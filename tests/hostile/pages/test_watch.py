@@ -13,6 +13,7 @@ from tests.hostile.pages.canary import Canary
 from tests.hostile.pages.chain import batched
 from tests.hostile.pages.generator import corpus
 from tests.hostile.pages.watching import Seen, Watch
+from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.browser
 
@@ -98,8 +99,8 @@ def test_most_of_the_corpus_acts_where_nothing_guards(watch: Watch, tab: Page, c
     for some in batched(pages, 50):
         tab.evaluate(FRAMES, some)
         acted |= vectors(watch.take(), canary)
-    until = time.monotonic() + 120
-    while len(acted) <= 100 and time.monotonic() < until:  # the frames stay, and a busy machine is slow
+    deadline = time.monotonic() + PATIENCE
+    while len(acted) <= 100 and time.monotonic() < deadline:  # the frames stay, and a busy machine is slow
         tab.wait_for_timeout(500)
         acted |= vectors(watch.take(), canary)
     assert len(acted) > 100
