@@ -127,6 +127,7 @@ SPOKEN = {
 }
 
 
+@pytest.mark.sample("C", "zh_CN.UTF-8")
 @pytest.mark.parametrize("language", SPOKEN)
 def test_real_commands_speak_it(language: str, tmp_path: Path) -> None:
     usage, options, no_article, unknown, nothing = SPOKEN[language]

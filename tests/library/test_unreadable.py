@@ -83,6 +83,7 @@ def unreadable(items: list[dict[str, Any]]) -> list[tuple[str, str, int | None]]
     return [(f"{one['folder']}/{one['file']}", one["code"], one["line"]) for one in found]
 
 
+@pytest.mark.sample("a bracket that stays open", "no front matter", "another encoding", "renamed by a sync program")
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_it_stays_listed_with_file_and_line_and_comes_back(home: Home, damage: str) -> None:
     breaks, code, line = DAMAGES[damage]
