@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
 
 import jingdu
+from tests.support import picture_sites
 from tests.support.host_process import environment, golden
 
 HTML: str = golden("extract.request")["html"]
@@ -90,24 +89,11 @@ def test_an_extractor_is_chosen_by_name(run: Run, long_run: bool) -> None:
         assert result["extractor"] == name
 
 
-class Page(BaseHTTPRequestHandler):
-    def do_GET(self) -> None:
-        self.send_response(200)
-        self.send_header("Content-Type", "text/html; charset=gb2312")
-        self.end_headers()
-        self.wfile.write(HTML.replace("预约。", '<a href="../book">预约</a>。').encode("gbk"))
-
-    def log_message(self, *args: object) -> None:
-        pass
-
-
 @pytest.fixture
 def site() -> Iterator[str]:
-    server = HTTPServer(("127.0.0.1", 0), Page)
-    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
+    body = HTML.replace("预约。", '<a href="../book">预约</a>。').encode("gbk")
+    with picture_sites.site({"/news/wall": picture_sites.page(body, "text/html; charset=gb2312")}) as served:
+        yield served.url
 
 
 def test_an_address_is_fetched_in_the_servers_charset(run: Run, site: str) -> None:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
@@ -14,7 +12,7 @@ from playwright.sync_api import Page, Playwright
 
 from install import extension, register
 from tests.support import paged_site as paged
-from tests.support import prose
+from tests.support import picture_sites, prose
 from tests.support.chromium import EXTENSION, HOST_NAME, ID, READER, REAL_HOST, Jingdu, background, drawn, jingdu
 from tests.support.firefox import ADDON, Firefox
 from tests.support.web_site import Site
@@ -136,26 +134,12 @@ def test_a_page_cannot_lead_to_the_reader(reader: Jingdu, site: Site, way: str) 
         page.goto(site.put(prose.english()))
 
 
-class Redirects(BaseHTTPRequestHandler):
-    """Sends everybody to the reader."""
-
-    def do_GET(self) -> None:
-        self.send_response(302)
-        self.send_header("Location", f"{READER}#item=1")
-        self.end_headers()
-
-    def log_message(self, *_: object) -> None:
-        """Silence."""
-
-
 @pytest.mark.browser
 def test_a_redirect_does_not_lead_to_the_reader(reader: Jingdu) -> None:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Redirects)
-    Thread(target=server.serve_forever, daemon=True).start()
     page = reader.context.new_page()
-    with pytest.raises(Exception, match="ERR_"):
-        page.goto(f"http://127.0.0.1:{server.server_port}/")
-    server.shutdown()
+    redirect = picture_sites.moved(f"{READER}#item=1")
+    with picture_sites.site({"/": redirect}) as served, pytest.raises(Exception, match="ERR_"):
+        page.goto(served.url)
     assert not page.url.startswith(OURS)
 
 

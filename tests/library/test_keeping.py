@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +15,7 @@ from jingdu.library import item_files, repository
 from jingdu.library.images import job
 from jingdu.net.address_policy import ANYWHERE
 from jingdu.page import parse as parsing
+from tests.support import picture_sites
 from tests.support.library_items import PNG
 
 SENTENCE = "<p>Sentence number {0} of a text, which has commas, and goes on for a while. 第{0}句。</p>"
@@ -122,16 +120,11 @@ def test_pictures_that_were_sent_are_kept_and_the_others_are_listed(library: Pat
 
 
 @pytest.fixture
-def pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def pictures(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A server of one picture, and the host allowed to reach it."""
-    (tmp_path / "served").mkdir()
-    (tmp_path / "served" / "a.png").write_bytes(PNG)
     monkeypatch.setattr(job, "gate", lambda: ANYWHERE)
-    handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path / "served"))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
+    with picture_sites.site({"/a.png": picture_sites.page(PNG)}) as served:
+        yield served.url
 
 
 def test_missing_pictures_are_fetched_when_the_host_is_idle(library: Path, pictures: str) -> None:

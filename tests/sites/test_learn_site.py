@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import http.server
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -13,6 +11,7 @@ import pytest
 
 from tests.support import small_site
 from tests.support.host_process import environment
+from tests.support.picture_sites import page, site
 
 Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
@@ -119,24 +118,11 @@ def test_a_page_that_is_none_does_not_stop_the_others(run: Run, tmp_path: Path) 
     assert b"none.html" in ended.stderr
 
 
-class _Gazette(http.server.BaseHTTPRequestHandler):
-    def do_GET(self) -> None:
-        self.send_response(200)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
-        self.end_headers()
-        self.wfile.write(small_site.html("zh", int(self.path.strip("/"))).encode())
-
-    def log_message(self, *_: object) -> None:
-        pass
-
-
 @pytest.fixture
 def address() -> Iterator[str]:
-    server = http.server.HTTPServer(("127.0.0.1", 0), _Gazette)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
+    pages = {f"/{n}": page(small_site.html("zh", n).encode(), "text/html; charset=utf-8") for n in range(2)}
+    with site(pages) as served:  # type: ignore[arg-type]
+        yield served.url
 
 
 def test_addresses_are_fetched_and_name_the_site(run: Run, address: str) -> None:
