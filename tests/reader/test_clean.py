@@ -52,9 +52,9 @@ EXAMINE = """async ([html, origin, tamper]) => {
 
 
 @pytest.fixture(scope="module")
-def cleaner(contexts: dict[str, Any]) -> Any:
+def cleaner(contexts: Any) -> Any:
     """A reader page with nothing on it, for all the vectors."""
-    page = contexts["en"].new_page()
+    page = contexts("en").new_page()
     perform(page, {"open": state_answer("gone")})
     yield page
     page.close()
