@@ -211,19 +211,14 @@ def words(home: Home) -> set[bytes]:
 
 
 @pytest.mark.sample(
-    "index cut",
     "index zeroed",
-    "settings cut",
     "settings nested",
     "profile garbage",
     "interests cut",
     "highlights garbage",
     "front matter a bomb",
-    "front matter no YAML",
     "article a loop",
-    "article.html gone",
     "library gone",
-    "log a folder",
     "data folder a file",
 )
 @pytest.mark.skipif(not posix, reason="links and folders as POSIX has them")

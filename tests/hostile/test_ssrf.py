@@ -101,14 +101,13 @@ WAYS = {
 }
 
 
-@pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS.keys())
 def test_a_public_page_leads_to_nothing_private(
-    net: Net, public: Site, inside: Site, command: str, way: str, capsys: pytest.CaptureFixture[str]
+    net: Net, public: Site, inside: Site, way: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     net.names |= {"public.example": [PUBLIC], "inside.example": [HOST]}
     public.paths["/"] = moved(way.format(port=inside.port))
-    refused(command, "http://public.example/", capsys)
+    refused("read", "http://public.example/", capsys)
     assert (net.tried, len(public.asked), inside.asked) == ([(PUBLIC, 80)], 1, [])
 
 
@@ -158,15 +157,14 @@ def test_this_computer_is_read_where_its_user_typed_it(
     assert SECRET in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS.keys())
 def test_this_computer_typed_leads_to_no_other_private_address(
-    net: Net, public: Site, inside: Site, command: str, way: str, capsys: pytest.CaptureFixture[str]
+    net: Net, public: Site, inside: Site, way: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Here ``public`` is the server on this computer that its user typed: another port is not meant."""
     net.names["inside.example"] = [HOST]
     public.paths["/"] = moved(way.format(port=inside.port))
-    refused(command, f"{public.url}/", capsys)
+    refused("read", f"{public.url}/", capsys)
     assert (net.tried, len(public.asked), inside.asked) == ([(HOST, public.port)], 1, [])
 
 
