@@ -65,7 +65,7 @@ def test_the_reader_saves_and_the_library_finds_it_by_two_characters(fox: Firefo
     save = "document.querySelector('[data-action=save]')"
     # the button is drawn before it listens
     fox.wait_for(f"{save}.getAttribute('aria-pressed') === 'true' || ({save}.click(), false)")
-    (article,) = until(lambda: list(fox.home.rglob("渡口的早市/article.md")))
+    (article,) = until(lambda: list(fox.library.glob("渡口的早市/article.md")))
     assert "[29] 清晨的集市" in article.read_text("utf-8")
     fox.run("location.href = new URL('../library/library.html', location).href")
     fox.wait_for("[...document.querySelectorAll('.row a.title')].some((one) => one.textContent === '渡口的早市')")
@@ -85,7 +85,7 @@ def test_alt_s_saves_the_page_with_its_picture_and_says_so(fox: Firefox, site: S
     fox.shortcut("S")
     fox.wait_for(f"{notice} !== null")
     until(lambda: "Saved to the library" in fox.shown_in(notice))
-    (article,) = until(lambda: list(fox.home.rglob("library/A clock*/article.md")))
+    (article,) = until(lambda: list(fox.library.glob("A clock*/article.md")))
     (asset,) = (path for path in (article.parent / "assets").iterdir() if path.read_bytes() == picture)
     assert asset.name in article.read_text("utf-8")
 
@@ -198,7 +198,7 @@ def test_parts_are_drawn_and_a_note_and_the_theme_stay(tmp_path: Path, site: Sit
         assert browser.wait_for(NOTED) == WORDS
         assert browser.run("String([...CSS.highlights.get('note-blue')][0])") == WORDS
         browser.wait_for(IS_DARK)
-        (notes,) = tmp_path.rglob("highlights/[!.]*.json")
+        (notes,) = browser.library.parent.rglob("highlights/[!.]*.json")
         assert "Which lamps?" in notes.read_text("utf-8")
 
 

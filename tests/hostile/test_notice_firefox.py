@@ -36,7 +36,7 @@ class Case:
     address: str
 
     def articles(self) -> list[Path]:
-        return sorted(self.fox.home.rglob("library/[!.]*/article.md"))
+        return sorted(self.fox.library.glob("[!.]*/article.md"))
 
     def questions(self) -> list[str]:
         """The tabs in which we ask."""

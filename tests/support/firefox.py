@@ -57,7 +57,7 @@ class Firefox:
 
     def __init__(self, socket: ClientConnection, home: Path, extension: Path) -> None:
         self._socket = socket
-        self.home = home
+        self.library = data_of(home) / "library"
         self._numbers = count(1)
         self.events: list[dict[str, Any]] = []
         """The events received so far, of those that `subscribe` named."""
@@ -280,9 +280,14 @@ def firefox(
         process.wait(timeout=PATIENCE)
 
 
+def data_of(home: Path) -> Path:
+    """Where a Firefox with this home looks for hosts; their state, data and library are there too."""
+    return home / ".mozilla" / "native-messaging-hosts"
+
+
 def register(home: Path, command: tuple[str, ...]) -> None:
     """Write a launcher and a host manifest where a Firefox with this home looks for it."""
-    folder = home / ".mozilla" / "native-messaging-hosts"
+    folder = data_of(home)
     folder.mkdir(parents=True, exist_ok=True)
     launcher = str(write_launcher(folder, command))
     manifest = {"name": HOST_NAME, "description": "Jingdu, under test", "path": launcher, "type": "stdio"}
