@@ -154,12 +154,12 @@ def linked(library: Path, outside: Path, name: str, by: str) -> tuple[str, str]:
 
 def _bait(name: str, picture: str) -> str:
     """What would be taken for the file of that name."""
-    found = {
+    baits = {
         "article.html": f"<!--article--><p>{SECRET}</p><!--/article-->",
         "highlights.json": json.dumps([works.highlight("h2", SECRET)]),
         "sources.json": json.dumps({f"https://example.org/{SECRET}": picture}),
     }
-    return found.get(name, SECRET)
+    return baits.get(name, SECRET)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need a right there")

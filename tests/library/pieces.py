@@ -29,9 +29,9 @@ def piece(html: str = "<p>Text.</p>", assets: dict[str, Path] | None = None, **f
         "id": "a1", "title": "A ferry", "byline": "Ann Lee", "site": "Example", "url": "https://example.org/ferry",
         "published": "2026-11-01", "saved": "2026-11-21T09:00:00Z", "lang": "en", "dir": "ltr", "tags": ["ships"],
     } | fields  # fmt: skip
-    found = {name: value for name, value in known.items() if name not in {"id", "highlights"}}
+    shown = {name: value for name, value in known.items() if name not in {"id", "highlights"}}
     markdown = f"---\ntitle: {known['title']}\n---\n\nText of {known['id']}.\n"
-    return Piece(**known, html=clean_local(html), markdown=markdown, assets=assets or {}, fields=found)
+    return Piece(**known, html=clean_local(html), markdown=markdown, assets=assets or {}, fields=shown)
 
 
 def clean_local(html: str) -> str:

@@ -85,12 +85,12 @@ def test_odd_text_is_left_as_it_is_and_quickly(html: str) -> None:
 @pytest.mark.parametrize("lang", ["en", "fr", "zh-CN", "zh-TW", "ja"])
 def test_every_reason_is_in_the_articles_language_and_leads_back_to_its_code(lang: str) -> None:
     html = "".join(f'<p><img src="https://example.org/{why}.png?a=1&amp;b=2" alt="a"></p>' for why in wording.reasons())
-    found: dict[str, str | None] = {f"https://example.org/{why}.png?a=1&b=2": why for why in wording.reasons()}
-    listed = placing.place(html, {}, lang, why=found)
-    assert placing.missing(listed) == found
-    noted = placing.note("text\n", found, lang)
-    assert placing.noted(noted) == found
-    assert placing.note(noted, found, lang) == noted and placing.note(noted, {}, lang) == "text\n"
+    reasons: dict[str, str | None] = {f"https://example.org/{why}.png?a=1&b=2": why for why in wording.reasons()}
+    listed = placing.place(html, {}, lang, why=reasons)
+    assert placing.missing(listed) == reasons
+    noted = placing.note("text\n", reasons, lang)
+    assert placing.noted(noted) == reasons
+    assert placing.note(noted, reasons, lang) == noted and placing.note(noted, {}, lang) == "text\n"
     assert (wording.reason("status") in listed) == (lang in ("en", "fr"))
 
 

@@ -74,8 +74,12 @@ def fill(sample: Path, number: int) -> None:
     body, start = text.split("---\n", 2)[2], datetime(2025, 1, 1, tzinfo=UTC)
     fields = text.split("---\n", 2)[1].splitlines()
     for n in range(1, number):
-        found = {"title": f"Ferry number {n}", "id": f"a{n:019x}", "saved": (start + timedelta(minutes=n)).isoformat()}
-        head = [f"{name}: {found[name]}" if (name := line.split(":")[0]) in found else line for line in fields]
+        changes = {
+            "title": f"Ferry number {n}",
+            "id": f"a{n:019x}",
+            "saved": (start + timedelta(minutes=n)).isoformat(),
+        }
+        head = [f"{name}: {changes[name]}" if (name := line.split(":")[0]) in changes else line for line in fields]
         folder = sample.with_name(f"Ferry number {n}")
         folder.mkdir()
         (folder / "article.md").write_text("---\n" + "\n".join(head) + f"\n---\n{body}", "utf-8")

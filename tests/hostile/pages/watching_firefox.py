@@ -36,14 +36,14 @@ class Watched:
         self.browser.run(f"({LOADED})()")
         self.browser.run("new Promise((rest) => setTimeout(rest, 200))")
         events, self.browser.events = self.browser.events, []
-        values: dict[str, list[str]] = {"ran": [], "asked": [], "went": []}
+        noticed: dict[str, list[str]] = {"ran": [], "asked": [], "went": []}
         for event in events:
-            self._sort(event["method"], event["params"], values)
-        values["asked"] += [address for address in self.canary.asked if address not in values["asked"]]
+            self._sort(event["method"], event["params"], noticed)
+        noticed["asked"] += [address for address in self.canary.asked if address not in noticed["asked"]]
         self.canary.asked.clear()
         allowed = announced if pictures else set()
-        values["asked"] = [address for address in values["asked"] if bare(address) not in allowed]
-        return {name: found for name, found in values.items() if found}
+        noticed["asked"] = [address for address in noticed["asked"] if bare(address) not in allowed]
+        return {name: found for name, found in noticed.items() if found}
 
     def start(self) -> None:
         """What was noticed before does not count."""
