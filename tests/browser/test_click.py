@@ -85,6 +85,7 @@ def test_the_second_half_of_a_double_click_does_not_leave_the_reader(reader: Jin
     assert page.url.startswith(READER)
 
 
+@pytest.mark.long
 def test_a_reload_shows_the_article_again(reader: Jingdu, site: Site) -> None:
     page = reader.read(site.put(prose.english()))
     page.reload()

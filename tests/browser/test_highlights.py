@@ -98,6 +98,7 @@ def test_marked_kept_found_again_in_an_edited_page_and_moved_into_the_library(re
     until(lambda: not inside.exists())
 
 
+@pytest.mark.sample("close")
 @pytest.mark.parametrize("leave", ["back", "close"])
 def test_a_note_that_is_being_written_is_kept_when_the_reader_is_left(reader: Jingdu, site: Site, leave: str) -> None:
     """By the toolbar button, which leaves the focus in the field, or by closing the tab."""

@@ -82,6 +82,7 @@ def test_a_click_that_comes_while_an_article_opens_by_itself_does_not_lead_back(
     page.wait_for_url(address)
 
 
+@pytest.mark.sample("button")
 @pytest.mark.parametrize("way", ["button", "toolbar"])
 def test_back_from_what_opened_by_itself_leads_to_its_page_and_no_further(joined: Jingdu, site: Site, way: str) -> None:
     """Nothing was pressed on the page, so that the browser's own step back passes it over."""

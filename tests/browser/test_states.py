@@ -93,6 +93,7 @@ def test_a_page_without_text_has_no_article(reader: Jingdu, site: Site) -> None:
     assert state(page) == "no_article"
 
 
+@pytest.mark.sample("chrome://version/", "{missing}")
 @pytest.mark.parametrize("address", ["chrome://version/", "about:blank", "view-source:{page}", "{missing}"])
 def test_pages_of_the_browser_are_restricted(reader: Jingdu, site: Site, address: str) -> None:
     address = address.format(page=site.put(prose.english()), missing="http://127.0.0.1:9/")

@@ -98,6 +98,7 @@ def test_no_date(page: Page, published: str | None) -> None:
     ],
     ids=["text without pictures", "text brings it in another size", "another picture", "none"],
 )
+@pytest.mark.sample("text without pictures", "text brings it in another size")
 def test_lead_picture(page: Page, name: str, image: str | None, count: int) -> None:
     """The lead picture is shown unless the text brings it itself."""
     draw(page, article_answer(name, image=image))

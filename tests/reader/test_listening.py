@@ -100,7 +100,9 @@ def test_the_voice_is_the_languages_and_the_choice_is_kept(voiced: Page) -> None
         (None, "川が流れている。", "aki"),
         (None, "河水涨起来了。", "mei"),
     ],
+    ids=["zh-Hans", "zh-Hant", "ja", "undeclared Japanese", "undeclared Chinese"],
 )
+@pytest.mark.sample("zh-Hant", "undeclared Japanese")
 def test_each_language_has_its_voice_declared_or_not(voiced: Page, lang: str | None, text: str, voice: str) -> None:
     read(voiced, lang=lang, html=f"<p>{text}</p>")
     start(voiced)
@@ -118,7 +120,9 @@ speechSynthesis.getVoices = () => ["cmn-Latn-pinyin", "cmn", "yue", "en-gb", "en
 @pytest.mark.parametrize(
     ("lang", "text", "voice"),
     [("zh-Hans", "河水涨了。", "cmn"), ("zh-HK", "河水漲咗。", "yue"), ("en", "The river rose.", "en-us")],
+    ids=["zh-Hans", "zh-HK", "en"],
 )
+@pytest.mark.sample("zh-HK")
 def test_voices_are_found_by_other_language_tags(voiced: Page, lang: str, text: str, voice: str) -> None:
     voiced.add_init_script(ESPEAK)
     read(voiced, lang=lang, html=f"<p>{text}</p>")

@@ -150,6 +150,7 @@ def test_reading_is_shown_only_when_it_takes_long(page: Page, delay: int, seen: 
     ],
     ids=["message", "unknown code", "unknown, no message", "no answer", "no article in it"],
 )
+@pytest.mark.sample("message", "unknown code", "no answer")
 def test_what_is_not_understood_is_shown_as_internal(page: Page, answer: dict[str, Any], detail: str) -> None:
     """With whatever words came along, as text."""
     perform(page, {"open": answer})
