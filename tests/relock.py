@@ -1,4 +1,4 @@
-"""Writes the lock files anew from pyproject.toml: python3 tests/relock.py [--upgrade] [--check].
+"""Writes the lock files from pyproject.toml: python3 tests/relock.py [--upgrade] [--check].
 
 A lock names one version of each package and the checksums of all its files, for every Python and system
 of `PYTHONS` and `PLATFORMS`. Without ``--upgrade`` the versions stay that the locks have, as far as

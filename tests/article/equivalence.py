@@ -101,7 +101,7 @@ def _without_tex(found: Facts) -> Facts:
 
 
 def rendered(markdown: str, renderer: str) -> str:
-    """The HTML of ``markdown``; an extended address that stands in the text by itself stays text."""
+    """The HTML of ``markdown``; an extended address within the text stays text."""
     if renderer == "commonmark":
         return _PIPES.sub(r"<div>\1</div>", str(MarkdownIt("commonmark").render(markdown)))
     if renderer == "jingdu":

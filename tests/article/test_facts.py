@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - one case a line
-"""Title, byline, date, language and reading time, each from the ways pages tell them."""
+"""Title, byline, date, language and reading time, each from the ways pages give them."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def test_the_day_stands_first_where_it_does_in_the_language(lang: str, date: str
     assert facts(body=body, root=f"lang={lang}").published == date
 
 
-def test_the_address_tells_the_date_where_nothing_else_does() -> None:
+def test_the_date_is_taken_from_the_address_as_a_last_resort() -> None:
     assert facts(url="https://site.example/2024/03/05/story.html").published == "2024-03-05"
 
 
@@ -203,7 +203,7 @@ def test_bylines_are_names_alone(written: str, name: str) -> None:
         ("", "<p>By the sea there is a house.</p>", None),
     ],
 )
-def test_the_author_is_found_where_the_page_tells(head: str, body: str, name: str | None) -> None:
+def test_the_author_is_found_in_each_place(head: str, body: str, name: str | None) -> None:
     assert facts(head, body).byline == name
 
 
@@ -282,7 +282,7 @@ def test_plain_is_one_line_of_plain_text(value: object, text: str) -> None:
     assert plain(value) == text
 
 
-def test_the_site_image_and_excerpt_are_told() -> None:
+def test_the_site_image_and_excerpt_are_found() -> None:
     found = facts(
         '<meta property="og:site_name" content="Crumb"><meta property="og:image" content="/a.jpg">'
         '<meta name="description" content="On bread.">'

@@ -23,14 +23,14 @@ def page(number: int, title: str = TITLE, more: str = "") -> str:
     )
 
 
-def told(html: str, titles: tuple[str, ...] = (TITLE, f"{TITLE} - The Harbour Post"), number: int = 2) -> Part:
+def joined(html: str, titles: tuple[str, ...] = (TITLE, f"{TITLE} - The Harbour Post"), number: int = 2) -> Part:
     parsed = parse(html, f"https://example.org/lamps_{number}.html")
     shown = [reading.read(page(1), "https://example.org/lamps.html").html]
     return part(parsed, extractors.get("fused")(parsed), number, titles, shown)
 
 
 def test_the_second_page_adds_its_text_and_nothing_that_was_said() -> None:
-    second = told(page(2))
+    second = joined(page(2))
     assert second.same
     assert [f"[2.{n}]" in second.html for n in range(6)] == [True] * 6
     for repeated in (TITLE, "Ada Lindgren", LEAD, NOTICE, "Page 2 of 3"):
@@ -40,19 +40,19 @@ def test_the_second_page_adds_its_text_and_nothing_that_was_said() -> None:
 def test_a_text_in_the_middle_that_was_said_before_stays() -> None:
     around = ["".join(f"<p>[2.{n}] {SENTENCE} {SENTENCE}</p>" for n in numbers) for numbers in (range(9), range(9, 18))]
     refrain = f"<p>[1.3] {SENTENCE} {SENTENCE}</p>"
-    assert "[1.3]" in told(page(2, more=refrain.join(around))).html
+    assert "[1.3]" in joined(page(2, more=refrain.join(around))).html
 
 
 def test_a_page_with_the_number_in_its_title_is_the_same_article() -> None:
-    assert told(page(2, f"{TITLE} (2)")).same
+    assert joined(page(2, f"{TITLE} (2)")).same
 
 
 def test_another_article_adds_nothing() -> None:
-    assert told(page(2, "The ferry before dawn")) == Part(False, "", 0)
+    assert joined(page(2, "The ferry before dawn")) == Part(False, "", 0)
 
 
 def test_a_page_without_text_adds_nothing() -> None:
-    assert told("<title>The lamps of the harbour</title><p>2</p>") == Part(False, "", 0)
+    assert joined("<title>The lamps of the harbour</title><p>2</p>") == Part(False, "", 0)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Markdown says what the article says, whoever renders it."""
+"""Markdown says what the article says, in every renderer."""
 
 from __future__ import annotations
 
@@ -195,8 +195,8 @@ def test_pages_of_the_corpora(long_run: bool, capsys: pytest.CaptureFixture[str]
             found += [f"{name} {renderer} {kind}" for kind in differing]
     with capsys.disabled():
         for renderer in RENDERERS if long_run else ():
-            told = ", ".join(f"{kind} {kinds[renderer, kind]}" for kind in KINDS)
-            print(f"\n{renderer}: {pages - unlike[renderer]} of {pages} pages are the same; differing in {told}")
+            result = ", ".join(f"{kind} {kinds[renderer, kind]}" for kind in KINDS)
+            print(f"\n{renderer}: {pages - unlike[renderer]} of {pages} pages are the same; differing in {result}")
     assert pages
     assert all(unlike[renderer] <= (1 - LEAST) * pages for renderer in RENDERERS), found
 

@@ -1,11 +1,11 @@
-"""Hosts as they should not be, each a real process: ``python other_host.py KIND``.
+"""Faulty hosts, each a real process: ``python other_host.py KIND [FOLDER]``.
 
 old     knows no hello, as a host from before the protocol had versions
 older   speaks protocol 0; newer speaks protocol 2
 dies    says hello, then ends at the first page
-once    ends at its first page, but started again it answers (a file beside the pid remembers)
+second  ends once, at the second page (files in FOLDER remember)
 prints  pollutes its stream
-notes   writes what it was asked last, but for the id, into a file ``asked``
+notes   writes its last request, without the id, into FOLDER/asked
 empty   finds no article, unless everything is asked for
 """
 
@@ -49,7 +49,7 @@ def hello(kind: str, identity: int) -> dict[str, Any]:
 
 def extract(kind: str, request: dict[str, Any]) -> dict[str, Any]:
     """The answer to a page, if any."""
-    if kind == "dies" or (kind == "once" and first_time()):
+    if kind == "dies" or (kind == "second" and is_second()):
         sys.exit(3)
     if kind == "notes":
         (Path(sys.argv[2]) / "asked").write_text(json.dumps(request | {"id": None}), "utf-8")
@@ -58,13 +58,14 @@ def extract(kind: str, request: dict[str, Any]) -> dict[str, Any]:
     return {"id": request["id"], "ok": True, "result": {"article": ARTICLE}}
 
 
-def first_time() -> bool:
-    """Whether this is asked for the first time; remembered beside the launcher."""
-    mark = Path(sys.argv[2]) / "asked"
-    if mark.exists():
-        return False
-    mark.touch()
-    return True
+def is_second() -> bool:
+    """Whether this is the second page of all hosts of the folder."""
+    asked, died = (Path(sys.argv[2]) / name for name in ("asked", "died"))
+    if asked.exists() and not died.exists():
+        died.touch()
+        return True
+    asked.touch()
+    return False
 
 
 def send(reply: dict[str, Any]) -> None:

@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support import prose
-from tests.support.chromium import ID, PATIENT, READER, Jingdu, cdp, state
+from tests.support.chromium import READER, Jingdu, cdp, state
+from tests.support.waiting import until
 from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
@@ -39,7 +40,7 @@ def test_the_reader_opens_in_the_same_tab(reader: Jingdu, site: Site) -> None:
 
 
 def scrolled(reader: Jingdu, site: Site) -> tuple[Page, str, float]:
-    """A reader page over a page that was scrolled down: the tab, the address, the place."""
+    """A reader page opened from a scrolled page: the tab, the page's address, its ``scrollY``."""
     address = site.put(prose.english(80))
     page = reader.open(address)
     page.evaluate("scrollTo(0, 1500)")
@@ -51,14 +52,10 @@ def scrolled(reader: Jingdu, site: Site) -> tuple[Page, str, float]:
 
 
 def still_at(page: Page, address: str, place: float) -> None:
-    """Expect the tab to show the page where it was."""
+    """Wait until the tab shows the page scrolled as before."""
     page.wait_for_url(address)
     expect(page.locator("nav").first).to_be_attached()
-    for _ in range(PATIENT // 50):
-        if page.evaluate("scrollY") == place:
-            return
-        time.sleep(0.05)
-    assert page.evaluate("scrollY") == place
+    until(lambda: page.evaluate("scrollY") == place)
 
 
 def test_the_toolbar_button_goes_back_to_the_same_place(reader: Jingdu, site: Site) -> None:
@@ -88,6 +85,7 @@ def test_the_second_half_of_a_double_click_does_not_leave_the_reader(reader: Jin
     assert page.url.startswith(READER)
 
 
+@pytest.mark.long
 def test_a_reload_shows_the_article_again(reader: Jingdu, site: Site) -> None:
     page = reader.read(site.put(prose.english()))
     page.reload()
@@ -97,23 +95,14 @@ def test_a_reload_shows_the_article_again(reader: Jingdu, site: Site) -> None:
 def test_a_reload_after_the_background_slept_shows_the_article_again(reader: Jingdu, site: Site) -> None:
     page = reader.read(site.put(prose.english()))
     key = page.url.split("#")[1]
-    stored(page, key)
+    until(lambda: page.evaluate("async (key) => key in await chrome.storage.session.get(key)", key))
     end_background(reader)
     page.reload()
     assert state(page) == "article"
 
 
-def stored(page: Page, key: str) -> None:
-    """Wait until the page's record is in the session store."""
-    for _ in range(PATIENT // 50):
-        if page.evaluate("async (key) => key in await chrome.storage.session.get(key)", key):
-            return
-        time.sleep(0.05)
-    pytest.fail("the record was not stored")
-
-
 def end_background(reader: Jingdu) -> None:
-    """End the worker, and the host with it, as the browser does after some idleness."""
+    """Ends the worker and its host, as the browser does when they are idle."""
     session = cdp(reader.context)
     workers = [t for t in session.send("Target.getTargets")["targetInfos"] if t["type"] == "service_worker"]
     for worker in workers:
@@ -122,7 +111,7 @@ def end_background(reader: Jingdu) -> None:
     assert workers
 
 
-def test_a_key_nobody_knows_is_gone(reader: Jingdu) -> None:
+def test_an_unknown_key_is_gone(reader: Jingdu) -> None:
     page = reader.open(f"{READER}#00000000-0000-4000-8000-000000000000")
     assert state(page) == "gone"
 
@@ -144,11 +133,6 @@ def test_alt_r_and_alt_s_are_bound(reader: Jingdu) -> None:
 
 def test_the_context_menu_has_its_entries(reader: Jingdu) -> None:
     update = "(id) => chrome.contextMenus.update(id, {}).then(() => true, () => false)"
-    known = [reader.worker.evaluate(update, name) for name in ("menuRead", "menuReadSelection", "other")]
-    assert known == [True, True, False]
-
-
-def test_a_web_page_can_not_open_the_reader(reader: Jingdu, site: Site) -> None:
-    page = reader.open(site.put(f'<iframe src="{READER}#x"></iframe><p>framed</p>'))
-    frames = [frame for frame in page.frames if frame.url.startswith(f"chrome-extension://{ID}") and frame.content()]
-    assert all("main" not in frame.content() for frame in frames)
+    for name in ("menuRead", "menuReadSelection"):
+        until(lambda name=name: reader.worker.evaluate(update, name))
+    assert not reader.worker.evaluate(update, "other")

@@ -1,38 +1,50 @@
-"""The same folder in Firefox: click, article, back, and the screen without a host."""
+"""The same extension folder in Firefox."""
 
 from __future__ import annotations
 
-import os
 import time
 from pathlib import Path
 
 import pytest
 
+from jingdu.cli.package_extension import package
+from tests.browser.test_why import HTML, SHARE
+from tests.support import paged_site as paged
 from tests.support import prose
-from tests.support.chromium import REAL_HOST
-from tests.support.firefox import firefox, register
+from tests.support.chromium import EXTENSION, REAL_HOST
+from tests.support.firefox import PROGRAM, Firefox, firefox, needs_firefox, register
+from tests.support.samples import png
+from tests.support.stories import PICTURED
+from tests.support.waiting import until
 from tests.support.web_site import Site
 
-PROGRAM = os.environ.get("JINGDU_FIREFOX", "")
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not PROGRAM, reason="no Firefox here; install firefox-esr, or name one in JINGDU_FIREFOX"),
-]
+pytestmark = [pytest.mark.browser, needs_firefox]
 
 STATE = "document.querySelector('main [data-state]:not([data-state=reading])')?.dataset.state"
-ARTICLE = "document.querySelector('main article')?.textContent"
+SETTLED = 0.3
+"""Seconds in which the layout of a finished page does not change."""
 
 
-def test_a_click_shows_the_article_and_another_goes_back_to_the_same_place(tmp_path: Path, site: Site) -> None:
+def shows(text: str) -> str:
+    """An expression: whether the reader shows an article with this text."""
+    return f"document.querySelector('main article')?.textContent.includes('{text}')"
+
+
+def press(browser: Firefox, selector: str) -> None:
+    """Clicks an element as soon as it is visible."""
+    browser.wait_for(f"document.querySelector('{selector}')?.checkVisibility()")
+    browser.run(f"document.querySelector('{selector}').click()")
+
+
+def test_a_click_shows_the_article_and_another_goes_back_to_the_same_place(fox: Firefox, site: Site) -> None:
     address = site.put(prose.chinese(80))
-    with firefox(PROGRAM, tmp_path, REAL_HOST) as browser:
-        browser.open(address)
-        browser.run("scrollTo(0, 1500)")
-        browser.click()
-        assert "[79] 清晨的集市" in browser.wait_for(ARTICLE)
-        time.sleep(0.6)  # or it were a double click
-        browser.click()
-        browser.wait_for(f"location.href === '{address}' && scrollY === 1500")
+    fox.open(address)
+    fox.run("scrollTo(0, 1500)")
+    fox.click()
+    fox.wait_for(shows("[79] 清晨的集市"))
+    time.sleep(0.6)  # longer than a double click
+    fox.click()
+    fox.wait_for(f"location.href === '{address}' && scrollY === 1500")
 
 
 @pytest.mark.long
@@ -43,50 +55,45 @@ def test_without_a_host_the_screen_says_so_and_try_again_works_once_it_is_there(
         assert browser.wait_for(STATE) == "host_missing"
         register(tmp_path, REAL_HOST)
         browser.run("document.querySelector('main .actions button').click()")
-        assert "[11] The ferry" in browser.wait_for(ARTICLE)
+        browser.wait_for(shows("[11] The ferry"))
 
 
-@pytest.mark.long
-def test_a_host_that_ends_at_once_has_its_screen(tmp_path: Path, site: Site) -> None:
-    with firefox(PROGRAM, tmp_path, ("false",)) as browser:
-        browser.open(site.put(prose.english()))
-        browser.click()
-        assert browser.wait_for(STATE) == "host_crashed"
+def test_the_reader_saves_and_the_library_finds_it_by_two_characters(fox: Firefox, site: Site) -> None:
+    fox.open(site.put(prose.chinese(30, "渡口的早市")))
+    fox.click()
+    fox.wait_for(shows("[29] 清晨的集市"))
+    save = "document.querySelector('[data-action=save]')"
+    # the button is drawn before it listens
+    fox.wait_for(f"{save}.getAttribute('aria-pressed') === 'true' || ({save}.click(), false)")
+    (article,) = until(lambda: list(fox.library.glob("渡口的早市/article.md")))
+    assert "[29] 清晨的集市" in article.read_text("utf-8")
+    fox.run("location.href = new URL('../library/library.html', location).href")
+    fox.wait_for("[...document.querySelectorAll('.row a.title')].some((one) => one.textContent === '渡口的早市')")
+    fox.run(
+        "document.querySelector('#search').value = '集市';"
+        "document.querySelector('#search').dispatchEvent(new InputEvent('input', {bubbles: true}))"
+    )
+    fox.wait_for("[...document.querySelectorAll('.row mark')].some((mark) => mark.textContent === '集市')")
+    fox.run("document.querySelector('.row a.title').click()")
+    fox.wait_for(shows("[29] 清晨的集市"))
 
 
-@pytest.mark.long
-def test_pages_of_the_browser_are_restricted(tmp_path: Path) -> None:
-    with firefox(PROGRAM, tmp_path, REAL_HOST) as browser:
-        browser.open("about:support")
-        browser.click()
-        assert browser.wait_for(STATE) == "restricted"
-
-
-def test_the_reader_saves_and_the_library_finds_it_by_two_characters(tmp_path: Path, site: Site) -> None:
-    with firefox(PROGRAM, tmp_path, REAL_HOST) as browser:
-        browser.open(site.put(prose.chinese(30, "渡口的早市")))
-        browser.click()
-        browser.wait_for(ARTICLE)
-        save = "document.querySelector('[data-action=save]')"
-        # The button comes to life after the text; until it is heard, a click does nothing.
-        browser.wait_for(f"{save}.getAttribute('aria-pressed') === 'true' || ({save}.click(), false)")
-        (kept,) = tmp_path.rglob("渡口的早市/article.md")
-        assert "[29] 清晨的集市" in kept.read_text("utf-8")
-        browser.run("location.href = new URL('../library/library.html', location).href")
-        browser.wait_for("document.querySelector('.row a.title')?.textContent === '渡口的早市'")
-        browser.run(
-            "document.querySelector('#search').value = '集市';"
-            "document.querySelector('#search').dispatchEvent(new InputEvent('input', {bubbles: true}))"
-        )
-        browser.wait_for("[...document.querySelectorAll('.row mark')].some((mark) => mark.textContent === '集市')")
-        browser.run("document.querySelector('.row a.title').click()")
-        assert "[29] 清晨的集市" in browser.wait_for(ARTICLE)
+def test_alt_s_saves_the_page_with_its_picture_and_says_so(fox: Firefox, site: Site) -> None:
+    picture, notice = png(600, 338), "document.documentElement.querySelector(':scope > div')"
+    site.put(picture, "/clock.png", "image/png")
+    fox.open(site.put(PICTURED))
+    fox.shortcut("S")
+    fox.wait_for(f"{notice} !== null")
+    until(lambda: "Saved to the library" in fox.shown_in(notice))
+    (article,) = until(lambda: list(fox.library.glob("A clock*/article.md")))
+    (asset,) = (path for path in (article.parent / "assets").iterdir() if path.read_bytes() == picture)
+    assert asset.name in article.read_text("utf-8")
 
 
 def test_the_first_page_finds_the_host_once_it_is_there_and_tests_the_connection(tmp_path: Path) -> None:
     with firefox(PROGRAM, tmp_path, None) as browser:
         browser.open("about:blank")
-        browser.click()  # a page of the browser's: the reader opens with its screen, and tells our address
+        browser.click()  # the reader opens with its screen, whose address is needed
         browser.wait_for(STATE)
         browser.run("location.href = new URL('../onboarding/onboarding.html', location).href")
         browser.wait_for("document.querySelector('.state')?.textContent.includes('Waiting')")
@@ -94,3 +101,139 @@ def test_the_first_page_finds_the_host_once_it_is_there_and_tests_the_connection
         browser.wait_for("document.querySelector('.state.good')?.textContent.includes('0.1.0')")
         browser.run("document.querySelector('.connection button.main').click()")
         browser.wait_for("document.querySelectorAll('.links li').length > 3")
+
+
+@pytest.mark.long
+def test_further_pages_come_with_the_session_and_back_returns(fox: Firefox) -> None:
+    with paged.serving() as site:
+        address = site.put("ferry", 3, lang="zh-CN", title="河边的早市")
+        fox.open(address)
+        fox.click()
+        fox.to_tab("moz-extension:")
+        fox.wait_for("document.querySelector('.following')?.dataset.progress === 'done'")
+        assert fox.run("document.querySelectorAll('section.further').length") == 2
+        assert "[7] Page 3." in fox.run("document.querySelector('.text').textContent")
+        fox.run("document.querySelector('[data-action=back]').click()")
+        fox.to_tab(address)
+        fox.wait_for("document.visibilityState === 'visible'")
+
+
+@pytest.mark.long
+def test_a_block_is_included(fox: Firefox, site: Site) -> None:
+    fox.open(site.put(HTML))
+    fox.click()
+    press(fox, "[data-action=why][aria-disabled=false]")
+    fox.wait_for("document.querySelector('.why-banner') !== null")
+    block = f"[...document.querySelectorAll('.why-block')].find((block) => block.textContent.includes('{SHARE}'))"
+    fox.wait_for(f"{block}?.textContent.includes('For:')")
+    fox.run(f"{block}.querySelector('.why-chip').click()")
+    fox.wait_for(f"[...document.querySelectorAll('.text > p')].some((p) => p.textContent.includes('{SHARE}'))")
+
+
+def test_a_site_is_added_and_its_articles_open_by_themselves(fox: Firefox, site: Site) -> None:
+    fox.run_in_chrome('Services.prefs.setBoolPref("extensions.webextOptionalPermissionPrompts", false)')
+    fox.open(site.put(prose.english()))
+    fox.click()
+    click_with_mouse(fox, "document.getElementById('always')")
+    fox.wait_for("document.querySelector('.always [role=status]')?.textContent.includes('From now on')")
+    fox.open(site.put(prose.chinese(20)))
+    fox.wait_for(shows("[19] 清晨的集市"))
+    fox.run("browser.permissions.getAll().then(({ origins }) => browser.permissions.remove({ origins }))")
+
+
+def click_with_mouse(browser: Firefox, element: str) -> None:
+    """Clicks an element with the mouse, which counts as a user's gesture, once its place is stable."""
+    measure = (f"(() => {{ const at = {element}; at?.scrollIntoView({{ block: 'center', behavior: 'instant' }}); "
+               "const box = at?.getBoundingClientRect(); "
+               "return box && `${box.x + box.width / 2},${box.y + box.height / 2}` })()")  # fmt: skip
+    place = browser.wait_for(measure)
+    time.sleep(SETTLED)
+    while (now := browser.wait_for(measure)) != place:
+        place = now
+        time.sleep(SETTLED)
+    browser.press(*(round(float(number)) for number in place.split(",")))
+
+
+WORDS = "the harbour lamps still burn"
+READY = """document.querySelector('[data-action="notes"]:not([aria-disabled="true"])') !== null"""
+SELECT = f"""(() => {{
+  const node = document.querySelectorAll("article .text p")[1].firstChild;
+  const at = node.data.indexOf("{WORDS}");
+  getSelection().setBaseAndExtent(node, at, node, at + {len(WORDS)});
+}})()"""
+NOTED = "[...CSS.highlights.get('noted') ?? []].map(String).join()"
+NOTE = """(() => {
+  const text = document.querySelector("#note-text");
+  text.value = "Which lamps?";
+  text.closest(".note-field").querySelector("button").click();
+})()"""
+IS_DARK = """document.documentElement.dataset.theme === 'dark'
+  && getComputedStyle(document.documentElement).backgroundColor === 'rgb(28, 27, 34)'"""
+SECTIONS = "".join(f"<h2>Part {n}</h2>{prose.paragraphs(prose.ENGLISH, 3)}" for n in range(3))
+CODE = '<pre><code class="language-python">def harbour(lamps):\n    return "lit" if lamps else None\n</code></pre>'
+TEX = '<p>The tide is <script type="math/tex">\\frac{a}{b}</script> of the moon.</p>'
+
+
+@pytest.mark.long
+def test_parts_are_drawn_and_a_note_and_the_theme_stay(tmp_path: Path, site: Site) -> None:
+    with firefox(PROGRAM, tmp_path, REAL_HOST) as browser:
+        browser.open(site.put(prose.page("A ferry before dawn", SECTIONS + CODE + TEX)))
+        browser.click()
+        browser.wait_for(READY)
+        browser.wait_for("document.querySelector('pre .code-key')?.textContent === 'def'")
+        browser.wait_for("document.querySelector('.text math mfrac')?.getBoundingClientRect().height > 10")
+        browser.wait_for("document.querySelectorAll('.outline a').length === 3")
+
+        browser.run(SELECT)
+        press(browser, ".note-box [data-colour=blue]")
+        press(browser, ".note-box .note-row > .note-colours + button")
+        browser.run(NOTE)
+        assert browser.wait_for(NOTED) == WORDS
+        press(browser, "[data-action=look]")
+        press(browser, ".look-panel input[value=dark]")
+        browser.wait_for(IS_DARK)
+
+        browser.run("globalThis.isOld = true; setTimeout(() => location.reload())")
+        browser.wait_for(f"!globalThis.isOld && {READY}")
+        assert browser.wait_for(NOTED) == WORDS
+        assert browser.run("String([...CSS.highlights.get('note-blue')][0])") == WORDS
+        browser.wait_for(IS_DARK)
+        (notes,) = browser.library.parent.rglob("highlights/[!.]*.json")
+        assert "Which lamps?" in notes.read_text("utf-8")
+
+
+STORED = """(async (refused = () => []) => JSON.stringify([
+  ...Object.keys({ ...await browser.storage.session.get(), ...await browser.storage.local.get() }),
+  ...Object.keys(localStorage).filter((name) => name !== "look"), // the appearance, not what was read
+  ...(await indexedDB.databases().catch(refused)).map(({ name }) => name), ...await caches.keys().catch(refused)]))()"""
+IS_ALLOWED = "WebExtensionPolicy.getByID('jingdu@jingdu.org').privateBrowsingAllowed"
+
+
+def stored(browser: Firefox) -> str:
+    """What is stored after an article was read, and longer than a record waits before it is stored."""
+    browser.click()
+    browser.wait_for(shows("ferry"))
+    time.sleep(4)
+    return str(browser.run(STORED))
+
+
+def test_in_a_private_window_the_article_comes_and_nothing_is_stored(tmp_path: Path, site: Site) -> None:
+    zipped = tmp_path / "jingdu.zip"
+    zipped.write_bytes(package(EXTENSION, "firefox"))
+    with firefox(PROGRAM, tmp_path, REAL_HOST, zipped) as browser:
+        browser.allow_private()
+        assert browser.run_in_chrome(IS_ALLOWED) is True
+        window = browser.window()
+        browser.private_window(site.put(prose.english()), "ferry")
+        assert stored(browser) == "[]"
+        browser.use(*window)
+        browser.open(site.put(prose.english()))
+        assert stored(browser) != "[]"
+
+
+@pytest.mark.long
+def test_the_unpacked_folder_stays_out_of_private_windows(tmp_path: Path) -> None:
+    """Firefox takes Chromium's `split` for `not_allowed`, whatever its user allows."""
+    with firefox(PROGRAM, tmp_path, REAL_HOST) as browser:
+        browser.allow_private()
+        assert browser.run_in_chrome(IS_ALLOWED) is False

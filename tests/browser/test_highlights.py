@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support import prose
-from tests.support.chromium import Jingdu, data_of
-from tests.support.library_page import until
+from tests.support.chromium import Jingdu
+from tests.support.waiting import until
 from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
@@ -25,13 +25,13 @@ def ready(tab: Page) -> Page:
 
 
 def mark(tab: Page, paragraph: int, note: str) -> None:
-    """Select words of a paragraph, make them yellow, and write a note."""
+    """Selects words of a paragraph, highlights them in yellow and writes a note."""
     write(tab, paragraph, note)
     tab.get_by_role("button", name="Done").click()
 
 
 def write(tab: Page, paragraph: int, note: str) -> None:
-    """The same, but for the end: the field is open."""
+    """As `mark`, with the note's field left open."""
     tab.evaluate(
         """([number, words]) => {
           const node = document.querySelectorAll("article .text p")[number].firstChild;
@@ -57,7 +57,7 @@ def noted(tab: Page, number: int) -> list[str]:
 
 
 def files(jingdu: Jingdu) -> list[Path]:
-    return list((data_of(jingdu.profile) / "jingdu" / "highlights").glob("*.json"))
+    return list((jingdu.home / "jingdu" / "highlights").glob("[!.]*.json"))
 
 
 def kept(path: Path) -> Any:
@@ -78,13 +78,13 @@ def test_marked_kept_found_again_in_an_edited_page_and_moved_into_the_library(re
     site.put(edited.replace("leaves before dawn", "goes before dawn"), "/marked.html")
     again = ready(reader.read(address))
     assert noted(again, 1) == ["[4]"]
-    (beside,) = files(reader)
+    (beside,) = until(lambda: files(reader))
     assert kept(beside)["highlights"][0]["note"] == "Which lamps?"
 
     again.locator('[data-action="save"]').click()
     expect(again.locator('[data-action="save"]')).to_have_attribute("aria-pressed", "true")
-    assert files(reader) == []
-    (inside,) = (data_of(reader.profile) / "library").glob("*lamps*/highlights.json")
+    until(lambda: not files(reader))
+    (inside,) = (reader.home / "library").glob("[!.]*lamps*/highlights.json")
     assert kept(inside)[0]["quote"]["exact"] == WORDS
     item = again.evaluate(
         "(url) => chrome.runtime.sendMessage({ kind: 'ask', request: { action: 'saved', url } })", address
@@ -98,9 +98,10 @@ def test_marked_kept_found_again_in_an_edited_page_and_moved_into_the_library(re
     until(lambda: not inside.exists())
 
 
+@pytest.mark.sample("close")
 @pytest.mark.parametrize("leave", ["back", "close"])
 def test_a_note_that_is_being_written_is_kept_when_the_reader_is_left(reader: Jingdu, site: Site, leave: str) -> None:
-    """By the shortcut, which does not take the focus from the field first; or by a tab that is gone at once."""
+    """By the toolbar button, which leaves the focus in the field, or by closing the tab."""
     address = site.put(prose.english(12, f"The lamps, {leave}"), f"/left-{leave}.html")
     tab = ready(reader.read(address))
     write(tab, 4, "Half a thought")

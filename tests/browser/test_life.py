@@ -1,4 +1,4 @@
-"""The lives of worker and host: whichever ended, slept or was exchanged, the next click works, or says why not."""
+"""Whichever of worker and host has ended, slept or been updated, the next click works or says why not."""
 
 from __future__ import annotations
 
@@ -16,19 +16,18 @@ from playwright.sync_api import Playwright, expect
 from tests.browser.test_click import end_background
 from tests.support import prose
 from tests.support.chromium import ID, REAL_HOST, Jingdu, cdp, data_of, jingdu, press, state, tab_of, write_launcher
+from tests.support.waiting import until
 from tests.support.web_site import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")]
 
 Starter = Callable[..., Jingdu]
-HOURS = 3.0
-"""Seconds that stand for them: what matters is that the process did not run meanwhile."""
 
 
-def hosts(profile: Path) -> list[int]:
-    """The hosts that this profile's browser started, by where they keep their state; a worker without its host too."""
+def hosts(home: Path) -> list[int]:
+    """The hosts with this home, and workers that have lost their host."""
     parents: dict[int, int] = {}
-    mark = f"XDG_STATE_HOME={data_of(profile)}".encode()
+    mark = f"XDG_STATE_HOME={home}".encode()
     for process in Path("/proc").iterdir():
         try:
             if process.name.isdigit() and mark in (process / "environ").read_bytes().split(b"\0"):
@@ -39,22 +38,17 @@ def hosts(profile: Path) -> list[int]:
     return [process for process, parent in parents.items() if parent not in parents]
 
 
-def one_host(profile: Path) -> int:
-    """The one host of a browser, waited for."""
-    ends = time.monotonic() + 3000
-    while len(found := hosts(profile)) != 1:
-        assert time.monotonic() < ends, found
-        time.sleep(0.05)
-    return found[0]
+def one_host(home: Path) -> int:
+    """The one host with this home, waited for."""
+    until(lambda: len(hosts(home)) == 1)
+    return hosts(home)[0]
 
 
 def end(process: int, number: int = signal.SIGKILL) -> None:
     """Sends a signal, and waits for the end of the process, which may have come already."""
     with suppress(ProcessLookupError):
         os.kill(process, number)
-    ends = time.monotonic() + 3000
-    while Path(f"/proc/{process}").exists() and time.monotonic() < ends:
-        time.sleep(0.02)
+    until(lambda: not Path(f"/proc/{process}").exists())
 
 
 def reads(browser: Jingdu, site: Site) -> None:
@@ -73,35 +67,25 @@ def wakes_and_reads(browser: Jingdu, site: Site) -> None:
 
 
 def test_a_killed_worker_wakes_for_the_next_click(browser_with: Starter, site: Site) -> None:
-    browser = browser_with(REAL_HOST)
+    browser = browser_with()
     reads(browser, site)
     end_background(browser)
     wakes_and_reads(browser, site)
 
 
 def test_a_killed_host_is_started_again_for_the_next_click(browser_with: Starter, site: Site) -> None:
-    browser = browser_with(REAL_HOST)
+    browser = browser_with()
     reads(browser, site)
     for number in (signal.SIGKILL, signal.SIGTERM):
-        end(one_host(browser.profile), number)
+        end(one_host(browser.home), number)
         reads(browser, site)
-    assert one_host(browser.profile)
-
-
-@pytest.mark.long
-def test_worker_and_host_killed_together_come_back(browser_with: Starter, site: Site) -> None:
-    browser = browser_with(REAL_HOST)
-    reads(browser, site)
-    host = one_host(browser.profile)
-    end_background(browser)
-    end(host)
-    wakes_and_reads(browser, site)
+    assert one_host(browser.home)
 
 
 def test_a_host_killed_under_a_click_is_asked_once_more(browser_with: Starter, site: Site) -> None:
-    browser = browser_with(REAL_HOST)
+    browser = browser_with()
     reads(browser, site)
-    host = one_host(browser.profile)
+    host = one_host(browser.home)
     os.kill(host, signal.SIGSTOP)  # so that the request is under way when the host ends
     page = browser.open(site.put(prose.english()))
     browser.click(page)
@@ -110,39 +94,27 @@ def test_a_host_killed_under_a_click_is_asked_once_more(browser_with: Starter, s
     expect(page.locator("main article")).to_contain_text("[11] The ferry")
 
 
-@pytest.mark.long
-def test_a_computer_that_slept_goes_on(browser_with: Starter, site: Site) -> None:
-    browser = browser_with(REAL_HOST)
-    reads(browser, site)
-    host = one_host(browser.profile)
-    os.kill(host, signal.SIGSTOP)
-    time.sleep(HOURS)
-    os.kill(host, signal.SIGCONT)
-    reads(browser, site)
-    assert one_host(browser.profile) == host
-
-
 def test_a_host_that_was_updated_is_used_from_its_next_start(browser_with: Starter, site: Site, tmp_path: Path) -> None:
-    """Set-up exchanges the launcher; the host that runs goes on until it ends."""
-    browser = browser_with(REAL_HOST)
+    """Set-up replaces the launcher; the running host is used until it ends."""
+    browser = browser_with()
     reads(browser, site)
     marked = tmp_path / "updated"
-    write_launcher(data_of(browser.profile), ("/bin/sh", "-c", f'touch "{marked}"; exec "$@"', "sh", *REAL_HOST))
+    write_launcher(browser.home, ("/bin/sh", "-c", f'touch "{marked}"; exec "$@"', "sh", *REAL_HOST))
     reads(browser, site)
     assert not marked.exists()
-    end(one_host(browser.profile))
+    end(one_host(browser.home))
     reads(browser, site)
     assert marked.exists()
 
 
 @pytest.mark.long
-def test_a_host_that_is_removed_is_told_and_one_that_is_back_is_used(browser_with: Starter, site: Site) -> None:
-    browser = browser_with(REAL_HOST)
+def test_a_host_that_is_removed_has_its_screen_and_one_that_is_back_is_used(browser_with: Starter, site: Site) -> None:
+    browser = browser_with()
     reads(browser, site)
     manifest = next(data_of(browser.profile).glob("*.json"))
     kept = manifest.read_bytes()
     manifest.unlink()
-    end(one_host(browser.profile))
+    end(one_host(browser.home))
     page = browser.read(site.put(prose.english()))
     assert state(page) == "host_missing"
     manifest.write_bytes(kept)
@@ -151,7 +123,7 @@ def test_a_host_that_is_removed_is_told_and_one_that_is_back_is_used(browser_wit
 
 
 def test_two_windows_share_one_host(browser_with: Starter, site: Site) -> None:
-    browser = browser_with(REAL_HOST)
+    browser = browser_with()
     first = browser.read(site.put(prose.english()))
     with browser.context.expect_page() as opened:
         browser.worker.evaluate("chrome.windows.create({url: 'about:blank'}).then(() => null)")
@@ -161,39 +133,22 @@ def test_two_windows_share_one_host(browser_with: Starter, site: Site) -> None:
     expect(second.locator("main article")).to_contain_text("[11] The ferry")
     first.reload()
     assert state(first) == "article"
-    assert one_host(browser.profile)
-
-
-@pytest.mark.long
-def test_two_profiles_have_a_host_each(playwright: Playwright, site: Site, tmp_path: Path) -> None:
-    (tmp_path / "one").mkdir()
-    (tmp_path / "two").mkdir()
-    with jingdu(playwright, tmp_path / "one") as one, jingdu(playwright, tmp_path / "two") as two:
-        for browser in (one, two, one):
-            reads(browser, site)
-        ours = {one_host(one.profile), one_host(two.profile)}
-        assert len(ours) == 2
-        end(one_host(one.profile))
-        reads(two, site)
-        reads(one, site)
+    assert one_host(browser.home)
 
 
 def test_the_host_ends_with_the_browser(playwright: Playwright, site: Site, tmp_path: Path) -> None:
     with jingdu(playwright, tmp_path) as browser:
         reads(browser, site)
-        host = one_host(tmp_path)
-    ends = time.monotonic() + 300
-    while hosts(tmp_path):
-        assert time.monotonic() < ends, f"{host} is left"
-        time.sleep(0.1)
+        assert one_host(browser.home)
+    until(lambda: not hosts(browser.home))
 
 
 @pytest.mark.long
 def test_after_minutes_of_rest_the_click_is_heard(browser_with: Starter, site: Site) -> None:
     """An idle port keeps worker and host; 40 s is beyond the 30 s after which a worker without one sleeps."""
-    browser = browser_with(REAL_HOST)
+    browser = browser_with()
     reads(browser, site)
-    host = one_host(browser.profile)
+    host = one_host(browser.home)
     time.sleep(40)
     reads(browser, site)
-    assert one_host(browser.profile) == host
+    assert one_host(browser.home) == host

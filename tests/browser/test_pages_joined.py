@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.support import paged_site as paged
 from tests.support.chromium import READER, Jingdu, drawn, state
 from tests.support.paged_site import Paged
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.browser
 
@@ -33,6 +34,7 @@ def further(tab: Page) -> list[str]:
     return [str(part.get_attribute("data-page")) for part in tab.query_selector_all("section.further")]
 
 
+@pytest.mark.sample("zh-CN")
 @pytest.mark.parametrize("lang", ["en", "zh-CN"])
 def test_all_pages_are_joined_without_what_they_repeat(reader: Jingdu, site: Paged, lang: str) -> None:
     title = "A ferry before dawn" if lang == "en" else "河边的早市"
@@ -71,7 +73,7 @@ def test_a_page_that_is_another_article_is_not_joined(reader: Jingdu, site: Page
     expect(tab.locator(".following")).to_be_hidden()
 
 
-def test_a_page_that_is_not_there_is_told(reader: Jingdu, site: Paged) -> None:
+def test_a_missing_page_is_reported(reader: Jingdu, site: Paged) -> None:
     address = site.put("ferry", 3)
     del site.pages["/ferry_3.html"]
     _, tab = read_beside(reader, address)
@@ -128,14 +130,14 @@ def test_back_shows_the_page_where_it_was_and_closes_the_reader(reader: Jingdu, 
         if how == "button of the reader":
             tab.locator("[data-action=back]").click()
         else:
-            tab.wait_for_timeout(600)  # or it were a double click
+            tab.wait_for_timeout(600)  # longer than a double click
             reader.click(tab)
-    assert page.evaluate("document.visibilityState") == "visible"
+    until(lambda: page.evaluate("document.visibilityState") == "visible")
     expect(page.locator("nav").first).to_be_attached()
 
 
 @pytest.mark.long
-def test_who_wants_no_further_pages_gets_none_and_the_same_tab(reader: Jingdu, site: Paged) -> None:
+def test_further_pages_can_be_switched_off(reader: Jingdu, site: Paged) -> None:
     options = reader.open(READER.replace("reader/reader.html", "options/options.html"))
     box = options.get_by_label("Fetch further pages")
     expect(box).to_be_checked()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page
 
 from tests.support.chromium import READER, Jingdu
 
@@ -26,21 +28,24 @@ def parts(*slices: str, identity: int = 7) -> list[dict[str, Any]]:
     return [{"id": identity, "part": n, "parts": len(slices), "json": text} for n, text in enumerate(slices)]
 
 
-def run(reader: Jingdu, code: str, argument: object) -> Any:
-    """Run code that imports the extension's modules, in one of its pages."""
-    return reader.open(READER).evaluate(code, argument)
+@pytest.fixture(scope="module")
+def page(shared: Jingdu) -> Iterator[Page]:
+    """A page of the extension, in which its modules can be imported."""
+    opened = shared.open(READER)
+    yield opened
+    opened.close()
 
 
-def test_a_whole_reply_passes(reader: Jingdu) -> None:
-    assert run(reader, JOIN, [WHOLE]) == [WHOLE]
+def test_a_whole_reply_passes(page: Page) -> None:
+    assert page.evaluate(JOIN, [WHOLE]) == [WHOLE]
 
 
-def test_parts_are_joined_when_the_last_has_come(reader: Jingdu) -> None:
-    assert run(reader, JOIN, parts(JSON[:5], JSON[5:30], JSON[30:])) == [None, None, WHOLE]
+def test_parts_are_joined_when_the_last_has_come(page: Page) -> None:
+    assert page.evaluate(JOIN, parts(JSON[:5], JSON[5:30], JSON[30:])) == [None, None, WHOLE]
 
 
-def test_two_replies_in_parts_follow_each_other(reader: Jingdu) -> None:
-    assert run(reader, JOIN, parts(JSON[:9], JSON[9:]) * 2) == [None, WHOLE, None, WHOLE]
+def test_two_replies_in_parts_follow_each_other(page: Page) -> None:
+    assert page.evaluate(JOIN, parts(JSON[:9], JSON[9:]) * 2) == [None, WHOLE, None, WHOLE]
 
 
 @pytest.mark.parametrize(
@@ -48,8 +53,8 @@ def test_two_replies_in_parts_follow_each_other(reader: Jingdu) -> None:
     [parts(JSON[:9], JSON[9:])[1:], parts(JSON[:9], "", JSON[9:])[::2], parts("{", "]")],
     ids=["the first is missing", "one between is missing", "together no JSON"],
 )
-def test_parts_that_do_not_fit_become_a_fault(reader: Jingdu, messages: list[dict[str, Any]]) -> None:
-    last = run(reader, JOIN, messages)[-1]
+def test_parts_that_do_not_fit_become_a_fault(page: Page, messages: list[dict[str, Any]]) -> None:
+    last = page.evaluate(JOIN, messages)[-1]
     assert (last["id"], last["ok"], last["fault"]["code"]) == (7, False, "host_crashed")
 
 
@@ -67,12 +72,12 @@ def test_parts_that_do_not_fit_become_a_fault(reader: Jingdu, messages: list[dic
         ("", "host_crashed"),
     ],
 )
-def test_what_browsers_say_of_a_port_becomes_a_state(reader: Jingdu, text: str, expected: str) -> None:
-    assert run(reader, STATES, ["stateOfPortError", [text]]) == expected
+def test_each_error_of_a_port_has_its_state(page: Page, text: str, expected: str) -> None:
+    assert page.evaluate(STATES, ["stateOfPortError", [text]]) == expected
 
 
 @pytest.mark.parametrize(
     ("theirs", "expected"), [(1, None), (0, "host_too_old"), (2, "extension_too_old"), (None, "host_too_old")]
 )
-def test_two_versions_agree_or_name_the_older(reader: Jingdu, theirs: int | None, expected: str | None) -> None:
-    assert run(reader, STATES, ["mismatch", [1, theirs]]) == expected
+def test_two_versions_agree_or_name_the_older(page: Page, theirs: int | None, expected: str | None) -> None:
+    assert page.evaluate(STATES, ["mismatch", [1, theirs]]) == expected

@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import CDPSession, Error, Playwright, Worker
+from playwright.sync_api import CDPSession, Error, Page, Playwright, Worker
 
 from tests.support import paged_site as paged
 from tests.support import prose
-from tests.support.chromium import ID, PATIENT, READER, REAL_HOST, Jingdu, cdp, data_of, press
+from tests.support.chromium import ID, READER, REAL_HOST, Jingdu, cdp, press
 from tests.support.library_page import PRESS as SHORTCUT
-from tests.support.library_page import SIGN, shelf, until
+from tests.support.library_page import SIGN, shelf
+from tests.support.waiting import until
 from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
@@ -31,24 +32,32 @@ STORED = """async () => [chrome.extension.inIncognitoContext,
   Object.keys({ ...await chrome.storage.session.get(), ...await chrome.storage.local.get() })]"""
 
 
-def test_in_a_private_window_the_article_comes_and_nothing_is_stored(
-    browser_with: Callable[..., Jingdu], site: Site
-) -> None:
-    jingdu = browser_with()
-    address = site.put(prose.english())
+def private_window(jingdu: Jingdu, address: str) -> tuple[CDPSession, Worker]:
+    """Opens a page in a private window; the browser's tools, and the worker of private windows."""
     session = cdp(jingdu.context)
     jingdu.open("chrome://extensions").evaluate(ALLOW)
-    page = reopened(jingdu)
-    page.evaluate("(url) => void chrome.windows.create({ incognito: true, url })", address)
+    reopened(jingdu).evaluate("(url) => void chrome.windows.create({ incognito: true, url })", address)
     until(lambda: "ferry" in tab_showing(session, address).get("title", ""))  # an empty page has no article
-    tab = tab_showing(session, address)
-    private = until(lambda: worker_of(jingdu, private=True))
+    return session, until(lambda: worker_of(jingdu, private=True))
+
+
+def read_privately(jingdu: Jingdu, address: str) -> tuple[CDPSession, Worker]:
+    """As `private_window`, with a click on the toolbar button; waits for the article."""
+    session, private = private_window(jingdu, address)
     private.evaluate("async () => { while (!chrome.action.onClicked.hasListeners()) await 0 }")
+    tab = tab_showing(session, address)
     press(session, ID, tab["targetId"])
-    shown = until(lambda: tab_showing(session, READER))
     until(lambda: "ferry" in tab_showing(session, READER).get("title", ""))
-    assert shown["browserContextId"] == tab["browserContextId"]
-    time.sleep(4)  # longer than a record rests before it is stored, and than the host waits before it learns
+    assert tab_showing(session, READER)["browserContextId"] == tab["browserContextId"]
+    return session, private
+
+
+def test_in_a_private_window_the_article_comes_and_nothing_is_stored(
+    fresh_browser: Callable[..., Jingdu], site: Site
+) -> None:
+    jingdu = fresh_browser()
+    private = read_privately(jingdu, site.put(prose.english()))[1]
+    time.sleep(4)  # longer than a record waits before it is stored, and the host before it learns
     assert private.evaluate(STORED) == [True, []]
     assert until(lambda: worker_of(jingdu, private=False)).evaluate(STORED) == [False, []]
     assert not learned(jingdu)
@@ -59,23 +68,11 @@ KEPT = """async () => [...Object.keys({ ...await chrome.storage.session.get(), .
 
 
 @pytest.mark.long
-def test_of_further_pages_in_a_private_window_nothing_is_stored(browser_with: Callable[..., Jingdu]) -> None:
-    jingdu = browser_with()
+def test_of_further_pages_in_a_private_window_nothing_is_stored(fresh_browser: Callable[..., Jingdu]) -> None:
+    jingdu = fresh_browser()
     with paged.serving() as pages:
-        address = pages.put("ferry", 3)
-        session = cdp(jingdu.context)
-        jingdu.open("chrome://extensions").evaluate(ALLOW)
-        page = reopened(jingdu)
-        page.evaluate("(url) => void chrome.windows.create({ incognito: true, url })", address)
-        until(lambda: "ferry" in tab_showing(session, address).get("title", ""))
-        tab = tab_showing(session, address)
-        private = until(lambda: worker_of(jingdu, private=True))
-        private.evaluate("async () => { while (!chrome.action.onClicked.hasListeners()) await 0 }")
-        press(session, ID, tab["targetId"])
-        until(lambda: "ferry" in tab_showing(session, READER).get("title", ""))
+        private = read_privately(jingdu, pages.put("ferry", 3))[1]
         until(lambda: "/ferry_3.html" in pages.asked)
-        shown = tab_showing(session, READER)
-        assert shown["browserContextId"] == tab["browserContextId"]
         time.sleep(4)  # as above
         assert private.evaluate(KEPT) == []
         assert until(lambda: worker_of(jingdu, private=False)).evaluate(KEPT) == []
@@ -96,20 +93,11 @@ MARKED = "CSS.highlights.get('note-pink')?.size === 1"
 
 
 def test_a_private_page_is_saved_after_a_yes_alone_and_its_highlights_never(
-    browser_with: Callable[..., Jingdu], site: Site, tmp_path: Path
+    fresh_browser: Callable[..., Jingdu], site: Site, tmp_path: Path
 ) -> None:
     heard = tmp_path / "heard"
-    jingdu = browser_with(("sh", "-c", f"tee -a {heard} | {' '.join(REAL_HOST)}"))
-    address = site.put(prose.english())
-    session = cdp(jingdu.context)
-    jingdu.open("chrome://extensions").evaluate(ALLOW)
-    page = reopened(jingdu)
-    page.evaluate("(url) => void chrome.windows.create({ incognito: true, url })", address)
-    until(lambda: "ferry" in tab_showing(session, address).get("title", ""))
-    private = until(lambda: worker_of(jingdu, private=True))
-    private.evaluate("async () => { while (!chrome.action.onClicked.hasListeners()) await 0 }")
-    press(session, ID, tab_showing(session, address)["targetId"])
-    until(lambda: "ferry" in tab_showing(session, READER).get("title", ""))
+    jingdu = fresh_browser(("sh", "-c", f"tee -a {heard} | {' '.join(REAL_HOST)}"))
+    session, _ = read_privately(jingdu, site.put(prose.english()))
     run = Unseen(session, f"{READER}#").run
     until(lambda: run(READY))
     run(SELECT)
@@ -117,11 +105,11 @@ def test_a_private_page_is_saved_after_a_yes_alone_and_its_highlights_never(
     run("document.querySelector('.note-box [data-colour=pink]').click()")
     until(lambda: run(MARKED))
 
-    data = data_of(jingdu.profile)
+    data = jingdu.home
     run(PRESS_SAVE)
     question = until(lambda: run(f"{PANEL}?.dataset.tone === 'ask' && {PANEL}.innerText"))
     assert "private" in question
-    time.sleep(1)  # whatever was on its way to the host would be there by now
+    time.sleep(1)  # a request would have reached the host by now
     assert b'"action":"extract"' in heard.read_bytes()
     assert b'"action":"save"' not in heard.read_bytes()
     assert not list(data.rglob("article.md"))
@@ -140,11 +128,7 @@ def test_a_private_page_is_saved_by_the_shortcut_after_a_yes_on_a_page_of_ours(
     heard = tmp_path / "heard"
     with shelf(playwright, tmp_path / "profile", ("sh", "-c", f"tee -a {heard} | {' '.join(REAL_HOST)}")) as jingdu:
         address = site.put(prose.english())
-        session = cdp(jingdu.context)
-        jingdu.open("chrome://extensions").evaluate(ALLOW)
-        reopened(jingdu).evaluate("(url) => void chrome.windows.create({ incognito: true, url })", address)
-        until(lambda: "ferry" in tab_showing(session, address).get("title", ""))
-        private = until(lambda: worker_of(jingdu, private=True))
+        session, private = private_window(jingdu, address)
         tab = private.evaluate(SHORTCUT, ["save", address])
         until(lambda: private.evaluate(SIGN, tab) == "?")
 
@@ -154,7 +138,7 @@ def test_a_private_page_is_saved_by_the_shortcut_after_a_yes_on_a_page_of_ours(
         until(lambda: "private" in str(question.run("document.body.innerText")))
         assert address in question.run("document.body.innerText")
         assert tab_showing(session, QUESTION)["browserContextId"] == tab_showing(session, address)["browserContextId"]
-        time.sleep(1)  # whatever was on its way to the host would be there by now
+        time.sleep(1)  # a request would have reached the host by now
         assert not heard.exists() or b'"action":"save"' not in heard.read_bytes()
         assert not jingdu.articles()
 
@@ -165,9 +149,9 @@ def test_a_private_page_is_saved_by_the_shortcut_after_a_yes_on_a_page_of_ours(
 
 
 def test_of_a_page_read_in_another_window_the_host_learns_the_site(
-    browser_with: Callable[..., Jingdu], site: Site
+    fresh_browser: Callable[..., Jingdu], site: Site
 ) -> None:
-    jingdu = browser_with()
+    jingdu = fresh_browser()
     jingdu.read(site.put(prose.english()))
     (profile,) = until(lambda: learned(jingdu))
     assert json.loads(profile.read_text("utf-8"))["count"] == 1
@@ -175,26 +159,31 @@ def test_of_a_page_read_in_another_window_the_host_learns_the_site(
 
 def learned(jingdu: Jingdu) -> list[Path]:
     """The profiles of sites that the host has written."""
-    return list((data_of(jingdu.profile) / "jingdu" / "sites").glob("*.json"))
+    return list((jingdu.home / "jingdu" / "sites").glob("[!.]*.json"))
 
 
 def reopened(jingdu: Jingdu) -> Any:
-    """A page of the extension, once it has come back from being allowed."""
-    for _ in range(PATIENT // 100):
-        page = jingdu.context.new_page()
+    """A page of the extension, once it has been reloaded."""
+
+    def page() -> Page | None:
+        opened = jingdu.context.new_page()
         try:
-            page.goto(READER)
-            return page
-        except Exception:
-            page.close()
-            time.sleep(0.1)
-    return pytest.fail("the extension did not come back")
+            opened.goto(READER)
+        except Error:
+            opened.close()
+            return None
+        return opened
+
+    return until(page)
 
 
 def worker_of(jingdu: Jingdu, *, private: bool) -> Worker | None:
-    """The worker of the private windows, or of the others."""
-    workers = jingdu.context.service_workers
-    return next((w for w in workers if w.evaluate("chrome.extension.inIncognitoContext") is private), None)
+    """The worker of the private windows, or of the others; None while it starts."""
+    for worker in jingdu.context.service_workers:
+        with suppress(Error):  # the extension was reloaded, and this one has ended
+            if worker.evaluate("chrome.extension.inIncognitoContext") is private:
+                return worker
+    return None
 
 
 def tab_showing(session: CDPSession, address: str) -> dict[str, Any]:
@@ -239,7 +228,7 @@ class Unseen:
             for kind in ("mousePressed", "mouseReleased"):
                 place = {"x": (x1 + x2) / 2, "y": (y1 + y2) / 2}
                 self.send("Input.dispatchMouseEvent", type=kind, button="left", clickCount=1, **place)
-            time.sleep(1)  # a press that comes too early begins the rest before the next anew
+            time.sleep(1)  # a press that comes too early restarts the delay
 
 
 def pressed(page: Unseen, words: str) -> None:

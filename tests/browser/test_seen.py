@@ -33,11 +33,6 @@ def test_an_article_in_a_shadow_tree(reader: Jingdu, site: Site) -> None:
     shown(reader.read(site.put(prose.page("In the shadow", f"{host}.innerHTML = {json.dumps(STORY)}</script>"))))
 
 
-def test_an_article_in_the_slot_of_a_shadow_tree(reader: Jingdu, site: Site) -> None:
-    host = "<x-page>" + STORY + "</x-page><script>document.querySelector('x-page').attachShadow({ mode: 'open' })"
-    shown(reader.read(site.put(prose.page("Slotted", f"{host}.innerHTML = '<main><slot></slot></main>'</script>"))))
-
-
 def test_an_article_in_a_frame_of_the_same_origin(reader: Jingdu, site: Site) -> None:
     frame = site.put(f"<!doctype html><meta charset=utf-8><article>{STORY}</article>")
     shown(reader.read(site.put(prose.page("Framed", f'<iframe src="{frame}" width="800" height="600"></iframe>'))))

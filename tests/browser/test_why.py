@@ -1,4 +1,4 @@
-"""“Why these parts?”: what was left out stands dimmed in its place, with reasons; a press puts it in or out."""
+"""“Why these parts?”: excluded blocks are shown dimmed in their place, with reasons; a click includes or excludes."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_of_many_in_a_row_a_few_are_shown_and_the_others_on_demand(article: Page
     assert "Section 3" in str(article.evaluate("document.activeElement.getAttribute('aria-label')"))
 
 
-def test_a_click_on_a_dimmed_block_puts_it_in_and_another_takes_it_out(article: Page) -> None:
+def test_a_click_on_a_dimmed_block_includes_it_and_another_excludes_it(article: Page) -> None:
     left_out(article).locator(".why-text").click()
     expect(left_out(article)).to_have_count(0)
     own = article.locator(".text > p", has_text=SHARE)
@@ -71,7 +71,7 @@ def test_a_click_on_a_dimmed_block_puts_it_in_and_another_takes_it_out(article: 
     expect(own).to_have_count(0)
 
 
-def test_a_click_on_a_kept_block_takes_it_out_and_undo_brings_it_back(article: Page) -> None:
+def test_a_click_on_a_kept_block_excludes_it_and_undo_brings_it_back(article: Page) -> None:
     article.locator(".text > p", has_text=FIRST).click(position={"x": 200, "y": 30})
     expect(article.locator(".why-block", has_text="[1] The ferry")).to_have_count(1)
     article.get_by_role("button", name="Undo my choices").click()
@@ -91,7 +91,7 @@ def test_all_of_it_works_with_the_keyboard(article: Page) -> None:
     expect(article.locator(".why-said")).to_have_text("Excluded.")
 
 
-def test_code_and_items_of_lists_can_be_taken_out(article: Page) -> None:
+def test_code_and_list_items_can_be_excluded(article: Page) -> None:
     article.locator(".text pre").click()
     expect(article.locator(".text pre")).to_have_count(0)
     item = article.locator(".text > ul > li", has_text="The second, by the church")
@@ -100,7 +100,7 @@ def test_code_and_items_of_lists_can_be_taken_out(article: Page) -> None:
     expect(article.locator(".text > ul > li", has_text="The first lamp")).to_have_count(1)
 
 
-def test_what_is_pressed_stays_where_it_is(article: Page) -> None:
+def test_what_is_clicked_stays_where_it_is(article: Page) -> None:
     chip = left_out(article).locator(".why-chip")
     chip.scroll_into_view_if_needed()
     before = chip.bounding_box()

@@ -6,6 +6,7 @@ import argparse
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Final
@@ -38,9 +39,10 @@ OPERATING_SYSTEMS: Final = {
 """What systems say most often; in English, because the locale of the C library is not set."""
 
 
-def messages() -> set[str]:
+@cache
+def messages() -> frozenset[str]:
     """Every message that is looked up by its text, or by a table's."""
-    return {*in_sources(), *in_tables(), *in_parsers(), *of_argparse(), *OPERATING_SYSTEMS} - {""}
+    return frozenset({*in_sources(), *in_tables(), *in_parsers(), *of_argparse(), *OPERATING_SYSTEMS} - {""})
 
 
 def in_sources() -> Iterator[str]:

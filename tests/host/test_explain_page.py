@@ -10,14 +10,13 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from lxml import etree, html
+from lxml import html
 from playwright.sync_api import Browser, Playwright
 from playwright.sync_api import Page as Tab
 
 from jingdu import extractors
 from jingdu.explain.inert import PLAIN
-from jingdu.explain.write import boundary, document, shades
-from jingdu.page.model import Verdict
+from jingdu.explain.write import document
 from jingdu.page.parse import parse
 
 PAGES = Path(__file__).parent.parent / "pages"
@@ -26,27 +25,6 @@ NAMES = sorted(path.name for path in PAGES.iterdir() if (path / "page.html").is_
 
 def fixture(name: str) -> str:
     return (PAGES / name / "page.html").read_bytes().decode("gbk" if name == "zh-gbk" else "utf-8")
-
-
-@pytest.mark.parametrize(
-    ("scores", "keep", "between"),
-    [
-        ([1, 2, 3, 4], [False, False, True, True], (2, 3)),
-        ([1, 2, 3, 4, 5], [False, True, False, True, True], (1, 2)),
-        ([1, 2], [True, True], (-1, 1)),
-        ([1, 2], [False, False], (2, 3)),
-    ],
-)
-def test_the_boundary_parts_the_kept_from_the_others(
-    scores: list[float], keep: list[bool], between: tuple[float, float]
-) -> None:
-    low, high = between
-    assert low <= boundary(scores, keep) < high
-
-
-def test_shades_grow_with_the_distance_from_the_boundary() -> None:
-    assert shades(Verdict("any", [-9, -1, 0.5, 9], [False, False, True, True])) == ["a5", "a1", "f1", "f5"]
-    assert shades(Verdict("any", [], [])) == []
 
 
 HOSTILE = """<html lang='en onload=alert(1)'><head><title></title><script>alert(1)</script></title>
@@ -97,13 +75,6 @@ def test_every_block_is_marked_once_and_has_its_panel(slug: str) -> None:
     assert [panel.get("id") for panel in tree.iterfind(".//aside/section")] == [
         f"w{n}" for n in range(len(page.blocks))
     ]
-
-
-def test_the_structure_of_the_page_stays() -> None:
-    source = "<article><h2>Head</h2><ul><li>One <b>bold</b> item<li>Two</ul><x-box>Boxed<br>text</x-box></article>"
-    tree = html.document_fromstring(written(f"<body>{source}<p></p><div><i></i></div></body>"))
-    tags = [element.tag for element in tree.find(".//main").iter(etree.Element) if element.get("data-b") is None]
-    assert tags == ["main", "div", "div", "article", "h2", "ul", "li", "b", "li", "div", "br"]
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""Why a block was kept: every block is told, in phrases; and an article follows the reader's own choice."""
+"""Why a block was kept: every block has its reasons, in phrases; an article follows the user's choice of blocks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from jingdu.explain.summary import TRUNCATED
 from jingdu.extractors import additive, fused
 from jingdu.faults import Fault
 from jingdu.handlers import explain, extract
-from jingdu.handlers.explain import nearest
 from jingdu.page import parse as parsing
 from jingdu.page.model import Reason, Verdict
 from jingdu.page.parse import parse
@@ -46,10 +45,6 @@ def test_every_feature_that_is_learned_has_a_phrase() -> None:
     assert {*map(phrase, learned)} <= {*PHRASES}
 
 
-def test_a_neighbours_feature_speaks_of_the_neighbours() -> None:
-    assert (phrase("stops@-1"), phrase("stops")) == ("neighbours", "sentences")
-
-
 def test_features_of_a_phrase_are_summed_and_the_strongest_come_first() -> None:
     reasons = [Reason("page", "", 9), Reason("links", "", -1), Reason("link_density", "", -1.5)]
     reasons += [Reason("chars", "", 2), Reason("title", "", 0.5), Reason("hidden", "", 0.1), Reason("tag", "", 0)]
@@ -61,17 +56,10 @@ def test_where_all_speak_for_a_block_that_was_left_out_the_pages_cut_is_the_reas
     assert strongest(reasons) == [("links", 1), ("length", 1), ("page", -9)]
 
 
-def test_explain_tells_every_block_of_the_page() -> None:
-    told = explain.handle(Explain(1, PAGE, URL, None))
-    assert [block.text for block in told.blocks] == [block.text for block in parse(PAGE, URL).blocks]
-    assert all(1 <= len(block.reasons) <= 3 and block.kept == (block.score >= 0) for block in told.blocks)
-
-
-def test_of_a_huge_page_the_reasons_around_what_was_kept_are_told() -> None:
-    keep = [False] * 5000 + [True] * 20 + [False] * 100
-    assert nearest(keep, 1000) == range(4120, 5120)
-    assert nearest(keep, 10_000) == range(5120)
-    assert nearest([], 10) == range(0)
+def test_explain_lists_every_block_of_the_page() -> None:
+    result = explain.handle(Explain(1, PAGE, URL, None))
+    assert [block.text for block in result.blocks] == [block.text for block in parse(PAGE, URL).blocks]
+    assert all(1 <= len(block.reasons) <= 3 and block.kept == (block.score >= 0) for block in result.blocks)
 
 
 @pytest.mark.parametrize("html", [PAGE, CODE], ids=["chinese", "code and lists"])
@@ -82,7 +70,7 @@ def test_numbered_blocks_are_those_of_explain_and_change_nothing_else(html: str)
     assert re.sub(r'<a id="jd-jingdu[^>]*></a>', "", article.html) == extract.handle(asked(html)).article.html
 
 
-def test_a_block_is_put_in_and_another_left_out() -> None:
+def test_a_block_is_included_and_another_excluded() -> None:
     blocks = explain.handle(Explain(1, PAGE, URL, None)).blocks
     footer = next(n for n, block in enumerate(blocks) if "使用条款" in block.text)
     kept = next(n for n, block in enumerate(blocks) if "风筝" in block.text)
@@ -94,12 +82,12 @@ def test_numbers_that_the_page_has_not_are_ignored() -> None:
     assert extract.handle(asked(put_in=[999])).article == extract.handle(asked()).article
 
 
-def test_who_leaves_everything_out_is_told_so() -> None:
+def test_excluding_everything_is_a_fault() -> None:
     with pytest.raises(Fault, match="article"):
         extract.handle(asked(left_out=list(range(20))))
 
 
-def test_what_is_cut_off_is_told(
+def test_truncation_is_reported(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """In the reply, the text, the JSON, the tinted page; and of a further page."""

@@ -9,27 +9,11 @@ import pytest
 
 from jingdu import protocol
 from jingdu.faults import Fault
-from jingdu.protocol.reading import Extract, Hello
+from jingdu.protocol.reading import Extract
 from tests.support.host_process import golden
 
 HELLO = golden("hello.request")
 EXTRACT = golden("extract.request")
-
-
-def test_the_golden_hello_is_read() -> None:
-    assert protocol.asked(HELLO).request == Hello(id=1, protocol=1, extension="0.1.0")
-
-
-def test_the_golden_extract_is_read() -> None:
-    assert protocol.asked(EXTRACT).request == Extract(
-        id=2, html=EXTRACT["html"], url=EXTRACT["url"], extractor=None, everything=False, selection=None, private=False
-    )
-
-
-def test_all_that_an_extract_may_say_is_read() -> None:
-    said = {"id": 3, "action": "extract", "html": "", "url": None, "extractor": "decay"}
-    said |= {"everything": True, "selection": "<p>x", "private": True}
-    assert protocol.asked(said).request == Extract(3, "", None, "decay", True, "<p>x", True)
 
 
 def test_a_page_of_which_it_is_not_said_counts_as_private() -> None:

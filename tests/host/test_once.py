@@ -10,7 +10,6 @@ import base64
 import json
 import os
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from typing import Any
 import pytest
 
 from tests.support.host_process import Port, golden
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 HELLO = golden("hello.request")
@@ -95,7 +95,7 @@ class Browser:
         return sorted([one["title"] for one in there] + [f"-{one['title']}" for one in trashed])
 
     def files(self) -> dict[str, bytes]:
-        """All that the user has of Jingdu, but for what can be made anew."""
+        """All of the user's files, but for those that can be rebuilt."""
         kept = [
             path for path in self.home.rglob("*") if (path.is_file() and "Jingdu" in str(path)) or ".json" in path.name
         ]
@@ -103,11 +103,7 @@ class Browser:
 
     def done(self, kind: str, token: str) -> None:
         """Starts a job and waits for its end."""
-        job = self.ask(action="start_job", kind=kind, options={"token": token})["job"]
-        end = time.monotonic() + 120
-        while self.ask(action="job", job=job)["state"] == "running":
-            assert time.monotonic() < end
-            time.sleep(0.05)
+        settle(self, self.ask(action="start_job", kind=kind, options={"token": token}))
 
 
 def nothing(_: Browser) -> dict[str, Any]:
@@ -210,17 +206,8 @@ def test_what_is_asked_for_twice_takes_effect_once(
 
 def settle(browser: Browser, result: Any) -> None:
     """Waits for the job that was started, if any."""
-    end = time.monotonic() + 120
-    while result.get("job") and browser.ask(action="job", job=result["job"])["state"] == "running":
-        assert time.monotonic() < end
-        time.sleep(0.05)
-
-
-def test_the_same_page_is_saved_again_under_another_key(start: Callable[..., Port], tmp_path: Path) -> None:
-    browser = Browser(start, tmp_path, "worker")
-    ids = [browser.ask(**save(key=key, if_duplicate="keep_both"))["item"]["id"] for key in ("one", "two", "one")]
-    assert ids[0] == ids[2] != ids[1]
-    assert browser.articles() == ["A text", "A text"]
+    if job := result.get("job"):
+        until(lambda: browser.ask(action="job", job=job)["state"] != "running")
 
 
 def test_a_damaged_journal_does_not_stop_a_save(start: Callable[..., Port], tmp_path: Path) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from tests.support.host_process import Port
+from tests.support.waiting import until
 
 COUNTING = """
 import sys
@@ -47,10 +47,7 @@ def learned(home: Path) -> bool:
 def test_from_click_to_save_a_page_is_parsed_once(start: Callable[..., Port], tmp_path: Path) -> None:
     port = start(sys.executable, "-c", COUNTING)
     shown = ask(port, "extract", page("Lamps"))["article"]
-    until = time.monotonic() + 120
-    while not learned(tmp_path) and time.monotonic() < until:
-        time.sleep(0.1)
-    assert learned(tmp_path)
+    until(lambda: learned(tmp_path))
     assert ask(port, "explain", page("Lamps"))["blocks"][1]["kept"]
     changed = ask(port, "extract", page("Lamps"), left_out=[1])["article"]
     assert changed["html"] != shown["html"]

@@ -75,29 +75,6 @@ def test_an_absurd_length_is_refused_without_memory_for_it() -> None:
     assert "SyncError: a length of 4294967295 bytes" in ended.stderr
 
 
-NO_JSON = {
-    "empty": "",
-    "cut": '{"id": 1',
-    "two values": "1 2",
-    "NaN": '{"id": NaN}',
-    "Infinity": "[Infinity]",
-    "minus Infinity": "-Infinity",
-    "byte order mark": "\ufeff1",
-    "nested 100,000 deep": "[" * 100_000,
-    "objects nested 100,000 deep": '{"a":' * 100_000 + "1" + "}" * 100_000,
-    "a number of 5,000 digits": "1" * 5000,
-    "single quotes": "{'id': 1}",
-    "bare control character": '"\x01"',
-}
-
-
-@pytest.mark.parametrize("text", NO_JSON.values(), ids=NO_JSON.keys())
-def test_what_is_no_json_is_refused(text: str) -> None:
-    with pytest.raises(Fault) as refused:
-        wire.parse(text)
-    assert refused.value.code == "bad_json"
-
-
 REPLIES = {
     "short": "a",
     "as long as a frame": "a" * (MIB - 2),
@@ -130,19 +107,6 @@ def joined(bodies: list[bytes]) -> object:
         (7, number, len(bodies)) for number in range(len(bodies))
     ]
     return json.loads("".join(part["json"] for part in parts))
-
-
-def test_frames_are_nearly_full() -> None:
-    reply = json.dumps("净" * MIB, ensure_ascii=False)
-    assert len(list(wire.frames(reply, 7))) == 4
-
-
-def test_slices_of_any_size_end_between_characters_and_between_escapes() -> None:
-    text = json.dumps({"a": 'é净🧹"\\\\\\"\n\x01' * 9}, ensure_ascii=False)
-    for size in range(8, 60):
-        slices = list(wire._slices(text, size))
-        assert all(len(piece.encode()) <= size for piece in slices)
-        assert "".join(json.loads(f'"{piece}"') for piece in slices) == text
 
 
 SURROGATES = {
@@ -179,12 +143,3 @@ def test_we_read_nativemessagings_frames(writer: str) -> None:
     text, end = received(written.stdout)
     assert wire.parse(text) == TOLD
     assert end == "EOFError"
-
-
-def test_importing_the_wire_leaves_nativemessagings_installer_out() -> None:
-    asked = (
-        "import io, sys; from jingdu.protocol.wire import Wire; Wire(io.BytesIO(), io.BytesIO());"
-        "print('argparse' in sys.modules, 'nativemessaging.install' in sys.modules)"
-    )
-    ended = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
-    assert ended.stdout.split() == ["False", "False"]

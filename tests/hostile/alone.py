@@ -46,7 +46,7 @@ class Server(BaseHTTPRequestHandler):
 
 
 def main() -> None:
-    """Serves, saves, waits, tells."""
+    """Serves, saves, waits, prints."""
     for words in (["link", "set", "lo", "up"], ["addr", "add", f"{ADDRESS}/32", "dev", "lo"]):
         subprocess.run(["ip", *words], check=True)
     server = ThreadingHTTPServer((ADDRESS, 80), Server)
@@ -64,9 +64,9 @@ def main() -> None:
 
 def _ended(port: Port, job: str) -> str:
     for number in range(6000):
-        told = port.ask({"id": 100 + number, "action": "job", "job": job})["result"]
-        if told["state"] != "running":
-            return str(told["state"])
+        state = port.ask({"id": 100 + number, "action": "job", "job": job})["result"]
+        if state["state"] != "running":
+            return str(state["state"])
         time.sleep(0.05)
     return "running"
 

@@ -1,12 +1,12 @@
-"""What a hostile page does to lead a real press to the save notice: each as a script that runs in the page."""
+"""Attacks that lead a real press to the save notice, each as a script that runs in the page, and their outcomes."""
 # ruff: noqa: E501 - one attack a line where it fits
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 NOTICE: Final = "[...document.documentElement.children].at(-1)"
-"""The notice's element, as a page finds it: the last that came."""
+"""The notice's element, as a page finds it: the last child."""
 
 _COVER: Final = """
 const cover = document.createElement("div");
@@ -18,18 +18,18 @@ _STYLE: Final = """
 const style = (css) => document.documentElement.append(Object.assign(document.createElement("style"), { textContent: css }));
 """
 
-FLICKERING: Final = "one that is there for the blink of an eye, again and again"
+FLICKERING: Final = "a popover that flickers"
 
 COVERING: Final = {
     "a popover above it that lets the pointer through": _COVER + "document.body.append(cover); cover.showPopover();",
-    "one in a closed shadow tree": _COVER
+    "a popover in a closed shadow tree": _COVER
     + """const inner = document.createElement("section");
 const outer = document.createElement("section");
 document.body.append(outer);
 outer.attachShadow({ mode: "closed" }).append(inner);
 inner.attachShadow({ mode: "closed" }).append(cover);
 cover.showPopover();""",
-    "one that goes as the button is pressed": _COVER
+    "a popover that goes as the button is pressed": _COVER
     + """document.body.append(cover);
 cover.showPopover();
 for (const kind of ["pointerdown", "mousedown", "click"]) addEventListener(kind, () => cover.remove(), true);""",
@@ -37,7 +37,7 @@ for (const kind of ["pointerdown", "mousedown", "click"]) addEventListener(kind,
     + """document.body.append(cover);
 setInterval(() => cover.matches(":popover-open") ? cover.hidePopover() : cover.showPopover(), 120);""",
 }
-"""What lies over the notice and lets the pointer through."""
+"""Cover the notice and let the pointer through: the press opens our page; the button looks different."""
 
 HIDING: Final = {
     "a view transition above everything": _STYLE
@@ -50,10 +50,10 @@ document.startViewTransition?.(() => {});""",
     "a page at a tenth of its size": _STYLE + "style('html { zoom: .1 }');",
     "a page at many times its size": _STYLE + "style('html { zoom: 7 }');",
 }
-"""What else hides the notice, or makes it look like something else; there may be nothing left to press."""
+"""Hide the notice or change its look: the press opens our page or meets nothing."""
 
 VAIN: Final = {
-    "a page that is all but transparent": _STYLE
+    "a page that is nearly transparent": _STYLE
     + "style('html { opacity: .02 !important; filter: opacity(2%) blur(9px) !important; mix-blend-mode: multiply }');",
     "a page behind a mask": _STYLE + "style('html { mask: linear-gradient(#0000, #0000) !important }');",
     "a page that is moved and turned": _STYLE
@@ -72,7 +72,7 @@ html > div::first-line, html > div::first-letter { font-size: 0; color: transpar
     + 'style(\'@font-face { font-family: system-ui; src: local("DejaVu Serif"), local("DejaVu Sans"); size-adjust: 5% }'
     ' @font-face { font-family: sans-serif; src: local("DejaVu Serif"), local("DejaVu Sans"); size-adjust: 5% }\');',
 }
-"""What may change the page as it likes and leaves the notice as it is."""
+"""Change the page and leave the notice as it is."""
 
 GONE: Final = {
     "a modal dialog": "const dialog = document.createElement('dialog'); dialog.textContent = 'Your prize'; dialog.style.cssText = 'pointer-events:none;inset:0;width:100vw;height:100vh;background:gold';"
@@ -83,7 +83,32 @@ GONE: Final = {
     " for (const one of [NOTICE, NOTICE.shadowRoot, document]) one?.dispatchEvent(new MouseEvent(kind, { bubbles: true, composed: true, clientX: innerWidth - 100, clientY: 60 }));"
     " NOTICE.click(); NOTICE.focus(); NOTICE.remove();",
 }
-"""What takes the notice away: then nothing of it can be pressed at all."""
+"""Remove the notice: nothing can be pressed."""
+
+
+class Attack(NamedTuple):
+    """An attack and what a press may lead to."""
+
+    script: str
+    outcomes: tuple[str, ...]
+    """``led`` to a page of ours, or ``nothing``; never ``acted``."""
+    looks_same: bool | None
+    """Whether the button looks as before; None where it may or may not."""
+
+    @property
+    def is_led(self) -> bool:
+        """Whether the press must open a page of ours."""
+        return self.outcomes == ("led",)
+
+
+ATTACKS: Final = {
+    **{name: Attack(one, ("led",), None if name == FLICKERING else False) for name, one in COVERING.items()},
+    **{name: Attack(one, ("led", "nothing"), False) for name, one in HIDING.items()},
+    **{name: Attack(one, ("led",), None) for name, one in VAIN.items()},
+    **{name: Attack(one, ("nothing",), None) for name, one in GONE.items()},
+}
+SAMPLE: Final = tuple(next(iter(kind)) for kind in (COVERING, HIDING, VAIN, GONE))
+"""The attacks of every run: one of each kind."""
 
 
 def script(attack: str) -> str:

@@ -61,7 +61,7 @@ class Session:
         if self.found[name] == 1 and len(self.streams) < _MOST_FINDINGS:
             self.streams.append(data)
 
-    def told(self) -> dict[str, Any]:
+    def figures(self) -> dict[str, Any]:
         """What the run prints."""
         refused = [one for one in self.home.refused if not one.startswith("open")]
         figures = {"cases": self.cases, "bytes": self.bytes, "frames": self.frames}
@@ -91,7 +91,7 @@ _SAVE: Final = next(one for one in wire_mutations.GOLDEN if one["action"] == "sa
 
 
 def main() -> int:
-    """Runs, prints the figures, and tells by the exit code whether something was found."""
+    """Runs and prints the figures; the exit code is 1 where something was found."""
     asked = _arguments()
     with tempfile.TemporaryDirectory(dir=MEMORY, prefix="jingdu-fuzz-", ignore_cleanup_errors=True) as folder:
         home = wire_checks.Home(Path(folder))
@@ -112,7 +112,7 @@ def _tell(session: Session, asked: argparse.Namespace) -> None:
         asked.findings.mkdir(parents=True, exist_ok=True)
     for number, stream in enumerate(session.streams if asked.findings else ()):
         (asked.findings / f"{number:02}.bin").write_bytes(stream)
-    print(json.dumps(session.told(), ensure_ascii=True), flush=True)
+    print(json.dumps(session.figures(), ensure_ascii=True), flush=True)
 
 
 def _run(session: Session, asked: argparse.Namespace) -> None:

@@ -1,4 +1,4 @@
-"""Who hammers one library at once: browsers with a host each, and somebody at the command line.
+"""Who uses one library at once: browsers with a host each, and a user at the command line.
 
 Each adds tags, highlights and marks of its own to the articles that all share, so that an update that another
 undid is noticed, and keeps articles of its own, so that it knows what became of them. What was acknowledged is
@@ -27,12 +27,12 @@ _OUT: Final = 600
 _START: Final = 300
 """Seconds that all may take to warm up."""
 NEVER: Final = ("database is locked", "Traceback", FAULTS["internal"][1])
-"""What nobody may be told."""
+"""What no reply may contain."""
 
 
 @dataclass
-class Told:
-    """What one was told that is so."""
+class Acknowledged:
+    """What was acknowledged to one."""
 
     titles: dict[str, str] = field(default_factory=dict)
     """Id (or its beginning) of each article that is kept → its title."""
@@ -55,7 +55,7 @@ class Hand:
 
     def __init__(self, name: str, mark: str, home: Path, shared: list[str], ready: Barrier) -> None:
         self.name, self.mark, self.home, self.shared, self.ready = name, mark, home, shared, ready
-        self.told, self.chance, self.number = Told(), random.Random(name), 0
+        self.acknowledged, self.chance, self.number = Acknowledged(), random.Random(name), 0
 
     def acts(self) -> dict[Callable[[], None], int]:
         """What is done, and how often beside the others."""
@@ -73,7 +73,7 @@ class Hand:
                 self.do(*self.chance.choices(list(acts), list(acts.values())))
         except Exception as error:
             self.ready.abort()
-            self.told.wrong.append(f"{self.name} ended: {error!r}")
+            self.acknowledged.wrong.append(f"{self.name} ended: {error!r}")
 
     def do(self, act: Callable[[], None]) -> None:
         self.number += 1
@@ -81,7 +81,7 @@ class Hand:
 
     def own(self) -> str | None:
         """One of the articles that this one keeps."""
-        return self.chance.choice(sorted(self.told.titles)) if self.told.titles else None
+        return self.chance.choice(sorted(self.acknowledged.titles)) if self.acknowledged.titles else None
 
     def one(self) -> str:
         return self.chance.choice(self.shared)
@@ -91,12 +91,12 @@ class Hand:
         return f"{self.name}{self.number}x ferry"
 
     def lies(self, item: str, *, trashed: bool) -> None:
-        (self.told.trashed.add if trashed else self.told.trashed.discard)(item)
+        (self.acknowledged.trashed.add if trashed else self.acknowledged.trashed.discard)(item)
 
     def left(self, item: str) -> None:
-        self.told.titles.pop(item)
-        self.told.trashed.discard(item)
-        self.told.deleted.add(item)
+        self.acknowledged.titles.pop(item)
+        self.acknowledged.trashed.discard(item)
+        self.acknowledged.deleted.add(item)
 
 
 class Browser(Hand):
@@ -113,51 +113,51 @@ class Browser(Hand):
             super().hammer(seconds)
             code, _, said = self.port.close()
             if code or said:
-                self.told.wrong.append(f"{self.name} left with {code}: {said.decode()}")
+                self.acknowledged.wrong.append(f"{self.name} left with {code}: {said.decode()}")
 
     def ask(self, action: str, **fields: Any) -> Any:
         """The result; None, noted, where it is refused for another reason than that the library is busy."""
         while True:
             reply = self.port.ask({"id": self.number, "action": action, **fields})
-            self.told.done += 1
+            self.acknowledged.done += 1
             code = reply.get("fault", {}).get("code")
-            self.told.busy += code in BUSY
+            self.acknowledged.busy += code in BUSY
             if reply["ok"] or code not in BUSY:
                 break
         if not reply["ok"] or any(word in str(reply) for word in NEVER):
-            self.told.wrong.append(f"{self.name}: {action} {fields.get('items', fields.get('item'))}: {reply}")
+            self.acknowledged.wrong.append(f"{self.name}: {action} {fields.get('items', fields.get('item'))}: {reply}")
         return reply.get("result")
 
     def save(self) -> None:
         title = self.title()
         page = saving(title, f"https://example.org/{self.name}/{self.number}", "keep_both")
-        if told := self.ask("save", **page):
-            self.told.titles[told["item"]["id"]] = title
+        if result := self.ask("save", **page):
+            self.acknowledged.titles[result["item"]["id"]] = title
 
     def replace(self) -> None:
-        """A shared page is saved anew: its whole folder changes places; where it is in the trash, it is kept anew.
+        """A shared page is saved again: its whole folder is exchanged; where it is in the trash, a new one is saved.
 
         Where another has kept it anew already, that one is asked about.
         """
         number = self.chance.randrange(len(self.shared))
         page = saving(self.title(), address(number), "replace") | {"instead": self.shared[number]}
-        if (told := self.ask("save", **page)) and told["item"]:
-            self.told.renewed.add(told["item"]["id"])
+        if (result := self.ask("save", **page)) and result["item"]:
+            self.acknowledged.renewed.add(result["item"]["id"])
 
     def tag(self) -> None:
         item, tag = self.one(), f"{self.name}-{self.number}"
         if self.ask("edit_items", items=[item], changes={"add_tags": [tag]}):
-            self.told.tags.add((item, tag))
+            self.acknowledged.tags.add((item, tag))
 
     def set_mark(self) -> None:
         item, value = self.one(), self.chance.random() < 0.5
         if self.ask("edit_items", items=[item], changes={self.mark: value}):
-            self.told.marks[item] = value
+            self.acknowledged.marks[item] = value
 
     def note(self) -> None:
         item, one = self.one(), f"{self.name}-{self.number}"
         if self.ask("highlights", item=item, url=None, private=False, put=[works.highlight(one, one)], removed=[]):
-            self.told.highlights.add((item, one))
+            self.acknowledged.highlights.add((item, one))
 
     def trash(self) -> None:
         if (item := self.own()) and self.ask("trash_items", items=[item]):
@@ -190,7 +190,7 @@ class Browser(Hand):
 
 
 class Typist(Hand):
-    """Types one command after the other. Knows an article by the beginning of its id, as it is told it."""
+    """Types one command after the other. Knows an article by the beginning of its id, as it is printed."""
 
     def acts(self) -> dict[Callable[[], None], int]:
         return {self.save: 1, self.tag: 4, self.set_mark: 3, self.trash: 2, self.restore: 2, self.search: 2,
@@ -205,40 +205,40 @@ class Typist(Hand):
                 command, check=False, input=stdin.encode(), capture_output=True, env=env, timeout=_OUT
             )
             out, err = ended.stdout.decode(), ended.stderr.decode()
-            self.told.done += 1
+            self.acknowledged.done += 1
             busy = any(FAULTS[code][1] in err for code in BUSY)
-            self.told.busy += busy
+            self.acknowledged.busy += busy
             if not busy:
                 break
         if ended.returncode not in may or err or any(word in out for word in NEVER):
-            self.told.wrong.append(f"{self.name}: {' '.join(words)}: {ended.returncode} {out} {err}")
+            self.acknowledged.wrong.append(f"{self.name}: {' '.join(words)}: {ended.returncode} {out} {err}")
         return None if ended.returncode else out
 
     def save(self) -> None:
         title = self.title()
         url = f"https://example.org/{self.name}/{self.number}"
         words = ("save", "-", "--url", url, "--keep-both", "--no-pictures", "--tag", "typed")
-        if told := self.type(*words, stdin=page(title)):
-            self.told.titles[told.split(" ", 1)[0]] = title
+        if result := self.type(*words, stdin=page(title)):
+            self.acknowledged.titles[result.split(" ", 1)[0]] = title
 
     def tag(self) -> None:
         item, tag = self.shared[0], f"{self.name}-{self.number}"
         if self.type("edit", item, "--tag", tag):
-            self.told.tags.add((item, tag))
+            self.acknowledged.tags.add((item, tag))
 
     def set_mark(self) -> None:
         item, value = self.shared[0], self.chance.random() < 0.5
         if self.type("edit", item, f"--{self.mark}" if value else f"--no-{self.mark}"):
-            self.told.marks[item] = value
+            self.acknowledged.marks[item] = value
 
     def trash(self) -> None:
         item = self.own()
-        if item and item not in self.told.trashed and self.type("delete", item):
+        if item and item not in self.acknowledged.trashed and self.type("delete", item):
             self.lies(item, trashed=True)
 
     def restore(self) -> None:
         item = self.own()
-        if item in self.told.trashed and self.type("restore", str(item)):
+        if item in self.acknowledged.trashed and self.type("restore", str(item)):
             self.lies(str(item), trashed=False)
 
     def search(self) -> None:

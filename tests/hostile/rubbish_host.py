@@ -1,4 +1,4 @@
-"""A host that answers rubbish: ``python rubbish_host.py FILE``; which of `RUBBISH` and `HARMLESS` the file tells."""
+"""A host that answers rubbish: ``python rubbish_host.py FILE``; the file names one of `RUBBISH` and `HARMLESS`."""
 
 from __future__ import annotations
 

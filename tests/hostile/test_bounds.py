@@ -1,6 +1,6 @@
 """Pages made to take all there is: an answer or a clear fault in time and in bounds, nothing lost in silence.
 
-Through a real host. Time is the processor's, which a busy machine does not stretch; the clock's is told too.
+Through a real host. Time is the processor's, which a busy machine does not stretch.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from jingdu.page.parse import MAX_CHARS, MAX_TAGS, parse
-from tests.hostile.bounds.asking import Told, ask, greeted
+from tests.hostile.bounds.asking import Outcome, ask, greeted
 from tests.hostile.bounds.pages import BOUNDS, MB, Bound, typical
 from tests.support.host_process import Port
 
@@ -46,12 +46,12 @@ def host(tmp_path: Path) -> Iterator[Port]:
         yield port
 
 
-def check(told: Told, bound: Bound, name: str) -> None:
+def check(result: Outcome, bound: Bound, name: str) -> None:
     """Within the bounds, and an answer or a clear fault."""
     large = len(bound.html) >= 49 * MB
-    assert told.reply["ok"] or told.reply["fault"]["code"] in CLEAR
-    assert told.processor <= (SECONDS_OF_50_MB if large else SECONDS)
-    assert told.peak <= (MEMORY_OF_50_MB if large else MEMORY)
+    assert result.reply["ok"] or result.reply["fault"]["code"] in CLEAR
+    assert result.processor <= (SECONDS_OF_50_MB if large else SECONDS)
+    assert result.peak <= (MEMORY_OF_50_MB if large else MEMORY)
 
 
 def page(action: str, html: str) -> dict[str, Any]:
@@ -71,10 +71,10 @@ def test_everything_of_a_hostile_page_comes_out_or_the_reply_says_that_it_does_n
     action: str, name: str, host: Port
 ) -> None:
     bound = BOUNDS[name]()
-    told = ask(host, page(action, bound.html))
-    check(told, bound, name)
-    if told.reply["ok"]:
-        article = told.reply["result"]["article"]
+    result = ask(host, page(action, bound.html))
+    check(result, bound, name)
+    if result.reply["ok"]:
+        article = result.reply["result"]["article"]
         assert article["truncated"] or article["html"].count("word") >= bound.words
     assert "the next one" in host.ask(FAIR)["result"]["article"]["html"]
 
@@ -82,8 +82,8 @@ def test_everything_of_a_hostile_page_comes_out_or_the_reply_says_that_it_does_n
 @pytest.mark.parametrize(("action", "name"), sampled("judged", "explain", "following", "save"))
 def test_what_else_takes_a_page_keeps_the_bounds(action: str, name: str, host: Port, long_run: bool) -> None:
     bound = BOUNDS[name]()
-    told = ask(host, page(action, bound.html))
-    check(told, bound, f"{action}, {name}" if long_run else action)
+    result = ask(host, page(action, bound.html))
+    check(result, bound, f"{action}, {name}" if long_run else action)
     assert "the next one" in host.ask(FAIR)["result"]["article"]["html"]
 
 
@@ -94,13 +94,13 @@ LARGE = ("50 MB of paragraphs", "50 MB of small elements", "1,000,000 siblings")
 def test_a_page_too_large_to_be_read_whole_gives_an_article_that_says_so(action: str, name: str, host: Port) -> None:
     """As a click and a save read it. A slow or busy machine may stop it; what is read is bounded."""
     bound = BOUNDS[name]()
-    told = ask(host, page(action, bound.html))
-    check(told, bound, f"{action}, {name}")
-    if told.reply["ok"]:
-        result = told.reply["result"]
+    reply = ask(host, page(action, bound.html))
+    check(reply, bound, f"{action}, {name}")
+    if reply.reply["ok"]:
+        result = reply.reply["result"]
         assert result["item" if action == "kept" else "article"]["truncated"]
     else:
-        assert told.reply["fault"]["code"] == "stopped"
+        assert reply.reply["fault"]["code"] == "stopped"
 
 
 @pytest.mark.sample("1,000,000 links")
@@ -122,7 +122,7 @@ def test_time_per_byte_stays_the_same_from_10_kb_to_20_mb(host: Port, long_run: 
 
 
 def per_megabyte(host: Port, size: int) -> float:
-    """Many small pages make one measurement: the processor's time is told in hundredths of a second."""
+    """Many small pages make one measurement: the processor's time is counted in hundredths of a second."""
     html = typical(size).html
     times = max(1, 2 * MB // size)
     return min(

@@ -19,7 +19,7 @@ SAMPLES = sorted((Path(__file__).parent / "libraries").glob("*.tar.xz"))
 
 @pytest.fixture(params=SAMPLES, ids=[path.name.removesuffix(".tar.xz") for path in SAMPLES])
 def home(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home as an earlier version left it; its index lies where this version looks for the one of the library."""
+    """A home as an earlier version left it; its index is where this version looks for it."""
     with tarfile.open(request.param) as packed:
         packed.extraction_filter = getattr(tarfile, "data_filter", None)  # not in Python 3.11.2
         packed.extractall(tmp_path)
@@ -38,11 +38,11 @@ def home(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def ask(action: str, **fields: object) -> dict[str, object]:
-    told = json.loads(service.answer(json.dumps({"id": 1, "action": action, **fields}))[0])
-    assert told["ok"], told
+    reply = json.loads(service.answer(json.dumps({"id": 1, "action": action, **fields}))[0])
+    assert reply["ok"], reply
     for _ in service.rest():
         pass
-    return dict(told["result"])
+    return dict(reply["result"])
 
 
 def contents(library: Path) -> dict[str, bytes]:
@@ -89,7 +89,7 @@ def test_highlights_of_an_earlier_library_are_there(home: Path) -> None:
 
 @pytest.mark.sample("00ddd37-edited-0", "00ddd37-edited-99")
 @pytest.mark.parametrize("version", [0, 99])
-def test_an_index_of_another_version_is_made_anew(home: Path, version: int) -> None:
+def test_an_index_of_another_version_is_rebuilt(home: Path, version: int) -> None:
     """A newer schema, as after going back to an older Jingdu; and one that no script was run on."""
     ask("library", query="")
     file = next(indexed.opened().place.glob("index-*.sqlite"))

@@ -66,10 +66,10 @@ def test_the_shim_sees_every_call_that_strace_sees(tmp_path: Path) -> None:
     )
     command = ["strace", "-f", "-y", "-o", str(log), "-e", calls, "-E", f"LD_PRELOAD={shim.build(tmp_path)}"]
     command += [sys.executable, str(program), str(tmp_path / "watched"), str(Path(shim.__file__).parents[3])]
-    told = subprocess.run(command, capture_output=True, text=True, check=True)
+    ended = subprocess.run(command, capture_output=True, text=True, check=True)
     by_strace = [line for line in log.read_text().splitlines() if _is_a_change(line, str(tmp_path / "watched"))]
     assert len(by_strace) > 30
-    assert int(told.stdout) == len(by_strace), told.stderr + "\n".join(by_strace)
+    assert int(ended.stdout) == len(by_strace), ended.stderr + "\n".join(by_strace)
 
 
 def _is_a_change(line: str, folder: str) -> bool:
@@ -109,11 +109,11 @@ print(shim.disarm())
 """
 
 
-def test_the_shim_does_what_it_is_told(judge: Judge) -> None:
-    """A kill kills, and a fault that stays is told of: else all the tests above would test nothing."""
+def test_the_shim_does_what_it_is_armed_for(judge: Judge) -> None:
+    """A kill kills and a lasting fault is reported; otherwise the tests above would test nothing."""
     bench: Bench = judge.bench
     total = bench.do("save", 0, "kill").seen
     assert total > 50
     assert bench.do("save", total // 2, "kill").killed
-    told = bench.do("save", 1, "stays full")
-    assert (told.codes, told.acknowledged) == (["library_full"], False) or "index" in told.codes[0]
+    result = bench.do("save", 1, "stays full")
+    assert (result.codes, result.acknowledged) == (["library_full"], False) or "index" in result.codes[0]

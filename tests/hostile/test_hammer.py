@@ -1,4 +1,4 @@
-"""Two browsers and the command line hammer one library: no update is lost, nothing is half, nobody is turned away."""
+"""Two browsers and the command line hammer one library: no update is lost, nothing is half written, none is refused."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 from tests.hostile import hammering
 from tests.hostile.faults import home as homes
 from tests.hostile.faults import looking
-from tests.hostile.hammering import Browser, Hand, Told, Typist
+from tests.hostile.hammering import Acknowledged, Browser, Hand, Typist
 from tests.support.host_process import Port
 
 SHARED = 4
@@ -41,15 +41,15 @@ def test_two_browsers_and_the_command_line_at_once_lose_nothing(home: Path, long
     ]
     with ThreadPoolExecutor(len(hands)) as at_once:
         list(at_once.map(lambda hand: hand.hammer(LONG if long_run else SAMPLE), hands))
-    told = [hand.told for hand in hands]
-    assert not [wrong for one in told for wrong in one.wrong]
-    assert all(one.tags and one.marks for one in told) and told[0].highlights and told[1].highlights
+    done = [hand.acknowledged for hand in hands]
+    assert not [wrong for one in done for wrong in one.wrong]
+    assert all(one.tags and one.marks for one in done) and done[0].highlights and done[1].highlights
     with Port(home) as port:
         found = {item["id"]: item for trashed in (False, True) for item in listed(port, trashed)}
         missing = [lost for hand in hands for lost in lost_of(hand, found, port)]
         assert not missing
         lies_whole(home, set(found))
-        searched_anew(port, found, [title for one in told for title in one.titles.values()])
+        searched_anew(port, found, [title for one in done for title in one.titles.values()])
 
 
 def shared_page(number: int) -> dict[str, Any]:
@@ -63,49 +63,49 @@ def asked(port: Port, action: str, **fields: Any) -> Any:
 
 
 def listed(port: Port, trashed: bool) -> Iterator[dict[str, Any]]:
-    """All articles as the library page tells them."""
+    """All articles as the library page lists them."""
     offset, total = 0, 1
     while offset < total:
-        told = asked(port, "library", query="", filters={"trashed": trashed}, sort="title", offset=offset, limit=200)
-        total = told["total"]
-        yield from told["items"]
+        result = asked(port, "library", query="", filters={"trashed": trashed}, sort="title", offset=offset, limit=200)
+        total = result["total"]
+        yield from result["items"]
         offset += 200
 
 
 def lost_of(hand: Hand, found: dict[str, dict[str, Any]], port: Port) -> Iterator[str]:
-    """What one was told that is so, and is not."""
-    told: Told = hand.told
-    whole = {item: next((one for one in found if one.startswith(item)), None) for item in told.titles}
-    for item, title in told.titles.items():
+    """What was acknowledged and is not so."""
+    result: Acknowledged = hand.acknowledged
+    whole = {item: next((one for one in found if one.startswith(item)), None) for item in result.titles}
+    for item, title in result.titles.items():
         kept = found.get(whole[item] or "")
         if kept is None or kept["title"] != title:
             yield f"article {item} {title}: {kept}"
-        elif (kept["trashed"] is not None) != (item in told.trashed):
+        elif (kept["trashed"] is not None) != (item in result.trashed):
             yield f"the place of {item} {title}: {kept}"
-    yield from (f"what {item} was renewed as" for item in told.renewed if item not in found)
-    yield from (f"the end of {item}" for item in told.deleted if item in found)
-    yield from (f"tag {tag} of {item}" for item, tag in told.tags if tag not in found[item]["tags"])
-    yield from (f"{hand.mark} of {item}" for item, value in told.marks.items() if found[item][hand.mark] != value)
-    for item in {item for item, _ in told.highlights}:
+    yield from (f"what {item} was renewed as" for item in result.renewed if item not in found)
+    yield from (f"the end of {item}" for item in result.deleted if item in found)
+    yield from (f"tag {tag} of {item}" for item, tag in result.tags if tag not in found[item]["tags"])
+    yield from (f"{hand.mark} of {item}" for item, value in result.marks.items() if found[item][hand.mark] != value)
+    for item in {item for item, _ in result.highlights}:
         there = {one["note"] for one in asked(port, "highlights", item=item, url=None, private=False)["highlights"]}
         yield from (
-            f"highlight {one} of {item}" for where, one in told.highlights if where == item and one not in there
+            f"highlight {one} of {item}" for where, one in result.highlights if where == item and one not in there
         )
 
 
 def lies_whole(home: Path, items: set[str]) -> None:
-    """The files hold what the index tells, each article once and whole, and nothing is left over."""
+    """The files agree with the index, each article is there once and whole, and nothing is left over."""
     library = homes.library(home)
     articles = [path.parent for path in library.rglob("article.md")]
     ids = [json.loads(line.partition(":")[2]) for one in articles
            for line in (one / "article.md").read_text("utf-8").splitlines() if line.startswith("id:")]  # fmt: skip
     assert sorted(ids) == sorted(items)
-    assert not [told for told in map(looking.whole, articles) if not told.startswith("article.html ")]
+    assert not [result for result in map(looking.whole, articles) if not result.startswith("article.html ")]
     assert not list(library.rglob("*.jingdu-*"))
 
 
 def searched_anew(port: Port, found: dict[str, dict[str, Any]], titles: list[str]) -> None:
-    """An index made anew tells the same, and each title is found in it."""
+    """A rebuilt index has the same articles, and each title is found in it."""
     job = asked(port, "start_job", kind="reindex", options={})
     while (state := asked(port, "job", **job))["state"] == "running":
         pass
@@ -116,4 +116,4 @@ def searched_anew(port: Port, found: dict[str, dict[str, Any]], titles: list[str
         sought = (
             asked(port, "library", query=f'title:"{title}"', filters={"trashed": trashed}) for trashed in (False, True)
         )
-        assert [hit["title"] for told in sought for hit in told["items"]] == [title], title
+        assert [hit["title"] for result in sought for hit in result["items"]] == [title], title

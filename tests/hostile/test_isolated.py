@@ -1,4 +1,4 @@
-"""The scripts that copy a page, on pages that fight them: the article is read all the same, and in time."""
+"""The scripts that copy a page, on pages that fight them: the article is read, and in time."""
 
 from __future__ import annotations
 
@@ -83,6 +83,9 @@ def own(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Ite
         yield running
 
 
+@pytest.mark.sample(
+    "names of the document given to elements", "every prototype a trap", "custom elements that watch for copies"
+)
 @pytest.mark.parametrize("kind", PAGES)
 def test_a_page_that_fights_the_copy_is_read(own: Jingdu, site: Site, kind: str) -> None:
     trap = with_trap(PAGES[kind])

@@ -58,13 +58,13 @@ NAMES = {
 
 def saved(library: Path, name: str) -> str:
     """Keeps an article in which all is called so."""
-    told = item(title=name, byline=name, site=name, tags=(name,), keywords=(name,), excerpt=name, extractor=name)
-    return repository.save(told, content(), {PICTURE: PNG}).id
+    made = item(title=name, byline=name, site=name, tags=(name,), keywords=(name,), excerpt=name, extractor=name)
+    return repository.save(made, content(), {PICTURE: PNG}).id
 
 
 def fields(identity: str) -> dict[str, object]:
-    told = repository.load(identity)
-    return {field: getattr(told, field) for field in ("title", "byline", "site", "tags", "keywords", "excerpt")}
+    result = repository.load(identity)
+    return {field: getattr(result, field) for field in ("title", "byline", "site", "tags", "keywords", "excerpt")}
 
 
 @pytest.mark.sample("traversal", "reserved", "lines", "YAML", "HTML", "NUL", "an emoji family")
@@ -99,11 +99,11 @@ def test_a_name_stays_inside_and_reads_back_on_every_way(library: Path, name: st
 
 
 def _as_listed(identity: str, name: str) -> None:
-    """The index, made anew, tells the title as it is; whatever is sought, nothing is a fault."""
+    """A rebuilt index has the title as it is; no query is a fault."""
     for _ in indexed.opened().rebuild():
         pass
-    told = works.ask("library", query="")
-    (found,) = (one for one in told["result"]["items"] if one["id"] == identity)
+    result = works.ask("library", query="")
+    (found,) = (one for one in result["result"]["items"] if one["id"] == identity)
     assert unicodedata.normalize("NFC", found["title"]) == unicodedata.normalize("NFC", name)
     for query in (name, f'"{name}"', f"title:{name}", f"tag:{name}"):
         assert works.ask("library", query=query[:1000])["ok"]
@@ -117,10 +117,10 @@ def _exported(identity: str, folder: Path, form: str = "json") -> list[Path]:
 
 def test_lone_surrogates_are_replaced_where_they_come_in_and_harm_nothing(library: Path) -> None:
     title = json.loads('"a\\ud83d b"')
-    told = works.ask(
+    reply = works.ask(
         "save", html=f"{works.page(title, picture=False)}", url="https://example.org/s", fetch_pictures=False
     )
-    assert told["ok"] and repository.load(told["result"]["item"]["id"]).title.encode()
+    assert reply["ok"] and repository.load(reply["result"]["item"]["id"]).title.encode()
 
 
 @pytest.mark.parametrize(
@@ -154,12 +154,12 @@ def linked(library: Path, outside: Path, name: str, by: str) -> tuple[str, str]:
 
 def _bait(name: str, picture: str) -> str:
     """What would be taken for the file of that name."""
-    told = {
+    baits = {
         "article.html": f"<!--article--><p>{SECRET}</p><!--/article-->",
         "highlights.json": json.dumps([works.highlight("h2", SECRET)]),
         "sources.json": json.dumps({f"https://example.org/{SECRET}": picture}),
     }
-    return told.get(name, SECRET)
+    return baits.get(name, SECRET)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need a right there")
@@ -168,7 +168,7 @@ def _bait(name: str, picture: str) -> str:
 def test_a_file_that_is_none_of_the_articles_own_is_neither_shown_nor_exported(
     library: Path, tmp_path: Path, name: str, by: str
 ) -> None:
-    """Nothing of what a link leads to comes out on any way, and from a pipe nobody waits for anything."""
+    """Nothing of a link's target comes out in any way, and nothing waits for a pipe."""
     outside = tmp_path / "outside"
     identity, picture = linked(library, outside, name, by)
     before = {path: path.read_bytes() for path in outside.iterdir()}
@@ -192,7 +192,7 @@ def test_a_file_that_is_none_of_the_articles_own_is_neither_shown_nor_exported(
 
 
 def _told_of_secret(exported: list[Path]) -> bool:
-    """Whether the secret stands in what was exported, packed as it may be, as text or in base64."""
+    """Whether an export has the secret, packed or not, as text or in base64."""
     forms = [base64.b64encode(b" " * shift + SECRET.encode())[4:-4] for shift in range(3)] + [SECRET.encode()]
     files = [file for one in exported for file in ([one] if one.is_file() else one.rglob("*")) if file.is_file()]
     texts = [file.read_bytes() for file in files]

@@ -1,9 +1,8 @@
-"""The notice of a save on hostile pages in Firefox, which itself does not say whether something is seen."""
+"""The save notice on hostile pages in Firefox, which does not report whether an element is covered."""
 
 from __future__ import annotations
 
 import json
-import os
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -14,9 +13,8 @@ import pytest
 
 from tests.hostile import clickjacking
 from tests.hostile.test_notice import RESTED, story
-from tests.support.chromium import REAL_HOST
-from tests.support.firefox import Firefox, firefox
-from tests.support.library_page import until
+from tests.support.firefox import Firefox
+from tests.support.waiting import until
 from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
@@ -32,14 +30,13 @@ REPLACE = """(() => {
 
 @dataclass
 class Case:
-    """A Firefox, its library, and a page that is kept there."""
+    """A Firefox and the address of a page that is saved in its library."""
 
     fox: Firefox
-    home: Path
     address: str
 
     def articles(self) -> list[Path]:
-        return sorted(self.home.rglob("library/[!.]*/article.md"))
+        return sorted(self.fox.library.glob("[!.]*/article.md"))
 
     def questions(self) -> list[str]:
         """The tabs in which we ask."""
@@ -50,7 +47,7 @@ class Case:
         return self.fox.places(clickjacking.NOTICE, "button")
 
     def asked(self) -> Place:
-        """Opens the page anew and saves it again; where “Keep both” is then, once the notice has rested."""
+        """Opens the page and saves it again; the place of “Keep both”, at a time when a press on it counts."""
         for tab in self.questions():
             self.fox.close(tab)
         self.fox.open(self.address)
@@ -63,7 +60,7 @@ class Case:
         return self.fox.picture(place[0] - 40, place[1] - 12, 80, 24)
 
     def outcome(self, before: int, seconds: float) -> str:
-        """What a press led to: ``acted``, ``led`` to a page of ours, or ``nothing``."""
+        """The result of a press: ``acted``, ``led`` to a page of ours, or ``nothing``."""
 
         def look() -> str:
             return "acted" if len(self.articles()) > before else "led" if self.questions() else ""
@@ -72,68 +69,37 @@ class Case:
             return str(until(look, seconds))
         return "nothing"
 
-    def attacked(self, attack: str, seconds: float) -> tuple[str, bool]:
-        """What a press of “Keep both” on an attacked page comes to, and whether the button looked as it did before."""
-        place, number = self.asked(), len(self.articles())
-        seen = self.looks(place)
-        self.fox.run(clickjacking.script(attack))
-        time.sleep(RESTED / 1000)
-        now = self.buttons().get("Keep both…", place)
-        same = now == place and all(self.looks(place) == seen for _ in range(4))
-        with suppress(RuntimeError):  # the place is not in the window
-            self.fox.press(*map(round, now))
-        return self.outcome(number, seconds), same
-
 
 @pytest.fixture(scope="module")
-def case(tmp_path_factory: pytest.TempPathFactory, site: Site) -> Iterator[Case]:
-    """A Firefox that has saved a page."""
-    if "JINGDU_FIREFOX" not in os.environ:
-        pytest.skip("no Firefox here; install firefox, or name one in JINGDU_FIREFOX")
-    home = tmp_path_factory.mktemp("fox")
-    with firefox(os.environ["JINGDU_FIREFOX"], home, REAL_HOST) as running:
-        made = Case(running, home, site.put(story("The sail"), "/sail.html"))
-        running.open(made.address)
-        running.shortcut("S")
-        until(made.articles)
-        yield made
+def case(shared_fox: Firefox, site: Site) -> Iterator[Case]:
+    """The shared Firefox after it has saved a page."""
+    made = Case(shared_fox, site.put(story("The sail"), "/sail.html"))
+    number = len(made.articles())
+    shared_fox.open(made.address)
+    shared_fox.shortcut("S")
+    until(lambda: len(made.articles()) > number)
+    yield made
+    shared_fox.reset()
 
 
-def test_a_press_leads_to_a_page_of_ours(case: Case) -> None:
+@pytest.mark.sample(clickjacking.SAMPLE[0], clickjacking.SAMPLE[-1])
+@pytest.mark.parametrize("attack", clickjacking.ATTACKS)
+def test_a_press_on_an_attacked_notice_decides_nothing(case: Case, attack: str) -> None:
+    expected = clickjacking.ATTACKS[attack]
     place, number = case.asked(), len(case.articles())
-    case.fox.press(*map(round, place))
-    assert case.outcome(number, 20) == "led"
-
-
-@pytest.mark.sample(next(iter(clickjacking.COVERING)))
-@pytest.mark.parametrize("attack", clickjacking.COVERING)
-def test_a_press_on_what_lies_over_the_notice_leads_to_a_page_of_ours(case: Case, attack: str) -> None:
-    told, same = case.attacked(clickjacking.COVERING[attack], 20)
-    assert told == "led"
-    assert not same or attack == clickjacking.FLICKERING  # pictures may all fall between its moments
-
-
-@pytest.mark.sample(next(iter(clickjacking.HIDING)))
-@pytest.mark.parametrize("attack", clickjacking.HIDING)
-def test_a_press_on_a_notice_that_is_hidden_decides_nothing(case: Case, attack: str) -> None:
-    told, same = case.attacked(clickjacking.HIDING[attack], 1)
-    assert (told in ("led", "nothing"), same) == (True, False)
-
-
-@pytest.mark.sample(next(iter(clickjacking.VAIN)))
-@pytest.mark.parametrize("attack", clickjacking.VAIN)
-def test_what_changes_the_page_leaves_the_notice_as_it_is(case: Case, attack: str) -> None:
-    assert case.attacked(clickjacking.VAIN[attack], 20)[0] == "led"
-
-
-@pytest.mark.sample(next(iter(clickjacking.GONE)))
-@pytest.mark.parametrize("attack", clickjacking.GONE)
-def test_where_the_notice_is_taken_away_there_is_nothing_to_press(case: Case, attack: str) -> None:
-    assert case.attacked(clickjacking.GONE[attack], 1)[0] == "nothing"
+    seen = case.looks(place)
+    case.fox.run(clickjacking.script(expected.script))
+    time.sleep(RESTED / 1000)
+    now = case.buttons().get("Keep both…", place)
+    same = now == place and all(case.looks(place) == seen for _ in range(4))
+    with suppress(RuntimeError):  # the place is not in the window
+        case.fox.press(*map(round, now))
+    assert case.outcome(number, 300 if expected.is_led else 1) in expected.outcomes
+    assert expected.looks_same in (None, same)
 
 
 def is_other(case: Case, before: dict[Path, bytes]) -> bool:
-    """Whether the articles are others; not while one takes the place of another."""
+    """Whether the articles have changed; False while one is being replaced."""
     with suppress(FileNotFoundError):
         return {path: path.read_bytes() for path in case.articles()} != before
     return False

@@ -44,11 +44,11 @@ def states(disk: powercut.Disk, long_run: bool) -> Iterator[tuple[int, powercut.
     """Moments and what the disk may be then; each disk once before and once after the acknowledgement."""
     chance, seen = random.Random(1), set()
     moments = list(range(1, disk.length + 1))
-    for at in moments if long_run else [disk.marks[0] + 1, *chance.sample(moments, min(1, len(moments)))]:
-        for tree in disk.cuts(at, chance, 24 if long_run else 1):
-            told = (at > disk.marks[0], powercut.checksum(tree))
-            if told not in seen:
-                seen.add(told)
+    for at in moments if long_run else [disk.marks[0] + 1, *chance.sample(moments, min(3, len(moments)))]:
+        for tree in disk.cuts(at, chance, 24 if long_run else 6):
+            result = (at > disk.marks[0], powercut.checksum(tree))
+            if result not in seen:
+                seen.add(result)
                 yield at, tree
 
 
@@ -79,5 +79,5 @@ def test_a_disk_on_which_all_is_certain_is_the_one_that_was_written(judge: Judge
 
 
 def _files(folder: Path) -> list[Path]:
-    """All but SQLite's shared memory, which is written through mmap and made anew at every start."""
+    """All but SQLite's shared memory, which is written through mmap and recreated at every start."""
     return [path for path in folder.rglob("*") if path.is_file() and path.suffix != ".sqlite-shm"]

@@ -1,4 +1,4 @@
-"""What the host does is the user's own affair: no request that nobody asked for, no file that others may read."""
+"""No request without a reason, no file that others may read, no page in the log."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ import pytest
 
 from tests.hostile.wire_mutations import GOLDEN
 from tests.support.host_process import HOST, PACKAGES, Port, environment, golden
+from tests.support.waiting import until
 
 posix = pytest.mark.skipif(os.name == "nt", reason="POSIX rights")
 ALONE = Path(__file__).with_name("alone.py")
@@ -27,13 +28,13 @@ def watch(event, arguments):
             print(event, *arguments[1:], file=file)
 sys.addaudithook(watch)
 """
-"""A ``sitecustomize`` of every Python process of the host: what it does with sockets goes into a file."""
+"""A ``sitecustomize`` for every Python process of the host, which writes its socket calls into a file."""
 SAVE = golden("save.request") | {"private": False, "if_duplicate": "keep_both", "fetch_pictures": False}
 SECRETS = ("ferry", "Ferry", "渡船", "example.org", "secret")
 
 
 def everything(port: Port) -> list[Any]:
-    """Every action once, none of which should go out, after an article was saved; the replies."""
+    """The replies to every action, after an article was saved; none of them needs the network."""
     saved = port.ask(SAVE | {"id": 1, "url": "https://example.org/secret?token=secret"})
     item = saved["result"]["item"]["id"]
     asked = [{**request, "fetch_pictures": False} if request["action"] == "save" else request for request in GOLDEN]
@@ -43,17 +44,17 @@ def everything(port: Port) -> list[Any]:
 
 @pytest.fixture
 def watched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The file that tells what the host's processes do with sockets."""
-    folder, told = tmp_path / "watch", tmp_path / "watched"
+    """The file with the socket calls of the host's processes."""
+    folder, calls = tmp_path / "watch", tmp_path / "watched"
     folder.mkdir()
     (folder / "sitecustomize.py").write_text(WATCH, "utf-8")
-    told.touch()
-    monkeypatch.setenv("JINGDU_WATCHED", str(told))
-    yield told
+    calls.touch()
+    monkeypatch.setenv("JINGDU_WATCHED", str(calls))
+    yield calls
 
 
 def started(home: Path, folder: Path, *before: str) -> Port:
-    """A host whose Python processes are watched, after the words of a command that starts it."""
+    """A host whose Python processes are watched; ``before``: a command that starts it."""
     words = ["env", f"PYTHONPATH={os.pathsep.join((str(folder), PACKAGES))}", f"JINGDU_LIBRARY={home}/library"]
     return Port(home, *before, *words, *HOST)
 
@@ -80,18 +81,18 @@ def test_the_watch_sees_what_goes_out(tmp_path: Path, watched: Path) -> None:
 @pytest.mark.skipif(not shutil.which("strace"), reason="no strace here; install strace")
 def test_the_system_sees_no_call_to_the_network(tmp_path: Path) -> None:
     """As the kernel sees it: no process of the host, whatever it is written in, opens an internet socket."""
-    told = tmp_path / "strace"
-    with started(tmp_path, tmp_path, "strace", "-f", "-qq", "-e", "trace=%network", "-o", str(told)) as port:
+    trace = tmp_path / "strace"
+    with started(tmp_path, tmp_path, "strace", "-f", "-qq", "-e", "trace=%network", "-o", str(trace)) as port:
         if port.process.poll() is not None:
             pytest.skip("strace may not trace here")
         everything(port)
         port.close()
-    calls = [line for line in told.read_text("utf-8").splitlines() if "AF_INET" in line or "AF_NETLINK" in line]
+    calls = [line for line in trace.read_text("utf-8").splitlines() if "AF_INET" in line or "AF_NETLINK" in line]
     assert calls == []
 
 
 def without_network() -> list[str] | None:
-    """The words before a command that take the network from it; None where that is not allowed."""
+    """A command prefix that takes the network away; None where that is not allowed."""
     for words in (["unshare", "-n"], ["unshare", "-rn"]):
         if (
             shutil.which("unshare")
@@ -117,64 +118,58 @@ def test_without_a_network_every_action_answers_as_with_one(tmp_path: Path) -> N
 @needs_namespaces
 @pytest.mark.parametrize("wanted", [True, False], ids=["with pictures", "without"])
 def test_a_save_asks_for_its_pictures_and_for_nothing_else(tmp_path: Path, wanted: bool) -> None:
-    """In a network of its own, with one server in it whose address is a public one, and nobody to ask for names."""
+    """In a network namespace with one server, which has a public address, and no name server."""
     env = environment(tmp_path) | {"PYTHONPATH": PACKAGES, "JINGDU_LIBRARY": str(tmp_path / "library")}
     command = [*(without_network() or ()), sys.executable, str(ALONE), json.dumps(wanted)]
     ended = subprocess.run(command, env=env, capture_output=True, text=True, check=False, timeout=600)
     if "not permitted" in ended.stderr:
         pytest.skip("no addresses may be given here")
-    told = json.loads(ended.stdout)
-    asked = [request["path"] for request in told["requests"]]
-    assert sorted(set(asked)) == (sorted(told["announced"]) if wanted else [])
-    assert told["state"] == ("done" if wanted else None)
-    sent = [name.lower() for request in told["requests"] for name in request["headers"]]
+    report = json.loads(ended.stdout)
+    asked = [request["path"] for request in report["requests"]]
+    assert sorted(set(asked)) == (sorted(report["announced"]) if wanted else [])
+    assert report["state"] == ("done" if wanted else None)
+    sent = [name.lower() for request in report["requests"] for name in request["headers"]]
     assert not {"cookie", "authorization", "from", "x-forwarded-for"} & set(sent)
 
 
-@posix
-def test_what_the_host_makes_is_the_users_alone_whatever_the_umask(tmp_path: Path) -> None:
-    folder = _lived_in(tmp_path)
-    wide = [
-        f"{stat.filemode(status.st_mode)} {path.relative_to(folder)}"
-        for path in sorted(folder.rglob("*"))
-        if (status := path.lstat()).st_mode & 0o077 and not path.is_symlink()
-    ]
-    assert len(list(folder.rglob("*"))) > 15
-    assert wide == []
+OURS, STATE, THEIRS = ".local/share/jingdu/sites", ".local/state/jingdu", "Documents"
 
 
-@posix
-def test_a_folder_of_ours_that_is_too_wide_is_closed_and_the_users_own_is_not(tmp_path: Path) -> None:
-    documents, data = tmp_path / "home" / "Documents", tmp_path / "home" / ".local" / "share" / "jingdu" / "sites"
-    state = tmp_path / "home" / ".local" / "state" / "jingdu"
-    for one in (documents, data, state):
-        one.mkdir(parents=True)
-        one.chmod(0o755)
-    _lived_in(tmp_path)
-    assert [one.stat().st_mode & 0o777 for one in (documents, data, state)] == [0o755, 0o700, 0o700]
-    assert (documents / "Jingdu").stat().st_mode & 0o777 == 0o700
-
-
-def _lived_in(tmp_path: Path) -> Path:
-    """A home in which a host did everything under the widest umask."""
-    home = tmp_path / "home"
-    home.mkdir(exist_ok=True)
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home in which a host did everything under the widest umask; some folders were there, open to everybody."""
+    home = tmp_path_factory.mktemp("home")
+    for name in (OURS, STATE, THEIRS):
+        (home / name).mkdir(parents=True)
+        (home / name).chmod(0o755)
     with Port(home, "sh", "-c", 'umask 0; exec "$@"', "sh", *HOST) as port:
         everything(port)
         extract = golden("extract.request") | {"private": False, "url": "https://example.org/page"}
         port.ask(extract | {"id": 90})
         port.ask(golden("highlights.request") | {"id": 91, "item": None, "private": False})
         port.ask(golden("picture.request") | {"id": 92})
-        import time
-
-        time.sleep(4)  # what the answers left is done after a second
+        until(lambda: list((home / OURS).glob("[!.]*.json")))  # learned once the host is idle
         assert port.close()[0] == 0
     return home
 
 
 @posix
-def test_the_log_names_no_page_after_every_action(tmp_path: Path) -> None:
-    home = _lived_in(tmp_path)
+def test_what_the_host_makes_is_the_users_alone_whatever_the_umask(home: Path) -> None:
+    made = [path for path in (*home.joinpath(".local/share/jingdu").rglob("*"), *home.joinpath(STATE).rglob("*"),
+                              *home.joinpath(THEIRS).rglob("*")) if not path.is_symlink()]  # fmt: skip
+    assert len(made) > 15
+    wide = {str(path): stat.filemode(mode) for path in made if (mode := path.lstat().st_mode) & 0o077}
+    assert wide == {}
+
+
+@posix
+def test_a_folder_of_ours_that_is_too_wide_is_closed_and_the_users_own_is_not(home: Path) -> None:
+    modes = [(home / name).stat().st_mode & 0o777 for name in (OURS, STATE, THEIRS, f"{THEIRS}/Jingdu")]
+    assert modes == [0o700, 0o700, 0o755, 0o700]
+
+
+@posix
+def test_the_log_names_no_page_after_every_action(home: Path) -> None:
     logs = [path.read_text("utf-8") for path in home.rglob("host.log*")]
     assert logs and all("request" in log for log in logs)
     assert not [secret for secret in SECRETS for log in logs if secret in log]

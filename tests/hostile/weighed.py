@@ -7,11 +7,11 @@ one is small. The bytes are those of the command or of a process that it started
 import os
 import sys
 
-told = int(sys.argv[1])
-os.set_inheritable(told, False)
+report = int(sys.argv[1])
+os.set_inheritable(report, False)
 child = os.posix_spawn(sys.argv[2], sys.argv[2:], os.environ)
 for stream in (0, 1, 2):
     os.close(stream)
 _, status, usage = os.wait4(child, 0)
 memory = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-os.write(told, b"%d %d" % (os.waitstatus_to_exitcode(status), memory))
+os.write(report, b"%d %d" % (os.waitstatus_to_exitcode(status), memory))

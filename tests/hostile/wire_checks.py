@@ -26,7 +26,7 @@ LONGEST: Final = 20.0
 _STEPS: Final = 30
 """Steps of idle work after a case."""
 _EXPECTED: Final = ("OSError", "PermissionError", "FileNotFoundError", "Fault")
-"""What the log may be told of: the fuzzed home refuses what lies outside of it."""
+"""Errors that may be logged: the fuzzed home refuses what lies outside of it."""
 
 
 class Finding(AssertionError):
@@ -101,16 +101,16 @@ def _rest() -> None:
 @contextmanager
 def _noticed() -> Iterator[list[str]]:
     """What is put into the log as an unexpected error meanwhile."""
-    told: list[str] = []
+    found: list[str] = []
     failure = logs.failure
 
     def notice(error: BaseException, *, aloud: bool = True) -> None:
         if type(error).__name__ not in _EXPECTED:
-            told.append(f"{type(error).__name__}: {error} at {logs._places(error.__traceback__)}")
+            found.append(f"{type(error).__name__}: {error} at {logs._places(error.__traceback__)}")
 
     logs.failure = notice
     try:
-        yield told
+        yield found
     finally:
         logs.failure = failure
 

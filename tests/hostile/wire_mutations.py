@@ -49,7 +49,7 @@ RAW: Final = (
     "\\u0000",
     "'x'",
 )
-"""What stands in the JSON text as it is."""
+"""Inserted in the JSON text as it is."""
 _HOLE: Final = "\x01hole\x01"
 
 
@@ -159,7 +159,7 @@ def _encoded(text: str) -> bytes:
 
 
 def broken(random: Random, whole: bytes) -> bytes:
-    """A stream cut, with bytes changed, put in or taken out, lengths wrong."""
+    """A stream cut, with bytes changed, inserted or removed, lengths wrong."""
     data = bytearray(whole)
     for _ in range(random.choice((1, 1, 2, 5))):
         at = random.randrange(len(data) + 1)

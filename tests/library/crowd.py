@@ -77,7 +77,7 @@ def crowd(processes: int, saves: int, home: Path) -> Crowd:
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
-        told = crowd(int(sys.argv[1]), int(sys.argv[2]), Path(folder))
-        lost = len(told.wanted_titles - told.titles) + len(told.wanted_tags - told.tags)
-        print(f"{told.saved} saves, {lost} lost, {len(told.failed)} processes failed, {told.seconds:.0f} s")
-        sys.exit(bool(lost or told.failed))
+        figures = crowd(int(sys.argv[1]), int(sys.argv[2]), Path(folder))
+        lost = len(figures.wanted_titles - figures.titles) + len(figures.wanted_tags - figures.tags)
+        print(f"{figures.saved} saves, {lost} lost, {len(figures.failed)} processes failed, {figures.seconds:.0f} s")
+        sys.exit(bool(lost or figures.failed))

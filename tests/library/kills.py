@@ -76,12 +76,12 @@ def look(home: Path, acknowledged: set[str], favourites: set[str], figures: Figu
     for folder in (home / "Library").iterdir():
         if folder.name.startswith("."):
             continue
-        told = frontmatter.item(frontmatter.split((folder / "article.md").read_text("utf-8"))[0], folder.name)
+        made = frontmatter.item(frontmatter.split((folder / "article.md").read_text("utf-8"))[0], folder.name)
         body = document.body((folder / "article.html").read_text("utf-8"))
-        if told is None or body is None:
+        if made is None or body is None:
             figures.half.append(folder.name)
             continue
-        there[told[0].title] = told[0].favourite
+        there[made[0].title] = made[0].favourite
     waiting = {name for path in (home / "Library").iterdir() if (name := _waiting(path))}
     figures.lost += sorted(acknowledged - set(there) - waiting)
     figures.lost += sorted(name for name in favourites if not there.get(name, True) and int(name.split("-")[1]) % 5)
@@ -93,8 +93,8 @@ def _waiting(path: Path) -> str | None:
 
     if not path.name.startswith(".") or not all((path / name).exists() for name in (names.PLACE, names.ARTICLE)):
         return None  # the last is missing where the old one was just being removed
-    told = frontmatter.item(frontmatter.split((path / "article.md").read_text("utf-8"))[0], "")
-    return told[0].title if told else None
+    made = frontmatter.item(frontmatter.split((path / "article.md").read_text("utf-8"))[0], "")
+    return made[0].title if made else None
 
 
 def leftovers(home: Path) -> list[str]:
@@ -107,9 +107,9 @@ def leftovers(home: Path) -> list[str]:
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
         begun = time.monotonic()
-        told = kill_savers(int(sys.argv[1]), Path(folder), *map(int, sys.argv[2:]))
-        told.left = leftovers(Path(folder))
-        print(f"{told.kills} kills, {told.acknowledged} saves acknowledged, {len(told.lost)} lost, "
-              f"{len(told.half)} half, {len(told.left)} left over, {time.monotonic() - begun:.0f} s")  # fmt: skip
-        print(*told.lost, *told.half, *told.left, sep="\n")
-        sys.exit(bool(told.lost or told.half or told.left))
+        figures = kill_savers(int(sys.argv[1]), Path(folder), *map(int, sys.argv[2:]))
+        figures.left = leftovers(Path(folder))
+        print(f"{figures.kills} kills, {figures.acknowledged} saves acknowledged, {len(figures.lost)} lost, "
+              f"{len(figures.half)} half, {len(figures.left)} left over, {time.monotonic() - begun:.0f} s")  # fmt: skip
+        print(*figures.lost, *figures.half, *figures.left, sep="\n")
+        sys.exit(bool(figures.lost or figures.half or figures.left))

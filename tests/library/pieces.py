@@ -1,4 +1,4 @@
-"""Articles on their way out, made for the tests, and what an e-book has to keep to whoever checks it."""
+"""Made-up articles for the exporters, and the rules that every e-book keeps."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def piece(html: str = "<p>Text.</p>", assets: dict[str, Path] | None = None, **f
         "id": "a1", "title": "A ferry", "byline": "Ann Lee", "site": "Example", "url": "https://example.org/ferry",
         "published": "2026-11-01", "saved": "2026-11-21T09:00:00Z", "lang": "en", "dir": "ltr", "tags": ["ships"],
     } | fields  # fmt: skip
-    told = {name: value for name, value in known.items() if name not in {"id", "highlights"}}
+    shown = {name: value for name, value in known.items() if name not in {"id", "highlights"}}
     markdown = f"---\ntitle: {known['title']}\n---\n\nText of {known['id']}.\n"
-    return Piece(**known, html=clean_local(html), markdown=markdown, assets=assets or {}, fields=told)
+    return Piece(**known, html=clean_local(html), markdown=markdown, assets=assets or {}, fields=shown)
 
 
 def clean_local(html: str) -> str:
@@ -40,7 +40,7 @@ def clean_local(html: str) -> str:
     return clean(html).replace('src="https://assets.invalid/', 'src="assets/')
 
 
-def told(exact: str, prefix: str = "", suffix: str = "", start: int = 0, **more: Any) -> dict[str, Any]:
+def highlighted(exact: str, prefix: str = "", suffix: str = "", start: int = 0, **more: Any) -> dict[str, Any]:
     """A highlight as ``highlights.json`` has it."""
     position = {"start": start, "end": start + len(exact)}
     quote = {"exact": exact, "prefix": prefix, "suffix": suffix}
@@ -51,7 +51,7 @@ def read(html: str, exact: str, **more: Any) -> dict[str, Any]:
     """A highlight of the words, with the neighbours that the reader keeps."""
     text = anchoring.Finder(list(anchoring.runs(clean_local(html)))).text
     start = text.index(exact)
-    return told(exact, text[max(0, start - 48) : start], text[start + len(exact) :][:48], start, **more)
+    return highlighted(exact, text[max(0, start - 48) : start], text[start + len(exact) :][:48], start, **more)
 
 
 PAGE = (
@@ -66,7 +66,7 @@ WORDS = ("ferries", "river", "one\ntwo", "so", "inner", "code & more", "渡船")
 def noted(**fields: Any) -> Piece:
     """An article with notes everywhere, and one whose words are gone; their letters are as bad as can be."""
     highlights = [read(PAGE, words, note=f"On {words}\ud83d") for words in WORDS]
-    return piece(PAGE, highlights=[*highlights, told("gone away", note="\0and lost")], **fields)
+    return piece(PAGE, highlights=[*highlights, highlighted("gone away", note="\0and lost")], **fields)
 
 
 def check(path: Path) -> None:

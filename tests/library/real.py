@@ -7,13 +7,13 @@ import os
 import random
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.support.host_process import Port, environment
 from tests.support.made_articles import english
+from tests.support.waiting import until
 
 WITHOUT_RIGHTS = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--")
 """Root, bound by the permissions of files as anybody is."""
@@ -46,7 +46,7 @@ class Home:
             capture_output=True,
             text=True,
             encoding="utf-8",
-            timeout=120,
+            timeout=600,
         )
         return Ended(ended.returncode, ended.stdout, ended.stderr)
 
@@ -93,11 +93,8 @@ class Host(Port):
         return reply["result"] if reply["ok"] else reply["fault"]["code"]
 
     def wait_for(self, look: Callable[[], Any]) -> None:
-        """Waits until the host, left alone, has done what is looked for."""
-        until = time.monotonic() + 120
-        while not look():
-            assert time.monotonic() < until, "not found in time"
-            time.sleep(0.2)
+        """Waits for what the host does when it is idle."""
+        until(look, pause=0.2)
 
 
 def story(title: str, *paragraphs: str) -> str:

@@ -32,7 +32,7 @@ def test_an_index_has_no_place_where_all_disks_are_on_other_computers(
     assert found.values["reason"] == FAULTS["index_on_network"][1]
 
 
-def test_nothing_is_kept_of_what_is_tried(library: Path) -> None:
+def test_checks_leave_nothing_behind(library: Path) -> None:
     library.mkdir(parents=True)
     before = sorted(library.rglob("*"))
     assert [check.state for check in checks.checks()] == [GOOD] * 4

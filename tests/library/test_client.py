@@ -23,7 +23,9 @@ from jingdu.net.client import Limits, get
 from tests.support.picture_sites import HOST, Site, changing, moved, page, site
 
 BODY = b"\x89PNG something"
-LIMITS = Limits(largest=100_000, silence=0.4, deadline=0.8)
+LIMITS = Limits(largest=100_000, silence=60, deadline=120)
+HASTY = LIMITS._replace(silence=0.4, deadline=0.8)
+"""For servers that never end: on a busy machine a whole answer may take longer."""
 
 
 @pytest.fixture(autouse=True)
@@ -34,7 +36,7 @@ def no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def drip(before: bytes, piece: bytes = b".", pause: float = 0.05) -> object:
-    """An answer of which a byte comes now and then, for ever."""
+    """An answer that never ends, a byte at a time."""
 
     def say(_head: bytes, connected: socket.socket) -> None:
         connected.sendall(before)
@@ -64,7 +66,7 @@ PATHS: dict[str, object] = {
     "/round": moved("/round"),
     "/missing": page(b"", status="404 Not Found"),
     "/odd-status": page(b"", status="299 <b>Fine</b>"),
-    "/told-large": page(b"", Content_Length="99999999"),
+    "/declared-large": page(b"", Content_Length="99999999"),
     "/large": page(b"x" * 200_000, Content_Length=""),
     "/bomb": bomb(50_000_000),
     "/bomb-in-bomb": page(gzip.compress(gzip.compress(b" " * 50_000_000)), Content_Encoding="gzip"),
@@ -97,7 +99,7 @@ def served() -> Iterator[Site]:
 
 
 @pytest.mark.parametrize("path", ["plain", "gzip", "chunked", "no-length", "members", "padded"])
-def test_a_body_is_had_however_it_comes(served: Site, path: str) -> None:
+def test_a_body_is_read_in_every_encoding(served: Site, path: str) -> None:
     assert get(f"{served.url}/{path}", LIMITS, policy=served.gate()).data == BODY
 
 
@@ -108,7 +110,7 @@ def test_a_redirect_is_followed(served: Site) -> None:
 FAILURES = {
     "to-private": "private", "to-loopback": "private", "to-number": "private", "to-mapped": "private",
     "to-metadata": "private", "to-file": "address", "round": "redirects", "missing": "status",
-    "odd-status": "status", "told-large": "large", "large": "large", "bomb": "large",
+    "odd-status": "status", "declared-large": "large", "large": "large", "bomb": "large",
     "bomb-of-members": "large", "tail": "large", "broken-member": "broken", "bad-member": "broken",
     "broken-gzip": "broken", "no-gzip": "broken", "brotli": "broken", "short": "broken", "short-chunks": "broken",
     "no-http": "broken", "nothing": "broken", "long-header": "broken", "many-headers": "broken",
@@ -119,7 +121,7 @@ FAILURES = {
 @pytest.mark.parametrize(("path", "reason"), FAILURES.items(), ids=FAILURES.keys())
 def test_what_misbehaves_is_given_up(served: Site, path: str, reason: str) -> None:
     with pytest.raises(Unfetched) as failed:
-        get(f"{served.url}/{path}", LIMITS, policy=served.gate())
+        get(f"{served.url}/{path}", HASTY if reason == "slow" else LIMITS, policy=served.gate())
     assert failed.value.reason == reason
     assert "<" not in failed.value.words
 
@@ -159,14 +161,6 @@ def test_100_mib_are_read_in_linear_time_and_little_memory(body: Callable[[], by
 
 def test_what_was_packed_twice_is_unpacked_once(served: Site) -> None:
     assert len(get(f"{served.url}/bomb-in-bomb", LIMITS, policy=served.gate()).data) < 100_000
-
-
-def test_a_slow_drip_ends_with_the_deadline_and_not_with_the_drip(served: Site) -> None:
-    """With a deadline of 0.8 s against a drip that never ends: generous for a busy machine, and far from for ever."""
-    begun = time.monotonic()
-    with pytest.raises(Unfetched):
-        get(f"{served.url}/drip-head", LIMITS, policy=served.gate())
-    assert time.monotonic() - begun < 300
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "localhost", "[::1]", "2130706433", "0x7f.1", "[::ffff:127.0.0.1]"])
@@ -210,7 +204,7 @@ def test_a_name_is_resolved_once_and_its_answer_connected_to(served: Site, monke
 
     monkeypatch.setattr(connection.socket, "create_connection", connect)
     gate, names = changing(served.port, "93.184.216.34", HOST)
-    with pytest.raises(Unfetched) as refused:  # the peer itself is looked at again, and it is this computer
+    with pytest.raises(Unfetched) as refused:  # the peer's address is checked again, and it is this computer
         get(f"http://rebound.example:{served.port}/plain", LIMITS, policy=gate)
     assert (tried, names) == ([("93.184.216.34", served.port)], ["rebound.example"])
     assert refused.value.reason == "private"
@@ -227,9 +221,9 @@ def test_a_redirect_resolves_anew_and_is_judged_anew(served: Site) -> None:
 
 def test_a_name_that_is_never_found_ends_with_the_silence(served: Site) -> None:
     waiting = threading.Event()
-    gate = AddressPolicy(resolve=lambda _host, _port: [(str(waiting.wait(30)), 1)])
+    gate = AddressPolicy(resolve=lambda _host, _port: [(str(waiting.wait(300)), 1)])
     with pytest.raises(Unfetched) as failed:
-        get("http://slow.example/", LIMITS, policy=gate)
+        get("http://slow.example/", HASTY, policy=gate)
     waiting.set()
     assert failed.value.reason == "slow"
 

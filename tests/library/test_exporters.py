@@ -95,12 +95,12 @@ def test_one_html_file_holds_all_and_asks_for_nothing(tmp_path: Path) -> None:
 def test_json_is_json_and_an_article_is_a_line(tmp_path: Path) -> None:
     assets = pictures(tmp_path / "kept")
     path = export("json", tmp_path, piece("<p>a</p>", assets), piece("<p>b\u2028c</p>", title="净"))
-    told = json.loads(path.read_text("utf-8"))
-    assert (told["format"], told["version"], [item["fields"]["title"] for item in told["items"]]) == (
+    text = json.loads(path.read_text("utf-8"))
+    assert (text["format"], text["version"], [item["fields"]["title"] for item in text["items"]]) == (
         "jingdu-library", 1, ["A ferry", "净"],
     )  # fmt: skip
     assert len(path.read_bytes().split(b"\n")) == 5
-    assert set(told["items"][0]["assets"]) == set(assets)
+    assert set(text["items"][0]["assets"]) == set(assets)
 
 
 def test_nothing_exported_is_still_an_export(tmp_path: Path) -> None:

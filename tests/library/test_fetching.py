@@ -1,4 +1,4 @@
-"""Pictures over the net, from real servers: several at once, each and all within limits, broken off at will."""
+"""Pictures from real servers: several at once, each and all within limits, stopped at will."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from jingdu.library.images.fetching import Collected, Limits, fetch
 from tests.support.made_library import gif, jpeg, png
 from tests.support.picture_sites import Site, moved, page, site
 
-QUICK = Limits(silence=0.5, each=1.0, all=20.0)
+LIMITS = Limits(silence=60, each=60, all=120)
 
 
-def collect(served: Site, folder: Path, paths: list[str], limits: Limits = QUICK, at: str | None = None) -> Collected:
+def collect(served: Site, folder: Path, paths: list[str], limits: Limits = LIMITS, at: str | None = None) -> Collected:
     *_, last = fetch([served.url + path for path in paths], at, folder, limits=limits, gate=served.gate())
     return Collected(
         {address.removeprefix(served.url): name for address, name in last.kept.items()},
@@ -26,7 +26,7 @@ def collect(served: Site, folder: Path, paths: list[str], limits: Limits = QUICK
     )
 
 
-def test_what_can_be_had_is_kept_and_the_rest_told(tmp_path: Path) -> None:
+def test_what_can_be_fetched_is_kept_and_the_rest_reported(tmp_path: Path) -> None:
     paths = {
         "/png": page(png()),
         "/same": page(png()),
@@ -39,15 +39,15 @@ def test_what_can_be_had_is_kept_and_the_rest_told(tmp_path: Path) -> None:
         "/private": moved("http://192.168.1.1/router.png"),
     }
     with site(paths) as served:
-        told = collect(served, tmp_path, [*paths, "/missing"])
-    assert set(told.kept) == {"/png", "/same", "/wrongly-typed", "/moved"}
-    assert told.kept["/png"] == told.kept["/same"] == told.kept["/moved"]
-    assert {path.name for path in tmp_path.iterdir()} == set(told.kept.values())
-    assert told.missing == {
+        result = collect(served, tmp_path, [*paths, "/missing"])
+    assert set(result.kept) == {"/png", "/same", "/wrongly-typed", "/moved"}
+    assert result.kept["/png"] == result.kept["/same"] == result.kept["/moved"]
+    assert {path.name for path in tmp_path.iterdir()} == set(result.kept.values())
+    assert result.missing == {
         "/html": "no_picture", "/svg": "vector", "/bomb": "huge", "/short": "broken", "/private": "private",
         "/missing": "status",
     }  # fmt: skip
-    assert (told.done, told.total) == (10, 10)
+    assert (result.done, result.total) == (10, 10)
 
 
 def test_nothing_but_pictures_is_ever_left_in_the_folder(tmp_path: Path) -> None:
@@ -58,8 +58,8 @@ def test_nothing_but_pictures_is_ever_left_in_the_folder(tmp_path: Path) -> None
 
 def test_an_address_is_asked_for_once(tmp_path: Path) -> None:
     with site({"/a": page(png())}) as served:
-        told = collect(served, tmp_path, ["/a"] * 9)
-        assert (len(served.asked), told.total) == (1, 1)
+        result = collect(served, tmp_path, ["/a"] * 9)
+        assert (len(served.asked), result.total) == (1, 1)
 
 
 def test_a_server_that_refuses_the_referer_is_asked_without(tmp_path: Path) -> None:
@@ -92,24 +92,24 @@ def test_a_line_that_broke_is_tried_once_more(tmp_path: Path) -> None:
 
 def test_one_that_is_too_large_is_left_out(tmp_path: Path) -> None:
     with site({"/a": page(png(900, 900)), "/b": page(gif())}) as served:
-        told = collect(served, tmp_path, ["/a", "/b"], QUICK._replace(largest=500))
-    assert (set(told.kept), told.missing) == ({"/b"}, {"/a": "large"})
+        result = collect(served, tmp_path, ["/a", "/b"], LIMITS._replace(largest=500))
+    assert (set(result.kept), result.missing) == ({"/b"}, {"/a": "large"})
 
 
-def test_of_too_many_the_first_are_had(tmp_path: Path) -> None:
+def test_of_too_many_the_first_are_fetched(tmp_path: Path) -> None:
     with site({f"/{n}": page(png(shade=n)) for n in range(6)}) as served:
-        told = collect(served, tmp_path, [f"/{n}" for n in range(6)], QUICK._replace(most=4))
-    assert set(told.kept) == {"/0", "/1", "/2", "/3"}
-    assert told.missing == {"/4": "many", "/5": "many"}
+        result = collect(served, tmp_path, [f"/{n}" for n in range(6)], LIMITS._replace(most=4))
+    assert set(result.kept) == {"/0", "/1", "/2", "/3"}
+    assert result.missing == {"/4": "many", "/5": "many"}
 
 
 def test_all_together_are_bounded(tmp_path: Path) -> None:
     size = len(png(40, 40))
     with site({f"/{n}": page(png(40, 40, n)) for n in range(9)}) as served:
-        limits = QUICK._replace(together=3 * size, at_once=1)
-        told = collect(served, tmp_path, [f"/{n}" for n in range(9)], limits)
-    assert 3 <= len(told.kept) <= 5
-    assert set(told.missing.values()) == {"all_large"}
+        limits = LIMITS._replace(together=3 * size, at_once=1)
+        result = collect(served, tmp_path, [f"/{n}" for n in range(9)], limits)
+    assert 3 <= len(result.kept) <= 5
+    assert set(result.missing.values()) == {"all_large"}
 
 
 def test_the_time_for_all_is_bounded(tmp_path: Path) -> None:
@@ -120,28 +120,26 @@ def test_the_time_for_all_is_bounded(tmp_path: Path) -> None:
                 time.sleep(0.05)
 
     with site({f"/{n}": slow for n in range(20)}) as served:
-        begun = time.monotonic()
-        told = collect(served, tmp_path, [f"/{n}" for n in range(20)], Limits(silence=60, each=60, all=0.5))
-        assert time.monotonic() - begun < 300
-    assert told.missing == {f"/{n}": "all_slow" for n in range(20)}
+        result = collect(served, tmp_path, [f"/{n}" for n in range(20)], Limits(silence=600, each=600, all=0.5))
+    assert result.missing == {f"/{n}": "all_slow" for n in range(20)}
 
 
-def test_so_many_at_once_and_not_more(tmp_path: Path) -> None:
+def test_no_more_than_the_limit_are_fetched_at_once(tmp_path: Path) -> None:
     together = threading.Barrier(3)
 
     def wait(_head: bytes, connected: socket.socket) -> None:
-        together.wait(20)
+        together.wait(300)
         connected.sendall(page(png()))
 
     with site({f"/{n}": wait for n in range(9)}) as served:
-        limits = Limits(silence=30, each=30, all=60, at_once=3)
+        limits = Limits(silence=300, each=300, all=600, at_once=3)
         assert len(collect(served, tmp_path, [f"/{n}" for n in range(9)], limits).kept) == 9
         assert served.busiest == 3
 
 
-def test_who_has_had_enough_breaks_it_off(tmp_path: Path) -> None:
+def test_fetching_can_be_stopped(tmp_path: Path) -> None:
     with site({f"/{n}": page(png(shade=n)) for n in range(50)}) as served:
-        work = fetch([f"{served.url}/{n}" for n in range(50)], None, tmp_path, limits=QUICK, gate=served.gate())
+        work = fetch([f"{served.url}/{n}" for n in range(50)], None, tmp_path, limits=LIMITS, gate=served.gate())
         first = next(work)
         work.close()
         asked = len(served.asked)
@@ -155,11 +153,11 @@ def test_steps_are_short_while_a_server_is_silent(tmp_path: Path) -> None:
     release = threading.Event()
 
     def silent(_head: bytes, connected: socket.socket) -> None:
-        release.wait(30)
+        release.wait(300)
         connected.sendall(page(png()))
 
     with site({"/a": silent}) as served:
-        limits = Limits(silence=60, each=60, all=60)
+        limits = Limits(silence=300, each=300, all=300)
         work = fetch([f"{served.url}/a"], None, tmp_path, limits=limits, gate=served.gate())
         for _ in range(5):
             assert next(work).done == 0
@@ -171,5 +169,5 @@ def test_steps_are_short_while_a_server_is_silent(tmp_path: Path) -> None:
 @pytest.mark.parametrize("address", ["http://127.0.0.1:{}/a", "http://localhost:{}/a", "http://[::1]:{}/a"])
 def test_a_page_gets_nothing_of_this_computer(address: str, tmp_path: Path) -> None:
     with site({"/a": page(png())}) as served:
-        *_, last = fetch([address.format(served.port)], None, tmp_path, limits=QUICK)
+        *_, last = fetch([address.format(served.port)], None, tmp_path, limits=LIMITS)
         assert (last.kept, served.asked) == ({}, [])

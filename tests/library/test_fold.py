@@ -49,7 +49,7 @@ def test_the_tables_are_what_opencc_has() -> None:
         assert (TABLES / name).read_text("utf-8") == text
 
 
-def test_every_class_of_variants_is_told_once() -> None:
+def test_every_class_of_variants_is_listed_once() -> None:
     signs = "".join(table("variants.txt"))
     assert len(signs) == len(set(signs)) > 8000
 

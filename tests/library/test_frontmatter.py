@@ -35,17 +35,17 @@ ITEMS = st.builds(
 
 
 @given(ITEMS, TEXT)
-def test_an_item_and_its_body_read_back_as_they_were(told: Item, body: str) -> None:
-    fields, rest = frontmatter.split(frontmatter.write(told) + body)
-    assert frontmatter.item(fields, "f") == (told, {})
+def test_an_item_and_its_body_read_back_as_they_were(made: Item, body: str) -> None:
+    fields, rest = frontmatter.split(frontmatter.write(made) + body)
+    assert frontmatter.item(fields, "f") == (made, {})
     assert rest == body
 
 
 @given(ITEMS)
-def test_any_reader_of_yaml_reads_the_same(told: Item) -> None:
-    head = re.fullmatch(r"---\n(.*)---\n", frontmatter.write(told), re.DOTALL)
+def test_any_reader_of_yaml_reads_the_same(made: Item) -> None:
+    head = re.fullmatch(r"---\n(.*)---\n", frontmatter.write(made), re.DOTALL)
     assert head
-    ours, theirs = frontmatter.split(frontmatter.write(told))[0], yaml.safe_load(head[1])
+    ours, theirs = frontmatter.split(frontmatter.write(made))[0], yaml.safe_load(head[1])
     assert theirs == ours
 
 
@@ -62,11 +62,11 @@ INJECTED = {
 
 @pytest.mark.parametrize("title", INJECTED.values(), ids=INJECTED.keys())
 def test_a_title_cannot_become_another_field(title: str) -> None:
-    told = item(title=title, folder="f")
-    fields, body = frontmatter.split(frontmatter.write(told) + "text\n")
-    assert frontmatter.item(fields, "f") == (told, {})
+    made = item(title=title, folder="f")
+    fields, body = frontmatter.split(frontmatter.write(made) + "text\n")
+    assert frontmatter.item(fields, "f") == (made, {})
     assert body == "text\n"
-    assert len(frontmatter.write(told).splitlines()) == len(frontmatter.write(told._replace(title="x")).splitlines())
+    assert len(frontmatter.write(made).splitlines()) == len(frontmatter.write(made._replace(title="x")).splitlines())
 
 
 OBSIDIAN = """---
@@ -89,15 +89,15 @@ body
 
 def test_what_another_editor_wrote_is_read() -> None:
     fields, body = frontmatter.split(OBSIDIAN)
-    told = frontmatter.item(fields, "f")
-    assert told
-    found, others = told
+    made = frontmatter.item(fields, "f")
+    assert made
+    found, others = made
     assert (found.title, found.saved, found.published) == ("The ferry", "2026-11-21T08:00:00+08:00", "2026-05-02")
     assert (found.tags, found.keywords, found.read, found.words) == (("rivers", "渡船"), ("boat", "rope"), True, 120)
     assert others == {"aliases": ["ferry"], "rating": 5}
     assert body == "body\n"
     again, _ = frontmatter.split(frontmatter.write(found, others) + body)
-    assert frontmatter.item(again, "f") == told
+    assert frontmatter.item(again, "f") == made
 
 
 NOTHING: dict[str, Any] = {
@@ -123,10 +123,10 @@ def test_other_files_are_no_articles(text: str) -> None:
 )
 def test_a_field_of_the_wrong_kind_has_its_default(field: str, value: object) -> None:
     fields, _ = frontmatter.split(f"---\nid: abc\n{field}: {json.dumps(value)}\n---\n")
-    told = frontmatter.item(fields, "folder's name")
-    assert told
+    made = frontmatter.item(fields, "folder's name")
+    assert made
     usual = Item(id="abc", folder="folder's name", title="folder's name", saved="")
-    assert told[0] == usual
+    assert made[0] == usual
 
 
 COMMENTED = """---
@@ -152,8 +152,8 @@ body
 
 def changed(text: str, **fields: Any) -> str:
     """The file after an edit of these fields."""
-    told, body = frontmatter.split(text)
-    found = frontmatter.item(told, "f")
+    result, body = frontmatter.split(text)
+    found = frontmatter.item(result, "f")
     assert found
     return frontmatter.rewrite(text, found[0]._replace(**fields), found[1]) + body
 
@@ -181,11 +181,11 @@ YAML_TEXT = st.text(st.sampled_from(list("ab:#'\"-[]{},&*!|>%@` \n净")), max_si
 def test_whatever_stands_there_an_edit_reads_back(
     fields: dict[str, Any], title: str, between: str, style: str | None
 ) -> None:
-    """In every style that a program may write YAML in; what can't be kept line by line is written anew."""
+    """In every style that a program may write YAML in; what can't be kept line by line is rewritten."""
     lines = [yaml.safe_dump({name: value}, allow_unicode=True, default_style=style) for name, value in fields.items()]
     text = "---\nid: a1\n" + between + between.join(lines) + "---\nbody\n"
-    told, _ = frontmatter.split(text)
-    before = frontmatter.item(told, "f")
+    result, _ = frontmatter.split(text)
+    before = frontmatter.item(result, "f")
     if before is None:
         return
     again, body = frontmatter.split(changed(text, title=title, tags=("a", "净")))

@@ -105,11 +105,11 @@ REFERERS = {
 }
 
 
-@pytest.mark.parametrize(("page", "target", "told"), REFERERS.values(), ids=REFERERS.keys())
+@pytest.mark.parametrize(("page", "target", "result"), REFERERS.values(), ids=REFERERS.keys())
 def test_a_picture_is_asked_for_with_the_referer_that_a_browser_would_send(
-    page: str | None, target: str, told: str | None
+    page: str | None, target: str, result: str | None
 ) -> None:
-    assert referer(page, parse(target)) == told
+    assert referer(page, parse(target)) == result
 
 
 @pytest.mark.parametrize("name", ["localhost", "a.localhost", "printer", "nas.local", "wiki.corp", "x.internal."])

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from jingdu.library import highlights, repository
+from jingdu.library import highlights
 from jingdu.library.exporters import marking as quoting
 from jingdu.library.exporters.folder import Folder
 from jingdu.protocol.marking import MAX_NOTE
@@ -75,19 +75,13 @@ def test_what_is_marked_while_the_article_is_in_the_trash_comes_to_it_afterwards
 def test_they_are_put_by_id_and_removed_and_the_same_request_may_come_twice() -> None:
     for _ in range(2):
         keep(mark("a"), mark("b", position={"start": 1, "end": 9}))
-        told = keep(mark("a", colour="pink", changed="2026-11-21T10:05:00.000Z"), removed=["b"])
-    assert [(one["id"], one["colour"]) for one in told["highlights"]] == [("a", "pink")]
+        result = keep(mark("a", colour="pink", changed="2026-11-21T10:05:00.000Z"), removed=["b"])
+    assert [(one["id"], one["colour"]) for one in result["highlights"]] == [("a", "pink")]
 
 
 def test_an_older_change_from_another_tab_does_not_undo_a_newer_one() -> None:
     keep(mark(note="new", changed="2026-11-21T10:05:00.000Z"))
     assert keep(mark(note="old"))["highlights"][0]["note"] == "new"
-
-
-def test_the_last_one_takes_the_file_with_it() -> None:
-    keep(mark())
-    assert keep(removed=["h1"])["highlights"] == []
-    assert not highlights.beside(URL).exists()
 
 
 def test_of_a_private_window_nothing_is_kept() -> None:
@@ -109,11 +103,6 @@ def test_what_is_no_highlight_is_refused(wrong: dict[str, Any]) -> None:
     assert keep({**mark(), **wrong}) == "bad_message"
 
 
-def test_without_an_article_and_an_address_there_is_nothing_to_ask_about() -> None:
-    assert ask("highlights", private=False) == "bad_message"
-    assert ask("highlights", item="no such", private=False) == "item_missing"
-
-
 def test_a_damaged_file_is_set_aside_and_not_written_over() -> None:
     path = highlights.beside(URL)
     path.parent.mkdir(parents=True)
@@ -123,7 +112,7 @@ def test_a_damaged_file_is_set_aside_and_not_written_over() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="needs a folder that may not be written to")
-def test_a_folder_that_may_not_be_written_to_is_told() -> None:
+def test_a_folder_that_may_not_be_written_to_is_reported() -> None:
     keep(mark())
     highlights.folder().chmod(0o500)
     assert keep(mark("b")) == "library_read_only"
@@ -131,18 +120,12 @@ def test_a_folder_that_may_not_be_written_to_is_told() -> None:
     assert keep()["highlights"] == [mark()]
 
 
-def test_in_the_library_they_are_plain_json_beside_the_article() -> None:
-    item = save()["item"]["id"]
-    keep(mark())
-    assert '"exact": "第3句"' in (repository.folder_of(item) / "highlights.json").read_text("utf-8")
-
-
 def test_markdown_quotes_each_with_its_note_and_no_sign_of_the_text_acts() -> None:
-    told = [
+    found = [
         mark(quote={"exact": "# no *heading*\n1. line", "prefix": "", "suffix": ""}, note="<b>- note"),
         mark("b", note=""),
     ]
-    assert quoting.section(told, "en") == (
+    assert quoting.section(found, "en") == (
         "\n## Highlights and notes\n\n> \\# no \\*heading\\*\n> 1\\. line\n\n\\<b\\>- note\n\n> 第3句\n"
     )
 

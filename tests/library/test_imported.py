@@ -53,9 +53,9 @@ UNFIT = {
 def test_what_is_no_page_is_refused_by_name(tmp_path: Path, name: str) -> None:
     data, words = UNFIT[name]
     (tmp_path / name).write_bytes(data)
-    with pytest.raises(Unreadable, match=words) as told:
+    with pytest.raises(Unreadable, match=words) as raised:
         sources.read(tmp_path / name)
-    assert name in str(told.value)
+    assert name in str(raised.value)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "gbk"])

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from jingdu.library.exporters.formats import exporter
-from jingdu.library.importers import Failed, Later, Record, SavedPage, Unreadable, saved_pages, sources
-from tests.library.pieces import pictures, piece
+from jingdu.library.importers import Failed, Later, Record, SavedPage, Unreadable, sources
+from tests.library.pieces import piece
 from tests.support.made_library import png
 
 BOOKMARKS = """<!DOCTYPE NETSCAPE-Bookmark-file-1>
@@ -92,25 +92,6 @@ def test_instapapers_list(tmp_path: Path, encoding: str) -> None:
     ]
 
 
-def test_our_own_export_comes_back_as_it_was(tmp_path: Path) -> None:
-    assets = pictures(tmp_path / "kept")
-    sent = [piece("<p>a\u2028b</p>", assets, id="1")._replace(page=b"\x1f\x8b..", highlights=[{"id": "h"}]),
-            piece("<p>净</p>", id="2", title="净")]  # fmt: skip
-    made = exporter("json", tmp_path, "all")
-    for one in sent:
-        made.add(one)
-    total, incoming = sources.read(made.end())
-    back = [one.what for one in incoming]
-    assert total == 2
-    for one, record in zip(sent, back, strict=True):
-        assert isinstance(record, Record)
-        assert (record.id, record.fields, record.html, record.markdown, record.page) == (
-            one.id, one.fields, one.html, one.markdown, one.page,
-        )  # fmt: skip
-        assert record.highlights == list(one.highlights)
-        assert record.assets == {name: path.read_bytes() for name, path in one.assets.items()}
-
-
 DAMAGES = {
     "cut short": lambda line: line[:200],
     "no JSON": lambda line: "{" + line,
@@ -181,22 +162,6 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
     assert all("link.png" not in str(one.what) or "secret" not in str(one.what.pictures) for one in incoming)  # type: ignore[union-attr]
 
 
-def test_one_saved_page_is_a_source_too(tmp_path: Path) -> None:
-    path = tmp_path / "page.html"
-    path.write_text("<!--\n Page saved with SingleFile \n url: https://example.org/s \n--><p>x")
-    total, incoming = sources.read(path)
-    assert (total, next(incoming).what.url) == (1, "https://example.org/s")  # type: ignore[union-attr]
-
-
-def test_a_script_is_not_asked_for_the_address() -> None:
-    assert saved_pages.address("<script>var x = {url: https://evil.example/}</script>") is None
-
-
-def test_a_key_is_the_same_the_next_time(tmp_path: Path) -> None:
-    folder = saved_folder(tmp_path / "saved")
-    assert [one.key for one in sources.read(folder)[1]] == [one.key for one in sources.read(folder)[1]]
-
-
 @pytest.mark.parametrize(
     ("name", "content"), [("a.txt", "some notes"), ("a.json", "{}"), ("a.csv", "a,b\n1,2"), ("a", "")]
 )
@@ -204,13 +169,6 @@ def test_what_can_not_be_imported_is_said_in_one_sentence(tmp_path: Path, name: 
     (tmp_path / name).write_text(content)
     with pytest.raises(Unreadable, match="nothing that can be imported"):
         sources.read(tmp_path / name)
-
-
-def test_a_source_that_is_not_there_is_told(tmp_path: Path) -> None:
-    with pytest.raises(Unreadable, match="could not be read"):
-        sources.read(tmp_path / "none")
-    with pytest.raises(Unreadable, match="no saved pages"):
-        sources.read(tmp_path)
 
 
 STRAY = """title,url,time_added,tags,status

@@ -38,9 +38,9 @@ def asked(action: str, **fields: Any) -> Any:
     reply, _ = service.answer(json.dumps({"id": 1, "action": action, **fields}))
     while not service.is_idle():
         next(service.rest(), None)
-    told = json.loads(reply)
-    assert told["ok"], told
-    return told["result"]
+    answer = json.loads(reply)
+    assert answer["ok"], answer
+    return answer["result"]
 
 
 def listed(ids: dict[str, str], **fields: Any) -> dict[str, list[str]]:
@@ -62,9 +62,9 @@ def test_what_is_like_the_articles_read_comes_first_and_says_why(ids: dict[str, 
 
 def test_the_interests_are_shown_and_forgotten(ids: dict[str, str]) -> None:
     asked("edit_items", items=[ids["read"]], changes={"read": True})
-    told = asked("interests", do="show")
-    assert told["on"]
-    assert told["terms"][0][0] == "芯片"
+    result = asked("interests", do="show")
+    assert result["on"]
+    assert result["terms"][0][0] == "芯片"
     assert asked("interests", do="reset") == asked("interests", do="reset") == {"on": True, "terms": []}
     assert not any(listed(ids).values())
     asked("edit_items", items=[ids["other"]], changes={"read": True})

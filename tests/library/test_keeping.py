@@ -3,31 +3,23 @@
 from __future__ import annotations
 
 import json
-import shutil
-import threading
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from jingdu import reading, service
+from jingdu import service
 from jingdu.__main__ import main
-from jingdu.handlers import save as saving
 from jingdu.library import item_files, repository
-from jingdu.library import saving as keeping
 from jingdu.library.images import fetching as job
 from jingdu.net.address_policy import ANYWHERE
 from jingdu.page import parse as parsing
-from jingdu.protocol.items import Item
-from jingdu.protocol.library import Duplicate
+from tests.support import picture_sites
 from tests.support.library_items import PNG
 
 SENTENCE = "<p>Sentence number {0} of a text, which has commas, and goes on for a while. 第{0}句。</p>"
 PROSE = "".join(map(SENTENCE.format, range(8)))
-EMPTY = repository.Content("", "")
 
 
 def page(title: str = "A text", more: str = "") -> str:
@@ -85,9 +77,9 @@ def test_where_what_was_asked_about_has_gone_the_page_is_kept_beside_it(library:
     ask("trash_items", items=[asked])
     if by == "delete_items":
         ask("delete_items", items=[asked])
-    told = save(if_duplicate="replace", instead=asked, html=page("A text, corrected"))
+    result = save(if_duplicate="replace", instead=asked, html=page("A text, corrected"))
     assert [item.title for item in repository.items()] == ["A text, corrected"]
-    assert told["item"]["id"] != asked
+    assert result["item"]["id"] != asked
     assert [item.id for item in repository.items(trashed=True)] == ([asked] if by == "trash_items" else [])
 
 
@@ -95,50 +87,14 @@ def test_where_what_was_asked_about_has_gone_and_there_is_another_that_one_is_as
     asked = save()["item"]["id"]
     other = save(if_duplicate="keep_both")["item"]["id"]
     ask("trash_items", items=[asked])
-    told = save(if_duplicate="replace", instead=asked, html=page("A text, corrected"))
-    assert (told["item"], told["duplicate"]["item"]["id"]) == (None, other)
+    result = save(if_duplicate="replace", instead=asked, html=page("A text, corrected"))
+    assert (result["item"], result["duplicate"]["item"]["id"]) == (None, other)
     assert [item.title for item in repository.items()] == ["A text"]
 
 
 def test_an_answer_without_the_id_that_was_asked_about_is_no_answer(library: Path) -> None:
     save()
     assert save(if_duplicate="replace") == "bad_message"
-
-
-def test_an_address_to_be_read_later_that_became_an_article_meanwhile_is_asked_about(
-    library: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Two browsers save its page at once: the second finds an address still, and an article at its place."""
-    url = "https://example.org/text"
-    address = repository.save(Item("jlater", "", "Later", "2026-01-01T00:00:00+00:00", url=url, later=True), EMPTY, {})
-    stale = Duplicate(address, 1.0)
-    told = iter([stale])
-    found = saving._duplicate
-    first = save(url=url)["item"]
-    assert (first["id"], first["later"]) == (address.id, False)
-    monkeypatch.setattr(saving, "_duplicate", lambda *of: next(told, None) or found(*of))
-    assert save(url=url, html=page("Another"))["duplicate"]["item"]["id"] == address.id
-    assert [item.title for item in repository.items()] == ["A text"]
-
-
-@pytest.mark.parametrize("later", [True, False], ids=["an address to be read later", "an article"])
-def test_tags_and_marks_that_change_while_an_article_takes_its_place_stay(
-    library: Path, monkeypatch: pytest.MonkeyPatch, *, later: bool
-) -> None:
-    """Another browser's change comes after the page was read and before the library is written."""
-    old = repository.save(
-        Item("jold", "", "Old", "2026-01-01T00:00:00+00:00", tags=("a", "gone"), archived=True, later=later), EMPTY, {}
-    )
-    save_then = repository.save
-
-    def save_after_an_edit(*arguments: Any, **named: Any) -> Item:
-        repository.edit([old.id], {"add_tags": ["new"], "remove_tags": ["gone"], "favourite": True})
-        return save_then(*arguments, **named)
-
-    monkeypatch.setattr(repository, "save", save_after_an_edit)
-    kept = keeping.keep(reading.read(page(), None), page(), {}, replaces=old.id)
-    assert (kept.tags, kept.favourite, kept.archived) == (("a", "new"), True, not later)
-    assert repository.load(old.id)[:] == kept[:]
 
 
 def test_of_a_private_window_nothing_is_kept_unless_its_user_agreed(library: Path) -> None:
@@ -164,16 +120,11 @@ def test_pictures_that_were_sent_are_kept_and_the_others_are_listed(library: Pat
 
 
 @pytest.fixture
-def pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def pictures(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A server of one picture, and the host allowed to reach it."""
-    (tmp_path / "served").mkdir()
-    (tmp_path / "served" / "a.png").write_bytes(PNG)
     monkeypatch.setattr(job, "gate", lambda: ANYWHERE)
-    handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path / "served"))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
+    with picture_sites.site({"/a.png": picture_sites.page(PNG)}) as served:
+        yield served.url
 
 
 def test_missing_pictures_are_fetched_when_the_host_is_idle(library: Path, pictures: str) -> None:
@@ -181,11 +132,11 @@ def test_missing_pictures_are_fetched_when_the_host_is_idle(library: Path, pictu
     saved = save(html=page(more=images), fetch_pictures=True)
     assert ask("job", job=saved["job"])["state"] == "running"
     list(service.rest())
-    told = ask("job", job=saved["job"])
-    assert (told["state"], told["done"], told["total"]) == ("done", 2, 2)
-    assert told["report"] == [{"address": f"{pictures}/gone.png", "why": "status"}]
+    job = ask("job", job=saved["job"])
+    assert (job["state"], job["done"], job["total"]) == ("done", 2, 2)
+    assert job["report"] == [{"address": f"{pictures}/gone.png", "why": "status"}]
     kept = ask("open_item", item=saved["item"]["id"])
-    assert kept["missing_pictures"] == told["report"]
+    assert kept["missing_pictures"] == job["report"]
     html = kept["article"]["html"]
     assert html.count("jd-asset:") == 1 and f'href="{pictures}/gone.png"' in html
 
@@ -212,15 +163,6 @@ def test_the_settings_are_kept(library: Path, tmp_path: Path, monkeypatch: pytes
     assert ask("library_settings", changes={"folder": "relative"}) == "bad_folder"
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"folder": 5, "fetch_pictures": "no"}'])
-def test_damaged_settings_are_the_usual_ones(library: Path, text: str) -> None:
-    from jingdu.library import place
-
-    Path(place._file()).parent.mkdir(parents=True)
-    Path(place._file()).write_text(text)
-    assert place.settings() == place.Settings()
-
-
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
     code = main(arguments)
     return code, capsys.readouterr().out
@@ -232,8 +174,8 @@ def test_the_command_line_keeps_lists_edits_and_removes(
     source = tmp_path / "page.html"
     source.write_text(page("A \x1b[31mred text"), "utf-8")
     words = ("save", str(source), "--url", "https://example.org/text", "--tag", "rivers", "--no-pictures")
-    code, told = run(capsys, *words)
-    assert code == 0 and "\x1b" not in told
+    code, result = run(capsys, *words)
+    assert code == 0 and "\x1b" not in result
     (item,) = repository.items()
     assert run(capsys, *words)[0] == 1
     assert item.id[:8] in run(capsys, "list", "--tag", "rivers")[1]
@@ -275,27 +217,9 @@ def test_what_was_chosen_by_hand_is_not_read_again(
     library: Path, capsys: pytest.CaptureFixture[str], chosen: dict[str, Any]
 ) -> None:
     before = repository.body(save(**chosen)["item"]["id"])
-    code, told = run(capsys, "re-read", "--all")
-    assert code == 1 and "chosen or edited by hand" in told
+    code, result = run(capsys, "re-read", "--all")
+    assert code == 1 and "chosen or edited by hand" in result
     assert [repository.body(item.id) for item in repository.items()] == [before]
-
-
-def test_a_library_that_is_gone_is_told_by_every_action(library: Path) -> None:
-    item = save()["item"]["id"]
-    assert ask("library")["total"] == 1
-    shutil.rmtree(library)
-    one = {"items": [item]}
-    for action, fields in {
-        "save": {"html": page(), "url": "https://example.org/x", "private": False},
-        "library": {},
-        "open_item": {"item": item},
-        "edit_items": {**one, "changes": {"read": True}},
-        "trash_items": one,
-    }.items():
-        assert ask(action, **fields) == "library_missing", action
-    settings = ask("library_settings", changes={"folder": str(library)})["settings"]
-    assert settings["folder"] == str(library)
-    assert save()["item"]
 
 
 def test_a_better_extractor_reads_kept_pages_again(
@@ -310,8 +234,8 @@ def test_a_better_extractor_reads_kept_pages_again(
     for item in (kept, edited):  # as if the page had been read without its last paragraph
         file = repository.folder_of(item["id"]) / "article.html"
         file.write_text(file.read_text("utf-8").replace("第7句。", ""), "utf-8")
-    code, told = run(capsys, "re-read", "--all")
-    assert code == 1 and "changed" in told and "chosen or edited by hand" in told
+    code, result = run(capsys, "re-read", "--all")
+    assert code == 1 and "changed" in result and "chosen or edited by hand" in result
     assert "第7句" in repository.body(kept["id"])
     assert repository.load(kept["id"]).tags == ("mine",)
     assert "my remark" in path.read_text("utf-8")
@@ -326,11 +250,11 @@ def test_an_article_that_was_cut_is_shown_as_such_a_year_later(
     cut = save(html=page("Cut short"), if_duplicate="keep_both")["item"]
     for item, is_cut in ((whole, False), (cut, True)):
         folder = library / item["folder"]
-        told = (folder / "article.md").read_text("utf-8")
+        text = (folder / "article.md").read_text("utf-8")
         assert ask("open_item", item=item["id"])["article"]["truncated"] is is_cut
         assert item["truncated"] is is_cut
-        assert ("\ntruncated: true\n" in told) is is_cut
-        assert ("truncated" in told) is is_cut
+        assert ("\ntruncated: true\n" in text) is is_cut
+        assert ("truncated" in text) is is_cut
         assert ("part of its text is missing" in (folder / "article.html").read_text("utf-8")) is is_cut
         assert ask("edit_items", items=[item["id"]], changes={"read": True})["items"][0]["truncated"] is is_cut
     assert {item["id"]: item["truncated"] for item in ask("library")["items"]} == {whole["id"]: False, cut["id"]: True}
@@ -347,7 +271,7 @@ def test_an_article_with_a_further_page_that_was_cut_is_kept_as_cut(library: Pat
     assert not save(further=["<p>More.</p>"], if_duplicate="keep_both")["item"]["truncated"]
 
 
-def test_what_is_no_longer_cut_when_it_is_read_again_is_no_longer_told(
+def test_what_is_whole_when_it_is_read_again_is_no_longer_marked_truncated(
     library: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:

@@ -10,7 +10,7 @@ import pytest
 
 from jingdu.library.exporters import marking
 from jingdu.library.exporters.formats import exporter
-from tests.library.pieces import check, noted, read, told
+from tests.library.pieces import check, highlighted, noted, read
 
 
 def marks(html: str) -> list[str]:
@@ -20,15 +20,15 @@ def marks(html: str) -> list[str]:
 @pytest.mark.parametrize(
     ("html", "highlight", "expected"),
     [
-        ("<p>the ferry crosses</p>", told("ferry", "the ", " crosses", 4), ["ferry"]),
-        ("<p>a ferry</p><p>a ferry</p>", told("ferry", "a ferry\na ", "", 10), ["", "ferry"]),
-        ("<p>Tom &amp; Ann &lt;here&gt;</p>", told("& Ann <h", "Tom ", "ere>", 4), ["&amp; Ann &lt;h"]),
-        ("<p>😀😀 渡船过河，渡船回来</p>", told("渡船", "河，", "回来", 10), ["", "渡船"]),
-        ("<p>one <b>two</b> three</p>", told("one two three"), ["one ", "two", " three"]),
-        ("<p>first end</p>\n<p>next start</p>", told("end\nnext", "first ", " start", 6), ["end", "next"]),
-        ("<p><ruby>渡<rt>わたし</rt></ruby>船が来た日のこと</p>", told("渡船が来た日"), ["渡", "船が来た日"]),
-        ("<p>The  Ferry, that crosses.</p>", told("the ferry that crosses"), ["The  Ferry, that crosses"]),
-        ("<ul>\n<li>aa bb</li>\n<li>cc dd</li>\n</ul>", told("bb\ncc", "aa ", " dd", 3), ["bb", "cc"]),
+        ("<p>the ferry crosses</p>", highlighted("ferry", "the ", " crosses", 4), ["ferry"]),
+        ("<p>a ferry</p><p>a ferry</p>", highlighted("ferry", "a ferry\na ", "", 10), ["", "ferry"]),
+        ("<p>Tom &amp; Ann &lt;here&gt;</p>", highlighted("& Ann <h", "Tom ", "ere>", 4), ["&amp; Ann &lt;h"]),
+        ("<p>😀😀 渡船过河，渡船回来</p>", highlighted("渡船", "河，", "回来", 10), ["", "渡船"]),
+        ("<p>one <b>two</b> three</p>", highlighted("one two three"), ["one ", "two", " three"]),
+        ("<p>first end</p>\n<p>next start</p>", highlighted("end\nnext", "first ", " start", 6), ["end", "next"]),
+        ("<p><ruby>渡<rt>わたし</rt></ruby>船が来た日のこと</p>", highlighted("渡船が来た日"), ["渡", "船が来た日"]),
+        ("<p>The  Ferry, that crosses.</p>", highlighted("the ferry that crosses"), ["The  Ferry, that crosses"]),
+        ("<ul>\n<li>aa bb</li>\n<li>cc dd</li>\n</ul>", highlighted("bb\ncc", "aa ", " dd", 3), ["bb", "cc"]),
     ],
     ids="words|the second|entities|beyond UTF-16|across elements|across blocks|ruby|folded|list".split("|"),
 )  # fmt: skip
@@ -55,8 +55,8 @@ def test_a_note_is_a_footnote_with_a_way_back_outside_of_a_link() -> None:
     assert '<li id="jd-mark-1"><p>&lt;Why&gt;? <a href="#jd-marked-1">↩</a></p></li>' in done
 
 
-def test_what_is_gone_from_the_text_is_told_at_the_end() -> None:
-    done = marking.marked("<p>Text.</p>", [told("words that were here", note="mine"), {"no": "highlight"}], "zh")
+def test_what_is_gone_from_the_text_is_listed_at_the_end() -> None:
+    done = marking.marked("<p>Text.</p>", [highlighted("words that were here", note="mine"), {"no": "highlight"}], "zh")
     assert done.startswith("<p>Text.</p><aside><h2>高亮与笔记</h2>")
     assert "<blockquote><p>words that were here</p></blockquote><p>mine</p>" in done
 

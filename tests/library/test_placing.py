@@ -50,11 +50,6 @@ def test_the_list_is_in_the_articles_language(lang: str | None, words: str) -> N
     assert words in place(HTML, {}, lang)
 
 
-def test_what_is_placed_passes_the_allow_list_unchanged() -> None:
-    placed = place(HTML, {})
-    assert clean(placed) == placed
-
-
 @pytest.mark.parametrize("first", [{}, {A: "a.png"}, {B: "b.png"}], ids=["none", "A", "B"])
 def test_what_was_missing_can_be_placed_once_more(first: dict[str, str]) -> None:
     once = place(HTML, first)
@@ -65,7 +60,7 @@ def test_what_was_missing_can_be_placed_once_more(first: dict[str, str]) -> None
     assert again.count("<img") == 3 and "🖼" not in again
 
 
-def test_what_is_had_later_leaves_the_rest_listed() -> None:
+def test_a_picture_fetched_later_leaves_the_rest_listed() -> None:
     again = place(reopen(place(HTML, {}), missing(place(HTML, {}))), {A: "a.png"})
     assert missing(again) == {B: None}
     assert again.count("<hr>") == 1
@@ -88,19 +83,19 @@ def test_odd_text_is_left_as_it_is_and_quickly(html: str) -> None:
 
 
 @pytest.mark.parametrize("lang", ["en", "fr", "zh-CN", "zh-TW", "ja"])
-def test_every_reason_is_told_in_the_articles_language_and_leads_back_to_its_code(lang: str) -> None:
+def test_every_reason_is_in_the_articles_language_and_leads_back_to_its_code(lang: str) -> None:
     html = "".join(f'<p><img src="https://example.org/{why}.png?a=1&amp;b=2" alt="a"></p>' for why in wording.reasons())
-    told: dict[str, str | None] = {f"https://example.org/{why}.png?a=1&b=2": why for why in wording.reasons()}
-    listed = placing.place(html, {}, lang, why=told)
-    assert placing.missing(listed) == told
-    noted = placing.note("text\n", told, lang)
-    assert placing.noted(noted) == told
-    assert placing.note(noted, told, lang) == noted and placing.note(noted, {}, lang) == "text\n"
+    reasons: dict[str, str | None] = {f"https://example.org/{why}.png?a=1&b=2": why for why in wording.reasons()}
+    listed = placing.place(html, {}, lang, why=reasons)
+    assert placing.missing(listed) == reasons
+    noted = placing.note("text\n", reasons, lang)
+    assert placing.noted(noted) == reasons
+    assert placing.note(noted, reasons, lang) == noted and placing.note(noted, {}, lang) == "text\n"
     assert (wording.reason("status") in listed) == (lang in ("en", "fr"))
 
 
 def test_all_languages_have_all_reasons_and_none_twice() -> None:
-    for told in map(wording.reasons, ("en", "zh", "zh-Hant", "ja")):
-        assert told.keys() == wording.reasons().keys()
-        assert len(set(told.values())) == len(told)
-        assert all(wording.code(words) == code for code, words in told.items())
+    for result in map(wording.reasons, ("en", "zh", "zh-Hant", "ja")):
+        assert result.keys() == wording.reasons().keys()
+        assert len(set(result.values())) == len(result)
+        assert all(wording.code(words) == code for code, words in result.items())

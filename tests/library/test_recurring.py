@@ -65,13 +65,13 @@ def test_a_notice_under_every_article_is_no_duplicate(home: Home, language: str)
         assert groups["groups"] == []
 
 
-def test_a_story_that_is_told_on_is_a_duplicate_still(home: Home) -> None:
-    """Its paragraphs recur under several titles, but they tell of it."""
+def test_a_reprinted_story_is_a_duplicate(home: Home) -> None:
+    """Its paragraphs recur under several titles, but they are the story."""
     story_of = prose("ferry", 6)
     with home.host() as host:
         assert save(host, 1, "Ferry stopped", *prose("morning", 1), *story_of)["duplicate"] is None
-        told = save(host, 2, "Ferry stopped by low water", *prose("noon", 1), *story_of)
-        assert told["duplicate"]["item"]["title"] == "Ferry stopped"
+        result = save(host, 2, "Ferry stopped by low water", *prose("noon", 1), *story_of)
+        assert result["duplicate"]["item"]["title"] == "Ferry stopped"
 
 
 def test_what_the_reader_knows_of_the_site_counts(home: Home) -> None:

@@ -59,8 +59,8 @@ def test_by_the_extension(home: Home, kept: str) -> None:
         fields = {"html": NEW, "url": URL, "private": False, "fetch_pictures": False}
         asked = host.action("save", **fields)
         assert asked["duplicate"]["item"]["id"] == kept
-        told = host.action("save", **fields, if_duplicate="replace", instead=kept)
-        assert told["item"]["id"] == kept
+        result = host.action("save", **fields, if_duplicate="replace", instead=kept)
+        assert result["item"]["id"] == kept
         in_trash = host.action("library", filters={"trashed": True})["items"]
         assert [item["title"] for item in in_trash] == ["The ferry"]
     replaced(home, kept)

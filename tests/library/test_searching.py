@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterator
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,21 @@ from jingdu.__main__ import main
 from jingdu.handlers import library as handler
 from jingdu.library import finding, indexed, repository
 from jingdu.library.index import close_all
+from jingdu.library.names import new_id
+from jingdu.library.saving import now
 from jingdu.protocol.items import Item
-from tests.quality.bench_library import saved
-from tests.support.made_articles import articles
+from tests.support.made_articles import MadeArticle, articles
 
 NUMBER = 30
+
+
+def saved(article: MadeArticle) -> tuple[Item, repository.Content]:
+    """What the library is asked to save of a made-up article."""
+    html = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in article.text.split("\n\n"))
+    made = article._asdict()
+    fields = {name: made[name] for name in ("title", "byline", "site", "url", "lang", "published")}
+    fields |= {name: tuple(made[name]) for name in ("tags", "keywords")}
+    return Item(id=new_id(), folder="", saved=now(), **fields), repository.Content(html, article.text)
 
 
 @pytest.fixture
@@ -39,35 +50,35 @@ def asked(action: str = "library", **fields: Any) -> Any:
         if service.is_idle():
             break
         next(service.rest(), None)
-    told = json.loads(reply)
-    assert told["ok"], told
-    return told["result"]
+    answer = json.loads(reply)
+    assert answer["ok"], answer
+    return answer["result"]
 
 
 def test_the_list_has_all_the_page_shows(items: list[Item]) -> None:
-    told = asked(sort="saved", limit=10)
-    assert (told["total"], len(told["items"]), told["indexing"]) == (NUMBER, 10, None)
-    first = told["items"][0]
+    result = asked(sort="saved", limit=10)
+    assert (result["total"], len(result["items"]), result["indexing"]) == (NUMBER, 10, None)
+    first = result["items"][0]
     assert Item(**{name: first[name] for name in Item._fields}).id in {item.id for item in items}
     assert (first["snippet"], first["marked_title"], first["reasons"]) == ([], [], [])
-    assert sum(number for _, number in told["facets"]["langs"]) == NUMBER
+    assert sum(number for _, number in result["facets"]["langs"]) == NUMBER
     assert asked(offset=10, sort="saved", limit=10)["facets"] is None
 
 
 def test_a_search_marks_what_was_sought(items: list[Item]) -> None:
-    told = asked(query="的", limit=NUMBER)
-    assert told["total"]
-    assert all(text == "的" for hit in told["items"] for text, is_match in hit["snippet"] if is_match)
-    assert any(is_match for _, is_match in told["items"][0]["snippet"])
+    result = asked(query="的", limit=NUMBER)
+    assert result["total"]
+    assert all(text == "的" for hit in result["items"] for text, is_match in hit["snippet"] if is_match)
+    assert any(is_match for _, is_match in result["items"][0]["snippet"])
 
 
 def test_edits_trash_and_deletion_are_seen_at_once(items: list[Item]) -> None:
     before = asked()["version"]
     one = items[0].id
     asked("edit_items", items=[one], changes={"title": "Quokkas of Rottnest", "add_tags": ["岛屿"], "favourite": True})
-    told = asked(query="quokkas")
-    assert (told["total"], told["items"][0]["marked_title"]) == (1, [["Quokkas", True], [" of Rottnest", False]])
-    assert told["version"] != before
+    result = asked(query="quokkas")
+    assert (result["total"], result["items"][0]["marked_title"]) == (1, [["Quokkas", True], [" of Rottnest", False]])
+    assert result["version"] != before
     assert asked(filters={"favourite": True})["total"] == asked(filters={"tag": "岛屿"})["total"] == 1
     asked("trash_items", items=[one])
     assert asked(query="quokkas")["total"] == 0
@@ -86,7 +97,7 @@ def test_days_are_the_users_own(items: list[Item]) -> None:
     assert json.loads(reply)["fault"]["code"] == "bad_message"
 
 
-def test_a_lost_index_is_made_again_by_the_first_question(items: list[Item], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_index_is_rebuilt_by_the_first_request(items: list[Item], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(handler, "_MAX_SECONDS", 60.0)  # however busy the machine is
     monkeypatch.setattr(indexed, "_PATIENCE", 60.0)
     place = indexed.opened().place
@@ -98,7 +109,7 @@ def test_a_lost_index_is_made_again_by_the_first_question(items: list[Item], mon
     assert finding.by_url(items[3].url) is not None
 
 
-def test_what_another_program_did_to_the_files_is_taken_in_when_idle(items: list[Item], library: Path) -> None:
+def test_changes_by_other_programs_are_indexed_when_idle(items: list[Item], library: Path) -> None:
     asked()
     asked()
     indexed.opened()._compared = None
@@ -109,12 +120,12 @@ def test_what_another_program_did_to_the_files_is_taken_in_when_idle(items: list
     assert (asked(query="wombats")["total"], asked()["total"]) == (1, NUMBER - 1)
 
 
-def test_related_articles_are_the_likest_first(items: list[Item]) -> None:
+def test_related_articles_are_the_most_similar_first(items: list[Item]) -> None:
     for item in items[:3]:
         asked("edit_items", items=[item.id], changes={"tags": ["quokka", "island"]})
-    told = asked("related", item=items[0].id)["items"]
-    assert {hit["id"] for hit in told[:2]} == {items[1].id, items[2].id}
-    likeness = [hit["likeness"] for hit in told]
+    result = asked("related", item=items[0].id)["items"]
+    assert {hit["id"] for hit in result[:2]} == {items[1].id, items[2].id}
+    likeness = [hit["likeness"] for hit in result]
     assert likeness == sorted(likeness, reverse=True)
     assert 1 >= likeness[0] > 0
 
@@ -134,21 +145,21 @@ def test_the_command_line_searches_and_reindexes(items: list[Item], capsys: pyte
     assert f"{NUMBER} articles in the index" in capsys.readouterr().out
 
 
-def test_reindexing_tells_what_cannot_be_read(
+def test_reindexing_reports_what_cannot_be_read(
     items: list[Item], library: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (library / items[0].folder / "article.md").write_bytes(b"\xff\xfe")
     assert main(["reindex"]) == 1
-    told = capsys.readouterr()
-    assert items[0].folder in told.err
-    assert f"{NUMBER - 1} articles" in told.out
+    output = capsys.readouterr()
+    assert items[0].folder in output.err
+    assert f"{NUMBER - 1} articles" in output.out
 
 
 def test_reindexing_is_a_job(items: list[Item]) -> None:
     job = asked("start_job", kind="reindex", options={})["job"]
     for _ in range(1000):
-        if (told := asked("job", job=job))["state"] != "running":
+        if (state := asked("job", job=job))["state"] != "running":
             break
         next(service.rest(), None)
-    assert (told["state"], told["done"], told["report"]) == ("done", NUMBER, [])
+    assert (state["state"], state["done"], state["report"]) == ("done", NUMBER, [])
     assert asked()["total"] == NUMBER

@@ -42,9 +42,9 @@ def asked(action: str, **fields: Any) -> Any:
     reply, _ = service.answer(json.dumps({"id": 1, "action": action, **fields}))
     while not service.is_idle():
         next(service.rest(), None)
-    told = json.loads(reply)
-    assert told["ok"], told
-    return told["result"]
+    answer = json.loads(reply)
+    assert answer["ok"], answer
+    return answer["result"]
 
 
 def tag(ids: list[str]) -> None:
@@ -59,12 +59,12 @@ def saved(url: str) -> Any:
 def test_a_saved_page_gets_the_tag_of_its_like(ids: list[str]) -> None:
     assert saved("https://example.org/1")["suggested_tags"] == []
     tag(ids)
-    told = saved("https://example.org/2")
-    assert told["suggested_tags"] == ["足球"]
-    assert told["item"]["tags"] == []
+    result = saved("https://example.org/2")
+    assert result["suggested_tags"] == ["足球"]
+    assert result["item"]["tags"] == []
 
 
-def test_an_opened_article_is_not_told_the_tags_it_has(ids: list[str]) -> None:
+def test_no_tag_is_suggested_that_the_article_has(ids: list[str]) -> None:
     tag(ids)
     one = saved("https://example.org/1")["item"]["id"]
     assert asked("open_item", item=one)["suggested_tags"] == ["足球"]

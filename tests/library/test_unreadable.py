@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import subprocess
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 import pytest
 
 from tests.library.real import WITHOUT_RIGHTS, Home, prose, story
+from tests.support.waiting import until
 
 URL = "https://example.org/ferry"
 
@@ -83,6 +83,7 @@ def unreadable(items: list[dict[str, Any]]) -> list[tuple[str, str, int | None]]
     return [(f"{one['folder']}/{one['file']}", one["code"], one["line"]) for one in found]
 
 
+@pytest.mark.sample("a bracket that stays open", "no front matter", "another encoding", "renamed by a sync program")
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_it_stays_listed_with_file_and_line_and_comes_back(home: Home, damage: str) -> None:
     breaks, code, line = DAMAGES[damage]
@@ -95,8 +96,8 @@ def test_it_stays_listed_with_file_and_line_and_comes_back(home: Home, damage: s
     assert f"unreadable {where}: " in home.jingdu("list").out
     with home.host() as host:
         host.action("library")
-        told = wait_for(lambda: host.action("library")["unreadable"])
-        assert [(one["folder"], one["file"], one["line"], one["code"]) for one in told] == [
+        result = wait_for(lambda: host.action("library")["unreadable"])
+        assert [(one["folder"], one["file"], one["line"], one["code"]) for one in result] == [
             ("The ferry", "article.md", line, code)
         ]
         ferry(home).unlink(missing_ok=True)
@@ -107,12 +108,8 @@ def test_it_stays_listed_with_file_and_line_and_comes_back(home: Home, damage: s
 
 
 def wait_for(look: Callable[[], Any]) -> Any:
-    """What ``look`` finds once the host has compared its index with the files, for which it needs a second of quiet."""
-    until = time.monotonic() + 120
-    while not (found := look()):
-        assert time.monotonic() < until, "not found in time"
-        time.sleep(1.5)
-    return found
+    """What ``look`` finds once the host has compared its index with the files, which it does after an idle second."""
+    return until(look, pause=1.5)
 
 
 def files(folder: Path) -> dict[str, bytes]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Playwright
 
+from tests.support.chromium import REAL_HOST
 from tests.support.library_page import Shelf, settled, shelf
 from tests.support.samples import png
 from tests.support.stories import CHINESE, ENGLISH, PICTURED
@@ -51,8 +53,23 @@ def page(library: Shelf) -> Page:
     return page
 
 
+@pytest.fixture(scope="session")
+def spare(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shelf]:
+    """One browser for the tests that need libraries of their own."""
+    with shelf(playwright, tmp_path_factory.mktemp("spare") / "profile") as running:
+        yield running
+
+
 @pytest.fixture
-def shelf_with(playwright: Playwright, tmp_path: Path) -> Iterator[Callable[..., Shelf]]:
-    """Starts a browser of the test's own: ``shelf_with(command, language=…)``."""
+def shelf_with(spare: Shelf, playwright: Playwright, tmp_path: Path) -> Iterator[Callable[..., Shelf]]:
+    """A browser with an empty library: ``shelf_with(command)``; with options (``language``) one of the test's own."""
     with ExitStack() as stack:
-        yield lambda *command, **more: stack.enter_context(shelf(playwright, tmp_path / "profile", *command, **more))
+
+        def start(command: tuple[str, ...] | None = REAL_HOST, **options: Any) -> Shelf:
+            if options:
+                return stack.enter_context(shelf(playwright, tmp_path / "profile", command, **options))
+            return spare.with_host(command, tmp_path / "home")
+
+        yield start
+    for page in spare.context.pages[1:]:
+        page.close()

@@ -56,5 +56,5 @@ def test_the_reader_shows_the_edited_text_with_its_highlights(page: Page, articl
     expect(page.locator(".text p").first).to_have_text("Put in by hand.")
     expect(page.locator(".text strong")).to_have_text("Put in")
     expect(page.locator('[data-action="notes"]')).to_have_attribute("data-count", "1")
-    told = "(range) => [range.toString(), range.startContainer.data.slice(0, 3)]"
-    assert page.evaluate(f"[...CSS.highlights.get('note-yellow')].map({told})") == [[WORDS, "[3]"]]
+    result = "(range) => [range.toString(), range.startContainer.data.slice(0, 3)]"
+    assert page.evaluate(f"[...CSS.highlights.get('note-yellow')].map({result})") == [[WORDS, "[3]"]]

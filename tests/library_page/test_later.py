@@ -13,7 +13,6 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.support import prose
-from tests.support.chromium import data_of
 from tests.support.library_page import Shelf, found, rows
 from tests.support.web_site import Site
 
@@ -22,7 +21,7 @@ pytestmark = pytest.mark.browser
 
 def bring_in(shelf: Shelf, file: Path) -> None:
     """Import a list into the library of a browser, by the command line."""
-    home = str(data_of(shelf.profile))
+    home = str(shelf.home)
     homes = {"XDG_STATE_HOME": home, "XDG_DATA_HOME": home, "JINGDU_LIBRARY": str(shelf.folder)}
     subprocess.run([sys.executable, "-I", "-m", "jingdu", "import", str(file)], env={**os.environ, **homes}, check=True)
 
@@ -73,5 +72,5 @@ def test_saving_the_page_takes_its_place(later: tuple[Shelf, str, Page]) -> None
 def test_nothing_but_the_web_is_opened(library: Shelf, url: str | None) -> None:
     """Whatever a file of the library says its address is."""
     script = "async (item) => (await import('./opening.js')).linkTo(item)"
-    told = library.show().evaluate(script, {"id": "a1", "later": True, "url": url})
-    assert told == {"href": "../reader/reader.html#item=a1"}
+    shown = library.show().evaluate(script, {"id": "a1", "later": True, "url": url})
+    assert shown == {"href": "../reader/reader.html#item=a1"}

@@ -16,34 +16,24 @@ from tests.browser.test_click import end_background
 from tests.browser.test_life import one_host
 from tests.host.test_once import PROGRAM
 from tests.support import prose
-from tests.support.chromium import REAL_HOST, register
-from tests.support.library_page import Shelf, panel, press_save, until
+from tests.support.chromium import REAL_HOST
+from tests.support.library_page import Shelf, panel, press_save
 from tests.support.notice import Asked
 from tests.support.stories import market
+from tests.support.waiting import until
 from tests.support.web_site import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")]
 
 Starter = Callable[..., Shelf]
-RESTED = 800
+RESTED = 1200
 """Milliseconds after which a press on the notice counts, and somewhat more."""
 
-HOLD_LOOKS = """() => {  // the looks at a job, a third of a second apart, wait for `go()`
-  const real = globalThis.setTimeout;
-  const held = [];
-  globalThis.setTimeout = (act, time, ...rest) => (time === 300 ? held.push(act) : real(act, time, ...rest));
-  globalThis.looks = () => held.length;
-  globalThis.go = () => held.splice(0).forEach((act) => act());
-}"""
-QUICK = """() => {  // what takes 15 s or more takes a fortieth; `injected` tells what was run in pages
+QUICK = """() => {  // timers of 15 s or more take a fortieth; `injected` has what was run in pages
   const [wait, inject] = [globalThis.setTimeout, chrome.scripting.executeScript.bind(chrome.scripting)];
   globalThis.setTimeout = (act, time, ...rest) => wait(act, time < 15_000 ? time : time / 40, ...rest);
   globalThis.injected = [];
   chrome.scripting.executeScript = (how) => (injected.push(how.func?.name ?? ""), inject(how));
-}"""
-SLOW_TABS = """() => {  // as on a busy machine
-  const real = chrome.tabs.create.bind(chrome.tabs);
-  chrome.tabs.create = (...how) => new Promise((go) => setTimeout(go, 500)).then(() => real(...how));
 }"""
 
 
@@ -75,7 +65,7 @@ def questions(shelf: Shelf) -> list[Page]:
 @contextmanager
 def stopped(shelf: Shelf) -> Iterator[None]:
     """A host that answers nothing for a while."""
-    host = one_host(shelf.profile)
+    host = one_host(shelf.home)
     os.kill(host, signal.SIGSTOP)
     try:
         yield
@@ -89,7 +79,7 @@ def test_try_again_is_heard_by_a_background_that_slept(shelf_with: Starter, site
     page = shelf.open(site.put(prose.english()))
     assert shelf.sign(shelf.press(page)) == "!"
     found = noticed(shelf, page, "Try again")
-    register(shelf.profile, REAL_HOST)
+    shelf.register(REAL_HOST)
     end_background(shelf)
     press(found, "Try again")
     until(shelf.articles)
@@ -114,7 +104,7 @@ def test_a_page_that_still_loads_is_saved(shelf_with: Starter, site: Site) -> No
 
 @pytest.mark.long
 def test_two_pages_saved_one_after_the_other_in_a_tab_are_both_kept(shelf_with: Starter, site: Site) -> None:
-    """Though the first is not through when the second is wished for."""
+    """Though the first is not complete when the second begins."""
     shelf = shelf_with()
     page = shelf.open(site.put(prose.english()))
     with stopped(shelf):
@@ -123,26 +113,6 @@ def test_two_pages_saved_one_after_the_other_in_a_tab_are_both_kept(shelf_with: 
         page.goto(site.put(market("The market in the fog")))
         shelf.press(page)
     until(lambda: len(shelf.articles()) == 2)
-
-
-@pytest.mark.long
-def test_the_pictures_of_an_earlier_save_are_not_told_on_a_later_ones_page(shelf_with: Starter, site: Site) -> None:
-    """Or the buttons below that would be taken for those of the later one."""
-    shelf = shelf_with()
-    shelf.worker.evaluate(HOLD_LOOKS)
-    pictures = "".join(f'<p><img src="/gone-{n}.png" width="400" height="300" alt=""></p>' for n in range(12))
-    page = shelf.open(site.put(prose.english().replace("<p>[3]", f"{pictures}<p>[3]")))
-    shelf.press(page)
-    until(lambda: shelf.worker.evaluate("looks()"))
-    page.goto(site.put(market("The market in the fog")))
-    shelf.press(page)
-    found = noticed(shelf, page, "Undo…")
-    shelf.worker.evaluate("go()")
-    page.wait_for_timeout(1000)
-    assert "Images that could not be saved" not in found.words()
-    press(found, "Undo…")
-    question(shelf).get_by_role("button", name="Undo").click()
-    until(lambda: ["A ferry before dawn" in one.name for one in shelf.articles()] == [True])
 
 
 def test_what_a_save_asks_whose_tab_was_closed_is_asked_on_a_page_of_ours(shelf_with: Starter, site: Site) -> None:
@@ -159,22 +129,6 @@ def test_what_a_save_asks_whose_tab_was_closed_is_asked_on_a_page_of_ours(shelf_
     asked.get_by_role("button", name="Keep both").click()
     expect(asked.get_by_role("heading")).to_contain_text("Saved to the library")
     assert len(shelf.articles()) == 2
-
-
-@pytest.mark.long
-def test_a_button_pressed_twice_asks_once(shelf_with: Starter, site: Site) -> None:
-    shelf = shelf_with()
-    address = site.put(market("The market in the fog"))
-    shelf.save_read(address).close()
-    page = shelf.open(address)
-    shelf.press(page)
-    found = noticed(shelf, page, "Replace it…")
-    page.wait_for_timeout(RESTED)
-    shelf.worker.evaluate(SLOW_TABS)
-    page.mouse.dblclick(*found.buttons()["Replace it…"])
-    expect(question(shelf).get_by_role("button", name="Replace it")).to_be_visible()
-    page.wait_for_timeout(1000)
-    assert len(questions(shelf)) == 1
 
 
 @pytest.mark.long
@@ -207,7 +161,7 @@ def test_a_page_that_is_left_while_its_pictures_are_sent_is_saved(shelf_with: St
 
 
 @pytest.mark.long
-def test_a_save_that_is_wished_for_before_the_article_is_there_comes_with_it(shelf_with: Starter, site: Site) -> None:
+def test_a_save_before_the_article_is_shown_is_done_once_it_is(shelf_with: Starter, site: Site) -> None:
     """Alt+R, and Alt+S at once."""
     shelf = shelf_with()
     page = shelf.open(site.put(prose.english()))

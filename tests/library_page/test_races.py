@@ -5,17 +5,15 @@ The page's messages are held back on their way to the host, or its answers on th
 
 from __future__ import annotations
 
-import re
-import shutil
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support import prose
-from tests.support.chromium import REAL_HOST, register, state
-from tests.support.library_page import Shelf, found, press_save, rows, titles, until
+from tests.support.chromium import REAL_HOST, state
+from tests.support.library_page import Shelf, found, press_save, rows, titles
+from tests.support.waiting import until
 from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
@@ -49,7 +47,7 @@ def release(page: Page, place: int) -> None:
     page.evaluate("(place) => release(place)", place)
 
 
-def test_a_key_pressed_twice_quickly_is_two_wishes(page: Page, library: Shelf) -> None:
+def test_a_key_pressed_twice_quickly_acts_twice(page: Page, library: Shelf) -> None:
     """Marked and unmarked again, though the list was not drawn in between."""
     page.keyboard.press("j")
     hold(page, "edit_items")
@@ -61,9 +59,8 @@ def test_a_key_pressed_twice_quickly_is_two_wishes(page: Page, library: Shelf) -
     release(page, 1)
     expect(page.locator(".toast")).to_contain_text("Removed from favourites: 1")
     expect(rows(page).first.get_by_role("button", name="Favourite")).to_have_attribute("aria-pressed", "false")
-    assert not [
-        path for path in library.folder.glob("[!.]*/article.md") if "favourite: true" in path.read_text("utf-8")
-    ]
+    articles = [path / "article.md" for path in library.articles()]
+    assert not [path for path in articles if "favourite: true" in path.read_text("utf-8")]
 
 
 def test_undo_waits_for_what_it_undoes(page: Page) -> None:
@@ -77,25 +74,6 @@ def test_undo_waits_for_what_it_undoes(page: Page) -> None:
     release(page, 0)
     expect(page.locator(".toast")).to_contain_text("Undone")
     expect(rows(page)).to_have_count(3)
-
-
-@pytest.mark.parametrize(("key", "name"), [("i", "Details"), ("?", "Keyboard shortcuts"), ("t", "Add tags")])
-def test_a_dialog_opens_once(page: Page, key: str, name: str) -> None:
-    page.keyboard.press("j")
-    page.evaluate(
-        """(key) => {
-          for (let times = 0; times < 3; times++)
-            document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-        }""",
-        key,
-    )
-    expect(page.get_by_role("dialog")).to_have_count(1)
-    page.wait_for_timeout(300)
-    assert page.locator("dialog").count() == 1
-    page.keyboard.press("Escape")
-    expect(page.locator("dialog")).to_have_count(0)
-    page.keyboard.press(key)
-    expect(page.get_by_role("dialog")).to_have_count(1)
 
 
 def test_what_is_selected_late_is_of_this_view_or_not_at_all(page: Page) -> None:
@@ -112,7 +90,7 @@ def test_what_is_selected_late_is_of_this_view_or_not_at_all(page: Page) -> None
 
 
 def test_an_older_answer_never_stands_in_a_newer_view(page: Page) -> None:
-    """Favourites are asked for, then the archive, then looked at again from another window; answers come backwards."""
+    """Favourites are requested, then everything, then a refresh; the replies come in reverse order."""
     hold(page, "library")
     page.get_by_role("link", name="Favourites").click()
     held(page, 1)
@@ -126,20 +104,6 @@ def test_an_older_answer_never_stands_in_a_newer_view(page: Page) -> None:
     page.wait_for_timeout(300)
     assert len(titles(page)) == 3
     expect(page.get_by_role("link", name="Everything", exact=True)).to_have_attribute("aria-current", "page")
-
-
-def test_a_view_looked_at_again_before_it_is_there_begins_at_its_top(page: Page) -> None:
-    page.keyboard.press("j")
-    page.keyboard.press("j")
-    page.keyboard.press("j")
-    hold(page, "library")
-    page.get_by_role("link", name="Everything", exact=True).click()
-    held(page, 1)
-    page.evaluate("dispatchEvent(new Event('focus'))")
-    held(page, 2)
-    release(page, 1)
-    found(page, 3)
-    expect(rows(page).first).to_have_attribute("tabindex", "0")
 
 
 def test_what_another_window_changed_is_not_undone_by_an_edit(page: Page, library: Shelf) -> None:
@@ -163,36 +127,6 @@ def test_what_another_window_changed_is_not_undone_by_an_edit(page: Page, librar
     page.evaluate(change + "{ remove_tags: ['theirs'] } } })", item)
 
 
-@pytest.mark.long
-def test_duplicates_stay_as_they_are_when_the_window_is_looked_at(shelf_with: Callable[..., Shelf], site: Site) -> None:
-    """With what was chosen among them, and the focus."""
-    shelf = shelf_with()
-    shelf.save_read(site.put(prose.english())).close()
-    (folder,) = shelf.articles()
-    copy(folder)
-    page = shelf.show()
-    page.get_by_role("button", name="About this library").click()
-    page.get_by_role("button", name="Rebuild the index").click()
-    expect(page.get_by_role("dialog")).to_contain_text("The index was rebuilt")
-    page.keyboard.press("Escape")
-    page.locator('[data-place="duplicates"]').click()
-    second = page.locator(".group input").nth(1)
-    second.check()
-    hold(page, "duplicates")
-    page.evaluate("dispatchEvent(new Event('focus'))")
-    held(page, 1)
-    release(page, 0)
-    page.wait_for_timeout(400)
-    expect(second).to_be_checked()
-    expect(second).to_be_focused()
-
-
-def copy(folder: Path) -> None:
-    other = shutil.copytree(folder, folder.with_name("A copy by hand"))
-    text = (other / "article.md").read_text("utf-8")
-    (other / "article.md").write_text(re.sub(r"(?m)^id: .*$", 'id: "j0000000000000000abcd"', text), "utf-8")
-
-
 TWICE = """() => {  // the first answer is there at once and comes last; the second question is sent when it is let go
   const real = chrome.runtime.sendMessage.bind(chrome.runtime);
   const gate = () => new Promise((go) => held.push(go));
@@ -212,13 +146,13 @@ TWICE = """() => {  // the first answer is there at once and comes last; the sec
 def test_the_readers_older_answer_does_not_take_the_place_of_the_newer(
     shelf_with: Callable[..., Shelf], site: Site
 ) -> None:
-    """Tried again twice: that there is no host is told after the article."""
+    """Tried again twice: the reply that there is no host comes after the article."""
     shelf = shelf_with(None)
     page = shelf.read(site.put(prose.english()))
     assert state(page) == "host_missing"
     page.evaluate(TWICE)
     held(page, 2)
-    register(shelf.profile, REAL_HOST)
+    shelf.register(REAL_HOST)
     page.evaluate("held[1]()")
     expect(page.locator("main article")).to_be_visible()
     page.evaluate("held[0]()")
@@ -251,6 +185,6 @@ def test_the_panel_that_was_closed_stays_closed_while_pictures_are_fetched(libra
     reader.keyboard.press("Escape")
     expect(shown).to_have_count(0)
     library.worker.evaluate("go()")
-    expect(shown).to_contain_text("The address leads to this computer")  # what is amiss is told, and once
+    expect(shown).to_contain_text("The address leads to this computer")  # the failure is shown, once
     reader.get_by_role("button", name="Undo").click()
     expect(reader.locator('.toolbar [data-action="save"]')).to_have_attribute("aria-pressed", "false")

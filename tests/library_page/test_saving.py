@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support import prose
-from tests.support.library_page import Shelf, kept, panel, press_save, rows, until
+from tests.support.library_page import Shelf, kept, panel, press_save, rows
 from tests.support.stories import PICTURED, market
+from tests.support.waiting import until
 from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
@@ -22,10 +23,10 @@ IS_LOADED = (
 LISTEN = """(() => {
   const runtime = globalThis.chrome?.runtime;
   if (!runtime?.sendMessage || !location.protocol.startsWith("chrome-extension")) return;
-  globalThis.told = [];
+  globalThis.sent = [];
   const send = runtime.sendMessage.bind(runtime);
   runtime.sendMessage = (message) => {
-    told.push({ action: message.request?.action ?? message.kind, isDrawn: !!document.querySelector("article .text") });
+    sent.push({ action: message.request?.action ?? message.kind, isDrawn: !!document.querySelector("article .text") });
     return send(message);
   };
 })()"""
@@ -97,30 +98,6 @@ def test_what_was_saved_before_is_asked_about(shelf_with: Callable[..., Shelf], 
     assert "A correction was made" in (folder / "article.md").read_text("utf-8")
 
 
-@pytest.mark.long
-def test_alt_s_asks_about_what_was_saved_before(shelf_with: Callable[..., Shelf], site: Site) -> None:
-    shelf = shelf_with()
-    page = shelf.open(site.put(market("The market in the fog")))
-    assert shelf.sign(shelf.press(page)) == "✓"
-    tab = shelf.press(page)
-    until(lambda: shelf.sign(tab) == "?")
-    assert re.search(r"You saved this (just now|\d+ minutes? ago) \(100% the same\)", shelf.tooltip(tab))
-    assert len(shelf.articles()) == 1
-
-
-@pytest.mark.long
-def test_what_is_nearly_the_same_is_asked_about(shelf_with: Callable[..., Shelf], site: Site) -> None:
-    shelf = shelf_with()
-    shelf.save_read(site.put(market("The market in the fog"))).close()
-    copy = shelf.read(site.put(market("The market in the fog", "Reprinted with the kind permission of its author.")))
-    press_save(copy)
-    expect(panel(copy)).to_contain_text(re.compile(r"You saved this .*\(\d\d+ ?% the same\)"))
-    assert len(shelf.articles()) == 1
-    panel(copy).get_by_role("button", name="Keep both").click()
-    expect(panel(copy)).to_contain_text("Saved to the library")
-    assert len(shelf.articles()) == 2
-
-
 def test_duplicates_have_a_page_of_their_own(shelf_with: Callable[..., Shelf], site: Site) -> None:
     shelf = shelf_with()
     shelf.save_read(site.put(market("The market in the fog"))).close()
@@ -132,7 +109,7 @@ def test_duplicates_have_a_page_of_their_own(shelf_with: Callable[..., Shelf], s
     expect(page.locator(".group .one")).to_have_count(2)
     page.get_by_role("button", name="Delete the others").click()
     expect(page.locator('[data-state="empty"]')).to_be_visible()
-    assert len(shelf.articles()) == 1
+    until(lambda: len(shelf.articles()) == 1)
 
 
 def test_without_an_article_the_whole_page_is_offered(shelf_with: Callable[..., Shelf], site: Site) -> None:
@@ -145,16 +122,10 @@ def test_without_an_article_the_whole_page_is_offered(shelf_with: Callable[..., 
 
 
 @pytest.mark.long
-def test_a_page_that_may_not_be_read_says_so(shelf_with: Callable[..., Shelf]) -> None:
-    shelf = shelf_with()
-    assert shelf.sign(shelf.press(shelf.open("chrome://version/"))) == "!"
-
-
-@pytest.mark.long
 def test_a_click_in_the_reader_is_not_slower_for_it(shelf_with: Callable[..., Shelf], site: Site) -> None:
     """Nothing of the library is asked for before the article is on the screen."""
     shelf = shelf_with()
     shelf.context.add_init_script(LISTEN)
     page = shelf.read(site.put(PICTURED))
-    told = until(lambda: [one for one in page.evaluate("globalThis.told") if one["action"] == "saved"])
-    assert [one["isDrawn"] for one in told] == [True]
+    shown = until(lambda: [one for one in page.evaluate("globalThis.sent") if one["action"] == "saved"])
+    assert [one["isDrawn"] for one in shown] == [True]

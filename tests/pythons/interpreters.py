@@ -41,10 +41,10 @@ def _version(program: Path) -> str | None:
     """The version of a CPython that Jingdu supports."""
     if not os.access(program, os.X_OK):
         return None
-    told = subprocess.run([program, "-I", "-c", _ASK], capture_output=True, check=False, text=True, timeout=60)
-    kind, version = (told.stdout.split() or ["", "0.0"])[:2]
+    ended = subprocess.run([program, "-I", "-c", _ASK], capture_output=True, check=False, text=True, timeout=60)
+    kind, version = (ended.stdout.split() or ["", "0.0"])[:2]
     supported = tuple(map(int, version.split(".")[:2])) >= (3, 11) and version.replace(".", "").isdigit()
-    return version if told.returncode == 0 and kind == "CPython" and supported else None
+    return version if ended.returncode == 0 and kind == "CPython" and supported else None
 
 
 def prepared(version: str, program: Path) -> Path | None:

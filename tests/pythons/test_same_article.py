@@ -8,6 +8,7 @@ import os
 import subprocess
 import warnings
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
 
@@ -56,7 +57,9 @@ def test_nothing_of_a_raw_page_is_taken_for_text(name: str) -> None:
 
 @pytest.mark.timeout(2 * TIMEOUT)
 def test_every_python_reads_the_same_article(long_run: bool) -> None:
-    pythons = {version: prepared(version, program) for version, program in found().items()}
+    programs = found()
+    with ThreadPoolExecutor(2) as pool:
+        pythons = dict(zip(programs, pool.map(prepared, programs.keys(), programs.values()), strict=True))
     ready = {version: python for version, python in pythons.items() if python}
     if len(ready) < len(pythons):
         warnings.warn(f"no packages for Python {', '.join(sorted(pythons.keys() - ready))}", stacklevel=1)
@@ -64,7 +67,8 @@ def test_every_python_reads_the_same_article(long_run: bool) -> None:
         pytest.skip(f"needs two Pythons with their packages; there is {', '.join(ready)}")
     corpora = [page for name in RAW for page in corpus_pages(name, LONG if long_run else SAMPLE)]
     pages = [*RAW_PAGES.values(), *corpora]
-    first, *others = ((version, read_by(python, pages)) for version, python in ready.items())
+    with ThreadPoolExecutor(2) as pool:
+        first, *others = zip(ready, pool.map(lambda python: read_by(python, pages), ready.values()), strict=True)
     assert all(len(read) == len(pages) for _, read in (first, *others))
     print(f"{len(pages)} pages, Python {', '.join(ready)}")
     assert {version: [at for at, pair in enumerate(zip(first[1], read, strict=True)) if pair[0] != pair[1]]

@@ -37,9 +37,9 @@ class Host:
         """The reply's result: a page of what is found, with snippets and facets."""
         self._number += 1
         asked = {"id": self._number, "action": "library", "query": query, "limit": LIMIT}
-        told = self._port.ask({**asked, "sort": "relevance" if query else "saved"})
-        assert told["ok"], told
-        return dict(told["result"])
+        reply = self._port.ask({**asked, "sort": "relevance" if query else "saved"})
+        assert reply["ok"], reply
+        return dict(reply["result"])
 
     def cost(self, query: str) -> Cost:
         """What a query costs; the least of three times, since others may use the machine."""

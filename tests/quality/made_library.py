@@ -44,8 +44,8 @@ def _chunk(folder: Path, first: int, number: int, seed: int) -> None:
 
 
 def _item(article: MadeArticle, place: int, chance: random.Random) -> Item:
-    told = article._asdict()
-    fields = {name: told[name] for name in ("title", "byline", "site", "url", "lang", "published")}
+    result = article._asdict()
+    fields = {name: result[name] for name in ("title", "byline", "site", "url", "lang", "published")}
     saved = FIRST + timedelta(minutes=40 * place + chance.randrange(40))
     return Item(
         id=f"j{place:06x}{chance.getrandbits(56):014x}",

@@ -1,6 +1,6 @@
 """Pages of any size, and what it takes to read them: for the benchmark and for the gate.
 
-Everything is told as a multiple of what ``lxml.html.fromstring`` takes for the same page in
+Everything is given as a multiple of what ``lxml.html.fromstring`` takes for the same page in
 the same process, so that it means the same on any machine.
 """
 

@@ -2,7 +2,7 @@
 
 The packaged weights are learned from the pages of these corpora and may know the fixtures'
 kind: the floors, set a little under what was reached, guard against breaking what works.
-How well pages never seen are read is told by ``jingdu evaluate --folds``. Lowering a floor
+How well pages never seen are read is measured by ``jingdu evaluate --folds``. Lowering a floor
 needs a reason in the same commit.
 """
 
@@ -37,7 +37,7 @@ DEFAULT = "fused"
 
 
 def long(value: str) -> Any:
-    """A value that is looked at with ``--long``."""
+    """A value that is checked with ``--long``."""
     return pytest.param(value, marks=pytest.mark.long)
 
 

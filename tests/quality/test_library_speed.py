@@ -1,4 +1,4 @@
-"""The quick gate of `bench_library.py`: at 1,000 articles, with room for a machine that others use too."""
+"""The quick gate of `bench_library.py`, with room for a busy machine."""
 
 from __future__ import annotations
 
@@ -8,26 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.quality.bench_library import fill, library, opening, queries, search, times
+from tests.quality.bench_library import queries
 from tests.quality.host_search import host
 from tests.quality.made_library import make
 from tests.support.host_process import environment
 
-ARTICLES = 1000
 FEW = 300
 MOST = 12.0
 """Times what SQLite alone takes, which at so few articles is next to nothing."""
-
-
-@pytest.mark.long
-def test_saving_searching_and_opening_are_quick(tmp_path: Path) -> None:
-    with library(tmp_path):
-        _, of_index = fill(ARTICLES)
-        assert of_index.median < 50
-        opened, first, compared = opening()
-        assert opened + first + compared < 2
-        asked = [one for typed in queries().values() for one in typed[:8]]
-        assert times(search(asked)).p95 < 50
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the processor's time of another process, from /proc")

@@ -1,8 +1,10 @@
-"""Pages in a Chromium that has the extension, English and Chinese, one browser for all tests."""
+"""Pages in a Chromium that has the extension, one browser for each language."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import cache
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, Playwright
@@ -16,29 +18,32 @@ FORGET = """async () => {
   localStorage.clear();
 }"""
 
-Contexts = dict[str, BrowserContext]
+Contexts = Callable[[str], BrowserContext]
 Opener = Callable[..., Page]
 
 
 @pytest.fixture(scope="session")
 def contexts(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Contexts]:
-    """A browser for each language the reader speaks."""
-    with (
-        browser(playwright, tmp_path_factory.mktemp("en"), "en") as english,
-        browser(playwright, tmp_path_factory.mktemp("zh"), "zh-CN") as chinese,
-    ):
-        for context in (english, chinese):
-            context.pages[0].goto(f"{ORIGIN}/manifest.json")  # stays open, so that settings can be forgotten there
-        yield {"en": english, "zh": chinese}
+    """A browser for each language, started when it is needed."""
+    with ExitStack() as stack:
+
+        @cache
+        def started(language: str) -> BrowserContext:
+            profile = tmp_path_factory.mktemp(language)
+            context = stack.enter_context(browser(playwright, profile, {"zh": "zh-CN"}.get(language, language)))
+            context.pages[0].goto(f"{ORIGIN}/manifest.json")  # stays open, so that settings can be cleared there
+            return context
+
+        yield started
 
 
 @pytest.fixture
 def open_page(contexts: Contexts) -> Iterator[Opener]:
-    """Opens tabs; after the test they are closed and the settings forgotten."""
+    """Opens tabs; after the test they are closed and the settings cleared."""
     opened: list[Page] = []
 
     def opener(language: str = "en", width: int = 1280, height: int = 900) -> Page:
-        page = contexts[language].new_page()
+        page = contexts(language).new_page()
         page.set_viewport_size({"width": width, "height": height})
         opened.append(page)
         return page
@@ -55,3 +60,12 @@ def open_page(contexts: Contexts) -> Iterator[Opener]:
 def page(open_page: Opener) -> Page:
     """One tab, in English, 1280 pixels wide."""
     return open_page()
+
+
+@pytest.fixture(scope="module")
+def tab(contexts: Contexts) -> Iterator[Page]:
+    """A page of the extension, in which its modules can be imported."""
+    page = contexts("en").new_page()
+    page.goto(f"{ORIGIN}/onboarding/privacy.html")
+    yield page
+    page.close()

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import BrowserContext, Page
-
-from tests.support.reader_page import ORIGIN
+from playwright.sync_api import Page
 
 FIND = """async ([before, quote, after]) => {
   const { describe, Finder } = await import("/reader/article/anchor.js");
@@ -27,14 +23,6 @@ ZH = (
     "他今年六十八岁，在这条河边的水文站工作了四十一年，退休以后仍旧每个星期来两次。\n"
     "站里的年轻人说，周师傅不看仪器，看一眼水色，就能把流量猜个八九不离十。"
 )
-
-
-@pytest.fixture(scope="module")
-def tab(contexts: dict[str, BrowserContext]) -> Iterator[Page]:
-    page = contexts["en"].new_page()
-    page.goto(f"{ORIGIN}/onboarding/privacy.html")
-    yield page
-    page.close()
 
 
 WALL = "Nobody remembers who built the harbour wall"
@@ -72,7 +60,7 @@ def test_found_again(tab: Page, before: str, quote: str, after: str, expected: s
 
 
 def test_of_two_alike_the_one_with_its_neighbours_is_meant(tab: Page) -> None:
-    """“The ferry” stands three times; the highlight was on the last."""
+    """“The ferry” occurs three times; the highlight was on the last."""
     found = tab.evaluate(
         """async (text) => {
           const { describe, Finder } = await import("/reader/article/anchor.js");

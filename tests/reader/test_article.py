@@ -98,6 +98,7 @@ def test_no_date(page: Page, published: str | None) -> None:
     ],
     ids=["text without pictures", "text brings it in another size", "another picture", "none"],
 )
+@pytest.mark.sample("text without pictures", "text brings it in another size")
 def test_lead_picture(page: Page, name: str, image: str | None, count: int) -> None:
     """The lead picture is shown unless the text brings it itself."""
     draw(page, article_answer(name, image=image))
@@ -105,14 +106,13 @@ def test_lead_picture(page: Page, name: str, image: str | None, count: int) -> N
 
 
 def test_no_lead_picture_where_the_text_opens_with_one(page: Page) -> None:
-    """Two pictures on end are mostly one picture twice."""
+    """Two pictures in a row are mostly the same picture twice."""
     html = '<p><img src="https://pictures.example/a.png" alt=""></p><p>Text.</p>'
     draw(page, article_answer("en", html=html, image="https://pictures.example/b.png"))
     expect(page.locator("article img")).to_have_count(1)
 
 
 def test_a_lead_picture_that_does_not_load_leaves(page: Page) -> None:
-    """A hole says nothing."""
     page.route("https://pictures.example/gone.png", lambda route: route.abort())
     draw(page, article_answer("ar", image="https://pictures.example/gone.png"))
     expect(page.locator(".lead")).to_have_count(0)
@@ -165,14 +165,9 @@ def test_a_further_page_that_was_cut_says_so(page: Page) -> None:
     assert notice.locator("a").get_attribute("href") == "https://example.org/2"
 
 
-@pytest.mark.parametrize(
-    ("language", "words"),
-    [("en", "part of its text is missing."), ("zh", "有一部分文字没有存下来。")],
-    ids=["en", "zh"],
-)
-def test_what_is_saved_of_a_page_that_was_cut_is_told_as_such(open_page: Opener, language: str, words: str) -> None:
-    """When it is saved, while its pictures come, and later when it is asked for; not of a whole one."""
-    page = open_page(language)
+def test_a_saved_article_that_is_truncated_is_reported_as_such(page: Page) -> None:
+    """When it is saved, while its pictures are fetched, and when the saved article is looked up."""
+    words = "part of its text is missing."
     draw(page, article_answer("en"))
     details = page.evaluate(
         """async () => {
@@ -205,7 +200,7 @@ def test_footnotes_lead_there_and_back(page: Page) -> None:
 
 
 def test_links_out_open_in_the_same_tab(page: Page) -> None:
-    """As links usually do; and they don't tell where they were clicked."""
+    """As links usually do, without a referrer."""
     page.context.route("https://example.org/**", lambda route: route.fulfill(body="<title>there</title>"))
     draw(page, article_answer("en"))
     with page.expect_request("https://example.org/papers/conventions") as request:
@@ -276,11 +271,9 @@ def test_each_script_has_its_own_faces(page: Page, lang: str, face: str) -> None
     assert noto[0] == f'"Noto Sans CJK {face}"'
 
 
-@pytest.mark.parametrize("interface", ["en", "zh"])
 @pytest.mark.parametrize(("name", "slanted", "dots"), [("en", "italic", "none"), ("zh", "normal", "dot")])
-def test_emphasis_is_that_of_the_article(open_page: Opener, interface: str, name: str, slanted: str, dots: str) -> None:
-    """Italics in English, dots below in Chinese, whatever language the buttons have."""
-    page = open_page(interface)
+def test_emphasis_is_that_of_the_article(page: Page, name: str, slanted: str, dots: str) -> None:
+    """Italics in English, dots below in Chinese."""
     draw(page, article_answer(name))
     style, emphasis = page.evaluate(
         """() => { const s = getComputedStyle(document.querySelector(".text em"));

@@ -21,7 +21,7 @@ def _violations(page: Page) -> list[str]:
     return [f"{rule['id']}: {node['html'][:120]}" for rule in found for node in rule["nodes"]]
 
 
-@pytest.mark.sample("rich-light", "rich-sepia", "rich-dark", "rich-black", "rich-contrast", "zh-light", "ar-light")
+@pytest.mark.sample("rich-sepia", "rich-dark", "ar-light")
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("name", ["zh", "en", "ar", "rich"])
 def test_articles(page: Page, name: str, theme: str) -> None:
@@ -30,7 +30,7 @@ def test_articles(page: Page, name: str, theme: str) -> None:
     assert _violations(page) == []
 
 
-@pytest.mark.sample("host_missing-zh", "host_too_old-en", "no_article-en", "timeout-zh")
+@pytest.mark.sample("host_missing-en", "no_article-en")
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("state", STATES)
 def test_screens(open_page: Callable[..., Page], state: str, language: str) -> None:
@@ -56,7 +56,7 @@ def test_narrow(open_page: Callable[..., Page]) -> None:
     assert _violations(page) == []
 
 
-@pytest.mark.sample("light", "dark")
+@pytest.mark.sample("dark")
 @pytest.mark.parametrize("theme", THEMES)
 def test_what_opens_over_the_text(page: Page, theme: str) -> None:
     """The settings, a note, a picture and the contents, each while it is open; long code beside them in its colours."""

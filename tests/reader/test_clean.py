@@ -52,9 +52,9 @@ EXAMINE = """async ([html, origin, tamper]) => {
 
 
 @pytest.fixture(scope="module")
-def cleaner(contexts: dict[str, Any]) -> Any:
+def cleaner(contexts: Any) -> Any:
     """A reader page with nothing on it, for all the vectors."""
-    page = contexts["en"].new_page()
+    page = contexts("en").new_page()
     perform(page, {"open": state_answer("gone")})
     yield page
     page.close()
@@ -66,7 +66,7 @@ def _examine(page: Page, html: str, tamper: str = "") -> dict[str, Any]:
 
 
 def test_the_examination_would_notice(cleaner: Page) -> None:
-    """The same vectors put in without cleaning are found, and refused by the page's policy."""
+    """The same vectors inserted without cleaning are found, and refused by the page's policy."""
     result = _examine(cleaner, "", tamper=VECTORS["event handler"] + VECTORS["form, bare"])
     assert "script-src-attr" in result["refused"]
     assert {"onerror=RUN", "FORM", "INPUT"} <= set(result["left"])

@@ -191,7 +191,7 @@ def test_nothing_moves_after_the_first_paint(page: Page, name: str, width: int) 
 
 
 def test_paper_has_addresses_and_no_controls(page: Page) -> None:
-    """Printed, links tell where they lead, and buttons, outline and progress are gone."""
+    """In print, links show their addresses, and buttons, outline and progress are hidden."""
     _ready(page)
     page.emulate_media(media="print")
     after = page.evaluate("getComputedStyle(document.querySelector('.text a[href^=http]'), '::after').content")

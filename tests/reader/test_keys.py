@@ -10,8 +10,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.reader.aloud import read
-from tests.support.library_page import until as settled
 from tests.support.reader_page import until
+from tests.support.waiting import until as settled
 
 CURRENT = "document.querySelector('.current')?.textContent.slice(0, 20)"
 SIZE = "document.documentElement.dataset.size"

@@ -1,7 +1,4 @@
-"""Listening: what is fed to the voice, shown and kept. The voice is scripted, for headless browsers have none.
-
-With real ones it was tried by hand: Chromium with ``--enable-speech-dispatcher``, espeak-ng and a sound server.
-"""
+"""Listening: what is spoken, highlighted and kept. The voice is scripted: headless browsers have none."""
 
 from __future__ import annotations
 
@@ -32,7 +29,7 @@ def start(page: Page) -> None:
 
 
 def finish(page: Page, error: str | None = None) -> None:
-    """The voice ends what it speaks; the next thing has begun when this returns."""
+    """The voice ends a sentence; the next one has begun when this returns."""
     page.evaluate("(error) => { const before = said.length; finish(error); return said.length - before; }", error)
 
 
@@ -103,8 +100,10 @@ def test_the_voice_is_the_languages_and_the_choice_is_kept(voiced: Page) -> None
         (None, "川が流れている。", "aki"),
         (None, "河水涨起来了。", "mei"),
     ],
+    ids=["zh-Hans", "zh-Hant", "ja", "undeclared Japanese", "undeclared Chinese"],
 )
-def test_each_language_has_its_voice_said_or_not(voiced: Page, lang: str | None, text: str, voice: str) -> None:
+@pytest.mark.sample("zh-Hant", "undeclared Japanese")
+def test_each_language_has_its_voice_declared_or_not(voiced: Page, lang: str | None, text: str, voice: str) -> None:
     read(voiced, lang=lang, html=f"<p>{text}</p>")
     start(voiced)
     assert said(voiced)[0]["voice"] == voice
@@ -121,8 +120,10 @@ speechSynthesis.getVoices = () => ["cmn-Latn-pinyin", "cmn", "yue", "en-gb", "en
 @pytest.mark.parametrize(
     ("lang", "text", "voice"),
     [("zh-Hans", "河水涨了。", "cmn"), ("zh-HK", "河水漲咗。", "yue"), ("en", "The river rose.", "en-us")],
+    ids=["zh-Hans", "zh-HK", "en"],
 )
-def test_voices_under_their_other_tags(voiced: Page, lang: str, text: str, voice: str) -> None:
+@pytest.mark.sample("zh-HK")
+def test_voices_are_found_by_other_language_tags(voiced: Page, lang: str, text: str, voice: str) -> None:
     voiced.add_init_script(ESPEAK)
     read(voiced, lang=lang, html=f"<p>{text}</p>")
     start(voiced)
@@ -144,7 +145,7 @@ def test_code_tables_formulas_and_ruby(voiced: Page) -> None:
     ]  # fmt: skip
 
 
-def test_a_voice_that_fails_is_passed_over_and_one_that_always_fails_is_told(voiced: Page) -> None:
+def test_a_sentence_that_fails_is_skipped_and_a_voice_that_always_fails_is_reported(voiced: Page) -> None:
     read(voiced)
     start(voiced)
     finish(voiced, "synthesis-failed")
@@ -181,8 +182,9 @@ def test_axe_with_the_bar(voiced: Page) -> None:
     assert Axe().run(voiced).response["violations"] == []
 
 
+@pytest.mark.long  # the page waits for voices for seconds
 def test_a_browser_without_voices_says_what_to_do(page: Page) -> None:
-    """For real: this Chromium has speech synthesis and no voice."""
+    """This Chromium has speech synthesis and no voice."""
     page.add_init_script("globalThis.speechSynthesis && (speechSynthesis.getVoices = () => []);")
     read(page)
     page.locator('[data-action="listen"]').click()

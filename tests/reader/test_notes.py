@@ -22,7 +22,7 @@ def mark(page: Page, words: str = WORDS, colour: str = "Green") -> None:
 
 
 def kept(words: str, **fields: Any) -> dict[str, Any]:
-    """A highlight as the host would tell it."""
+    """A highlight as the host sends it."""
     quote = {"exact": words, "prefix": "", "suffix": ""}
     time = "2026-11-21T10:00:00.000Z"
     usual = {"id": words, "quote": quote, "position": {"start": 0, "end": len(words)}, "colour": "blue", "note": ""}
@@ -110,14 +110,14 @@ def test_what_the_host_has_is_shown_and_what_is_no_longer_there_is_listed(page: 
     expect(page.locator('[data-action="notes"]')).to_have_attribute("aria-label", "Highlights and notes: 2")
 
 
-def test_the_host_that_refuses_is_told_and_the_text_stays_marked(page: Page) -> None:
+def test_a_refusal_of_the_host_is_shown_and_the_text_stays_marked(page: Page) -> None:
     read(page, ask={"state": "library_full", "message": "The disk is full."})
     mark(page)
     expect(page.get_by_text("could not be saved: The disk is full.")).to_be_visible()
     assert painted(page, "note-green") == [WORDS]
 
 
-def test_a_note_is_kept_while_it_is_written_and_taken_back_as_a_whole(page: Page) -> None:
+def test_a_note_is_saved_while_it_is_written_and_undone_as_a_whole(page: Page) -> None:
     read(page)
     mark(page)
     page.get_by_role("button", name="Note", exact=True).click()
@@ -134,17 +134,17 @@ def test_a_note_is_kept_while_it_is_written_and_taken_back_as_a_whole(page: Page
     until(page, f"{sent} === ''")
 
 
-FLAKY = """() => {  // the host is away until `here` is set
+AWAY = """() => {  // there is no host until `here` is set
   const real = chrome.runtime.sendMessage;
   chrome.runtime.sendMessage = async (message) =>
     globalThis.here || message.request?.action !== "highlights" ? real(message) : { state: "host_missing" };
 }"""
 
 
-def test_what_the_host_did_not_take_is_told_it_again(page: Page) -> None:
-    """With the next change; and when the window comes to the front, which is where set-up was run meanwhile."""
+def test_what_the_host_did_not_save_is_sent_again(page: Page) -> None:
+    """With the next change, and when the window comes to the front."""
     read(page)
-    page.evaluate(FLAKY)
+    page.evaluate(AWAY)
     mark(page)
     expect(page.get_by_text("could not be saved")).to_be_visible()
     page.keyboard.press("Escape")
@@ -185,7 +185,7 @@ def test_on_paper_the_notes_stand_below_the_article(page: Page) -> None:
         expect(page.locator(part).first).to_be_hidden()
 
 
-@pytest.mark.sample("light", "dark")
+@pytest.mark.sample("dark")
 @pytest.mark.parametrize("theme", THEMES)
 def test_axe_with_box_and_list_and_contrast_on_every_colour(page: Page, theme: str) -> None:
     read(page)
@@ -229,6 +229,6 @@ def test_of_a_private_window_nothing_is_sent_nor_stored(page: Page) -> None:
     page.evaluate("scrollTo(0, 900)")
     page.keyboard.press("m")
     expect(page.get_by_text("In a private window")).to_be_visible()
-    page.wait_for_timeout(1200)  # longer than a position rests before it is stored
+    page.wait_for_timeout(1200)  # longer than a position waits before it is stored
     assert page.evaluate(f"{SENT}.length") == 0
     assert page.evaluate("chrome.storage.local.get('positions').then(({ positions }) => positions ?? null)") is None

@@ -2,25 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import BrowserContext, Page
-
-from tests.support.reader_page import ORIGIN
+from playwright.sync_api import Page
 
 SPLIT = """async ([text, lang]) => (await import("/reader/speech/sentences.js")).sentencesOf(text, lang)
   .map(({ start, end }) => text.slice(start, end))"""
 BREATHS = """async ([text, rate]) => (await import("/reader/speech/sentences.js")).breaths(text, rate)"""
-
-
-@pytest.fixture(scope="module")
-def tab(contexts: dict[str, BrowserContext]) -> Iterator[Page]:
-    """A page of the extension, which does nothing but lend its modules."""
-    page = contexts["en"].new_page()
-    page.goto(f"{ORIGIN}/onboarding/privacy.html")
-    yield page
-    page.close()
 
 
 TABLE = {

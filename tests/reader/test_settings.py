@@ -96,7 +96,7 @@ def test_settings_work_without_sync(page: Page) -> None:
 
 
 def test_broken_settings_do_no_harm(page: Page) -> None:
-    """Whatever lies in storage, the page opens, with the defaults in place of what is wrong."""
+    """Whatever is in storage, the page opens, with defaults for invalid values."""
     draw(page, article_answer("en"))
     page.evaluate("localStorage.setItem('look', '{broken')")
     page.evaluate("chrome.storage.sync.set({ look: { theme: 'no such', size: 99 } })")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.reader_page import EXTENSION
+from tests.support.chromium import EXTENSION
 
 LANGUAGES = sorted(path.name for path in (EXTENSION / "_locales").iterdir())
 OTHERS = [language for language in LANGUAGES if language != "en"]

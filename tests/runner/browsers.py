@@ -16,7 +16,7 @@ from tests.runner import home
 _FONT: Final = Path("/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc")
 _PACKAGES: Final = {"Chromium": "chromium", "Firefox": "firefox-esr"}
 VARIABLES: Final = {"Chromium": "JINGDU_CHROMIUM", "Firefox": "JINGDU_FIREFOX"}
-"""By these the tests are told where a browser is; one that is not named is not there."""
+"""The variables that name browsers for the tests; one that is not named is missing."""
 
 
 def bring(env: Mapping[str, str]) -> dict[str, str]:

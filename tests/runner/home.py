@@ -1,4 +1,4 @@
-"""The environment the checks run in: .venv-tests, made anew when the locks or the Python change."""
+"""The environment the checks run in: .venv-tests, made again when the locks or the Python change."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PEERS: Final = ROOT / "tests" / "peers.lock"
 OPTIONAL: Final = {
     PEERS: "Peers: not installed, the tests that compare with them will be skipped",
 }
-"""Locks that may fail, and what is then told."""
+"""Locks that may fail to install, and what is printed then."""
 LOG: Final = FOLDER / "making.log"
 _STAMP: Final = FOLDER / "whole"
 _BIN: Final = FOLDER / "venv" / ("Scripts" if os.name == "nt" else "bin")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import http.server
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -13,6 +11,7 @@ import pytest
 
 from tests.support import small_site
 from tests.support.host_process import environment
+from tests.support.picture_sites import page, site
 
 Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
@@ -65,7 +64,7 @@ def test_what_was_learned_is_used_by_read(run: Run) -> None:
     assert "Rangers counted seven lodges" in before and "Rangers counted seven lodges" in after
 
 
-def test_a_page_that_tells_its_address_needs_no_name(run: Run, tmp_path: Path) -> None:
+def test_a_page_that_names_its_address_needs_no_site(run: Run, tmp_path: Path) -> None:
     head = '<link rel="canonical" href="https://www.gazette.example/c.html">'
     (tmp_path / "c.html").write_text(f"<head>{head}</head><p>some text")
     assert printed(run("learn-site", "c.html")) == "gazette.example: 1 page added, 1 page known\n"
@@ -86,7 +85,7 @@ def test_everything_is_forgotten(run: Run) -> None:
     assert printed(run("learn-site", "--list")) == ""
 
 
-def test_the_reader_is_told_not_to_learn(run: Run) -> None:
+def test_learning_can_be_switched_off(run: Run) -> None:
     assert printed(run("learn-site", "--off")) == "The reader no longer learns from the pages it shows.\n"
     assert "does not learn" in printed(run("learn-site", "--list"))
     assert printed(run("learn-site", "--on")) == "The reader learns from the pages it shows.\n"
@@ -107,9 +106,9 @@ WRONG = {
 @pytest.mark.parametrize(("arguments", "said"), WRONG.values(), ids=WRONG.keys())
 def test_what_cannot_be_done_is_one_sentence(run: Run, tmp_path: Path, arguments: tuple[str, ...], said: str) -> None:
     (tmp_path / ".config").mkdir()
-    told = complaint(run("learn-site", *arguments))
-    assert said in told
-    assert told.count("\n") == 1
+    result = complaint(run("learn-site", *arguments))
+    assert said in result
+    assert result.count("\n") == 1
 
 
 def test_a_page_that_is_none_does_not_stop_the_others(run: Run, tmp_path: Path) -> None:
@@ -119,26 +118,13 @@ def test_a_page_that_is_none_does_not_stop_the_others(run: Run, tmp_path: Path) 
     assert b"none.html" in ended.stderr
 
 
-class _Gazette(http.server.BaseHTTPRequestHandler):
-    def do_GET(self) -> None:
-        self.send_response(200)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
-        self.end_headers()
-        self.wfile.write(small_site.html("zh", int(self.path.strip("/"))).encode())
-
-    def log_message(self, *_: object) -> None:
-        pass
-
-
 @pytest.fixture
 def address() -> Iterator[str]:
-    server = http.server.HTTPServer(("127.0.0.1", 0), _Gazette)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
+    pages = {f"/{n}": page(small_site.html("zh", n).encode(), "text/html; charset=utf-8") for n in range(2)}
+    with site(pages) as served:  # type: ignore[arg-type]
+        yield served.url
 
 
 def test_addresses_are_fetched_and_name_the_site(run: Run, address: str) -> None:
-    told = printed(run("learn-site", "--allow-private", f"{address}/0", f"{address}/1", f"{address}/1"))
-    assert told == "127.0.0.1: 2 pages added, 2 pages known\n"
+    result = printed(run("learn-site", "--allow-private", f"{address}/0", f"{address}/1", f"{address}/1"))
+    assert result == "127.0.0.1: 2 pages added, 2 pages known\n"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -12,17 +11,14 @@ from typing import Any
 
 import pytest
 
-from jingdu import handlers, service
-from jingdu.host import worker
-from jingdu.protocol import Asked
-from jingdu.protocol.reading import Extract
+from jingdu import service
 from jingdu.sites import learning, store
 from jingdu.storage import private
 from tests.support.host_process import Port, golden
+from tests.support.waiting import until
 
 PAGE = golden("extract.request")
 HTML: str = PAGE["html"]
-SOON = worker._QUIET + 15
 
 
 @pytest.fixture(autouse=True)
@@ -50,24 +46,18 @@ def page(number: int) -> dict[str, Any]:
     return PAGE | {"id": number, "html": text, "url": f"https://example.org/{number}"}
 
 
-def known(pages: int, seconds: float) -> bool:
-    """Whether the site of the golden page has so many pages within that time."""
-    ends = time.monotonic() + seconds
-    while time.monotonic() < ends:
-        profile = store.load("example.org")
-        if profile and profile.count >= pages:
-            return True
-        time.sleep(0.05)
-    return False
+def learned() -> int:
+    """How many pages of the golden page's site were learned."""
+    profile = store.load("example.org")
+    return int(profile.count) if profile else 0
 
 
 def test_a_page_that_was_read_is_learned_when_the_host_is_idle(start: Callable[[], Port]) -> None:
     port = start()
     assert port.ask(PAGE)["ok"]
-    assert store.load("example.org") is None  # the answer did not wait for it
-    assert known(1, SOON)
+    until(lambda: learned() == 1)
     assert port.ask(page(3) | {"url": "https://www.example.org/another"})["ok"]
-    assert known(2, SOON)
+    until(lambda: learned() == 2)
     assert port.close() == (0, b"", b"")
 
 
@@ -76,7 +66,7 @@ def test_two_hosts_learn_the_same_site(start: Callable[[], Port]) -> None:
     for number, port in enumerate(ports):
         for at in range(2):
             port.ask(page(2 * number + at))
-    assert known(4, SOON)
+    until(lambda: learned() == 4)
 
 
 @pytest.mark.parametrize(
@@ -105,13 +95,6 @@ def test_switched_off_nothing_is_learned(monkeypatch: pytest.MonkeyPatch) -> Non
     assert not os.path.exists(private.data())
 
 
-def test_a_page_too_large_to_be_learned_in_passing_is_not_held() -> None:
-    from jingdu.handlers.extract import MAX_LEARNED
-
-    request = Extract(1, " " * (MAX_LEARNED + 1), PAGE["url"], None, False, None, False)
-    assert handlers.afterwards(Asked("extract", request)) is None
-
-
 def test_a_waiting_request_comes_first_and_the_rest_goes_on_after_it() -> None:
     service.answer(json.dumps(PAGE))
     first = service.rest()
@@ -121,14 +104,6 @@ def test_a_waiting_request_comes_first_and_the_rest_goes_on_after_it() -> None:
     list(service.rest())
     profile = store.load("example.org")
     assert profile and profile.count == 2
-
-
-def test_of_many_pages_the_newest_are_kept_for_later() -> None:
-    for number in range(service._MAX_DEFERRED + 3):
-        service.answer(json.dumps(page(number)))
-    list(service.rest())
-    profile = store.load("example.org")
-    assert profile and profile.count == service._MAX_DEFERRED
 
 
 def test_what_fails_is_noted_without_a_word_of_the_page_and_the_next_page_is_learned(
@@ -163,22 +138,4 @@ def test_a_folder_that_cannot_be_written_does_not_matter() -> None:
 def test_the_host_leaves_at_once_though_a_page_is_still_to_be_learned(start: Callable[[], Port]) -> None:
     port = start()
     port.ask(PAGE)
-    started = time.monotonic()
     assert port.close() == (0, b"", b"")
-    assert time.monotonic() - started < worker._QUIET + 5
-
-
-def test_no_answer_imports_what_learning_needs() -> None:
-    import subprocess
-    import sys
-
-    from tests.support.host_process import MESSAGES
-
-    told = (
-        "import sys; from jingdu import service; service.answer(open(sys.argv[1], encoding='utf-8').read()); "
-        "print(*sys.modules)"
-    )
-    asked = [sys.executable, "-c", told, str(MESSAGES / "extract.request.json")]
-    names = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.split()
-    assert "jingdu.reading" in names
-    assert not {"jingdu.sites.learning", "jingdu.sites.templates"} & set(names)

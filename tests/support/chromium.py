@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any, Self
 
 from playwright.sync_api import BrowserContext, CDPSession, Page, Playwright, Worker, expect
 
@@ -23,6 +25,12 @@ PATIENT = 300_000
 REAL_HOST = (sys.executable, "-I", "-m", "jingdu.host")
 """How the installed launcher starts the host, with the Python that runs the tests."""
 
+FORGET = """async () => {
+  await Promise.all([chrome.storage.session.clear(), chrome.storage.local.clear()]);
+  await chrome.runtime.sendMessage({ kind: "host_again" });
+}"""
+"""Clears the extension's storage and ends its host."""
+
 expect.set_options(timeout=PATIENT)
 
 
@@ -32,21 +40,38 @@ class Jingdu:
 
     context: BrowserContext
     profile: Path
+    home: Path
+    """Where its host keeps state, data and library."""
 
     @property
     def worker(self) -> Worker:
         """The extension's service worker."""
         return background(self.context)
 
+    def register(self, command: tuple[str, ...], extension_id: str = ID) -> None:
+        """Registers the host that the next connection starts."""
+        register(self.profile, command, extension_id, self.home)
+
+    def with_host(self, command: tuple[str, ...] | None, home: Path) -> Self:
+        """The same browser with another host, or none, whose data are elsewhere; nothing is left in its storage."""
+        (data_of(self.profile) / f"{HOST_NAME}.json").unlink(missing_ok=True)
+        changed = replace(self, home=home)
+        home.mkdir()
+        if command:
+            changed.register(command)
+        page = self.open(f"chrome-extension://{ID}/onboarding/privacy.html")
+        page.evaluate(FORGET)
+        page.close()
+        return changed
+
     def open(self, url: str) -> Page:
         """A new tab that shows the page of an address."""
         page = self.context.new_page()
-        page.set_default_timeout(PATIENT)
         page.goto(url)
         return page
 
     def click(self, page: Page, times: int = 1) -> None:
-        """Click the toolbar button on a page, as a person would, with activeTab granted; several follow at once."""
+        """Click the toolbar button on a page, as a user does, with activeTab granted; ``times`` in a row."""
         until_listening(self.worker)
         session = cdp(self.context)
         tab = tab_of(session, page)
@@ -93,7 +118,7 @@ def first_page(context: BrowserContext) -> Page:
 
 
 def until_listening(worker: Worker) -> None:
-    """Wait until a click would be heard; earlier ones get lost."""
+    """Wait until the worker listens to clicks; earlier ones get lost."""
     worker.evaluate(
         "async () => { while (!chrome.action.onClicked.hasListeners()) await new Promise((go) => setTimeout(go, 20)) }"
     )
@@ -126,36 +151,52 @@ def executable(playwright: Playwright) -> str:
     return str(installed("Chromium") or playwright.chromium.executable_path)
 
 
+def launch(
+    playwright: Playwright,
+    profile: Path,
+    *extensions: Path,
+    language: str = "en",
+    args: tuple[str, ...] = (),
+    **more: Any,
+) -> BrowserContext:
+    """Chromium with a fresh profile, in a language, with our extension or the given ones; all its timeouts are long."""
+    folders = ",".join(map(str, extensions or (EXTENSION,)))
+    context = playwright.chromium.launch_persistent_context(
+        str(profile),
+        executable_path=executable(playwright),
+        headless=True,
+        timeout=PATIENT,
+        args=[f"--disable-extensions-except={folders}", f"--load-extension={folders}", f"--lang={language}", *args],
+        **{"env": {**os.environ, "LANGUAGE": language.replace("-", "_")}, **more},
+    )
+    context.set_default_timeout(PATIENT)
+    return context
+
+
 @contextmanager
 def jingdu(
     playwright: Playwright, profile: Path, command: tuple[str, ...] | None = REAL_HOST, *others: Path
 ) -> Iterator[Jingdu]:
     """Chromium with a fresh profile; ``command`` starts the registered host, None registers none.
 
-    ``others`` are folders of extensions that are loaded beside ours.
+    ``others`` are folders of further extensions.
     """
-    folders = ",".join(map(str, (EXTENSION, *others)))
     if command:
         register(profile, command)
-    context = playwright.chromium.launch_persistent_context(
-        str(profile),
-        executable_path=executable(playwright),
-        headless=True,
-        args=[f"--disable-extensions-except={folders}", f"--load-extension={folders}"],
-    )
+    context = launch(playwright, profile, EXTENSION, *others)
     try:
         background(context)
         first_page(context).close()
-        yield Jingdu(context, profile)
+        yield Jingdu(context, profile, data_of(profile))
     finally:
         context.close()
 
 
-def register(profile: Path, command: tuple[str, ...], extension_id: str = ID) -> Path:
+def register(profile: Path, command: tuple[str, ...], extension_id: str = ID, home: Path | None = None) -> None:
     """Write a launcher and a host manifest where a Chromium with this profile looks for it."""
     folder = data_of(profile)
     folder.mkdir(parents=True, exist_ok=True)
-    launcher = write_launcher(folder, command)
+    launcher = write_launcher(home or folder, command)
     manifest = {
         "name": HOST_NAME,
         "description": "Jingdu, under test",
@@ -164,11 +205,10 @@ def register(profile: Path, command: tuple[str, ...], extension_id: str = ID) ->
         "allowed_origins": [f"chrome-extension://{extension_id}/"],
     }
     (folder / f"{HOST_NAME}.json").write_text(json.dumps(manifest), encoding="utf-8")
-    return launcher
 
 
 def data_of(profile: Path) -> Path:
-    """Where the host of a browser with this profile keeps its state and data."""
+    """Where a browser with this profile looks for hosts; by default their state and data are there too."""
     return profile / "NativeMessagingHosts"
 
 

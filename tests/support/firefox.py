@@ -6,20 +6,24 @@ import json
 import os
 import re
 import subprocess
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
 
+import pytest
 from websockets.sync.client import ClientConnection, connect
 
+from tests.runner.browsers import installed
 from tests.support.chromium import EXTENSION, HOST_NAME, write_launcher
+from tests.support.waiting import PATIENCE, until
 
+PROGRAM = str(installed("Firefox") or "")
+needs_firefox = pytest.mark.skipif(
+    not PROGRAM, reason="no Firefox here; install firefox-esr, or name one in JINGDU_FIREFOX"
+)
 ADDON = "jingdu@jingdu.org"
-PATIENT = 300.0
-"""Seconds."""
 
 CLICK = f"""(() => {{
   const id = "{re.sub("[@.]", "_", ADDON)}-browser-action";
@@ -49,13 +53,14 @@ MIDDLE = """(element) => {
 
 
 class Firefox:
-    """One running browser with one tab."""
+    """One running browser and the tab in use."""
 
-    def __init__(self, socket: ClientConnection, extension: Path) -> None:
+    def __init__(self, socket: ClientConnection, home: Path, extension: Path) -> None:
         self._socket = socket
+        self.library = data_of(home) / "library"
         self._numbers = count(1)
         self.events: list[dict[str, Any]] = []
-        """What the browser told of by itself; only what `subscribe` named."""
+        """The events received so far, of those that `subscribe` named."""
         self._call("session.new", capabilities={})
         self._call("webExtension.install", extensionData=_extension_data(extension))
         self._tab = self._call("browsingContext.getTree")["contexts"][0]["context"]
@@ -64,14 +69,19 @@ class Firefox:
         self._chrome = chrome["contexts"][0]["context"]
 
     def _first_page(self) -> str:
-        """The tab that greets who has just installed the extension, waited for."""
-        ending = time.monotonic() + PATIENT
-        while time.monotonic() < ending:
-            for tab in self._call("browsingContext.getTree")["contexts"]:
-                if tab["url"].endswith("/onboarding/onboarding.html"):
-                    return str(tab["context"])
-            time.sleep(0.05)
-        raise AssertionError("the first page never came")
+        """The tab that opens when the extension is installed."""
+
+        def found() -> str | None:
+            return next((tab for tab, url in self.addresses().items() if url.endswith("/onboarding.html")), None)
+
+        return str(until(found))
+
+    def reset(self) -> None:
+        """Closes all tabs but one, which is empty afterwards."""
+        self._tab, *others = self.addresses()
+        for tab in others:
+            self._call("browsingContext.close", context=tab)
+        self.open("about:blank")
 
     def allow_private(self) -> None:
         """Lets the extension run in private windows, as the switch on the page of add-ons does."""
@@ -82,43 +92,36 @@ class Firefox:
         return self._chrome, self._tab
 
     def use(self, window: str, tab: str) -> None:
-        """Goes on in a window and tab of before."""
+        """Switches to a window and tab."""
         self._chrome, self._tab = window, tab
 
     def private_window(self, url: str, title: str) -> None:
-        """Goes on in the tab of a new private window, which shows an address; waits for the tab's title."""
+        """Switches to the tab of a new private window and shows an address in it; waits for the tab's title."""
         normal = set(self.tabs())
         self.run_in_chrome("void OpenBrowserWindow({ private: true })")
-        ending = time.monotonic() + PATIENT
-        while not self.run_in_chrome(_PRIVATE_IS_SHOWN):  # asked of our window: while it loads it would not answer
-            assert time.monotonic() < ending, "the private window was never ready"
-            time.sleep(0.05)
+        # asked of this window: the new one does not answer while it loads
+        until(lambda: self.run_in_chrome(_PRIVATE_IS_SHOWN))
         window = self._new(lambda: self._call("browsingContext.getTree", **{"moz:scope": "chrome"}), {self._chrome})
         tab = self._new(lambda: self._call("browsingContext.getTree"), normal)
         self._chrome, self._tab = window, tab
         self.show(url, title)
 
     def _new(self, tree: Callable[[], Any], known: set[str]) -> str:
-        """The first context that is in a tree now and was not known."""
-        ending = time.monotonic() + PATIENT
-        while time.monotonic() < ending:
-            if found := [str(one["context"]) for one in tree()["contexts"] if one["context"] not in known]:
-                return found[0]
-            time.sleep(0.05)
-        raise AssertionError("no window was opened")
+        """The first context of a tree that is not among the known ones."""
+        found = until(lambda: {str(one["context"]) for one in tree()["contexts"]} - known)
+        return next(iter(found))
 
     def tabs(self) -> list[str]:
-        """All tabs, ours first."""
-        found = [str(tab["context"]) for tab in self._call("browsingContext.getTree")["contexts"]]
-        return [self._tab, *(tab for tab in found if tab != self._tab)]
+        """All tabs, the one in use first."""
+        return [self._tab, *(tab for tab in self.addresses() if tab != self._tab)]
 
     def close(self, tab: str) -> None:
-        """Closes another tab than ours."""
+        """Closes another tab than the one in use."""
         self._call("browsingContext.close", context=tab)
         self._call("browsingContext.activate", context=self._tab)
 
     def subscribe(self, *names: str) -> None:
-        """Lets the browser tell of events of these names."""
+        """Receives events of these names from now on."""
         self._call("session.subscribe", events=list(names))
 
     def preload(self, code: str) -> None:
@@ -126,7 +129,7 @@ class Firefox:
         self._call("script.addPreloadScript", functionDeclaration=code)
 
     def call(self, function: str, *values: Any) -> Any:
-        """What a function of the page makes of values, and the promise of it."""
+        """The result of a function called with values in the page; a promise is awaited."""
         return self.run(f"({function})(...{json.dumps(values)})")
 
     def open(self, url: str) -> None:
@@ -137,16 +140,12 @@ class Firefox:
         """Show an address without WebDriver in the page, whose prototypes may be traps; waits for the tab's title."""
         asked = "{ triggeringPrincipal: Services.scriptSecurityManager.getSystemPrincipal() }"
         self._evaluate(self._chrome, f"gBrowser.selectedBrowser.fixupAndLoadURIString({json.dumps(url)}, {asked})")
-        ending = time.monotonic() + PATIENT
-        while title not in str(self.run_in_chrome("gBrowser.selectedTab.label")):
-            assert time.monotonic() < ending, f"{url} was never shown"
-            time.sleep(0.05)
-        while self.run_in_chrome("gBrowser.selectedTab.hasAttribute('busy')"):
-            assert time.monotonic() < ending, f"{url} was never loaded"
-            time.sleep(0.05)
+        until(lambda: title in str(self.run_in_chrome("gBrowser.selectedTab.label")))
+        is_busy = "gBrowser.selectedTab.hasAttribute('busy')"
+        until(lambda: self.run_in_chrome(is_busy) is False)
 
     def click(self) -> None:
-        """Click the toolbar button as a person would."""
+        """Click the toolbar button as a user does."""
         self._evaluate(self._chrome, CLICK)
 
     def press(self, x: int, y: int) -> None:
@@ -159,48 +158,44 @@ class Firefox:
         self._call("input.performActions", context=self._tab, actions=[mouse])
 
     def to_tab(self, start: str) -> None:
-        """Go on in the tab whose address begins so, as soon as there is one."""
-        ending = time.monotonic() + PATIENT
-        while time.monotonic() < ending:
-            contexts = self._call("browsingContext.getTree")["contexts"]
-            if found := [one["context"] for one in contexts if one["url"].startswith(start)]:
-                self._tab = found[-1]
-                return
-            time.sleep(0.05)
-        raise AssertionError(f"no tab at {start}")
+        """Switches to the tab whose address begins so, as soon as there is one."""
+
+        def found() -> list[str]:
+            return [tab for tab, url in self.addresses().items() if url.startswith(start)]
+
+        self._tab = until(found)[-1]
 
     def shortcut(self, letter: str) -> None:
         """Give the command of Alt and a letter, as the browser's window does when they are pressed."""
         self._evaluate(self._chrome, f"document.querySelector('{KEYS} key[modifiers=alt][key={letter}]').doCommand()")
 
     def shown_in(self, code: str) -> str:
-        """What an element of the page holds, its closed shadow trees too, as one string of JSON."""
+        """The content of an element of the page, closed shadow trees included, as JSON."""
+        return json.dumps(self._tree(code), ensure_ascii=False)
+
+    def _tree(self, code: str) -> dict[str, Any]:
+        """An element of the page, closed shadow trees included, as the browser serialises it."""
         depths = {"maxDomDepth": 9, "includeShadowTree": "all"}
         target = {"context": self._tab}
         found = self._call(
             "script.evaluate", expression=code, target=target, awaitPromise=False, serializationOptions=depths
         )
-        return json.dumps(found.get("result"), ensure_ascii=False)
+        return dict(found.get("result") or {})
 
     def places(self, code: str, tag: str) -> dict[str, tuple[float, float]]:
         """Words → middle of each element of a tag below an element, in its closed shadow trees, that is drawn."""
-        depths = {"maxDomDepth": 9, "includeShadowTree": "all"}
-        target = {"context": self._tab}
-        found = self._call(
-            "script.evaluate", expression=code, target=target, awaitPromise=False, serializationOptions=depths
-        )
         middles = {}
-        for words, shared in _elements(found.get("result", {}), tag):
+        for words, shared in _elements(self._tree(code), tag):
             answer = self._call(
                 "script.callFunction", functionDeclaration=MIDDLE, arguments=[{"sharedId": shared}],
-                target=target, awaitPromise=False,
+                target={"context": self._tab}, awaitPromise=False,
             )  # fmt: skip
-            if told := [one["value"] for one in answer["result"].get("value") or []]:
-                middles[words] = (told[0], told[1])
+            if place := [one["value"] for one in answer["result"].get("value") or []]:
+                middles[words] = (place[0], place[1])
         return middles
 
     def picture(self, x: float, y: float, width: float, height: float) -> str:
-        """What is seen in a box of the page, as base64 that is the same where it looks the same."""
+        """A screenshot of a box of the page, in base64."""
         clip = {"type": "box", "x": x, "y": y, "width": width, "height": height}
         return str(self._call("browsingContext.captureScreenshot", context=self._tab, clip=clip)["data"])
 
@@ -217,13 +212,8 @@ class Firefox:
         return self._evaluate(self._tab, code)
 
     def wait_for(self, code: str) -> Any:
-        """The value of an expression in the page, as soon as it is a true one."""
-        ending = time.monotonic() + PATIENT
-        while time.monotonic() < ending:
-            if value := self.run(code):
-                return value
-            time.sleep(0.05)
-        raise AssertionError(f"never true: {code}; the page says: {self.run('document.body.innerText')}")
+        """The value of an expression in the page, as soon as it is truthy."""
+        return until(lambda: self.run(code), failure=f"never true: {code}")
 
     def _evaluate(self, context: str, code: str) -> Any:
         target = {"context": context}
@@ -237,7 +227,7 @@ class Firefox:
         number = next(self._numbers)
         self._socket.send(json.dumps({"id": number, "method": method, "params": params}))
         while True:
-            answer = json.loads(self._socket.recv(timeout=PATIENT))
+            answer = json.loads(self._socket.recv(timeout=PATIENCE))
             if answer.get("id") == number:
                 break
             if answer.get("type") == "event":
@@ -252,17 +242,17 @@ def _extension_data(extension: Path) -> dict[str, str]:
 
 
 def _elements(node: dict[str, Any], tag: str) -> Iterator[tuple[str, str]]:
-    """The words and the id of each element of a tag in what the browser told of a tree."""
-    told = node.get("value") or {}
-    if told.get("localName") == tag:
+    """The text and the id of each element of a tag in a serialised tree."""
+    value = node.get("value") or {}
+    if value.get("localName") == tag:
         yield _words(node), node["sharedId"]
-    for child in (*told.get("children", []), *([told["shadowRoot"]] if told.get("shadowRoot") else [])):
+    for child in (*value.get("children", []), *([value["shadowRoot"]] if value.get("shadowRoot") else [])):
         yield from _elements(child, tag)
 
 
 def _words(node: dict[str, Any]) -> str:
-    told = node.get("value") or {}
-    return told.get("nodeValue", "") + "".join(map(_words, told.get("children", [])))
+    value = node.get("value") or {}
+    return value.get("nodeValue", "") + "".join(map(_words, value.get("children", [])))
 
 
 @contextmanager
@@ -283,16 +273,21 @@ def firefox(
     with said.open("w") as stderr:
         process = subprocess.Popen([program, *words, *remote], env=env, stderr=stderr)
     try:
-        with connect(f"{_address(process, said)}/session", max_size=None, open_timeout=PATIENT) as socket:
-            yield Firefox(socket, extension)
+        with connect(f"{_address(process, said)}/session", max_size=None, open_timeout=PATIENCE) as socket:
+            yield Firefox(socket, home, extension)
     finally:
         process.terminate()
-        process.wait(timeout=PATIENT)
+        process.wait(timeout=PATIENCE)
+
+
+def data_of(home: Path) -> Path:
+    """Where a Firefox with this home looks for hosts; their state, data and library are there too."""
+    return home / ".mozilla" / "native-messaging-hosts"
 
 
 def register(home: Path, command: tuple[str, ...]) -> None:
     """Write a launcher and a host manifest where a Firefox with this home looks for it."""
-    folder = home / ".mozilla" / "native-messaging-hosts"
+    folder = data_of(home)
     folder.mkdir(parents=True, exist_ok=True)
     launcher = str(write_launcher(folder, command))
     manifest = {"name": HOST_NAME, "description": "Jingdu, under test", "path": launcher, "type": "stdio"}
@@ -300,10 +295,11 @@ def register(home: Path, command: tuple[str, ...]) -> None:
 
 
 def _address(process: subprocess.Popen[bytes], said: Path) -> str:
-    """Where Firefox listens, as it says on stderr after a second or more."""
-    ending = time.monotonic() + PATIENT
-    while time.monotonic() < ending and process.poll() is None:
-        if found := re.search(r"ws://\S+", said.read_text("utf-8", "replace")):
-            return found[0]
-        time.sleep(0.05)
-    raise AssertionError(f"Firefox did not say where it listens: {said.read_text('utf-8', 'replace')}")
+    """The address that Firefox prints on stderr after a second or more."""
+
+    def found() -> str | None:
+        assert process.poll() is None, said.read_text("utf-8", "replace")
+        match = re.search(r"ws://\S+", said.read_text("utf-8", "replace"))
+        return match and match[0]
+
+    return str(until(found))

@@ -54,8 +54,8 @@ def entry_of(article: MadeArticle, number: int) -> Item:
     """An article of the generator as an item saved ``number`` minutes after the first."""
     minute = f"{number // 60 % 24:02}:{number % 60:02}"
     saved = f"2026-{1 + number // 40320 % 12:02}-{1 + number // 1440 % 28:02}T{minute}:00Z"
-    told = article._asdict()
+    given = article._asdict()
     return Item(
         id=f"id{number}", folder=f"folder {number}", saved=saved,
-        **{name: told[name] for name in ("title", "byline", "site", "lang", "url", "tags", "keywords", "published")},
+        **{name: given[name] for name in ("title", "byline", "site", "lang", "url", "tags", "keywords", "published")},
     )  # fmt: skip

@@ -20,8 +20,8 @@ MARKDOWN = f"There is *no* engine on the ferry. 渡船没有发动机。\n\n![a]
 
 def item(**fields: Any) -> Item:
     """An item that is not kept yet."""
-    told = {"id": names.new_id(), "folder": "", "title": "The ferry", "saved": saving.now()}
-    return Item(**{**told, "url": "https://example.org/ferry", "site": "example.org", **fields})
+    defaults = {"id": names.new_id(), "folder": "", "title": "The ferry", "saved": saving.now()}
+    return Item(**{**defaults, "url": "https://example.org/ferry", "site": "example.org", **fields})
 
 
 def content(html: str = HTML, markdown: str = MARKDOWN, page: str | None = PAGE) -> repository.Content:

@@ -1,17 +1,14 @@
-"""A Chromium with the extension and the real host, whose library lies beside its profile."""
+"""A Chromium with the extension and the real host, whose library is beside its profile."""
 
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, Playwright, expect
@@ -25,12 +22,12 @@ from tests.support.chromium import (
     background,
     data_of,
     drawn,
-    executable,
     first_page,
+    launch,
     register,
 )
+from tests.support.waiting import until
 
-THEMES = ("light", "sepia", "dark", "black", "contrast")
 SET_THEME = "(theme) => chrome.storage.local.set({ look: { theme, size: '0' } })"
 
 LIBRARY = f"chrome-extension://{ID}/library/library.html"
@@ -42,7 +39,7 @@ PRESS = """async ([name, url]) => {
   chrome.commands.onCommand.dispatch(name, tab);
   return tab.id;
 }"""
-"""A shortcut, as the browser tells it to the extension; a headless browser has no keys for it."""
+"""A shortcut, as the browser reports it to the extension; a headless browser has no keys for it."""
 
 SIGN = "(tabId) => chrome.action.getBadgeText({ tabId })"
 TOOLTIP = "(tabId) => chrome.action.getTitle({ tabId })"
@@ -55,7 +52,7 @@ class Shelf(Jingdu):
     @property
     def folder(self) -> Path:
         """The library's folder."""
-        return data_of(self.profile) / "library"
+        return self.home / "library"
 
     def articles(self) -> list[Path]:
         """The folders of the saved articles; those that are still being written have a name with a dot."""
@@ -80,7 +77,7 @@ class Shelf(Jingdu):
         return int(self.worker.evaluate(PRESS, [command, page.url]))
 
     def sign(self, tab: int) -> str:
-        """What stands on the toolbar button for a tab, once nothing is under way."""
+        """The badge of the toolbar button for a tab, once nothing is in progress."""
         return str(until(lambda: self.worker.evaluate(SIGN, tab).replace("…", "")))
 
     def tooltip(self, tab: int) -> str:
@@ -113,28 +110,19 @@ def titles(page: Page) -> list[str]:
     return rows(page).locator(".title").all_inner_texts()
 
 
-def until(look: Callable[[], Any], seconds: float = 300) -> Any:
-    """What ``look`` finds, as soon as it finds something."""
-    deadline = time.monotonic() + seconds
-    while not (found := look()):
-        assert time.monotonic() < deadline, "not found in time"
-        time.sleep(0.05)
-    return found
-
-
 def found(page: Page, number: int) -> None:
-    """Wait until the list is said to have so many articles."""
+    """Wait until the page reports so many articles."""
     expect(page.locator(".found")).to_have_text(re.compile(rf"\b{number:,}\b"))
 
 
 def complaints(page: Page) -> list[str]:
-    """What axe-core says against a page of ours, in any theme; the page is light afterwards."""
+    """What axe-core finds on a page of ours in a dark and a light theme; the page is light afterwards."""
     found = []
-    for theme in (*THEMES[1:], THEMES[0]):
+    for theme in ("dark", "light"):
         page.evaluate(SET_THEME, theme)
         page.wait_for_selector(f'html[data-theme="{theme}"]')
-        told = Axe().run(page).response["violations"]
-        found += [f"{theme}: {rule['id']}: {node['html'][:120]}" for rule in told for node in rule["nodes"]]
+        rules = Axe().run(page).response["violations"]
+        found += [f"{theme}: {rule['id']}: {node['html'][:120]}" for rule in rules for node in rule["nodes"]]
     return found
 
 
@@ -161,19 +149,12 @@ def shelf(
     folder = extension or allowed(profile.with_name(f"{profile.name}-extension"))
     if command:
         register(profile, command)
-    context = playwright.chromium.launch_persistent_context(
-        str(profile),
-        executable_path=executable(playwright),
-        headless=True,
-        args=[f"--disable-extensions-except={folder}", f"--load-extension={folder}", f"--lang={language}"],
-        env={**os.environ, "LANGUAGE": language.replace("-", "_")},
-        ignore_default_args=["--disable-back-forward-cache"] if remembers else None,
-    )
-    context.set_default_timeout(PATIENT)
+    ignored = ["--disable-back-forward-cache"] if remembers else None
+    context = launch(playwright, profile, folder, language=language, ignore_default_args=ignored)
     try:
         background(context)
         first_page(context).close()  # one that opens late would take the front from the page that is clicked on
-        yield Shelf(context, profile)
+        yield Shelf(context, profile, data_of(profile))
     finally:
         context.close()
 

@@ -27,7 +27,7 @@ TAGS: Final = ("人工智能 芯片 历史 经济 旅行 美食 音乐 电影 py
 
 
 class MadeArticle(NamedTuple):
-    """What a saved article tells of itself, and its text."""
+    """The fields of a saved article, and its text."""
 
     title: str
     byline: str

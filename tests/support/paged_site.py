@@ -55,7 +55,7 @@ def serving() -> Iterator[Paged]:
             path = self.path.split("?")[0]
             site.asked.append(path)
             if path in site.held:
-                site.gate.wait(30)
+                site.gate.wait(300)
             first = "_" not in path
             allowed = first or COOKIE in (self.headers.get("Cookie") or "")
             body = site.pages.get(path, b"") if allowed else b"<p>Please sign in."

@@ -87,9 +87,9 @@ def site(paths: dict[str, Answering | bytes], secure: ssl.SSLContext | None = No
 
 def page(body: bytes, kind: str = "image/png", status: str = "200 OK", **headers: str) -> bytes:
     """A whole answer; a header's name is written with underscores, and "" leaves one out."""
-    told = {"Content-Type": kind, "Content-Length": str(len(body))}
-    told |= {name.replace("_", "-"): value for name, value in headers.items()}
-    lines = "".join(f"{name}: {value}\r\n" for name, value in told.items() if value)
+    fields = {"Content-Type": kind, "Content-Length": str(len(body))}
+    fields |= {name.replace("_", "-"): value for name, value in headers.items()}
+    lines = "".join(f"{name}: {value}\r\n" for name, value in fields.items() if value)
     return f"HTTP/1.1 {status}\r\n{lines}\r\n".encode() + body
 
 

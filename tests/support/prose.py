@@ -1,4 +1,4 @@
-"""Pages to read, written for the tests: sentences are told apart by their numbers."""
+"""Pages to read, written for the tests: sentences differ in their numbers."""
 
 from __future__ import annotations
 

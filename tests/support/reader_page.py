@@ -9,7 +9,6 @@ from its absence is tested in test_real_path.py and in tests/browser.
 from __future__ import annotations
 
 import json
-import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,7 +17,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, Playwright, Route
 
-from tests.support.chromium import EXTENSION, ID, PATIENT, READER, executable, first_page
+from tests.support.chromium import ID, READER, first_page, launch
 from tests.support.samples import png
 
 ORIGIN = f"chrome-extension://{ID}"
@@ -48,18 +47,7 @@ def _picture(route: Route) -> None:
 @contextmanager
 def browser(playwright: Playwright, profile: Path, language: str = "en") -> Iterator[BrowserContext]:
     """Chromium with a fresh profile in which the extension is loaded, in a language."""
-    context = playwright.chromium.launch_persistent_context(
-        str(profile),
-        executable_path=executable(playwright),
-        headless=True,
-        args=[
-            f"--disable-extensions-except={EXTENSION}",
-            f"--load-extension={EXTENSION}",
-            f"--lang={language}",
-        ],
-        env={**os.environ, "LANGUAGE": language.replace("-", "_")},
-    )
-    context.set_default_timeout(PATIENT)
+    context = launch(playwright, profile, language=language)
     context.route("https://pictures.example/**", _picture)
     first_page(context).close()
     try:
@@ -69,7 +57,7 @@ def browser(playwright: Playwright, profile: Path, language: str = "en") -> Iter
 
 
 def perform(page: Page, answers: dict[str, Any]) -> None:
-    """Open the reader where each kind of question gets the answer given for it."""
+    """Open the reader with these replies, by kind of message."""
     page.add_init_script(SAY % json.dumps(answers))
     if page.url == f"{READER}#{KEY}":
         page.reload()

@@ -27,7 +27,7 @@ class Site:
         return self.origin + path
 
     def put_slow(self, html: str) -> str:
-        """Publish a page whose last picture does not arrive for a long time."""
+        """Publish a page whose last picture takes minutes to arrive."""
         return self.put(html.replace("</body>", '<img src="/slow.png"></body>'))
 
 
@@ -40,7 +40,7 @@ def serving() -> Iterator[Site]:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             if self.path == "/slow.png":
-                closing.wait(30)
+                closing.wait(300)
             kind, body = pages.get(self.path.split("?")[0], ("text/plain", b""))
             self.send_response(200 if body else 404)
             self.send_header("Content-Type", kind)

@@ -15,7 +15,7 @@ from tests.support.host_process import Port
 HELLO: dict[str, Any] = {"id": 1, "action": "hello", "protocol": 1, "extension": "0"}
 
 
-class Told(NamedTuple):
+class Outcome(NamedTuple):
     """A reply and its cost."""
 
     reply: Any
@@ -27,13 +27,13 @@ class Told(NamedTuple):
     """Bytes of memory that a worker held at most (VmHWM)."""
 
 
-def ask(port: Port, request: dict[str, Any]) -> Told:
+def ask(port: Port, request: dict[str, Any]) -> Outcome:
     """Asks a host that has greeted."""
     before, started = used(port), time.perf_counter()
     with watched(port) as most:
         reply = port.ask(request)
         seconds = time.perf_counter() - started
-    return Told(reply, seconds, max(0.0, used(port) - before), most[0])
+    return Outcome(reply, seconds, max(0.0, used(port) - before), most[0])
 
 
 @contextmanager

@@ -16,7 +16,7 @@ class Bound(NamedTuple):
 
     html: str
     words: int
-    """How often ``word`` stands in it where a reader would see it."""
+    """How often a reader sees ``word`` in it."""
 
 
 def prose(count: int) -> str:

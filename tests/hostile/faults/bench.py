@@ -57,23 +57,23 @@ class Bench:
     ) -> Done:
         """Does a work in a fresh home; call ``at`` of those that the harm can meet goes wrong, 0 for none."""
         self.reset(work, bare=bare)
-        told = self._ask("do", work=work, at=at, harm=harm, record=str(record) if record else None)
-        if told["code"] not in (0, -9):
-            told["codes"] = ["a crash: " + " ".join((self.folder / "log").read_text().splitlines()[-7:])]
-        return Done(told["codes"], told["acknowledged"], told["code"] == -9, told["seen"])
+        result = self._ask("do", work=work, at=at, harm=harm, record=str(record) if record else None)
+        if result["code"] not in (0, -9):
+            result["codes"] = ["a crash: " + " ".join((self.folder / "log").read_text().splitlines()[-7:])]
+        return Done(result["codes"], result["acknowledged"], result["code"] == -9, result["seen"])
 
     def facts(self) -> dict[str, str]:
-        """What is kept, as it lies there now."""
+        """What is saved now."""
         return dict(self._ask("look", go_on=False)["facts"])
 
     def go_on(self) -> tuple[dict[str, str], list[str]]:
         """What is kept once the user has gone on, and what went wrong then."""
-        told = self._ask("look", go_on=True)
-        return dict(told["facts"]), list(told["wrong"])
+        result = self._ask("look", go_on=True)
+        return dict(result["facts"]), list(result["wrong"])
 
-    def _ask(self, what: str, **told: Any) -> Any:
+    def _ask(self, what: str, **result: Any) -> Any:
         assert self._server.stdin and self._server.stdout
-        self._server.stdin.write(json.dumps({"what": what, **told}) + "\n")
+        self._server.stdin.write(json.dumps({"what": what, **result}) + "\n")
         self._server.stdin.flush()
         return json.loads(self._server.stdout.readline())
 

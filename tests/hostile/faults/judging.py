@@ -1,4 +1,4 @@
-"""Whether what a fault left is old or new, and what was told as done is there."""
+"""Whether each file is old or new after a fault, and what was acknowledged is there."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ _NAMED: Final = " could not be read: "
 """In a sentence that names the file and the system's reason."""
 UNPROMISED: Final = ("sites ", "learned ")
 UNTOLD: Final = ("empty the trash",)
-"""What nobody was told of: it may be old after a work that went well; and such works."""
+"""What is not acknowledged: it may be old after a work that succeeded; and such works."""
 CLEAR: Final = frozenset(
     "ok library_full library_read_only library_missing library_broken library_busy index_busy index_unwritable "
     "index_on_network item_missing item_damaged".split()
 )
-"""What a user may be told; anything else, and ``internal`` above all, is no clear answer to a failing disk."""
+"""Faults that a user may see; anything else, and ``internal`` above all, is no clear answer to a failing disk."""
 
 
 class Judge:
@@ -51,7 +51,7 @@ class Judge:
     def wrong(self, work: str, done: Done) -> list[str]:
         """Everything that is not as it was promised, after a fault, once the user has gone on."""
         unclear = [
-            f"told {code}" for code in done.codes if code not in CLEAR and "exit" not in code and _NAMED not in code
+            f"reported {code}" for code in done.codes if code not in CLEAR and "exit" not in code and _NAMED not in code
         ]
         found, wrong = self.bench.go_on()
         return [*unclear, *wrong, *self.lost(work, found, done)]

@@ -16,7 +16,7 @@ from tests.hostile.faults import works
 PROBE: Final = "https://example.com/probe"
 """The address of the page that is saved to see whether saving works again."""
 _LEFT: Final = (".jingdu-", ".tmp", "building-", ".unfinished", ".damaged")
-"""What the names of things hold that nobody needs any more."""
+"""Parts of the names of stale files."""
 
 
 def facts(home: Path) -> dict[str, str]:
@@ -55,8 +55,8 @@ def whole(folder: Path) -> str:
         gzip.decompress((folder / "page.html.gz").read_bytes())
     if (folder / "highlights.json").exists():
         json.loads((folder / "highlights.json").read_text("utf-8"))
-    told = [(path.relative_to(folder).as_posix(), path.read_bytes()) for path in _files(folder)]
-    sums = [f"{name} {len(data)} {hashlib.sha256(data).hexdigest()[:8]}" for name, data in told]
+    found = [(path.relative_to(folder).as_posix(), path.read_bytes()) for path in _files(folder)]
+    sums = [f"{name} {len(data)} {hashlib.sha256(data).hexdigest()[:8]}" for name, data in found]
     return ", ".join(sums)
 
 
@@ -90,15 +90,15 @@ def _files(folder: Path) -> list[Path]:
 
 
 def after_next_start(home: Path) -> list[str]:
-    """What is wrong once the user has gone on: saved a page, marked it, read one, looked at the list."""
+    """What is wrong after the user's next actions: a save, a highlight, a read, the list."""
     wrong: list[str] = []
 
     def asked(action: str, **fields: object) -> dict[str, object]:
-        told = works.ask(action, **fields)
+        reply = works.ask(action, **fields)
         works.rest()
-        if not told.get("ok"):
-            wrong.append(f"{action}: {told['fault']['code']}")
-        return told.get("result") or {}
+        if not reply.get("ok"):
+            wrong.append(f"{action}: {reply['fault']['code']}")
+        return reply.get("result") or {}
 
     asked("save", html=works.page("probing", picture=False), url=PROBE, if_duplicate="keep_both", fetch_pictures=False)
     asked("highlights", url=f"{PROBE}/page", put=[works.highlight("probe")])
@@ -132,7 +132,7 @@ def export_again(folder: Path) -> None:
 
 
 def left(home: Path) -> list[str]:
-    """What nobody needs, and lies about."""
+    """Stale files."""
     found = [os.path.relpath(path, home) for path in home.rglob("*") if any(one in path.name for one in _LEFT)]
     indexes = (home / ".local" / "share" / "jingdu" / "index").iterdir()
     found += [f"indexes in {one.name}" for one in indexes if len(list(one.glob("index-*.sqlite"))) > 1]

@@ -188,7 +188,7 @@ class Disk:
         ]
 
     def cuts(self, at: int, chance: random.Random, most: int) -> Iterator[Tree]:
-        """Disks that a cut before event ``at`` may leave; the plainest first."""
+        """Up to ``most`` disks, at least four, that a cut before event ``at`` may leave, and one with a torn write."""
         pending = self.pending(at)
         names = {number for number in pending if self.pieces[number].names}
         choices = [set(pending), set(), names, set(pending) - names]
@@ -197,7 +197,7 @@ class Disk:
         last = max((number for number in pending if self.pieces[number].data), default=None)
         if last is not None:
             yield self.left(at, set(pending), torn=last)
-        for kept in choices[:4] + chance.sample(choices[4:], len(choices) - 4)[: most - 4]:
+        for kept in choices[:4] + chance.sample(choices[4:], max(0, min(most, len(choices)) - 4)):
             yield self.left(at, kept)
 
     def is_folder(self, number: int) -> bool:

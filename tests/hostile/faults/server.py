@@ -1,6 +1,6 @@
 """A process with the shim, in which everything is imported: each work, and each look, is done in a fork of it.
 
-Told what to do by a line of JSON on stdin, it answers with one: ``do`` a work with a harm at a call, ``look`` at
+It reads a line of JSON on stdin and answers with one: ``do`` a work with a harm at a call, ``look`` at
 what is in the home then, ``make`` the home.
 """
 
@@ -28,8 +28,8 @@ def forked(work: Callable[[Callable[[object], None]], object]) -> tuple[list[Any
             os.close(out)
             line = os.fdopen(into, "wb", buffering=0)
 
-            def say(told: object) -> None:
-                line.write(json.dumps(told).encode() + b"\n")
+            def say(result: object) -> None:
+                line.write(json.dumps(result).encode() + b"\n")
 
             say({"ended": work(say)})
             code = 0
@@ -99,10 +99,10 @@ def main() -> None:
     sys.stdout = sys.stderr
     print("ready", file=answers, flush=True)
     for line in sys.stdin:
-        told = json.loads(line)
-        what = told.pop("what")
+        result = json.loads(line)
+        what = result.pop("what")
         call: Callable[..., object] = {"do": do, "look": look, "make": make}[what]  # type: ignore[assignment]
-        print(json.dumps(call(home, **told)), file=answers, flush=True)
+        print(json.dumps(call(home, **result)), file=answers, flush=True)
 
 
 def make(home: Path) -> object:

@@ -1,4 +1,4 @@
-"""``shim.c`` built, loaded before a program starts, and told what is to go wrong in it."""
+"""``shim.c`` built, loaded before a program starts, and armed."""
 
 from __future__ import annotations
 

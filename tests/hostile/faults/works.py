@@ -38,7 +38,7 @@ def highlight(identity: str, note: str = "渡船") -> dict[str, Any]:
 
 
 class Outcome(NamedTuple):
-    """What the user was told."""
+    """What was reported to the user."""
 
     codes: list[str]
     """Of each reply: ``ok`` or the fault's."""
@@ -64,11 +64,11 @@ def rest() -> None:
 def _asked(*messages: tuple[str, dict[str, Any]]) -> Outcome:
     codes: list[str] = []
     for action, fields in messages:
-        told = ask(action, **fields)
-        codes.append("ok" if told.get("ok") else told["fault"]["code"])
-        if action == "start_job" and told.get("ok"):
+        reply = ask(action, **fields)
+        codes.append("ok" if reply.get("ok") else reply["fault"]["code"])
+        if action == "start_job" and reply.get("ok"):
             rest()
-            codes.append(_ended(told["result"]["job"]))
+            codes.append(_ended(reply["result"]["job"]))
         if codes[-1] != "ok":
             break
     acknowledged = set(codes) == {"ok"}
@@ -78,17 +78,17 @@ def _asked(*messages: tuple[str, dict[str, Any]]) -> Outcome:
 
 
 def _ended(job: str) -> str:
-    """How a job ended: ``ok``, or the code of the fault whose sentence it tells."""
+    """How a job ended: ``ok``, or the code of the fault whose sentence it reports."""
     from jingdu.faults import FAULTS
 
-    told = ask("job", job=job)["result"]
-    if told["state"] == "done":
+    state = ask("job", job=job)["result"]
+    if state["state"] == "done":
         return "ok"
-    return next((code for code, (_, words) in FAULTS.items() if words == told["message"]), told["message"])
+    return next((code for code, (_, words) in FAULTS.items() if words == state["message"]), state["message"])
 
 
 acknowledged: list[Callable[[], None]] = []
-"""Called when the user has been told that it is done."""
+"""Called when the action has been acknowledged."""
 
 
 def _acknowledge(is_so: bool) -> None:
@@ -106,9 +106,9 @@ def _typed(*words: str) -> Outcome:
             code = main(list(words))
         except SystemExit as left:
             code = left.code if isinstance(left.code, int) else 1
-    told, clear = said.getvalue(), not code and "jingdu: " not in said.getvalue()
+    result, clear = said.getvalue(), not code and "jingdu: " not in said.getvalue()
     _acknowledge(clear)
-    bug = "Traceback" in told or FAULTS["internal"][1] in told
+    bug = "Traceback" in result or FAULTS["internal"][1] in result
     return Outcome(["internal" if bug else "ok" if not code else f"exit {code}"], clear)
 
 

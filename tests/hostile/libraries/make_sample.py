@@ -18,9 +18,9 @@ PROGRAM = """
 import json, sys
 from jingdu import service
 def ask(action, **fields):
-    told = json.loads(service.answer(json.dumps({"id": 1, "action": action, **fields}))[0])
-    print(action, told.get("ok"), told.get("fault"), file=sys.stderr)
-    return told.get("result")
+    reply = json.loads(service.answer(json.dumps({"id": 1, "action": action, **fields}))[0])
+    print(action, reply.get("ok"), reply.get("fault"), file=sys.stderr)
+    return reply.get("result")
 def page(title, text):
     words = "There is no engine on the ferry. 渡船没有发动机，两百年来都是这样。"
     body = "".join(f"<p>{text} {number}. {words}</p>" for number in range(6))

@@ -1,4 +1,4 @@
-"""Scripts that the tests run in a page: they tell a hit, touch everything, and look for what is not allowed."""
+"""Scripts that the tests run in a page: they report a hit, touch everything, and look for what is not allowed."""
 # ruff: noqa: E501 - one case a line
 
 from __future__ import annotations
@@ -40,25 +40,25 @@ EXAMINE: Final = """([root, tags, attributes]) => {
   const allowed = new Set(tags), known = new Set(attributes), odd = [];
   const place = document.querySelector(root);
   const of = (node) => (node.parentElement ?? node).closest?.("[data-v]")?.dataset.v ?? "?";
-  const tell = (node, words) => odd.push(`${of(node)}: ${words}`.slice(0, 200));
+  const report = (node, words) => odd.push(`${of(node)}: ${words}`.slice(0, 200));
   const walker = document.createTreeWalker(place, NodeFilter.SHOW_ALL);
   while (walker.nextNode()) {
     const node = walker.currentNode;
     if (node.nodeType === Node.TEXT_NODE) continue;
     if (node.dataset?.v) {
-      if (node.parentElement !== place) tell(node, "a section within another");
+      if (node.parentElement !== place) report(node, "a section within another");
       continue;
     }
-    if (node.nodeType !== Node.ELEMENT_NODE || !allowed.has(node.localName)) tell(node, node.nodeName);
+    if (node.nodeType !== Node.ELEMENT_NODE || !allowed.has(node.localName)) report(node, node.nodeName);
     const isMath = node.namespaceURI === "http://www.w3.org/1998/Math/MathML";
-    if (!isMath && node.namespaceURI !== "http://www.w3.org/1999/xhtml") tell(node, node.namespaceURI);
+    if (!isMath && node.namespaceURI !== "http://www.w3.org/1999/xhtml") report(node, node.namespaceURI);
     for (const { name, value } of node.attributes ?? []) {
-      if (!known.has(name)) tell(node, `${node.nodeName} ${name}`);
-      if (name === "href" && !/^(https?:\\/\\/|mailto:|tel:|#jd-)/i.test(value)) tell(node, `href ${value}`);
-      if (name === "href" && isMath) tell(node, `href in mathematics`);
-      if (name === "src" && !/^(https?:\\/\\/|jd-asset:[\\w.%-]+$)/i.test(value)) tell(node, `src ${value}`);
-      if (name === "id" && !value.startsWith("jd-")) tell(node, `id ${value}`);
-      if (name === "class" && !/^(language-[a-z][\\w+#.-]*|math|math display|display)$/.test(value)) tell(node, `class ${value}`);
+      if (!known.has(name)) report(node, `${node.nodeName} ${name}`);
+      if (name === "href" && !/^(https?:\\/\\/|mailto:|tel:|#jd-)/i.test(value)) report(node, `href ${value}`);
+      if (name === "href" && isMath) report(node, `href in mathematics`);
+      if (name === "src" && !/^(https?:\\/\\/|jd-asset:[\\w.%-]+$)/i.test(value)) report(node, `src ${value}`);
+      if (name === "id" && !value.startsWith("jd-")) report(node, `id ${value}`);
+      if (name === "class" && !/^(language-[a-z][\\w+#.-]*|math|math display|display)$/.test(value)) report(node, `class ${value}`);
     }
   }
   return odd;

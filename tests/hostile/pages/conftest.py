@@ -14,11 +14,15 @@ from tests.hostile.pages.canary import Canary, listening
 from tests.hostile.pages.chain import Read, readings
 from tests.hostile.pages.generator import Hostile, corpus, generated
 from tests.hostile.pages.watching import Watch
-from tests.support.chromium import EXTENSION, ID, PATIENT, executable, first_page
+from tests.hostile.pages.watching_firefox import Watched
+from tests.support.chromium import ID, REAL_HOST, first_page, launch
+from tests.support.firefox import PROGRAM, firefox
 
 SEED = 7
-SAMPLE, LONG = 500, 20_000
+SAMPLE, LONG = 200, 20_000
 """Pages generated in every run, and in the long one."""
+OFFLINE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
+"""Chromium's option to reach this machine only."""
 
 
 @pytest.fixture(scope="session")
@@ -55,22 +59,19 @@ def kept(canary: Canary, articles: list[Read], tmp_path_factory: pytest.TempPath
 @pytest.fixture(scope="session")
 def watch(playwright: Playwright, canary: Canary, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watch]:
     """A Chromium with the extension that reaches nothing but the canary, and is watched."""
-    context = playwright.chromium.launch_persistent_context(
-        str(tmp_path_factory.mktemp("watched")),
-        executable_path=executable(playwright),
-        headless=True,
-        args=[
-            f"--disable-extensions-except={EXTENSION}",
-            f"--load-extension={EXTENSION}",
-            "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-        ],
-    )
-    context.set_default_timeout(PATIENT)
+    context = launch(playwright, tmp_path_factory.mktemp("watched"), args=(OFFLINE,))
     first_page(context).close()
     yield Watch(
         context, canary, f"chrome-extension://{ID}/", f"{canary.origin}/extension/", f"{canary.origin}/favicon.ico"
     )
     context.close()
+
+
+@pytest.fixture(scope="session")
+def watched(canary: Canary, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
+    """A Firefox with the extension and the real host, watched."""
+    with firefox(PROGRAM, tmp_path_factory.mktemp("firefox"), REAL_HOST) as browser:
+        yield Watched(browser, canary)
 
 
 @pytest.fixture

@@ -51,7 +51,7 @@ def keep(articles: list[Read], origin: str) -> list[str]:
 
 
 def exported(form: str, folder: Path) -> Path:
-    """The whole library in a format; returns where it lies."""
+    """Exports the whole library in a format; returns the path."""
     state = State()
     for _ in export(state, form, [], folder):
         pass
@@ -75,7 +75,7 @@ def _kept(article: Article, said: list[str], number: int, origin: str) -> str:
 
 
 def _edit(item: str, origin: str) -> None:
-    """The corpus and its words as they are, written into ``article.md`` by whoever reaches the folder."""
+    """The corpus and its words as they are, written into ``article.md`` by another program."""
     path = repository.folder_of(item) / names.ARTICLE
     raw = [page.text for page in corpus(origin) if "plaintext" not in page.text]
     text = "\n\n".join([*raw, *words(origin)]).encode("utf-8", "replace").decode()

@@ -38,7 +38,7 @@ WHOLE = """(pages) => pages.filter(([, html]) => {
   const isWhole = before?.parentNode === page.body && page.getElementById("jd-b")?.nextSibling === end;
   return isWhole && end?.parentNode === page.body;
 }).map(([number]) => number)"""
-"""The vectors after which a page goes on as if nothing were: many of them make one page."""
+"""The vectors that close all they open: many of them make one page."""
 
 
 @pytest.fixture(scope="module")
@@ -92,7 +92,7 @@ def test_pages_that_are_clicked_on(
         last = apart[number].text
         html = f"<!doctype html><meta charset=utf-8><title>T</title><body><article><h1>T</h1>{body}{last}"
         tab.goto(canary.put(f"/page/{number}", html, header=QUIET), wait_until="domcontentloaded")
-        tab.wait_for_timeout(500)  # what its own policy refuses it is told a little later
+        tab.wait_for_timeout(500)  # its own policy's refusals are reported a little later
         looked.take()
         case.click(tab)
         drawn(tab)

@@ -3,38 +3,26 @@
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.hostile.corpus import live
 from tests.hostile.pages import shelf_of
-from tests.hostile.pages.acting import ATTRIBUTE_LIST, EXAMINE, HIT, LOADED, PICTURES, STIR, TAG_LIST
+from tests.hostile.pages.acting import ATTRIBUTE_LIST, EXAMINE, TAG_LIST
 from tests.hostile.pages.canary import Canary
 from tests.hostile.pages.chain import Read, batched, sections
 from tests.hostile.pages.generator import Hostile
 from tests.hostile.pages.test_lists_alone import AGAIN, CLEANED
 from tests.hostile.pages.test_watch import ASKS, GOES, RUNS
-from tests.hostile.pages.watching import bare
+from tests.hostile.pages.watching_firefox import Watched
 from tests.support import prose
-from tests.support.chromium import REAL_HOST
-from tests.support.firefox import Firefox, firefox
+from tests.support.firefox import needs_firefox
+from tests.support.waiting import until
 
-PROGRAM = os.environ.get("JINGDU_FIREFOX", "")
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.timeout(7200),
-    pytest.mark.skipif(not PROGRAM, reason="no Firefox here; install firefox-esr, or name one in JINGDU_FIREFOX"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(7200), needs_firefox]
 
 AT_ONCE = 600
-EVENTS = (
-    "log.entryAdded", "network.beforeRequestSent", "browsingContext.contextCreated",
-    "browsingContext.navigationStarted", "browsingContext.userPromptOpened",
-)  # fmt: skip
 DRAW = """async (article, remotePictures) => {
   const { readPictureSetting } = await import("/reader/article/held_pictures.js");
   await browser.storage.sync.set({ remotePictures });
@@ -49,70 +37,6 @@ DRAW = """async (article, remotePictures) => {
 }"""
 
 
-class Watched:
-    """A Firefox, its events sorted into what ran, what was asked for and where it went."""
-
-    def __init__(self, browser: Firefox, canary: Canary) -> None:
-        self.browser, self.canary = browser, canary
-        browser.preload(f"() => {{ {HIT} }}")
-        browser.subscribe(*EVENTS)
-
-    def show(self, address: str) -> None:
-        """Goes where the test wants to, and begins to watch there."""
-        self.browser.open(address)
-        self.here = address
-
-    def seen(self, root: str = "body", *, pictures: bool = True, also: str = "") -> dict[str, list[str]]:
-        """Touches the page and tells what happened since `start`, but for the pictures that it announces."""
-        self.browser.run(f"(({STIR})({json.dumps(root)}), 1)")
-        announced = {bare(address) for address in [also, *json.loads(self.browser.run(f"JSON.stringify({PICTURES})"))]}
-        self.browser.run(f"({LOADED})()")
-        self.browser.run("new Promise((rest) => setTimeout(rest, 200))")
-        events, self.browser.events = self.browser.events, []
-        told: dict[str, list[str]] = {"ran": [], "asked": [], "went": []}
-        for event in events:
-            self._sort(event["method"], event["params"], told)
-        told["asked"] += [address for address in self.canary.asked if address not in told["asked"]]
-        self.canary.asked.clear()
-        allowed = announced if pictures else set()
-        told["asked"] = [address for address in told["asked"] if bare(address) not in allowed]
-        return {name: found for name, found in told.items() if found}
-
-    def start(self) -> None:
-        """What was noticed before does not count."""
-        self.browser.run("1")
-        self.browser.events.clear()
-        self.canary.asked.clear()
-
-    def _sort(self, method: str, params: dict[str, Any], told: dict[str, list[str]]) -> None:
-        if method == "log.entryAdded" and str(params.get("text", "")).startswith("hit "):
-            told["ran"].append(params["text"])
-        elif method == "browsingContext.userPromptOpened":
-            told["ran"].append(f"dialog: {params.get('message')}")
-        elif method == "network.beforeRequestSent":
-            address = params["request"]["url"]
-            ours = (
-                self.canary.origin + "/extension/",
-                f"{self.canary.origin}/favicon.ico",
-                "data:",
-                "blob:",
-                "moz-extension:",
-            )
-            if not address.startswith(ours) and address not in (self.here, f"{self.here}/"):
-                told["asked"].append(address)
-        elif method in ("browsingContext.contextCreated", "browsingContext.navigationStarted"):
-            address = params.get("url", "")
-            if address not in ("about:blank", self.here):
-                told["went"].append(address)
-
-
-@pytest.fixture(scope="module")
-def watched(canary: Canary, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
-    """One Firefox for these tests; of names it resolves none."""
-    with firefox(PROGRAM, tmp_path_factory.mktemp("firefox"), REAL_HOST) as browser:
-        yield Watched(browser, canary)
-
-
 @pytest.mark.parametrize(("kind", "vector"), [
     ("ran", RUNS["handler"]), ("ran", RUNS["link that is touched"]), ("ran", RUNS["frame"]), ("ran", RUNS["focus"]),
     ("asked", ASKS["style"]), ("asked", ASKS["background"]), ("asked", ASKS["svg"]), ("went", GOES["window"]),
@@ -120,7 +44,7 @@ def watched(canary: Canary, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 def test_the_watch_works(watched: Watched, canary: Canary, kind: str, vector: str) -> None:
     watched.start()
     watched.show(canary.put("/control", live(vector, 1, canary.origin)))
-    assert kind in watched.seen()
+    until(lambda: kind in watched.seen())
     for tab in watched.browser.tabs()[1:]:
         watched.browser.close(tab)
 
@@ -128,7 +52,7 @@ def test_the_watch_works(watched: Watched, canary: Canary, kind: str, vector: st
 def odd(watched: Watched) -> list[str]:
     """What no list allows."""
     found: list[str] = json.loads(
-        watched.browser.call(f"(...told) => JSON.stringify(({EXAMINE})(told))", "body", TAG_LIST, ATTRIBUTE_LIST)
+        watched.browser.call(f"(...given) => JSON.stringify(({EXAMINE})(given))", "body", TAG_LIST, ATTRIBUTE_LIST)
     )
     return found
 

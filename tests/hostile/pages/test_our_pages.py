@@ -12,10 +12,11 @@ import pytest
 from playwright.sync_api import BrowserContext, Playwright, expect
 
 from tests.hostile.pages.canary import Canary
-from tests.runner.browsers import installed
-from tests.support.chromium import ID, PATIENT, REAL_HOST, executable, first_page, register
-from tests.support.firefox import ADDON, Firefox
-from tests.support.firefox import firefox as browser_of
+from tests.hostile.pages.conftest import OFFLINE
+from tests.hostile.pages.watching_firefox import Watched
+from tests.support.chromium import ID, REAL_HOST, first_page, launch, register
+from tests.support.firefox import ADDON, Firefox, needs_firefox
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.browser
 
@@ -52,8 +53,8 @@ class Logged:
         """What was asked for, by any part of the browser, service workers too: address and who began it."""
         log = json.loads(self.log.read_text("utf-8"))
         begun = log["constants"]["logEventTypes"]["URL_REQUEST_START_JOB"]
-        told = (event.get("params", {}) for event in log["events"] if event["type"] == begun)
-        return [params for params in told if "url" in params]
+        result = (event.get("params", {}) for event in log["events"] if event["type"] == begun)
+        return [params for params in result if "url" in params]
 
 
 @pytest.fixture
@@ -61,20 +62,8 @@ def logged(playwright: Playwright, tmp_path: Path) -> Iterator[Logged]:
     """A Chromium with the extension and the real host, that reaches nothing but this machine."""
     profile, log = tmp_path / "profile", tmp_path / "net.json"
     register(profile, REAL_HOST)
-    extension = Path(__file__).parents[3] / "extension"
-    context = playwright.chromium.launch_persistent_context(
-        str(profile),
-        executable_path=executable(playwright),
-        headless=True,
-        args=[
-            f"--disable-extensions-except={extension}",
-            f"--load-extension={extension}",
-            f"--log-net-log={log}",
-            "--net-log-capture-mode=Everything",
-            "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-        ],
-    )
-    context.set_default_timeout(PATIENT)
+    args = (f"--log-net-log={log}", "--net-log-capture-mode=Everything", OFFLINE)
+    context = launch(playwright, profile, args=args)
     try:
         yield Logged(context, log)
     finally:
@@ -99,41 +88,38 @@ def test_our_pages_ask_for_our_own_files_alone(logged: Logged, canary: Canary) -
     page.wait_for_selector("main article")
     assert f"{OURS}options/options.js" in asked
     assert [address for address in asked if not address.startswith((OURS, "data:", "blob:"))] == []
-    page.wait_for_timeout(500)
     witness = canary.put("/seen.png", b"x", "image/png")
-    page.evaluate("(src) => { new Image().src = src }", witness)  # the log does see what an own page asks for
-    page.wait_for_timeout(500)
+    load = "(src) => new Promise((done) => Object.assign(new Image(), { src, onload: done, onerror: done }))"
+    page.evaluate(load, witness)  # the log does see what an own page asks for
     logged.context.close()
-    ours = [told["url"] for told in logged.requests() if ID in json.dumps(told)]
+    ours = [result["url"] for result in logged.requests() if ID in json.dumps(result)]
     assert [address for address in ours if not address.startswith(("chrome-extension:", "data:", "blob:"))] == [witness]
 
 
-def test_our_pages_in_firefox_ask_for_our_own_files_alone(tmp_path: Path, canary: Canary) -> None:
-    program = installed("Firefox")
-    if not program:
-        pytest.skip("no Firefox here; install firefox, or name one in JINGDU_FIREFOX")
-    with browser_of(str(program), tmp_path, REAL_HOST) as browser:
-        ours = f"moz-extension://{browser.run_in_chrome(HOSTNAME)}/"
-        browser.subscribe("network.beforeRequestSent")
-        for name in PAGES:
-            browser.open(ours + name)
-            browser.wait_for("document.querySelector('main h1')?.checkVisibility()")
-            browser.run(f"void ({TOUCH})().then(() => (globalThis.touched = true))")
-            browser.wait_for("globalThis.touched")
-            if name != PAGES[1]:
-                browser.wait_for("document.querySelector('.links li') !== null")
-        witness = canary.put("/seen.png", b"x", "image/png")
-        browser.run(f"void (new Image().src = '{witness}')")
-        browser.wait_for("new Promise((go) => setTimeout(go, 500, true))")
-        asked = requested(browser)
-        assert witness in asked
-        assert [one for one in asked if not one.startswith((ours, "data:", "blob:")) and one != witness] == []
+@needs_firefox
+def test_our_pages_in_firefox_ask_for_our_own_files_alone(watched: Watched, canary: Canary) -> None:
+    browser = watched.browser
+    ours = f"moz-extension://{browser.run_in_chrome(HOSTNAME)}/"
+    browser.open("about:blank")
+    watched.start()
+    for name in PAGES:
+        browser.open(ours + name)
+        browser.wait_for("document.querySelector('main h1')?.checkVisibility()")
+        browser.run(f"void ({TOUCH})().then(() => (globalThis.touched = true))")
+        browser.wait_for("globalThis.touched")
+        if name != PAGES[1]:
+            browser.wait_for("document.querySelector('.links li') !== null")
+    witness = canary.put("/seen.png", b"x", "image/png")
+    browser.run(f"void (new Image().src = '{witness}')")
+    until(lambda: witness in requested(browser))
+    assert [one for one in requested(browser) if not one.startswith((ours, "data:", "blob:")) and one != witness] == []
 
 
 HOSTNAME = f'WebExtensionPolicy.getByID("{ADDON}").mozExtensionHostname'
 
 
 def requested(browser: Firefox) -> list[str]:
-    """The addresses that the browser has told of."""
+    """The addresses of the requests so far."""
     browser.run("1")
-    return [event["params"]["request"]["url"] for event in browser.events]
+    sent = [event for event in browser.events if event["method"] == "network.beforeRequestSent"]
+    return [event["params"]["request"]["url"] for event in sent]

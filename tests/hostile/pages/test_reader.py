@@ -64,7 +64,7 @@ def test_drawn_articles_are_inert(
     articles: list[Read],
     wanted: bool,
 ) -> None:
-    """Only the pictures that the article shows are asked for; none at all where the user wants none."""
+    """Only the pictures that the article shows are requested; none at all where they are switched off."""
     page, answer = shown
     watch.show(page, READER.replace("reader/reader", "options/options"))
     page.evaluate("(value) => chrome.storage.sync.set({ remotePictures: value })", wanted)

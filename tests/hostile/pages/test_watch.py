@@ -13,6 +13,7 @@ from tests.hostile.pages.canary import Canary
 from tests.hostile.pages.chain import batched
 from tests.hostile.pages.generator import corpus
 from tests.hostile.pages.watching import Seen, Watch
+from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.browser
 
@@ -48,23 +49,21 @@ GOES = {
 @pytest.mark.parametrize("vector", RUNS.values(), ids=RUNS)
 def test_what_runs_is_noticed(watch: Watch, tab: Page, canary: Canary, vector: str) -> None:
     watch.show(tab, canary.put("/control", live(vector, 1, canary.origin)))
-    assert watch.stirred(tab).ran
+    watch.wait_for(tab, "ran")
 
 
 @pytest.mark.sample("style", "frame")
 @pytest.mark.parametrize("vector", ASKS.values(), ids=ASKS)
 def test_what_asks_is_noticed(watch: Watch, tab: Page, canary: Canary, vector: str) -> None:
     watch.show(tab, canary.put("/control", live(vector, 1, canary.origin)))
-    assert watch.stirred(tab).asked
+    watch.wait_for(tab, "asked")
 
 
 @pytest.mark.sample("refresh", "window")
 @pytest.mark.parametrize("vector", GOES.values(), ids=GOES)
 def test_what_leads_away_is_noticed(watch: Watch, tab: Page, canary: Canary, vector: str) -> None:
-    with watch.context.expect_event("request", lambda request: request.url.startswith(f"{canary.origin}/1")):
-        watch.show(tab, canary.put("/control", live(vector, 1, canary.origin)))
-    tab.wait_for_timeout(200)
-    assert watch.take().went
+    watch.show(tab, canary.put("/control", live(vector, 1, canary.origin)))
+    watch.wait_for(tab, "went", touch=False)
     for page in watch.context.pages:
         if page != tab and page.url.startswith(canary.origin):
             page.close()
@@ -98,10 +97,11 @@ def test_most_of_the_corpus_acts_where_nothing_guards(watch: Watch, tab: Page, c
     pages = [page.text for page in corpus(canary.origin) if "top" not in page.text]
     acted: set[str] = set()
     for some in batched(pages, 50):
-        tab.evaluate(FRAMES, some)
-        acted |= vectors(watch.take(), canary)
-    until = time.monotonic() + 120
-    while len(acted) <= 100 and time.monotonic() < until:  # the frames stay, and a busy machine is slow
+        if len(acted) <= 100:
+            tab.evaluate(FRAMES, some)
+            acted |= vectors(watch.take(), canary)
+    deadline = time.monotonic() + PATIENCE
+    while len(acted) <= 100 and time.monotonic() < deadline:  # the frames stay, and a busy machine is slow
         tab.wait_for_timeout(500)
         acted |= vectors(watch.take(), canary)
     assert len(acted) > 100

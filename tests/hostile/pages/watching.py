@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,6 +11,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Dialog, Frame, P
 
 from tests.hostile.pages.acting import HIT, LOADED, PICTURES, STIR
 from tests.hostile.pages.canary import Canary
+from tests.support.waiting import PATIENCE
 
 
 @dataclass
@@ -37,7 +39,7 @@ class Watch:
         self._expected: set[str] = set()
         self._announced: set[str] = set()
         self.heard_only = False
-        """Only what reached the canary counts: what a hostile page itself tries in vain is told late at times."""
+        """Only what reached the canary counts: a hostile page's own vain attempts may be reported late."""
         context.add_init_script(HIT)
         context.on("console", self._said)
         context.on("dialog", self._asks)
@@ -48,13 +50,13 @@ class Watch:
             page.on("framenavigated", self._moved)
 
     def show(self, page: Page, address: str) -> None:
-        """Goes to an address that the test wants, which is no navigation of the page's."""
+        """Opens an address, which does not count as a navigation of the page."""
         self._expected.add(address)
         self._announced.clear()
         page.goto(address, wait_until="load")
 
     def announce(self, addresses: list[str]) -> None:
-        """Pictures that the reader was told of, which it may show and take away again."""
+        """Pictures of the host's answer, which the reader may show and remove again."""
         self._announced.update(addresses)
 
     def new_page(self) -> Page:
@@ -65,16 +67,25 @@ class Watch:
         return page
 
     def stirred(self, page: Page, root: str = "body", *, pictures: bool = True, also: str = "") -> Seen:
-        """Touches all of the page, lets it come to rest, and tells what was noticed since the last time.
+        """Touches all of the page, lets it come to rest, and returns what was noticed since the last time.
 
         With ``pictures`` the pictures that the page announces, and ``also``, may be asked for, and nothing else.
         """
-        self._announced |= set(page.evaluate(PICTURES))  # what is drawn anew later was announced all the same
+        self._announced |= set(page.evaluate(PICTURES))  # before it is drawn again
         page.evaluate(STIR, root)
         announced = {also, *self._announced, *page.evaluate(PICTURES)} if pictures else set()
         page.evaluate(LOADED)
         page.wait_for_timeout(150)  # what was begun by a timer or an animation
         return self.take(announced)
+
+    def wait_for(self, page: Page, kind: str, *, touch: bool = True) -> None:
+        """Waits until something of a kind (``ran``, ``asked``, ``went``) is noticed, on a page that it touches."""
+        found = getattr(self.stirred(page) if touch else self.take(), kind)
+        deadline = time.monotonic() + PATIENCE
+        while not found:
+            assert time.monotonic() < deadline, f"nothing {kind}"
+            page.wait_for_timeout(50)
+            found = getattr(self.take(), kind)
 
     def take(self, announced: set[str] = frozenset()) -> Seen:  # type: ignore[assignment]
         """What was noticed since the last time."""
@@ -121,7 +132,7 @@ class Watch:
 
 
 def bare(address: str) -> str:
-    """An address as browsers tell it of requests: without password and fragment."""
+    """An address as in browsers' requests: without password and fragment."""
     scheme, mark, rest = address.partition("#")[0].partition("://")
     name, slash, path = rest.partition("/")
     return f"{scheme}{mark}{name.rpartition('@')[2]}{slash}{path}"
@@ -129,4 +140,4 @@ def bare(address: str) -> str:
 
 def found(seen: Seen) -> dict[str, Any]:
     """What must be empty, for an assertion that names what it found."""
-    return {name: told[:20] for name, told in vars(seen).items() if told and name != "errors"}
+    return {name: result[:20] for name, result in vars(seen).items() if result and name != "errors"}

@@ -1,0 +1,21 @@
+"""Waiting for a condition, on a machine that may be busy."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+PATIENCE = 300.0
+"""Seconds."""
+
+
+def until(
+    look: Callable[[], Any], seconds: float = PATIENCE, pause: float = 0.05, failure: str = "not found in time"
+) -> Any:
+    """The result of ``look`` as soon as it is truthy; fails after so many seconds."""
+    deadline = time.monotonic() + seconds
+    while not (found := look()):
+        assert time.monotonic() < deadline, failure
+        time.sleep(pause)
+    return found
