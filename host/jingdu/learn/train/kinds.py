@@ -58,11 +58,11 @@ def learn(
     for kind in KINDS:
         label = np.array([kind_of(example) == kind for example in sheet.examples])
         chosen = pages & known
-        trees[kind] = boost.fit(matrix[chosen], label[chosen], weight[chosen], features, seed, BOOST)
+        trees[kind] = boost.fit(matrix[chosen], label[chosen], weight[chosen], features, seed, settings=BOOST)
         found = _odds(trees[kind], matrix, features)
         for at in range(PARTS):
             seen, own = chosen & (fold != at), pages & (fold == at)
-            apart = boost.fit(matrix[seen], label[seen], weight[seen], features, seed, BOOST)
+            apart = boost.fit(matrix[seen], label[seen], weight[seen], features, seed, settings=BOOST)
             found[own] = _odds(apart, matrix[own], features)
         columns[f"kind_{kind}"] = chances(found)[sheet.page]
         right.append(f"{kind} {np.mean((found > 0)[chosen] == label[chosen]):.3f}")
