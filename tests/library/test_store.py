@@ -317,7 +317,7 @@ def test_the_old_one_comes_back_where_the_new_one_never_came(library: Path) -> N
     folder.rename(library / f"{atomic.TEMPORARY}old-beef")
     for _ in indexed.opened().repair():  # which takes it for gone
         pass
-    keep(title="another")
+    keep(title="another", url="https://example.org/another")
     assert repository.folder_of(kept.id) == folder
     assert not (folder / names.PLACE).exists()
     assert indexed.opened().is_due()

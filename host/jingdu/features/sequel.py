@@ -42,7 +42,7 @@ def sequel_columns(page: Page, tags: list[str], link_density: Numbers, sums: Sum
     h1 = np.fromiter((tag == "h1" for tag in tags), dtype=bool, count=count)
     linked_heading = heading & (link_density > LINKED)
     return {
-        "copies": _copies(texts),
+        "copies": _copies(page),
         "h1_before": np.minimum(_before(h1), MAX_COUNT),
         "dates_before": np.minimum(_before(dated), 20),
         "dated": dated.astype(np.float64),
@@ -75,14 +75,17 @@ def _last(marks: NDArray[Any], flags: NDArray[Any]) -> Numbers:
     return np.where(at < 0, -1.0, flags[at].astype(np.float64))
 
 
-def _copies(texts: list[str]) -> Numbers:
-    """How many earlier blocks have the same text."""
-    seen: Counter[str] = Counter()
+def _copies(page: Page) -> Numbers:
+    """How many containers have the same text earlier; a refrain beside the first is no copy."""
+    texts, box_of, parents = page.blocks.texts, page.blocks.box_of, page.boxes.parents
+    places: dict[str, set[int]] = {}
     found = np.zeros(len(texts))
     for at, text in enumerate(texts):
         if len(text) >= MIN_COPY:
-            found[at] = min(seen[text], MAX_COUNT)
-            seen[text] += 1
+            place = parents[box_of[at]]
+            earlier = places.setdefault(text, set())
+            found[at] = min(len(earlier) - (place in earlier), MAX_COUNT)
+            earlier.add(place)
     return found
 
 
