@@ -93,10 +93,9 @@ def test_the_trees_learn_from_the_cells_that_they_will_be_asked_with(
     again = stacked.by_page(sheet, odds, "")
     every = {**every, **again}
     bins = {name: bins_of(every[name]) for name in again}
-    table = stacked._Table(sheet, every, {**first.bins, **bins})
     features = stacked._features({**first.bins, **bins}, "")
     assert {("tag", -2), ("first_look", -REACH), ("first_look", REACH), ("near_3", 0)} <= set(features)
-    matrix = table.matrix(features)
+    matrix = stacked._Table(sheet, every, {**first.bins, **bins}).matrix(features)
     rng = np.random.default_rng(1)
     asked = rng.integers(len(features), size=(20, QUESTIONS))
     outside = np.array([{**first.bins, **bins}[name].outside for name, _ in features])[asked]
