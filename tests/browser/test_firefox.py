@@ -39,7 +39,7 @@ def press(browser: Firefox, selector: str) -> None:
 def test_a_click_shows_the_article_and_another_goes_back_to_the_same_place(fox: Firefox, site: Site) -> None:
     address = site.put(prose.chinese(80))
     fox.open(address)
-    fox.run("scrollTo(0, 1500)")
+    fox.wait_for("scrollTo(0, 1500) || scrollY === 1500")
     fox.click()
     fox.wait_for(shows("[79] 清晨的集市"))
     time.sleep(0.6)  # longer than a double click

@@ -125,7 +125,7 @@ def test_fields_are_told_and_the_wrong_ones_listed(tmp_path: Path) -> None:
     done = run("evaluate", path, "--extractor", "support", "--table", "fields")
     assert rows(done.stdout, "Right fields")["labelled", "support"][1] == "0.500/2"
     done = run("evaluate", path, "--extractor", "support", "--wrong", "title")
-    assert done.stdout == f"support labelled 1-1: 'Another', told {titles[1]!r}\n"
+    assert done.stdout == f"support labelled 1-1: 'Another', given {titles[1]!r}\n"
 
 
 @pytest.mark.parametrize(
