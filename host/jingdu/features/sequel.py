@@ -24,7 +24,8 @@ MAX_DATE: Final = 80
 """Characters up to which a block may be a date line."""
 _DATE: Final = re.compile(
     r"\b\d{4}[-/.]\d{1,2}[-/.]\d{1,2}\b|\b\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d\d\b|\d{1,2}月\d{1,2}日|\b\d{1,2}:\d\d\b"
-    r"|\b(?:19|20)\d\d\b|\b\d{1,4} ?(?:min|minute|hour|day|week|month|year)s?\b|\d{1,4} ?(?:分钟|小时|天|個月|个月|年)前"
+    r"|\b(?:19|20)\d\d\b|\b\d{1,4} ?(?:min|minute|hour|day|week|month|year)s?\b"
+    r"|\d{1,4} ?(?:分钟|小时|天|個月|个月|年)前"
 )
 _DIGIT: Final = re.compile(r"\d")
 HEADINGS: Final = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
