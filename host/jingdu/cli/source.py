@@ -15,7 +15,7 @@ from jingdu.render.article import Article
 
 MAX_BYTES: Final = 64 * 1024 * 1024
 """Bytes read of a file or of standard input."""
-_ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
+_ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,30}://")
 _CONTROLS: Final = {code: None for code in (*range(32), *range(127, 160)) if chr(code) not in "\t\n"}
 """Control characters, which a page could use to speak to the terminal."""
 

@@ -14,7 +14,6 @@ _FIELD: Final = re.compile(
     r"""(?:"([^"\\]+)"|'([^']+)'|([^\s#\-\[\]{}"'&*!|>%@`,?:][^:\n]*?))[ \t]*:(?=[ \t\r\n]|\Z)"""
 )
 _GOES_ON: Final = re.compile(r"[ \t]+\S|-(?:[ \t\r\n]|\Z)")
-_COMMENT: Final = re.compile(r"[ \t]*#")
 _LAST_COMMENT: Final = re.compile(r"[ \t]#")
 
 
@@ -51,7 +50,7 @@ def _fields(lines: list[str]) -> list[_Field]:
 
 def _exchanged(old: list[str], line: str | None) -> list[str]:
     """The new line of a field with the comments of its old ones."""
-    within = [one.lstrip() for one in old[1:] if _COMMENT.match(one)]
+    within = [one.lstrip() for one in old[1:] if one.lstrip(" \t").startswith("#")]
     if line is None:
         return within
     return [*within, f"{line}{_comment(old[0])}\n"]

@@ -18,7 +18,7 @@ from jingdu.storage import atomic, private
 
 MAX_PIXELS: Final = 100_000_000
 """Width times height; unpacked that is 400 MB."""
-_SVG: Final = re.compile(rb"\s*(?:<\?xml|<!--|<!DOCTYPE\s+svg|<svg)", re.IGNORECASE)
+_SVG: Final = re.compile(rb"(?:<\?xml|<!--|<!DOCTYPE\s+svg|<svg)", re.IGNORECASE)
 _SIZELESS_MARKERS: Final = frozenset({0x01, *range(0xD0, 0xD9)})
 _FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 """JPEG's markers SOF0 to SOF15, which hold the size."""
@@ -46,7 +46,7 @@ def kind_of(data: bytes) -> Kind:
             if width * height > MAX_PIXELS:
                 raise NoPicture("huge", f"it has {width} × {height} pixels")
             return Kind(mime, extension, width, height)
-    raise NoPicture("vector" if _SVG.match(data.removeprefix(b"\xef\xbb\xbf")[:200]) else "no_picture")
+    raise NoPicture("vector" if _SVG.match(data.removeprefix(b"\xef\xbb\xbf")[:200].lstrip()) else "no_picture")
 
 
 def _png(data: bytes) -> Size:

@@ -22,7 +22,6 @@ MAX_LEVELS: Final = 70
 MAX_NUMBER: Final = 99_999_999
 _LANGUAGE: Final = re.compile(r"language-(\S+)")
 _ENDS: Final = re.compile(r"\r\n?")
-_EMPTY_LINES: Final = re.compile(r"[ \t\n]*\n")
 
 
 class Block(NamedTuple):
@@ -136,8 +135,8 @@ class Blocks:
     def code(self, element: Element, context: Context) -> list[Block]:
         """A fence is longer than any in the code."""
         text = _ENDS.sub("\n", "".join(_code(element)))
-        empty = _EMPTY_LINES.match(text)
-        text = text[empty.end() if empty else 0 :].rstrip(" \t\n")
+        empty_lines = text.rfind("\n", 0, len(text) - len(text.lstrip(" \t\n"))) + 1
+        text = text[empty_lines:].rstrip(" \t\n")
         fence = literal.fence(text)
         return [Block(f"{fence}{_language(element) or ''}\n{text}\n{fence}")] if text else []
 
