@@ -31,6 +31,7 @@ BOUNDED = {
     "render.maths._TEX_LIKE": "an alt without white space around it, from its beginning alone",
     "library.exporters.anchoring.TAG": "clean HTML, in which each tag ends",
     "library.frontmatter._LINE": "fullmatch alone, which begins at one place",
+    "library.frontmatter._HEAD": "match alone, which begins at one place",
     "library.lines._FIELD": "match alone, on a line of the front matter that its user wrote",
     "library.topics.terms._NUMBER": "words of at most _LONGEST characters",
     "page.metadata.bylines._INVERTED": "fullmatch alone, which begins at one place",

@@ -22,7 +22,7 @@ SIGN: Final = "🖼"
 _TAG: Final = re.compile(r'<(/?)([a-zA-Z][a-zA-Z0-9]*)((?:\s+[^\s"=<>/]+(?:="[^"]*")?)*)\s*/?>')
 _ATTRIBUTE: Final = re.compile(r'(?<![^\s"=<>/])([^\s"=<>/]+)="([^"]*)"')
 _ROW: Final = re.compile(r'<li><a href="([^"]*)"[^>]*>[^<]*</a>(?: – ([^<]*))?</li>')
-_NOTED: Final = re.compile(rf"\n+---\n\n{SIGN} [^\n]*\n\n(?:- <[^\n]*\n?)+\Z")
+_NOTED: Final = re.compile(rf"\n---\n\n{SIGN} [^\n]*\n\n(?:- <[^\n]*\n?)+\Z")
 _NOTED_ROW: Final = re.compile(r"- <([^>\n]*)>(?: – ([^\n]*))?")
 _ID: Final = re.compile(r'( id="| href="#)(jd-[^"]*")')
 _LINK: Final = re.compile(rf'<(?:a href|abbr title)="([^"]*)"[^>]*>{SIGN} ([^<]*)</(?:a|abbr)>')
@@ -81,7 +81,8 @@ def without_list(html: str) -> str:
 
 def note(markdown: str, missing: Mapping[str, Why | None], lang: str | None) -> str:
     """A text in Markdown with the list of what is missing at its end, in place of the one that is there."""
-    text = _NOTED.sub("\n", markdown)
+    noted = _NOTED.search(markdown)
+    text = markdown[: noted.start()].rstrip("\n") + "\n" if noted else markdown
     if not missing:
         return text
     rows = [f"- <{_bare(address)}>{_dash(_reason(why, lang))}" for address, why in missing.items()]
