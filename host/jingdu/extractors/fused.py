@@ -153,8 +153,7 @@ def judge(
     found = _holding(held, groups(page, look.lexicon, around, site))
     grid = look.grid(found, len(page.blocks), weights.bins)
     odds, article = stacked(weights, look, grid, held, around)
-    if grid.missing:
-        raise Fault("bad_weights")
+    grid.require(weights.bins)
     calibrated = weights.calibration.scale * odds + weights.calibration.shift
     chance = chances(calibrated)
     floor = weights.calibration.floor

@@ -65,14 +65,14 @@ class _Declared(NamedTuple):
 
 def _declared(page: Page) -> _Declared:
     bodies, descriptions, kinds = [], [], set()
-    for element in page.root.iter("script", "meta"):
-        if element.tag == "meta":
-            name = element.get("property") or element.get("name")
-            if name in ("og:description", "description"):
-                descriptions.append(element.get("content") or "")
-            elif name == "og:type":
-                kinds.add("og_article" if element.get("content") == "article" else "og_other")
-        elif "ld+json" in (element.get("type") or "") and (text := element.text):
+    for meta in page.found["meta"]:
+        name = meta.get("property") or meta.get("name")
+        if name in ("og:description", "description"):
+            descriptions.append(meta.get("content") or "")
+        elif name == "og:type":
+            kinds.add("og_article" if meta.get("content") == "article" else "og_other")
+    for script in page.found["script"]:
+        if "ld+json" in (script.get("type") or "") and (text := script.text):
             kinds |= {_KIND_OF[found] for found in _TYPE.findall(text[:MAX_BODY]) if found in _KIND_OF}
             if "articleBody" in text:
                 bodies += [_decoded(found) for found in _BODY.findall(text[:MAX_BODY])]

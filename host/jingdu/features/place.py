@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from itertools import repeat
 from operator import contains
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jingdu.features.columns import Columns, Numbers, Sums, windows
+from jingdu.features.columns import FAR, Columns, Numbers, Sums, headings, since, windows
 from jingdu.page.model import Page
 from jingdu.text.terms import title_terms
 
 WINDOWS: Final = (1, 3, 10)
 """Blocks to each side."""
-FAR: Final = 99
-"""Distances in blocks count as this at most."""
 SEARCHED: Final = 1000
 """Characters of a block in which terms of the title are looked for."""
-_HEADINGS: Final = frozenset("h1 h2 h3 h4 h5 h6".split())
 
 
 def title_columns(page: Page, chars: Numbers, tags: list[str]) -> Columns:
@@ -49,7 +46,6 @@ def place_columns(page: Page, sums: Sums, tags: list[str]) -> Columns:
     count = len(texts)
     repeats = Counter(texts)
     at = np.arange(count, dtype=np.float64)
-    heading = np.fromiter((tag in _HEADINGS for tag in tags), dtype=bool, count=count)
     total = sums.total_prose
     return {
         "index": np.minimum(at, FAR),
@@ -58,21 +54,16 @@ def place_columns(page: Page, sums: Sums, tags: list[str]) -> Columns:
         "read": sums.prose[:-1] / total,
         "unread": (total - sums.prose[1:]) / total,
         "text_before": sums.size[:-1] / sums.total,
-        "since_heading": _distance(heading, zero=True),
-        "since_prose": _distance(sums.is_prose),
-        "to_prose": _distance(sums.is_prose[::-1])[::-1],
+        "since_heading": since(headings(tags)),
+        "since_prose": _since_earlier(sums.is_prose),
+        "to_prose": _since_earlier(sums.is_prose[::-1])[::-1],
         "repeats": np.minimum(np.fromiter(map(repeats.__getitem__, texts), dtype=np.float64, count=count), 9),
     }
 
 
-def _distance(marks: NDArray[Any], zero: bool = False) -> Numbers:
-    """Blocks passed since the last marked one; of a marked one itself 0 if ``zero``, else since the one before."""
-    at = np.arange(len(marks))
-    last = np.maximum.accumulate(np.where(marks, at, -FAR - 1))
-    if not zero:
-        last = np.concatenate(([-FAR - 1], last[:-1]))
-        return np.minimum(at - last - 1, FAR).astype(np.float64)
-    return np.minimum(at - last, FAR).astype(np.float64)
+def _since_earlier(marks: NDArray[np.bool_]) -> Numbers:
+    """Blocks between a block and the last marked one before it."""
+    return np.append(FAR, since(marks)[:-1])
 
 
 def window_columns(sums: Sums, count: int) -> Columns:

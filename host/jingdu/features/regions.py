@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from jingdu.features.columns import Columns, Indexes, Numbers, Sums, running
+from jingdu.features.columns import Columns, Indexes, Numbers, Sums, headings, running
 from jingdu.features.lexicon import Attributes
 from jingdu.page.model import Page
 
@@ -21,7 +21,6 @@ MAX_ITEMS: Final = 60
 _DOUBLINGS: Final = 8
 """Pointers to ancestors are followed 2**8 levels up; what is nested deeper has the outermost box of these."""
 _NO_ITEMS: Final = frozenset("html head body main p h1 h2 h3 h4 h5 h6 td th thead tbody tfoot caption pre".split())
-_HEADINGS: Final = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 
 
 class Row(NamedTuple):
@@ -59,8 +58,7 @@ class Regions(NamedTuple):
         parents = np.array(page.boxes.parents, dtype=np.intp)
         parents[0] = 0
         group, number = _groups(page, attributes, parents)
-        is_item = number[group] >= MIN_ITEMS
-        is_item[0] = False
+        is_item = (group > 0) & (number[group] >= MIN_ITEMS)
         inner = _followed(np.where(is_item, np.arange(len(parents)), parents))
         above = inner[parents]
         outer = _followed(np.where(above > 0, above, np.arange(len(parents))))[inner]
@@ -78,10 +76,9 @@ def _groups(page: Page, attributes: list[Attributes], parents: Indexes) -> tuple
         for tag, of, first, last in zip(boxes.tags, attributes, boxes.firsts, boxes.lasts, strict=True)
     ]
     kind = np.array(kinds, dtype=np.intp)
+    kind[0] = 0
     _, group = np.unique(np.where(kind > 0, parents * (len(codes) + 1) + kind, 0), return_inverse=True)
-    number = np.bincount(group)
-    number[group[0]] = 0 if kind[0] == 0 else number[group[0]]
-    return group, number
+    return group, np.bincount(group)
 
 
 def _followed(pointers: Indexes) -> Indexes:
@@ -97,15 +94,10 @@ def _spans(group: Indexes, number: Indexes, firsts: Indexes, lasts: Indexes) -> 
     np.minimum.at(low, group, firsts)
     np.maximum.at(high, group, lasts)
     order = group.argsort(kind="stable")
-    starts = np.concatenate(([0], number_of(group, len(number)).cumsum()[:-1]))
+    starts = number.cumsum() - number
     rank = np.empty(len(group), dtype=np.intp)
     rank[order] = np.arange(len(group)) - starts[group[order]]
     return low, high, rank
-
-
-def number_of(group: Indexes, count: int) -> Indexes:
-    """How many of each group there are."""
-    return np.bincount(group, minlength=count)
 
 
 def _row(
@@ -129,7 +121,7 @@ def _row(
 def _sections(page: Page) -> tuple[Indexes, Indexes, Indexes]:
     tags, box_of = page.boxes.tags, page.blocks.box_of
     count = len(box_of)
-    marks = np.fromiter((tags[box] in _HEADINGS for box in box_of), dtype=bool, count=count)
+    marks = headings(tags[box] for box in box_of)
     at = np.maximum.accumulate(np.where(marks, np.arange(count), -1))
     starts = np.flatnonzero(marks)
     ends = np.append(starts, count)[marks.cumsum()]

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from jingdu.features.columns import Columns, Numbers, Sums
+from jingdu.features.columns import Columns, Numbers, Sums, headings, since
 from jingdu.page.model import Page
 
 MIN_COPY: Final = 30
@@ -28,7 +28,6 @@ _DATE: Final = re.compile(
     r"|\d{1,4} ?(?:分钟|小时|天|個月|个月|年)前"
 )
 _DIGIT: Final = re.compile(r"\d")
-HEADINGS: Final = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 LINKED: Final = 0.7
 """Share of a heading's text in links from which it leads to another page."""
 _TERM: Final = re.compile(r"[^\W\d_]{4,}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -38,7 +37,7 @@ def sequel_columns(page: Page, tags: list[str], link_density: Numbers, sums: Sum
     """``core`` are the first and last (exclusive) block of the subtree with most of the text (paper D)."""
     texts = page.blocks.texts
     count = len(texts)
-    heading = np.fromiter((tag in HEADINGS for tag in tags), dtype=bool, count=count)
+    heading = headings(tags)
     dated = np.fromiter(map(_is_dated, texts), bool, count)
     h1 = np.fromiter((tag == "h1" for tag in tags), dtype=bool, count=count)
     linked_heading = heading & (link_density > LINKED)
@@ -47,7 +46,7 @@ def sequel_columns(page: Page, tags: list[str], link_density: Numbers, sums: Sum
         "h1_before": np.minimum(_before(h1), MAX_COUNT),
         "dates_before": np.minimum(_before(dated), 20),
         "dated": dated.astype(np.float64),
-        "since_date": _since(dated),
+        "since_date": since(dated),
         "linked_headings_before": np.minimum(_before(linked_heading), MAX_COUNT),
         "under_link": _last(heading, linked_heading),
         "article_number": _articles(page),
@@ -62,12 +61,6 @@ def _is_dated(text: str) -> bool:
 def _before(marks: NDArray[Any]) -> Numbers:
     counted: Numbers = np.cumsum(marks) - marks.astype(np.float64)
     return counted
-
-
-def _since(marks: NDArray[Any]) -> Numbers:
-    at = np.arange(len(marks))
-    last = np.maximum.accumulate(np.where(marks, at, -100))
-    return np.minimum(at - last, 99).astype(np.float64)
 
 
 def _last(marks: NDArray[Any], flags: NDArray[Any]) -> Numbers:
