@@ -21,8 +21,9 @@ _FAILED: Final = 1
 _TYPED: Final = ("host/jingdu", "install", "tests")
 
 
-_WORKERS: Final = ("-n", "auto", "--maxprocesses", "4", "--dist", "loadfile", "--no-loadscope-reorder")
-_PYTEST: Final = ("-ra", "--durations=30", *_WORKERS)
+_WORKERS: Final = min(6, 2 * (os.cpu_count() or 1))
+"""Half of the time of a test is waiting, mostly for a browser."""
+_PYTEST: Final = ("-ra", "--durations=30", "-n", str(_WORKERS), "--dist", "loadfile", "--no-loadscope-reorder")
 
 
 def main(arguments: list[str]) -> int:
