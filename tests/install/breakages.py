@@ -284,7 +284,7 @@ BREAKAGES: Final[dict[str, Breakage]] = {
     ),
     "Python it was made of removed": Breakage(
         lambda h: (gone(h.python), h.python.symlink_to("/nowhere/python3")),
-        "interpreter", "python is gone; a Python that was updated", COMMAND, builds=True,
+        "interpreter", "python is gone; updating or removing a Python", COMMAND, builds=True,
     ),
     "Python upgraded": Breakage(upgraded_python, "interpreter", "now, and was 3.9", COMMAND, builds=True),
     "Python no program": Breakage(
