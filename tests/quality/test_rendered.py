@@ -1,0 +1,20 @@
+"""The article of a page that a browser has built is that of the page as the server sent it."""
+
+from __future__ import annotations
+
+from statistics import mean
+
+import pytest
+
+from tests.quality import rendered
+
+pytestmark = [pytest.mark.browser, pytest.mark.long]
+
+
+@pytest.mark.parametrize("corpus", rendered.RAW)
+def test_a_built_page_gives_the_same_article(corpus: str) -> None:
+    if not rendered.path_of(corpus).is_file():
+        pytest.skip(f"no {corpus}")
+    rows = list(rendered.compared(corpus, 20))
+    assert len(rows) >= 18
+    assert mean(row.built for row in rows) >= mean(row.sent for row in rows) - 0.005
