@@ -316,7 +316,7 @@ BREAKAGES: Final[dict[str, Breakage]] = {
     "something prints on stdout": Breakage(
         stray_print, "round trip", "more than browsers accept", COMMAND, builds=True
     ),
-    "newer checkout": Breakage(other_version, "version", "host 0.1.0, extension 0.1.1", COMMAND, builds=True),
+    "newer checkout": Breakage(other_version, "version", "companion app 0.1.0, extension 0.1.1", COMMAND, builds=True),
     # the extension
     "extension's folder gone": Breakage(
         lambda h: gone(h.checkout / "extension"), "extension", "extension is missing", FIX
