@@ -27,6 +27,7 @@ KINDS: Final[Mapping[str, str]] = {
 """Kind of work → the module whose ``work(state, options)`` is the generator."""
 _MAX_JOBS: Final = 50
 """Jobs remembered; the oldest that have ended are forgotten."""
+_END: Final = object()
 
 
 @dataclass
@@ -74,9 +75,6 @@ def step() -> None:
     steps = queue.popleft()
     if next(steps, _END) is not _END:
         queue.append(steps)
-
-
-_END: Final = object()
 
 
 def run(work: Work, state: State, options: Mapping[str, Any]) -> Iterator[None]:

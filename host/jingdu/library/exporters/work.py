@@ -21,6 +21,10 @@ from jingdu.storage import os_errors
 from jingdu.storage.lock import locked
 
 _NAME: Final = "Jingdu"
+_SAME: Final = ("id", "title", "byline", "site", "url", "published", "saved", "lang", "dir", "tags")
+"""Fields of `Piece` that are the item's."""
+_CODES: Final = {"denied": "library_read_only", "unread": "library_broken"}
+"""`unreadable.Why` → the fault in the report; ``item_damaged`` for all others."""
 
 
 def work(state: State, options: Mapping[str, Any]) -> Iterator[None]:
@@ -91,9 +95,6 @@ def _html(folder: Path, item: Item, form: str) -> str:
     return item_files.current(folder).html if kept is None else kept
 
 
-_SAME: Final = ("id", "title", "byline", "site", "url", "published", "saved", "lang", "dir", "tags")
-
-
 def _add(made: Exporter, item: str, form: str, state: State) -> None:
     """One article, or a line of the report. A disk that is full or gone ends the whole."""
     with os_errors.map_os_errors(), suppress(FileNotFoundError):
@@ -124,9 +125,6 @@ def _oldest_first(state: State) -> list[Item]:
         code = _CODES.get(one.code, "item_damaged")
         state.report.append({"title": Path(one.folder).name, "code": code, "why": f"{one.where} – {one.words}"})
     return sorted(found, key=lambda item: (item.saved, item.id))
-
-
-_CODES: Final = {"denied": "library_read_only", "unread": "library_broken"}
 
 
 def _assets(folder: Path) -> dict[str, Path]:

@@ -41,6 +41,8 @@ from jingdu.storage.lock import locked
 
 _MAX_PAGE: Final = 64 * 2**20
 """Bytes of a page as captured, and of a picture beside a saved one."""
+_STEP: Final = 100
+"""Items whose front matter is read in one step."""
 
 
 def work(state: State, options: Mapping[str, Any]) -> Iterator[None]:
@@ -84,10 +86,6 @@ def _all(state: State, total: int, incoming: Iterator[Incoming]) -> Iterator[Non
         failed = len(state.report)
         state.message = _("{new} new, {there} there already, {failed} failed", new=new, there=there, failed=failed)
         yield
-
-
-_STEP: Final = 100
-"""Items whose front matter is read in one step."""
 
 
 class _Known:

@@ -22,9 +22,8 @@ from jingdu.library.index.database import BUILDING, Database, clear, publish, ve
 from jingdu.library.index.entry import Filters
 from jingdu.library.index.errors import Damaged
 from jingdu.library.index.place import folder
-from jingdu.library.index.reading import Files, Unreadable
 from jingdu.library.index.recovery import RecoveringDatabase
-from jingdu.library.index.repair import Progress, repair
+from jingdu.library.index.repair import Files, Progress, Unreadable, repair
 from jingdu.protocol.items import Item
 from jingdu.storage import atomic
 from jingdu.text.fold import composed
