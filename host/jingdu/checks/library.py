@@ -16,7 +16,7 @@ from typing import Final
 from jingdu.checks import FAULT, GOOD, WARNING, Check, refused
 from jingdu.faults import Fault
 from jingdu.i18n import gettext as _
-from jingdu.library import indexed, item_files, item_folders, names, place, repository, saving
+from jingdu.library import indexed, item_folders, item_writing, names, place, repository, saving
 from jingdu.library.index import errors
 from jingdu.library.index import place as index_place
 from jingdu.library.transaction import temporary_folder, write_lock
@@ -133,14 +133,14 @@ def _index() -> Check:
 def _rehearse() -> None:
     """Everything that a save does but the final rename."""
     with write_lock() as library, temporary_folder(library) as made:
-        item_files.write(made, *_sample(), {}, None, {})
+        item_writing.write(made, *_sample(), {}, None, {})
         atomic.sync(library)
         shutil.rmtree(made)
 
 
-def _sample() -> tuple[Item, item_files.Content]:
+def _sample() -> tuple[Item, item_writing.Content]:
     item = Item(id=names.new_id(), folder="", title="Jingdu", saved=saving.now())
-    return item, item_files.Content("<p>Jingdu 净读</p>", "Jingdu 净读\n", "<p>Jingdu 净读</p>")
+    return item, item_writing.Content("<p>Jingdu 净读</p>", "Jingdu 净读\n", "<p>Jingdu 净读</p>")
 
 
 def _begin(folder: Path) -> None:

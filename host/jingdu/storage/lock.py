@@ -44,11 +44,6 @@ def locked(path: Path) -> Iterator[None]:
         os.close(file)
 
 
-def is_held(path: Path) -> bool:
-    """Whether this thread holds the lock."""
-    return (threading.get_ident(), file_of(path)) in _held
-
-
 def name(path: Path) -> str:
     """A file name for what is kept elsewhere about a file or folder."""
     return hashlib.sha256(os.fsencode(os.path.realpath(path))).hexdigest()[:20]
