@@ -14,6 +14,7 @@ from pathlib import Path
 from install.errors import map_os_errors
 from jingdu.checks import Check, failed
 from jingdu.i18n import gettext as _
+from jingdu.storage import private
 
 
 @dataclass(frozen=True)
@@ -73,8 +74,7 @@ def refusals(folder: Path, *without: str) -> Iterator[Refusal]:
 def set_aside(path: Path) -> None:
     """Renames what is in the way; nothing is lost."""
     with map_os_errors("change", path):
-        names = (path.with_name(f"{path.name}.damaged{number or ''}") for number in range(1000))
-        path.rename(next(name for name in names if not os.path.lexists(name)))
+        private.set_aside(path)
 
 
 def mount_point(path: Path) -> Path:

@@ -209,14 +209,9 @@ def repair_settings(path: Path) -> None:
 
     It is where a library was kept in exactly one folder other than the usual one.
     """
-    number = next(number for number in range(1000) if not os.path.lexists(_aside(path, number)))
-    os.rename(path, _aside(path, number))
+    private.set_aside(path)
     if path.name == "library.json" and not place.is_named():
         usual = place.folder()
         known = [folder for folder in place.known() if folder != usual and folder.is_dir()]
         if len(known) == 1:
             place.change(folder=str(known[0]))
-
-
-def _aside(path: Path, number: int) -> Path:
-    return path.with_name(f"{path.name}.damaged{number or ''}")

@@ -31,7 +31,7 @@ def reading(html: str, url: str | None, extractor: str | None, *, private: bool,
     key = html, url, extractor
     found = _recent.pop(key, None) or Reading(html, url, extractor)
     if again:
-        found.__dict__.pop("verdict", None)
+        found.judge_again()
     _recent[key] = found
     while len(_recent) > MAX_PAGES or sum(len(kept) for kept, _, _ in _recent) > MAX_CHARS:
         del _recent[next(iter(_recent))]

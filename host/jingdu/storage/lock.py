@@ -73,13 +73,14 @@ def file_of(path: Path) -> str:
 
 def _take(file: int) -> None:
     ends = time.monotonic() + PATIENCE
-    while not _try(file):
+    while not try_lock(file):
         if time.monotonic() > ends:
             raise Fault("library_busy")
         time.sleep(_PAUSE)
 
 
-def _try(file: int) -> bool:
+def try_lock(file: int) -> bool:
+    """Locks an open file, if no other process holds it."""
     try:
         if sys.platform == "win32":
             import msvcrt
