@@ -12,9 +12,8 @@ from typing import Final
 from jingdu import extractors
 from jingdu.faults import Fault
 from jingdu.page.decode import decode
-from jingdu.page.gc import gc_disabled
 from jingdu.page.model import Page, Verdict
-from jingdu.page.parse import page_of, parse
+from jingdu.page.parse import gc_disabled, page_of, parse
 from jingdu.render.article import Article
 from jingdu.render.compose import compose
 

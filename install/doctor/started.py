@@ -148,7 +148,6 @@ def _made_for(python: Path) -> str:
 
 
 def _last_line(output: bytes) -> str:
-    """The last line that a program printed."""
     lines = output.decode("utf-8", "replace").strip().splitlines()
     return lines[-1].strip() if lines else "it printed nothing"
 
@@ -178,6 +177,5 @@ def _of_environment(installation: Installation, fields: dict[str, Any]) -> Check
 
 
 def _repair(installation: Installation, identity: str) -> None:
-    """Has the environment repair what one of its checks found."""
     with suppress(OSError):  # what could not be repaired is found again
         installation.run("-m", "jingdu.checks", extension.version(installation), "--fix", identity)

@@ -146,7 +146,6 @@ def _begin(folder: Path) -> None:
 
 
 def _of_fault(identity: str, fault: Fault, folder: Path) -> Check:
-    """The failed check of a fault of the library in this folder."""
     if fault.code == "library_missing":
         return _missing(identity, folder)
     cause = fault.__cause__
@@ -178,7 +177,6 @@ def _missing(identity: str, folder: Path) -> Check:
 
 
 def _held(identity: str, files: list[Path]) -> Check:
-    """The failed check of a lock that another process holds."""
     holder = lock.holder(files)
     if holder is None:
         message = _("another program is using the library")

@@ -102,7 +102,6 @@ def _each(names: list[str]) -> Iterator[str]:
 
 
 def _page(name: str, given: str | None, allow_private: bool) -> tuple[str, Page]:
-    """The page of a file or an address, and its site."""
     html, found_at = source.page(name, allow_private=allow_private)
     page = parse(html, found_at)
     if found_at is None and (address := _address_in(page)):

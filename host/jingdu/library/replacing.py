@@ -84,7 +84,6 @@ def _retitle(folder: Path, article: bytes, html: bytes, before: str) -> None:
 
 
 def _copy_to_trash(old: Path) -> tuple[Path, str]:
-    """A durable copy of an article in the trash, and its id."""
     found, others, written = item_files.read(old)
     item = found._replace(id=names.new_id())
     bin_ = place.folder() / names.TRASH

@@ -28,8 +28,6 @@ from jingdu.protocol.items import Item
 from jingdu.storage import atomic
 from jingdu.storage.os_errors import map_os_errors
 
-__all__ = ["Content", "Current"]
-
 KEPT_IN_TRASH: Final = timedelta(days=30)
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 Found = TypeVar("Found")

@@ -66,7 +66,6 @@ def _headers(accept: str, page: str | None, url: Url) -> dict[str, str]:
 
 
 def _ask(url: Url, headers: Mapping[str, str], largest: int, policy: AddressPolicy, clock: Clock) -> Answer | Url:
-    """The answer, or where it sends us."""
     connection = connect(url, policy, clock)
     try:
         target, extra = _target(url, policy)
@@ -83,7 +82,6 @@ def _ask(url: Url, headers: Mapping[str, str], largest: int, policy: AddressPoli
 
 
 def _target(url: Url, policy: AddressPolicy) -> tuple[str, dict[str, str]]:
-    """The target of the request and what a proxy adds to its headers."""
     proxy = proxy_for(url) if policy.proxies and url.scheme == "http" else None
     if proxy is None:
         return url.path, {}

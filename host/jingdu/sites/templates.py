@@ -81,7 +81,6 @@ def matches(one: Sequence[str], other: Sequence[str]) -> int:
 
 
 def _common(one: Sequence[str], other: Sequence[str]) -> int:
-    """Length of the longest common subsequence."""
     row = [0] * (len(other) + 1)
     for left in one:
         above, row = row, [0]

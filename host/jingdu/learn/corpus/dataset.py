@@ -94,8 +94,6 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """What one worker found on one page."""
-
     label: list[tuple[int, int]]
     columns: Columns
     around: Around

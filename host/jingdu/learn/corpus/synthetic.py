@@ -224,7 +224,6 @@ def _next_story(story: _Story, lenders: list[_Story], draw: Generator) -> Elemen
 
 
 def _copied(lent: _Story) -> Element:
-    """The container as an element of its own."""
     body = etree.fromstring(lent.markup, etree.HTMLParser(huge_tree=True)).find("body")
     return body[0] if body is not None and len(body) else etree.Element("div")
 
@@ -297,7 +296,6 @@ def _copy(story: _Story, lenders: list[_Story], draw: Generator) -> Element:
 
 
 def _author(story: _Story, lenders: list[_Story], draw: Generator) -> Element:
-    """A box about the writer."""
     box = _box(str(draw.choice(["div", "aside", "section"])), ("", "author", "bio", "about-author", "vcard"), draw)
     _add(box, str(draw.choice(["h3", "h4", "strong", "div"])), str(draw.choice(_NAMES)))
     lent = _pick(lenders, draw)

@@ -100,7 +100,6 @@ def _citations(tree: Element) -> Iterator[Citation]:
 
 
 def _before(link: Element) -> str:
-    """The text of the paragraph before a link."""
     paragraph = next((one for one in link.iterancestors() if one.tag in ("p", "li", "td", "dd", "div")), None)
     if paragraph is None:
         return ""

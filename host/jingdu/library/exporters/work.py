@@ -118,7 +118,6 @@ def _written(made: Exporter, item: str, form: str, state: State) -> None:
 
 
 def _oldest_first(state: State) -> list[Item]:
-    """The articles of the library; those that can't be read are in the report."""
     with os_errors.map_os_errors():
         found, broken = item_folders.listed()
     for one in broken:

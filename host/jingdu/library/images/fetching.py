@@ -112,7 +112,6 @@ def _collect(future: Future[bytes], address: str, folder: Path, collected: Colle
 
 
 def _picture(address: str, page: str | None, limits: Limits, gate: AddressPolicy) -> bytes:
-    """The bytes at an address; raises `Unfetched`."""
     bounds = client.Limits(limits.largest, limits.silence, limits.each)
     try:
         return client.get(address, bounds, accept=ACCEPT, page=page, policy=gate).data

@@ -104,7 +104,6 @@ def _reading(path: Path, root: Path, name: str, *, strict: bool) -> tuple[int, I
 
 
 def _reader(source: Path) -> Reader:
-    """What reads a file; raises `Unreadable`."""
     try:
         with open(source, "rb") as file:
             start = file.read(4096)
@@ -133,7 +132,6 @@ def _named(one: Incoming, file: str) -> Incoming:
 
 
 def _files(folder: Path) -> list[Path]:
-    """Files in a stable order."""
     found: list[Path] = []
     for where, inner, names in os.walk(folder):
         others = (one for one in inner if not one.startswith(".") and one != ASSETS)

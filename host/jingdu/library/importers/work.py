@@ -32,6 +32,7 @@ from jingdu.library import (
 )
 from jingdu.library.images import fetching, placing
 from jingdu.library.importers import Failed, Incoming, Later, Record, SavedPage, Unreadable, saved_pages, sources
+from jingdu.library.item_writing import Content
 from jingdu.library.jobs import State
 from jingdu.library.names import new_id
 from jingdu.protocol.items import Item
@@ -132,7 +133,6 @@ def _bring(state: State, one: Incoming, known: _Known) -> Generator[None, None, 
 
 
 def _later(later: Later, known: _Known) -> bool:
-    """An address to be read later, which is an article without text."""
     if known.has(None, later.url):
         return False
     item = Item(
@@ -140,7 +140,7 @@ def _later(later: Later, known: _Known) -> bool:
         site=site_of(later.url), url=later.url, tags=tuple(later.tags), archived=later.archived,
         favourite=later.favourite, later=True,
     )  # fmt: skip
-    return _saved(known, item, later.url, lambda: repository.save(item, repository.Content("", f"<{later.url}>\n"), {}))
+    return _saved(known, item, later.url, lambda: repository.save(item, Content("", f"<{later.url}>\n"), {}))
 
 
 def _record(record: Record, known: _Known) -> bool:
@@ -152,7 +152,7 @@ def _record(record: Record, known: _Known) -> bool:
         return False
     kept = {document.ASSETS + name: data for name, data in record.assets.items()}
     body = frontmatter.split(record.markdown)[1]
-    content = repository.Content(document.readmitted(record.html), body.lstrip("\n"), _unpacked(record.page))
+    content = Content(document.readmitted(record.html), body.lstrip("\n"), _unpacked(record.page))
     files = {names.ARTICLE: record.markdown.encode("utf-8", "replace")}
     if record.page is not None:
         files[names.PAGE] = record.page

@@ -51,7 +51,6 @@ def candidates(connection: sqlite3.Connection, words: Sequence[str], limit: int)
 
 
 def _any(words: Sequence[str]) -> str:
-    """What matches an article with any of the words."""
     terms = [Term(tuple(tokens(fold(word)))) for word in dict.fromkeys(words)][:MAX_WORDS]
     return expression(tuple(term for term in terms if term.tokens), "OR")
 

@@ -113,7 +113,6 @@ def _rows(connection: sqlite3.Connection, query: Query) -> Rows | None:
 
 
 def _mostly(connection: sqlite3.Connection, query: Query, catalogue: Catalogue) -> Rows:
-    """The rows that half of the terms are in, or more."""
     counts = np.zeros(len(catalogue.exists), np.int32)
     for term in query.terms:
         counts += catalogue.mask_of(_matching(connection, expression((term,))))
