@@ -112,8 +112,6 @@ def _index() -> Check:
     for _step in chain(opened.check(), opened.repair()):
         if time.monotonic() > until:
             break
-    item, content = _sample()
-    opened.rehearse(item._replace(folder=item.id), content.markdown)
     if unreadable := opened.unreadable():
         path, reason = place.folder() / unreadable[0][0] / names.ARTICLE, unreadable[0][1]
         message = "{count} of the articles cannot be read; the first is {path}: {reason}"
@@ -125,14 +123,11 @@ def _index() -> Check:
 def _rehearse() -> None:
     """Everything that a save does but the final rename."""
     with write_lock() as library, temporary_folder(library) as made:
-        item_writing.write(made, *_sample(), {}, None, {})
+        item = Item(id=names.new_id(), folder="", title="Jingdu", saved=saving.now())
+        content = item_writing.Content("<p>Jingdu 净读</p>", "Jingdu 净读\n", "<p>Jingdu 净读</p>")
+        item_writing.write(made, item, content, {}, None, {})
         atomic.sync(library)
         shutil.rmtree(made)
-
-
-def _sample() -> tuple[Item, item_writing.Content]:
-    item = Item(id=names.new_id(), folder="", title="Jingdu", saved=saving.now())
-    return item, item_writing.Content("<p>Jingdu 净读</p>", "Jingdu 净读\n", "<p>Jingdu 净读</p>")
 
 
 def _begin(folder: Path) -> None:

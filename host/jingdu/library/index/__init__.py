@@ -12,7 +12,6 @@ import secrets
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -39,10 +38,6 @@ _MAX_AGE: Final = 60.0
 """Seconds after which the files are compared with the index again, when it is used."""
 
 
-class _Undo(Exception):
-    """Ends a transaction that is not to be kept."""
-
-
 class Index(RecoveringDatabase):
     """The index of one library in this process. Raises `Fault` where the user has to do something."""
 
@@ -60,16 +55,6 @@ class Index(RecoveringDatabase):
         """
         stamp = stamp or self.files.stamp(item.folder)
         self.write(lambda connection: rows.put(connection, item, body, stamp))
-
-    def rehearse(self, item: Item, body: str) -> None:
-        """Does what `put` does, keeps nothing of it, and raises what `put` would raise."""
-
-        def write(connection: sqlite3.Connection) -> None:
-            rows.put(connection, item, body, "")
-            raise _Undo
-
-        with suppress(_Undo):
-            self.write(write)
 
     def remove(self, identity: str) -> None:
         """Removes an item, if it is there."""
@@ -195,7 +180,7 @@ class Index(RecoveringDatabase):
             yield progress
 
     def check(self) -> Iterator[Progress]:
-        """Reads the whole database in two steps; a damaged one is replaced by one that is empty."""
+        """Reads the whole database in two steps, and writes to it; a damaged one is replaced by one that is empty."""
         database = self.current()
         try:
             for check in (database.check, database.check_tokens):
