@@ -50,7 +50,7 @@ class State:
     """The work ends at its next step."""
 
 
-Work = Callable[[State, Mapping[str, Any]], Iterator[None]]
+Work = Callable[[State, Mapping[str, Any]], Generator[None, None, None]]
 _jobs: dict[str, State] = {}
 queue: deque[Iterator[None]] = deque()
 """The steps of running jobs; the host takes one when there is no request."""
@@ -83,7 +83,7 @@ def run(work: Work, state: State, options: Mapping[str, Any]) -> Iterator[None]:
     try:
         while not state.cancelled and next(steps, _END) is not _END:
             yield
-        _close(steps)  # a cancelled one keeps what it has, which may fail
+        steps.close()  # a cancelled one keeps what it has, which may fail
         state.state = "cancelled" if state.cancelled else "done"
     except Fault as fault:
         state.state, state.message = "failed", fault.message
@@ -92,11 +92,6 @@ def run(work: Work, state: State, options: Mapping[str, Any]) -> Iterator[None]:
         reported = os_errors.fault(error) if isinstance(error, OSError) else Fault("internal")
         state.state, state.message = "failed", reported.message
     finally:
-        _close(steps)
-
-
-def _close(steps: Iterator[None]) -> None:
-    if isinstance(steps, Generator):
         steps.close()
 
 

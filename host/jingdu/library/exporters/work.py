@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
@@ -27,7 +27,7 @@ _CODES: Final = {"denied": "library_read_only", "unread": "library_broken"}
 """`unreadable.Why` → the fault in the report; ``item_damaged`` for all others."""
 
 
-def work(state: State, options: Mapping[str, Any]) -> Iterator[None]:
+def work(state: State, options: Mapping[str, Any]) -> Generator[None, None, None]:
     """Exports ``items`` (ids; none: the whole library) as ``format``, beside the library's folder."""
     asked = Fields(options)
     form = asked.text("format")

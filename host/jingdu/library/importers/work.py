@@ -46,7 +46,7 @@ _STEP: Final = 100
 """Items whose front matter is read in one step."""
 
 
-def work(state: State, options: Mapping[str, Any]) -> Iterator[None]:
+def work(state: State, options: Mapping[str, Any]) -> Generator[None, None, None]:
     """Imports the files (``files`` is their number) that were sent under ``token``, or those at ``path``."""
     token, path, files = options.get("token"), options.get("path"), options.get("files")
     if isinstance(token, str):
