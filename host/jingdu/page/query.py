@@ -19,11 +19,6 @@ def strings(path: etree.XPath, root: Element) -> list[str]:
     return cast("list[str]", path(root))
 
 
-def string(path: etree.XPath, root: Element) -> str:
-    """The value of a ``path`` that is a ``string()``."""
-    return cast("str", path(root))
-
-
 def inner_text(element: Element) -> str:
     """All text inside ``element``, unfolded."""
     return "".join(cast("list[str]", list(element.itertext())))
