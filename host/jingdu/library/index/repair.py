@@ -79,7 +79,7 @@ def repair(database: Database, files: Files) -> Iterator[Progress]:
         if number % _SCAN == 0:
             yield Progress(0, 0, [])
     with database.reading() as connection:
-        known = dict(connection.execute("SELECT folder, stamp FROM item WHERE id IS NOT NULL"))
+        known = dict(connection.execute("SELECT folder, stamp FROM item"))
         failed = connection.execute("SELECT folder, stamp, reason FROM unreadable").fetchall()
     known |= {folder: stamp for folder, stamp, reason in failed if not _is_alone_now(reason, now)}
     due = sorted((name for name, stamp in now.items() if known.get(name) != stamp), key=now.__getitem__, reverse=True)
