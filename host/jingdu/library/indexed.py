@@ -17,7 +17,6 @@ from jingdu.library.index import Index, Unreadable, index_of
 from jingdu.library.index.entry import utc
 from jingdu.library.jobs import State
 from jingdu.protocol.items import Item
-from jingdu.storage.os_errors import map_os_errors
 
 _BARE: Final = "bare"
 """The stamp of an article whose ``article.md`` is gone."""
@@ -172,8 +171,7 @@ def exists(index: Index, item: Item) -> bool:
 
 def work(state: State, options: Mapping[str, Any]) -> Generator[None, None, None]:
     """The job that makes the index anew; the report lists what can't be read, each with its folder and why."""
-    with map_os_errors():
-        for progress in opened().rebuild():
-            state.done, state.total = progress.done, progress.total
-            state.report = [{"folder": folder, "reason": reason} for folder, reason in progress.unreadable]
-            yield
+    for progress in opened().rebuild():
+        state.done, state.total = progress.done, progress.total
+        state.report = [{"folder": folder, "reason": reason} for folder, reason in progress.unreadable]
+        yield

@@ -48,15 +48,13 @@ def export(
     """Exports into ``folder``; ``state.path`` is its path, ``state.report`` lists what is not in it, and why."""
     ids = list(wanted) or [item.id for item in _oldest_first(state) if not (item.later and FORMATS[form].for_reading)]
     state.total = len(ids)
-    with os_errors.map_os_errors():
-        made = exporter(form, folder, f"{_NAME} {date.today().isoformat()}", vertical=vertical)
+    made = exporter(form, folder, f"{_NAME} {date.today().isoformat()}", vertical=vertical)
     try:
         for item in ids:
             _add(made, item, form, state)
             state.done += 1
             yield
-        with os_errors.map_os_errors():
-            state.path = str(made.end())
+        state.path = str(made.end())
     finally:
         if state.path is None:
             made.drop()
@@ -97,13 +95,10 @@ def _html(folder: Path, item: Item, form: str) -> str:
 
 def _add(made: Exporter, item: str, form: str, state: State) -> None:
     """One article, or a line of the report. A disk that is full or gone ends the whole."""
-    with os_errors.map_os_errors(), suppress(FileNotFoundError):
+    with suppress(FileNotFoundError):
         _written(made, item, form, state)
         return
-    with (
-        os_errors.map_os_errors(),
-        locked(place.folder()),
-    ):  # it was moved, and its pictures with it: once more, where it is now
+    with locked(place.folder()):  # it was moved, and its pictures with it: once more, where it is now
         _written(made, item, form, state)
 
 
@@ -118,8 +113,7 @@ def _written(made: Exporter, item: str, form: str, state: State) -> None:
 
 
 def _oldest_first(state: State) -> list[Item]:
-    with os_errors.map_os_errors():
-        found, broken = item_folders.listed()
+    found, broken = item_folders.listed()
     for one in broken:
         code = _CODES.get(one.code, "item_damaged")
         state.report.append({"title": Path(one.folder).name, "code": code, "why": f"{one.where} – {one.words}"})

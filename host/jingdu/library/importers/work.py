@@ -37,7 +37,6 @@ from jingdu.library.jobs import State
 from jingdu.library.names import new_id
 from jingdu.protocol.items import Item
 from jingdu.sites import site_of
-from jingdu.storage import os_errors
 from jingdu.storage.lock import locked
 
 _MAX_PAGE: Final = 64 * 2**20
@@ -97,12 +96,11 @@ class _Known:
         self.addresses: set[str] = set()
 
     def read(self) -> Iterator[None]:
-        with os_errors.map_os_errors():
-            for number, where in enumerate((*item_folders.every(), *item_folders.every(trashed=True))):
-                with suppress(FileNotFoundError, NotADirectoryError, Fault):  # a failing disk is reported, not skipped
-                    self.add(item_files.read(where)[0])
-                if number % _STEP == 0:
-                    yield
+        for number, where in enumerate((*item_folders.every(), *item_folders.every(trashed=True))):
+            with suppress(FileNotFoundError, NotADirectoryError, Fault):  # a failing disk is reported, not skipped
+                self.add(item_files.read(where)[0])
+            if number % _STEP == 0:
+                yield
 
     def add(self, item: Item) -> None:
         self.ids.add(item.id)
@@ -187,7 +185,7 @@ def _page(page: SavedPage, known: _Known) -> Generator[None, None, bool]:
 
 def _saved(known: _Known, item: Item, url: str | None, save: Callable[[], Item]) -> bool:
     """Saves what is new; False where another process has brought the same since the library was looked through."""
-    with os_errors.map_os_errors(), locked(place.folder()):
+    with locked(place.folder()):
         if indexed.has(item.id, url):
             return False
         known.add(save())
