@@ -24,18 +24,12 @@ Mask = NDArray[np.bool_]
 
 
 class Values:
-    """The distinct names of one kind; each has the number of its place in ``names``."""
+    """Names as numbers: the places of the distinct ones in ``names``."""
 
-    def __init__(self) -> None:
-        self.names: list[str] = []
-        self._numbers: dict[str, int] = {}
-
-    def numbers(self, names: Iterable[str]) -> Numbers:
-        """The number of each name; a name that is new gets the next one."""
-        known = self._numbers
-        found = [known.setdefault(name, len(known)) for name in names]
-        self.names.extend(list(known)[len(self.names) :])
-        return np.array(found, np.int32)
+    def __init__(self, names: Iterable[str]) -> None:
+        known: dict[str, int] = {}
+        self.numbers: Numbers = np.array([known.setdefault(name, len(known)) for name in names], np.int32)
+        self.names = list(known)
 
     def where(self, test: Callable[[str], bool]) -> Mask:
         """By number, whether the name passes."""
@@ -44,8 +38,8 @@ class Values:
     def counted(self, numbers: Numbers) -> list[tuple[str, int]]:
         """How often each name occurs among ``numbers``: the most frequent first, the empty name left out."""
         counts = np.bincount(numbers, minlength=len(self.names))
-        if (empty := self._numbers.get("")) is not None:
-            counts[empty] = 0
+        if "" in self.names:
+            counts[self.names.index("")] = 0
         present = np.flatnonzero(counts)
         if len(present) > MAX_FACETS:
             least = np.partition(counts[present], -MAX_FACETS)[-MAX_FACETS]
@@ -89,12 +83,12 @@ class Catalogue:
         self._flags = {
             name: _placed(size, at, np.array(one, np.bool_)) for name, one in zip(_FLAGS, flags, strict=True)
         }
-        self._sites, self._langs, self._tags = Values(), Values(), Values()
-        self._site = _placed(size, at, self._sites.numbers(sites))
-        self._lang = _placed(size, at, self._langs.numbers(langs))
+        self._sites, self._langs = Values(sites), Values(langs)
+        self._site = _placed(size, at, self._sites.numbers)
+        self._lang = _placed(size, at, self._langs.numbers)
         tagged = connection.execute("SELECT row, name FROM tag").fetchall()
         self._tagged = np.array([row for row, _ in tagged], np.int64)
-        self._tag = self._tags.numbers(name for _, name in tagged)
+        self._tags = Values(name for _, name in tagged)
         self._orders.clear()
         self.version = version
 
@@ -126,7 +120,7 @@ class Catalogue:
             mask &= self._langs.where(lambda lang: lang == filters.lang)[self._lang]
         if filters.tag:
             folded = fold(filters.tag)
-            mask &= self.mask_of(self._tagged[self._tags.where(lambda tag: fold(tag) == folded)[self._tag]])
+            mask &= self.mask_of(self._tagged[self._tags.where(lambda tag: fold(tag) == folded)[self._tags.numbers]])
         if filters.since or filters.until:
             mask &= self.mask_of(_saved_between(connection, filters.since, filters.until))
         return mask
@@ -134,7 +128,7 @@ class Catalogue:
     def facets(self, mask: Mask) -> FacetsResult:
         """The values of the items that the mask has."""
         return FacetsResult(
-            self._tags.counted(self._tag[mask[self._tagged]]),
+            self._tags.counted(self._tags.numbers[mask[self._tagged]]),
             self._sites.counted(self._site[mask]),
             self._langs.counted(self._lang[mask]),
         )
