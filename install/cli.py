@@ -114,7 +114,6 @@ def _install(computer: Computer, options: Options) -> Setup:
 
 
 def _summary(setup: Setup) -> dict[str, Any]:
-    """What was done, for programs."""
     untested = untested_versions() if setup.options.here else {}
     return {
         "version": setup.extension.version,

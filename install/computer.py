@@ -41,7 +41,6 @@ class Computer:
         return Path(pattern.format_map({name: str(path) for name, path in self._folders().items()}))
 
     def _folders(self) -> dict[str, Path]:
-        """The folders that patterns may name."""
         if self.system == WINDOWS:
             return {
                 "local": self._folder("LOCALAPPDATA", self.home / "AppData" / "Local"),

@@ -100,5 +100,4 @@ def copy(extension: Extension, computer: Computer, record: Record) -> Extension:
 
 
 def _content(folder: Path) -> dict[str, bytes]:
-    """Name → content of every file."""
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}

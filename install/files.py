@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO
 
 from install.errors import FILES, SetupError, map_os_errors
 from jingdu.i18n import gettext as _
+from jingdu.storage.lock import try_lock
 
 
 def write(path: Path, content: bytes, *, executable: bool = False) -> bool:
@@ -72,23 +71,10 @@ def locked(path: Path) -> Iterator[None]:
         path.parent.mkdir(parents=True, exist_ok=True)
         file = path.open("a")
     with file:
-        try:
-            _lock(file)
-        except OSError as error:
-            raise SetupError(FILES, _("Another set-up is running; run this again when it has finished.")) from error
+        if not try_lock(file.fileno()):
+            raise SetupError(FILES, _("Another set-up is running; run this again when it has finished."))
         try:
             yield
         finally:
             with suppress(OSError):  # Windows keeps a file that is open; the next set-up finds it unlocked
                 path.unlink()
-
-
-def _lock(file: IO[str]) -> None:
-    if sys.platform == "win32":
-        import msvcrt
-
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-    else:
-        import fcntl
-
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -12,9 +12,8 @@ from typing import Final
 from jingdu import extractors
 from jingdu.faults import Fault
 from jingdu.page.decode import decode
-from jingdu.page.gc import gc_disabled
 from jingdu.page.model import Page, Verdict
-from jingdu.page.parse import page_of, parse
+from jingdu.page.parse import gc_disabled, page_of, parse
 from jingdu.render.article import Article
 from jingdu.render.compose import compose
 
@@ -51,6 +50,8 @@ class Reading:
         self.judge = extractors.get(extractor)
         self.extractor = extractor
         self.page = parse(html, url)
+        self._last: tuple[tuple[object, ...], Article] | None = None
+        """What the last article was asked for with, and that article."""
 
     @cached_property
     def verdict(self) -> Verdict:
@@ -69,16 +70,30 @@ class Reading:
         """The article of the blocks that the extractor keeps, with ``included`` and without ``excluded`` ones.
 
         The same HTML is always cut into the same blocks; numbers beyond the last one are ignored. ``numbered``:
-        an anchor ``jd-jingdu-block-N`` is where block N begins.
+        an anchor ``jd-jingdu-block-N`` is where block N begins. Asked for again, as by the save of what is shown, it is
+        the same object.
         """
-        if included or excluded or numbered:
-            keep = _changed(_changed(list(self.verdict.keep), included, True), excluded, False)
-            if not any(keep):
-                raise Fault("no_article")
-            return compose(self.page, keep, self.extractor, numbered=numbered)
-        if selection:
-            return with_language(everything_of(_selected(self.page, selection)))
-        return with_language(everything_of(self.page) if everything else article_of(self.page, self.verdict))
+        asked = everything, selection, tuple(included), tuple(excluded), numbered
+        if self._last is None or self._last[0] != asked:
+            if included or excluded or numbered:
+                article = self._of_blocks(included, excluded, numbered)
+            elif selection:
+                article = with_language(everything_of(_selected(self.page, selection)))
+            else:
+                article = with_language(everything_of(self.page) if everything else article_of(self.page, self.verdict))
+            self._last = asked, article
+        return self._last[1]
+
+    def _of_blocks(self, included: Sequence[int], excluded: Sequence[int], numbered: bool) -> Article:
+        keep = _changed(_changed(list(self.verdict.keep), included, True), excluded, False)
+        if not any(keep):
+            raise Fault("no_article")
+        return compose(self.page, keep, self.extractor, numbered=numbered)
+
+    def judge_again(self) -> None:
+        """Forgets verdict and article, as the page's site may be known better."""
+        self.__dict__.pop("verdict", None)
+        self._last = None
 
 
 def _changed(keep: list[bool], numbers: Iterable[int], value: bool) -> list[bool]:

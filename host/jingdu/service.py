@@ -88,7 +88,7 @@ def _fault(error: BaseException) -> Fault:
     """The fault to report; a bug is noted in the log with where it happened."""
     if isinstance(error, Fault):
         return error
-    logs.failure(error)
+    logs.failure(error, aloud=not isinstance(error, OSError))
     if isinstance(error, OSError):  # the files that a request reads and writes are the library's
         from jingdu.storage import os_errors
 

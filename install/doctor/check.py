@@ -1,69 +1,20 @@
-"""One check: what was seen, and the one thing to do about it; and checks of paths that the system refuses."""
+"""Checks of paths that the system refuses."""
 
 from __future__ import annotations
 
 import os
 import shlex
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Final
 
 from install.errors import map_os_errors
+from jingdu.checks import Check, failed
 from jingdu.i18n import gettext as _
-
-PASSED: Final = "good"
-FAILED: Final = "fault"
-WARNING: Final = "warning"
-SKIPPED: Final = "unknown"
-"""Not checked, because of a failed check before it."""
-
-
-@dataclass(frozen=True)
-class Check:
-    """The result of a check. ``id`` never changes; the sentences are for people."""
-
-    id: str
-    state: str
-    message: str
-    """What was seen."""
-    fix: str = ""
-    """What to do, in words."""
-    command: str = ""
-    """What to type to do it, in the user's shell; it may also do a part of ``fix`` only."""
-    repair: Callable[[], None] | None = None
-    """Does it, where that is safe: writes only what set-up and the host write themselves."""
-
-    @property
-    def advice(self) -> str:
-        """``fix`` and ``command`` in one text; the extension knows a command by ``Run:``."""
-        return " ".join(filter(None, (self.fix, f"Run: {self.command}" if self.command else "")))
-
-    def as_json(self) -> dict[str, object]:
-        """For ``--json``."""
-        fields = {name: getattr(self, name) for name in ("id", "state", "message", "fix", "command")}
-        return {**fields, "fixable": self.repair is not None}
-
-
-def passed(identity: str, message: str) -> Check:
-    return Check(identity, PASSED, message)
-
-
-def failed(
-    identity: str, message: str, fix: str = "", *, command: str = "", repair: Callable[[], None] | None = None
-) -> Check:
-    return Check(identity, FAILED, message, fix, command, repair)
-
-
-def warning(identity: str, message: str, fix: str = "", *, command: str = "") -> Check:
-    return Check(identity, WARNING, message, fix, command)
-
-
-def skipped(identity: str, cause: str) -> Check:
-    return Check(identity, SKIPPED, _("not checked until “{cause}” is fixed", cause=cause))
+from jingdu.storage import private
 
 
 @dataclass(frozen=True)
@@ -123,8 +74,7 @@ def refusals(folder: Path, *without: str) -> Iterator[Refusal]:
 def set_aside(path: Path) -> None:
     """Renames what is in the way; nothing is lost."""
     with map_os_errors("change", path):
-        names = (path.with_name(f"{path.name}.damaged{number or ''}") for number in range(1000))
-        path.rename(next(name for name in names if not os.path.lexists(name)))
+        private.set_aside(path)
 
 
 def mount_point(path: Path) -> Path:

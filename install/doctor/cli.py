@@ -8,10 +8,10 @@ from typing import Final
 
 from install import console
 from install.computer import Computer
-from install.doctor.check import FAILED, PASSED, SKIPPED, WARNING, Check, failed
 from install.doctor.examine import examine
 from install.doctor.installation import Installation
 from install.errors import DONE, FAULTY, SetupError
+from jingdu.checks import FAILED, PASSED, SKIPPED, WARNING, Check, failed
 from jingdu.i18n import gettext as _
 
 _SIGNS: Final = {PASSED: "✓", FAILED: "✗", WARNING: "!", SKIPPED: "?"}

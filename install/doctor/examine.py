@@ -12,7 +12,6 @@ from typing import Final, NamedTuple
 from install.browsers import CHROMIUM, FIREFOX
 from install.computer import Computer
 from install.doctor import extension, started, system
-from install.doctor.check import FAILED, SKIPPED, Check, failed, passed, skipped, warning
 from install.doctor.installation import Installation
 from install.errors import PROOF, SetupError
 from install.prove import greeted, prove
@@ -20,6 +19,7 @@ from install.record import FILE_NAME
 from install.register import FILE_NAME as MANIFEST
 from install.register import Registration, own_manifest
 from install.steps import setup_command
+from jingdu.checks import FAILED, SKIPPED, Check, failed, passed, skipped, warning
 from jingdu.i18n import gettext as _
 
 _SLOW: Final = 3.0

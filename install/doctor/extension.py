@@ -14,9 +14,10 @@ from install import extension as extensions
 from install import files, register
 from install.browsers import CHROMIUM, FIREFOX, Found, sandboxed
 from install.computer import WINDOWS
-from install.doctor.check import Check, failed, passed, refusal, set_aside, warning
+from install.doctor.check import refusal, set_aside
 from install.doctor.installation import Installation, packaged_extension
 from install.errors import map_os_errors, reason_of
+from jingdu.checks import Check, failed, passed, warning
 from jingdu.i18n import gettext as _
 
 

@@ -26,6 +26,7 @@ from install.record import FILE_NAME, Record
 from install.registry import Registry
 from install.steps import HOST_FOLDERS, setup_command
 from jingdu.i18n import gettext as _
+from jingdu.i18n import language
 
 _TIMEOUT: Final = 300.0
 """Seconds that an interpreter may take to answer."""
@@ -121,7 +122,7 @@ class Installation:
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 timeout=_TIMEOUT,
-                env=dict(self.computer.env),
+                env={**self.computer.env, "LANGUAGE": language()},
                 cwd=self.start.parent,
             )
         except subprocess.TimeoutExpired:

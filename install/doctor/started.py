@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -16,9 +15,10 @@ from typing import Any, Final
 from install import launcher
 from install.computer import WINDOWS
 from install.doctor import extension
-from install.doctor.check import FAILED, Check, failed, mount_point, passed, quoted, refusal, set_aside, skipped
+from install.doctor.check import mount_point, quoted, refusal, set_aside
 from install.doctor.installation import Installation, script_of
 from install.errors import map_os_errors, reason_of
+from jingdu.checks import FAILED, Check, failed, passed, skipped
 from jingdu.i18n import gettext as _
 
 _OLDEST: Final = (3, 11)
@@ -148,7 +148,6 @@ def _made_for(python: Path) -> str:
 
 
 def _last_line(output: bytes) -> str:
-    """The last line that a program printed."""
     lines = output.decode("utf-8", "replace").strip().splitlines()
     return lines[-1].strip() if lines else "it printed nothing"
 
@@ -169,18 +168,14 @@ def environment(installation: Installation) -> Iterator[Check]:
 
 def _of_environment(installation: Installation, fields: dict[str, Any]) -> Check:
     """The check that the environment reports; the reason for a path that it could not use is found here."""
-    identity, values = str(fields["id"]), fields["values"]
+    identity = str(fields["id"])
     if fields["state"] == FAILED and fields["refused"] and (found := refusal(Path(fields["refused"]))):
         return found.check(identity, Path(fields["ours"]))
-    command = fields["command"].replace("{setup}", installation.setup)
-    for name, value in values.items():
-        command = command.replace(f"{{{name}}}", shlex.quote(value))
+    command = fields["command"].replace("{setup}", installation.setup).replace("{jingdu}", installation.jingdu)
     repair = partial(_repair, installation, identity) if fields["fixable"] else None
-    message, fix = (_(fields[name], **values) for name in ("message", "fix"))
-    return Check(identity, fields["state"], message, fix, command.replace("{jingdu}", installation.jingdu), repair)
+    return Check(identity, fields["state"], fields["message"], fields["fix"], command, repair)
 
 
 def _repair(installation: Installation, identity: str) -> None:
-    """Has the environment repair what one of its checks found."""
     with suppress(OSError):  # what could not be repaired is found again
         installation.run("-m", "jingdu.checks", extension.version(installation), "--fix", identity)

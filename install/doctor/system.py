@@ -11,9 +11,10 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from install.doctor.check import Check, failed, passed, refusals, set_aside, warning
+from install.doctor.check import refusals, set_aside
 from install.doctor.installation import Installation
 from install.steps import HOST_FOLDERS
+from jingdu.checks import Check, failed, passed, warning
 from jingdu.i18n import gettext as _
 
 _MISLEADING: Final = ("PYTHONHOME", "PYTHONPATH")

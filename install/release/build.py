@@ -74,7 +74,6 @@ def build(out: Path, extension_id: str = "") -> None:
 
 
 def _run(tools: Path, module: str, *arguments: str | Path) -> None:
-    """Runs a module of the tools in the checkout; its output goes to stderr."""
     env = {**os.environ, "SOURCE_DATE_EPOCH": _TIME, "PYTHONPATH": str(tools)}
     subprocess.run([sys.executable, "-m", module, *arguments], cwd=ROOT, env=env, check=True, stdout=sys.stderr)
 

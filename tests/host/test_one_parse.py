@@ -16,6 +16,8 @@ from jingdu import host
 def count(frame, event, argument):
     if event == "call" and frame.f_code.co_name == "parse" and frame.f_globals["__name__"] == "jingdu.page.parse":
         print(frame.f_locals["html"][:30], file=sys.stderr, flush=True)
+    if event == "call" and frame.f_code.co_name == "compose":
+        print("composed", frame.f_locals["page"].title, file=sys.stderr, flush=True)
 sys.setprofile(count)
 host.main()
 """
@@ -54,6 +56,24 @@ def test_from_click_to_save_a_page_is_parsed_once(start: Callable[..., Port], tm
     item = ask(port, "save", page("Lamps"), fetch_pictures=False)["item"]
     assert ask(port, "open_item", {"id": 1, "item": item["id"]})["article"]["html"] == shown["html"]
     assert parsed(port, "Lamps") == 1
+
+
+def test_what_is_shown_is_saved_without_composing_it_again(start: Callable[..., Port]) -> None:
+    port = start(sys.executable, "-c", COUNTING)
+    for left_out in ([], [1]):
+        ask(port, "extract", page("Lamps"), left_out=left_out)
+        assert ask(port, "save", page("Lamps"), left_out=left_out, if_duplicate="keep_both", fetch_pictures=False)[
+            "item"
+        ]
+    assert port.close()[2].decode().count("composed Lamps") == 2
+
+
+def test_what_is_chosen_in_a_private_window_is_not_kept_with_the_page(start: Callable[..., Port]) -> None:
+    port = start(sys.executable, "-c", COUNTING)
+    ask(port, "extract", page("Lamps"))
+    for _ in range(2):
+        ask(port, "extract", page("Lamps"), private=True, left_out=[1])
+    assert port.close()[2].decode().count("composed Lamps") == 3
 
 
 def test_a_page_of_a_private_window_is_not_kept(start: Callable[..., Port]) -> None:

@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 
 from install.computer import LINUX, Computer
-from install.doctor.check import WARNING
 from install.doctor.examine import round_trip
 from install.doctor.installation import Installation
 from install.extension import CHECKOUT, extension
 from install.registry import Registry
+from jingdu.checks import WARNING
 from tests.install import broken_home
 from tests.install.breakages import BREAKAGES, COMMAND, FIX, NOTHING, Breakage
 from tests.install.broken_home import IS_ROOT, PATIENCE, Home

@@ -11,12 +11,12 @@ from install import register
 from install.browsers import find
 from install.computer import LINUX, WINDOWS, Computer
 from install.doctor import extension as loaded
-from install.doctor.check import FAILED, PASSED, SKIPPED, WARNING, Check, failed, passed
 from install.doctor.examine import Step, examine
 from install.doctor.installation import Installation
 from install.extension import CHECKOUT, extension
 from install.record import Record
 from install.registry import Registry
+from jingdu.checks import FAILED, PASSED, SKIPPED, WARNING, Check, failed, passed
 from jingdu.checks.__main__ import split_requirement
 from tests.install.made_up import Dictionary
 

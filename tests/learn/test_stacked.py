@@ -101,7 +101,7 @@ def test_the_trees_learn_from_the_cells_that_they_will_be_asked_with(
     outside = np.array([{**first.bins, **bins}[name].outside for name, _ in features])[asked]
     thresholds = rng.integers(0, outside)
     trees = Trees(features, asked, thresholds, np.zeros((20, QUESTIONS)), rng.normal(size=(20, LEAVES)), 0.1)
-    expected = stacked._odds(trees, matrix, features)
+    expected = boost.odds(trees, matrix, features)
     for at in range(4):
         rows = alone(sheet, at)
         table = {name: column[rows] for name, column in every.items()}

@@ -13,7 +13,7 @@ from jingdu import service
 from jingdu.__main__ import main
 from jingdu.library import item_files, repository
 from jingdu.library.images import fetching as job
-from jingdu.net.address_policy import ANYWHERE
+from jingdu.net.address_policy import AddressPolicy
 from jingdu.page import parse as parsing
 from tests.support import picture_sites
 from tests.support.library_items import PNG
@@ -122,7 +122,7 @@ def test_pictures_that_were_sent_are_kept_and_the_others_are_listed(library: Pat
 @pytest.fixture
 def pictures(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A server of one picture, and the host allowed to reach it."""
-    monkeypatch.setattr(job, "gate", lambda: ANYWHERE)
+    monkeypatch.setattr(job, "gate", lambda: AddressPolicy(permits=lambda _address, _port: True))
     with picture_sites.site({"/a.png": picture_sites.page(PNG)}) as served:
         yield served.url
 

@@ -16,6 +16,7 @@ from jingdu.__main__ import main
 from jingdu.handlers import library as handler
 from jingdu.library import finding, indexed, repository
 from jingdu.library.index import close_all
+from jingdu.library.item_writing import Content
 from jingdu.library.names import new_id
 from jingdu.library.saving import now
 from jingdu.protocol.items import Item
@@ -24,13 +25,13 @@ from tests.support.made_articles import MadeArticle, articles
 NUMBER = 30
 
 
-def saved(article: MadeArticle) -> tuple[Item, repository.Content]:
+def saved(article: MadeArticle) -> tuple[Item, Content]:
     """What the library is asked to save of a made-up article."""
     html = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in article.text.split("\n\n"))
     made = article._asdict()
     fields = {name: made[name] for name in ("title", "byline", "site", "url", "lang", "published")}
     fields |= {name: tuple(made[name]) for name in ("tags", "keywords")}
-    return Item(id=new_id(), folder="", saved=now(), **fields), repository.Content(html, article.text)
+    return Item(id=new_id(), folder="", saved=now(), **fields), Content(html, article.text)
 
 
 @pytest.fixture

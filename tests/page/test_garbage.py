@@ -10,8 +10,8 @@ import pytest
 
 from jingdu.page import parse as parsing
 from jingdu.page.blocks import segment
-from jingdu.page.gc import gc_disabled
 from jingdu.page.model import Block, Blocks, Box, Boxes
+from jingdu.page.parse import gc_disabled
 
 
 @pytest.fixture(autouse=True)

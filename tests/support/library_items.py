@@ -6,6 +6,7 @@ import base64
 from typing import Any
 
 from jingdu.library import names, repository, saving
+from jingdu.library.item_writing import Content
 from jingdu.protocol.items import Item
 
 PNG = base64.b64decode(
@@ -24,8 +25,8 @@ def item(**fields: Any) -> Item:
     return Item(**{**defaults, "url": "https://example.org/ferry", "site": "example.org", **fields})
 
 
-def content(html: str = HTML, markdown: str = MARKDOWN, page: str | None = PAGE) -> repository.Content:
-    return repository.Content(html, markdown, page)
+def content(html: str = HTML, markdown: str = MARKDOWN, page: str | None = PAGE) -> Content:
+    return Content(html, markdown, page)
 
 
 def keep(pictures: dict[str, bytes] | None = None, **fields: Any) -> Item:

@@ -1,46 +1,72 @@
-"""What the doctor can see only from within the host's environment; see `jingdu.checks.__main__`.
+"""A check of the doctor: what was seen, and the one thing to do about it.
 
-Sentences and commands have ``{name}`` where one of the ``values`` belongs; ``{setup}`` and ``{jingdu}`` in a command
-are those of this installation.
+`jingdu.checks.__main__` makes those that can be seen only from within the host's environment.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from jingdu.i18n import gettext as _
 
-GOOD: Final = "good"
-FAULT: Final = "fault"
+PASSED: Final = "good"
+FAILED: Final = "fault"
 WARNING: Final = "warning"
+SKIPPED: Final = "unknown"
+"""Not checked, because of a failed check before it."""
 
 
 class Check(NamedTuple):
-    """The result of a check. ``fix`` is a sentence, ``command`` what to type."""
+    """The result of a check. ``id`` never changes; the sentences are for people."""
 
     id: str
     state: str
     message: str
+    """What was seen."""
     fix: str = ""
+    """What to do, in words."""
     command: str = ""
-    values: Mapping[str, object] = MappingProxyType({})
+    """What to type to do it, in the user's shell; it may also do a part of ``fix`` only."""
+    repair: Callable[[], object] | None = None
+    """Does it, where that is safe: writes only what set-up and the host write themselves."""
     refused: str = ""
     """A path that could not be used; the doctor finds out why."""
     ours: str = ""
     """The folder at or above it that is the user's to change."""
-    repair: Callable[[], object] | None = None
+
+    @property
+    def advice(self) -> str:
+        """``fix`` and ``command`` in one text; the extension knows a command by ``Run:``."""
+        return " ".join(filter(None, (self.fix, f"Run: {self.command}" if self.command else "")))
 
     def as_json(self) -> dict[str, object]:
-        """For the doctor."""
-        values = {name: str(value) for name, value in self.values.items()}
-        return {**self._asdict(), "values": values, "repair": None, "fixable": self.repair is not None}
+        """For ``--json``."""
+        fields = {name: getattr(self, name) for name in ("id", "state", "message", "fix", "command")}
+        return {**fields, "fixable": self.repair is not None}
+
+
+def passed(identity: str, message: str) -> Check:
+    return Check(identity, PASSED, message)
+
+
+def failed(
+    identity: str, message: str, fix: str = "", *, command: str = "", repair: Callable[[], object] | None = None
+) -> Check:
+    return Check(identity, FAILED, message, fix, command, repair)
+
+
+def warning(identity: str, message: str, fix: str = "", *, command: str = "") -> Check:
+    return Check(identity, WARNING, message, fix, command)
+
+
+def skipped(identity: str, cause: str) -> Check:
+    return Check(identity, SKIPPED, _("not checked until “{cause}” is fixed", cause=cause))
 
 
 def refused(identity: str, error: OSError, path: str | os.PathLike[str], ours: str | os.PathLike[str]) -> Check:
     """The failed check of a path that the system refuses; ``ours`` is the folder that is the user's to change."""
-    values = {"path": path, "reason": (error.strerror or str(error)).lower()}
-    message = _("{path} cannot be used ({reason})")
-    return Check(identity, FAULT, message, values=values, refused=str(path), ours=str(ours))
+    reason = (error.strerror or str(error)).lower()
+    message = _("{path} cannot be used ({reason})", path=path, reason=reason)
+    return Check(identity, FAILED, message, refused=str(path), ours=str(ours))

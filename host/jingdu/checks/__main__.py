@@ -1,4 +1,6 @@
-"""``python -m jingdu.checks EXTENSION_VERSION`` prints a JSON list of checks (`Check.as_json`).
+"""``python -m jingdu.checks EXTENSION_VERSION`` prints a JSON list of checks, in the user's language.
+
+``{setup}`` and ``{jingdu}`` in a command are those of this installation.
 
 With ``--fix ID`` it repairs what one of them found instead; with ``--quick`` the exit code says whether the packages
 are whole and a page is read. Nothing is imported here before it is checked, so that a broken package is named.
@@ -17,7 +19,8 @@ from importlib import import_module, metadata
 from pathlib import Path
 from typing import Final
 
-from jingdu.checks import FAULT, GOOD, Check, refused
+from jingdu.checks import FAILED, Check, failed, passed, refused
+from jingdu.i18n import activate
 from jingdu.i18n import gettext as _
 
 _RENEW: Final = "{setup} --update"
@@ -35,7 +38,7 @@ _MODULES: Final = {"markdown-it-py": "markdown_it", "nativemessaging-ng": "nativ
 def checks(extension: str) -> Iterator[Check]:
     """Every check; ``extension`` is the version of the extension that is installed."""
     yield (found := packages())
-    if found.state == FAULT:
+    if found.state == FAILED:
         return
     yield version(extension)
     yield reading()
@@ -47,7 +50,7 @@ def checks(extension: str) -> Iterator[Check]:
 
 def packages() -> Check:
     """Each package that the host needs is there, whole, new enough, and can be imported."""
-    return next(_wrong_packages(), None) or Check("packages", GOOD, _("all packages of the companion app are there"))
+    return next(_wrong_packages(), None) or passed("packages", _("all packages of the companion app are there"))
 
 
 def _wrong_packages() -> Iterator[Check]:
@@ -61,10 +64,10 @@ def _wrong_packages() -> Iterator[Check]:
             found = metadata.version(name)
             import_module(_MODULES.get(name, name.replace("-", "_")))
         except metadata.PackageNotFoundError:
-            yield _wrong(_("{name} is missing"), name=name)
+            yield _wrong(_("{name} is missing", name=name))
         except Exception as error:  # whatever a broken package raises when it is imported
             reason = f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"
-            yield _wrong(_("{name} does not load ({reason})"), name=name, reason=reason)
+            yield _wrong(_("{name} does not load ({reason})", name=name, reason=reason))
         else:
             yield from _out_of_bounds(name, found, bounds)
 
@@ -72,10 +75,9 @@ def _wrong_packages() -> Iterator[Check]:
 def _out_of_bounds(name: str, found: str, bounds: list[tuple[str, str]]) -> Iterator[Check]:
     for sign, bound in bounds:
         if sign == ">=" and _numbers(found) < _numbers(bound):
-            message = _("{name} is {found}, and {bound} or newer is needed")
-            yield _wrong(message, name=name, found=found, bound=bound)
+            yield _wrong(_("{name} is {found}, and {bound} or newer is needed", name=name, found=found, bound=bound))
         if sign == "!=" and _numbers(found) == _numbers(bound):
-            yield _wrong(_("{name} is {found}, a version that Jingdu cannot use"), name=name, found=found)
+            yield _wrong(_("{name} is {found}, a version that Jingdu cannot use", name=name, found=found))
 
 
 def _damaged(name: str) -> Iterator[Check]:
@@ -86,9 +88,9 @@ def _damaged(name: str) -> Iterator[Check]:
         if checksum.startswith("sha256=") and not path.startswith("..") and not path.endswith(".pyc"):
             place = Path(str(distribution.locate_file(path)))
             if not place.is_file():
-                yield _wrong(_("{path} of {name} is missing"), name=name, path=place)
+                yield _wrong(_("{path} of {name} is missing", name=name, path=place))
             elif _checksum(place) != checksum:
-                yield _wrong(_("{path} of {name} is damaged"), name=name, path=place)
+                yield _wrong(_("{path} of {name} is damaged", name=name, path=place))
 
 
 def _checksum(path: Path) -> str:
@@ -97,8 +99,8 @@ def _checksum(path: Path) -> str:
     return f"sha256={urlsafe_b64encode(digest).decode().rstrip('=')}"
 
 
-def _wrong(message: str, **values: object) -> Check:
-    return Check("packages", FAULT, message, command=_RENEW, values=values)
+def _wrong(message: str) -> Check:
+    return failed("packages", message, command=_RENEW)
 
 
 def split_requirement(requirement: str) -> tuple[str, list[tuple[str, str]]]:
@@ -115,13 +117,13 @@ def version(extension: str) -> Check:
     """Host and extension are of one version."""
     from jingdu import __version__
 
-    message, values = _("companion app {host}, extension {extension}"), {"host": __version__, "extension": extension}
+    message = _("companion app {host}, extension {extension}", host=__version__, extension=extension)
     if __version__ == extension:
-        return Check("version", GOOD, message, values=values)
+        return passed("version", message)
     if _numbers(__version__) < _numbers(extension):
-        return Check("version", FAULT, message, command="{setup}", values=values)
+        return failed("version", message, command="{setup}")
     advice = _("Download the newest version of Jingdu, set it up, and reload the extension in the browser.")
-    return Check("version", FAULT, message, advice, values=values)
+    return failed("version", message, advice)
 
 
 def reading() -> Check:
@@ -131,10 +133,10 @@ def reading() -> Check:
 
         text = reading.read(_PAGE, "https://example.org/", extractor="sited").text.strip()
     except Exception as error:
-        return Check("reading", FAULT, _("a sample page cannot be read ({error})"), "", _RENEW, {"error": error})
+        return failed("reading", _("a sample page cannot be read ({error})", error=error), command=_RENEW)
     if text != _TEXT:
-        return Check("reading", FAULT, _("a sample page gave something other than its article"), "", _RENEW)
-    return Check("reading", GOOD, _("a sample page was read"))
+        return failed("reading", _("a sample page gave something other than its article"), command=_RENEW)
+    return passed("reading", _("a sample page was read"))
 
 
 def log() -> Check:
@@ -146,13 +148,14 @@ def log() -> Check:
         logs.append(b"")
     except OSError as error:
         return refused("log", error, place, place.parent)
-    return Check("log", GOOD, "{path}", values={"path": place})
+    return passed("log", str(place))
 
 
 def main(arguments: list[str]) -> int:
     """Prints the checks, or repairs what one found."""
+    activate()
     if "--quick" in arguments:
-        return int(any(check().state == FAULT for check in (packages, reading)))
+        return int(any(check().state == FAILED for check in (packages, reading)))
     found = list(checks(arguments[0]))
     if "--fix" in arguments:
         wanted = arguments[arguments.index("--fix") + 1]
@@ -160,7 +163,7 @@ def main(arguments: list[str]) -> int:
             if check.id == wanted and check.repair is not None:
                 check.repair()
         return 0
-    report = [check.as_json() for check in found]
+    report = [{**check.as_json(), "refused": check.refused, "ours": check.ours} for check in found]
     sys.stdout.buffer.write(json.dumps(report, ensure_ascii=False).encode("utf-8", "replace"))
     return 0
 

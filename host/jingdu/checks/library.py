@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import time
 from collections.abc import Iterator
@@ -13,10 +14,10 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
-from jingdu.checks import FAULT, GOOD, WARNING, Check, refused
+from jingdu.checks import FAILED, Check, failed, passed, refused, warning
 from jingdu.faults import Fault
 from jingdu.i18n import gettext as _
-from jingdu.library import indexed, item_files, item_folders, names, place, repository, saving
+from jingdu.library import indexed, item_folders, item_writing, names, place, repository, saving
 from jingdu.library.index import errors
 from jingdu.library.index import place as index_place
 from jingdu.library.transaction import temporary_folder, write_lock
@@ -38,7 +39,7 @@ def checks() -> Iterator[Check]:
     vars(lock)["PATIENCE"] = vars(errors)["WAIT"] = _PATIENCE
     for check in (settings, locks, library, index):
         yield (found := check())
-        if found.state == FAULT:
+        if found.state == FAILED:
             return
 
 
@@ -46,10 +47,9 @@ def settings() -> Check:
     """The files of settings are as Jingdu writes them."""
     for path in settings_files():
         if is_damaged(path):
-            message = _("{path} is damaged")
-            return Check("settings", FAULT, message, values={"path": path}, repair=partial(repair_settings, path))
+            return failed("settings", _("{path} is damaged", path=path), repair=partial(repair_settings, path))
     try:
-        return Check("settings", GOOD, "{path}", values={"path": place.folder()})
+        return passed("settings", str(place.folder()))
     except Fault as fault:
         return _of_fault("settings", fault, Path(private.data()))
 
@@ -59,7 +59,7 @@ def locks() -> Check:
     folder = Path(private.data()) / "locks"
     try:
         with lock.locked(place.folder()):
-            return Check("locks", GOOD, "{path}", values={"path": folder})
+            return passed("locks", str(folder))
     except Fault:
         return _held("locks", [Path(lock.file_of(place.folder()))])
     except OSError as error:
@@ -69,7 +69,6 @@ def locks() -> Check:
 def library() -> Check:
     """An article could be saved."""
     folder = place.folder()
-    values: dict[str, object] = {"path": folder}
     try:
         with map_os_errors():
             if os.path.lexists(folder) or place.was_made(folder):
@@ -78,26 +77,20 @@ def library() -> Check:
                 _rehearse()
             else:
                 _begin(folder)
-                return Check("library", GOOD, _("{path} will be created with the first article"), values=values)
+                return passed("library", _("{path} will be created with the first article", path=folder))
         free = shutil.disk_usage(folder).free
     except Fault as fault:
         return _of_fault("library", fault, folder)
     if free < _MIN_FREE:
-        values["free"] = free // 2**20
-        return Check(
-            "library",
-            WARNING,
-            _("{free} MiB are free on the disk of {path}"),
-            _("Free some space on it."),
-            values=values,
-        )
-    return Check("library", GOOD, "{path}", values=values)
+        message = _("{free} MiB are free on the disk of {path}", free=free // 2**20, path=folder)
+        return warning("library", message, _("Free some space on it."))
+    return passed("library", str(folder))
 
 
 def index() -> Check:
     """The articles can be listed, and the index takes what is saved."""
     if not place.folder().is_dir():
-        return Check("index", GOOD, _("it will be created with the library"))
+        return passed("index", _("it will be created with the library"))
     try:
         return _index()
     except Fault as fault:
@@ -107,8 +100,7 @@ def index() -> Check:
     except OSError as error:
         return refused("index", error, error.filename or place.folder(), place.folder())
     except Exception as error:
-        message = _("it cannot be used ({reason})")
-        return Check("index", FAULT, message, command="{jingdu} reindex", values={"reason": error})
+        return failed("index", _("it cannot be used ({reason})", reason=error), command="{jingdu} reindex")
 
 
 def _index() -> Check:
@@ -120,27 +112,22 @@ def _index() -> Check:
     for _step in chain(opened.check(), opened.repair()):
         if time.monotonic() > until:
             break
-    item, content = _sample()
-    opened.rehearse(item._replace(folder=item.id), content.markdown)
     if unreadable := opened.unreadable():
         path, reason = place.folder() / unreadable[0][0] / names.ARTICLE, unreadable[0][1]
-        values = {"count": len(unreadable), "path": path, "reason": reason}
-        message = _("{count} of the articles cannot be read; the first is {path}: {reason}")
-        return Check("index", WARNING, message, _("Open that file in an editor and correct it."), values=values)
-    return Check("index", GOOD, _("articles: {count}"), values={"count": opened.search(limit=0).total})
+        message = "{count} of the articles cannot be read; the first is {path}: {reason}"
+        message = _(message, count=len(unreadable), path=path, reason=reason)
+        return warning("index", message, _("Open that file in an editor and correct it."))
+    return passed("index", _("articles: {count}", count=opened.search(limit=0).total))
 
 
 def _rehearse() -> None:
     """Everything that a save does but the final rename."""
     with write_lock() as library, temporary_folder(library) as made:
-        item_files.write(made, *_sample(), {}, None, {})
+        item = Item(id=names.new_id(), folder="", title="Jingdu", saved=saving.now())
+        content = item_writing.Content("<p>Jingdu 净读</p>", "Jingdu 净读\n", "<p>Jingdu 净读</p>")
+        item_writing.write(made, item, content, {}, None, {})
         atomic.sync(library)
         shutil.rmtree(made)
-
-
-def _sample() -> tuple[Item, item_files.Content]:
-    item = Item(id=names.new_id(), folder="", title="Jingdu", saved=saving.now())
-    return item, item_files.Content("<p>Jingdu 净读</p>", "Jingdu 净读\n", "<p>Jingdu 净读</p>")
 
 
 def _begin(folder: Path) -> None:
@@ -154,48 +141,44 @@ def _begin(folder: Path) -> None:
 
 
 def _of_fault(identity: str, fault: Fault, folder: Path) -> Check:
-    """The failed check of a fault of the library in this folder."""
     if fault.code == "library_missing":
         return _missing(identity, folder)
     cause = fault.__cause__
-    values: dict[str, object] = {"path": folder}
     if fault.code == "library_full":
-        return Check(identity, FAULT, _("the disk of {path} is full"), _("Free some space on it."), values=values)
+        return failed(identity, _("the disk of {path} is full", path=folder), _("Free some space on it."))
     if isinstance(cause, OSError) and fault.code == "library_read_only":
         return refused(identity, cause, cause.filename or folder, folder)
     if fault.code == "index_unwritable":
         place_ = index_place.folder(folder)
         return refused(identity, OSError(fault.message), place_, place_)
-    return Check(identity, FAULT, "{reason}", values={"reason": fault.message})
+    return failed(identity, fault.message)
 
 
 def _missing(identity: str, folder: Path) -> Check:
+    made = shlex.join(["mkdir", "-p", os.path.realpath(folder)])
     file = next((one for one in (folder, *folder.parents) if one.exists() and not one.is_dir()), None)
     if file:
-        aside = file.with_name(f"{file.name}.file")
-        values: dict[str, object] = {"path": file, "aside": aside, "real": os.path.realpath(folder)}
-        message = _("{path} is a file, and the library needs a folder there")
-        return Check(identity, FAULT, message, command="mv {path} {aside} && mkdir -p {real}", values=values)
-    values = {"path": folder, "real": os.path.realpath(folder), "variable": place.VARIABLE}
+        message = _("{path} is a file, and the library needs a folder there", path=file)
+        moved = shlex.join(["mv", str(file), f"{file}.file"])
+        return failed(identity, message, command=f"{moved} && {made}")
     if os.environ.get(place.VARIABLE):
-        message = _("{path}, named by {variable}, does not exist")
+        message = _("{path}, named by {variable}, does not exist", path=folder, variable=place.VARIABLE)
         advice = _("Connect its disk, or unset the variable.")
-        return Check(identity, FAULT, message, advice, "unset {variable}", values)
+        return failed(identity, message, advice, command=f"unset {place.VARIABLE}")
     advice = _(
         "Put it back, connect its disk, or choose another folder in the options; or start an empty library there."
     )
-    return Check(identity, FAULT, _("{path} does not exist"), advice, "mkdir -p {real}", values)
+    return failed(identity, _("{path} does not exist", path=folder), advice, command=made)
 
 
 def _held(identity: str, files: list[Path]) -> Check:
-    """The failed check of a lock that another process holds."""
     holder = lock.holder(files)
     if holder is None:
         message = _("another program is using the library")
-        return Check(identity, FAULT, message, _("Close the browsers and other programs that use it, then try again."))
-    values: dict[str, object] = {"process": holder[0], "name": holder[1]}
-    message = _("the process {process} ({name}) is using the library")
-    return Check(identity, FAULT, message, _("End it if it does nothing."), "kill {process}", values)
+        return failed(identity, message, _("Close the browsers and other programs that use it, then try again."))
+    process, name = holder
+    message = _("the process {process} ({name}) is using the library", process=process, name=name)
+    return failed(identity, message, _("End it if it does nothing."), command=f"kill {process}")
 
 
 def settings_files() -> list[Path]:
@@ -219,14 +202,9 @@ def repair_settings(path: Path) -> None:
 
     It is where a library was kept in exactly one folder other than the usual one.
     """
-    number = next(number for number in range(1000) if not os.path.lexists(_aside(path, number)))
-    os.rename(path, _aside(path, number))
+    private.set_aside(path)
     if path.name == "library.json" and not place.is_named():
         usual = place.folder()
         known = [folder for folder in place.known() if folder != usual and folder.is_dir()]
         if len(known) == 1:
             place.change(folder=str(known[0]))
-
-
-def _aside(path: Path, number: int) -> Path:
-    return path.with_name(f"{path.name}.damaged{number or ''}")

@@ -6,7 +6,6 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -14,16 +13,15 @@ from jingdu.cli import source
 from jingdu.faults import Fault, InputError
 from jingdu.i18n import gettext as _
 from jingdu.i18n import ngettext
+from jingdu.library.importers import saved_pages
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
-from jingdu.page.query import strings
 from jingdu.sites import settings, site_of, store
 from jingdu.sites.learning import learn
 from jingdu.sites.profile import SiteProfile
 
 ENDINGS: Final = (".html", ".htm", ".xhtml")
 """Files of a folder that are taken for pages."""
-_ADDRESS: Final = "//link[@rel='canonical']/@href | //meta[@property='og:url']/@content"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -102,22 +100,12 @@ def _each(names: list[str]) -> Iterator[str]:
 
 
 def _page(name: str, given: str | None, allow_private: bool) -> tuple[str, Page]:
-    """The page of a file or an address, and its site."""
     html, found_at = source.page(name, allow_private=allow_private)
-    page = parse(html, found_at)
-    if found_at is None and (address := _address_in(page)):
-        page = replace(page, url=address)
+    page = parse(html, found_at or saved_pages.address(html))
     site = _site(given) if given else site_of(page.url)
     if site is None:
         raise InputError(_("{path} does not say which site it is from; name it with --site.", path=name))
     return site, page
-
-
-def _address_in(page: Page) -> str | None:
-    """The address that a saved page gives itself."""
-    from lxml import etree
-
-    return next((found for found in strings(etree.XPath(_ADDRESS), page.root) if site_of(found)), None)
 
 
 def _site(given: str) -> str:

@@ -82,7 +82,6 @@ def manifest_for(manifest: dict[str, Any], store: str, gecko_id: str = "") -> di
 
 
 def _files(extension: Path, store: str, gecko_id: str) -> Iterator[tuple[str, bytes]]:
-    """Name and content of each file, by name."""
     for path in sorted(extension.rglob("*"), key=lambda path: path.relative_to(extension).as_posix()):
         name = path.relative_to(extension).as_posix()
         if path.is_dir() or any(part.startswith(".") for part in path.relative_to(extension).parts):

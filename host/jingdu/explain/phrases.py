@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Final
 
+from jingdu.extractors.fused import AGAIN
 from jingdu.page.model import Reason
 
 MAX_PHRASES: Final = 3
@@ -58,8 +59,6 @@ _FEATURES: Final = {
         for what in ("share", "pure", "mean", "blocks", "odds", "text", "mass")
     ),
 }
-_AGAIN: Final = "again_"
-"""Begins the names of features that rest on the scores of an earlier stage (``jingdu.extractors.fused.AGAIN``)."""
 _OF: Final = {feature: phrase for phrase, features in _FEATURES.items() for feature in features.split()}
 _OF_THE_PAGE: Final = "page"
 """What is the same for all blocks of a page: where its cut lies. It is a block's reason only where no other one is."""
@@ -69,7 +68,7 @@ PHRASES: Final = (*_FEATURES, _OF_THE_PAGE)
 def phrase(feature: str) -> str:
     """The phrase of a feature; a feature of another block (``stops@-1``) is about the neighbours."""
     column, _, offset = feature.partition("@")
-    return "neighbours" if offset else _OF.get(column.removeprefix(_AGAIN), "writing")
+    return "neighbours" if offset else _OF.get(column.removeprefix(AGAIN), "writing")
 
 
 def strongest(reasons: Iterable[Reason]) -> list[tuple[str, float]]:

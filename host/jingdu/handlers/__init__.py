@@ -11,7 +11,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any, Final, cast
 
-from jingdu.protocol import ACTIONS, Asked
+from jingdu.protocol import Asked
 
 _SHARED: Final = {
     **dict.fromkeys(("edit_items", "trash_items", "restore_items", "delete_items"), "items"),
@@ -35,11 +35,6 @@ def afterwards(asked: Asked) -> Iterator[None] | None:
     """Work that an answered request defers until the host is idle, in steps; mostly none."""
     work = getattr(_module(asked.action), "afterwards", None)
     return cast("Iterator[None] | None", work(asked.request)) if work else None
-
-
-def actions() -> list[str]:
-    """The names of all actions."""
-    return sorted(ACTIONS)
 
 
 def _module(action: str) -> ModuleType:

@@ -7,8 +7,8 @@ from typing import Final
 
 from jingdu.explain.phrases import strongest
 from jingdu.handlers import recent
-from jingdu.page.gc import gc_disabled
 from jingdu.page.model import Page, Verdict
+from jingdu.page.parse import gc_disabled
 from jingdu.protocol.explaining import BlockFields, Explain, ExplainResult, ReasonFields
 
 SHOWN: Final = 300

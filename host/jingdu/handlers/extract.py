@@ -9,8 +9,8 @@ from typing import Final
 from jingdu import reading
 from jingdu.faults import Fault
 from jingdu.handlers import recent
-from jingdu.page.gc import gc_disabled
 from jingdu.page.model import Page
+from jingdu.page.parse import gc_disabled
 from jingdu.protocol.reading import ArticleFields, Extract, ExtractResult
 
 MAX_LEARNED: Final = 1_000_000

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from jingdu import extractors
 from jingdu.handlers.recent import EXTRACTOR
-from jingdu.page.gc import gc_disabled
-from jingdu.page.parse import parse
+from jingdu.page.parse import gc_disabled, parse
 from jingdu.protocol.reading import Following, FollowingResult
 from jingdu.render.pagination import part
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from jingdu import __version__, handlers
+from jingdu import __version__
 from jingdu.faults import Fault
-from jingdu.protocol import PROTOCOL
+from jingdu.protocol import ACTIONS, PROTOCOL
 from jingdu.protocol.reading import Hello, HelloResult
 
 
@@ -14,4 +14,4 @@ def handle(request: Hello) -> HelloResult:
         raise Fault("host_too_old")
     if request.protocol < PROTOCOL:
         raise Fault("extension_too_old")
-    return HelloResult(PROTOCOL, __version__, handlers.actions())
+    return HelloResult(PROTOCOL, __version__, sorted(ACTIONS))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from jingdu.faults import Fault
 from jingdu.library import highlights
 from jingdu.protocol.marking import Highlights, HighlightsResult
-from jingdu.storage import os_errors
 
 
 def handle(request: Highlights) -> HighlightsResult:
@@ -18,10 +17,9 @@ def handle(request: Highlights) -> HighlightsResult:
     if writes:
         item, kept = highlights.change(request.item, request.url, request.put, request.removed)
         return HighlightsResult(kept, item)
-    with os_errors.map_os_errors():
-        beside = highlights.of(None, request.url)  # first: a save at this moment moves them to the article
-        item = highlights.article(request.item, request.url)
-        return HighlightsResult(highlights.of(item, request.url) if item else beside, item)
+    beside = highlights.of(None, request.url)  # first: a save at this moment moves them to the article
+    item = highlights.article(request.item, request.url)
+    return HighlightsResult(highlights.of(item, request.url) if item else beside, item)
 
 
 def _adopt(request: Highlights) -> None:

@@ -8,7 +8,6 @@ from jingdu.faults import Fault
 from jingdu.library import indexed, place
 from jingdu.library.topics import learned
 from jingdu.protocol.searching import Interests, InterestsResult
-from jingdu.storage import os_errors
 
 _MAX_SECONDS: Final = 0.3
 """Seconds that the answer waits for articles that were read since."""
@@ -17,14 +16,13 @@ _MAX_SECONDS: Final = 0.3
 def handle(request: Interests) -> InterestsResult:
     """The interests after what was asked for; raises the faults of the index and of the library."""
     index = indexed.opened()
-    with os_errors.map_os_errors():
-        if request.do == "reset":
-            indexed.compare(index)  # what the index does not know yet is forgotten too
-            if index.is_unsure():
-                raise Fault("library_broken")
-            learned.reset(index)
-        elif request.do in ("on", "off"):
-            place.change(interests=request.do == "on")
+    if request.do == "reset":
+        indexed.compare(index)  # what the index does not know yet is forgotten too
+        if index.is_unsure():
+            raise Fault("library_broken")
+        learned.reset(index)
+    elif request.do in ("on", "off"):
+        place.change(interests=request.do == "on")
     on = place.settings().interests
     if on:
         learned.learn_some(index, _MAX_SECONDS)

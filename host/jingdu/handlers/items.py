@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
 
 from jingdu.library import repository
 from jingdu.library.topics import suggestions
@@ -31,5 +30,5 @@ def delete_items(request: Items) -> ItemIds:
 
 
 def afterwards(request: EditItems | Items) -> Iterator[None]:
-    """Deletes what has been in the trash for 30 days; tag suggestions are learned of the tags that were given."""
-    return chain(repository.empty_trash(), suggestions.when_idle())
+    """Tag suggestions are learned from changed tags; of the trash what has been there for 30 days is deleted."""
+    return suggestions.when_idle() if isinstance(request, EditItems) else repository.empty_trash()

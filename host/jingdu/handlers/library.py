@@ -101,7 +101,6 @@ def filters(request: Library) -> Filters:
 
 
 def _fields(hit: Hit, worth: Worth | None) -> dict[str, Any]:
-    """An item of the answer."""
     marked, reasons = hit.title if hit.snippet else [], worth.reasons if worth else []
     return {**hit.fields, "snippet": hit.snippet, "marked_title": marked, "reasons": reasons}
 

@@ -10,7 +10,6 @@ from jingdu.faults import Fault
 from jingdu.library import place, transaction
 from jingdu.library.exporters.formats import labels
 from jingdu.protocol.library import ExportFormat, LibrarySettings, LibrarySettingsResult
-from jingdu.storage import os_errors
 
 
 def handle(request: LibrarySettings) -> LibrarySettingsResult:
@@ -21,7 +20,6 @@ def handle(request: LibrarySettings) -> LibrarySettingsResult:
     if folder:
         transaction.begin(Path(folder))
     if request.changes:
-        with os_errors.map_os_errors():
-            place.change(**{**request.changes, **({"folder": None} if folder == "" else {})})
+        place.change(**{**request.changes, **({"folder": None} if folder == "" else {})})
     settings: dict[str, Any] = {**place.settings()._asdict(), "folder": str(place.folder())}
     return LibrarySettingsResult(settings, [ExportFormat(*form) for form in labels().items()])

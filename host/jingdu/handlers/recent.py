@@ -6,6 +6,7 @@ learn from the time its answer takes that the page was read before, but that is 
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Final
 
 from jingdu.reading import Reading
@@ -27,11 +28,12 @@ def reading(html: str, url: str | None, extractor: str | None, *, private: bool,
     """
     extractor = extractor or EXTRACTOR
     if private:
-        return find(html, url, extractor) or Reading(html, url, extractor)
+        kept = find(html, url, extractor)
+        return copy(kept) if kept else Reading(html, url, extractor)  # a copy: what is chosen in it is not kept either
     key = html, url, extractor
     found = _recent.pop(key, None) or Reading(html, url, extractor)
     if again:
-        found.__dict__.pop("verdict", None)
+        found.judge_again()
     _recent[key] = found
     while len(_recent) > MAX_PAGES or sum(len(kept) for kept, _, _ in _recent) > MAX_CHARS:
         del _recent[next(iter(_recent))]

@@ -11,7 +11,7 @@ from jingdu.handlers import recent
 from jingdu.library import finding, item_files, jobs, place, repository, saving
 from jingdu.library.images import placing, received
 from jingdu.library.topics import suggestions
-from jingdu.page.gc import gc_disabled
+from jingdu.page.parse import gc_disabled
 from jingdu.protocol.items import Item
 from jingdu.protocol.library import Duplicate, Save, SaveResult
 from jingdu.render.article import Article
@@ -134,7 +134,6 @@ def _duplicate(article: Article, html: str) -> Duplicate | None:
 
 
 def _fetch(request: Save, item: str, missing: list[str]) -> str | None:
-    """Begins to fetch what is missing, where that is wanted and there is what fetches it."""
     wanted = place.settings().fetch_pictures if request.fetch_pictures is None else request.fetch_pictures
     if not wanted or not missing:
         return None

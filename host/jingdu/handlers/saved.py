@@ -10,15 +10,14 @@ from jingdu import logs
 from jingdu.library import finding, place
 from jingdu.protocol.library import Saved, SavedResult
 
+_REST: Final = 3.0
+"""Seconds after an article was opened until the words are read: first it is read itself."""
+_begun: list[threading.Thread] = []
+
 
 def handle(request: Saved) -> SavedResult:
     """The newest article of the address, that of its canonical one too; None where there is none."""
     return SavedResult(finding.by_url(request.url))
-
-
-_REST: Final = 3.0
-"""Seconds after an article was opened until the words are read: first it is read itself."""
-_begun: list[threading.Thread] = []
 
 
 def afterwards(request: Saved) -> None:

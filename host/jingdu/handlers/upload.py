@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from jingdu.library import uploads
 from jingdu.protocol.sending import Upload, UploadResult
-from jingdu.storage import os_errors
 
 
 def handle(request: Upload) -> UploadResult:
-    """Whether the part was taken; raises the faults of a disk."""
+    """Whether the part was taken."""
     if request.data is None:
         uploads.forget(request.token)
         return UploadResult(None)
-    with os_errors.map_os_errors():
-        return UploadResult(uploads.put(request.token, request.name, request.offset, request.data))
+    return UploadResult(uploads.put(request.token, request.name, request.offset, request.data))

@@ -23,6 +23,12 @@ from jingdu.render.markup import escape
 ASSETS: Final = "assets/"
 SHOWN: Final = "jd-asset:"
 """How a kept picture's address begins in what the reader page is given."""
+Reasons = Mapping[str, Why | None]
+"""Address of a missing picture → why."""
+_NONE: Final[Reasons] = MappingProxyType({})
+_STAND_IN: Final = "https://asset.jingdu.invalid/"
+"""What the cleaner takes for an address, and nobody can have."""
+_SOURCE: Final = re.compile(r'(<img\b[^>]{0,2000}?\bsrc=")([^"]{1,500})(?=")')
 _BEGIN: Final = "<!--article-->"
 _END: Final = "<!--/article-->"
 _STYLE: Final = "\n" + Path(__file__).with_name("document.css").read_text("utf-8")
@@ -60,11 +66,6 @@ def cut_notice(lang: str | None) -> str:
     return f'<p class="about" lang="{own}" dir="ltr">{wording.sentence("cut", lang)}</p>\n'
 
 
-Reasons = Mapping[str, Why | None]
-"""Address of a missing picture → why."""
-_NONE: Final[Reasons] = MappingProxyType({})
-
-
 def placed(html: str, stored: Mapping[str, str], lang: str | None, why: Reasons = _NONE) -> str:
     """The article's HTML with its kept pictures in ``assets/``, and links for the others."""
     return placing.place(html, stored, lang, ASSETS, why)
@@ -100,10 +101,6 @@ def _cleaned(kept: str, prefix: str) -> str:
     return clean(marked).replace(f'src="{_STAND_IN}', f'src="{prefix}')
 
 
-_STAND_IN: Final = "https://asset.jingdu.invalid/"
-"""What the cleaner takes for an address, and nobody can have."""
-
-
 def rendered(markdown: str, stored: Mapping[str, str], lang: str | None) -> str:
     """The body of an ``article.md`` that its user edited, cleaned; pictures that are kept in ``assets/``."""
     from jingdu.render import rendering
@@ -113,9 +110,6 @@ def rendered(markdown: str, stored: Mapping[str, str], lang: str | None) -> str:
     html = placing.reopen(html, placing.waiting(html))
     here = {_STAND_IN + name: name for source in placing.sources(html) if (name := _stood_for(source))}
     return placing.place(html, {**stored, **here}, lang, ASSETS, placing.noted(markdown))
-
-
-_SOURCE: Final = re.compile(r'(<img\b[^>]{0,2000}?\bsrc=")([^"]{1,500})(?=")')
 
 
 def _stand_in(found: re.Match[str]) -> str:

@@ -26,8 +26,6 @@ MAX_AGE: Final = timedelta(days=1)
 
 
 class _Save(NamedTuple):
-    """A save that was begun."""
-
     key: str
     ids: tuple[str, ...]
     """One of these has the article if the save took effect."""

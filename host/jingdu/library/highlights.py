@@ -22,8 +22,6 @@ from jingdu.storage import atomic, private
 from jingdu.storage.lock import locked
 from jingdu.storage.os_errors import map_os_errors
 
-__all__ = ["Highlight"]
-
 _DAMAGE: Final = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
 """What reading a damaged file raises."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -17,7 +17,6 @@ from jingdu.library.index import Index, Unreadable, index_of
 from jingdu.library.index.entry import utc
 from jingdu.library.jobs import State
 from jingdu.protocol.items import Item
-from jingdu.storage.os_errors import map_os_errors
 
 _BARE: Final = "bare"
 """The stamp of an article whose ``article.md`` is gone."""
@@ -170,10 +169,9 @@ def exists(index: Index, item: Item) -> bool:
     return folder is not None and index.files.stamp(folder) is not None
 
 
-def work(state: State, options: Mapping[str, Any]) -> Iterator[None]:
+def work(state: State, options: Mapping[str, Any]) -> Generator[None, None, None]:
     """The job that makes the index anew; the report lists what can't be read, each with its folder and why."""
-    with map_os_errors():
-        for progress in opened().rebuild():
-            state.done, state.total = progress.done, progress.total
-            state.report = [{"folder": folder, "reason": reason} for folder, reason in progress.unreadable]
-            yield
+    for progress in opened().rebuild():
+        state.done, state.total = progress.done, progress.total
+        state.report = [{"folder": folder, "reason": reason} for folder, reason in progress.unreadable]
+        yield

@@ -27,6 +27,7 @@ KINDS: Final[Mapping[str, str]] = {
 """Kind of work → the module whose ``work(state, options)`` is the generator."""
 _MAX_JOBS: Final = 50
 """Jobs remembered; the oldest that have ended are forgotten."""
+_END: Final = object()
 
 
 @dataclass
@@ -49,7 +50,7 @@ class State:
     """The work ends at its next step."""
 
 
-Work = Callable[[State, Mapping[str, Any]], Iterator[None]]
+Work = Callable[[State, Mapping[str, Any]], Generator[None, None, None]]
 _jobs: dict[str, State] = {}
 queue: deque[Iterator[None]] = deque()
 """The steps of running jobs; the host takes one when there is no request."""
@@ -76,16 +77,13 @@ def step() -> None:
         queue.append(steps)
 
 
-_END: Final = object()
-
-
 def run(work: Work, state: State, options: Mapping[str, Any]) -> Iterator[None]:
     """The steps of a job; whatever it raises becomes its state. The command line takes them all at once."""
     steps = work(state, options)
     try:
         while not state.cancelled and next(steps, _END) is not _END:
             yield
-        _close(steps)  # a cancelled one keeps what it has, which may fail
+        steps.close()  # a cancelled one keeps what it has, which may fail
         state.state = "cancelled" if state.cancelled else "done"
     except Fault as fault:
         state.state, state.message = "failed", fault.message
@@ -94,11 +92,6 @@ def run(work: Work, state: State, options: Mapping[str, Any]) -> Iterator[None]:
         reported = os_errors.fault(error) if isinstance(error, OSError) else Fault("internal")
         state.state, state.message = "failed", reported.message
     finally:
-        _close(steps)
-
-
-def _close(steps: Iterator[None]) -> None:
-    if isinstance(steps, Generator):
         steps.close()
 
 

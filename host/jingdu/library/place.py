@@ -111,7 +111,6 @@ def _file() -> Path:
 
 
 def _documents() -> Path:
-    """The folder of the user's documents."""
     home = Path.home()
     if sys.platform in ("win32", "darwin"):
         return home / "Documents"

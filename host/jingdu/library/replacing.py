@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from jingdu.faults import Fault
-from jingdu.library import copying, document, item_files, item_folders, names, place
-from jingdu.library.item_files import Content
+from jingdu.library import copying, document, item_files, item_folders, item_writing, names, place
+from jingdu.library.item_writing import Content
 from jingdu.library.transaction import check, exchange, move, temporary_folder
 from jingdu.protocol.items import Item
 from jingdu.storage import atomic
@@ -27,9 +27,9 @@ def folder_of(item: str, *, read_later: bool = False) -> Path:
 def rewrite(
     old: Path, before: str, item: Item, content: Content, kept: Mapping[str, bytes], files: Mapping[str, bytes]
 ) -> Item:
-    """Replaces an article by another one, as `item_files.write` writes it; raises `Edited` and `OSError`."""
+    """Replaces an article by another one, as `item_writing.write` writes it; raises `Edited` and `OSError`."""
     with temporary_folder(place.folder()) as made:
-        saved = item_files.write(made, item, content, kept, old, files)
+        saved = item_writing.write(made, item, content, kept, old, files)
         _replace(made, old, before)
     return saved
 
@@ -43,7 +43,7 @@ def edit(folder: Path, changes: Mapping[str, Any]) -> Item:
     tags = (*tags, *(tag for tag in changes.get("add_tags", ()) if tag not in tags))
     fields["tags"] = tuple(tag for tag in tags if tag not in set(changes.get("remove_tags", ())))
     changed = found._replace(**fields)
-    article = item_files.article(folder, changed, others, written)
+    article = item_writing.article(folder, changed, others, written)
     html = item_files.body(folder) if changed.title != found.title else None
     if html is None:
         atomic.replace(folder / names.ARTICLE, article, place.folder(), check=lambda: check(folder, before))
@@ -84,13 +84,12 @@ def _retitle(folder: Path, article: bytes, html: bytes, before: str) -> None:
 
 
 def _copy_to_trash(old: Path) -> tuple[Path, str]:
-    """A durable copy of an article in the trash, and its id."""
     found, others, written = item_files.read(old)
     item = found._replace(id=names.new_id())
     bin_ = place.folder() / names.TRASH
     atomic.make(bin_)
     with temporary_folder(place.folder()) as made:
         copying.separate_copy(old, made, names.ARTICLE)
-        atomic.write_new(made / names.ARTICLE, item_files.article(old, item, others, written))
+        atomic.write_new(made / names.ARTICLE, item_writing.article(old, item, others, written))
         atomic.sync_tree(made)
         return move(made, bin_, names.in_trash(old.name)), item.id

@@ -19,15 +19,14 @@ from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 from jingdu.faults import Fault
-from jingdu.library import document, item_files, item_folders, names, replacing
+from jingdu.library import document, item_files, item_folders, item_writing, names, replacing
 from jingdu.library.images import files
-from jingdu.library.item_files import Content, Current
+from jingdu.library.item_files import Current
+from jingdu.library.item_writing import Content
 from jingdu.library.transaction import exchange, move, remove, retry_on_conflict, temporary_folder, write_lock
 from jingdu.protocol.items import Item
 from jingdu.storage import atomic
 from jingdu.storage.os_errors import map_os_errors
-
-__all__ = ["Content", "Current"]
 
 KEPT_IN_TRASH: Final = timedelta(days=30)
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
@@ -125,7 +124,7 @@ def save(
                 saved = replacing.rewrite(old, item_files.raw(old), item, content, kept, files)
                 return _changed(saved, old)
             with temporary_folder(library) as made:
-                saved = item_files.write(made, item, content, kept, None, files)
+                saved = item_writing.write(made, item, content, kept, None, files)
                 return _changed(saved, move(made, library, names.folder_name(item.title)))
 
     return retry_on_conflict(work)
@@ -158,7 +157,7 @@ def add_pictures(item: str, kept: Mapping[str, bytes], reasons: document.Reasons
             folder = item_folders.find(item)
             before = item_files.raw(folder)
             with temporary_folder(library) as made:
-                found = item_files.write_with_pictures(made, folder, kept, reasons)
+                found = item_writing.write_with_pictures(made, folder, kept, reasons)
                 exchange(made, folder, before)
             return _changed(found, folder)
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from jingdu.faults import Fault
 from jingdu.library import document, finding, highlights, item_files, place, repository
+from jingdu.library.item_writing import Content
 from jingdu.library.names import new_id
 from jingdu.protocol.items import Item
 from jingdu.render.article import Article
@@ -60,9 +61,9 @@ def describe(article: Article, html: str) -> Item:
     )
 
 
-def content(article: Article, html: str | None) -> repository.Content:
+def content(article: Article, html: str | None) -> Content:
     """What the library keeps of an article's text."""
-    return repository.Content(article.html, article.markdown, html)
+    return Content(article.html, article.markdown, html)
 
 
 class AlreadySaved(Exception):
@@ -112,7 +113,6 @@ def canonical(html: str, url: str | None) -> str | None:
 
 
 def _text(body: str) -> str:
-    """The text of a body without the list of missing pictures."""
     from jingdu.library.images import placing
     from jingdu.render.plain import plain_text
 

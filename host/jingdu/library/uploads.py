@@ -89,7 +89,6 @@ def _parts(name: str) -> tuple[str, ...] | None:
 
 
 def _begin(token: str, path: Path) -> Refused | None:
-    """Makes room for a new file."""
     if not folder(token).is_dir():
         STAGING.expire()
         private.folder(folder(token))
@@ -126,7 +125,6 @@ def _write(token: str, path: Path, offset: int, data: bytes) -> Refused | None:
 
 
 def _counted(token: str) -> tuple[int, int]:
-    """How many files and bytes wait under a token."""
     here = folder(token)
     if here not in _sizes:
         paths = (path for path in here.rglob("*") if path.is_file() and not path.name.startswith(_OWNER))

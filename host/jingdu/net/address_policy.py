@@ -103,5 +103,3 @@ PUBLIC: Final = AddressPolicy()
 """The whole net, and nothing of this computer or its networks."""
 WITH_FAKE: Final = AddressPolicy(permits=lambda address, _port: is_public(address, fake=True))
 """For who sits behind a proxy that resolves every name into 198.18.0.0/15."""
-ANYWHERE: Final = AddressPolicy(permits=lambda _address, _port: True)
-"""For an address that the user typed and said to be local."""

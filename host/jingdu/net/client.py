@@ -19,6 +19,10 @@ from jingdu.net.url import Url, parse, referer
 
 _PIECE: Final = 64 * 1024
 _MOVED: Final = frozenset({301, 302, 303, 307, 308})
+MAX_MEMBERS: Final = 10_000
+"""Members of one gzip stream (RFC 1952, 2.2); those of bgzip hold 64 KiB each."""
+_GZIP: Final = 16 + zlib.MAX_WBITS
+_MAGIC: Final = b"\x1f\x8b"
 AGENT: Final = f"Mozilla/5.0 (compatible; Jingdu/{__version__})"
 
 
@@ -62,7 +66,6 @@ def _headers(accept: str, page: str | None, url: Url) -> dict[str, str]:
 
 
 def _ask(url: Url, headers: Mapping[str, str], largest: int, policy: AddressPolicy, clock: Clock) -> Answer | Url:
-    """The answer, or where it sends us."""
     connection = connect(url, policy, clock)
     try:
         target, extra = _target(url, policy)
@@ -71,9 +74,7 @@ def _ask(url: Url, headers: Mapping[str, str], largest: int, policy: AddressPoli
         if answer.status in _MOVED and (there := answer.headers.get("Location")):
             return _next(there, url)
         if answer.status != 200:
-            reason = http.client.responses.get(
-                answer.status, ""
-            )  # the standard's words; a server's own could be anything
+            reason = http.client.responses.get(answer.status, "")  # a server's own words could be anything
             raise Unfetched("status", f"was answered with {answer.status} {reason}".rstrip())
         return Answer(_body(answer, largest), str(url), answer.headers)
     finally:
@@ -81,7 +82,6 @@ def _ask(url: Url, headers: Mapping[str, str], largest: int, policy: AddressPoli
 
 
 def _target(url: Url, policy: AddressPolicy) -> tuple[str, dict[str, str]]:
-    """The target of the request and what a proxy adds to its headers."""
     proxy = proxy_for(url) if policy.proxies and url.scheme == "http" else None
     if proxy is None:
         return url.path, {}
@@ -117,12 +117,6 @@ def _unfetched(error: Exception, limits: Limits) -> Unfetched:
         return Unfetched("broken", "came incomplete or is no http")
     words = getattr(error, "strerror", None) or str(error) or type(error).__name__
     return Unfetched("unreachable", f"could not be fetched: {str(words).rstrip('.')}")
-
-
-MAX_MEMBERS: Final = 10_000
-"""Members of one gzip stream (RFC 1952, 2.2); those of bgzip hold 64 KiB each."""
-_GZIP: Final = 16 + zlib.MAX_WBITS
-_MAGIC: Final = b"\x1f\x8b"
 
 
 class Unpacker:

@@ -8,8 +8,10 @@ is ended by the time limit of the process that reads the page.
 
 from __future__ import annotations
 
+import gc
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from typing import Final
 
@@ -17,8 +19,6 @@ from lxml import etree
 
 from jingdu.faults import Fault
 from jingdu.page.blocks import segment
-from jingdu.page.flatten import Flattened
-from jingdu.page.gc import gc_disabled
 from jingdu.page.model import Blocks, Element, Page
 from jingdu.page.query import inner_text
 
@@ -28,6 +28,8 @@ MAX_TAGS: Final = 200_000
 """``<`` signs without ``/`` after them that are read, 20 times the most of any corpus page; the rest is cut off."""
 MIN_FALLBACK: Final = 500
 """Characters in ``noscript`` below which it is not taken for the page's content."""
+MAX_DEPTH: Final = 1500
+"""Levels that are kept of a page which is nested more deeply than libxml2 builds trees."""
 MENTIONS: Final = {"itemprop": ("itemprop", "itemProp"), "data-tex": ("data-tex",)}
 """Attributes that the tree is searched for only where the HTML has one of these spellings of them.
 
@@ -40,6 +42,22 @@ _TEMPLATE: Final = re.compile(
 )
 """A template. No browser shows it, but with a ``div`` left open in it libxml2 doesn't end it at its end tag."""
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
+
+
+@contextmanager
+def gc_disabled() -> Iterator[None]:
+    """Disables the cyclic collector, and enables it afterwards if it was enabled.
+
+    A page makes objects by the thousand and hardly any cycle; collecting meanwhile takes time
+    that grows with all that the process holds.
+    """
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def parse(html: str, url: str | None = None) -> Page:
@@ -93,6 +111,45 @@ def _tree(html: str) -> tuple[Element | None, bool]:
     if dropped:
         root, dropped = _fed(data, _parser(Flattened()))
     return _without_embeds(_with_rest(root)), dropped
+
+
+class Flattened:
+    """A target for ``etree.HTMLParser`` that builds the tree itself, and puts a space for each tag that is too deep.
+
+    libxml2 reads tags at any depth but stops building a tree at about 2,045 levels. Text is never left out. ``close``
+    returns the root, or None for a page without elements.
+    """
+
+    def __init__(self) -> None:
+        self._builder = etree.TreeBuilder()
+        self._depth = 0
+
+    def start(self, tag: str, attributes: Mapping[str | bytes, str | bytes]) -> None:
+        """Opens an element."""
+        self._depth += 1
+        if self._depth <= MAX_DEPTH:
+            self._builder.start(tag, dict(attributes))
+        else:
+            self._builder.data(" ")
+
+    def end(self, tag: str) -> None:
+        """Closes it."""
+        if self._depth <= MAX_DEPTH:
+            self._builder.end(tag)
+        else:
+            self._builder.data(" ")
+        self._depth -= 1
+
+    def data(self, text: str) -> None:
+        """Adds text to the innermost open element."""
+        self._builder.data(text)
+
+    def close(self) -> Element | None:
+        """Ends the page."""
+        try:
+            return self._builder.close()
+        except (AssertionError, etree.XMLSyntaxError):
+            return None
 
 
 def _parser(target: Flattened | None = None) -> etree.HTMLParser:

@@ -14,16 +14,6 @@ def elements(path: etree.XPath, root: Element) -> list[Element]:
     return cast("list[Element]", path(root))
 
 
-def strings(path: etree.XPath, root: Element) -> list[str]:
-    """The attributes or texts that ``path`` selects, in document order."""
-    return cast("list[str]", path(root))
-
-
-def string(path: etree.XPath, root: Element) -> str:
-    """The value of a ``path`` that is a ``string()``."""
-    return cast("str", path(root))
-
-
 def inner_text(element: Element) -> str:
     """All text inside ``element``, unfolded."""
     return "".join(cast("list[str]", list(element.itertext())))

@@ -13,40 +13,41 @@ from importlib import import_module
 from typing import Any, Final, NamedTuple
 
 from jingdu.faults import Fault
-from jingdu.protocol.fields import Fields, is_whole, wrong
+from jingdu.protocol.fields import Fields, is_whole, read, wrong
 
 PROTOCOL: Final = 1
 """Version of the protocol; raised when an older peer would misunderstand a message."""
 
 ACTIONS: Final[Mapping[str, str]] = {
-    "asset": "library",
-    "cancel_job": "library",
-    "delete_items": "library",
-    "doctor": "doctor",
-    "duplicates": "library",
-    "edit_items": "library",
-    "explain": "explaining",
-    "extract": "reading",
-    "following": "reading",
-    "hello": "reading",
-    "highlights": "marking",
-    "interests": "searching",
-    "job": "library",
-    "library": "searching",
-    "library_settings": "library",
-    "open_item": "library",
-    "picture": "sending",
-    "related": "searching",
-    "restore_items": "library",
-    "save": "library",
-    "saved": "library",
-    "start_job": "library",
-    "trash_items": "library",
-    "upload": "sending",
+    "asset": "library.Asset",
+    "cancel_job": "library.Job",
+    "delete_items": "library.Items",
+    "doctor": "doctor.Doctor",
+    "duplicates": "library.Duplicates",
+    "edit_items": "library.EditItems",
+    "explain": "explaining.Explain",
+    "extract": "reading.Extract",
+    "following": "reading.Following",
+    "hello": "reading.Hello",
+    "highlights": "marking.Highlights",
+    "interests": "searching.Interests",
+    "job": "library.Job",
+    "library": "searching.Library",
+    "library_settings": "library.LibrarySettings",
+    "open_item": "library.OpenItem",
+    "picture": "sending.Picture",
+    "related": "searching.Related",
+    "restore_items": "library.Items",
+    "save": "library.Save",
+    "saved": "library.Saved",
+    "start_job": "library.StartJob",
+    "trash_items": "library.Items",
+    "upload": "sending.Upload",
 }
-"""Action → the module of this package with its types and, in ``READERS``, what reads its request.
+"""Action → the module of this package with its types, and the type of its request.
 
-`jingdu.handlers` has the handler of each action.
+A request is read by the types of its fields, or by ``of`` where its type has that. `jingdu.handlers` has the handler of
+each action.
 """
 _LEAVES: Final = frozenset({str, int, float, bool, type(None)})
 
@@ -73,8 +74,9 @@ def asked(message: object) -> Asked:
     action = fields.text("action")
     if action not in ACTIONS:
         raise Fault("unknown_action")
-    module = import_module(f"jingdu.protocol.{ACTIONS[action]}")
-    return Asked(action, module.READERS[action](fields))
+    module, _, name = ACTIONS[action].partition(".")
+    kind = getattr(import_module(f"jingdu.protocol.{module}"), name)
+    return Asked(action, kind.of(fields) if hasattr(kind, "of") else read(kind, fields))
 
 
 def success(identity: int, result: object) -> str:

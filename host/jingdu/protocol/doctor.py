@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
-
-from jingdu.protocol.fields import reader
+from typing import NamedTuple
 
 
 class Doctor(NamedTuple):
@@ -31,7 +29,3 @@ class DoctorResult(NamedTuple):
     """Its version."""
     setup: str
     """The command that sets up again."""
-
-
-READERS: Final = {"doctor": reader(Doctor)}
-"""Action → what reads its request."""

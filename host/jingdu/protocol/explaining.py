@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
-
-from jingdu.protocol.fields import reader
+from typing import NamedTuple
 
 
 class Explain(NamedTuple):
@@ -44,7 +42,3 @@ class ExplainResult(NamedTuple):
     blocks: list[BlockFields]
     truncated: bool
     """The page was too large: what follows the last block was not read."""
-
-
-READERS: Final = {"explain": reader(Explain)}
-"""Action → what reads its request."""

@@ -139,11 +139,6 @@ def read(kind: type[Request], fields: Fields, **known: object) -> Request:
     return kind(**known)
 
 
-def reader(kind: type[Request]) -> Callable[[Fields], Request]:
-    """`read` for a request whose fields are all read by their types."""
-    return lambda fields: read(kind, fields)
-
-
 def is_token(text: str) -> bool:
     """Whether a text is a token, which is safe as the name of a folder."""
     return _TOKEN.fullmatch(text) is not None

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from jingdu.protocol.fields import Fields, read, reader, wrong
+from jingdu.protocol.fields import Fields, read, wrong
 from jingdu.protocol.items import Item
 from jingdu.protocol.reading import ArticleFields
 
@@ -42,6 +42,15 @@ class Save(NamedTuple):
     """With ``replace`` the id of the article that the user was asked about, which the page replaces."""
     key: str | None = None
     """The same whenever the same save is asked for again: it takes effect once."""
+
+    @classmethod
+    def of(cls, fields: Fields) -> Save:
+        if_duplicate = fields.choice("if_duplicate", DUPLICATES, absent="ask")
+        instead = fields.text("instead") if if_duplicate == "replace" else None
+        key = fields.text_or_none("key")
+        if key is not None and len(key) > MAX_KEY:
+            raise wrong("key", f"at most {MAX_KEY} characters")
+        return read(cls, fields, if_duplicate=if_duplicate, instead=instead, key=key)
 
 
 class Duplicate(NamedTuple):
@@ -128,6 +137,18 @@ class EditItems(NamedTuple):
     items: Sequence[str]
     changes: Mapping[str, Any]
 
+    @classmethod
+    def of(cls, fields: Fields) -> EditItems:
+        changes = fields.object("changes")
+        given = {
+            "title": changes.text_or_none("title"),
+            **{
+                name: changes.texts(name) if changes.has(name) else None for name in ("tags", "add_tags", "remove_tags")
+            },
+            **{name: changes.flag_or_none(name) for name in ("read", "favourite", "archived")},
+        }
+        return read(cls, fields, changes=_without_none(given))
+
 
 class Items(NamedTuple):
     """``trash_items``, ``restore_items`` and ``delete_items``."""
@@ -150,6 +171,13 @@ class LibrarySettings(NamedTuple):
     id: int
     changes: Mapping[str, Any]
 
+    @classmethod
+    def of(cls, fields: Fields) -> LibrarySettings:
+        changes = fields.object("changes")
+        flags = ("fetch_pictures", "allow_198_18", "interests")
+        given = {"folder": changes.text_or_none("folder"), **{name: changes.flag_or_none(name) for name in flags}}
+        return read(cls, fields, changes=_without_none(given))
+
 
 class ExportFormat(NamedTuple):
     name: str
@@ -166,6 +194,10 @@ class StartJob(NamedTuple):
     id: int
     kind: str
     options: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, fields: Fields) -> StartJob:
+        return read(cls, fields, options=fields.object("options").all())
 
 
 class Job(NamedTuple):
@@ -191,51 +223,5 @@ class JobState(NamedTuple):
     counts: Mapping[str, int]
 
 
-def _save(fields: Fields) -> Save:
-    if_duplicate = fields.choice("if_duplicate", DUPLICATES, absent="ask")
-    instead = fields.text("instead") if if_duplicate == "replace" else None
-    key = fields.text_or_none("key")
-    if key is not None and len(key) > MAX_KEY:
-        raise wrong("key", f"at most {MAX_KEY} characters")
-    return read(Save, fields, if_duplicate=if_duplicate, instead=instead, key=key)
-
-
-def _edit_items(fields: Fields) -> EditItems:
-    changes = fields.object("changes")
-    given: dict[str, Any] = {
-        "title": changes.text_or_none("title"),
-        **{name: changes.texts(name) if changes.has(name) else None for name in ("tags", "add_tags", "remove_tags")},
-        **{name: changes.flag_or_none(name) for name in ("read", "favourite", "archived")},
-    }
-    return read(EditItems, fields, changes=_without_none(given))
-
-
-def _library_settings(fields: Fields) -> LibrarySettings:
-    changes = fields.object("changes")
-    given: dict[str, Any] = {
-        "folder": changes.text_or_none("folder"),
-        **{name: changes.flag_or_none(name) for name in ("fetch_pictures", "allow_198_18", "interests")},
-    }
-    return read(LibrarySettings, fields, changes=_without_none(given))
-
-
 def _without_none(given: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in given.items() if value is not None}
-
-
-READERS: Final[Mapping[str, Callable[[Fields], Any]]] = {
-    "save": _save,
-    "saved": reader(Saved),
-    "open_item": reader(OpenItem),
-    "asset": reader(Asset),
-    "duplicates": reader(Duplicates),
-    "edit_items": _edit_items,
-    "trash_items": reader(Items),
-    "restore_items": reader(Items),
-    "delete_items": reader(Items),
-    "library_settings": _library_settings,
-    "start_job": lambda fields: read(StartJob, fields, options=fields.object("options").all()),
-    "job": reader(Job),
-    "cancel_job": reader(Job),
-}
-"""Action → what reads its request."""

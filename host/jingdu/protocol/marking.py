@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from jingdu.protocol.fields import Fields, wrong
 
@@ -55,6 +54,20 @@ class Highlights(NamedTuple):
     removed: list[str]
     private: bool
 
+    @classmethod
+    def of(cls, fields: Fields) -> Highlights:
+        put = fields.objects("put")
+        if len(put) > MAX_HIGHLIGHTS:
+            raise wrong("put", f"at most {MAX_HIGHLIGHTS} highlights")
+        return cls(
+            id=fields.whole("id"),
+            item=fields.text_or_none("item"),
+            url=fields.text_or_none("url"),
+            put=[_highlight(one) for one in put],
+            removed=fields.texts("removed"),
+            private=fields.flag("private", absent=True),
+        )
+
 
 class HighlightsResult(NamedTuple):
     highlights: list[Highlight]
@@ -80,21 +93,3 @@ def _short(fields: Fields, name: str, longest: int) -> str:
     if len(text) > longest:
         raise wrong(name, f"no longer than {longest} characters")
     return text
-
-
-def _highlights(fields: Fields) -> Highlights:
-    put = fields.objects("put")
-    if len(put) > MAX_HIGHLIGHTS:
-        raise wrong("put", f"at most {MAX_HIGHLIGHTS} highlights")
-    return Highlights(
-        id=fields.whole("id"),
-        item=fields.text_or_none("item"),
-        url=fields.text_or_none("url"),
-        put=[_highlight(one) for one in put],
-        removed=fields.texts("removed"),
-        private=fields.flag("private", absent=True),
-    )
-
-
-READERS: Final[Mapping[str, Callable[[Fields], Any]]] = {"highlights": _highlights}
-"""Action → what reads its request."""

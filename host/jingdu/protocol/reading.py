@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
-
-from jingdu.protocol.fields import reader
+from typing import NamedTuple
 
 
 class Hello(NamedTuple):
@@ -86,11 +84,3 @@ class FollowingResult(NamedTuple):
     reading_time: int
     truncated: bool
     """The page was too large: part of its text may be missing."""
-
-
-READERS: Final = {
-    "extract": reader(Extract),
-    "following": reader(Following),
-    "hello": reader(Hello),
-}
-"""Action → what reads its request."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any, Final, NamedTuple
 
-from jingdu.protocol.fields import Fields, read, reader, wrong
+from jingdu.protocol.fields import Fields, read, wrong
 
 SORTS: Final = ("saved", "published", "title", "site", "relevance", "interest")
 INTEREST_ACTIONS: Final = ("show", "reset", "on", "off")
@@ -38,6 +37,19 @@ class Library(NamedTuple):
     ascending: bool
     offset: int
     limit: int
+
+    @classmethod
+    def of(cls, fields: Fields) -> Library:
+        filters = fields.object("filters")
+        return cls(
+            id=fields.whole("id"),
+            query=fields.text_or_none("query") or "",
+            filters=read(Filters, filters, since=_date(filters, "since"), until=_date(filters, "until")),
+            sort=fields.choice("sort", SORTS, absent="relevance"),
+            ascending=fields.flag("ascending"),
+            offset=fields.whole_or("offset", 0),
+            limit=min(fields.whole_or("limit", 50), MAX_ITEMS),
+        )
 
 
 class FacetsResult(NamedTuple):
@@ -99,24 +111,15 @@ class Interests(NamedTuple):
     id: int
     do: str
 
+    @classmethod
+    def of(cls, fields: Fields) -> Interests:
+        return cls(fields.whole("id"), fields.choice("do", INTEREST_ACTIONS, absent="show"))
+
 
 class InterestsResult(NamedTuple):
     on: bool
     terms: list[tuple[str, float]]
     """The interest vector, the heaviest first; empty while it is off."""
-
-
-def _library(fields: Fields) -> Library:
-    filters = fields.object("filters")
-    return Library(
-        id=fields.whole("id"),
-        query=fields.text_or_none("query") or "",
-        filters=read(Filters, filters, since=_date(filters, "since"), until=_date(filters, "until")),
-        sort=fields.choice("sort", SORTS, absent="relevance"),
-        ascending=fields.flag("ascending"),
-        offset=fields.whole_or("offset", 0),
-        limit=min(fields.whole_or("limit", 50), MAX_ITEMS),
-    )
 
 
 def _date(fields: Fields, name: str) -> str | None:
@@ -125,11 +128,3 @@ def _date(fields: Fields, name: str) -> str | None:
         return date.fromisoformat(text[:10]).isoformat() if text else None
     except ValueError:
         raise wrong(name, "a date as 2026-01-31") from None
-
-
-READERS: Final[Mapping[str, Callable[[Fields], Any]]] = {
-    "interests": lambda fields: Interests(fields.whole("id"), fields.choice("do", INTEREST_ACTIONS, absent="show")),
-    "library": _library,
-    "related": reader(Related),
-}
-"""Action → what reads its request."""

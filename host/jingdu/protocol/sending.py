@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from jingdu.protocol.fields import Fields, wrong
 
@@ -17,6 +17,13 @@ class Picture(NamedTuple):
     """From 0."""
     parts: int
     data: bytes
+
+    @classmethod
+    def of(cls, fields: Fields) -> Picture:
+        part, parts = fields.whole("part"), fields.whole("parts")
+        if part >= parts:
+            raise wrong("part", "less than parts")
+        return cls(fields.whole("id"), fields.token("token"), fields.text("url"), part, parts, fields.base64("data"))
 
 
 class PictureResult(NamedTuple):
@@ -35,28 +42,17 @@ class Upload(NamedTuple):
     """Where in the file the part begins, in bytes."""
     data: bytes | None
 
+    @classmethod
+    def of(cls, fields: Fields) -> Upload:
+        return cls(
+            id=fields.whole("id"),
+            token=fields.token("token"),
+            name=fields.text_or_none("name") or "",
+            offset=fields.whole_or("offset", 0),
+            data=fields.base64("data") if fields.has("data") else None,
+        )
+
 
 class UploadResult(NamedTuple):
     refused: str | None
     """Why the file can't be taken: its ``name``, it is too ``large``, too ``many`` files, a ``gap`` before the part."""
-
-
-def _picture(fields: Fields) -> Picture:
-    part, parts = fields.whole("part"), fields.whole("parts")
-    if part >= parts:
-        raise wrong("part", "less than parts")
-    return Picture(fields.whole("id"), fields.token("token"), fields.text("url"), part, parts, fields.base64("data"))
-
-
-def _upload(fields: Fields) -> Upload:
-    return Upload(
-        id=fields.whole("id"),
-        token=fields.token("token"),
-        name=fields.text_or_none("name") or "",
-        offset=fields.whole_or("offset", 0),
-        data=fields.base64("data") if fields.has("data") else None,
-    )
-
-
-READERS: Final = {"picture": _picture, "upload": _upload}
-"""Action → what reads its request."""

@@ -49,7 +49,6 @@ def to_json(profile: SiteProfile) -> str:
 
 
 def _short(value: float) -> float:
-    """A count in few digits."""
     whole = round(value)
     return whole if whole == value else round(value, DIGITS)
 

@@ -137,7 +137,6 @@ def _drop_oldest() -> None:
 
 
 def _oldest_first() -> list[str]:
-    """Places of the profiles, by the time of their last change."""
     found = []
     with suppress(OSError), os.scandir(folder()) as entries:
         for entry in entries:

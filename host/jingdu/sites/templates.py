@@ -13,10 +13,8 @@ from jingdu.sites.profile import Cluster, Path, SiteProfile, Step
 
 SAME: Final = 0.8
 """Similarity from which two pages are of one cluster (published)."""
-PUBLISHED: Final = 0.1
-"""Variance of the shares under which the descent stops in the paper."""
 EVEN: Final = 0.025
-"""The same, learned (see departure 4)."""
+"""Variance of the shares under which the descent stops; 0.1 in the paper, learned (see departure 4)."""
 MAX_CHILDREN: Final = 200
 """Children of ``body`` that are compared."""
 _DIGITS: Final = re.compile(r"\d+")
@@ -81,7 +79,6 @@ def matches(one: Sequence[str], other: Sequence[str]) -> int:
 
 
 def _common(one: Sequence[str], other: Sequence[str]) -> int:
-    """Length of the longest common subsequence."""
     row = [0] * (len(other) + 1)
     for left in one:
         above, row = row, [0]

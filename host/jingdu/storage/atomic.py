@@ -17,6 +17,9 @@ from typing import Final
 
 TEMPORARY: Final = ".jingdu-new-"
 """Prefix of the names of temporary files and folders."""
+_MARK: Final = re.compile(r"([0-9a-f]{8})-(\d{1,10})(?![0-9])")
+_STILL_RUNS: Final = 258
+"""WAIT_TIMEOUT"""
 
 
 def write_new(path: Path, data: bytes) -> None:
@@ -92,11 +95,6 @@ def sync(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
-
-
-_MARK: Final = re.compile(r"([0-9a-f]{8})-(\d{1,10})(?![0-9])")
-_STILL_RUNS: Final = 258
-"""WAIT_TIMEOUT"""
 
 
 def mark(process: int | None = None) -> str:

@@ -44,11 +44,6 @@ def locked(path: Path) -> Iterator[None]:
         os.close(file)
 
 
-def is_held(path: Path) -> bool:
-    """Whether this thread holds the lock."""
-    return (threading.get_ident(), file_of(path)) in _held
-
-
 def name(path: Path) -> str:
     """A file name for what is kept elsewhere about a file or folder."""
     return hashlib.sha256(os.fsencode(os.path.realpath(path))).hexdigest()[:20]
@@ -78,13 +73,14 @@ def file_of(path: Path) -> str:
 
 def _take(file: int) -> None:
     ends = time.monotonic() + PATIENCE
-    while not _try(file):
+    while not try_lock(file):
         if time.monotonic() > ends:
             raise Fault("library_busy")
         time.sleep(_PAUSE)
 
 
-def _try(file: int) -> bool:
+def try_lock(file: int) -> bool:
+    """Locks an open file, if no other process holds it."""
     try:
         if sys.platform == "win32":
             import msvcrt

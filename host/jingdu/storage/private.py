@@ -60,6 +60,12 @@ def write_json(path: Path, value: object) -> None:
     atomic.replace(path, (json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n").encode())
 
 
+def set_aside(path: Path) -> None:
+    """Renames what cannot be used to ``….damaged``, numbered where that is there already; raises ``OSError``."""
+    names = (path.with_name(f"{path.name}.damaged{number or ''}") for number in range(1000))
+    path.rename(next(name for name in names if not os.path.lexists(name)))
+
+
 def _close(name: str) -> None:
     found = os.stat(name)
     if found.st_uid == os.getuid() and found.st_mode & 0o077:

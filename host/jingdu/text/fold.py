@@ -139,7 +139,6 @@ def _undecorated(sign: str) -> str:
 
 @cache
 def _variants() -> dict[str, str]:
-    """Character → the one that all its forms fold to."""
     return {sign: line[0] for line in table("variants.txt") for sign in line[1:]}
 
 

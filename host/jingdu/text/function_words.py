@@ -55,7 +55,6 @@ def _latin() -> dict[str, frozenset[str]]:
 
 
 def _table() -> dict[str, list[str]]:
-    """Language, or ``shared`` → its words."""
     found: dict[str, list[str]] = {}
     for line in Path(__file__).with_suffix(".txt").read_text("utf-8").splitlines():
         name, _, words = line.partition("\t")

@@ -16,15 +16,14 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from jingdu.faults import Fault
 from jingdu.features import Around, lexical_groups, plain_groups
 from jingdu.features.columns import Column, Columns
 from jingdu.features.regions import Regions, Row
 from jingdu.features.site import site_columns
 from jingdu.learn.corpus import Example
 from jingdu.learn.corpus.align import content_tokens
-from jingdu.learn.corpus.sites import others
-from jingdu.learn.corpus.synthetic import SYNTHETIC, synthetic_pages
+from jingdu.learn.corpus.sites import others, parsed
+from jingdu.learn.corpus.synthetic import synthetic_pages
 from jingdu.learn.corpus.words import Poll, Votes, votes
 from jingdu.learn.report.metrics import tokens
 from jingdu.learn.train.stages import Stages
@@ -85,29 +84,30 @@ class Sheet:
             self.votes,
         )
 
-    def f1(self, keep: NDArray[np.bool_]) -> NDArray[np.float64]:
-        """Word F1 of each page when the chosen rows are kept (W, step 7)."""
+    def f1(self, keep: NDArray[np.bool_], recall: float = 1.0) -> NDArray[np.float64]:
+        """Word F1 of each page when the chosen rows are kept (W, step 7); ``recall`` is β², its weight."""
         found = np.add.reduceat(self.tokens * keep, self.starts)
         right = np.add.reduceat(self.hits * keep, self.starts)
-        both: NDArray[np.float64] = 2 * right / np.maximum(found + self.truth, 1)
+        both: NDArray[np.float64] = (1 + recall) * right / np.maximum(found + recall * self.truth, 1)
         return both
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """What one worker found on one page."""
-
     label: list[tuple[int, int]]
     columns: Columns
     around: Around
 
 
 def prepare(
-    examples: Sequence[Example], report: Callable[[str], None] = lambda text: None, stages: Stages | None = None
+    examples: Sequence[Example],
+    report: Callable[[str], None] = lambda text: None,
+    stages: Stages | None = None,
+    name: str = "sites",
 ) -> Sheet:
     """The sheet of all examples with a true text whose page has a block; without the lexicon's columns.
 
-    With ``stages``, what was read of each site is kept there at once.
+    With ``stages``, what was read of each site is kept there at once, in stages of that ``name``.
     """
     by_site: dict[str, list[Example]] = {}
     for example in examples:
@@ -116,7 +116,7 @@ def prepare(
     kept: list[Example] = []
     read: list[_Read] = []
     polled: dict[str, Votes] = {}
-    for site, (pages, voted) in zip(by_site, _read_sites(list(by_site.values()), stages), strict=True):
+    for site, (pages, voted) in zip(by_site, _read_sites(list(by_site.values()), stages, name), strict=True):
         polled[site] = voted
         for example, page in zip(by_site[site], pages, strict=True):
             if page is not None:
@@ -152,14 +152,14 @@ def with_synthetic(
     sheet = prepare(examples, report, stages)
     made = list(synthetic_pages(examples, seed))
     report(f"{len(made)} synthetic pages")
-    return joined(sheet, prepare(made, report, stages)) if made else sheet
+    return joined(sheet, prepare(made, report, stages, "synthetic")) if made else sheet
 
 
-def _read_sites(sites: Sequence[list[Example]], stages: Stages | None) -> Iterable[tuple[list[_Read | None], Votes]]:
+def _read_sites(
+    sites: Sequence[list[Example]], stages: Stages | None, name: str
+) -> Iterable[tuple[list[_Read | None], Votes]]:
     if stages is None:
         return spread(_read_site, sites)
-    made = sites[0][0].id.endswith(SYNTHETIC) if sites else False
-    name = "synthetic" if made else "sites"
     return stages.each(name, (_Read, Around, Regions, Row, Votes), sites, lambda part: spread(_read_site, part))
 
 
@@ -168,7 +168,7 @@ def _hold(poll: Poll) -> None:
 
 
 def _read_site(examples: list[Example]) -> tuple[list[_Read | None], Votes]:
-    pages = [_parsed(example) for example in examples]
+    pages = [parsed(example) for example in examples]
     labels = [
         content_tokens([block.text for block in page.blocks], example.text) if page else []
         for page, example in zip(pages, examples, strict=True)
@@ -196,14 +196,6 @@ def _read(page: Page, label: list[tuple[int, int]], profile: SiteProfile | None)
     table = {name: column for group in plain_groups(page, around) for name, column in group.items()}
     table |= site_columns(page, profile)
     return _Read(label, table, around._replace(attributes=[]))
-
-
-def _parsed(example: Example) -> Page | None:
-    try:
-        page = parse(example.html, example.url)
-    except Fault:
-        return None
-    return page if page.blocks else None
 
 
 def _sheet(examples: list[Example], read: list[_Read], polled: dict[str, Votes]) -> Sheet:

@@ -11,10 +11,9 @@ import numpy as np
 
 from jingdu.learn.corpus import Example, part
 from jingdu.learn.corpus.dataset import Sheet, with_synthetic
-from jingdu.learn.train.fused import train
+from jingdu.learn.train.fused import judging, train
 from jingdu.learn.train.swarm import Swarm
 from jingdu.learn.train.trainers import TRAINERS, Report, trainer
-from jingdu.learn.train.weights import judging
 
 
 class Folds:

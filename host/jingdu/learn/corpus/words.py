@@ -83,7 +83,6 @@ class Poll:
 
 
 def _share(sums: list[list[float]]) -> float:
-    """The share of content among all votes."""
     return sum(content for content, _ in sums) / (sum(sites for _, sites in sums) or 1)
 
 

@@ -11,10 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from lxml import etree, html
+from lxml import etree
 
 from jingdu.extractors.revise import PARTS
 from jingdu.learn.corpus import Example
+from jingdu.learn.report import structure
+from jingdu.learn.report.structure import dense, text_of
 from jingdu.page.model import Element
 
 KINDS: Final = ("table", "list", "definitions", "citation")
@@ -29,7 +31,8 @@ MAX_NOTE: Final = 1000
 CONTEXT: Final = 25
 """Characters before a citation by which it is found in the output, and of a note."""
 _KIND_OF: Final = {"table": "table", "ul": "list", "ol": "list", "dl": "definitions"}
-_UNSEEN: Final = frozenset(("script", "style", "noscript", "template"))
+_NOT_OWN: Final = frozenset((*PARTS, "noscript", "template"))
+"""Elements in a part whose text is not the part's own."""
 
 
 class Whole(NamedTuple):
@@ -51,16 +54,13 @@ Wanted = tuple[list[Whole], list[Citation]]
 
 def wanted(example: Example) -> Wanted:
     """What the page has of tables, lists and citations."""
-    try:
-        tree = html.document_fromstring(example.html.encode(), parser=html.HTMLParser(encoding="utf-8"))
-    except etree.ParserError:
-        return [], []
-    return list(_wholes(tree)), list(_citations(tree))
+    tree = structure.tree_of(example)
+    return ([], []) if tree is None else (list(_wholes(tree)), list(_citations(tree)))
 
 
 def gaps(text: str, page: Wanted) -> dict[str, tuple[int, int]]:
     """Kind → of how many of which most came out something is missing."""
-    out = _dense(text)
+    out = dense(text)
     found = {kind: [0, 0] for kind in KINDS}
     for kind, parts in page[0]:
         came = [part in out for part in parts]
@@ -80,7 +80,11 @@ def _wholes(tree: Element) -> Iterator[Whole]:
             continue  # the layout of a page
         if any(parent.tag in PARTS for parent in element.iterancestors()):
             continue
-        parts = [text for part in element.iter(*PARTS[str(element.tag)]) if len(text := _own(part)) >= MIN_PART]
+        parts = [
+            text
+            for part in element.iter(*PARTS[str(element.tag)])
+            if len(text := dense(text_of(part, _NOT_OWN))) >= MIN_PART
+        ]
         if len(parts) > 1 and sum(map(len, parts)) >= MIN_WHOLE:
             yield Whole(_KIND_OF[str(element.tag)], parts)
 
@@ -89,18 +93,17 @@ def _citations(tree: Element) -> Iterator[Citation]:
     places = {element.get("id"): element for element in tree.iter(etree.Element) if element.get("id")}
     for link in tree.iter("a"):
         href = link.get("href") or ""
-        mark = _dense("".join(map(str, link.itertext())))
+        mark = dense("".join(map(str, link.itertext())))
         target = places.get(href[1:]) if href.startswith("#") else None
         if target is None or not 0 < len(mark) <= MAX_MARK or not any(char.isdigit() for char in mark):
             continue
-        texts, before = [_dense(str(text)) for text in target.itertext()], _before(link)
+        texts, before = [dense(str(text)) for text in target.itertext()], _before(link)
         note = max(texts, key=len, default="")
         if len(note) >= CONTEXT and sum(map(len, texts)) <= MAX_NOTE and len(before) >= CONTEXT:
             yield Citation(before[-CONTEXT:], note[:CONTEXT])
 
 
 def _before(link: Element) -> str:
-    """The text of the paragraph before a link."""
     paragraph = next((one for one in link.iterancestors() if one.tag in ("p", "li", "td", "dd", "div")), None)
     if paragraph is None:
         return ""
@@ -110,23 +113,4 @@ def _before(link: Element) -> str:
             break
         text = element.text if event == "start" else element.tail if element is not paragraph else ""
         pieces.append(text or "")
-    return _dense("".join(pieces))
-
-
-def _own(part: Element) -> str:
-    """The text of a part without that of lists in it."""
-    pieces: list[str] = []
-    walk = etree.iterwalk(part, events=("start", "end"))
-    for event, inner in walk:
-        if event == "start":
-            if inner is not part and (inner.tag in PARTS or inner.tag in _UNSEEN):
-                walk.skip_subtree()
-            elif isinstance(inner.tag, str):
-                pieces.append(inner.text or "")
-        elif inner is not part:
-            pieces.append(inner.tail or "")
-    return _dense("".join(pieces))
-
-
-def _dense(text: str) -> str:
-    return "".join(text.split())
+    return dense("".join(pieces))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
-from importlib.metadata import version
 from importlib.util import find_spec
 from typing import Any, Final
 
@@ -76,10 +75,9 @@ def _page_title(example: Example) -> Facts:
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """One extractor: the module and package it needs, its text, and its title and other facts."""
+    """One extractor: the module that it needs, its text, and its title and other facts."""
 
     module: str
-    package: str
     text: Callable[[str], str]
     facts: Callable[[Example], Facts]
     variant: bool = False
@@ -88,16 +86,15 @@ class Peer:
 
 def _setting(**options: Any) -> Peer:
     """Trafilatura as its own evaluation sets it (tests/evaluate.py there): without comments, and ``options``."""
-    return Peer(
-        "trafilatura", "trafilatura", partial(_trafilatura, include_comments=False, **options), _trafilatura_facts, True
-    )
+    text = partial(_trafilatura, include_comments=False, **options)
+    return Peer("trafilatura", text, _trafilatura_facts, variant=True)
 
 
 PEERS: Final[dict[str, Peer]] = {
-    "trafilatura": Peer("trafilatura", "trafilatura", _trafilatura, _trafilatura_facts),
-    "readability-lxml": Peer("readability", "readability-lxml", _readability, _readability_facts),
-    "resiliparse": Peer("resiliparse", "resiliparse", _resiliparse, _page_title),
-    "justext": Peer("justext", "justext", _justext, _page_title),
+    "trafilatura": Peer("trafilatura", _trafilatura, _trafilatura_facts),
+    "readability-lxml": Peer("readability", _readability, _readability_facts),
+    "resiliparse": Peer("resiliparse", _resiliparse, _page_title),
+    "justext": Peer("justext", _justext, _page_title),
     "trafilatura-plain": _setting(),
     "trafilatura-fast": _setting(fast=True),
     "trafilatura-precision": _setting(favor_precision=True),
@@ -109,8 +106,3 @@ PEERS: Final[dict[str, Peer]] = {
 def installed(variants: bool = True) -> list[str]:
     """The names of peers that are here; with ``variants``, their other settings too."""
     return [name for name, peer in PEERS.items() if (variants or not peer.variant) and find_spec(peer.module)]
-
-
-def versions() -> dict[str, str]:
-    """Package → version of the peers that are here."""
-    return {PEERS[name].package: version(PEERS[name].package) for name in installed(variants=False)}

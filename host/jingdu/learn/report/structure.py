@@ -50,13 +50,18 @@ def kept(article: Article | None, example: Example) -> dict[str, tuple[int, int]
 
 def expected(example: Example) -> Counter[Part]:
     """The parts of the page whose words are in its true text."""
-    truth = _dense(example.text)
-    lines = {_dense(line) for line in example.text.split("\n")}
+    truth = dense(example.text)
+    lines = {dense(line) for line in example.text.split("\n")}
+    tree = tree_of(example)
+    return Counter() if tree is None else Counter(part for part in parts(tree) if _within(part, truth, lines))
+
+
+def tree_of(example: Example) -> Element | None:
+    """The page's own tree, as lxml alone builds it; None where it has none."""
     try:
-        tree = html.document_fromstring(example.html.encode(), parser=html.HTMLParser(encoding="utf-8"))
+        return html.document_fromstring(example.html.encode(), parser=html.HTMLParser(encoding="utf-8"))
     except etree.ParserError:
-        return Counter()
-    return Counter(part for part in parts(tree) if _within(part, truth, lines))
+        return None
 
 
 def _within(part: Part, truth: str, lines: set[str]) -> bool:
@@ -65,7 +70,7 @@ def _within(part: Part, truth: str, lines: set[str]) -> bool:
         return text[2:] in lines
     if kind == "row":
         return all(cell in truth for cell in text.split("\t"))
-    return _dense(text) in truth
+    return dense(text) in truth
 
 
 def of_article(article: Article) -> Counter[Part]:
@@ -85,22 +90,22 @@ def parts(root: Element) -> Iterator[Part]:
     for element in root.iter(etree.Element):
         tag = element.tag
         if tag in ("h1", "h2", "h3", "h4", "h5", "h6"):
-            if text := _text(element):
-                yield "heading", f"{tag[1]} {_dense(text)}"
+            if text := text_of(element):
+                yield "heading", f"{tag[1]} {dense(text)}"
         elif tag == "li":
-            item = _dense(_text(element, _INNER))
+            item = dense(text_of(element, _INNER))
             if len(item) >= LEAST_ITEM:
                 yield "item", item
         elif tag == "tr":
             yield from _row(element)
         elif tag == "pre":
-            yield from (("code", line) for line in _lines(element) if len(_dense(line)) >= LEAST_CODE)
+            yield from (("code", line) for line in _lines(element) if len(dense(line)) >= LEAST_CODE)
     yield from (("formula", _bare(source)) for source in _formulas(root))
 
 
 def _row(row: Element) -> Iterator[Part]:
     if next(row.iter("table"), None) is None:
-        cells = [_dense(_text(cell)) for cell in row if cell.tag in ("td", "th")]
+        cells = [dense(text_of(cell)) for cell in row if cell.tag in ("td", "th")]
         if sum(map(bool, cells)) >= 2:
             yield "row", "\t".join(cells)
 
@@ -130,7 +135,7 @@ def _formulas(root: Element) -> Iterator[str]:
                 yield next(group for group in match.groups() if group)
 
 
-def _text(element: Element, without: frozenset[str] = frozenset()) -> str:
+def text_of(element: Element, without: frozenset[str] = frozenset()) -> str:
     """The text under ``element`` with white space folded, less what is under tags of ``without``."""
     pieces: list[str] = []
     walk = etree.iterwalk(element, events=("start", "end"))
@@ -147,15 +152,16 @@ def _text(element: Element, without: frozenset[str] = frozenset()) -> str:
 
 def _is_title(part: Part, title: str) -> bool:
     """The heading that the article has for its title is in no heading of its text."""
-    return part[0] == "heading" and part[1][2:].casefold() == _dense(title).casefold()
+    return part[0] == "heading" and part[1][2:].casefold() == dense(title).casefold()
 
 
 def _bare(source: str) -> str:
     """TeX without spaces, and without the style that Wikipedia puts around all of it."""
-    source = _dense(source)
+    source = dense(source)
     styled = _STYLED.match(source)
     return styled[1] if styled else source
 
 
-def _dense(text: str) -> str:
+def dense(text: str) -> str:
+    """The text without white space."""
     return "".join(text.split())

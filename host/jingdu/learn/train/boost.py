@@ -29,6 +29,8 @@ class Boost:
 BOOST: Final = Boost()
 IDLE: Final = 255
 """No bin is greater: a question with this bin has one answer."""
+_STEP: Final = 4096
+"""Rows whose odds are worked out at once."""
 
 
 def fit(
@@ -59,6 +61,13 @@ def narrowed(trees: Trees) -> Trees:
     place[used] = np.arange(len(used))
     features = [trees.features[at] for at in used] or trees.features[:1]
     return Trees(features, place[trees.asked], trees.bins, trees.means, trees.leaves, trees.base)
+
+
+def odds(trees: Trees, matrix: NDArray[np.uint8], features: Sequence[Feature]) -> NDArray[np.float64]:
+    """What the trees say of rows by the bins of all ``features``, (rows, features)."""
+    at = [list(features).index(one) for one in trees.features]
+    parts = [trees.total(np.ascontiguousarray(matrix[row : row + _STEP, at].T)) for row in range(0, len(matrix), _STEP)]
+    return np.concatenate(parts) if parts else np.zeros(0)
 
 
 def _full(nodes: Any) -> tuple[list[int], list[int], list[float], list[float]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from jingdu.extractors.additive import Bins
 from jingdu.extractors.kinds import KINDS, WEIGHTINGS, Kinds
 from jingdu.extractors.layout import chances
-from jingdu.extractors.trees import Feature, Trees
+from jingdu.extractors.trees import Trees
 from jingdu.learn.corpus import Example, part
 from jingdu.learn.corpus.dataset import Sheet
 from jingdu.learn.train import boost
@@ -59,21 +59,15 @@ def learn(
         label = np.array([kind_of(example) == kind for example in sheet.examples])
         chosen = pages & known
         trees[kind] = boost.fit(matrix[chosen], label[chosen], weight[chosen], features, seed, settings=BOOST)
-        found = _odds(trees[kind], matrix, features)
+        found = boost.odds(trees[kind], matrix, features)
         for at in range(PARTS):
             seen, own = chosen & (fold != at), pages & (fold == at)
             apart = boost.fit(matrix[seen], label[seen], weight[seen], features, seed, settings=BOOST)
-            found[own] = _odds(apart, matrix[own], features)
+            found[own] = boost.odds(apart, matrix[own], features)
         columns[f"kind_{kind}"] = chances(found)[sheet.page]
         right.append(f"{kind} {np.mean((found > 0)[chosen] == label[chosen]):.3f}")
     used = sorted({name for one in trees.values() for name, _ in one.features})
     return Learned(Kinds({name: edges[name] for name in used}, trees), columns, ", ".join(right))
-
-
-def _odds(trees: Trees, matrix: NDArray[np.uint8], features: Sequence[Feature]) -> NDArray[np.float64]:
-    """What the trees say of pages by the bins of all features."""
-    at = [features.index(one) for one in trees.features]
-    return trees.total(np.ascontiguousarray(matrix[:, at].T))
 
 
 def page_means(

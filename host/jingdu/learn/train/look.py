@@ -40,8 +40,14 @@ class Look:
 
 def page_weights(sheet: Sheet) -> NDArray[np.float64]:
     """How much each page counts: 1 / √(pages of its site), so that large sites don't drown the others."""
-    pages = Counter(example.site for example in sheet.examples)
-    return np.array([1 / sqrt(pages[example.site]) for example in sheet.examples])
+    return evened(example.site for example in sheet.examples)
+
+
+def evened(names: Iterable[str]) -> NDArray[np.float64]:
+    """1 / √(how often each name occurs among ``names``), in their order."""
+    names = list(names)
+    counts = Counter(names)
+    return np.array([1 / sqrt(counts[name]) for name in names])
 
 
 def row_weights(sheet: Sheet) -> NDArray[np.float64]:

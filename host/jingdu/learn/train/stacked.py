@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from math import sqrt
 from typing import Any, Final
 
 import numpy as np
@@ -132,12 +131,12 @@ def _stage(table: _Table, features: Sequence[Feature], pages: Rows, seed: int) -
     """Trees of all pages, and the odds of all rows: of a page by trees that have not seen its site."""
     sheet, matrix = table.sheet, table.matrix(features)
     trees = _grown(matrix, sheet, features, pages, seed)
-    odds = _odds(trees, matrix, features)
+    odds = boost.odds(trees, matrix, features)
     fold = inner(sheet)
     for at in range(INNER):
         rows = sheet.rows(pages & (fold == at))
         apart = _grown(matrix, sheet, features, pages & (fold != at), seed)
-        odds[rows] = _odds(apart, matrix[rows], features)
+        odds[rows] = boost.odds(apart, matrix[rows], features)
     return trees, odds
 
 
@@ -151,14 +150,6 @@ def _features(bins: Mapping[str, Bins], prefix: str) -> list[Feature]:
     features = [(name, 0) for name in bins if not name.startswith("page_")]
     features += [(name, offset) for name in NEIGHBOURS if name in bins for offset in OFFSETS]
     return features + [(f"{prefix}first_look", offset) for offset in NEAR]
-
-
-def _odds(trees: Trees, matrix: NDArray[np.uint8], features: Sequence[Feature]) -> NDArray[np.float64]:
-    """What the trees say of rows that are in bins already, (rows, features)."""
-    step = 4096
-    at = [list(features).index(one) for one in trees.features]
-    parts = [trees.total(np.ascontiguousarray(matrix[row : row + step, at].T)) for row in range(0, len(matrix), step)]
-    return np.concatenate(parts) if parts else np.zeros(0)
 
 
 def calibrate(
@@ -175,8 +166,7 @@ def calibrate(
     ])  # fmt: skip
     ends = np.append(sheet.starts[1:], len(odds))
     spans = [slice(sheet.starts[at], ends[at]) for at in np.flatnonzero(pages)]
-    corpora = [sheet.examples[at].corpus for at in np.flatnonzero(pages)]
-    weights = [1 / sqrt(corpora.count(corpus)) for corpus in corpora]
+    weights = looks.evened(sheet.examples[at].corpus for at in np.flatnonzero(pages))
     tokens = sheet.columns["tokens"]
 
     def score(place: NDArray[np.float64]) -> float:
@@ -184,10 +174,7 @@ def calibrate(
         chance = chances(place[0] * odds + place[1])
         for span in spans:
             keep[span] = chance[span] >= max(best_cut(chance[span], tokens[span]), place[2])
-        found = np.add.reduceat(sheet.tokens * keep, sheet.starts)
-        right = np.add.reduceat(sheet.hits * keep, sheet.starts)
-        scores = (1 + RECALL) * right / np.maximum(found + RECALL * sheet.truth, 1)
-        return float(np.average(scores[pages], weights=weights))
+        return float(np.average(sheet.f1(keep, RECALL)[pages], weights=weights))
 
     if not spans:
         return Calibration(1.0, 0.0, 0.1), 0.0

@@ -29,7 +29,7 @@ DEFAULT: Final = "fused"
 TRAINERS: Final[dict[str, str]] = {
     "decay": "jingdu.learn.train.decay:train",
     "entropy": "jingdu.learn.train.entropy:train",
-    "fused": "jingdu.learn.train.weights:support_and_fused",
+    "fused": "jingdu.learn.train.fused:support_and_fused",
     "keywords": "jingdu.learn.train.keywords:train",
     "network": "jingdu.learn.train.network:train",
     "title": "jingdu.learn.train.title:train",

@@ -90,7 +90,6 @@ class Epub(Exporter):
         self._zip.writestr(info, data)
 
     def _language(self) -> str:
-        """The language of most chapters."""
         counted = Counter(chapter.lang for chapter in self._chapters)
         return counted.most_common(1)[0][0] if counted else "und"
 

@@ -17,12 +17,17 @@ from typing import Any, Final, NamedTuple
 from jingdu.library import wording
 from jingdu.library.exporters import anchoring
 from jingdu.library.exporters.output import plain, text
-from jingdu.library.highlights import Highlight, parsed
+from jingdu.library.highlights import parsed
+from jingdu.protocol.marking import Highlight
 
 STYLE: Final = Path(__file__).with_name("marking.css").read_text("utf-8")
 _CLOSED: Final = frozenset({"a", "math", "ruby", "abbr"})
 """Elements in which no link to a note may stand."""
 _SIGN: Final = re.compile(r"&[#\w]{1,32};|.", re.DOTALL)
+_HEADINGS: Final = "|".join(wording.sentences("highlights"))
+_SECTION: Final = re.compile(rf"\n## (?:{_HEADINGS})\n\n(?:>(?: .*)?\n|\n|(?<=\n\n)[^\n>#].*\n(?:[^\n>#].*\n)*)*\Z")
+_SIGNS: Final = re.compile(r"([\\`*_\[\]<>])")
+_OPENERS: Final = re.compile(r"^(\s*)(\d*)((?<!\d)[#+=~-]|(?<=\d)[.)])", re.MULTILINE)
 
 
 class Placed(NamedTuple):
@@ -128,12 +133,6 @@ def _section(noted: Sequence[Placed], lost: Sequence[Highlight], lang: str | Non
 def _paragraphs(words: str, behind: str = "") -> str:
     lines = [text(plain(line)) for line in words.splitlines() if line.strip()]
     return "<p>" + "</p><p>".join(lines) + f"{behind}</p>" if lines else ""
-
-
-_HEADINGS: Final = "|".join(wording.sentences("highlights"))
-_SECTION: Final = re.compile(rf"\n## (?:{_HEADINGS})\n\n(?:>(?: .*)?\n|\n|(?<=\n\n)[^\n>#].*\n(?:[^\n>#].*\n)*)*\Z")
-_SIGNS: Final = re.compile(r"([\\`*_\[\]<>])")
-_OPENERS: Final = re.compile(r"^(\s*)(\d*)((?<!\d)[#+=~-]|(?<=\d)[.)])", re.MULTILINE)
 
 
 def readable(stored: Sequence[Any]) -> Iterator[Highlight]:

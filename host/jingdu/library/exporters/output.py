@@ -20,6 +20,10 @@ from jingdu.storage import atomic
 
 _MAX_AGE: Final = 24 * 3600.0
 """Seconds after which an unfinished export was left by a kill."""
+_ALLOWED: Final = "!$&'()*+,-./:;=?@_~%"
+_BARE_PERCENT: Final = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_MAIL: Final = re.compile(r"mailto:[^\s<>@]+@[A-Za-z0-9.-]+(?:\?.*)?|tel:\+?[\d() .-]+", re.DOTALL)
+_ODD: Final = re.compile(r"[^\w.-]", re.ASCII)
 _NOT_XML: Final = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -134,12 +138,6 @@ def plain(text: str) -> str:
 def text(words: str | None) -> str:
     """Words for XML and HTML, in an element or a quoted attribute."""
     return escape(plain(words or ""))
-
-
-_ALLOWED: Final = "!$&'()*+,-./:;=?@_~%"
-_BARE_PERCENT: Final = re.compile(r"%(?![0-9A-Fa-f]{2})")
-_MAIL: Final = re.compile(r"mailto:[^\s<>@]+@[A-Za-z0-9.-]+(?:\?.*)?|tel:\+?[\d() .-]+", re.DOTALL)
-_ODD: Final = re.compile(r"[^\w.-]", re.ASCII)
 
 
 def link(href: str) -> str | None:

@@ -60,12 +60,10 @@ class WebPage(Exporter):
 
     def _head(self) -> str:
         lang = max(set(self._langs), key=self._langs.count, default="und")
-        rows = "\n".join(self._contents)
-        nav = (
-            f"<nav><h1>{wording.sentence('contents', lang)}</h1><ol>\n{rows}\n</ol></nav>\n"
-            if len(self._contents) > 1
-            else ""
-        )
+        nav = ""
+        if len(self._contents) > 1:
+            rows = "\n".join(self._contents)
+            nav = f"<nav><h1>{wording.sentence('contents', lang)}</h1><ol>\n{rows}\n</ol></nav>\n"
         return (
             f'<!DOCTYPE html>\n<html lang="{"" if lang == "und" else lang}">\n<head><meta charset="utf-8">'
             f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
@@ -21,9 +21,13 @@ from jingdu.storage import os_errors
 from jingdu.storage.lock import locked
 
 _NAME: Final = "Jingdu"
+_SAME: Final = ("id", "title", "byline", "site", "url", "published", "saved", "lang", "dir", "tags")
+"""Fields of `Piece` that are the item's."""
+_CODES: Final = {"denied": "library_read_only", "unread": "library_broken"}
+"""`unreadable.Why` → the fault in the report; ``item_damaged`` for all others."""
 
 
-def work(state: State, options: Mapping[str, Any]) -> Iterator[None]:
+def work(state: State, options: Mapping[str, Any]) -> Generator[None, None, None]:
     """Exports ``items`` (ids; none: the whole library) as ``format``, beside the library's folder."""
     asked = Fields(options)
     form = asked.text("format")
@@ -44,15 +48,13 @@ def export(
     """Exports into ``folder``; ``state.path`` is its path, ``state.report`` lists what is not in it, and why."""
     ids = list(wanted) or [item.id for item in _oldest_first(state) if not (item.later and FORMATS[form].for_reading)]
     state.total = len(ids)
-    with os_errors.map_os_errors():
-        made = exporter(form, folder, f"{_NAME} {date.today().isoformat()}", vertical=vertical)
+    made = exporter(form, folder, f"{_NAME} {date.today().isoformat()}", vertical=vertical)
     try:
         for item in ids:
             _add(made, item, form, state)
             state.done += 1
             yield
-        with os_errors.map_os_errors():
-            state.path = str(made.end())
+        state.path = str(made.end())
     finally:
         if state.path is None:
             made.drop()
@@ -91,18 +93,12 @@ def _html(folder: Path, item: Item, form: str) -> str:
     return item_files.current(folder).html if kept is None else kept
 
 
-_SAME: Final = ("id", "title", "byline", "site", "url", "published", "saved", "lang", "dir", "tags")
-
-
 def _add(made: Exporter, item: str, form: str, state: State) -> None:
     """One article, or a line of the report. A disk that is full or gone ends the whole."""
-    with os_errors.map_os_errors(), suppress(FileNotFoundError):
+    with suppress(FileNotFoundError):
         _written(made, item, form, state)
         return
-    with (
-        os_errors.map_os_errors(),
-        locked(place.folder()),
-    ):  # it was moved, and its pictures with it: once more, where it is now
+    with locked(place.folder()):  # it was moved, and its pictures with it: once more, where it is now
         _written(made, item, form, state)
 
 
@@ -117,16 +113,11 @@ def _written(made: Exporter, item: str, form: str, state: State) -> None:
 
 
 def _oldest_first(state: State) -> list[Item]:
-    """The articles of the library; those that can't be read are in the report."""
-    with os_errors.map_os_errors():
-        found, broken = item_folders.listed()
+    found, broken = item_folders.listed()
     for one in broken:
         code = _CODES.get(one.code, "item_damaged")
         state.report.append({"title": Path(one.folder).name, "code": code, "why": f"{one.where} – {one.words}"})
     return sorted(found, key=lambda item: (item.saved, item.id))
-
-
-_CODES: Final = {"denied": "library_read_only", "unread": "library_broken"}
 
 
 def _assets(folder: Path) -> dict[str, Path]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -112,7 +112,6 @@ def _collect(future: Future[bytes], address: str, folder: Path, collected: Colle
 
 
 def _picture(address: str, page: str | None, limits: Limits, gate: AddressPolicy) -> bytes:
-    """The bytes at an address; raises `Unfetched`."""
     bounds = client.Limits(limits.largest, limits.silence, limits.each)
     try:
         return client.get(address, bounds, accept=ACCEPT, page=page, policy=gate).data
@@ -123,7 +122,7 @@ def _picture(address: str, page: str | None, limits: Limits, gate: AddressPolicy
         return client.get(address, bounds, accept=ACCEPT, page=None if refused else page, policy=gate).data
 
 
-def work(state: State, options: Mapping[str, Any]) -> Iterator[None]:
+def work(state: State, options: Mapping[str, Any]) -> Generator[None, None, None]:
     """Fetches ``addresses`` for ``item``; ``page`` is where they stand.
 
     The report lists what is missing, and why by its code.

@@ -72,7 +72,6 @@ def _waiting() -> int:
 
 
 def _sizes(mine: Path) -> dict[str, int]:
-    """The parts in a folder, with their sizes."""
     with suppress(OSError), os.scandir(mine) as entries:
         return {entry.name: entry.stat().st_size for entry in entries if _PART.fullmatch(entry.name)}
     return {}

@@ -18,6 +18,13 @@ _TITLE: Final = ("title", "given_title", "resolved_title", "name")
 _ADDED: Final = ("time_added", "timestamp", "added", "date_added", "created")
 _ISO: Final = re.compile(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|\+00:?00)?")
 
+_ADDRESSES: Final = ("http://", "https://")
+MAX_FIELD: Final = 2**24
+"""Characters."""
+MAX_LINES: Final = 1_000
+"""Lines of one record."""
+_MARK: Final = "jingdu"
+
 
 def is_it(start: bytes) -> bool:
     """Whether the first line names a column of addresses."""
@@ -51,7 +58,7 @@ def _rows(text: str) -> Iterator[Incoming]:
 
 def _incoming(fields: Mapping[str, str], number: int) -> Incoming:
     url = _first(fields, _ADDRESS)
-    if not url.startswith(("http://", "https://")):
+    if not url.startswith(_ADDRESSES):
         return Incoming(f"line {number}", url, Failed(f"line {number}", "no_address", line=number))
     folder, status = fields.get("folder", ""), fields.get("status", "").lower()
     own = folder.lower() in ("", "unread", "archive", "starred")
@@ -85,13 +92,6 @@ def _tags(written: str) -> list[str]:
             return []
         return [tag.strip() for tag in parsed if isinstance(tag, str) and tag.strip()]
     return [tag.strip() for tag in re.split(r"[|,]", written) if tag.strip()]
-
-
-MAX_FIELD: Final = 2**24
-"""Characters."""
-MAX_LINES: Final = 1_000
-"""Lines of one record."""
-_ADDRESSES: Final = ("http://", "https://")
 
 
 def records(text: str) -> Iterator[tuple[int, list[str] | None]]:
@@ -135,12 +135,9 @@ def _record(lines: Sequence[str], at: int, width: int) -> tuple[int, list[str] |
 
 def _is_open(record: str) -> bool:
     """Whether a quoted field of the record has no end. Another record is appended to see what comes out."""
-    rows = list(csv.reader(io.StringIO(f"{record.rstrip(_ENDS)}\n{_MARK}\n", newline="")))
+    record = record.rstrip("\r\n")
+    rows = list(csv.reader(io.StringIO(f"{record}\n{_MARK}\n", newline="")))
     return not rows or rows[-1] != [_MARK]
-
-
-_MARK: Final = "jingdu"
-_ENDS: Final = "\r\n"
 
 
 def _fields(record: str) -> list[str]:

@@ -85,7 +85,6 @@ def _record(source: Path, identity: str) -> Record:
 
 
 def _assets(folder: Path, text: str) -> dict[str, bytes]:
-    """The pictures that a text names."""
     found: dict[str, bytes] = {}
     for name in dict.fromkeys(_ASSET.findall(text)):
         path = folder / name

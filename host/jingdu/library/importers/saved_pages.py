@@ -19,6 +19,8 @@ from jingdu.page.decode import decode
 
 MAX_SIZE: Final = 64 * 2**20
 """Bytes of a page."""
+BASE: Final = "https://saved.invalid/"
+"""The address of a page without one, so that its pictures have addresses; nothing is ever requested from it."""
 _SUFFIXES: Final = frozenset({".html", ".htm", ".xhtml"})
 _IS_IT: Final = re.compile(rb"<(?:!doctype\s+html|html|head|body|title|article|p|h1)\b", re.IGNORECASE)
 _COMMENT: Final = re.compile(
@@ -87,7 +89,3 @@ def _pictures(html: str, url: str | None, folder: Path, root: Path) -> dict[str,
         if path.is_relative_to(inside) and path.is_file():
             found[urljoin(url or BASE, src)] = path
     return found
-
-
-BASE: Final = "https://saved.invalid/"
-"""The address of a page without one, so that its pictures have addresses; nothing is ever requested from it."""

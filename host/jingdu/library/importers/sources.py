@@ -32,6 +32,37 @@ MAX_FILES: Final = 200_000
 _SUFFIXES: Final = frozenset({".html", ".htm", ".xhtml", ".md", ".markdown", ".json", ".csv", ".txt"})
 _PICTURES: Final = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".bmp", ".ico", ".svg"})
 
+Kind = Literal["archive", "pdf", "picture", "media", "document", "web_archive", "binary"]
+
+_SVG: Final = (
+    rb"(?:\xef\xbb\xbf)?\s{0,64}(?:<\?xml[^>]{0,200}>\s{0,64})?(?:<!--.{0,500}?-->\s{0,64})?"
+    rb"(?:<!DOCTYPE svg[^>]{0,300}>\s{0,64})?<svg[\s>]"
+)
+_MHTML: Final = (
+    rb"(?:[A-Za-z-]{1,40}:[^\n]{0,900}\n(?:[ \t][^\n]{0,900}\n){0,9}){1,30}?Content-Type:\s*multipart/related"
+)
+_SIGNATURES: Final[tuple[tuple[Kind, tuple[bytes, ...]], ...]] = (
+    ("pdf", (rb"\s{0,1023}%PDF-",)),
+    ("archive", (rb"PK(?:\x03\x04|\x05\x06|\x07\x08)", rb"\x1f\x8b", rb"BZh[1-9]", rb"\xfd7zXZ\x00",
+                 rb"7z\xbc\xaf\x27\x1c", rb"Rar!\x1a\x07", rb"\x28\xb5\x2f\xfd", rb".{257}ustar")),
+    ("picture", (rb"\x89PNG\r\n", rb"\xff\xd8\xff", rb"GIF8[79]a", rb"RIFF.{4}WEBP", rb"BM.{4}\x00{4}",
+                 rb"II\*\x00", rb"MM\x00\*", rb"\x00\x00\x01\x00", rb"8BPS",
+                 rb".{4}ftyp(?:avi[fs]|hei[cfsx]|mif1|msf1)", _SVG)),
+    ("media", (rb"ID3[\x02-\x04]\x00", rb"\xff[\xf2\xf3\xfb]", rb"OggS", rb"fLaC", rb"RIFF.{4}(?:WAVE|AVI )",
+               rb".{4}ftyp", rb"\x1aE\xdf\xa3", rb"FLV\x01")),
+    ("document", (rb"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", rb"\{\\rtf", rb".{60}BOOKMOBI")),
+    ("web_archive", (_MHTML, rb"bplist00.{0,400}WebMainResource")),
+)  # fmt: skip
+"""Kind → how such files begin, by the formats' specifications, the WHATWG's MIME Sniffing standard and ``file(1)``."""
+_PATTERNS: Final = [(kind, re.compile(b"|".join(starts), re.DOTALL | re.IGNORECASE)) for kind, starts in _SIGNATURES]
+_DOCUMENTS: Final = ("mimetype", "[Content_Types].xml")
+"""Members that make a ZIP an e-book, an OpenDocument file or one of Office."""
+_UTF16: Final = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")
+"""How a text in UTF-16 begins."""
+_MIN_ZEROS: Final = 64
+"""One zero byte in so many, and more, are no text; a page may hold a stray one."""
+_MAX_MEMBERS: Final = 10_000
+
 
 def read(source: Path) -> tuple[int, Iterator[Incoming]]:
     """How many things there are to import in ``source`` (0: not known before), and these; raises `Unreadable`."""
@@ -73,7 +104,6 @@ def _reading(path: Path, root: Path, name: str, *, strict: bool) -> tuple[int, I
 
 
 def _reader(source: Path) -> Reader:
-    """What reads a file; raises `Unreadable`."""
     try:
         with open(source, "rb") as file:
             start = file.read(4096)
@@ -102,7 +132,6 @@ def _named(one: Incoming, file: str) -> Incoming:
 
 
 def _files(folder: Path) -> list[Path]:
-    """Files in a stable order."""
     found: list[Path] = []
     for where, inner, names in os.walk(folder):
         others = (one for one in inner if not one.startswith(".") and one != ASSETS)
@@ -119,38 +148,6 @@ def _files(folder: Path) -> list[Path]:
         if len(found) > MAX_FILES:
             break
     return found[:MAX_FILES]
-
-
-Kind = Literal["archive", "pdf", "picture", "media", "document", "web_archive", "binary"]
-
-_SVG: Final = (
-    rb"(?:\xef\xbb\xbf)?\s{0,64}(?:<\?xml[^>]{0,200}>\s{0,64})?(?:<!--.{0,500}?-->\s{0,64})?"
-    rb"(?:<!DOCTYPE svg[^>]{0,300}>\s{0,64})?<svg[\s>]"
-)
-_MHTML: Final = (
-    rb"(?:[A-Za-z-]{1,40}:[^\n]{0,900}\n(?:[ \t][^\n]{0,900}\n){0,9}){1,30}?Content-Type:\s*multipart/related"
-)
-_SIGNATURES: Final[tuple[tuple[Kind, tuple[bytes, ...]], ...]] = (
-    ("pdf", (rb"\s{0,1023}%PDF-",)),
-    ("archive", (rb"PK(?:\x03\x04|\x05\x06|\x07\x08)", rb"\x1f\x8b", rb"BZh[1-9]", rb"\xfd7zXZ\x00",
-                 rb"7z\xbc\xaf\x27\x1c", rb"Rar!\x1a\x07", rb"\x28\xb5\x2f\xfd", rb".{257}ustar")),
-    ("picture", (rb"\x89PNG\r\n", rb"\xff\xd8\xff", rb"GIF8[79]a", rb"RIFF.{4}WEBP", rb"BM.{4}\x00{4}",
-                 rb"II\*\x00", rb"MM\x00\*", rb"\x00\x00\x01\x00", rb"8BPS",
-                 rb".{4}ftyp(?:avi[fs]|hei[cfsx]|mif1|msf1)", _SVG)),
-    ("media", (rb"ID3[\x02-\x04]\x00", rb"\xff[\xf2\xf3\xfb]", rb"OggS", rb"fLaC", rb"RIFF.{4}(?:WAVE|AVI )",
-               rb".{4}ftyp", rb"\x1aE\xdf\xa3", rb"FLV\x01")),
-    ("document", (rb"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", rb"\{\\rtf", rb".{60}BOOKMOBI")),
-    ("web_archive", (_MHTML, rb"bplist00.{0,400}WebMainResource")),
-)  # fmt: skip
-"""Kind → how such files begin, by the formats' specifications, the WHATWG's MIME Sniffing standard and ``file(1)``."""
-_PATTERNS: Final = [(kind, re.compile(b"|".join(starts), re.DOTALL | re.IGNORECASE)) for kind, starts in _SIGNATURES]
-_DOCUMENTS: Final = ("mimetype", "[Content_Types].xml")
-"""Members that make a ZIP an e-book, an OpenDocument file or one of Office."""
-_UTF16: Final = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")
-"""How a text in UTF-16 begins."""
-_MIN_ZEROS: Final = 64
-"""One zero byte in so many, and more, are no text; a page may hold a stray one."""
-_MAX_MEMBERS: Final = 10_000
 
 
 def kind(source: Path, start: bytes) -> Kind | None:

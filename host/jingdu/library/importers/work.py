@@ -32,18 +32,20 @@ from jingdu.library import (
 )
 from jingdu.library.images import fetching, placing
 from jingdu.library.importers import Failed, Incoming, Later, Record, SavedPage, Unreadable, saved_pages, sources
+from jingdu.library.item_writing import Content
 from jingdu.library.jobs import State
 from jingdu.library.names import new_id
 from jingdu.protocol.items import Item
 from jingdu.sites import site_of
-from jingdu.storage import os_errors
 from jingdu.storage.lock import locked
 
 _MAX_PAGE: Final = 64 * 2**20
 """Bytes of a page as captured, and of a picture beside a saved one."""
+_STEP: Final = 100
+"""Items whose front matter is read in one step."""
 
 
-def work(state: State, options: Mapping[str, Any]) -> Iterator[None]:
+def work(state: State, options: Mapping[str, Any]) -> Generator[None, None, None]:
     """Imports the files (``files`` is their number) that were sent under ``token``, or those at ``path``."""
     token, path, files = options.get("token"), options.get("path"), options.get("files")
     if isinstance(token, str):
@@ -86,10 +88,6 @@ def _all(state: State, total: int, incoming: Iterator[Incoming]) -> Iterator[Non
         yield
 
 
-_STEP: Final = 100
-"""Items whose front matter is read in one step."""
-
-
 class _Known:
     """Ids and addresses of the library, read once: ten thousand bookmarks would else read all its files each."""
 
@@ -98,12 +96,11 @@ class _Known:
         self.addresses: set[str] = set()
 
     def read(self) -> Iterator[None]:
-        with os_errors.map_os_errors():
-            for number, where in enumerate((*item_folders.every(), *item_folders.every(trashed=True))):
-                with suppress(FileNotFoundError, NotADirectoryError, Fault):  # a failing disk is reported, not skipped
-                    self.add(item_files.read(where)[0])
-                if number % _STEP == 0:
-                    yield
+        for number, where in enumerate((*item_folders.every(), *item_folders.every(trashed=True))):
+            with suppress(FileNotFoundError, NotADirectoryError, Fault):  # a failing disk is reported, not skipped
+                self.add(item_files.read(where)[0])
+            if number % _STEP == 0:
+                yield
 
     def add(self, item: Item) -> None:
         self.ids.add(item.id)
@@ -134,7 +131,6 @@ def _bring(state: State, one: Incoming, known: _Known) -> Generator[None, None, 
 
 
 def _later(later: Later, known: _Known) -> bool:
-    """An address to be read later, which is an article without text."""
     if known.has(None, later.url):
         return False
     item = Item(
@@ -142,7 +138,7 @@ def _later(later: Later, known: _Known) -> bool:
         site=site_of(later.url), url=later.url, tags=tuple(later.tags), archived=later.archived,
         favourite=later.favourite, later=True,
     )  # fmt: skip
-    return _saved(known, item, later.url, lambda: repository.save(item, repository.Content("", f"<{later.url}>\n"), {}))
+    return _saved(known, item, later.url, lambda: repository.save(item, Content("", f"<{later.url}>\n"), {}))
 
 
 def _record(record: Record, known: _Known) -> bool:
@@ -154,7 +150,7 @@ def _record(record: Record, known: _Known) -> bool:
         return False
     kept = {document.ASSETS + name: data for name, data in record.assets.items()}
     body = frontmatter.split(record.markdown)[1]
-    content = repository.Content(document.readmitted(record.html), body.lstrip("\n"), _unpacked(record.page))
+    content = Content(document.readmitted(record.html), body.lstrip("\n"), _unpacked(record.page))
     files = {names.ARTICLE: record.markdown.encode("utf-8", "replace")}
     if record.page is not None:
         files[names.PAGE] = record.page
@@ -189,7 +185,7 @@ def _page(page: SavedPage, known: _Known) -> Generator[None, None, bool]:
 
 def _saved(known: _Known, item: Item, url: str | None, save: Callable[[], Item]) -> bool:
     """Saves what is new; False where another process has brought the same since the library was looked through."""
-    with os_errors.map_os_errors(), locked(place.folder()):
+    with locked(place.folder()):
         if indexed.has(item.id, url):
             return False
         known.add(save())

@@ -12,7 +12,6 @@ import secrets
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,9 +21,8 @@ from jingdu.library.index.database import BUILDING, Database, clear, publish, ve
 from jingdu.library.index.entry import Filters
 from jingdu.library.index.errors import Damaged
 from jingdu.library.index.place import folder
-from jingdu.library.index.reading import Files, Unreadable
 from jingdu.library.index.recovery import RecoveringDatabase
-from jingdu.library.index.repair import Progress, repair
+from jingdu.library.index.repair import Files, Progress, Unreadable, repair
 from jingdu.protocol.items import Item
 from jingdu.storage import atomic
 from jingdu.text.fold import composed
@@ -38,10 +36,6 @@ __all__ = ["Files", "Filters", "Index", "Progress", "Unreadable", "close_all", "
 _DAY: Final = 86_400
 _MAX_AGE: Final = 60.0
 """Seconds after which the files are compared with the index again, when it is used."""
-
-
-class _Undo(Exception):
-    """Ends a transaction that is not to be kept."""
 
 
 class Index(RecoveringDatabase):
@@ -61,16 +55,6 @@ class Index(RecoveringDatabase):
         """
         stamp = stamp or self.files.stamp(item.folder)
         self.write(lambda connection: rows.put(connection, item, body, stamp))
-
-    def rehearse(self, item: Item, body: str) -> None:
-        """Does what `put` does, keeps nothing of it, and raises what `put` would raise."""
-
-        def write(connection: sqlite3.Connection) -> None:
-            rows.put(connection, item, body, "")
-            raise _Undo
-
-        with suppress(_Undo):
-            self.write(write)
 
     def remove(self, identity: str) -> None:
         """Removes an item, if it is there."""
@@ -142,7 +126,7 @@ class Index(RecoveringDatabase):
 
     def is_new(self) -> bool:
         """Whether the files were not compared with this index since it was opened, and it has no items."""
-        return not self.is_compared() and not self.select("SELECT 1 FROM item WHERE id IS NOT NULL LIMIT 1")
+        return not self.is_compared() and not self.select("SELECT 1 FROM item LIMIT 1")
 
     def is_unsure(self) -> bool:
         """Whether the disk failed while an article was read, which is not in the index until it is tried again."""
@@ -196,7 +180,7 @@ class Index(RecoveringDatabase):
             yield progress
 
     def check(self) -> Iterator[Progress]:
-        """Reads the whole database in two steps; a damaged one is replaced by one that is empty."""
+        """Reads the whole database in two steps, and writes to it; a damaged one is replaced by one that is empty."""
         database = self.current()
         try:
             for check in (database.check, database.check_tokens):

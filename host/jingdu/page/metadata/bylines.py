@@ -169,7 +169,6 @@ def _elements(near: Iterable[Block]) -> Iterator[Element]:
 
 
 def _is_marked(element: Element) -> bool:
-    """Whether an attribute of the element names an author."""
     values = " ".join(map(str, element.values()))
     if "uthor" not in values and "yline" not in values:
         return False
@@ -183,7 +182,6 @@ def _is_marked(element: Element) -> bool:
 
 
 def _first(path: etree.XPath, element: Element) -> str:
-    """The text of the first element on ``path`` that has one."""
     return next(filter(None, (text_of(part, MAX_BYLINE) for part in elements(path, element)[:5])), "")
 
 

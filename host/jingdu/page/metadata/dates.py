@@ -123,7 +123,6 @@ def _declared(page: Page, head: Head) -> Iterator[object]:
 
 
 def _elsewhere(element: Element) -> bool:
-    """Whether a date is in a comment or a list of other articles."""
     step: Element | None = element
     for _ in range(8):
         if step is None or step.tag in ("article", "main", "body"):

@@ -83,7 +83,6 @@ def _declared(head: Head) -> Iterator[str]:
 
 
 def _headings(head: Head) -> list[str]:
-    """The texts of the first ``h1`` elements."""
     return [text for element in head.headings[:10] if (text := text_of(element).rstrip(" ¶#§🔗"))]
 
 
