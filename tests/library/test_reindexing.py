@@ -1,8 +1,9 @@
-"""Reindexing: what is reported, and what a cancelled or killed one leaves."""
+"""Reindexing on all cores: the same index as one after the other, whatever happens to the processes that read."""
 
 from __future__ import annotations
 
 import os
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -12,9 +13,10 @@ from pathlib import Path
 import pytest
 
 import jingdu
-from jingdu.library.index import Index
+from jingdu.library.index import Index, reading
 from tests.support.index_folders import Folders, entry_of
 from tests.support.made_articles import articles
+from tests.support.waiting import until
 
 NUMBER = 60
 TABLES = ("item", "tag", "text", "unreadable", "token_data", "token_docsize")
@@ -30,6 +32,12 @@ def files(tmp_path: Path) -> Folders:
     (folders.root / "folder 7" / "entry.json").write_text("{", "utf-8")
     folders.write(entry_of(made[9], 9)._replace(folder="copy"), made[9].text)
     return folders
+
+
+@pytest.fixture
+def cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "cores", lambda: 2)
+    monkeypatch.setattr(reading, "MANY", 10)
 
 
 def rebuilt(files: Folders, place: Path) -> list[list[tuple[object, ...]]]:
@@ -50,18 +58,46 @@ def rows(place: Path) -> list[list[tuple[object, ...]]]:
     return found
 
 
-def test_an_unreadable_article_and_a_second_of_an_id_are_reported(files: Folders, tmp_path: Path) -> None:
-    made = rebuilt(files, tmp_path / "index")
+def readers() -> set[int]:
+    """The processes that this one started, which read."""
+    import multiprocessing
+
+    return {process.pid for process in multiprocessing.active_children() if process.pid}
+
+
+def test_it_is_the_index_that_one_core_makes(files: Folders, tmp_path: Path, cores: None) -> None:
+    made = rebuilt(files, tmp_path / "many")
+    assert not readers()
+    with pytest.MonkeyPatch.context() as one:
+        one.setattr(reading, "MANY", 1000)
+        assert rebuilt(files, tmp_path / "one") == made
     assert len(made[0]) == NUMBER - 1
-    assert {str(row[0]) for row in made[3]} in ({"folder 7", "copy"}, {"folder 7", "folder 9"})
+    assert [row[0] for row in made[3]] == ["folder 7", *({"copy", "folder 9"} & {str(row[0]) for row in made[3]})]
 
 
-def test_work_that_is_cancelled_leaves_nothing(files: Folders, tmp_path: Path) -> None:
+@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+def test_readers_that_are_killed_leave_nothing_out(files: Folders, tmp_path: Path, cores: None) -> None:
+    (tmp_path / "index").mkdir()
+    index = Index(files, tmp_path / "index")
+    killed = 0
+    for progress in index.rebuild():
+        if progress.done and not killed:
+            for pid in readers():
+                os.kill(pid, signal.SIGKILL)
+                killed += 1
+    index.close()
+    assert killed
+    assert rows(tmp_path / "index") == rebuilt(files, tmp_path / "other")
+
+
+def test_work_that_is_cancelled_ends_its_readers(files: Folders, tmp_path: Path, cores: None) -> None:
     (tmp_path / "index").mkdir()
     index = Index(files, tmp_path / "index")
     work: Iterator[object] = index.rebuild()
-    next(work)
+    while not readers():
+        next(work)
     del work
+    assert not readers()
     assert index.search("").total == 0
     assert not list((tmp_path / "index").glob("building-*"))
 
@@ -70,29 +106,47 @@ PROGRAM = """
 import sys
 from pathlib import Path
 from tests.support.index_folders import Folders
-from jingdu.library.index import Index
-root = Path(sys.argv[1])
-for progress in Index(Folders(root / "files"), root / "index").rebuild():
-    print(progress.done, flush=True)
-    sys.stdin.readline()
+from jingdu.library.index import Index, reading
+reading.cores, reading.MANY = lambda: 2, 10
+if __name__ == "__main__":
+    root = Path(sys.argv[1])
+    for progress in Index(Folders(root / "files"), root / "index").rebuild():
+        print(progress.done, *(one.pid for one in __import__("multiprocessing").active_children()), flush=True)
 """
 
 
-def test_a_kill_in_the_middle_leaves_the_old_index(files: Folders, tmp_path: Path) -> None:
+@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+def test_a_kill_in_the_middle_leaves_the_old_index_and_no_process(files: Folders, tmp_path: Path) -> None:
     rebuilt(files, tmp_path / "index")
     before = rows(tmp_path / "index")
     (tmp_path / "program.py").write_text(PROGRAM)
     paths = os.pathsep.join([str(Path(jingdu.__path__[0]).parent), str(Path(__file__).parents[2])])
-    with subprocess.Popen(
+    process = subprocess.Popen(
         [sys.executable, str(tmp_path / "program.py"), str(tmp_path)],
-        env=os.environ | {"PYTHONPATH": paths}, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-    ) as process:  # fmt: skip
-        assert process.stdout
-        assert int(process.stdout.readline()) < NUMBER
-        process.kill()
+        env=os.environ | {"PYTHONPATH": paths}, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stdout
+    found: list[str] = []
+    while len(found) < 2 or found[0] == "0":
+        line = process.stdout.readline()
+        assert line
+        found = line.split()
+    process.kill()
+    process.wait()
+    process.stdout.close()
     index = Index(files, tmp_path / "index")
     assert index.search("", limit=0).total == NUMBER - 1
     for _ in index.repair():
         pass
     index.close()
     assert rows(tmp_path / "index") == before
+    until(lambda: not [pid for pid in found[1:] if _is_alive(int(pid))])
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    status = Path(f"/proc/{pid}/stat")
+    return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"

@@ -21,8 +21,9 @@ from jingdu.library.index.database import BUILDING, Database, clear, publish, ve
 from jingdu.library.index.entry import Filters
 from jingdu.library.index.errors import Damaged
 from jingdu.library.index.place import folder
+from jingdu.library.index.reading import Files, Unreadable
 from jingdu.library.index.recovery import RecoveringDatabase
-from jingdu.library.index.repair import Files, Progress, Unreadable, repair
+from jingdu.library.index.repair import Progress, repair
 from jingdu.protocol.items import Item
 from jingdu.storage import atomic
 from jingdu.text.fold import composed
@@ -126,7 +127,7 @@ class Index(RecoveringDatabase):
 
     def is_new(self) -> bool:
         """Whether the files were not compared with this index since it was opened, and it has no items."""
-        return not self.is_compared() and not self.select("SELECT 1 FROM item LIMIT 1")
+        return not self.is_compared() and not self.select("SELECT 1 FROM item WHERE id IS NOT NULL LIMIT 1")
 
     def is_unsure(self) -> bool:
         """Whether the disk failed while an article was read, which is not in the index until it is tried again."""

@@ -87,7 +87,7 @@ class Database:
 
     def check(self) -> None:
         """Reads all of the file; raises `Damaged` where SQLite finds something wrong with it, or rows are missing."""
-        lost = "SELECT 1 FROM item LEFT JOIN text USING (row) WHERE body IS NULL LIMIT 1"
+        lost = "SELECT 1 FROM item LEFT JOIN text USING (row) WHERE id IS NOT NULL AND body IS NULL LIMIT 1"
         with self.reading() as connection:
             version_of(connection)
             found = connection.execute("PRAGMA quick_check(1)").fetchone()

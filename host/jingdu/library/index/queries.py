@@ -19,7 +19,7 @@ COLUMNS: Final = ("body", "labels", "title")
 MAX_WORDS: Final = 16
 _MORE: Final = 3
 """Times as many as are asked for, because those in the trash drop out."""
-ALIVE: Final = "NOT trashed"
+ALIVE: Final = "id IS NOT NULL AND NOT trashed"
 
 
 class TaggedText(NamedTuple):
@@ -51,6 +51,7 @@ def candidates(connection: sqlite3.Connection, words: Sequence[str], limit: int)
 
 
 def _any(words: Sequence[str]) -> str:
+    """What matches an article with any of the words."""
     terms = [Term(tuple(tokens(fold(word)))) for word in dict.fromkeys(words)][:MAX_WORDS]
     return expression(tuple(term for term in terms if term.tokens), "OR")
 
@@ -84,7 +85,7 @@ def _places(connection: sqlite3.Connection, forms: Iterable[str]) -> dict[str, s
     if not ways:
         return found
     match = expression((Term(ways[0], others=tuple(ways[1:])),))
-    select = "SELECT id FROM token JOIN item ON item.row = token.rowid WHERE token MATCH ?"
+    select = "SELECT id FROM token JOIN item ON item.row = token.rowid WHERE token MATCH ? AND id IS NOT NULL"
     for column in COLUMNS:
         rows = connection.execute(select, (f"{column} : ({match})",))
         found.update((identity, column) for (identity,) in rows)

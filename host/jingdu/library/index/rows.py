@@ -16,13 +16,24 @@ _COLUMNS: Final = ("id", "folder", "stamp", "changed", "title_key", "site", "lan
                    "saved", "read", "favourite", "archived", "trashed", "keywords", "fields")  # fmt: skip
 _UPDATE: Final = f"UPDATE item SET {', '.join(f'{name} = ?' for name in _COLUMNS)} WHERE row = ?"
 _INSERT: Final = f"INSERT INTO item ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
+_EMPTY: Final = (
+    "UPDATE item SET id = NULL, folder = NULL, stamp = NULL, url = '', canonical = '', fields = '{}', changed = ?"
+)
 
 
 def put(connection: sqlite3.Connection, item: Item, body: str | None, stamp: str | None) -> None:
     """Adds or updates an item; ``body`` None leaves the text as it was, of a new item empty."""
+    before = _texts(connection, row_of(connection, item.id)) if body is None else None
+    now = texts(item, body if body is not None else before.body if before else "")
+    put_texts(connection, item, now, None, stamp)
+
+
+def put_texts(
+    connection: sqlite3.Connection, item: Item, now: Texts, tokens: list[str] | None, stamp: str | None
+) -> None:
+    """Adds or updates an item; ``tokens`` are those of ``now``, where they are known already."""
     row = row_of(connection, item.id)
     before = _texts(connection, row)
-    now = texts(item, body if body is not None else before.body if before else "")
     values = _values(item, stamp, bump(connection))
     if row is None:
         row = connection.execute(_INSERT, values).lastrowid
@@ -36,16 +47,16 @@ def put(connection: sqlite3.Connection, item: Item, body: str | None, stamp: str
         _remove_texts(connection, row, before)
         connection.execute("INSERT INTO text VALUES (?, ?, ?, ?)", (row, *now))
         insert = "INSERT INTO token (rowid, title, labels, body) VALUES (?, ?, ?, ?)"
-        connection.execute(insert, (row, *_tokens(now)))
+        connection.execute(insert, (row, *(tokens or tokens_of(now))))
 
 
 def remove(connection: sqlite3.Connection, identity: str) -> None:
-    """Removes an item, if it is there."""
+    """Removes an item, if it is there; its row stays, so that other processes see the change."""
     row = row_of(connection, identity)
     if row is not None:
         _remove_texts(connection, row, _texts(connection, row))
-        connection.execute("DELETE FROM item WHERE row = ?", (row,))  # and so its tags
-        bump(connection)
+        connection.execute("DELETE FROM tag WHERE row = ?", (row,))
+        connection.execute(f"{_EMPTY} WHERE row = ?", (bump(connection), row))
 
 
 def row_of(connection: sqlite3.Connection, identity: str) -> int | None:
@@ -64,7 +75,7 @@ def plain(url: str) -> str:
     return url.partition("#")[0] if "#!" not in url and "#/" not in url else url
 
 
-def _tokens(found: Texts) -> list[str]:
+def tokens_of(found: Texts) -> list[str]:
     """The tokens of each text, separated by spaces."""
     return [" ".join(tokens(fold(text))) for text in found]
 
@@ -89,5 +100,5 @@ def _remove_texts(connection: sqlite3.Connection, row: int, before: Texts | None
     """FTS5 keeps no text here, so a deletion has to name the tokens."""
     if before is not None:
         delete = "INSERT INTO token (token, rowid, title, labels, body) VALUES ('delete', ?, ?, ?, ?)"
-        connection.execute(delete, (row, *_tokens(before)))
+        connection.execute(delete, (row, *tokens_of(before)))
         connection.execute("DELETE FROM text WHERE row = ?", (row,))

@@ -107,12 +107,13 @@ def _passing(connection: sqlite3.Connection, query: Query, filters: Filters, cat
 def _rows(connection: sqlite3.Connection, query: Query) -> Rows | None:
     """The rows that the terms are in; None where there are no terms."""
     if query.url is not None:
-        select = "SELECT row FROM item WHERE url = ?1 OR canonical = ?1"
+        select = "SELECT row FROM item WHERE (url = ?1 OR canonical = ?1) AND id IS NOT NULL"
         return rows_of(connection, select, (plain(query.url),))
     return _matching(connection, expression(query.terms)) if query.terms else None
 
 
 def _mostly(connection: sqlite3.Connection, query: Query, catalogue: Catalogue) -> Rows:
+    """The rows that half of the terms are in, or more."""
     counts = np.zeros(len(catalogue.exists), np.int32)
     for term in query.terms:
         counts += catalogue.mask_of(_matching(connection, expression((term,))))
