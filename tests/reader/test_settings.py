@@ -162,7 +162,7 @@ def test_the_panel_stands_beside_the_text_or_below_it(page: Page) -> None:
     """It covers no line on a wide window, and leaves the upper part of a narrow one free."""
     draw(page, article_answer("en"), theme="light")
     open_look(page)
-    edges = "[document.querySelector('.look-panel'), document.querySelector('article')].map((one) => one.getBoundingClientRect())"
+    edges = "['.look-panel', 'article'].map((one) => document.querySelector(one).getBoundingClientRect())"
     until(page, f"(([panel, text]) => panel.right < text.left)({edges})")
     page.set_viewport_size({"width": 390, "height": 800})
     until(page, f"(([panel, text]) => panel.top > 300 && panel.bottom <= 800 && panel.left >= 0)({edges})")
@@ -184,9 +184,9 @@ def test_sliders_say_what_they_amount_to(page: Page) -> None:
 @pytest.mark.parametrize(
     ("name", "there", "not_there"),
     [
-        ("en", ["Letter spacing"], ["Vertical text", "Space between Chinese"]),
-        ("zh", ["Letter spacing", "Vertical text", "Space between Chinese"], []),
-        ("ar", ["Weight"], ["Letter spacing", "Vertical text", "Space between Chinese"]),
+        ("en", ["Letter spacing"], ["Vertical lines", "Space between Chinese"]),
+        ("zh", ["Letter spacing", "Vertical lines", "Space between Chinese"], []),
+        ("ar", ["Weight"], ["Letter spacing", "Vertical lines", "Space between Chinese"]),
     ],
 )
 def test_only_what_the_articles_script_needs(page: Page, name: str, there: list[str], not_there: list[str]) -> None:
