@@ -1,5 +1,6 @@
 /** The toolbar: back to the page, the library, the reading settings. It hides while one reads on. */
 import { send } from "../shared/ask.js";
+import { isPrivate } from "../shared/browser.js";
 import { el, t } from "../shared/dom.js";
 import { loadSettings } from "../shared/settings.js";
 import { onTabMessage } from "../shared/tab_messages.js";
@@ -37,7 +38,8 @@ function useNames() {
   part("names").addEventListener("click", () => showNames(!namesAreShown()));
   bar.addEventListener("click", (event) => {
     const presses = localStorage.getItem(NAMES) ?? "0";
-    if (/^\d+$/.test(presses) && /** @type {Element} */ (event.target).closest(".toolbar > button")) localStorage.setItem(NAMES, String(Number(presses) + 1));
+    const counts = /^\d+$/.test(presses) && /** @type {Element} */ (event.target).closest(".toolbar > button");
+    if (counts && !isPrivate()) localStorage.setItem(NAMES, String(Number(presses) + 1));
   });
 }
 
