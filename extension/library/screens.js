@@ -1,6 +1,6 @@
 /** What is in place of the list: nothing there, still coming, or something wrong. @module */
 import { restartHost } from "../shared/ask.js";
-import { commandLine } from "../shared/command.js";
+import { setupSteps } from "../shared/command.js";
 import { button, el, t } from "../shared/dom.js";
 import { faultWords } from "../shared/faults.js";
 import { placeholder } from "./row.js";
@@ -40,7 +40,7 @@ export function drawFault(fault, again = () => location.reload()) {
     fault.state ?? "internal",
     words.heading,
     el("p", { role: "alert" }, words.text),
-    words.command && commandLine(),
+    words.command && setupSteps(),
     words.detail && el("p", { class: "detail", dir: "auto" }, fault.message),
     el("div", { class: "actions" }, button(t("retryAction"), retry, { class: "main" })),
   );

@@ -1,6 +1,6 @@
 /** The doctor's checks as a list: what each is about, what was found, what to do about it. @module */
 import { send } from "../shared/ask.js";
-import { commandLine } from "../shared/command.js";
+import { commandLine, setupSteps } from "../shared/command.js";
 import { button, el, t } from "../shared/dom.js";
 
 const MARKS = { good: "✓", fault: "✗", warning: "!", unknown: "?" };
@@ -26,9 +26,9 @@ function row({ name, state, said }, text) {
 
 const summary = (failed) => (failed > 1 ? t("checksFailed", failed) : failed ? t("checkFailed") : t("checksPassed"));
 
-/** How many checks failed, and the checks; a fix that several have is shown at the first. */
-function drawn(answer) {
-  if (answer.state !== "links") return [el("p", {}, t("testNoHost")), commandLine()];
+/** How many checks failed, and the checks; a fix that several have is shown at the first. @param {boolean} alone */
+function drawn(answer, alone) {
+  if (answer.state !== "links") return [el("p", {}, t("testNoHost")), ...(alone ? [setupSteps()] : [])];
   const failed = answer.links.filter((check) => check.state === "fault").length;
   const shown = new Set();
   const rows = answer.links.map((check) => {
@@ -39,16 +39,19 @@ function drawn(answer) {
   return [el("p", {}, summary(failed)), el("ul", { class: "links" }, ...rows)];
 }
 
-/** "Test the connection", its result, and "Fix automatically" where that is possible. @returns {HTMLElement} */
-export function connectionTest() {
+/**
+ * "Test the connection", its result, and "Fix automatically" where that is possible.
+ * @param {{alone?: boolean}} [where] whether the page does not show how to set the host up anyway @returns {HTMLElement}
+ */
+export function connectionTest({ alone = true } = {}) {
   const out = el("div", { "aria-live": "polite" });
-  const test = button(t("testAction"), () => examine(false), { class: "main" });
+  const test = button(t("testAction"), () => examine(false), { class: alone && "main" });
   const repair = button(t("fixAction"), () => examine(true), { hidden: "" });
   async function examine(fix) {
     test.disabled = repair.disabled = true;
     out.replaceChildren(el("p", { class: "quiet" }, t("testing")));
     const answer = await send({ kind: "doctor", fix });
-    out.replaceChildren(...drawn(answer));
+    out.replaceChildren(...drawn(answer, alone));
     repair.hidden = !answer.links?.some((link) => link.state === "fault" && link.fixable);
     test.disabled = repair.disabled = false;
   }

@@ -5,6 +5,7 @@ import { browser, joinsPages, loadsPictures, writeSetting } from "../shared/brow
 import { button, checkbox, el, startPage, t, uiLanguage } from "../shared/dom.js";
 import { loadSettings } from "../shared/settings.js";
 import { listedSites, removeSite } from "../shared/sites.js";
+import { scriptOf } from "../shared/typefaces.js";
 
 /** @param {string} id @param {string} heading @param {...(Node | string)} parts */
 const section = (id, heading, ...parts) =>
@@ -18,7 +19,7 @@ function sample() {
 }
 
 const looks = () =>
-  section("looks", t("lookAction"), el("div", { class: "looks-both" }, drawFields(), el("div", { class: "sample" }, sample())));
+  section("looks", t("lookAction"), el("div", { class: "looks-both" }, drawFields(scriptOf(uiLanguage()), true), el("div", { class: "sample" }, sample())));
 
 /** A setting that is on or off. @param {string} name under which it is stored @param {() => Promise<boolean>} read */
 function toggle(id, label, name, read) {

@@ -1,8 +1,12 @@
-/** Runs before the first paint: sets the theme, and asks the background while the modules are still loading. */
+/** Runs before the first paint: sets the theme and the toolbar, and asks the background while the modules are still loading. */
 (() => {
   const { runtime } = globalThis.browser ?? globalThis.chrome;
+  const root = document.documentElement;
   try {
-    Object.assign(document.documentElement.dataset, JSON.parse(localStorage.getItem("look") ?? "{}"));
+    if (/^(on|[0-4])$/.test(localStorage.getItem("names") ?? "0")) root.dataset.names = "";
+    const look = JSON.parse(localStorage.getItem("look") ?? "{}");
+    Object.assign(root.dataset, look);
+    for (const name of Object.keys(look)) if (name.startsWith("face") && look[name]) root.style.setProperty(`--${name}`, JSON.stringify(look[name]));
   } catch {
     localStorage.removeItem("look"); // not ours, or broken: the stored settings follow soon
   }

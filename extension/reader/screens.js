@@ -1,6 +1,7 @@
 /** A plain screen for every state in which there is no article: what it is, what to do next. */
-import { commandLine } from "../shared/command.js";
-import { button, el, t } from "../shared/dom.js";
+import { connectionTest } from "../onboarding/connection_test.js";
+import { setupSteps } from "../shared/command.js";
+import { button, el, t, useStyle } from "../shared/dom.js";
 import { faultWords, SCREENS } from "../shared/faults.js";
 import { canLeave, leave, rememberPage } from "./navigation/leave.js";
 
@@ -18,14 +19,16 @@ export function drawScreen(answer, ask) {
   rememberPage(answer.page);
   const state = Object.hasOwn(SCREENS, answer.state) ? answer.state : "internal";
   const { heading, text, command, detail } = faultWords(state);
+  if (command) useStyle("../onboarding/connection_test.css");
   return el(
     "section",
     { class: "screen", "data-state": answer.state },
     el("h1", { tabindex: -1 }, heading),
     el("p", {}, text),
-    command && commandLine(),
+    command && setupSteps(),
     detail && el("p", { class: "detail", dir: "auto" }, answer.message || answer.state),
     actionRow(SCREENS[state].actions, ask),
+    command && connectionTest({ alone: false }),
   );
 }
 

@@ -1,6 +1,7 @@
 /** The toolbar: back to the page, the library, the reading settings. It hides while one reads on. */
 import { send } from "../shared/ask.js";
-import { t } from "../shared/dom.js";
+import { isPrivate } from "../shared/browser.js";
+import { el, t } from "../shared/dom.js";
 import { loadSettings } from "../shared/settings.js";
 import { onTabMessage } from "../shared/tab_messages.js";
 import { canLeave, leave, rememberPage } from "./navigation/leave.js";
@@ -9,11 +10,37 @@ const bar = /** @type {HTMLElement} */ (document.querySelector(".toolbar"));
 const part = (name) => /** @type {HTMLElement} */ (bar.querySelector(`[data-action="${name}"]`));
 
 function label() {
-  for (const element of bar.querySelectorAll("[data-label]")) {
-    const words = t(/** @type {HTMLElement} */ (element).dataset.label ?? "");
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (bar.querySelectorAll("[data-label]"))) {
+    const words = t(element.dataset.label ?? "");
     element.setAttribute("aria-label", words);
     element.setAttribute("title", words);
+    element.append(el("span", { class: "tool-name", "aria-hidden": "true" }, t(`tool_${element.dataset.action}`)));
   }
+}
+
+/** Whether the names of the buttons are shown: "on", "off", or, of who has not chosen, how many buttons were pressed; boot.js reads it. */
+const NAMES = "names";
+
+const namesAreShown = () => "names" in document.documentElement.dataset;
+
+function showNames(shown) {
+  if (shown) document.documentElement.dataset.names = "";
+  else delete document.documentElement.dataset.names;
+  localStorage.setItem(NAMES, shown ? "on" : "off");
+  reflectNames();
+}
+
+const reflectNames = () => part("names").setAttribute("aria-pressed", String(namesAreShown()));
+
+/** The names are shown on demand, and at first use: after a few presses they are known. */
+function useNames() {
+  reflectNames();
+  part("names").addEventListener("click", () => showNames(!namesAreShown()));
+  bar.addEventListener("click", (event) => {
+    const presses = localStorage.getItem(NAMES) ?? "0";
+    const counts = /^\d+$/.test(presses) && /** @type {Element} */ (event.target).closest(".toolbar > button");
+    if (counts && !isPrivate()) localStorage.setItem(NAMES, String(Number(presses) + 1));
+  });
 }
 
 /** On narrow screens the bar leaves on the way down and comes back on the way up. */
@@ -28,6 +55,7 @@ function hideOnTheWayDown() {
 
 function start() {
   label();
+  useNames();
   loadSettings();
   hideOnTheWayDown();
   part("back").addEventListener("click", leave);

@@ -1,6 +1,7 @@
 /** The small panel beside the reader's save button. @module */
 import { button, el, t, useStyle } from "../shared/dom.js";
 import { joinSentences } from "../shared/format.js";
+import { closed, opened } from "../shared/layers.js";
 
 /** Milliseconds that a panel without a question stays; longer where it offers tags. */
 const STAYS = { plain: 6000, offers: 15_000 };
@@ -21,7 +22,6 @@ export class SavePanel {
     useStyle("../save/save.css");
     opener.closest(".toolbar").after(this.#element);
     addEventListener("resize", () => this.isOpen && this.#place());
-    addEventListener("keydown", (event) => event.key === "Escape" && this.isOpen && (event.preventDefault(), this.close(true)));
   }
 
   get isOpen() {
@@ -33,6 +33,7 @@ export class SavePanel {
     if (this.dismissed && (notice.tone === "busy" || (notice.tone === "done" && !notice.detail))) return;
     const text = joinSentences(notice.text, notice.detail);
     this.#element.hidden = false;
+    opened(this.#escape);
     this.#element.dataset.tone = notice.tone;
     if (this.#text.textContent !== text) this.#text.textContent = text;
     const hadFocus = this.#rest.contains(document.activeElement);
@@ -42,7 +43,10 @@ export class SavePanel {
     this.#stay(notice);
   }
 
+  #escape = () => this.close(true);
+
   close(byKeyboard = false) {
+    closed(this.#escape);
     clearTimeout(this.#timer);
     const hadFocus = this.#element.contains(document.activeElement);
     this.#element.hidden = true;

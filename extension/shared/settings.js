@@ -3,9 +3,14 @@
  * a copy is in localStorage for boot.js, which cannot wait for storage. A new setting is one more line in CHOICES.
  */
 import { browser, readSetting, writeSetting } from "./browser.js";
+import { faceSetting, TYPEFACES } from "./typefaces.js";
 
-/** Each setting's values, in order, as the style sheets spell them. */
+/** A typeface for each script; "" leaves it to `font`. @type {Record<string, string[]>} */
+const FACES = Object.fromEntries(Object.entries(TYPEFACES).map(([script, names]) => [faceSetting(script), ["", ...names]]));
+
+/** Each setting's values, in order, as the style sheets spell them. @type {Record<string, string[]>} */
 export const CHOICES = Object.freeze({
+  ...FACES,
   theme: ["system", "light", "sepia", "dark", "black", "contrast"],
   size: ["-2", "-1", "0", "1", "2", "3", "4", "5"],
   font: ["auto", "serif", "sans", "dyslexic"],
@@ -16,7 +21,6 @@ export const CHOICES = Object.freeze({
   align: ["auto", "start", "justify"],
   indent: ["off", "on"],
   autospace: ["on", "off"],
-  hanging: ["on", "off"],
   vertical: ["off", "on"],
 });
 
@@ -50,6 +54,7 @@ function valid(stored) {
 function apply(stored) {
   look = valid(stored);
   Object.assign(document.documentElement.dataset, look);
+  for (const name of Object.keys(FACES)) document.documentElement.style.setProperty(`--${name}`, look[name] && `"${look[name]}"`);
   localStorage.setItem("look", JSON.stringify(look));
   for (const follower of followers) follower(look);
 }

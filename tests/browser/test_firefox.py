@@ -125,7 +125,7 @@ def test_a_block_is_included(fox: Firefox, site: Site) -> None:
     press(fox, "[data-action=why][aria-disabled=false]")
     fox.wait_for("document.querySelector('.why-banner') !== null")
     block = f"[...document.querySelectorAll('.why-block')].find((block) => block.textContent.includes('{SHARE}'))"
-    fox.wait_for(f"{block}?.textContent.includes('For:')")
+    fox.wait_for(f"{block}?.textContent.includes('Left out because of')")
     fox.run(f"{block}.querySelector('.why-chip').click()")
     fox.wait_for(f"[...document.querySelectorAll('.text > p')].some((p) => p.textContent.includes('{SHARE}'))")
 
@@ -139,6 +139,25 @@ def test_a_site_is_added_and_its_articles_open_by_themselves(fox: Firefox, site:
     fox.open(site.put(prose.chinese(20)))
     fox.wait_for(shows("[19] 清晨的集市"))
     fox.run("browser.permissions.getAll().then(({ origins }) => browser.permissions.remove({ origins }))")
+
+
+@pytest.mark.long
+def test_panels_open_and_close_by_keyboard(fox: Firefox, site: Site) -> None:
+    """The settings, the notes, the voice and the reasons; Escape closes what was opened last."""
+    fox.open(site.put(HTML))
+    fox.click()
+    fox.wait_for("document.querySelector('[data-action=why][aria-disabled=false]') && " + READY)
+    fox.press(4, 600)  # the keys go from the address bar to the page
+    press(fox, "[data-action=look]")
+    fox.wait_for("document.activeElement.matches('.look-panel:popover-open input[type=radio]')")
+    fox.keys("\ue00c")
+    fox.wait_for("document.activeElement.matches('[data-action=look]') && !document.querySelector(':popover-open')")
+    for letter, opened in (("w", ".why-banner"), ("m", ".notes-panel:not([hidden])"), ("l", ".speech-bar")):
+        fox.keys(letter)
+        fox.wait_for(f"document.querySelector('{opened}') !== null")
+    for closed in (".speech-bar", ".notes-panel:not([hidden])", ".why-banner"):
+        fox.keys("\ue00c")
+        fox.wait_for(f"document.querySelector('{closed}') === null")
 
 
 def click_with_mouse(browser: Firefox, element: str) -> None:

@@ -139,7 +139,7 @@ def test_back_shows_the_page_where_it_was_and_closes_the_reader(reader: Jingdu, 
 @pytest.mark.long
 def test_further_pages_can_be_switched_off(reader: Jingdu, site: Paged) -> None:
     options = reader.open(READER.replace("reader/reader.html", "options/options.html"))
-    box = options.get_by_label("Fetch further pages")
+    box = options.get_by_label("Show all pages of an article")
     expect(box).to_be_checked()
     box.uncheck()
     try:

@@ -10,6 +10,7 @@ import pytest
 
 from jingdu.__main__ import main
 from jingdu.explain.phrases import _OF, PHRASES, phrase, strongest
+from jingdu.explain.regions import REGIONS, regions
 from jingdu.explain.summary import TRUNCATED
 from jingdu.extractors import additive, fused
 from jingdu.faults import Fault
@@ -107,3 +108,27 @@ def test_truncation_is_reported(
     page = parsing.parse(PAGE)
     verdict = Verdict("all", [1.0] * len(page.blocks), [True] * len(page.blocks))
     assert part(page, verdict, 2, [page.title], []).truncated
+
+
+@pytest.mark.parametrize(
+    ("around", "region"),
+    [
+        ("<nav><div>{}</div></nav>", "menu"),
+        ("<div role=navigation>{}</div>", "menu"),
+        ("<div class='main-nav clearfix'>{}</div>", "menu"),
+        ("<div id=disqusThread><section class=siteComments>{}</section></div>", "comments"),
+        ("<aside>{}</aside>", "sidebar"),
+        ("<aside><div class=social-share>{}</div></aside>", "share"),
+        ("<div class='navigate'>{}</div>", "other"),
+        ("<article><header>{}</header></article>", "other"),
+        ("<header>{}</header>", "header"),
+    ],
+)
+def test_a_block_has_the_region_of_its_nearest_container(around: str, region: str) -> None:
+    page = parse(f"<p>before</p>{around.format('<p>one</p><p>two</p>')}<p>after</p>")
+    assert regions(page) == ["other", region, region, "other"]
+
+
+def test_every_region_has_words() -> None:
+    words = json.loads((Path(__file__).parents[2] / "extension/_locales/en/messages.json").read_text("utf-8"))
+    assert {key for key in words if key.startswith("region_")} == {f"region_{region}" for region in REGIONS}

@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from tests.support.reader_page import draw
+from tests.support.reader_page import ORIGIN, draw
 from tests.support.samples import STATES, article_answer, state_answer
 
 THEMES = ("light", "sepia", "dark", "black", "contrast")
@@ -37,6 +37,25 @@ def test_screens(open_page: Callable[..., Page], state: str, language: str) -> N
     """Every screen in both languages; the theme is varied with the state."""
     page = open_page(language)
     draw(page, state_answer(state), theme=THEMES[STATES.index(state) % len(THEMES)])
+    assert _violations(page) == []
+
+
+@pytest.mark.sample("dark-options")
+@pytest.mark.parametrize("page_of_ours", ["onboarding", "privacy", "options", "library", "question"])
+@pytest.mark.parametrize("theme", THEMES)
+def test_our_other_pages(page: Page, theme: str, page_of_ours: str) -> None:
+    """The first page and the privacy page, the options, an empty library, a question that is gone."""
+    folder = {"privacy": "onboarding", "question": "save"}.get(page_of_ours, page_of_ours)
+    page.goto(f"{ORIGIN}/{folder}/{page_of_ours}.html")
+    page.wait_for_selector("main > *")
+    page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
+    assert _violations(page) == []
+
+
+def test_a_large_picture_without_words_can_be_opened(page: Page) -> None:
+    """Its empty description does not contradict that it is a button."""
+    draw(page, article_answer("en", html='<p>Text.</p><img src="https://pictures.example/a.png" alt="">'))
+    page.wait_for_selector("img[data-large]")
     assert _violations(page) == []
 
 

@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.reader.aloud import read
-from tests.support.reader_page import until
+from tests.support.reader_page import open_look, until
 from tests.support.waiting import until as settled
 
 CURRENT = "document.querySelector('.current')?.textContent.slice(0, 20)"
@@ -20,7 +20,7 @@ SIZE = "document.documentElement.dataset.size"
 def test_question_mark_shows_the_keys_that_work_and_escape_returns(page: Page) -> None:
     read(page)
     page.keyboard.press("?")
-    dialog = page.get_by_role("dialog", name="Reading aids and shortcuts")
+    dialog = page.get_by_role("dialog", name="Keyboard shortcuts")
     for words in ("Next paragraph", "Listen or pause", "Highlight with a note", "Line guide"):
         expect(dialog.locator("td", has_text=words)).to_be_visible()
     shown = dialog.locator("kbd").all_inner_texts()
@@ -30,12 +30,16 @@ def test_question_mark_shows_the_keys_that_work_and_escape_returns(page: Page) -
     expect(dialog).to_have_count(0)
 
 
-def test_the_button_opens_the_same_dialog_and_its_switches_work(page: Page) -> None:
+def test_the_aids_are_switched_in_the_settings_and_by_key(page: Page) -> None:
+    """Focus and the line guide are found where the text is set; the switches show what the keys do."""
     read(page)
-    page.locator('[data-action="keys"]').click()
+    open_look(page)
     page.get_by_label("Line guide").check()
-    page.get_by_role("button", name="Close").click()
     expect(page.locator(".line-guide")).to_be_attached()
+    page.keyboard.press("f")
+    expect(page.get_by_label("Focus mode")).to_be_checked()
+    page.keyboard.press("Escape")
+    expect(page.locator(".look-panel")).to_be_hidden()
 
 
 def test_j_and_k_go_by_paragraphs_and_g_to_the_ends(page: Page) -> None:
@@ -93,8 +97,8 @@ def test_letters_can_be_switched_off_and_the_question_mark_still_works(page: Pag
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)
     page.keyboard.press("f")
+    assert not page.evaluate("document.documentElement.classList.contains('mode-focus')")
     page.keyboard.press("?")
-    expect(page.get_by_label("Focus: dim")).not_to_be_checked()
     page.get_by_label("Use letter keys").check()
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)

@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.reader.aloud import VOICE, painted, read
-from tests.support.reader_page import until
+from tests.support.reader_page import open_look, until
 
 
 @pytest.fixture
@@ -182,10 +182,38 @@ def test_axe_with_the_bar(voiced: Page) -> None:
     assert Axe().run(voiced).response["violations"] == []
 
 
-@pytest.mark.long  # the page waits for voices for seconds
-def test_a_browser_without_voices_says_what_to_do(page: Page) -> None:
-    """This Chromium has speech synthesis and no voice."""
+@pytest.mark.parametrize("how", ["key", "button", "close"])
+@pytest.mark.sample("key")
+def test_a_browser_without_voices_says_what_to_do_and_the_bar_closes(page: Page, how: str) -> None:
+    """This Chromium has speech synthesis and no voice. There is nothing to play, and every way out works."""
     page.add_init_script("globalThis.speechSynthesis && (speechSynthesis.getVoices = () => []);")
     read(page)
-    page.locator('[data-action="listen"]').click()
+    listen = page.locator('[data-action="listen"]')
+    listen.click()
     expect(page.get_by_text("This browser has no voices")).to_be_visible()
+    expect(page.locator(".speech-bar button:visible")).to_have_count(1)
+    if how == "key":
+        page.keyboard.press("Escape")
+    else:
+        (listen if how == "button" else page.get_by_role("button", name="Stop listening")).click()
+    expect(page.locator(".speech-bar")).to_have_count(0)
+    expect(listen).to_be_focused()
+
+
+def test_escape_closes_what_was_opened_last(voiced: Page) -> None:
+    """The notes, the voice and the settings, wherever the focus is."""
+    read(voiced)
+    start(voiced)
+    voiced.keyboard.press("m")
+    expect(voiced.locator(".notes-panel")).to_be_visible()
+    voiced.evaluate("document.activeElement.blur()")
+    open_look(voiced)
+    voiced.keyboard.press("Escape")
+    expect(voiced.locator(".look-panel")).to_be_hidden()
+    expect(voiced.locator(".notes-panel")).to_be_visible()
+    voiced.keyboard.press("Escape")
+    expect(voiced.locator(".notes-panel")).to_be_hidden()
+    expect(voiced.locator(".speech-bar")).to_be_visible()
+    voiced.keyboard.press("Escape")
+    expect(voiced.locator(".speech-bar")).to_have_count(0)
+    assert voiced.evaluate("speaking()") == 0

@@ -30,12 +30,12 @@ WORDS = {
 }
 
 BUTTONS = {
-    "host_missing": ["copyAction", "retryAction", "backAction"],
-    "host_too_old": ["copyAction", "retryAction", "backAction"],
+    "host_missing": ["copyAction", "retryAction", "backAction", "testAction"],
+    "host_too_old": ["copyAction", "retryAction", "backAction", "testAction"],
     "extension_too_old": ["retryAction", "backAction"],
     "restricted": ["backAction"],
     "no_article": ["everythingAction", "backAction"],
-    "host_crashed": ["copyAction", "retryAction", "backAction"],
+    "host_crashed": ["copyAction", "retryAction", "backAction", "testAction"],
     "timeout": ["retryAction", "backAction"],
     "page_too_large": ["backAction"],
     "stopped": ["retryAction", "backAction"],
@@ -64,7 +64,7 @@ def test_every_state_has_its_screen(open_page: Opener, language: str) -> None:
         perform(page, {"open": state_answer(state)})
         expect(page.locator("main h1")).to_have_text(words[f"{_key(state)}Heading"])
         expect(page.locator(".screen > p").first).to_have_text(words[f"{_key(state)}Text"])
-        assert page.locator("main button").all_inner_texts() == [words[key] for key in BUTTONS[state]]
+        assert page.locator("main button:visible").all_inner_texts() == [words[key] for key in BUTTONS[state]]
         assert page.title() == words[f"{_key(state)}Heading"]
     assert page.evaluate("document.documentElement.lang") == words["uiLanguage"]
 
@@ -72,22 +72,32 @@ def test_every_state_has_its_screen(open_page: Opener, language: str) -> None:
 def test_the_command_is_shown_and_copied(page: Page) -> None:
     """The command, and a button that copies it to the clipboard and says so."""
     perform(page, {"open": state_answer("host_missing")})
-    expect(page.locator(".command code")).to_have_text("python3 install/setup.py")
+    command = page.locator(".command code").inner_text()
+    assert "pip install" in command and command.endswith("jingdu setup")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Copy").click()
     expect(page.locator(".command [role=status]")).to_have_text("Copied")
-    assert page.evaluate("navigator.clipboard.readText()") == "python3 install/setup.py"
+    assert page.evaluate("navigator.clipboard.readText()") == command
 
 
 def test_the_command_on_windows(page: Page) -> None:
-    """Windows has the py launcher and backslashes."""
+    """Windows has the py launcher, and a PowerShell without "&&"."""
     perform(page, {"open": state_answer("host_missing")})
     agent = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36"
     command = page.evaluate(
         "async ([origin, agent]) => (await import(origin + '/shared/command.js')).setupCommand(agent)",
         [ORIGIN, agent],
     )
-    assert command == "py install\\setup.py"
+    assert command.startswith("py -m pip install") and "&&" not in command
+
+
+def test_the_connection_is_tested_on_the_spot(page: Page) -> None:
+    """One click away from the command; the checks appear below it."""
+    checks = [{"name": "launcher", "state": "fault", "said": "The launcher is gone.", "cure": "Run: jingdu setup"}]
+    perform(page, {"open": state_answer("host_crashed"), "doctor": {"state": "links", "links": checks}})
+    page.get_by_role("button", name="Test the connection").click()
+    expect(page.locator(".links .said")).to_have_text("The launcher is gone.")
+    assert _asked(page)[-1]["kind"] == "doctor"
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+from collections.abc import Callable
+
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.reader_page import draw, open_look, perform, until
@@ -152,6 +156,97 @@ def test_every_setting_changes_what_it_says(page: Page) -> None:
     expect(page.get_by_label("Indent first lines")).to_be_checked()
     page.get_by_role("button", name="Reset to defaults").click()
     page.wait_for_selector('html[data-font="auto"][data-line="0"][data-indent="off"]')
+
+
+def test_the_panel_stands_beside_the_text_or_below_it(page: Page) -> None:
+    """It covers no line on a wide window, and leaves the upper part of a narrow one free."""
+    draw(page, article_answer("en"), theme="light")
+    open_look(page)
+    edges = "['.look-panel', 'article'].map((one) => document.querySelector(one).getBoundingClientRect())"
+    until(page, f"(([panel, text]) => panel.right < text.left)({edges})")
+    page.set_viewport_size({"width": 390, "height": 800})
+    until(page, f"(([panel, text]) => panel.top > 300 && panel.bottom <= 800 && panel.left >= 0)({edges})")
+    page.keyboard.press("Escape")
+    until(page, f"(([panel, text]) => text.left < 40)({edges})")
+
+
+def test_sliders_say_what_they_amount_to(page: Page) -> None:
+    draw(page, article_answer("en"), theme="light")
+    open_look(page)
+    expect(page.locator(".look-fields output")).to_have_text(["20 px", "1.6", "640 px", "0 %", "400"])
+    for name in ("Line height", "Line width", "Letter spacing", "Weight"):
+        page.get_by_label(name).press("ArrowRight")
+    page.get_by_role("button", name="Larger text").click()
+    expect(page.locator(".look-fields output")).to_have_text(["22 px", "1.8", "836 px", "2 %", "500"])
+    expect(page.get_by_label("Line height")).to_have_attribute("aria-valuetext", "1.8")
+
+
+@pytest.mark.parametrize(
+    ("name", "there", "not_there"),
+    [
+        ("en", ["Letter spacing"], ["Vertical lines", "Space between Chinese"]),
+        ("zh", ["Letter spacing", "Vertical lines", "Space between Chinese"], []),
+        ("ar", ["Weight"], ["Letter spacing", "Vertical lines", "Space between Chinese"]),
+    ],
+)
+def test_only_what_the_articles_script_needs(page: Page, name: str, there: list[str], not_there: list[str]) -> None:
+    draw(page, article_answer(name), theme="light")
+    open_look(page)
+    for label in there:
+        expect(page.get_by_label(label)).to_be_visible()
+    for label in not_there:
+        expect(page.get_by_label(label)).to_have_count(0)
+
+
+def test_typefaces_are_those_of_the_script_that_this_computer_has(page: Page) -> None:
+    """Each script has its own; the choice is there before anything is painted, and is that script's alone."""
+    draw(page, article_answer("zh"), theme="light")
+    open_look(page)
+    own = "getComputedStyle(document.querySelector('.text')).fontFamily"
+    table = page.evaluate("import('/shared/typefaces.js').then(({ TYPEFACES }) => TYPEFACES)")
+    assert min(len(set(names)) for names in table.values()) >= 8
+    found = page.locator(".look-panel optgroup option").all_inner_texts()
+    assert set(found) < set(table["Hans"])
+    faces = subprocess.run(["fc-list", ":", "family"], capture_output=True, text=True, check=True).stdout.splitlines()
+    here = {name for line in faces for name in line.split(",")}  # metric stand-ins for others count as installed too
+    assert set(found) >= here & set(table["Hans"])
+    looked = "import('/shared/typefaces.js').then(({ installed }) => installed(['No Such Face', 'Nor This']))"
+    assert page.evaluate(looked) == []
+    face = found[0]
+    page.get_by_label("Typeface").select_option(face)
+    assert page.evaluate(own).startswith(f'"{face}"')
+    until(page, f"chrome.storage.sync.get('look').then(({{ look }}) => look?.faceHans === '{face}')")
+    page.add_init_script(
+        "addEventListener('DOMContentLoaded', () => (globalThis.early = document.documentElement.style.cssText))"
+    )
+    page.reload()
+    page.wait_for_selector("article")
+    assert face in page.evaluate("globalThis.early")
+    draw(page, article_answer("en"), theme="light")
+    assert face not in page.evaluate(own)
+
+
+def test_the_buttons_have_names_at_first_and_on_demand(open_page: Callable[..., Page]) -> None:
+    """They go after a few presses, and come and go by a button; on phones the toolbar is one line without them."""
+    page = open_page(width=390)
+    draw(page, article_answer("rich"), theme="light")
+    names = page.locator(".tool-name")
+    expect(names.first).to_be_visible()
+    for button in page.locator(".toolbar > button").all():
+        label, name = button.get_attribute("aria-label"), button.locator(".tool-name").inner_text()
+        assert name and name.lower() in (label or "").lower()
+    for _ in range(5):
+        page.locator('[data-action="look"]').click()
+    page.reload()
+    expect(page.locator('[data-action="look"]')).to_be_visible()
+    expect(names.first).to_be_hidden()
+    assert page.evaluate("document.querySelector('.toolbar').getBoundingClientRect().height") <= 48
+    page.get_by_role("button", name="Names of the buttons").click()
+    expect(names.first).to_be_visible()
+    page.reload()
+    expect(names.first).to_be_visible()
+    page.get_by_role("button", name="Names of the buttons").click()
+    expect(names.first).to_be_hidden()
 
 
 def test_the_focus_can_be_seen(page: Page) -> None:

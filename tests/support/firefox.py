@@ -157,6 +157,12 @@ class Firefox:
         mouse = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": steps}
         self._call("input.performActions", context=self._tab, actions=[mouse])
 
+    def keys(self, text: str) -> None:
+        """Press and release each key in the page; special ones by WebDriver's code points, as U+E00C is Escape."""
+        steps = [{"type": f"key{to}", "value": key} for key in text for to in ("Down", "Up")]
+        source = {"type": "key", "id": "keyboard", "actions": steps}
+        self._call("input.performActions", context=self._tab, actions=[source])
+
     def to_tab(self, start: str) -> None:
         """Switches to the tab whose address begins so, as soon as there is one."""
 

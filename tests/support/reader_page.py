@@ -86,6 +86,6 @@ def draw(page: Page, answer: dict[str, Any], *, theme: str = "system", size: str
 
 
 def open_look(page: Page) -> None:
-    """Open the panel of reading settings."""
-    page.locator('[data-action="look"]').click()
+    """Open the panel of reading settings, once the toolbar is alive: then its buttons have their words."""
+    page.locator('[data-action="look"][title]').click()
     page.wait_for_selector(".look-panel:popover-open")

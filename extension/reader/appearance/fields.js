@@ -1,6 +1,9 @@
 /** The controls of the reading settings, for the reader's panel and the options page alike. */
 import { button, el, iconButton, t } from "../../shared/dom.js";
+import { formatNumber } from "../../shared/format.js";
 import { CHOICES, DEFAULTS, change, follow, look } from "../../shared/settings.js";
+import { EXACT, measured } from "./measured.js";
+import { typefaces } from "./typeface_field.js";
 
 /** What a setting, or one of its values, is called. */
 const label = (name, value = "") => t(value ? `setting_${name}_${value}` : `setting_${name}`);
@@ -15,15 +18,13 @@ function listen(control, name, read) {
   control.addEventListener("input", () => change({ [name]: read() }));
 }
 
-/** Colours are chosen by looking at them. @returns {Field} */
+/** Colours are chosen by looking at them, and have names. @returns {Field} */
 function swatches(name) {
   const group = newId(name);
-  const inputs = CHOICES[name].map((value) => {
-    const title = label(name, value);
-    return el("input", { type: "radio", name: group, value, "aria-label": title, title });
-  });
+  const inputs = CHOICES[name].map((value) => el("input", { type: "radio", name: group, value }));
   for (const input of inputs) listen(input, name, () => input.value);
-  const row = el("div", { class: "look-swatches", role: "radiogroup", "aria-label": label(name) }, ...inputs);
+  const labels = inputs.map((input) => el("label", {}, input, el("span", {}, label(name, input.value))));
+  const row = el("div", { class: "look-swatches", role: "radiogroup", "aria-label": label(name) }, ...labels);
   return { row, reflect: () => inputs.forEach((input) => (input.checked = input.value === look[name])) };
 }
 
@@ -33,24 +34,27 @@ function steps() {
   const step = (by, name, shape) =>
     iconButton(el("span", { class: shape, "aria-hidden": "true" }, "A"), name, () => at(by) && change({ size: at(by) }));
   const [less, more] = [step(-1, t("smaller"), "small-a"), step(1, t("larger"), "large-a")];
+  const size = el("output");
   const reflect = () => {
     less.setAttribute("aria-disabled", String(!at(-1)));
     more.setAttribute("aria-disabled", String(!at(1)));
+    size.textContent = t("pixels", formatNumber(Math.round(measured().size)));
   };
-  return { row: el("div", { class: "look-steps", role: "group", "aria-label": label("size") }, less, more), reflect };
+  return { row: el("div", { class: "look-steps", role: "group", "aria-label": label("size") }, less, size, more), reflect };
 }
 
-/** A setting that goes up and down. @returns {Field} */
+/** A setting that goes up and down, with what it amounts to in the text. @returns {Field} */
 function slider(name) {
   const id = newId(name);
   const input = el("input", { type: "range", id, min: 0, max: CHOICES[name].length - 1, step: 1 });
+  const value = el("output", { for: id });
   listen(input, name, () => CHOICES[name][Number(input.value)]);
   const reflect = () => {
-    const place = CHOICES[name].indexOf(look[name]);
-    input.value = String(place);
-    input.setAttribute("aria-valuetext", t("stepOf", place + 1, CHOICES[name].length));
+    input.value = String(CHOICES[name].indexOf(look[name]));
+    value.textContent = EXACT[name](measured());
+    input.setAttribute("aria-valuetext", value.textContent);
   };
-  return { row: el("div", { class: "look-row" }, el("label", { for: id }, label(name)), input), reflect };
+  return { row: el("div", { class: "look-row" }, el("label", { for: id }, label(name)), input, value), reflect };
 }
 
 /** One of several values with names. @returns {Field} */
@@ -74,15 +78,28 @@ function reset() {
   return { row: button(t("lookReset"), () => change(DEFAULTS), { class: "look-reset" }), reflect: () => {} };
 }
 
-/** All controls, alive: they change the settings and follow them. @returns {HTMLElement} */
-export function drawFields() {
+const EAST_ASIAN = ["Hans", "Hant", "Jpan", "Kore"];
+
+/** Whether a setting has a use for text in a script; those that are not here always have. @type {Record<string, (script: string) => boolean>} */
+const USES = {
+  letter: (script) => script !== "Arab", // letters that join are not drawn apart
+  autospace: (script) => EAST_ASIAN.includes(script) && script !== "Kore" && CSS.supports("text-autospace", "normal"),
+  vertical: (script) => EAST_ASIAN.includes(script),
+};
+
+/**
+ * The controls for text in a script, alive: they change the settings and follow them.
+ * @param {string} script ISO 15924 @param {boolean} [all] those too that this script has no use for @returns {HTMLElement}
+ */
+export function drawFields(script, all = false) {
+  const useful = (names) => names.filter((name) => all || (USES[name]?.(script) ?? true));
   const fields = [
     swatches("theme"),
     steps(),
-    list("font"),
-    ...["line", "measure", "letter", "weight"].map(slider),
+    typefaces(script),
+    ...useful(["line", "measure", "letter", "weight"]).map(slider),
     list("align"),
-    ...["indent", "autospace", "hanging", "vertical"].map(box),
+    ...useful(["indent", "autospace", "vertical"]).map(box),
     reset(),
   ];
   follow(() => fields.forEach(({ reflect }) => reflect()));

@@ -1,7 +1,7 @@
-/** The article: site, title, author, date, reading time, lead picture, text, and the original. */
+/** The article: site, title, author, date, reading time, text, and the original. */
 import { el, t, uiLanguage, webAddress } from "../../shared/dom.js";
 import { formatDay, usableLocale } from "../../shared/format.js";
-import { bringsLead, leadPicture, prepareBody } from "./body.js";
+import { prepareBody } from "./body.js";
 import { heldNotice } from "./held_pictures.js";
 
 /**
@@ -9,16 +9,34 @@ import { heldNotice } from "./held_pictures.js";
  *   "published" | "site" | "lang" | "image" | "url", string | null>} Article as the host sends it; minutes, ISO 8601, BCP 47
  */
 
-/** One line below the title; what is unknown is left out. @param {Article} article */
+/** The site's name, a link to the site. @param {string} name @param {string | null} address of the article */
+function siteLine(name, address) {
+  const own = el("bdi", {}, name);
+  return el("p", { class: "site" }, address ? el("a", { href: new URL("/", address).href }, own) : own);
+}
+
+/** @param {string} tag BCP 47 */
+const scriptOf = (tag) => new Intl.Locale(tag).maximize().script;
+
+/** In the interface's language, or in the article's where that is written in another script. @param {number} minutes @param {string | null} lang */
+export function readingTime(minutes, lang) {
+  const own = usableLocale(lang);
+  const inOwn = own && scriptOf(own) !== scriptOf(uiLanguage()) && Intl.NumberFormat.supportedLocalesOf(own).length;
+  const words = inOwn
+    ? new Intl.NumberFormat(own, { style: "unit", unit: "minute", unitDisplay: "long" }).format(minutes)
+    : t("readingTime", minutes);
+  return el("bdi", { class: "reading-time", lang: inOwn ? own : uiLanguage() }, words);
+}
+
+/** One line below the title; what is unknown is left out. Each piece has a direction of its own. @param {Article} article */
 function facts(article) {
   const day = formatDay(article.published, article.lang);
-  return el(
-    "p",
-    { class: "facts" },
-    article.byline && el("span", { class: "byline" }, article.byline),
-    day && el("time", { datetime: article.published }, day),
-    el("span", { class: "reading-time", lang: uiLanguage(), dir: "auto" }, t("readingTime", article.reading_time)),
-  );
+  const pieces = [
+    article.byline && el("bdi", { class: "byline" }, article.byline),
+    day && el("time", { datetime: article.published, dir: "auto" }, day),
+    readingTime(article.reading_time, article.lang),
+  ];
+  return el("p", { class: "facts" }, ...pieces.filter(Boolean).map((piece) => el("span", {}, piece)));
 }
 
 /** Says that text may be missing, and where all of it is. @param {string | null} original */
@@ -30,8 +48,6 @@ export function truncatedNotice(original) {
 /** @param {Article} article @param {{url?: string, title?: string}} [page] @param {boolean} [edited] by its user, in its file */
 export function drawArticle(article, page, edited = false) {
   const original = webAddress(article.url) ?? webAddress(page?.url);
-  const lead = webAddress(article.image);
-  const body = prepareBody(article.html);
   const view = el(
     "article",
     // An unknown language is marked as unknown: the page around it has the interface's.
@@ -39,14 +55,13 @@ export function drawArticle(article, page, edited = false) {
     el(
       "header",
       {},
-      article.site && el("p", { class: "site" }, article.site),
-      el("h1", { tabindex: -1 }, article.title || page?.title || t("extName")),
+      article.site && siteLine(article.site, original),
+      el("h1", { tabindex: -1 }, el("bdi", {}, article.title || page?.title || t("extName"))),
       facts(article),
       edited && el("p", { class: "edited", lang: uiLanguage(), dir: "auto" }, t("editedText", "article.md")),
     ),
     article.truncated && truncatedNotice(original),
-    lead && !bringsLead(body, lead) && leadPicture(lead),
-    el("div", { class: "text" }, body),
+    el("div", { class: "text" }, prepareBody(article.html)),
   );
   const notice = heldNotice(view);
   if (notice) view.querySelector("header").after(notice);

@@ -1,31 +1,10 @@
 /** The article's text: cleaned nodes made comfortable to read, and its in-page links. */
 import { clean } from "./clean.js";
-import { el, t, webAddress } from "../../shared/dom.js";
-import { addressOf, hold, remotePicture } from "./held_pictures.js";
+import { el, t } from "../../shared/dom.js";
+import { hold } from "./held_pictures.js";
 
 /** The first pictures load at once; the others when they come near. */
 const EAGER_PICTURES = 2;
-
-/** How much text, in characters, may stand before a picture that still opens the article. */
-const OPENING = 200;
-
-/** The same picture in another size or crop usually differs in the query alone. */
-const sameFile = (a, b) => a && b && a.split(/[?#]/)[0] === b.split(/[?#]/)[0];
-
-/** Whether the text brings its own lead picture. @param {DocumentFragment} body */
-export function bringsLead(body, address) {
-  const pictures = [...body.querySelectorAll("img")];
-  return pictures.some((picture) => sameFile(addressOf(picture), address)) || opensWith(body, pictures[0]);
-}
-
-/** Whether `picture` comes within the first lines. */
-function opensWith(body, picture) {
-  if (!picture) return false;
-  const range = document.createRange();
-  range.setStart(body, 0);
-  range.setEndBefore(picture);
-  return range.toString().trim().length < OPENING;
-}
 
 function prepareLoading(body) {
   [...body.querySelectorAll("img")].forEach((picture, place) => {
@@ -109,16 +88,4 @@ export function prepareBody(html) {
   frameWideThings(body);
   guardFromTranslation(body);
   return body;
-}
-
-/** Pictures smaller than this, in CSS pixels, are logos or trackers, not leads. */
-const MIN_LEAD = 200;
-
-/** The lead picture in a place that is kept free for it, so that the text never jumps. */
-export function leadPicture(address) {
-  const picture = remotePicture(webAddress(address), { alt: "", decoding: "async" });
-  const figure = el("figure", { class: "lead" }, picture);
-  picture.addEventListener("error", () => figure.remove());
-  picture.addEventListener("load", () => picture.naturalWidth < MIN_LEAD && figure.remove());
-  return figure;
 }

@@ -24,9 +24,6 @@ export function hold(body) {
   }
 }
 
-/** A picture of our own making, held as the text's are. @param {string} address @param {object} attributes */
-export const remotePicture = (address, attributes) => el("img", { ...attributes, [held ? "data-remote" : "src"]: address });
-
 /** From now on all pictures are loaded, those to come too. */
 function release() {
   held = false;

@@ -1,11 +1,15 @@
-/** "Why these parts?": shows what was left out, with score and reasons; a press on a block includes or excludes it. */
+/** "Why these parts?": shows what was left out, with reasons; a press on a block includes or excludes it. */
 import { send } from "../../shared/ask.js";
-import { t } from "../../shared/dom.js";
+import { el, t, uiLanguage } from "../../shared/dom.js";
+import { closed, opened } from "../../shared/layers.js";
 
 const toggle = /** @type {HTMLElement} */ (document.querySelector('[data-action="why"]'));
 
-/** What the mode knows while it is on: the page's blocks, and the user's own choice. */
-let mode = /** @type {{blocks: object[], chosen: {put_in: number[], left_out: number[]}} | null} */ (null);
+/** What the mode knows while it is on: the page's blocks, the user's own choice, what is unfolded. */
+let mode = /** @type {import("./explain_blocks.js").Mode | null} */ (null);
+
+/** What says that the reasons are on their way. */
+let progress = /** @type {HTMLElement | null} */ (null);
 let drawn = /** @type {import("../reader.js").Drawn | null} */ (null);
 let busy = false;
 
@@ -21,7 +25,9 @@ export function useExplanation(now, possible) {
 }
 
 function reflect() {
-  toggle.setAttribute("aria-pressed", String(!!mode));
+  toggle.setAttribute("aria-pressed", String(!!(mode ?? progress)));
+  toggle.setAttribute("aria-busy", String(!!progress));
+  (mode ?? progress ? opened : closed)(leave);
   drawn?.main.classList.toggle("why", !!mode);
 }
 
@@ -32,14 +38,33 @@ async function alone(act) {
   await act().finally(() => (busy = false));
 }
 
-const press = () => toggle.getAttribute("aria-disabled") !== "true" && alone(mode ? off : on);
+function press() {
+  if (toggle.getAttribute("aria-disabled") === "true") return;
+  if (progress) setProgress(false);
+  else if (mode) leave();
+  else on();
+}
 
-/** Ask the host and draw. */
+const leave = () => (progress ? setProgress(false) : alone(off));
+
+/** At once, wherever the window is scrolled: a press is answered before the host has. */
+function setProgress(shown) {
+  progress?.remove();
+  progress = shown ? el("p", { class: "why-progress", role: "status", lang: uiLanguage() }, t("whyWaiting"), el("progress", { "aria-label": t("why") })) : null;
+  if (progress) document.body.append(progress);
+  reflect();
+}
+
+/** Ask the host and draw, unless it was called off meanwhile. */
 async function on() {
+  setProgress(true);
+  const mine = progress;
   const reply = await ask("explain");
+  if (progress !== mine) return undefined;
+  setProgress(false);
   if (reply?.state !== "explained") return say(t("whyFailed"));
-  mode = { blocks: reply.blocks, chosen: reply.chosen };
-  await inPlace(() => drawn?.redraw({ ...drawn.answer, article: reply.article }));
+  mode = { blocks: reply.blocks, chosen: reply.chosen, open: new Set() };
+  return inPlace(() => drawn?.redraw({ ...drawn.answer, article: reply.article }));
 }
 
 /** The article as it is now. */
@@ -70,6 +95,7 @@ async function choose(chosen, number, words) {
   const reply = await ask("choose", chosen);
   if (reply?.state !== "article") return say(reply?.state === "no_article" ? t("whyNothingLeft") : t("whyFailed"));
   if (mode) mode.chosen = chosen;
+  if (number !== null) mode?.open.add(number);
   await inPlace(() => drawn?.redraw({ ...drawn.answer, article: reply.article }), number);
   say(words);
 }

@@ -1,21 +1,23 @@
 /** The article with a button at each of its blocks, and what was left out between them. */
 import { button, el, t, uiLanguage } from "../../shared/dom.js";
-import { explanation } from "./explain_words.js";
+import { explanation, regionText } from "./explain_words.js";
 
-/** The id of a block's mark; how many excluded blocks in a row are shown at once. */
+/** The id of a block's mark; so many excluded blocks of a region are folded. */
 const MARK = "jd-jingdu-block-";
-const SHOWN = 3;
+const FOLDED = 3;
 
 /** What must not be pressed by mistake: it does something of its own. */
 const OWN = "a, button, summary, input, select, textarea, audio, video, label";
 
+/** @typedef {{blocks: object[], chosen: {put_in: number[], left_out: number[]}, open: Set<number>}} Mode `open`: blocks that are not folded away */
+
 /** @typedef {{flip: (number: number, included: boolean) => void, undo: () => void}} Acts `included`: whether the block is now */
 
-/** Whether a block is in the article now. @param {{blocks: object[], chosen: object}} mode @param {number} number */
+/** Whether a block is in the article now. @param {Mode} mode @param {number} number */
 const isIncluded = ({ blocks, chosen }, number) =>
   chosen.put_in.includes(number) || (blocks[number].kept && !chosen.left_out.includes(number));
 
-/** @param {HTMLElement} main @param {{blocks: object[], chosen: {put_in: number[], left_out: number[]}}} mode @param {Acts} acts */
+/** @param {HTMLElement} main @param {Mode} mode @param {Acts} acts */
 export function showBlocks(main, mode, acts) {
   const text = /** @type {HTMLElement} */ (main.querySelector(".text"));
   if (!text || text.dataset.why) return;
@@ -27,7 +29,7 @@ export function showBlocks(main, mode, acts) {
   for (const kind of ["focusin", "pointerover"]) text.addEventListener(kind, (event) => showTip(event, text, mode));
   text.addEventListener("pointerleave", hideTip);
   text.addEventListener("focusout", hideTip);
-  text.addEventListener("keydown", (event) => event.key === "Escape" && hideTip());
+  text.addEventListener("keydown", (event) => event.key === "Escape" && hideTip() && event.preventDefault());
 }
 
 const beginning = (block) => (block.text.length > 60 ? `${block.text.slice(0, 59)}…` : block.text);
@@ -81,22 +83,23 @@ function placeOf(button, text) {
 
 function insertRun(numbers, mode, put, tag) {
   if (!numbers.length) return;
-  const run = el(tag, { class: "left-out", lang: "" }, ...numbers.slice(0, SHOWN).map((number) => leftOut(number, mode)));
-  const rest = numbers.slice(SHOWN);
-  if (rest.length) run.append(more(rest, mode));
-  put(run);
+  const regions = Map.groupBy(numbers, (number) => mode.blocks[number].region ?? "other");
+  put(el(tag, { class: "left-out", lang: "" }, ...[...regions].flatMap(([region, its]) => regionOf(region, its, mode))));
 }
 
-/** The others of a run, behind a button. */
-function more(numbers, mode) {
-  const show = (event) => {
-    event.stopPropagation();
-    const blocks = numbers.map((number) => leftOut(number, mode));
-    opener.replaceWith(...blocks);
-    /** @type {HTMLElement} */ (blocks[0].querySelector(".why-chip")).focus();
-  };
-  const opener = button(t("whyMore", numbers.length), show, { class: "why-more", lang: uiLanguage() });
-  return opener;
+/** The blocks of a region, folded where they are many; what was unfolded stays so. */
+function regionOf(region, numbers, mode) {
+  const draw = () => numbers.map((number) => leftOut(number, mode));
+  if (numbers.length < FOLDED) return draw();
+  const fold = el("details", { class: "why-region" }, el("summary", { lang: uiLanguage(), dir: "auto" }, regionText(region, numbers.length)));
+  const fill = () => fold.children.length > 1 || fold.append(...draw());
+  fold.addEventListener("toggle", () => {
+    for (const number of numbers) fold.open ? mode.open.add(number) : mode.open.delete(number);
+    fill();
+  });
+  fold.open = numbers.some((number) => mode.open.has(number));
+  if (fold.open) fill();
+  return [fold];
 }
 
 /** A block that was left out: button, text, and why. */
@@ -143,7 +146,7 @@ let tip = /** @type {HTMLElement | null} */ (null);
 /** Why a kept block is kept, beside its button while that is pointed at or has the focus. */
 function showTip(event, text, mode) {
   const button = event.target.closest(".why-chip");
-  if (!button || button.closest(".left-out")) return event.type === "pointerover" ? hideTip() : undefined;
+  if (!button || button.closest(".left-out")) return void (event.type === "pointerover" && hideTip());
   hideTip();
   const block = mode.blocks[Number(button.dataset.block)];
   tip = el("small", { class: "why-tip", id: "why-tip", role: "tooltip", lang: uiLanguage(), dir: "auto" }, explanation(block));
@@ -155,9 +158,12 @@ function showTip(event, text, mode) {
   tip.style.setProperty("--top", `${(below ? at.bottom : at.top - room) - around.top}px`);
 }
 
+/** @returns {boolean} whether there was one */
 function hideTip() {
+  const wasShown = !!tip;
   tip?.remove();
   tip = null;
+  return wasShown;
 }
 
 let status = /** @type {HTMLElement | null} */ (null);

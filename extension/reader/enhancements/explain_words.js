@@ -1,17 +1,25 @@
-/** A block's score and reasons in words. */
+/** Why a block was kept or left out, in words. */
 import { t, uiLanguage } from "../../shared/dom.js";
+import { joinSentences } from "../../shared/format.js";
 
 const list = new Intl.ListFormat(uiLanguage(), { type: "unit", style: "short" });
-const number = new Intl.NumberFormat(uiLanguage(), { signDisplay: "always", minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** Score · what speaks for the block, and against; above 0 it is kept. @param {{score: number, reasons: Array<{phrase: string, weight: number}>}} block */
-export const explanation = ({ score, reasons }) => `${number.format(score).replace("-", "−")} · ${reasonsText(reasons)}`;
+/** A score this near to 0 could have gone either way. */
+const CLOSE = 0.5;
 
-function reasonsText(reasons) {
-  const named = (positive) => reasons.filter(({ weight }) => weight > 0 === positive).map(({ phrase }) => phraseText(phrase));
-  const [pro, contra] = [named(true), named(false)];
-  return [pro.length && t("whyFor", list.format(pro)), contra.length && t("whyAgainst", list.format(contra))].filter(Boolean).join(" ");
+/** What decided, what spoke against that, and whether it was close. @param {{score: number, kept: boolean, reasons: Array<{phrase: string, weight: number}>}} block */
+export function explanation({ score, kept, reasons }) {
+  const named = (positive) => list.format(reasons.filter(({ weight }) => weight > 0 === positive).map(({ phrase }) => phraseText(phrase)));
+  const [pro, contra] = [named(kept), named(!kept)];
+  return joinSentences(
+    pro && (kept ? t("whyKept", pro) : t("whyLeftOut", pro)),
+    contra && (kept ? t("whyAgainst", contra) : t("whyFor", contra)),
+    Math.abs(score) < CLOSE && t("whyClose"),
+  );
 }
 
 /** Our words for a phrase of jingdu.explain.phrases. */
 const phraseText = (phrase) => t(`reason_${phrase}`) || t("reason_itself");
+
+/** A region of jingdu.explain.regions and how many of its blocks were left out. @param {string} region @param {number} number */
+export const regionText = (region, number) => t("whyRegion", t(`region_${region}`) || t("region_other"), number);

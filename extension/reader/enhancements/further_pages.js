@@ -1,6 +1,6 @@
 /** The article's further pages: drawn below the first as they come, with a mark before each. */
 import { send } from "../../shared/ask.js";
-import { truncatedNotice } from "../article/article.js";
+import { readingTime, truncatedNotice } from "../article/article.js";
 import { prepareBody } from "../article/body.js";
 import { button, el, t, uiLanguage, webAddress } from "../../shared/dom.js";
 import { addressOf } from "../article/held_pictures.js";
@@ -58,8 +58,8 @@ function dropShownPictures(body) {
 /** The reading time of all pages that are there. */
 function sumTime() {
   const minutes = parts.reduce((sum, part) => sum + part.reading_time, drawn?.answer.article.reading_time ?? 0);
-  const place = drawn?.main.querySelector(".facts > .reading-time");
-  if (place) place.textContent = t("readingTime", minutes);
+  const place = drawn?.main.querySelector(".facts .reading-time");
+  place?.replaceWith(readingTime(minutes, drawn.answer.article.lang));
 }
 
 /** The line below the text: what is being fetched, or how it ended. */

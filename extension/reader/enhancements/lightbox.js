@@ -90,6 +90,7 @@ function open(picture) {
 function offer(picture) {
   if (picture.dataset.large !== undefined || picture.naturalWidth < MIN_SIZE || picture.naturalHeight < MIN_SIZE || picture.closest("a, button")) return;
   picture.dataset.large = "";
+  if (!picture.alt) picture.removeAttribute("alt"); // an empty one hides what is a button now
   picture.tabIndex = 0;
   picture.setAttribute("role", "button");
   picture.setAttribute("aria-label", [t("pictureOpen"), picture.alt].filter(Boolean).join(": "));

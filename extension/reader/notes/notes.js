@@ -69,7 +69,6 @@ export class Notes {
     document.addEventListener("selectionchange", () => this.#later("select", SELECTING, () => this.#selected()), { signal });
     this.text.addEventListener("click", (event) => this.#pressed(event), { signal });
     addEventListener("pointerdown", (event) => this.#outside(event), { signal });
-    addEventListener("keydown", (event) => event.key === "Escape" && !event.defaultPrevented && this.box.close(), { signal });
     addEventListener("focus", () => this.store.isBehind && this.load(), { signal });
     addEventListener("scroll", () => this.box.isOpen && !this.box.element.contains(document.activeElement) && this.box.close(), { signal, passive: true });
     this.watcher = new MutationObserver(() => this.#later("draw", CHANGING, () => this.draw()));
@@ -240,6 +239,7 @@ export class Notes {
     this.#gone.abort();
     this.watcher.disconnect();
     Object.values(this.#timers).forEach(clearTimeout);
-    for (const part of [this.box, this.panel, this.toast]) part.element.remove();
+    this.panel.drop();
+    for (const part of [this.box, this.toast]) part.element.remove();
   }
 }

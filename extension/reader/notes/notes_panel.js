@@ -1,6 +1,7 @@
 /** All highlights and notes of the article as a list, those too whose text is no longer there. @module */
 import { isPrivate } from "../../shared/browser.js";
 import { button, el, t, uiLanguage } from "../../shared/dom.js";
+import { closed, opened } from "../../shared/layers.js";
 import { colourName } from "./store.js";
 
 /** Characters of a quotation that the list shows. */
@@ -28,7 +29,6 @@ export class NotesPanel {
       this.#list,
       this.#lost,
     );
-    this.element.addEventListener("keydown", (event) => event.key === "Escape" && this.close());
     document.body.append(this.element);
   }
 
@@ -39,13 +39,23 @@ export class NotesPanel {
   open() {
     this.#from = /** @type {HTMLElement} */ (document.activeElement);
     this.element.hidden = false;
+    opened(this.#escape);
     this.#heading.focus();
   }
 
+  #escape = () => this.close();
+
   close() {
+    closed(this.#escape);
     this.element.hidden = true;
     if (this.#from?.isConnected) this.#from.focus();
     this.acts.closed();
+  }
+
+  /** Another article is drawn. */
+  drop() {
+    closed(this.#escape);
+    this.element.remove();
   }
 
   /**

@@ -1,5 +1,6 @@
 /** The small box at selected text or a highlight: four colours, a note, remove. @module */
 import { button, el, t, uiLanguage } from "../../shared/dom.js";
+import { closed, opened } from "../../shared/layers.js";
 import { colourName, COLOURS } from "./store.js";
 
 /** Pixels between the box and its text, and below it, where the toast is. */
@@ -60,6 +61,7 @@ export class Popover {
     this.#end();
     this.#about = about;
     this.element.hidden = false;
+    opened(this.#escape);
     this.#field.hidden = !about.highlight?.note && !note;
     this.#text.value = about.highlight?.note ?? "";
     this.#reflect();
@@ -117,9 +119,12 @@ export class Popover {
     this.#acts.noted();
   }
 
+  #escape = () => this.close();
+
   /** @param {boolean} [led] by the keyboard, or from within: the focus goes back to where it came from */
   close(led = false) {
     if (!this.isOpen) return;
+    closed(this.#escape);
     this.#end();
     const within = led || this.element.contains(document.activeElement);
     this.element.hidden = true;

@@ -18,17 +18,20 @@ export class Bar {
     this.voices = /** @type {HTMLSelectElement} */ (el("select", { "aria-label": t("speechVoice"), class: "speech-voices" }));
     this.rates.addEventListener("change", () => acts.rate(Number(this.rates.value)));
     this.voices.addEventListener("change", () => acts.voice(this.voices.value));
+    const [previous, next] = [tool("previous", t("speechPrevious"), acts.previous), tool("next", t("speechNext"), acts.next)];
+    this.controls = [previous, this.play, next, this.rates, this.voices];
     this.element = el(
       "section",
       { class: "speech-bar", "aria-label": t("speech"), lang: t("uiLanguage"), "data-interface": "" },
-      tool("previous", t("speechPrevious"), acts.previous),
-      this.play,
-      tool("next", t("speechNext"), acts.next),
-      this.rates,
-      this.voices,
+      ...this.controls,
       this.status,
       tool("close", t("speechClose"), acts.close),
     );
+  }
+
+  /** Without a voice there is nothing to control. @param {boolean} usable */
+  setUsable(usable) {
+    for (const control of this.controls) control.hidden = !usable;
   }
 
   reflect(playing) {

@@ -1,5 +1,6 @@
 /** Listening to an article: joins its sentences, the voice, the bar, and what is shown. @module */
 import { t } from "../../shared/dom.js";
+import { closed, opened } from "../../shared/layers.js";
 import { current } from "../navigation/moving.js";
 import { Bar, RATES } from "./bar.js";
 import { hideSpoken, showSpoken } from "./spoken.js";
@@ -12,7 +13,6 @@ export class Listening {
   #voices = [];
   #choice = { voices: {}, rate: 1 };
   #map = null;
-  #starting = null;
 
   /** @param {HTMLElement} text @param {() => void} closed */
   constructor(text, closed) {
@@ -29,11 +29,19 @@ export class Listening {
   }
 
   async playOrPause() {
-    if (!this.#speaker) return (this.#starting ??= this.#start());
+    if (!this.#speaker && this.bar.element.isConnected) return this.close();
+    if (!this.#speaker) return this.#start();
     if (this.#speaker.playing) return this.#speaker.pause();
-    document.body.append(this.bar.element);
+    this.#open();
     this.#speaker.play();
   }
+
+  #open() {
+    document.body.append(this.bar.element);
+    opened(this.#escape);
+  }
+
+  #escape = () => this.close();
 
   skip(steps) {
     this.#speaker?.skip(steps);
@@ -52,17 +60,20 @@ export class Listening {
 
   /** Another article is drawn. */
   drop() {
+    closed(this.#escape);
     this.#speaker?.pause();
     hideSpoken();
     this.bar.element.remove();
   }
 
-  /** Begins at the paragraph at the eye's height. */
+  /** Begins at the paragraph at the eye's height, unless the bar was closed meanwhile. */
   async #start() {
-    document.body.append(this.bar.element);
+    this.#open();
+    this.bar.setUsable(true);
     this.bar.rates.value = String(this.#choice.rate);
     this.bar.say(t("speechWaiting"));
     [this.#voices, this.#choice] = await Promise.all([allVoices(), chosen()]);
+    if (!this.bar.element.isConnected || this.#speaker) return;
     if (!RATES.includes(this.#choice.rate)) this.#choice.rate = 1;
     const { map, units } = unitsOf(this.text);
     this.#map = map;
@@ -78,8 +89,7 @@ export class Listening {
   }
 
   #cannot() {
-    this.#starting = null;
-    this.bar.setVoices([], undefined);
+    this.bar.setUsable(false);
     this.bar.say(t("speechNoVoice"));
   }
 

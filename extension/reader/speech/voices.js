@@ -4,7 +4,7 @@ import { browser } from "../../shared/browser.js";
 const KEPT = "voices";
 
 /** Milliseconds that a browser may take to find its voices. */
-const VOICES_TIMEOUT = 4000;
+const VOICES_TIMEOUT = 2000;
 
 /** The likeliest country of a language that names none, as voices are tagged. */
 const LIKELY = { zh: "zh-cn", "zh-hans": "zh-cn", "zh-hant": "zh-tw", yue: "zh-hk", ja: "ja-jp", en: "en-us" };
@@ -48,6 +48,7 @@ function withoutVariants(voices) {
 
 /** The browser's voices, which some find only after a while. */
 export async function allVoices() {
+  if (!globalThis.speechSynthesis) return [];
   const now = speechSynthesis.getVoices();
   if (now.length) return now;
   await new Promise((resolve) => {

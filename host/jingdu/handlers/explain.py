@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from jingdu.explain.phrases import strongest
+from jingdu.explain.regions import regions
 from jingdu.handlers import recent
 from jingdu.page.model import Page, Verdict
 from jingdu.page.parse import gc_disabled
@@ -35,8 +36,9 @@ def _blocks(page: Page, verdict: Verdict) -> list[BlockFields]:
             score=round(float(verdict.scores[block.index]), _DIGITS),
             kept=bool(verdict.keep[block.index]),
             reasons=_reasons(verdict, block.index) if block.index in reasoned else [],
+            region=region,
         )
-        for block in page.blocks
+        for block, region in zip(page.blocks, regions(page), strict=True)
     ]
 
 

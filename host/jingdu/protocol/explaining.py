@@ -35,6 +35,8 @@ class BlockFields(NamedTuple):
     kept: bool
     reasons: list[ReasonFields]
     """Those that weigh most, the weightiest first."""
+    region: str
+    """One of `jingdu.explain.regions.REGIONS`."""
 
 
 class ExplainResult(NamedTuple):
