@@ -128,7 +128,7 @@ def _connect(found: Notes, marks: list[Mark], ways: list[Element], number: int, 
     if name and end is not note:
         found.openers[note] = _note_opener(name, None)
     if is_moved:
-        found.openers.update(dict.fromkeys(ways, _dropped))
+        found.openers.update((_label(link, note), _dropped) for link in ways)
         found.openers[note] = _dropped
         found.moved[note] = (first.name, _note_opener(None, back) if end is note else None)
 
@@ -183,6 +183,16 @@ def _note_opener(name: str | None, back: str | None) -> Opener:
         return leave if close else None
 
     return open_note
+
+
+def _label(link: Element, note: Element) -> Element:
+    """The link with the brackets around it, which an element holds."""
+    text = inner_text(link).strip()
+    while (outer := link.getparent()) is not None and outer is not note:
+        if inner_text(outer).strip(" \n\t[](){}.") != text.strip("[](){}."):
+            break
+        link = outer
+    return link
 
 
 def _dropped(walk: Walk, element: Element, tag: str) -> None:
