@@ -53,7 +53,9 @@ def test_markdown_has_the_note_as_a_note(page: str) -> None:
     """One mark, one definition at the end, and so again in HTML that is made of it."""
     markdown = composed(page).markdown
     assert re.search(r"Text\[\^1\]", markdown), markdown
-    assert re.sub(r"\W|1", "", markdown[markdown.rindex("[^1]:") :].replace("&nbsp;", "").replace("sup", "")) == "Thenote"
+    assert (
+        re.sub(r"\W|1", "", markdown[markdown.rindex("[^1]:") :].replace("&nbsp;", "").replace("sup", "")) == "Thenote"
+    )
     again = clean(rendered(markdown))
     assert 'href="#jd-note-1"' in again and 'href="#jd-ref-1"' in again
 

@@ -59,7 +59,7 @@ PAGES = {
 }
 """Kind → corpus → beginnings of ids."""
 
-LOOK = """body { max-width: 30em; margin: 0 auto; padding: 30px; font: 20px/1.6 Georgia, "Noto Serif", serif; color: #15141a; }
+LOOK = """body { max-width: 30em; margin: 0 auto; padding: 30px; font: 20px/1.6 Georgia, "Noto Serif", serif; }
 h1 { font-size: 1.6em; line-height: 1.25em; } h2 { font-size: 1.2em; } .domain { font-size: .9em; }
 img { max-width: 100%; height: auto; } pre, code { font-family: monospace; font-size: 14px; white-space: pre-wrap; }
 table { border-collapse: collapse; font-size: .8em; } td, th { border: 1px solid #c0c0c0; padding: 5px; }
@@ -129,10 +129,13 @@ def chromium() -> Iterator[BrowserContext]:
         else:
             route.abort()
 
-    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as profile:
-        with browser(playwright, Path(profile)) as context:
-            context.route(re.compile("https?://"), respond)
-            yield context
+    with (
+        sync_playwright() as playwright,
+        tempfile.TemporaryDirectory() as profile,
+        browser(playwright, Path(profile)) as context,
+    ):
+        context.route(re.compile("https?://"), respond)
+        yield context
 
 
 @contextmanager
@@ -195,16 +198,17 @@ def sheet(context: BrowserContext, kind: str, example: Example, out: Path, heigh
 
 def sideways(count: int) -> int:
     """Names the pages that scroll sideways on a phone; 1 if there are any."""
-    scrolling = number = 0
+    scrolling = seen = 0
     with chromium() as context:
-        for number, example in enumerate(spread(count), 1):
+        for example in spread(count):
+            seen += 1
             with tab(context, 390) as page:
                 draw(page, answer(example))
                 wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
             if wide > 0:
                 scrolling += 1
                 print(f"{example.corpus} {example.id} {example.url}: {wide} pixels too wide", flush=True)
-    print(f"{scrolling} of {number} pages scroll sideways")
+    print(f"{scrolling} of {seen} pages scroll sideways")
     return 1 if scrolling else 0
 
 
