@@ -86,3 +86,10 @@ def test_two_marks_of_one_note() -> None:
     html = inner(page)
     assert html.count('<a href="#jd-n">1</a>') == 2 and html.count("↩") == 1
     assert html.index("jd-jingdu-note-ref-1") < html.index("Two")
+
+
+def test_a_way_back_to_a_mark_is_no_mark() -> None:
+    """Even where the note itself is too long to be one."""
+    note = f"<li id=n>↑ <sup><a href='#r1'>1.0</a></sup> <sup><a href='#r2'>1.1</a></sup> {'words ' * 300}</li>"
+    marks = "".join(f"<p>Text<sup id=r{n}><a href='#n'>[1]</a></sup></p>" for n in (1, 2))
+    assert "↩" not in inner(f"{marks}<ol>{note}</ol>")

@@ -62,6 +62,7 @@ function frameWideThings(body) {
   for (const wide of body.querySelectorAll("table, math[display=block]")) {
     if (wide.parentElement?.closest("table, .wide")) continue;
     const frame = el("div", { class: "wide" });
+    if (wide.matches(".infobox")) for (const row of wide.rows) if (row.cells.length === 1) row.cells[0].colSpan = 2;
     frame.classList.toggle("few", wide.localName === "table" && !wide.matches(".infobox") && labelCells(wide));
     wide.replaceWith(frame);
     frame.append(wide);

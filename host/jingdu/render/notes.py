@@ -226,7 +226,7 @@ def _linked(page: Page, links: Iterable[Inward]) -> list[Mark]:
     for link, name in marks:
         if (note := notes.get(name)) is not None and note not in around:
             found.append(Mark(link, note, name))
-            around.update(islice(link.iterancestors(), MAX_LEVELS * 2))
+        around.update(islice(link.iterancestors(), MAX_LEVELS * 2))
     return found
 
 

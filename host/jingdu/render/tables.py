@@ -69,7 +69,7 @@ def _is_regular(grid: list[list[Element]]) -> bool:
 
 def kind(table: Element) -> str:
     """The attribute ``class`` of a table of facts about the article's subject."""
-    return ' class="infobox"' if _INFOBOX.search(table.get("class") or "") else ""
+    return ' class="infobox"' if _INFOBOX.search(f"{table.get('class') or ''} {table.get('id') or ''}") else ""
 
 
 def cell(element: Element) -> tuple[str, str]:
