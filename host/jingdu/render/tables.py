@@ -45,7 +45,9 @@ def _class_of(element: Element | None) -> str:
 
 
 def is_data(table: Element) -> bool:
-    """Whether the table is one to readers: headed, or regular rows of short cells."""
+    """Whether the table is one to readers: facts about the subject, headed, or regular rows of short cells."""
+    if kind(table):
+        return True
     if table.get("role") in ("presentation", "none") or table.get("datatable") == "0":
         return False
     if table.find(".//table") is not None:
