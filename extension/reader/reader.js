@@ -11,9 +11,6 @@ import { readPictureSetting } from "./article/held_pictures.js";
 /** Milliseconds; faster answers are drawn without "Reading…" before them. */
 const QUICK = 200;
 
-/** Milliseconds for which formulas may keep an article from being shown. */
-const FORMULAS = 50;
-
 const key = location.hash.slice(1);
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 
@@ -42,12 +39,12 @@ async function drawAnswer(answer) {
   return drawScreen(answer, ask);
 }
 
-/** Formulas in TeX are drawn before they are shown, as many as a short time allows: they have another size afterwards. */
+/** Formulas in TeX are drawn, and their font is loaded, before they are shown: they have another size afterwards. */
 async function withFormulas(view) {
-  if (!view.querySelector("code.math")) return view;
-  const stop = performance.now() + FORMULAS;
-  const drawing = import("./enhancements/math.js").then(({ drawMath }) => drawMath(view, stop));
-  await Promise.race([drawing, new Promise((resolve) => setTimeout(resolve, FORMULAS))]);
+  if (!view.querySelector("math, code.math")) return view;
+  const font = document.fonts.load('1em "STIX Two Math"').catch(() => {});
+  if (view.querySelector("code.math")) await (await import("./enhancements/math.js")).drawFirst(view);
+  await font;
   return view;
 }
 

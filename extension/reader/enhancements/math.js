@@ -5,8 +5,10 @@ import { el, useStyle } from "../../shared/dom.js";
 /** Temml's limits for hostile formulas: no links, no files, few expansions, no size beyond 20 em. */
 const RULES = { trust: false, throwOnError: true, maxExpand: 500, maxSize: [20, 500], strict: false };
 
-/** Milliseconds of drawing in one go. */
+/** Milliseconds of drawing in one go; milliseconds before an article is shown, in which the first formulas are drawn always. */
 const SLICE = 12;
+const BEFORE = 50;
+const FIRST = 20;
 
 /** A formula that can't be read stays as it is: TeX is better than nothing. */
 function draw(code) {
@@ -25,19 +27,28 @@ function draw(code) {
   else code.replaceWith(math);
 }
 
-/** Draws the formulas in `root` until `stop`, by the clock of `performance.now()`; what is left stays TeX. */
-export async function drawMath(root, stop = Infinity) {
-  await useStyle("../vendor/temml/Temml-Local.css"); // formulas have their size when they are first seen
-  for (const code of root.querySelectorAll("code.math:not([data-unread])")) {
-    if (performance.now() > stop) return;
+const STYLE = "../vendor/temml/Temml-Local.css";
+
+/** Draws the formulas in `root` for some milliseconds, but at least `count` of them; what is left stays TeX. */
+function drawFor(root, milliseconds, count) {
+  const stop = performance.now() + milliseconds;
+  for (const [place, code] of root.querySelectorAll("code.math:not([data-unread])").entries()) {
+    if (place >= count && performance.now() > stop) return;
     draw(code);
   }
 }
 
+/** Draws what is seen first, and what a short time allows besides. */
+export async function drawFirst(root) {
+  await useStyle(STYLE); // formulas have their size when they are first seen
+  drawFor(root, BEFORE, FIRST);
+}
+
 /** Draws the rest, a few at a time. */
 export async function drawRest(root) {
+  await useStyle(STYLE);
   while (root.querySelector("code.math:not([data-unread])")) {
-    await drawMath(root, performance.now() + SLICE);
+    drawFor(root, SLICE, 1);
     await new Promise((resolve) => setTimeout(resolve));
   }
 }
