@@ -8,6 +8,7 @@ import re
 import pytest
 from lxml import html as parser
 
+from jingdu.library.exporters.xhtml import convert
 from jingdu.render.article import Article
 from jingdu.render.clean import clean
 from jingdu.render.rendering import html as rendered
@@ -93,3 +94,11 @@ def test_a_way_back_to_a_mark_is_no_mark() -> None:
     note = f"<li id=n>↑ <sup><a href='#r1'>1.0</a></sup> <sup><a href='#r2'>1.1</a></sup> {'words ' * 300}</li>"
     marks = "".join(f"<p>Text<sup id=r{n}><a href='#n'>[1]</a></sup></p>" for n in (1, 2))
     assert "↩" not in inner(f"{marks}<ol>{note}</ol>")
+
+
+@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
+def test_a_book_has_the_note_and_both_links(page: str) -> None:
+    """In XHTML an anchor is where its link leads to."""
+    book, _ = convert(composed(page).html, lambda source: None)
+    links = re.findall('href="#([^"]+)"', book)
+    assert len(links) == 2 and all(f'id="{name}"' in book for name in links), book
