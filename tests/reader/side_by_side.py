@@ -202,6 +202,8 @@ def sideways(count: int) -> int:
     with chromium() as context:
         for example in spread(count):
             seen += 1
+            if seen % 50 == 0:
+                print(f"{seen} pages so far, {scrolling} scroll sideways", file=sys.stderr)
             with tab(context, 390) as page:
                 draw(page, answer(example))
                 wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
