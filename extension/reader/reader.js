@@ -39,9 +39,12 @@ async function drawAnswer(answer) {
   return drawScreen(answer, ask);
 }
 
-/** Formulas in TeX are drawn before they are shown: they have another size afterwards. */
+/** Formulas in TeX are drawn, and their font is loaded, before they are shown: they have another size afterwards. */
 async function withFormulas(view) {
-  if (view.querySelector("code.math")) await (await import("./enhancements/math.js")).drawMath(view);
+  if (!view.querySelector("math, code.math")) return view;
+  const font = document.fonts.load('1em "STIX Two Math"').catch(() => {});
+  if (view.querySelector("code.math")) await (await import("./enhancements/math.js")).drawFirst(view);
+  await font;
   return view;
 }
 

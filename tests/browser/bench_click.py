@@ -166,7 +166,7 @@ def _other_extension(folder: Path) -> Path:
     """Our extension with Readability in place of our background and capture."""
     shutil.copytree(EXTENSION, folder)
     shutil.copytree(Path(__file__).parent / "readability", folder / "readability")
-    (folder / "readability" / "Readability.js").write_bytes(_readability())
+    (folder / "readability" / "Readability.js").write_bytes(readability())
     manifest = json.loads((EXTENSION / "manifest.json").read_text(encoding="utf-8"))
     del manifest["key"]
     manifest["background"] = {"service_worker": "readability/main.js"}
@@ -174,7 +174,8 @@ def _other_extension(folder: Path) -> Path:
     return folder
 
 
-def _readability() -> bytes:
+def readability() -> bytes:
+    """Readability.js, from npm's registry or the user's cache."""
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "jingdu-bench"
     kept = cache / f"Readability-{READABILITY}.js"
     if not kept.exists():

@@ -22,11 +22,27 @@ function holdKept(body) {
   }
 }
 
+/** Columns of a table whose rows may become lists on a phone, and rows up to which its cells get labels. */
+const FEW_COLUMNS = 4;
+const MANY_ROWS = 300;
+
+/** Label each cell by the head of its column. @param {Element} table @returns {boolean} whether it has a head and few regular columns */
+function labelCells(table) {
+  const [head, ...rows] = /** @type {HTMLTableElement} */ (table).rows;
+  const names = head ? [...head.cells].map((cell) => cell.textContent?.trim()) : [];
+  const regular = rows.length > 0 && rows.length < MANY_ROWS && rows.every((row) => row.cells.length === names.length);
+  if (!regular || names.length < 2 || names.length > FEW_COLUMNS || head.querySelector("td") || table.querySelector("[colspan], [rowspan]")) return false;
+  for (const row of rows) [...row.cells].forEach((cell, place) => (cell.dataset.label = names[place] ?? ""));
+  return true;
+}
+
 /** Wide things scroll inside a frame of their own, never the page. */
 function frameWideThings(body) {
   for (const wide of body.querySelectorAll("table, math[display=block]")) {
     if (wide.parentElement?.closest("table, .wide")) continue;
     const frame = el("div", { class: "wide" });
+    if (wide.matches(".infobox")) for (const row of wide.rows) if (row.cells.length === 1) row.cells[0].colSpan = 2;
+    frame.classList.toggle("few", wide.localName === "table" && !wide.matches(".infobox") && labelCells(wide));
     wide.replaceWith(frame);
     frame.append(wide);
   }
@@ -41,12 +57,37 @@ function labelScroller(frame, scrolls) {
   }
 }
 
+/** Width of a window, in CSS pixels, in which rows become lists; part of its height above which a row is too tall. */
+const NARROW = 480;
+const TALL = 0.6;
+
+/** Columns that are squeezed until a row fills the window had better scroll. */
+const isSqueezed = (frame) =>
+  [...frame.querySelectorAll("tr")].slice(0, MANY_ROWS).some((row) => row.cells.length > 2 && row.offsetHeight > innerHeight * TALL);
+
+/** Formulas in a line that are wider than it. */
+const longFormulas = (root) =>
+  [...root.querySelectorAll(".text math")].filter(
+    (math) => !math.closest(".wide") && math.getBoundingClientRect().width > (math.closest(BLOCKS) ?? root).clientWidth,
+  );
+
+function frameFormula(math) {
+  const frame = el("span", { class: "wide in-line" });
+  math.replaceWith(frame);
+  frame.append(math);
+}
+
 /** Find what scrolls sideways: first ask all, then change all, so that layout runs once. */
 function reachScrollers(root) {
+  longFormulas(root).forEach(frameFormula);
   const frames = [...root.querySelectorAll(".wide, .text pre")];
-  for (const frame of frames) frame.classList.remove("scrolls");
-  const scrolls = frames.map((frame) => frame.scrollWidth > frame.clientWidth);
-  frames.forEach((frame, place) => labelScroller(frame, scrolls[place]));
+  for (const frame of frames) frame.classList.remove("scrolls", "stacked");
+  const scrolls = frames.map((frame) => frame.scrollWidth > frame.clientWidth || isSqueezed(frame));
+  frames.forEach((frame, place) => {
+    const stacked = scrolls[place] && innerWidth < NARROW && frame.matches(".few");
+    frame.classList.toggle("stacked", stacked);
+    labelScroller(frame, scrolls[place] && !stacked);
+  });
 }
 
 /** Targets are often empty anchors; what is shown as reached is the block they stand in. */

@@ -22,7 +22,7 @@ export const MATH = words(`
 const ADDRESSES = words("href src");
 
 /** Attributes that hold none. */
-const PLAIN = words("alt title width height colspan rowspan dir id class start open");
+const PLAIN = words("alt title width height colspan rowspan scope dir id class start open");
 
 /** Those of formulas. */
 const FORMULA = words(`
@@ -39,7 +39,7 @@ const isLink = (address) => LINK.test(address) && address.isWellFormed() && (add
 /** Of a kept article by its name; body.js sees to it that no browser meets that. */
 const PICTURE = /^(?:https?:\/\/|jd-asset:[\w.%-]+$)/i;
 const ADDRESS = /^(?:https?:\/\/|mailto:|tel:|#jd-|jd-asset:)/i;
-const CLASS = /^(?:language-[a-z][\w+#.-]{0,20}|math|display)$/;
+const CLASS = /^(?:language-[a-z][\w+#.-]{0,20}|math|display|infobox)$/;
 
 /** For each guarded attribute, whether its value may stand. */
 const GUARDS = { href: isLink, src: (address) => PICTURE.test(address), id: (name) => /^jd-\S+$/.test(name) };

@@ -31,7 +31,7 @@ function treeOf(hljs, code) {
   const text = code.textContent;
   const language = named(code);
   if (text.length > MAX_LENGTH || code.querySelector(":not(span)")) return null;
-  if (language) return hljs.getLanguage(language) ? hljs.highlight(text, { language, ignoreIllegals: true })._emitter.rootNode : null;
+  if (language && hljs.getLanguage(language)) return hljs.highlight(text, { language, ignoreIllegals: true })._emitter.rootNode;
   const guess = hljs.highlightAuto(text);
   return guess.relevance >= CLEAR ? guess._emitter.rootNode : null;
 }
@@ -60,7 +60,21 @@ function addCopy(pre) {
   const copy = button("", write, { class: "code-copy", "aria-label": label, title: label, lang: uiLanguage() });
   const frame = el("div", { class: "code-frame" });
   pre.replaceWith(frame);
-  frame.append(pre, copy, status);
+  frame.append(pre, wrapButton(), copy, status);
+}
+
+/** Whether long lines are broken, in all blocks of code. */
+let wrapped = false;
+
+function wrapButton() {
+  const label = t("wrapLines");
+  return button("⏎", toggleWrapped, { class: "code-wrap", "aria-label": label, title: label, "aria-pressed": String(wrapped), lang: uiLanguage() });
+}
+
+function toggleWrapped() {
+  wrapped = !wrapped;
+  document.querySelector("main")?.classList.toggle("code-wrapped", wrapped);
+  for (const one of document.querySelectorAll(".code-wrap")) one.setAttribute("aria-pressed", String(wrapped));
 }
 
 export function useCode(main) {

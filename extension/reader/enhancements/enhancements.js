@@ -14,7 +14,7 @@ import { useVertical } from "./vertical.js";
 /** What only some texts need. @param {HTMLElement} main */
 export function enhanceText(main) {
   if (main.querySelector(".text pre")) import("./code.js").then(({ useCode }) => useCode(main));
-  if (main.querySelector(".text code.math")) import("./math.js").then(({ drawMath }) => drawMath(main));
+  if (main.querySelector(".text code.math")) import("./math.js").then(({ drawRest }) => drawRest(main));
   if (main.querySelector("article img")) import("./lightbox.js").then(({ useLightbox }) => useLightbox(main));
   if (main.querySelector(".text a[href^='#jd-']")) import("./footnotes.js").then(({ useFootnotes }) => useFootnotes(main));
   useOutline(main);

@@ -4,7 +4,7 @@ import { el, t, uiLanguage } from "../../shared/dom.js";
 /** Characters; what is longer is a section, to which one goes. */
 const MAX_LENGTH = 1500;
 
-const MARK = /^[\s[(（［〔]*(?:注|註|note\s*)?[\d*†‡§¶a-z]{1,4}[\])）］〕\s]*$/i;
+const MARK = /^[\s[(（［〔]*(?:注|註|note\s*)?[\d*†‡§¶a-z–,-]{1,5}[\])）］〕\s]*$/i;
 const BLOCKS = "li, p, dd, div, td, section, blockquote";
 
 /** Whether a link within the text is a note's mark. */
@@ -13,8 +13,9 @@ const isMark = (link) => MARK.test(link.textContent) && (!!link.closest("sup") |
 /** The element that holds the note a mark leads to. */
 function noteOf(link) {
   const target = document.getElementById(decodeURIComponent(link.hash.slice(1)));
-  const note = target?.matches(BLOCKS) && target.textContent.trim() ? target : target?.closest(BLOCKS);
-  return note && !note.contains(link) && note.textContent.trim() && note.textContent.length <= MAX_LENGTH ? note : null;
+  const own = target?.matches(BLOCKS) && target.textContent.trim() ? target : null;
+  const fits = (note) => note && !note.contains(link) && note.textContent.trim() && note.textContent.length <= MAX_LENGTH;
+  return [own, target?.closest("li"), target?.closest(BLOCKS)].find(fits) ?? null; // an item may have several paragraphs
 }
 
 /** The note's content once more, without names and the way back, which mean nothing here. */

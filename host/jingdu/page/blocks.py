@@ -33,7 +33,7 @@ EMPTY_LINE: Final = 2
 """Tags ``br`` in a row that end a run, as a paragraph's end would."""
 
 SEARCHED: Final = (
-    "meta script h1 time abbr noscript img amp-img image video audio iframe math mjx-container table pre".split()
+    "meta script h1 time abbr noscript img amp-img image video audio iframe math mjx-container table pre sup".split()
 )
 """Tags whose elements the walk lists, so that no later step has to search the tree for them."""
 

@@ -30,8 +30,12 @@ MIN_FALLBACK: Final = 500
 """Characters in ``noscript`` below which it is not taken for the page's content."""
 MAX_DEPTH: Final = 1500
 """Levels that are kept of a page which is nested more deeply than libxml2 builds trees."""
-MENTIONS: Final = {"itemprop": ("itemprop", "itemProp"), "data-tex": ("data-tex",)}
-"""Attributes that the tree is searched for only where the HTML has one of these spellings of them.
+MENTIONS: Final = {
+    "itemprop": ("itemprop", "itemProp"),
+    "data-tex": ("data-tex",),
+    "note": ("sidenote", "marginnote", "footnote"),
+}
+"""Attributes and classes that the tree is searched for only where the HTML has one of these spellings of them.
 
 A search through all attributes takes a quarter of the time of the parse.
 """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from itertools import islice
 from typing import Final
 
@@ -28,6 +28,7 @@ _FRAME: Final = re.compile(
 _NUMBERS: Final = re.compile(r"pre-numbering|line-?num|linenos?|gutter|hljs-ln", re.I)
 _TOOLS: Final = re.compile(
     r"toolbar|(?:^|[\s_-])(?:copy|copied|btn|button|clipboard|tooltip)|buttons?(?:$|[\s_-])|buttongroup|crayon-info"
+    r"|(?:^|[\s_-])(?:code|example|codeblock|snippet)-?(?:block-?)?header|lang(?:uage)?-?(?:name|label|tag|id)(?:$|[\s_-])"
     r"|enlighter-(?:toolbar|raw)|code-?(?:actions|tools|lang\b)|highlight-tools",
     re.I,
 )
@@ -36,6 +37,14 @@ _GUTTER: Final = re.compile(
     r"|rouge-gutter|cl-num|code-line-number|pre-numbering|ln-num|crayon-nums?|copy(?:-?btn|-?button)?|code-?copy|toolbar)(?:$|[\s])",
     re.I,
 )
+_LABEL: Final = re.compile(
+    r"(?:^|[\s_-])(?:lang(?:uage)?-?(?:name|label|tag|id)|playground(?:-link)?|(?:copy|copied|run|try)(?:-?it)?(?:-?(?:btn|button|link))?)"
+    r"(?:$|[\s_-])",
+    re.I,
+)
+_LETTER: Final = re.compile(r"[^\W\d_]")
+MAX_TAG: Final = 24
+"""Characters of a label or a button inside a block of code."""
 _ONLY_NUMBERS: Final = re.compile(r"[\s\d]*")
 _LINES: Final = frozenset({"div", "p", "li", "tr", "table", "ol", "ul"})
 _UNSHOWN: Final = frozenset({"script", "style", "button", "template", "textarea", "noscript"})
@@ -46,6 +55,11 @@ _LANGUAGE: Final = re.compile(
 _BARE: Final = re.compile(
     r"(?:^|\s)(?:hljs|sourceCode|prettyprint|listing|chroma|syntaxhighlighter)\s+(?:(?:numberSource|linenums)\s+)?([A-Za-z][\w+#.-]{0,20})(?=\s|$)"
 )
+_HIGHLIGHT: Final = re.compile(
+    r"^highlight\s+(bash|c|cpp|csharp|css|dart|diff|elixir|go|graphql|haskell|html|java|javascript|json|jsx|kotlin|lua|nix"
+    r"|perl|php|powershell|python|ruby|rust|scala|scss|shell|sql|swift|toml|tsx|typescript|vue|xml|yaml)$"
+)
+"""The classes of a ``pre`` on sites that use Rouge; what else follows ``highlight`` is a style."""
 _NO_LANGUAGE: Final = frozenset(
     "none text plain plaintext plain-text default notranslate code block wrapper hljs highlight source "
     "container line-numbers "
@@ -79,17 +93,19 @@ def _is_code(pre: Element) -> bool:
 def exact(pre: Element) -> str:
     """The text in ``pre``, white space exact: ``br`` and line elements end lines, gutters are left out."""
     parts: list[str] = []
+    codes = set(pre.iter("code")) if pre.tag == "pre" else set()
     walk = etree.iterwalk(pre, events=("start", "end"))
     for event, element in walk:
         if event == "start":
-            if element.tag in _UNSHOWN or _is_gutter(element):
+            if element.tag in _UNSHOWN or _is_gutter(element) or _is_label(element, pre, codes):
                 walk.skip_subtree()
                 continue
             _start(element, parts)
         elif element is not pre:
             if element.tag in _LINES and parts and not parts[-1].endswith("\n"):
                 parts.append("\n")
-            parts.append(element.tail or "")
+            if element.tail:
+                parts.append(element.tail)
     return _trim("".join(parts))
 
 
@@ -105,7 +121,8 @@ def _start(element: Element, parts: list[str]) -> None:
             parts.append("\n")
     if tag in ("table", "tbody", "tr") and not (element.text or "").strip():
         return
-    parts.append(element.text or "")
+    if element.text:
+        parts.append(element.text)
 
 
 def _is_gutter(element: Element) -> bool:
@@ -113,6 +130,17 @@ def _is_gutter(element: Element) -> bool:
     if not names or not _GUTTER.search(names):
         return False
     return bool(_ONLY_NUMBERS.fullmatch(inner_text(element))) or "copy" in names or "toolbar" in names
+
+
+def _is_label(element: Element, pre: Element, codes: Set[Element]) -> bool:
+    """Whether ``element`` is a label or a button, by its class or as short text outside of all ``codes``."""
+    named = _LABEL.search(element.get("class") or "")
+    if element is pre or not (named or codes) or element in codes:
+        return False
+    if not named and (any(s in codes for s in element.iterancestors()) or next(element.iter("code"), None) is not None):
+        return False
+    text = inner_text(element).strip()
+    return len(text) <= MAX_TAG and _LETTER.search(text) is not None
 
 
 def _trim(text: str) -> str:
@@ -129,7 +157,7 @@ def language(pre: Element) -> str | None:
             if found := _known(step.get(name) or ""):
                 return found
         names = step.get("class") or ""
-        for pattern in (_LANGUAGE, _BARE):
+        for pattern in (_LANGUAGE, _BARE, _HIGHLIGHT):
             for found in map(_known, pattern.findall(names[:300])):
                 if found:
                     return found

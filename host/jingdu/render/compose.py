@@ -9,10 +9,10 @@ from itertools import compress
 from jingdu.page.metadata import metadata
 from jingdu.page.metadata.titles import opening
 from jingdu.page.model import Page
-from jingdu.render import code, maths
+from jingdu.render import code, maths, notes
 from jingdu.render.article import Article
 from jingdu.render.clean import clean
-from jingdu.render.marks import around, inward, mark, with_notes
+from jingdu.render.marks import around, inward, mark
 from jingdu.render.media import lead_picture
 from jingdu.render.openers import OPENERS
 from jingdu.render.walk import NumberedWalk, Walk
@@ -31,8 +31,9 @@ def compose(page: Page, keep: Sequence[bool], extractor: str, *, numbered: bool 
     base = next((href for base in page.root.iter("base") if (href := base.get("href"))), "")
     addresses = Addresses(page.url, base)
     links = list(inward(kept, addresses))
-    if links and (noted := with_notes(page, kept, links)) is not kept:
-        kept = noted
+    found = notes.find(page, kept, links, addresses)
+    if found.kept is not kept:
+        kept = found.kept
         links = list(inward(kept, addresses))
     reading_time = minutes(" ".join([block.text for block in kept]))
     writer = Writer(facts.title)
@@ -43,14 +44,16 @@ def compose(page: Page, keep: Sequence[bool], extractor: str, *, numbered: bool 
         walker = partial(NumberedWalk, kept) if numbered else Walk
         walk = walker(
             OPENERS,
-            mark(page, top, kept, formulas),
+            mark(page, top, kept, formulas, found.openers),
             formulas,
             addresses,
             writer,
-            frozenset(link.name for link in links),
+            frozenset(link.name for link in links).difference(name for name, _ in found.moved.values()),
+            found.openers,
         )
         lead_picture(walk.media, top, image)
-        walk.run()
+        walk.run(walk.marks)
+        found.write_moved(walk)
     return Article(
         title=facts.title or opening(block.text for block in kept),
         byline=facts.byline,
@@ -61,7 +64,7 @@ def compose(page: Page, keep: Sequence[bool], extractor: str, *, numbered: bool 
         image=image or next(iter(walk.media.seen), None) if kept else image,
         url=addresses.link(page.url),
         excerpt=facts.excerpt,
-        html="".join(map(clean, writer.pieces(addresses.here))),
+        html="".join(clean(maths.displayed(piece)) for piece in writer.pieces(addresses.here)),
         reading_time=reading_time,
         truncated=page.truncated,
         extractor=extractor,

@@ -16,7 +16,7 @@ from lxml import etree
 from jingdu.page.model import Element, Page
 from jingdu.page.query import elements, inner_text
 from jingdu.render.markup import escape
-from jingdu.render.mathtex import tex_of
+from jingdu.render.mathtex import folded, tex_of
 
 MAX_FORMULA: Final = 20_000
 """Characters of TeX or of MathML text in one formula."""
@@ -42,8 +42,12 @@ _LEAVES: Final = frozenset({"mi", "mo", "mn", "mtext", "ms"})
 _TEX: Final = etree.XPath("descendant::*/@data-tex/..")
 _IMAGE: Final = re.compile(r"latex|\btex\b|[?&]tex=|mathtex|equation|mwe-math", re.I)
 _DISPLAY: Final = re.compile(r"katex-display|MathJax_Display|mwe-math-element-block|display", re.I)
-_WRAPPER: Final = re.compile(r"(?:^|\s)(?:katex|mwe-math-element|MathJax|mjx-chtml|MathJax_SVG)")
+_WRAPPER: Final = re.compile(r"(?:^|\s)(?:katex(?:-display|-html|-mathml)?(?!\S)|mwe-math-element|MathJax|mjx-chtml)")
 _TEX_LIKE: Final = re.compile(r"[\\^_={}]|^\s*[A-Za-z0-9()+*/<>.,\s-]{1,12}\s*$")
+_ALONE: Final = re.compile(
+    r'<p><math display="inline"((?: alttext="[^"]*")?)>([^<]*(?:<(?!/?math\b)[^<]*)*)</math>([.,;:。，；：]?)</p>'
+)
+_ALONE_TEX: Final = re.compile(r'<p><code class="math">([^<]*)</code>([.,;:。，；：]?)</p>')
 _STYLED: Final = re.compile(r"^\{\\(?:display|text)style\s+(.*)\}$", re.S)
 
 
@@ -131,6 +135,21 @@ def _bare(source: str) -> str:
     return styled[1].strip() if styled else source
 
 
+def displayed(html: str) -> str:
+    """An article's ``html`` with each formula that is a paragraph of its own on display, the stop after it inside."""
+    if "<p><math" in html:
+        html = _ALONE.sub(_on_display, html)
+    return _ALONE_TEX.sub(r'<p><code class="math display">\1\2</code></p>', html) if "<p><code" in html else html
+
+
+def _on_display(found: re.Match[str]) -> str:
+    attributes, inside, stop = found.groups()
+    if not stop:
+        return f'<p><math display="block"{attributes}>{inside}</math></p>'
+    attributes = f'{attributes[:-1]}{stop}"' if attributes else ""
+    return f'<p><math display="block"{attributes}>{inside}<mtext>{stop}</mtext></math></p>'
+
+
 def mathml(math: Element, whole: Element) -> str:
     """The presentation MathML of ``math``, its TeX in ``alttext``; only TeX where the markup can't be kept.
 
@@ -180,7 +199,7 @@ def _presentation(math: Element) -> list[str]:
         if kept:
             parts.append(f"<{tag}{_attributes(element)}>")
         if tag in _LEAVES and element.text:
-            text = " ".join(str(element.text).split())
+            text = folded(str(element.text))
             chars += len(text)
             parts.append(escape(text))
         if count > MAX_NODES or depth > MAX_DEPTH or chars > MAX_FORMULA:

@@ -6,6 +6,7 @@ TeX engines of today take as well.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -14,6 +15,7 @@ from jingdu.page.model import Element
 MAX_DEPTH: Final = 40
 """Levels of a formula; a deeper one is written as its characters."""
 
+_SPACES: Final = re.compile("[ \t\n\r\f]+")
 _ACCENTS: Final = {
     "^": "hat", "ˆ": "hat", "¯": "bar", "‾": "overline", "_": "underline", "~": "tilde", "˜": "tilde", "→": "vec",
     "⃗": "vec", "˙": "dot", "¨": "ddot", "⏞": "overbrace", "⏟": "underbrace",
@@ -27,6 +29,11 @@ _FUNCTIONS: Final = frozenset(
 )
 
 
+def folded(text: str) -> str:
+    """``text`` with its white space as MathML has it: one space, none at the ends; a no-break space stays."""
+    return _SPACES.sub(" ", text).strip(" ")
+
+
 def tex_of(math: Element, depth: int = 0) -> str:
     """The TeX of what is inside ``math``."""
     return "".join(_one(child, depth + 1) for child in math)
@@ -35,11 +42,12 @@ def tex_of(math: Element, depth: int = 0) -> str:
 def _one(element: Element, depth: int) -> str:
     if depth > MAX_DEPTH:
         return "".join(map(str, element.itertext()))
-    text = " ".join((element.text or "").split())
+    text = folded(element.text or "").replace("\xa0", " ")
     if element.tag == "mi":
+        text = text.strip()
         return f"\\{text} " if text in _FUNCTIONS else text if len(text) < 2 else f"\\mathrm{{{text}}}"
     if element.tag in ("mn", "mo"):
-        return _SIGNS.get(text, _escaped(text))
+        return _SIGNS.get(text.strip(), _escaped(text.strip()))
     if element.tag in ("mtext", "ms"):
         return f"\\text{{{text}}}" if text else " "
     if element.tag == "mspace":

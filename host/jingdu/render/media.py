@@ -8,6 +8,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
@@ -41,6 +42,8 @@ class Media:
         self.writer = writer
         self.seen: dict[str, None] = {}
         """Addresses of the pictures written, in their order."""
+        self.players: set[str] = set()
+        """The starts of the links to players that are written."""
 
     def formula(self, html: str) -> None:
         inside = self.writer.run is not None and self.writer.frames[-1].tag != ""
@@ -69,7 +72,8 @@ class Media:
 
     def embed(self, element: Element) -> None:
         html = (_player if element.tag == "iframe" else _stream)(element, self.addresses)
-        if html:
+        if html and html.partition(">")[0] not in self.players:
+            self.players.add(html.partition(">")[0])
             self.writer.end_run()
             self.writer.inline_media(html)
             self.writer.end_run()
@@ -162,7 +166,7 @@ def _player(element: Element, addresses: Addresses) -> str | None:
             if found := player.frame.search(address):
                 video = next(filter(None, found.groups()))
                 poster = player.poster.format(video) if player.poster else None
-                return _link(player.page.format(video), poster, plain(element.get("title"), 200))
+                return _link(player.page.format(video), poster, _title(element))
     return None
 
 
@@ -176,8 +180,16 @@ def _stream(element: Element, addresses: Addresses) -> str | None:
     address = next(filter(None, map(addresses.absolute, sources)), None)
     poster = addresses.absolute(element.get("poster"))
     address = address or (addresses.here if poster else None)
-    title = plain(element.get("title") or element.get("aria-label"), 200)
+    title = _title(element)
     return _link(address, poster, title) if address and addresses.absolute(address) else None
+
+
+def _title(player: Element) -> str:
+    """What names the player; empty where the caption below it says the same."""
+    title = plain(player.get("title") or player.get("aria-label"), 200)
+    figure = next((step for step in islice(player.iterancestors(), LEVELS) if step.tag == "figure"), None)
+    caption = figure.find(".//figcaption") if figure is not None else None
+    return "" if title and caption is not None and title in text_of(caption) else title
 
 
 def _link(address: str, poster: str | None, title: str) -> str:

@@ -16,6 +16,10 @@ from jingdu.render.tags import CODE, FRAMES, INLINE, ITEMS, MEANING, MEDIA, PARA
 from jingdu.render.walk import Close, Opener, Walk, nothing
 
 _PERMALINK: Final = re.compile(r"headerlink|anchor|permalink|heading-?link|editsection|hash-link|direct-link", re.I)
+_FACT: Final = re.compile(r"(?:^|\s)pi-data(?:\s|$)")
+"""A row of a wiki's box of facts, which has no table."""
+_APART: Final = frozenset({"span", "cite", "small"})
+_CREDIT: Final = re.compile(r"credit|copyright|source|photographer|byline|author", re.I)
 _SIGNS: Final = frozenset({"¶", "#", "§", "🔗", "∞", ""})
 _LEVELS: Final = frozenset("123456")
 """Levels of headings."""
@@ -33,6 +37,8 @@ def _code(walk: Walk, element: Element, tag: str) -> None:
 
 def _inline(walk: Walk, element: Element, tag: str) -> Close | None:
     name = INLINE[tag]
+    if tag in _APART:
+        _part_in_caption(walk, element)
     if name == "code" and next(element.iterchildren("br"), None) is not None:
         _code(walk, element, tag)
         return None
@@ -53,11 +59,20 @@ def _part(walk: Walk, element: Element, tag: str) -> Close:
 
 
 def _paragraph(walk: Walk, element: Element, tag: str) -> Close:
+    if walk.writer.frames[-1].tag == "tr":
+        return _frame(walk, "th", element)
     walk.writer.open_paragraph(PARAGRAPHS[tag], direction(element))
     return walk.writer.close_paragraph
 
 
 def _container(walk: Walk, element: Element, tag: str) -> Close:
+    frame = walk.writer.frames[-1].tag
+    if frame == "tr":
+        return _frame(walk, "td", element)
+    if tag == "aside" and tables.kind(element):
+        return _frame(walk, "table", element)
+    if frame == "table" and _FACT.search(element.get("class") or ""):
+        return _frame(walk, "tr", element)
     if element.get("role") == "heading" and (level := element.get("aria-level", "2")) in _LEVELS:
         walk.writer.open_paragraph(f"h{level}", direction(element))
         return walk.writer.close_paragraph
@@ -67,10 +82,21 @@ def _container(walk: Walk, element: Element, tag: str) -> Close:
 def _unknown(walk: Walk, element: Element, tag: str) -> Close | None:
     if "-" in tag:
         return walk.block()
-    if walk.writer.in_heading and _is_permalink(element, True):
+    if "editsection" in (element.get("class") or "") or (walk.writer.in_heading and _is_permalink(element, True)):
         walk.skip(element)
         return None
+    _part_in_caption(walk, element)
     return nothing
+
+
+def _part_in_caption(walk: Walk, element: Element) -> None:
+    """A space before a credit, which sites set apart by their style alone."""
+    if walk.writer.frames[-1].tag != "figcaption":
+        return
+    before = element.getprevious()
+    follows = before is not None and before.tag in _APART and not before.tail
+    if follows or _CREDIT.search(element.get("class") or ""):
+        walk.writer.space()
 
 
 def _table(walk: Walk, element: Element, tag: str) -> Close | None:
@@ -90,9 +116,12 @@ def _link(walk: Walk, element: Element, tag: str) -> Close | None:
         return nothing
     target = walk.addresses.fragment(href) if "#" in href else None
     if target is not None or href[0] == "#":
-        if _is_permalink(element, walk.writer.in_heading):
+        in_heading = walk.writer.in_heading
+        if _is_permalink(element, in_heading):
             walk.skip(element)
             return None
+        if in_heading and not _is_raised(element):  # a heading that leads to itself looks like a heading
+            return nothing
         opened = target is not None and walk.writer.open_inline("a", f'<a href="#jd-{escape(target)}">', target)
         return walk.writer.close_inline if opened else nothing
     address = walk.addresses.link(href)
@@ -104,11 +133,14 @@ def _link(walk: Walk, element: Element, tag: str) -> Close | None:
 def _is_permalink(element: Element, in_heading: bool) -> bool:
     """Whether ``element`` is a sign that sites hang on headings and terms (¶, #, "edit"), and no text of the page."""
     names = element.get("class") or ""
-    if in_heading and "editsection" in names:
-        return True
     if element.tag == "a" and (element.get("href") or "").startswith("#"):
         return _short(element) in _SIGNS
     return in_heading and bool(_PERMALINK.search(names)) and _short(element) in _SIGNS
+
+
+def _is_raised(link: Element) -> bool:
+    outer = link.getparent()
+    return link.find("sup") is not None or (outer is not None and outer.tag == "sup")
 
 
 def _short(element: Element) -> str:
@@ -127,8 +159,11 @@ def _frame(walk: Walk, tag: str, element: Element) -> Close:
         attributes += _start(element)
     elif tag == "details" and element.get("open") is not None:
         attributes += " open"
-    elif tag in ("td", "th"):
-        attributes += tables.spans(element)
+    elif tag == "table":
+        attributes += tables.kind(element)
+    elif tag in ("td", "th") and element.tag in ("td", "th"):
+        tag, more = tables.cell(element)
+        attributes += more
     if not walk.writer.open_frame(tag, attributes, empty=tag in ("td", "th")):
         return walk.block()
     if tag == "tr" and not walk.whole:

@@ -18,6 +18,8 @@ MAX_CELL: Final = 400
 
 _CODE: Final = re.compile(r"highlight|hljs|blob|rouge|crayon|syntax|codehilite|lntable|gutter|diff-table|\bcode", re.I)
 _BLOCKS: Final = frozenset("p div h1 h2 h3 h4 h5 h6 ul ol form section article blockquote pre hr".split())
+_INFOBOX: Final = re.compile(r"(?:^|\s)(?:portable-)?(?:infobox|taxobox|biota|vcard)")
+_SCOPES: Final = frozenset({"col", "row", "colgroup", "rowgroup"})
 _PARTS: Final = frozenset({"thead", "tbody", "tfoot"})
 
 
@@ -43,7 +45,9 @@ def _class_of(element: Element | None) -> str:
 
 
 def is_data(table: Element) -> bool:
-    """Whether the table is one to readers: headed, or regular rows of short cells."""
+    """Whether the table is one to readers: facts about the subject, headed, or regular rows of short cells."""
+    if kind(table):
+        return True
     if table.get("role") in ("presentation", "none") or table.get("datatable") == "0":
         return False
     if table.find(".//table") is not None:
@@ -63,6 +67,20 @@ def is_data(table: Element) -> bool:
 def _is_regular(grid: list[list[Element]]) -> bool:
     widths = [len(row) for row in grid if row]
     return widths.count(max(widths, key=widths.count)) * 2 > len(widths)
+
+
+def kind(table: Element) -> str:
+    """The attribute ``class`` of a table of facts about the article's subject."""
+    return ' class="infobox"' if _INFOBOX.search(f"{table.get('class') or ''} {table.get('id') or ''}") else ""
+
+
+def cell(element: Element) -> tuple[str, str]:
+    """What a cell becomes, ``td`` or ``th``, and its attributes: all cells of a head are headings."""
+    row = element.getparent()
+    group = row.getparent() if row is not None else None
+    scope = (element.get("scope") or "").lower()
+    attributes = spans(element) + (f' scope="{scope}"' if scope in _SCOPES else "")
+    return "th" if group is not None and group.tag == "thead" else str(element.tag), attributes
 
 
 def spans(cell: Element) -> str:

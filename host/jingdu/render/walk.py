@@ -46,6 +46,7 @@ class Walk:
         addresses: Addresses,
         writer: Writer,
         targets: frozenset[str] = frozenset(),
+        own: dict[Element, Opener] | None = None,
     ) -> None:
         self.openers = openers
         self.marks = marks
@@ -54,6 +55,8 @@ class Walk:
         self.formulas = formulas
         self.targets = targets
         """The ids that kept links point at."""
+        self.own = own or {}
+        """Openers of single elements, which come before those of their tags."""
         self.media = Media(addresses, writer)
         self.left = marks.slots
         """Kept places still to come: after the last, the first rejected text ends the article."""
@@ -63,10 +66,10 @@ class Walk:
         self.pictures = 0
         """Depth of subtrees entered for their pictures alone."""
 
-    def run(self) -> None:  # noqa: C901
+    def run(self, marks: Marks) -> None:  # noqa: C901
         """Walks from the top; any depth, each element once. Half of composing is spent here, so little is called."""
-        stack = [(iter((self.marks.top,)), self.marks.top, nothing)]
-        marks, formulas, targets = self.marks, self.formulas, self.targets
+        stack = [(iter((marks.top,)), marks.top, nothing)]
+        formulas, targets, own = self.formulas, self.targets, self.own
         path, texts, tails, top = marks.path, marks.text, marks.tails, marks.top
         openers = self.openers
         while stack:
@@ -76,7 +79,7 @@ class Walk:
                     if targets:
                         self.anchor(child)
                     tag = child.tag
-                    inner = openers[tag](self, child, tag)
+                    inner = (own.get(child) or openers[tag] if own else openers[tag])(self, child, tag)
                     if inner is not None and (text := child.text):
                         self._text(text, child in texts)
                 else:

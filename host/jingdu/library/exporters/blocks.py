@@ -119,6 +119,8 @@ def _rows(conversion: Conversion, out: Element, rows: list[Element], place: Plac
             for name in ("colspan", "rowspan"):
                 if re.fullmatch(r"[1-9]\d{0,2}", part.get(name) or ""):
                     cell.set(name, part.get(name) or "")
+            if part.tag == "th" and part.get("scope") in ("col", "row", "colgroup", "rowgroup"):
+                cell.set("scope", part.get("scope") or "")
 
 
 WRITERS: Final[Mapping[str, Writer]] = dict.fromkeys(BLOCKS, block) | {

@@ -6,7 +6,7 @@ struck text) is the HTML element. `rendering` is the way back.
 
 from __future__ import annotations
 
-from jingdu.render.markdown.blocks import Blocks
+from jingdu.render.markdown.blocks import RULE, Blocks
 from jingdu.render.markdown.notes import Notes
 from jingdu.render.plain import tree
 
@@ -18,4 +18,7 @@ def markdown(html: str) -> str:
     root = tree(html)
     writer = Blocks(Notes(root))
     parts = [block.text for block in writer.of(root)]
-    return "\n\n".join([*parts, *writer.definitions()]).strip("\n") + "\n"
+    notes = writer.definitions()
+    if notes and parts and parts[-1] == RULE:  # renderers draw one before the notes
+        parts.pop()
+    return "\n\n".join([*parts, *notes]).strip("\n") + "\n"

@@ -20,6 +20,7 @@ from jingdu.render.tables import rows
 MAX_LEVELS: Final = 70
 """Levels of blocks in each other; deeper ones are paragraphs. An article has fewer."""
 MAX_NUMBER: Final = 99_999_999
+RULE: Final = "***"
 _LANGUAGE: Final = re.compile(r"language-(\S+)")
 _ENDS: Final = re.compile(r"\r\n?")
 
@@ -141,7 +142,7 @@ class Blocks:
         return [Block(f"{fence}{_language(element) or ''}\n{text}\n{fence}")] if text else []
 
     def rule(self, element: Element, context: Context) -> list[Block]:
-        return [Block("---" if self._level == 1 else "***")]
+        return [Block(RULE)]
 
     def table(self, element: Element, context: Context) -> list[Block]:
         captions = [block for one in element.findall("caption") for block in self.of(one, context)]

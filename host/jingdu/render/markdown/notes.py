@@ -11,7 +11,7 @@ from jingdu.page.query import inner_text
 
 _MARK: Final = re.compile(r"[\[(]?\s*([\w*†‡§]{1,8})\s*[\])]?")
 _LABEL: Final = re.compile(r"[^\W_]{1,8}")
-_BACK: Final = re.compile(r"[\s↩↑^⏎←\ufe0e\ufe0f\[\]]*|back|返回|jump up", re.I)
+_BACK: Final = re.compile(r"[\s\d↩↑^⏎←\ufe0e\ufe0f\[\](){}.]*|back|返回|jump up", re.I)
 _DESTINATION: Final = re.compile(r"\A(\S+?)(?=\\?\n|\Z| +[\"'(])")
 """What CommonMark would take for the address of a link that is defined, where nothing else follows it."""
 _UNFIT: Final = frozenset("ul ol dl blockquote pre table figure details h1 h2 h3 h4 h5 h6 hr".split())
@@ -29,9 +29,12 @@ class Notes:
         self._notes: dict[Element, str] = {}
         self._dropped: set[Element] = set()
         by_target = {name: _note(anchor) for anchor in root.iter("a") if (name := anchor.get("id"))}
+        around: set[Element] = set()
+        """What holds a mark: a link to it leads back."""
         for link in root.iter("a") if by_target else ():
             note = by_target.get((link.get("href") or "").removeprefix("#"))
-            if note is not None and (found := _mark(link)) and note not in link.iterancestors():
+            if note is not None and note not in around and (found := _mark(link)) and note not in link.iterancestors():
+                around.update(link.iterancestors())
                 self._marks[_raised(link)] = self._notes.setdefault(note, self._label(found))
         for note in self._notes:
             self._dropped.update(link for link in note.iter("a") if _is_back(link))

@@ -1,0 +1,207 @@
+"""Marks of notes: which elements in the text lead to a note, and to which."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Container, Iterable, Iterator
+from itertools import islice
+from typing import Final, NamedTuple
+
+from lxml import etree
+
+from jingdu.page.model import Block, Element, Page
+from jingdu.page.query import elements, inner_text
+from jingdu.render.marks import MAX_LEVELS, Inward
+from jingdu.text.addresses import Addresses
+
+MAX_NOTE: Final = 1000
+"""Characters of one note."""
+MAX_APART: Final = 3
+"""Elements from a mark to the note beside it."""
+MAX_MARK: Final = 6
+"""Characters of a mark without a link."""
+MAX_BACK: Final = 40
+"""Characters of a link back to the text that are examined."""
+NAME: Final = "jingdu-note-"
+"""Before a note's number in the ids that the page doesn't have."""
+
+_NAMED: Final = etree.XPath("//@id/.. | //a[@name]")
+_SPANS: Final = etree.XPath("//span[contains(@class, 'note')] | //small[contains(@class, 'note')]")
+_BESIDE: Final = re.compile(
+    r"(?:^|\s)(?:sidenote|marginnote|footnote[_-]*(?:tooltip|content|text|body)|[\w-]*footnotes?__note)(?:\s|$)"
+)
+_NUMBER: Final = re.compile(r"[\[(]?\d{1,3}[\])]?")
+_SURE: Final = re.compile(r"note|fn|sup|foot|ftn|cite", re.I)
+"""Names of links that are marks although nothing raises them."""
+_PLAIN: Final = re.compile(
+    r"[\[［【〔(（]\s*(?P<inside>\d{1,3})(?:\s*[-–,，、]\s*\d{1,3})*\s*[\]］】〕)）]|(?P<bare>\d{1,3})"
+)
+_ENTRY: Final = re.compile(r"(?:[\[［【〔(（]\s*(\d{1,3})\s*[\]］】〕)）]|(\d{1,3})\s*[.．、])\s*\S")
+_BACK: Final = re.compile(r"back|jump|return|返回|戻る|zurück|retour|volver", re.I)
+_WORD: Final = re.compile(r"\w{4}")
+_CONTAINERS: Final = frozenset({"li", "p", "dd", "aside", "div"})
+
+
+class Mark(NamedTuple):
+    """A mark, the note that it leads to, and the id of that place; ``own`` where the page has no link to it."""
+
+    element: Element
+    note: Element
+    name: str
+    own: bool = False
+
+
+# links to notes
+
+
+def linked(page: Page, links: Iterable[Inward]) -> list[Mark]:
+    """The links that are marks, where they lead to a note; those that lead back to a mark are none."""
+    marks = [link for link in links if _is_mark(link.link)]
+    names = {link.name for link in marks}
+    boxes = {box.element for box in page.boxes} if marks else set()
+    notes: dict[str, Element] = {}
+    for element in elements(_NAMED, page.root) if marks else ():
+        name = next((one for one in (element.get("id"), element.get("name")) if one in names), None)
+        if name and name not in notes and (note := _note(element, boxes)) is not None:
+            notes[name] = note
+    found: list[Mark] = []
+    around: set[Element] = set()
+    for link, name in marks:
+        if (note := notes.get(name)) is not None and note not in around:
+            found.append(Mark(link, note, name))
+        around.update(islice(link.iterancestors(), MAX_LEVELS * 2))
+    return found
+
+
+def _is_mark(link: Element) -> bool:
+    """Whether the link is set like the mark of a note: raised, a number, or declared to be one."""
+    parent = link.getparent()
+    return (
+        _NUMBER.fullmatch("".join(map(str, islice(link.itertext(), MAX_LEVELS))).strip()) is not None
+        or (parent is not None and parent.tag == "sup")
+        or any(child.tag == "sup" for child in link)
+        or link.get("role") == "doc-noteref"
+        or "footnote" in (link.get("class") or "")
+    )
+
+
+def is_raised(mark: Element) -> bool:
+    """Whether the mark is raised or in brackets."""
+    around = (mark, *islice(mark.iterancestors(), MAX_LEVELS))
+    if any(step.tag == "sup" for step in around) or next(mark.iter("sup"), None) is not None:
+        return True
+    return inner_text(mark).strip().startswith(("[", "(", "［", "【", "〔", "（"))
+
+
+def is_sure(mark: Element) -> bool:
+    """Whether the names at a link, or its address, say that it leads to a note."""
+    names = (mark.get("class"), mark.get("id"), mark.get("role"), (mark.get("href") or "").partition("#")[2])
+    return any(_SURE.search(name) for name in names if name)
+
+
+def _note(element: Element, boxes: Container[Element]) -> Element | None:
+    """The note at ``element``: itself, or the item or paragraph it is at the start of."""
+    step: Element | None = element
+    while step is not None and step not in boxes:
+        step = step.getparent()
+    return step if step is not None and step.tag in _CONTAINERS and not _is_long(step) else None
+
+
+def _is_long(element: Element) -> bool:
+    """Whether ``element`` holds more text than a note."""
+    length = 0
+    for part in element.itertext():
+        length += len(part)
+        if length > MAX_NOTE:
+            return True
+    return False
+
+
+def is_apart(note: Element, notes: Container[Element]) -> bool:
+    """Whether the note is no item or paragraph of a list of notes."""
+    names = f"{note.get('class') or ''} {note.get('role') or ''}"
+    is_apart = note.tag == "aside" or (note.tag == "div" and "note" in names)
+    return is_apart and not any(inner in notes for inner in note.iterdescendants())
+
+
+def leads_back(link: Element, notes: Container[str], addresses: Addresses) -> bool:
+    """Whether ``link``, in a note, is a sign that leads to another place of the page, but to no note."""
+    name = addresses.fragment(link.get("href") or "")
+    text = "".join(map(str, islice(link.itertext(), MAX_LEVELS))).strip()
+    return bool(name) and name not in notes and (not _WORD.search(text) or bool(_BACK.search(text[:MAX_BACK])))
+
+
+def with_notes(page: Page, kept: list[Block], notes: Container[Element]) -> list[Block]:
+    """``kept`` and the blocks of ``notes``, in the page's order."""
+    indexes = {block.index for block in kept}
+    for box in page.boxes:
+        if box.element in notes:
+            indexes.update(range(box.first, box.last))
+    return [page.blocks[index] for index in sorted(indexes)]
+
+
+# marks without a link
+
+
+def listed(page: Page, kept: list[Block]) -> Iterator[Mark]:
+    """Raised numbers whose notes come after the last of them; all of them, or none where one has no note."""
+    numbers = {sup: found for sup in page.found["sup"] if (found := _PLAIN.fullmatch(inner_text(sup).strip()))}
+    if not numbers:
+        return
+    blocks, indexes = page.blocks, {block.index for block in kept}
+    rows: dict[Element, int] = {}
+    labels: dict[int, int] = {}
+    for at, step in enumerate(blocks.places):
+        if step in numbers and not blocks.tails[at]:
+            row = bisect_right(blocks.places_from, at) - 1
+            if at == blocks.places_from[row]:
+                labels[int(numbers[step]["inside"] or numbers[step]["bare"])] = row
+            elif row in indexes:
+                rows[step] = row
+    for kind in ("inside", "bare"):
+        marks = {step: int(number) for step in rows if (number := numbers[step][kind])}
+        last = max((rows[step] for step in marks), default=0)
+        after = {number: row for number, row in labels.items() if row > last}
+        notes = {n: blocks[row].container for n, row in after.items()} if marks else {}
+        if marks and not notes and kind == "inside":
+            notes = _entries(page, last) or _items(page, last)
+        if all(n in notes and notes[n].tag in _CONTAINERS and not _is_long(notes[n]) for n in marks.values()):
+            yield from (Mark(step, notes[n], f"{NAME}{n}", own=True) for step, n in marks.items())
+
+
+def _entries(page: Page, last: int) -> dict[int, Element]:
+    """Number → the block after ``last`` that begins with it."""
+    found: dict[int, Element] = {}
+    for row, text in enumerate(page.blocks.texts[last + 1 :], last + 1):
+        if number := _ENTRY.match(text[:40]):
+            found.setdefault(int(number[1] or number[2]), page.blocks[row].container)
+    return found
+
+
+def _items(page: Page, last: int) -> dict[int, Element]:
+    """Number → item of the first ordered list after the block ``last``."""
+    lists = (box.element for box in page.boxes if box.tag == "ol" and box.first > last)
+    return dict(enumerate(next(lists, page.root).iterchildren("li"), 1))
+
+
+def beside(page: Page, kept: list[Block]) -> Iterator[Mark]:
+    """Marks with their notes right behind them, in the same paragraph."""
+    blocks = page.blocks
+    places: set[Element] = set()
+    for block in kept:
+        places.update(blocks.places[blocks.places_from[block.index] : blocks.places_from[block.index + 1]])
+    notes = (note for note in elements(_SPANS, page.root) if _BESIDE.search(note.get("class") or ""))
+    for number, note in enumerate(notes, 1):
+        if any(step in places for step in note.iter()) and (mark := _mark_before(note)) is not None:
+            yield Mark(mark, note, f"{NAME}beside-{number}", own=True)
+
+
+def _mark_before(note: Element) -> Element | None:
+    for sibling in islice(note.itersiblings(preceding=True), MAX_APART):
+        if (sibling.tail or "").strip():
+            return None
+        mark = sibling if sibling.tag in ("a", "sup", "label") else next(sibling.iter("sup"), None)
+        if mark is not None and len(inner_text(mark).strip()) <= MAX_MARK:
+            return mark
+    return None

@@ -1,0 +1,180 @@
+"""Notes: the marks in kept text, the notes that they lead to, and the way back from each.
+
+A note whose mark is kept belongs to the article, however little it looks like it. Marks are links to a list item, a
+paragraph or an aside, raised numbers without a link whose notes are listed at the end, and those with their note right
+beside them. A note in the midst of the text moves to the end, as an item of a list.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from jingdu.page.model import Block, Element, Page
+from jingdu.page.query import inner_text
+from jingdu.render.marks import Inward, Marks
+from jingdu.render.markup import escape
+from jingdu.render.note_marks import (
+    NAME,
+    Mark,
+    beside,
+    is_apart,
+    is_raised,
+    is_sure,
+    leads_back,
+    linked,
+    listed,
+    with_notes,
+)
+from jingdu.render.openers import OPENERS
+from jingdu.render.walk import Close, Opener, Walk, nothing
+from jingdu.text.addresses import Addresses
+
+_SIGN: Final = re.compile(r"[\w*†‡§]{1,3}")
+
+
+@dataclass(frozen=True)
+class Notes:
+    """The kept blocks with those of the notes, openers of marks and notes, and the notes for the end."""
+
+    kept: list[Block]
+    openers: dict[Element, Opener] = field(default_factory=dict)
+    moved: dict[Element, tuple[str, Opener | None]] = field(default_factory=dict)
+    """Note in the midst of the text → its id, and its opener at the end where it isn't that of its tag."""
+
+    def write_moved(self, walk: Walk) -> None:
+        """Writes the notes that were in the midst of the text, as the items of a list."""
+        if not self.moved:
+            return
+        walk.writer.rule()
+        walk.writer.open_frame("ol")
+        for note, (name, opener) in self.moved.items():
+            walk.own.pop(note)
+            if opener:
+                walk.own[note] = opener
+            walk.writer.open_frame("li")
+            walk.writer.anchor(name)
+            walk.whole += 1
+            walk.run(Marks(note, set(), set(), {note}, set(), 0))
+            walk.whole -= 1
+            walk.writer.close_frame()
+        walk.writer.close_frame()
+
+
+def find(page: Page, kept: list[Block], links: Sequence[Inward], addresses: Addresses) -> Notes:
+    """The notes of the text in ``kept``; ``links`` are its links to places on the same page."""
+    by_link = linked(page, links)
+    by_number = list(listed(page, kept)) if page.found["sup"] else []
+    by_place = list(beside(page, kept)) if "note" in page.mentions else []
+    marks: dict[Element, list[Mark]] = {}
+    for mark in {mark.element: mark for mark in (*by_link, *by_number, *by_place)}.values():
+        marks.setdefault(mark.note, []).append(mark)
+    if not marks:
+        return Notes(kept)
+    apart = {mark.note for mark in by_place}
+    found = Notes(with_notes(page, kept, marks.keys() - apart))
+    known = {mark.name for mark in by_link}
+    for number, (note, its) in enumerate(marks.items(), 1):
+        ways = [link for link in note.iter("a") if leads_back(link, known, addresses)]
+        is_moved = note in apart or is_apart(note, marks.keys())
+        sure = [mark for mark in its if ways or mark.own or is_raised(mark.element) or is_sure(mark.element)]
+        if sure:
+            _connect(found, sure, ways, number, is_moved)
+    return found
+
+
+def _connect(found: Notes, marks: list[Mark], ways: list[Element], number: int, is_moved: bool) -> None:
+    """Adds the openers of the marks of one note, and of the note with its ways back."""
+    first, note = marks[0], marks[0].note
+    back = f"{NAME}ref-{number}" if is_moved or not ways else None
+    for mark in marks:
+        is_number = _SIGN.fullmatch(inner_text(mark.element).strip()) is not None
+        raised = is_number and not is_raised(mark.element)
+        if mark.own or raised or (back and mark is first):
+            found.openers[mark.element] = _mark_opener(mark, number, back if mark is first else None, raised)
+    end, name = _end(note), None if is_moved or not first.own else first.name
+    if back and not (is_moved and end is note):
+        found.openers[end] = _note_opener(name if end is note else None, back)
+    if name and end is not note:
+        found.openers[note] = _note_opener(name, None)
+    if is_moved:
+        found.openers.update((_label(link, note), _dropped) for link in ways)
+        found.openers[note] = _dropped
+        found.moved[note] = (first.name, _note_opener(None, back) if end is note else None)
+
+
+# how they are written
+
+
+def _mark_opener(mark: Mark, number: int, back: str | None, raised: bool) -> Opener:
+    """A mark with the id ``back``; one without a link of its own leads to its note."""
+
+    def open_mark(walk: Walk, element: Element, tag: str) -> Close | None:
+        if back:
+            walk.writer.anchor(back)
+        is_blank = not inner_text(element).strip()
+        opened = (raised or is_blank) and walk.writer.open_inline("sup", "<sup>")
+        close = OPENERS[tag](walk, element, tag) if not mark.own or tag == "sup" else nothing
+        linked = mark.own and walk.writer.open_inline("a", f'<a href="#jd-{escape(mark.name)}">', mark.name)
+        if is_blank:
+            walk.writer.text(str(number))
+
+        def leave() -> None:
+            if linked:
+                walk.writer.close_inline()
+            if close:
+                close()
+            if opened:
+                walk.writer.close_inline()
+
+        if close is None:
+            leave()
+            return None
+        return leave
+
+    return open_mark
+
+
+def _note_opener(name: str | None, back: str | None) -> Opener:
+    """A note with the id ``name`` that ends with a link to its mark at ``back``."""
+
+    def open_note(walk: Walk, element: Element, tag: str) -> Close | None:
+        if name:
+            walk.writer.anchor(name)
+        close = OPENERS[tag](walk, element, tag)
+
+        def leave() -> None:
+            if back and walk.writer.open_inline("a", f'<a href="#jd-{back}">', back):
+                walk.writer.text(" ↩")
+                walk.writer.close_inline()
+            if close:
+                close()
+
+        return leave if close else None
+
+    return open_note
+
+
+def _label(link: Element, note: Element) -> Element:
+    """The link with the brackets around it, which an element holds."""
+    text = inner_text(link).strip()
+    while (outer := link.getparent()) is not None and outer is not note:
+        if inner_text(outer).strip(" \n\t[](){}.") != text.strip("[](){}."):
+            break
+        link = outer
+    return link
+
+
+def _dropped(walk: Walk, element: Element, tag: str) -> None:
+    walk.skip(element)
+
+
+def _end(note: Element) -> Element:
+    """The last paragraph of a note, or the note itself where no element holds its end."""
+    while len(note) and note[-1].tag in ("p", "div") and not (note[-1].tail or "").strip():
+        if not inner_text(note[-1]).strip():
+            break
+        note = note[-1]
+    return note

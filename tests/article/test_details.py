@@ -1,0 +1,88 @@
+# ruff: noqa: E501 - one case a line
+"""What sites set by style alone or add by script: labels in code, credits, links of headings, formulas on display."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.article.test_parts import composed, inner
+
+SHOWN = {
+    "a label and a button in code": (
+        "<pre class=shiki><div class=language-id>ts</div><div><code><div class=line>let x = 1;</div><div class=line>x</div></code><a href=/p>Try</a></div></pre>",
+        "<pre><code>let x = 1;\nx</code></pre>",
+    ),
+    "a button beside code": ("<pre><code>ls</code><span>Copy</span></pre>", "<pre><code>ls</code></pre>"),
+    "a prompt is no label": ("<pre><span>$ </span><code>ls</code></pre>", "<pre><code>$ ls</code></pre>"),
+    "a header of code": (
+        "<div class=code-example><div class=example-header><span class=language-name>js</span><button>Copy</button></div><pre class='brush: js'>a()</pre></div>",
+        '<pre><code class="language-javascript">a()</code></pre>',
+    ),
+    "lines that end twice": (
+        "<pre><code><div class=cm-line><span>a</span><br></div><div class=cm-line><br></div><div class=cm-line><span>b</span><br></div></code></pre>",
+        "<pre><code>a\n\nb</code></pre>",
+    ),
+    "a language of Rouge": (
+        "<pre class='highlight tsx'><code>x</code></pre>",
+        '<pre><code class="language-tsx">x</code></pre>',
+    ),
+    "a heading that leads to itself": ("<h2 id=x><a href='#x'>Intro</a></h2>", '<h2><a id="jd-x"></a>Intro</h2>'),
+    "a heading that leads elsewhere": (
+        "<h2><a href=/x>Intro</a></h2>",
+        '<h2><a href="https://site.example/x">Intro</a></h2>',
+    ),
+    "a link to edit": (
+        "<div><h2>Head</h2><span class=mw-editsection><a href=/e>edit</a></span></div>",
+        "<h2>Head</h2>",
+    ),
+    "a credit": (
+        "<figure><img src=/a.jpg><figcaption>A man walks<span class=credit>Getty</span></figcaption></figure>",
+        '<figure><img src="https://site.example/a.jpg" alt=""><figcaption>A man walks Getty</figcaption></figure>',
+    ),
+    "two parts of a caption": (
+        "<figure><img src=/a.jpg><figcaption><span>A man.</span><span>Reuters</span></figcaption></figure>",
+        '<figure><img src="https://site.example/a.jpg" alt=""><figcaption>A man. Reuters</figcaption></figure>',
+    ),
+    "a word in parts": (
+        "<figure><img src=/a.jpg><figcaption><b>A</b><i>man</i></figcaption></figure>",
+        '<figure><img src="https://site.example/a.jpg" alt=""><figcaption><b>A</b><i>man</i></figcaption></figure>',
+    ),
+    "a video and its caption": (
+        "<figure><iframe src='https://player.vimeo.com/video/1' title='A film'></iframe><figcaption>A film, 2020</figcaption></figure><iframe src='https://player.vimeo.com/video/1'></iframe>",
+        '<figure><a href="https://vimeo.com/1">▶ vimeo.com</a><figcaption>A film, 2020</figcaption></figure>',
+    ),
+    "spaces in a formula": (
+        "<p>So <math alttext=t><mn>0</mn><mtext>&nbsp;and they are&nbsp;</mtext></math> <math alttext=u><mi>u</mi></math> and</p>",
+        '<p>So <math display="inline" alttext="t"><mn>0</mn><mtext>&nbsp;and they are&nbsp;</mtext></math> <math display="inline" alttext="u"><mi>u</mi></math> and</p>',
+    ),
+    "a formula alone": (
+        "<p><math alttext='x^2'><msup><mi>x</mi><mn>2</mn></msup></math>,</p>",
+        '<p><math display="block" alttext="x^2,"><msup><mi>x</mi><mn>2</mn></msup><mtext>,</mtext></math></p>',
+    ),
+    "TeX alone": (
+        "<p><img class=latex src=/x.png alt='x^2'>.</p>",
+        '<p><code class="math display">x^2.</code></p>',
+    ),
+    "heads and merged cells": (
+        "<table><caption>C</caption><thead><tr><td>a<td colspan=2>b</thead><tr><th scope=row rowspan=2>c<td>1<td>2<tr><td>3<td>4</table>",
+        '<table><caption>C</caption><tbody><tr><th>a</th><th colspan="2">b</th></tr><tr><th rowspan="2" scope="row">c</th><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></tbody></table>',
+    ),
+    "facts in a table": (
+        "<table class='infobox vcard'><tr><th scope=row>Born<td>1900</table>",
+        '<table class="infobox"><tbody><tr><th scope="row">Born</th><td>1900</td></tr></tbody></table>',
+    ),
+    "facts in boxes": (
+        "<aside class=portable-infobox><h2>Spell</h2><section><div class='pi-item pi-data'><h3>Type</h3><div>Charm</div></div></section></aside>",
+        '<table class="infobox"><tbody><tr><td>Spell</td></tr><tr><th>Type</th><td>Charm</td></tr></tbody></table>',
+    ),
+}
+
+
+@pytest.mark.parametrize(("body", "html"), SHOWN.values(), ids=SHOWN)
+def test_it_is_shown_as_meant(body: str, html: str) -> None:
+    assert inner(body) == html
+
+
+def test_tex_of_a_formula_has_its_spaces() -> None:
+    body = "<p>So <math><mn>0</mn><mtext>&nbsp;and they are&nbsp;</mtext><mi>x</mi></math> and</p>"
+    assert r"$0\text{ and they are }x$" in composed(body).markdown

@@ -1,0 +1,104 @@
+# ruff: noqa: E501 - one case a line
+"""Notes: marks lead to them and they lead back, in the article's HTML, in Markdown, and in what Markdown becomes again."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from lxml import html as parser
+
+from jingdu.library.exporters.xhtml import convert
+from jingdu.render.article import Article
+from jingdu.render.clean import clean
+from jingdu.render.rendering import html as rendered
+from tests.article.test_parts import composed, inner
+
+PAGES = {
+    "Wikipedia": "<p>Text<sup class=reference id=cite_ref-1><a href='#cite_note-1'>[1]</a></sup></p><ol class=references><li id=cite_note-1><b><a href='#cite_ref-1'>^</a></b> The note.</ol>",
+    "Pandoc": "<p>Text<a href='#fn1' id=fnref1 role=doc-noteref><sup>1</sup></a></p><section role=doc-endnotes><hr><ol><li id=fn1><p>The note.<a href='#fnref1' role=doc-backlink>↩︎</a></p></li></ol></section>",
+    "Word": "<p>Text<a href='#_ftn1' name=_ftnref1><span>[1]</span></a></p><div id=ftn1><p><a href='#_ftnref1' name=_ftn1><span>[1]</span></a> The note.</p></div>",
+    "an aside": "<p>Text<a href='#n1' role=doc-noteref>1</a>.</p><aside id=n1 role=doc-footnote><p>The note.</p></aside><p>More.</p>",
+    "Sphinx": "<p>Text<a id=id1 class=footnote-reference href='#id2' role=doc-noteref><span>[</span>1<span>]</span></a></p><aside class='footnote brackets' id=id2 role=doc-footnote><span class=label><span>[</span><a href='#id1'>1</a><span>]</span></span><p>The note.</p></aside>",
+    "Substack": "<p>Text<a id=footnote-anchor-1 href='#footnote-1' class=footnote-anchor>1</a></p><div class=footnote><a id=footnote-1 href='#footnote-anchor-1' class=footnote-number>1</a><div><p>The note.</p></div></div>",
+    "a raised number": "<p>Text<sup>[1]</sup> of 5 m<sup>2</sup></p><p>[1] The note.</p>",
+    "raised numbers": "<p>Text<sup>1</sup></p><p><sup>1</sup> The note.</p>",
+    "a list of sources": "<p>Text<sup>[1]</sup></p><h2>Sources</h2><ol><li>The note.</ol>",
+    "a note beside its mark": "<p>Text<sup><a href='javascript:void(0)'>1</a></sup><span class=modern-footnotes-footnote__note>The note.</span> goes on.</p>",
+    "a side note": "<p>Text<label for=s class='margin-toggle sidenote-number'></label><input type=checkbox id=s><span class=sidenote>The note.</span> goes on.</p>",
+    "no way back": "<p>Text<sup><a href='#n'>1</a></sup></p><ul><li id=n>The <b>note</b>.</ul>",
+}
+
+
+def _links(article: Article) -> list[str]:
+    return re.findall('<a href="#jd-([^"]+)"', article.html)
+
+
+@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
+def test_a_mark_leads_to_its_note_and_the_note_leads_back(page: str) -> None:
+    article = composed(page)
+    tree = parser.fragment_fromstring(article.html, create_parent="div")
+    there, back = _links(article)
+    (target,), (mark,) = (tree.xpath(f"//a[@id='jd-{name}']") for name in (there, back))
+    (link,) = tree.xpath(f"//a[@href='#jd-{there}']")
+    note = next(step for step in target.iterancestors() if step.tag in ("li", "p"))
+    assert re.sub(r"\W|1", "", note.text_content()) == "Thenote"
+    assert note.getroottree().getpath(note) != link.getroottree().getpath(next(link.iterancestors("p")))
+    assert "Text" in next(mark.iterancestors("p")).text_content()
+    assert link.text_content().startswith("[") or link.getparent().tag == "sup" or link.find("sup") is not None
+    assert "The note" not in next(link.iterancestors("p")).text_content()
+
+
+@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
+def test_markdown_has_the_note_as_a_note(page: str) -> None:
+    """One mark, one definition at the end, and so again in HTML that is made of it."""
+    markdown = composed(page).markdown
+    assert re.search(r"Text\[\^1\]", markdown), markdown
+    assert (
+        re.sub(r"\W|1", "", markdown[markdown.rindex("[^1]:") :].replace("&nbsp;", "").replace("sup", "")) == "Thenote"
+    )
+    again = clean(rendered(markdown))
+    assert 'href="#jd-note-1"' in again and 'href="#jd-ref-1"' in again
+
+
+def test_a_note_in_the_midst_of_the_text_moves_to_the_end() -> None:
+    article = composed(PAGES["an aside"])
+    assert article.text.split("\n\n") == ["First.", "Text1.", "More.", "Last.", "The note. ↩"]
+    assert article.html.index("More.") < article.html.index("The note.")
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<p>5 m<sup>2</sup>, 10<sup>3</sup></p><ol><li>a<li>b<li>c</ol>",
+        "<p>5 m<sup>2</sup></p><p>1. One</p><p>2. Two</p>",
+        "<p>See<sup>[3]</sup></p><p>[1] One</p><p>[2] Two</p>",
+        "<p>Section <a href='#s2'>2</a></p><p id=s2>Two</p>",
+        "<p>Text <sup>1</sup> of</p><p>2<sup>nd</sup></p>",
+    ],
+)
+def test_a_number_without_a_note_stays_a_number(page: str) -> None:
+    assert "↩" not in inner(page) and "jingdu-note" not in inner(page)
+
+
+def test_two_marks_of_one_note() -> None:
+    """The way back leads to the first."""
+    page = "<p>One<sup><a href='#n'>1</a></sup></p><p>Two<sup><a href='#n'>1</a></sup></p><ol><li id=n>The note.</ol>"
+    html = inner(page)
+    assert html.count('<a href="#jd-n">1</a>') == 2 and html.count("↩") == 1
+    assert html.index("jd-jingdu-note-ref-1") < html.index("Two")
+
+
+def test_a_way_back_to_a_mark_is_no_mark() -> None:
+    """Even where the note itself is too long to be one."""
+    note = f"<li id=n>↑ <sup><a href='#r1'>1.0</a></sup> <sup><a href='#r2'>1.1</a></sup> {'words ' * 300}</li>"
+    marks = "".join(f"<p>Text<sup id=r{n}><a href='#n'>[1]</a></sup></p>" for n in (1, 2))
+    assert "↩" not in inner(f"{marks}<ol>{note}</ol>")
+
+
+@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
+def test_a_book_has_the_note_and_both_links(page: str) -> None:
+    """In XHTML an anchor is where its link leads to."""
+    book, _ = convert(composed(page).html, lambda source: None)
+    links = re.findall('href="#([^"]+)"', book)
+    assert len(links) == 2 and all(f'id="{name}"' in book for name in links), book

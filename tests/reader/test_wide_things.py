@@ -1,0 +1,98 @@
+"""Tables, formulas and code that are wider than the column: they scroll in themselves, stack or break their lines."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.support.reader_page import draw, until
+from tests.support.samples import article_answer
+
+ROWS = "".join(f"<tr><td>Alphabet-{n}</td><td>Unbreakable{n}{'x' * 24}</td><td>{n}</td></tr>" for n in range(3))
+FEW = f"<table><caption>Words</caption><tbody><tr><th>Name</th><th>Value</th><th>Count</th></tr>{ROWS}</tbody></table>"
+MANY = f"<table><tbody><tr>{'<th>Column heading</th>' * 9}</tr><tr>{'<td>value</td>' * 9}</tr></tbody></table>"
+LONG, SHORT = "some words of a long cell " * 25, "<td>one two three</td>" * 4
+SQUEEZED = f"<table><tbody><tr><td>{LONG}</td>{SHORT}</tr></tbody></table>"
+INFOBOX = (
+    '<table class="infobox"><tbody><tr><th colspan="2">River</th></tr><tr><th scope="row">Length</th><td>50 km</td>'
+    f"</tr></tbody></table>{'<p>Words beside the facts, enough of them for several lines.</p>' * 4}"
+)
+TERMS = "<mo>+</mo>".join(f"<msub><mi>x</mi><mn>{n}</mn></msub>" for n in range(60))
+FORMULA = f'<p>Before <math display="inline" alttext="sum">{TERMS}</math> after.</p>'
+CODE = f'<pre><code class="language-python">value = "{"long " * 60}"</code></pre><pre><code>short</code></pre>'
+SIDEWAYS = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+
+
+def _show(page: Page, html: str, width: int, **more: Any) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    draw(page, article_answer("rich", html=f"<p>First.</p>{html}", truncated=False, **more), theme="light")
+    page.wait_for_selector(".progress-line", state="attached")
+
+
+def test_a_table_of_few_columns_becomes_labelled_rows_on_a_phone(page: Page) -> None:
+    """And is a table again where there is room; its words are the same."""
+    _show(page, FEW, 390)
+    page.wait_for_selector(".wide.stacked")
+    cell = page.locator("td").nth(1)
+    assert cell.evaluate("cell => getComputedStyle(cell, '::before').content") == '"Value"'
+    assert not page.evaluate(SIDEWAYS)
+    expect(page.locator(".wide")).not_to_have_attribute("tabindex", "0")
+    assert page.locator("tr").first.inner_text().split() == ["Name", "Value", "Count"]
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.wait_for_selector(".wide:not(.stacked)")
+
+
+def test_a_table_of_many_columns_scrolls_with_its_edge_in_shadow(page: Page) -> None:
+    _show(page, MANY, 390)
+    page.wait_for_selector(".wide.scrolls")
+    assert "radial-gradient" in page.locator(".wide").evaluate("frame => getComputedStyle(frame).backgroundImage")
+    assert not page.evaluate(SIDEWAYS)
+
+
+def test_no_row_is_squeezed_until_it_fills_the_window(page: Page) -> None:
+    _show(page, SQUEEZED, 390)
+    page.wait_for_selector(".wide.scrolls")
+    assert page.locator("tr").first.evaluate("row => row.offsetHeight") < 1200
+
+
+def test_facts_are_beside_the_text_where_there_is_room(page: Page) -> None:
+    _show(page, INFOBOX, 1280)
+    facts, words = (page.locator(name).bounding_box() for name in (".infobox", ".text p:nth-of-type(2)"))
+    assert facts and words and facts["x"] > words["x"] + 200 and facts["y"] < words["y"] + words["height"]
+    page.set_viewport_size({"width": 390, "height": 800})
+    facts, words = (page.locator(name).bounding_box() for name in (".infobox", ".text p:nth-of-type(2)"))
+    assert facts and words and facts["y"] + facts["height"] <= words["y"]
+
+
+def test_a_long_formula_in_a_line_scrolls_in_itself(page: Page) -> None:
+    """With the font that is shipped."""
+    _show(page, FORMULA, 390)
+    page.wait_for_selector("p > .wide.in-line.scrolls")
+    assert not page.evaluate(SIDEWAYS)
+    until(page, "[...document.fonts].some(font => font.family.includes('STIX Two Math') && font.status === 'loaded')")
+    assert "Before" in page.locator(".text p").nth(1).inner_text()
+
+
+def test_many_formulas_do_not_keep_the_article_waiting(page: Page) -> None:
+    """What isn't drawn before the first line is drawn later; nothing is lost."""
+    formulas = "".join(f'<p>So <code class="math">\\frac{{a_{n}}}{{b^{n}}}</code> is.</p>' for n in range(1500))
+    _show(page, formulas, 1280)
+    until(page, "document.querySelectorAll('.text math').length === 1500")
+    assert page.locator("code.math").count() == 0
+
+
+def test_long_lines_of_code_can_be_broken(page: Page) -> None:
+    """Only where there are long lines; by keyboard, and back again."""
+    _show(page, CODE, 800)
+    wrap = page.get_by_role("button", name="Wrap long lines")
+    expect(wrap).to_have_count(1)
+    page.wait_for_selector("pre.scrolls")
+    wrap.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("pre:not(.scrolls) >> nth=0")
+    expect(wrap.first).to_have_attribute("aria-pressed", "true")
+    until(page, "document.querySelector('pre').scrollWidth <= document.querySelector('pre').clientWidth")
+    wrap.first.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("pre.scrolls")
