@@ -75,7 +75,7 @@ class Reading:
             keep = _changed(_changed(list(self.verdict.keep), included, True), excluded, False)
             if not any(keep):
                 raise Fault("no_article")
-            return compose(self.page, keep, self.extractor, numbered=numbered)
+            return compose(self.page, keep, self.extractor, numbered=numbered, thread=self.verdict.thread)
         if selection:
             return with_language(everything_of(_selected(self.page, selection)))
         return with_language(everything_of(self.page) if everything else article_of(self.page, self.verdict))
@@ -104,7 +104,7 @@ def article_of(page: Page, verdict: Verdict) -> Article:
     prose = sum(map(len, compress(blocks.texts, verdict.keep))) - linked
     if prose < MIN_PROSE and prose <= linked:
         raise Fault("no_article")
-    return compose(page, verdict.keep, verdict.extractor)
+    return compose(page, verdict.keep, verdict.extractor, thread=verdict.thread)
 
 
 def everything_of(page: Page) -> Article:

@@ -28,8 +28,12 @@ MAX_TAGS: Final = 200_000
 """``<`` signs without ``/`` after them that are read, 20 times the most of any corpus page; the rest is cut off."""
 MIN_FALLBACK: Final = 500
 """Characters in ``noscript`` below which it is not taken for the page's content."""
-MENTIONS: Final = {"itemprop": ("itemprop", "itemProp"), "data-tex": ("data-tex",)}
-"""Attributes that the tree is searched for only where the HTML has one of these spellings of them.
+MENTIONS: Final = {
+    "itemprop": ("itemprop", "itemProp"),
+    "data-tex": ("data-tex",),
+    "thread": ("QAPage", "DiscussionForumPosting"),
+}
+"""What the tree is searched for only where the HTML has one of these words.
 
 A search through all attributes takes a quarter of the time of the parse.
 """

@@ -241,7 +241,9 @@ class Writer:
         self.parts.append(opening)
         self.run = closing(opening)
         frame.runs += 1
-        if frame.tag == "" and (not self._texts or (self._texts <= BEFORE_TITLE and opening.startswith("<h1"))):
+        if frame.tag in ("", "section") and (
+            not self._texts or (self._texts <= BEFORE_TITLE and opening.startswith("<h1"))
+        ):
             self._first = (start, [])
         return True
 
