@@ -8,7 +8,7 @@ both outside of the candidates in it is a post; one that only adds the person to
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
@@ -48,11 +48,6 @@ class _Candidate:
     first: int
     last: int
     inner: list[_Candidate] = field(default_factory=list)
-    accepted: bool = False
-
-    @property
-    def names(self) -> set[str]:
-        return {f"{self.element.tag}.{name}" for name in _names(self.element)}
 
     def own(self) -> Iterator[int]:
         """Its blocks that are in none of the inner ones."""
@@ -61,11 +56,6 @@ class _Candidate:
             yield from range(at, one.first)
             at = one.last
         yield from range(at, self.last)
-
-    def has_replies(self) -> bool:
-        """Whether the first of the inner ones is its own text: those after it, if there are any, are not like it."""
-        first, second = [*self.inner[:2], None, None][:2]
-        return first is not None and (second is None or not first.names & second.names)
 
 
 class _Thread:
@@ -106,9 +96,8 @@ class _Thread:
         """The posts among ``candidates``; those in a post are its inner ones."""
         found: list[_Candidate] = []
         for one in candidates:
-            while not (is_post := self._is_post(one)) and one.has_replies():
+            while not (is_post := self._is_post(one)) and (len(one.inner) == 1 or self._is_rated(one)):
                 first, *replies = one.inner
-                one.accepted |= first.accepted
                 one.inner = [*first.inner, *replies]
             one.inner = self.posts(one.inner)
             found += [one] if is_post else one.inner
@@ -118,14 +107,18 @@ class _Thread:
         own = list(one.own())
         return any(map(self.person, own)) and any(self.body[at] for at in own)
 
-    def post(self, one: _Candidate) -> Post:
+    def _is_rated(self, one: _Candidate) -> bool:
+        """Whether a score is above the inner ones, which is that of the first; the others are replies."""
+        return bool(one.inner) and any(at in self.marks and self.marks[at].score for at in one.own())
+
+    def post(self, one: _Candidate, accepted: bool) -> Post:
         own = [at for at in one.own() if at in self.marks]
         author = max(filter(self.person, own), key=lambda at: self.marks[at].sure)
         near = sorted(own, key=lambda at: abs(at - author))
         score = next((score for at in own if (score := self.marks[at].score)), "")
         time = next((time for at in near if (time := self.marks[at].time)), "") or _hidden_time(one)
         repeated = frozenset(at for at in own if self.marks[at].only)
-        return Post(one.element, self.marks[author].person, time, score, one.accepted, repeated)
+        return Post(one.element, self.marks[author].person, time, score, accepted, repeated)
 
 
 def _names(element: Element) -> list[str]:
@@ -156,13 +149,23 @@ def _nested(page: Page, chosen: Sequence[int]) -> list[_Candidate]:
     made: dict[int, _Candidate] = {}
     outermost: list[_Candidate] = []
     for box in chosen:
-        element = boxes.elements[box]
-        made[box] = _Candidate(element, boxes.firsts[box], boxes.lasts[box], accepted=_is_accepted(element))
+        made[box] = _Candidate(boxes.elements[box], boxes.firsts[box], boxes.lasts[box])
         around = boxes.parents[box]
         while around >= 0 and around not in made:
             around = boxes.parents[around]
         (made[around].inner if around >= 0 else outermost).append(made[box])
     return outermost
+
+
+def _accepted(posts: Sequence[_Candidate]) -> set[Element]:
+    """The elements of the posts that are marked as accepted, by themselves or by one around them alone."""
+    found = set()
+    held = Counter(around for post in posts for around in (post.element, *post.element.iterancestors()))
+    for post in posts:
+        alone = (one for one in (post.element, *post.element.iterancestors()) if held[one] == held[post.element])
+        if any(map(_is_accepted, alone)):
+            found.add(post.element)
+    return found
 
 
 def find(page: Page, keep: Sequence[bool]) -> list[Post]:
@@ -172,7 +175,8 @@ def find(page: Page, keep: Sequence[bool]) -> list[Post]:
     inside = sum(thread.text[at] for one in found for at in one.own())
     if len(found) < MIN_POSTS or inside < MIN_SHARE * sum(thread.text):
         return []
-    return [thread.post(one) for one in found]
+    accepted = _accepted(found)
+    return [thread.post(one, one.element in accepted) for one in found]
 
 
 def _flat(posts: list[_Candidate]) -> Iterator[_Candidate]:

@@ -22,7 +22,7 @@ LEVELS: Final = 4
 """Elements around a text that may say what it is."""
 
 _PERSON: Final = re.compile(
-    r"(?:author|user[-_]?name|nick[-_]?name|poster|member[-_]?name|creator|display[-_]?name|[-_]name|hnuser|^fn|^byline"
+    r"(?:author|user[-_]?name|nick[-_]?name|poster|member[-_]?name|creator|display[-_]?name|(?:message|post|comment|profile|reply|full|^d)[-_]name|hnuser|^fn|^byline"
     r"|author[-_]info(?:rmation)?|(?:author|user)[-_]?link)$",
     re.IGNORECASE,
 )
@@ -54,7 +54,7 @@ _OTHER_TIME: Final = re.compile(
 _MONTH: Final = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?"
 _CLOCK: Final = r"(?:[\s,，·•@|-]{0,4}(?:at\s{1,2})?\d{1,2}[:：.]\d\d(?:[:：]\d\d)?(?:\s?[ap]\.?m\b\.?)?)?"
 _DATE: Final = re.compile(
-    r"(?<![\d/.-])(?:(?:19|20)\d\d\s?[-/.年]\s?\d{1,2}\s?[-/.月]\s?\d{1,2}日?|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d\d"
+    r"(?<![\d/.-])(?P<day>(?:19|20)\d\d\s?[-/.年]\s?\d{1,2}\s?[-/.月]\s?\d{1,2}日?|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d\d"
     rf"|{_MONTH}\s\d{{1,2}}(?:st|nd|rd|th)?(?:,?\s(?:19|20)\d\d|\s'\d\d)?"
     rf"|\d{{1,2}}(?:st|nd|rd|th)?[\s-]{_MONTH}(?:,?[\s-](?:19|20)?\d\d)?|\d{{1,2}}月\d{{1,2}}日)(?!\d){_CLOCK}",
     re.IGNORECASE,
@@ -113,10 +113,15 @@ def _mark(text: str, slots: list[Slot]) -> Mark | None:
             is_pair = is_pair or step.tag == "dd"
             machine = machine or declared_time(step)
             score = score or (_score(text) if _is_rated(step) else "")
-    visible = _DATE.search(text) or _AGO.search(text)
+    day = _DATE.search(text)
+    visible = day or _AGO.search(text)
     if visible and not person and (named := _NAMED.fullmatch(text[: visible.start()])):
         person, sure = named["name"], 1
-    time = "" if is_pair or _OTHER_TIME.search(text) else _time(visible[0] if visible else "", machine)
+    time = (
+        ""
+        if is_pair or _OTHER_TIME.search(text)
+        else _time(day["day"] if day else visible[0] if visible else "", machine)
+    )
     rest = text
     for part in (person, *names, visible[0] if visible else "", score):
         rest = rest.replace(part, " ", 1) if part else rest
@@ -157,8 +162,8 @@ def declared_time(step: Element) -> str:
 
 
 def _time(visible: str, machine: str) -> str:
-    """The time as the page shows it, if that says the year, else its day: "3 hours ago" will not stay true."""
-    return visible if _YEAR.search(visible) or not machine else machine
+    """The day as the page shows it, if with the year: "3 hours ago" will not stay true. 年月日 is the longer way."""
+    return (iso(visible) if "年" in visible else visible if _YEAR.search(visible) else machine) or visible
 
 
 def _is_rated(step: Element) -> bool:

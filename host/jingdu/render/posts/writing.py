@@ -22,7 +22,8 @@ _HOLDERS: Final = frozenset({*FRAMES, *PARTS, "table"})
 
 def openers(posts: Sequence[Post]) -> Mapping[str, Opener]:
     """The openers of a page with these posts."""
-    heads = {post.element: head(post) for post in posts}
+    days = ["", *(post.time for post in posts)]
+    heads = {post.element: head(post, day) for post, day in zip(posts, days, strict=False)}
     holders = {around for post in heads for around in post.iterancestors()}
     found = copy(OPENERS)
     for tag in _HOLDERS | {str(post.tag) for post in heads}:
@@ -40,10 +41,15 @@ def _opener(usual: Opener, heads: Mapping[Element, str], holders: set[Element]) 
     return opened
 
 
-def head(post: Post) -> str:
-    """Who wrote a post and when, its score, and whether it is the accepted answer."""
+def head(post: Post, before: str = "") -> str:
+    """Who wrote a post, on which day if not that ``before``, its score, and whether it is the accepted answer."""
     author = f"<b><bdi>{escape(post.author)}</bdi></b>"
-    parts = (author, escape(post.time), _signed(post.score), "<mark>✓</mark>" if post.accepted else "")
+    parts = (
+        author,
+        escape(post.time) if post.time != before else "",
+        _signed(post.score),
+        "<mark>✓</mark>" if post.accepted else "",
+    )
     return f"<header>{' · '.join(filter(None, parts))}</header>"
 
 
