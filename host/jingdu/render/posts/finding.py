@@ -109,7 +109,8 @@ class _Thread:
 
     def _is_rated(self, one: _Candidate) -> bool:
         """Whether a score is above the inner ones, which is that of the first; the others are replies."""
-        return bool(one.inner) and any(at in self.marks and self.marks[at].score for at in one.own())
+        above = range(one.first, one.inner[0].first) if one.inner else ()
+        return any(at in self.marks and self.marks[at].score for at in above)
 
     def post(self, one: _Candidate, accepted: bool) -> Post:
         own = [at for at in one.own() if at in self.marks]

@@ -69,9 +69,10 @@ _YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _RATED: Final = re.compile(r"(?:score|votes?|points|karma|likes?)(?:[-_]?(?:count|value|number))?$", re.IGNORECASE)
 """How a class ends whose number is a score."""
 _NUMBER: Final = re.compile(r"([+−-]?\d[\d,.]{0,8}[kK万]?)(?:\s?(?:points?|votes?|likes?|赞))?")
+_DIGITS: Final = re.compile(r"\d+")
 _FILL: Final = re.compile(
     r"\b(?:posted|by|on|at|said|says|wrote|asked|answered|edited|commented|replied|reply|quote|report|share|permalink"
-    r"|link|author|am|pm|ago|utc|gmt|op|post|points?|votes?|likes?)\b|发表于|發表於|发布于|楼主?|回[复覆]",
+    r"|link|author|am|pm|ago|utc|gmt|op|post|points?|votes?|likes?|children|hidden)\b|发表于|發表於|发布于|楼主?|回[复覆]",
     re.IGNORECASE,
 )
 """What stands around names and times and says nothing by itself."""
@@ -99,8 +100,9 @@ def marks(page: Page) -> dict[int, Mark]:
 
 
 def _mark(text: str, slots: list[Slot]) -> Mark | None:
-    person, sure, machine, score, is_pair = "", 0, "", "", False
+    person, sure, machine, is_pair = "", 0, "", False
     names: list[str] = []
+    scores: list[str] = []
     for slot in slots[:MAX_SLOTS]:
         name = " ".join(slot.string.split()).strip(" ,:·|()（）")
         may_name = 0 < len(name) <= MAX_NAME and any(map(str.isalpha, name)) and not _is_label(name)
@@ -112,7 +114,8 @@ def _mark(text: str, slots: list[Slot]) -> Mark | None:
                     person, sure = name, now
             is_pair = is_pair or step.tag == "dd"
             machine = machine or declared_time(step)
-            score = score or (_score(text) if _is_rated(step) else "")
+            if level == 0 and _is_rated(step) and (number := _NUMBER.fullmatch(slot.string.strip())):
+                scores.append(number[1])
     day = _DATE.search(text)
     visible = day or _AGO.search(text)
     if visible and not person and (named := _NAMED.fullmatch(text[: visible.start()])):
@@ -122,10 +125,11 @@ def _mark(text: str, slots: list[Slot]) -> Mark | None:
         if is_pair or _OTHER_TIME.search(text)
         else _time(day["day"] if day else visible[0] if visible else "", machine)
     )
+    score = scores[len(scores) // 2] if scores else ""  # of less, now and more by one's own vote that now
     rest = text
-    for part in (person, *names, visible[0] if visible else "", score):
+    for part in (person, *names, visible[0] if visible else ""):
         rest = rest.replace(part, " ", 1) if part else rest
-    letters = sum(map(str.isalpha, _FILL.sub(" ", rest)))
+    letters = sum(map(str.isalpha, _FILL.sub(" ", _DIGITS.sub(" ", rest))))
     if not (person or time or score) or (letters > MAX_REST and sure < 5):
         return None
     return Mark(person, sure, time, score, letters <= MAX_FILL)
@@ -168,8 +172,3 @@ def _time(visible: str, machine: str) -> str:
 
 def _is_rated(step: Element) -> bool:
     return step.get("itemprop") == "upvoteCount" or any(map(_RATED.search, (step.get("class") or "").split()))
-
-
-def _score(text: str) -> str:
-    found = _NUMBER.fullmatch(text)
-    return found[1] if found else ""

@@ -34,7 +34,7 @@ def openers(posts: Sequence[Post]) -> Mapping[str, Opener]:
 def _opener(usual: Opener, heads: Mapping[Element, str], holders: set[Element]) -> Opener:
     def opened(walk: Walk, element: Element, tag: str) -> Close | None:
         if element in heads and walk.writer.open_frame("section"):
-            walk.writer.block(heads[element])
+            walk.writer.block(heads[element], is_text=False)
             return walk.writer.close_frame
         return walk.block() if element in heads or element in holders else usual(walk, element, tag)
 
