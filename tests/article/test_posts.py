@@ -168,6 +168,15 @@ def test_articles_have_no_posts() -> None:
             assert "<section" not in jingdu.read(fixture.data, fixture.url).html, fixture.slug
 
 
+def test_replies_without_end() -> None:
+    """Comments in each other to any depth are read; those too deep are text of the last post."""
+    comment = '<div class="c"><a class="author" href="/user/x">name{}</a><p>Comment {} says that birch dries slowly.</p>'
+    deep = "".join(comment.format(at, at) for at in range(1500)) + "</div>" * 1500
+    article = read("Drying birch", f'<div data-type="DiscussionForumPosting"><div>{deep}{comment}</div></div></div>')
+    assert 0 < article.html.count("<section>") < 100
+    assert "Comment 1400 says" in article.text or "Comment 700 says" in article.text
+
+
 def test_hostile_names_are_text() -> None:
     """What a page gives as a name or a time is shown as text."""
     evil = "&lt;img src=x onerror=alert(1)&gt;"

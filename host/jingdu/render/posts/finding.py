@@ -22,6 +22,8 @@ MIN_GOOD: Final = 0.6
 """Of containers alike, those that could be posts."""
 MIN_SHARE: Final = 0.5
 """Of the kept text, what has to be in posts."""
+MAX_LEVELS: Final = 40
+"""Candidates in each other; deeper ones are text of the last."""
 _TYPES: Final = re.compile(r"schema\.org/(?:Comment|Answer|Question|\w+Posting|UserComments)\b")
 _ACCEPTED: Final = re.compile(r"(?:^|[-_])(?:accepted(?:[-_]?answer)?|best[-_]answer|solution)$", re.IGNORECASE)
 
@@ -125,7 +127,8 @@ class _Thread:
 def _names(element: Element) -> list[str]:
     """The names by which containers are alike."""
     names = (element.get("class") or "").split() or [""]
-    return [*names, "itemtype"] if _TYPES.search(element.get("itemtype") or "") else names
+    kind = element.get("itemtype")
+    return [*names, "itemtype"] if kind and _TYPES.search(kind) else names
 
 
 def _hidden_time(one: _Candidate) -> str:
@@ -148,13 +151,16 @@ def _is_accepted(element: Element) -> bool:
 def _nested(page: Page, chosen: Sequence[int]) -> list[_Candidate]:
     boxes = page.boxes
     made: dict[int, _Candidate] = {}
+    levels = {-1: 0}
     outermost: list[_Candidate] = []
     for box in chosen:
-        made[box] = _Candidate(boxes.elements[box], boxes.firsts[box], boxes.lasts[box])
         around = boxes.parents[box]
         while around >= 0 and around not in made:
             around = boxes.parents[around]
-        (made[around].inner if around >= 0 else outermost).append(made[box])
+        if levels[around] < MAX_LEVELS:
+            levels[box] = levels[around] + 1
+            made[box] = _Candidate(boxes.elements[box], boxes.firsts[box], boxes.lasts[box])
+            (made[around].inner if around >= 0 else outermost).append(made[box])
     return outermost
 
 

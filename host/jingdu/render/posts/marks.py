@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -65,6 +66,7 @@ _AGO: Final = re.compile(
     + _CLOCK,
     re.IGNORECASE,
 )
+_MAY_BE_AGO: Final = re.compile("ago|day|[前天]", re.IGNORECASE)
 _YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _RATED: Final = re.compile(r"(?:score|votes?|points|karma|likes?)(?:[-_]?(?:count|value|number))?$", re.IGNORECASE)
 """How a class ends whose number is a score."""
@@ -104,35 +106,65 @@ def _mark(text: str, slots: list[Slot]) -> Mark | None:
     names: list[str] = []
     scores: list[str] = []
     for slot in slots[:MAX_SLOTS]:
-        name = " ".join(slot.string.split()).strip(" ,:·|()（）")
-        may_name = 0 < len(name) <= MAX_NAME and any(map(str.isalpha, name)) and not _is_label(name)
-        for level, step in enumerate(islice(_around(slot), LEVELS)):
-            may_name = may_name and not _NO_PERSON.search(step.get("class") or "")
-            if may_name and (now := _sureness(step, level)):
-                names.append(name)
-                if now > sure:
-                    person, sure = name, now
-            is_pair = is_pair or step.tag == "dd"
-            machine = machine or declared_time(step)
-            if level == 0 and _is_rated(step) and (number := _NUMBER.fullmatch(slot.string.strip())):
-                scores.append(number[1])
-    day = _DATE.search(text)
-    visible = day or _AGO.search(text)
-    if visible and not person and (named := _NAMED.fullmatch(text[: visible.start()])):
+        name, surely, found, is_rated, in_pair = _slot(slot)
+        machine, is_pair = machine or found, is_pair or in_pair
+        if surely:
+            names.append(name)
+            if surely > sure:
+                person, sure = name, surely
+        if is_rated and (number := _NUMBER.fullmatch(slot.string.strip())):
+            scores.append(number[1])
+    day, visible = _visible(text)
+    if visible and not person and (named := _NAMED.fullmatch(text[: text.index(visible)])):
         person, sure = named["name"], 1
-    time = (
-        ""
-        if is_pair or _OTHER_TIME.search(text)
-        else _time(day["day"] if day else visible[0] if visible else "", machine)
-    )
+    if not (person or visible or machine or scores):
+        return None
+    time = "" if is_pair or _OTHER_TIME.search(text) else _time(day, machine)
     score = scores[len(scores) // 2] if scores else ""  # of less, now and more by one's own vote that now
     rest = text
-    for part in (person, *names, visible[0] if visible else ""):
+    for part in (person, *names, visible):
         rest = rest.replace(part, " ", 1) if part else rest
     letters = sum(map(str.isalpha, _FILL.sub(" ", _DIGITS.sub(" ", rest))))
     if not (person or time or score) or (letters > MAX_REST and sure < 5):
         return None
     return Mark(person, sure, time, score, letters <= MAX_FILL)
+
+
+def _slot(slot: Slot) -> tuple[str, int, str, bool, bool]:
+    """Of a text: the name, how surely it is one, the time declared around it, whether it is a score, or in a pair."""
+    sure, machine, is_rated, is_pair, may_name = 0, "", False, False, len(slot.string) < MAX_MARK
+    for level, step in enumerate(islice(_around(slot), LEVELS)):
+        kind = _class_kind(step.get("class") or "")
+        may_name = may_name and kind != "no person"
+        sure = max(sure, _sureness(step, kind, level)) if may_name else sure
+        is_pair = is_pair or step.tag == "dd"
+        machine = machine or declared_time(step)
+        is_rated = is_rated or (level == 0 and (kind == "score" or step.get("itemprop") == "upvoteCount"))
+    name = _name(slot.string) if sure else ""
+    return name, sure if name else 0, machine, is_rated, is_pair
+
+
+def _name(text: str) -> str:
+    """A text as a name; empty where it is none."""
+    name = " ".join(text.split()).strip(" ,:·|()（）")
+    is_name = len(name) <= MAX_NAME and any(map(str.isalpha, name)) and not _LABEL.fullmatch(name)
+    return name if is_name and not _visible(name)[1] else ""
+
+
+def _visible(text: str) -> tuple[str, str]:
+    """The day or time in a text, and that with its clock."""
+    day = _DATE.search(text) if any(map(str.isdigit, text)) else None
+    visible = day or (_AGO.search(text) if _MAY_BE_AGO.search(text) else None)
+    return (day["day"] if day else visible[0], visible[0]) if visible else ("", "")
+
+
+@lru_cache(maxsize=5_000)
+def _class_kind(names: str) -> str:
+    """What the class of an element says of its text: ``person``, ``no person``, ``score`` or nothing."""
+    if _NO_PERSON.search(names) and not any(map(_RATED.search, names.split())):
+        return "no person"
+    kinds = {"person": _PERSON, "score": _RATED}
+    return next((kind for kind, sign in kinds.items() if any(map(sign.search, names.split()))), "")
 
 
 def _around(slot: Slot) -> Iterator[Element]:
@@ -143,16 +175,11 @@ def _around(slot: Slot) -> Iterator[Element]:
         step = step.getparent()
 
 
-def _is_label(name: str) -> bool:
-    return bool(_LABEL.fullmatch(name) or _DATE.search(name) or _AGO.search(name))
-
-
-def _sureness(step: Element, level: int) -> int:
+def _sureness(step: Element, kind: str, level: int) -> int:
     """How surely text in ``step``, so many levels down, is a person's name; 0: not at all."""
-    names = step.get("class") or ""
     if step.get("itemprop") in ("author", "creator") or step.get("rel") == "author":
         return 9 - level
-    if any(map(_PERSON.search, names.split())):
+    if kind == "person":
         return 7 - level
     return 2 if step.tag == "a" and _PROFILE.search(step.get("href") or "") else 0
 
@@ -160,15 +187,16 @@ def _sureness(step: Element, level: int) -> int:
 def declared_time(step: Element) -> str:
     """The day that an element declares, in ISO 8601."""
     for value in (step.get("datetime"), step.get("title"), step.get("content")):
-        if value and len(value) <= MAX_NAME and (found := iso(value)):
-            return found[:10]
+        if value and len(value) <= MAX_NAME and (found := _day(value)):
+            return found
     return ""
+
+
+@lru_cache(maxsize=1_000)
+def _day(value: str) -> str:
+    return (iso(value) or "")[:10] if any(map(str.isdigit, value)) else ""
 
 
 def _time(visible: str, machine: str) -> str:
     """The day as the page shows it, if with the year: "3 hours ago" will not stay true. 年月日 is the longer way."""
     return (iso(visible) if "年" in visible else visible if _YEAR.search(visible) else machine) or visible
-
-
-def _is_rated(step: Element) -> bool:
-    return step.get("itemprop") == "upvoteCount" or any(map(_RATED.search, (step.get("class") or "").split()))
