@@ -38,7 +38,7 @@ _PROFILE: Final = re.compile(
 )
 """Addresses of a person's page."""
 _LABEL: Final = re.compile(
-    r".*[:：]|[\d,.]+ \w+|.|by|in|on|from|.* (?:said|wrote)|(?:joined|posts|threads|location|registered)\b.*"
+    r"[\d,.]+ \w+|.|by|in|on|from|(?:joined|posts|threads|location|registered)\b.*"
     r"|(?:topic |view |original )?(?:author|poster|profile)s?|members?|participants?|moderators?|guests?"
     r"|reply|edited|modified|asked|answered|log ?in|sign ?up|register|advertisement",
     re.IGNORECASE,
@@ -147,8 +147,12 @@ def _slot(slot: Slot) -> tuple[str, int, str, bool, bool]:
 def _name(text: str) -> str:
     """A text as a name; empty where it is none."""
     name = " ".join(text.split()).strip(" ,:·|()（）")
-    is_name = len(name) <= MAX_NAME and any(map(str.isalpha, name)) and not _LABEL.fullmatch(name)
+    is_name = len(name) <= MAX_NAME and any(map(str.isalpha, name)) and not _is_label(name)
     return name if is_name and not _visible(name)[1] else ""
+
+
+def _is_label(name: str) -> bool:
+    return name.endswith((":", "：", " said", " wrote")) or bool(_LABEL.fullmatch(name))
 
 
 def _visible(text: str) -> tuple[str, str]:
