@@ -170,7 +170,9 @@ def test_articles_have_no_posts() -> None:
 
 def test_replies_without_end() -> None:
     """Comments in each other to any depth are read; those too deep are text of the last post."""
-    comment = '<div class="c"><a class="author" href="/user/x">name{}</a><p>Comment {} says that birch dries slowly.</p>'
+    comment = (
+        '<div class="c"><a class="author" href="/user/x">name{}</a><p>Comment {} says that birch dries slowly.</p>'
+    )
     deep = "".join(comment.format(at, at) for at in range(1500)) + "</div>" * 1500
     article = read("Drying birch", f'<div data-type="DiscussionForumPosting"><div>{deep}{comment}</div></div></div>')
     assert 0 < article.html.count("<section>") < 100

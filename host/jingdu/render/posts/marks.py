@@ -38,7 +38,7 @@ _PROFILE: Final = re.compile(
 )
 """Addresses of a person's page."""
 _LABEL: Final = re.compile(
-    r"[\d,.]+ \w+|.|by|in|on|from|(?:joined|posts|threads|location|registered)\b.*"
+    r"[\d,.]{1,12} \w{1,30}|.|by|in|on|from|(?:joined|posts|threads|location|registered)\b.{0,40}"
     r"|(?:topic |view |original )?(?:author|poster|profile)s?|members?|participants?|moderators?|guests?"
     r"|reply|edited|modified|asked|answered|log ?in|sign ?up|register|advertisement",
     re.IGNORECASE,
