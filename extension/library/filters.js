@@ -3,9 +3,6 @@ import { button, el, t } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
 import { isFiltered, plain } from "./view.js";
 
-/** Rather wide than narrow: the filters stand open. */
-const WIDE = matchMedia("(min-width: 48rem)");
-
 const languages = new Intl.DisplayNames(t("uiLanguage"), { type: "language", fallback: "code" });
 
 /** A language's name, or its tag where it is none. */
@@ -44,8 +41,8 @@ export class Filters {
   constructor(library) {
     this.#clear = button(t("clearFilters"), () => library.look({ filters: plain(library.view).filters }), { class: "small" });
     const { tag, site, lang, read, since, until } = this.#fields;
-    const row = el("div", { class: "filter-row" }, field(t("filterTag"), tag), field(t("filterSite"), site), field(t("filterLang"), lang), field(t("filterRead"), read), field(t("filterSince"), since), field(t("filterUntil"), until), this.#clear);
-    this.element = el("details", { class: "filters", open: WIDE.matches ? "" : null }, this.#summary, row);
+    const row = el("div", { class: "filter-row" }, field(t("filterTag"), tag), field(t("filterSite"), site), field(t("filterLang"), lang), field(t("filterRead"), read), field(t("filterSince"), since), field(t("filterUntil"), until));
+    this.element = el("div", { class: "filter-bar" }, el("details", { class: "filters" }, this.#summary, row), this.#clear);
     this.element.addEventListener("change", () => library.look({ filters: this.#values() }));
   }
 

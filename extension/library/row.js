@@ -55,8 +55,8 @@ function snippet(item) {
 /** Why it stands here, if by interest; else its tags, then its keywords. */
 function words(item) {
   if (item.reasons?.length) return el("p", { class: "words" }, el("span", {}, t("because", item.reasons.join(t("listComma")))));
-  const tags = (item.tags ?? []).map((tag) => el("button", { type: "button", class: "tag", "data-do": "tag", "data-tag": tag }, tag));
-  const keywords = (item.keywords ?? []).filter((word) => !item.tags?.includes(word)).map((word) => el("span", { class: "keyword" }, word));
+  const tags = (item.tags ?? []).map((tag) => el("button", { type: "button", class: "tag", "data-do": "tag", "data-tag": tag, dir: "auto" }, tag));
+  const keywords = (item.keywords ?? []).filter((word) => !item.tags?.includes(word)).map((word) => el("span", { class: "keyword", dir: "auto" }, word));
   return el("p", { class: "words", lang: item.lang }, ...[...tags, ...keywords].slice(0, MAX_WORDS));
 }
 

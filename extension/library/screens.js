@@ -1,8 +1,10 @@
 /** What is in place of the list: nothing there, still coming, or something wrong. @module */
 import { restartHost } from "../shared/ask.js";
+import { browser } from "../shared/browser.js";
 import { setupSteps } from "../shared/command.js";
 import { button, el, t } from "../shared/dom.js";
 import { faultWords } from "../shared/faults.js";
+import { icon } from "../shared/icons.js";
 import { placeholder } from "./row.js";
 import { isFiltered, plain } from "./view.js";
 
@@ -18,8 +20,17 @@ export function drawEmpty(library) {
   const { view } = library;
   if (view.query.trim() || isFiltered(view)) return nothingFound(library);
   const place = view.place === "all" ? "articles" : view.place;
-  const row = place === "articles" && el("div", { class: "actions" }, button(t("importOpen"), () => library.importing.show()));
-  return screen("empty", t(`emptyHeading_${place}`), el("p", {}, t(`emptyText_${place}`)), row);
+  const ways = place === "articles" ? waysToSave(library) : [];
+  return screen("empty", t(`emptyHeading_${place}`), ...ways, el("p", {}, t(`emptyText_${place}`)));
+}
+
+/** How an article gets here: the reader's button as it looks there, the keys as they are set in this browser, an import. */
+function waysToSave(library) {
+  const keys = el("kbd", {}, "Alt+S");
+  browser.commands?.getAll().then((all) => (keys.textContent = all.find(({ name }) => name === "save")?.shortcut || keys.textContent));
+  const way = (sign, ...words) => el("li", {}, el("span", { class: "sign" }, sign), el("span", {}, ...words));
+  const importing = button(t("importOpen"), () => library.importing.show(), { class: "small" });
+  return [el("ul", { class: "ways" }, way(icon("save"), t("emptyWayReader")), way(keys, t("emptyWayKeys")), way(icon("folder"), importing))];
 }
 
 function nothingFound(library) {

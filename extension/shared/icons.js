@@ -8,6 +8,7 @@ const PATHS = {
   restore: "M4 12a8 8 0 108-8H6M9 1L6 4l3 3",
   erase: "M6 6l12 12M18 6L6 18",
   close: "M6 6l12 12M18 6L6 18",
+  save: "M7 4h10v16l-5-4-5 4z",
   search: "M10.5 17a6.5 6.5 0 100-13 6.5 6.5 0 000 13zM20 20l-4.7-4.7",
   filters: "M4 6h16M7 12h10M10 18h4",
   ascending: "M12 20V5M6 11l6-6 6 6",

@@ -88,7 +88,7 @@ class Reading:
         keep = _changed(_changed(list(self.verdict.keep), included, True), excluded, False)
         if not any(keep):
             raise Fault("no_article")
-        return compose(self.page, keep, self.extractor, numbered=numbered)
+        return compose(self.page, keep, self.extractor, numbered=numbered, thread=self.verdict.thread)
 
     def judge_again(self) -> None:
         """Forgets verdict and article, as the page's site may be known better."""
@@ -119,7 +119,7 @@ def article_of(page: Page, verdict: Verdict) -> Article:
     prose = sum(map(len, compress(blocks.texts, verdict.keep))) - linked
     if prose < MIN_PROSE and prose <= linked:
         raise Fault("no_article")
-    return compose(page, verdict.keep, verdict.extractor)
+    return compose(page, verdict.keep, verdict.extractor, thread=verdict.thread)
 
 
 def everything_of(page: Page) -> Article:

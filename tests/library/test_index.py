@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import unicodedata
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -125,6 +126,20 @@ def test_any_text_can_be_kept_and_the_snippet_is_a_part_of_it(index: Index, text
     for hit in index.search(query, Filters(tag=title or None)).items:
         assert all(isinstance(piece, str) and isinstance(is_match, bool) for piece, is_match in hit.snippet)
     index.remove("any")
+
+
+def test_a_language_is_one_whatever_its_regions(tmp_path: Path) -> None:
+    """English and American English are counted and filtered as one; Chinese by script."""
+    (tmp_path / "files").mkdir()
+    (tmp_path / "index").mkdir()
+    opened = Index(Folders(tmp_path / "files"), tmp_path / "index")
+    for at, lang in enumerate(("en", "en-US", "en-GB", "zh-Hans", "zh-CN", "zh-TW", "sr-Latn-RS", None)):
+        opened.put(item(f"id{at}", f"folder {at}", f"Title {at}", lang=lang), "Some words.")
+    facets = opened.search("", Filters()).facets
+    assert facets and facets.langs == [("en", 3), ("zh-Hans", 2), ("sr-Latn", 1), ("zh-Hant", 1)]
+    for lang, number in (*facets.langs, ("en-US", 1)):
+        assert opened.search("", Filters(lang=lang)).total == number
+    opened.close()
 
 
 def test_filters_facets_and_pages_agree(index: Index) -> None:

@@ -59,6 +59,8 @@ def test_a_cover_is_shown(page: Page) -> None:
 
 
 def test_filters_narrow_the_list(page: Page) -> None:
+    expect(page.get_by_role("combobox", name="Language")).to_be_hidden()
+    page.get_by_text("Filters", exact=True).click()
     options = page.get_by_role("combobox", name="Language").locator("option")
     chinese = str(options.filter(has_text="Chinese").get_attribute("value"))
     page.get_by_role("combobox", name="Language").select_option(value=chinese)
@@ -81,6 +83,8 @@ def test_tags_are_given_and_filtered_by(page: Page) -> None:
     expect(rows(page).first.locator(".tag")).to_have_text("time")
     rows(page).first.locator(".tag").click()
     expect(rows(page)).to_have_count(1)
+    expect(page.get_by_role("button", name="Clear filters")).to_be_visible()
+    page.get_by_text("Filters", exact=True).click()
     expect(page.get_by_role("combobox", name="Tag")).to_have_value("time")
     page.keyboard.press("u")
     expect(page.locator('[data-state="nothing"]')).to_be_visible()

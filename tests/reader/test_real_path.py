@@ -9,6 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Playwright, expect
 
+from tests.article.test_posts import QUESTION
 from tests.support.chromium import Jingdu, jingdu, state
 from tests.support.prose import NAVIGATION, page
 from tests.support.samples import ARTICLES, FIELDS, article_answer
@@ -67,6 +68,17 @@ def test_footnotes_of_a_real_page_work(reading: Jingdu, site: Site) -> None:
     note.get_by_text("Back to the text").click()
     expect(tab.locator(".text sup")).to_be_in_viewport()
     assert "#jd-" not in tab.url
+    tab.close()
+
+
+def test_a_thread_is_read_as_posts(reading: Jingdu, site: Site) -> None:
+    """Posts keep their heads and their nesting through both allow-lists; axe is content with them."""
+    tab = reading.read(site.put(page("Drying birch", QUESTION)))
+    posts = tab.locator(".text > section")
+    expect(posts).to_have_count(3)
+    expect(posts.nth(1).locator("> header")).to_have_text("Olaf · 2024-03-02 · +18 · ✓")
+    expect(posts.nth(1).locator("section > header b")).to_have_text(["Ilse", "Olaf"])
+    assert Axe().run(tab).response["violations"] == []
     tab.close()
 
 

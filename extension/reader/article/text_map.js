@@ -9,7 +9,7 @@ const NOT_TEXT = "button, rt, rp, annotation, .left-out, .why-tip, .why-banner, 
 
 const BLOCKS = new Set(
   `p h1 h2 h3 h4 h5 h6 br hr blockquote pre ul ol li dl dt dd table caption thead tbody tfoot tr th td
-  figure figcaption details summary div section article`.split(/\s+/),
+  figure figcaption details summary div section header article`.split(/\s+/),
 );
 
 export class TextMap {

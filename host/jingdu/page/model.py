@@ -227,10 +227,11 @@ class Verdict:
 
     ``scores[i]`` and ``keep[i]`` speak of ``page.blocks[i]``. Scores are comparable only
     within one extractor; a higher score means more surely content. ``explain(i)`` gives the
-    reasons of block i on demand: their contributions add up to ``scores[i]``.
+    reasons of block i on demand: their contributions add up to ``scores[i]``. ``thread``: the page is one of posts.
     """
 
     extractor: str
     scores: Sequence[float]
     keep: Sequence[bool]
     explain: Callable[[int], Sequence[Reason]] | None = field(default=None, compare=False, repr=False)
+    thread: bool = False

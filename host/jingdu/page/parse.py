@@ -34,8 +34,9 @@ MENTIONS: Final = {
     "itemprop": ("itemprop", "itemProp"),
     "data-tex": ("data-tex",),
     "note": ("sidenote", "marginnote", "footnote"),
+    "thread": ("QAPage", "DiscussionForumPosting"),
 }
-"""Attributes and classes that the tree is searched for only where the HTML has one of these spellings of them.
+"""What the tree is searched for only where the HTML has one of these words.
 
 A search through all attributes takes a quarter of the time of the parse.
 """

@@ -15,19 +15,26 @@ from jingdu.render.clean import clean
 from jingdu.render.marks import around, inward, mark
 from jingdu.render.media import lead_picture
 from jingdu.render.openers import OPENERS
+from jingdu.render.posts.finding import find
+from jingdu.render.posts.writing import openers
 from jingdu.render.walk import NumberedWalk, Walk
 from jingdu.render.writer import Writer
 from jingdu.text.addresses import Addresses
 from jingdu.text.scripts import minutes
 
 
-def compose(page: Page, keep: Sequence[bool], extractor: str, *, numbered: bool = False) -> Article:
+def compose(
+    page: Page, keep: Sequence[bool], extractor: str, *, numbered: bool = False, thread: bool = False
+) -> Article:
     """The article made of the blocks that ``keep`` marks; ``page.root`` is left as it is.
 
-    ``numbered``: with an anchor where each block begins (`NumberedWalk`).
+    ``numbered``: with an anchor where each block begins (`NumberedWalk`). ``thread``: written as posts, if it has any.
     """
     kept = list(compress(page.blocks, keep))
     facts = metadata(page, kept)
+    posts = find(page, keep) if thread else []
+    repeated = {at for post in posts for at in post.repeated}
+    kept = [block for block in kept if block.index not in repeated]
     base = next((href for base in page.root.iter("base") if (href := base.get("href"))), "")
     addresses = Addresses(page.url, base)
     links = list(inward(kept, addresses))
@@ -43,7 +50,7 @@ def compose(page: Page, keep: Sequence[bool], extractor: str, *, numbered: bool 
         formulas = maths.find(page, top) | dict.fromkeys(code.widgets(page, top), "")
         walker = partial(NumberedWalk, kept) if numbered else Walk
         walk = walker(
-            OPENERS,
+            openers(posts) if posts else OPENERS,
             mark(page, top, kept, formulas, found.openers),
             formulas,
             addresses,

@@ -63,7 +63,7 @@ def part(page: Page, verdict: Verdict, number: int, titles: Sequence[str], shown
     keep = without_repeats(page, keep, known(titles, shown))
     if not any(keep):
         return NOTHING
-    article = compose(page, keep, verdict.extractor)
+    article = compose(page, keep, verdict.extractor, thread=verdict.thread)
     if not is_same(titles, (article.title, page.title)):
         return NOTHING
     return Part(True, renamed(article.html, number), article.reading_time, article.truncated)

@@ -12,7 +12,10 @@ from jingdu.page.query import inner_text
 
 _GAPS: Final[Mapping[str, int]] = {
     **dict.fromkeys(
-        "p h1 h2 h3 h4 h5 h6 ul ol dl blockquote pre figure figcaption table caption details summary hr".split(),
+        (
+            "p h1 h2 h3 h4 h5 h6 ul ol dl blockquote pre figure figcaption table caption details summary hr "
+            "section header"
+        ).split(),
         2,
     ),
     **dict.fromkeys(("li", "dt", "dd", "tr"), 1),
@@ -63,6 +66,8 @@ class _Text:
             self._flush()
             self.cells += 1
         self._block(tag)
+        if tag == "header":
+            self._put("— " * sum(1 for _ in element.iterancestors("section")))
         if tag == "rt" and not _in_brackets(element):
             self._put("(")
         if tag == "pre":

@@ -58,7 +58,7 @@ def meaning(element: Element) -> str:
     return attributes
 
 
-LOOSE: Final = frozenset({"", "blockquote", "details"})
+LOOSE: Final = frozenset({"", "blockquote", "details", "section"})
 """Frames whose text is always in paragraphs."""
 TIGHT: Final = frozenset({"td", "th", "dt", "summary", "caption", "figcaption"})
 """Frames whose text is in them directly; where it is divided, by a line break."""

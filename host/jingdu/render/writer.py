@@ -170,6 +170,8 @@ class Writer:
         if len(self.frames) > MAX_FRAMES:
             return False
         self.end_run()
+        if tag == "section":
+            self._rule = False
         self.frames.append(Frame(tag, f"<{tag}{attributes}>", wanted=self.wanted))
         self.wanted = None
         if empty:
@@ -184,15 +186,15 @@ class Writer:
         if frame.close:
             self.parts.append(frame.close)
 
-    def block(self, html: str) -> None:
-        """A whole block, such as ``pre``."""
+    def block(self, html: str, is_text: bool = True) -> None:
+        """A whole block, such as ``pre``; the title may be below one that is no text of the article."""
         self.end_run()
         self._open_frames()
         implied = IMPLIED.get(self.frames[-1].tag, "")
         self.parts += [implied, *self._anchors, html, closing(implied)]
         self._anchors.clear()
         self.frames[-1].runs += 1
-        self._texts += 1
+        self._texts += is_text
 
     def rule(self) -> None:
         """An ``hr``, written if there is text before and after it."""
@@ -241,7 +243,9 @@ class Writer:
         self.parts.append(opening)
         self.run = closing(opening)
         frame.runs += 1
-        if frame.tag == "" and (not self._texts or (self._texts <= BEFORE_TITLE and opening.startswith("<h1"))):
+        if frame.tag in ("", "section") and (
+            not self._texts or (self._texts <= BEFORE_TITLE and opening.startswith("<h1"))
+        ):
             self._first = (start, [])
         return True
 

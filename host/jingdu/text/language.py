@@ -81,6 +81,15 @@ def canonical(tag: str | None) -> str | None:
     return "-".join([first.lower(), *map(_part, rest)])
 
 
+def without_region(tag: str) -> str:
+    """The language of a canonical tag: English for ``en-US``; Chinese by its script, ``zh-Hant`` for ``zh-TW``."""
+    language, *parts = tag.split("-")
+    if language == "zh":
+        traditional = {"Hant", "TW", "HK", "MO"} & {*parts}
+        return "zh-Hant" if traditional else "zh-Hans" if {"Hans", "CN", "SG", "MY"} & {*parts} else "zh"
+    return "-".join([language, *(part for part in parts if len(part) == 4)])
+
+
 def _part(part: str) -> str:
     return part.upper() if len(part) == 2 else part.title() if len(part) == 4 else part.lower()
 

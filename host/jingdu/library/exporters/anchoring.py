@@ -21,7 +21,7 @@ TAG: Final = re.compile(r'<(/?)([a-zA-Z][a-zA-Z0-9]*)((?:[^"<>]|"[^"]*")*)>')
 _UNREAD: Final = frozenset({"button", "rt", "rp", "annotation"})
 _BLOCKS: Final = frozenset(
     "p h1 h2 h3 h4 h5 h6 br hr blockquote pre ul ol li dl dt dd table caption thead tbody tfoot tr th td figure "
-    "figcaption details summary div section article".split()
+    "figcaption details summary div section header article".split()
 )
 _CONTEXT: Final = 48
 """Characters of context that the reader keeps on either side."""

@@ -11,14 +11,14 @@ from jingdu.page.model import Element
 
 _TEXTUAL: Final = frozenset("p h1 h2 h3 h4 h5 h6 pre".split())
 """Blocks that hold text and inline elements alone."""
+_WHOLE: Final = _TEXTUAL | {"blockquote", "section", "header"}
 
 
 def block(conversion: Conversion, out: Element, source: Element, place: Place) -> None:
     """A block of text or of blocks; a part without its whole, as a ``td`` without its table, is a ``div``."""
     tag = str(source.tag)
-    is_whole = tag in _TEXTUAL or tag == "blockquote"
     inner = place._replace(phrasing=True) if tag in _TEXTUAL else place
-    conversion.copy(out, tag if is_whole else "div", source, inner)
+    conversion.copy(out, tag if tag in _WHOLE else "div", source, inner)
 
 
 def rule(conversion: Conversion, out: Element, source: Element, place: Place) -> None:

@@ -17,8 +17,8 @@ INLINE: Final = frozenset(
     "a abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small strong sub sup u var".split()
 )
 BLOCKS: Final = frozenset(
-    "blockquote caption dd details dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre summary table tbody td th "
-    "thead tr ul".split()
+    "blockquote caption dd details dl dt figcaption figure h1 h2 h3 h4 h5 h6 header hr li ol p pre section summary "
+    "table tbody td th thead tr ul".split()
 )
 
 

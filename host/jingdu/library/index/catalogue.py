@@ -6,6 +6,7 @@ It follows the database by the rows that changed since it was last used, by whic
 from __future__ import annotations
 
 import sqlite3
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, TypeVar
 
@@ -16,6 +17,7 @@ from jingdu.library.index.database import version_of
 from jingdu.library.index.entry import Filters
 from jingdu.protocol.searching import FacetsResult
 from jingdu.text.fold import fold
+from jingdu.text.language import without_region
 
 MAX_FACETS: Final = 200
 """Values of each kind that are reported; more are of no use in a list to choose from."""
@@ -143,7 +145,7 @@ class Catalogue:
             ending = f".{filters.domain.removeprefix('www.')}"
             mask &= self._sites.where(lambda site: f".{site.lower()}".endswith(ending))[self._site]
         if filters.lang:
-            mask &= self._langs.where(lambda lang: lang == filters.lang)[self._lang]
+            mask &= self._langs.where(lambda lang: filters.lang in (lang, without_region(lang)))[self._lang]
         if filters.tag:
             folded = fold(filters.tag)
             mask &= self.mask_of(self._tagged[self._tags.where(lambda tag: fold(tag) == folded)[self._tag]])
@@ -156,7 +158,7 @@ class Catalogue:
         return FacetsResult(
             self._tags.counted(self._tag[mask[self._tagged]]),
             self._sites.counted(self._site[mask]),
-            self._langs.counted(self._lang[mask]),
+            _by_language(self._langs.counted(self._lang[mask])),
         )
 
     def worths(self, connection: sqlite3.Connection, known: Mapping[str, float]) -> NDArray[np.float64]:
@@ -165,6 +167,14 @@ class Catalogue:
         for row, identity in connection.execute("SELECT row, id FROM item INDEXED BY item_changed"):
             worths[row] = known.get(identity, 0.0)
         return worths - self._flags["read"]
+
+
+def _by_language(counted: list[tuple[str, int]]) -> list[tuple[str, int]]:
+    """The tags of one language together, whatever their regions."""
+    found = Counter[str]()
+    for tag, number in counted:
+        found[without_region(tag)] += number
+    return sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))
 
 
 def rows_of(connection: sqlite3.Connection, select: str, values: tuple[object, ...]) -> Rows:

@@ -19,6 +19,8 @@ from jingdu.render.tables import rows
 
 MAX_LEVELS: Final = 70
 """Levels of blocks in each other; deeper ones are paragraphs. An article has fewer."""
+MAX_REPLIES: Final = 3
+"""Levels of replies that are quotations in each other; deeper ones follow in the last."""
 MAX_NUMBER: Final = 99_999_999
 RULE: Final = "***"
 _LANGUAGE: Final = re.compile(r"language-(\S+)")
@@ -114,6 +116,14 @@ class Blocks:
         text = _joined(self.of(element, context))
         return [Block("\n".join(f"> {one}".rstrip() for one in text.split("\n")))] if text else []
 
+    def post(self, element: Element, context: Context) -> list[Block]:
+        """A post of a thread: below a line, or as a quotation where it replies to the post that it is in."""
+        level = sum(1 for _ in element.iterancestors("section"))
+        if 0 < level <= MAX_REPLIES:
+            return self.quote(element, context)
+        line = [Block("---")] if not level and element.getprevious() is not None else []
+        return [*line, *self.of(element, context)]
+
     def _list(self, element: Element, context: Context, before: str) -> list[Block]:
         """A list; one that follows on another of its kind has other marks, for else they would be one."""
         marker = _marker(str(element.tag), before)
@@ -158,7 +168,7 @@ _Write = Callable[[Blocks, Element, Context], list[Block]]
 _WRITERS: Final[Mapping[str, _Write]] = {
     **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), Blocks.heading),
     "dt": Blocks.strong, "summary": Blocks.strong, "blockquote": Blocks.quote, "pre": Blocks.code,
-    "hr": Blocks.rule, "table": Blocks.table,
+    "hr": Blocks.rule, "table": Blocks.table, "section": Blocks.post,
 }  # fmt: skip
 
 

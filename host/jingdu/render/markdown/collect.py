@@ -14,7 +14,7 @@ from jingdu.render.markdown.notes import Notes
 
 BLOCKS: Final = frozenset(
     "p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre figure figcaption table caption thead tbody tfoot tr td th "
-    "details summary hr div section article aside html body".split()
+    "details summary hr div section header article aside html body".split()
 )
 MAX_DEPTH: Final = 80
 """Levels of elements in a line; deeper ones are their text."""

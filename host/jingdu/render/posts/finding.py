@@ -1,0 +1,192 @@
+"""The posts of a thread: a row of equals, each with a person, mostly a time, and a text of its own.
+
+Forums, questions with answers and comments differ in their names, not in this. Of containers with one tag and class, or
+with a schema.org type, those are *candidates* most of which hold a person and kept text. A candidate that has
+both outside of the candidates in it is a post; one that only adds the person to another's text is one with it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate, pairwise
+from typing import Final, NamedTuple
+
+from jingdu.page.model import Element, Page
+from jingdu.render.posts.marks import declared_time, marks
+
+MIN_POSTS: Final = 2
+MIN_GOOD: Final = 0.6
+"""Of containers alike, those that could be posts."""
+MIN_SHARE: Final = 0.5
+"""Of the kept text, what has to be in posts."""
+MAX_LEVELS: Final = 40
+"""Candidates in each other; deeper ones are text of the last."""
+_TYPES: Final = re.compile(r"schema\.org/(?:Comment|Answer|Question|\w+Posting|UserComments)\b")
+_ACCEPTED: Final = re.compile(r"(?:^|[-_])(?:accepted(?:[-_]?answer)?|best[-_]answer|solution)$", re.IGNORECASE)
+
+
+class Post(NamedTuple):
+    """One post; ``time`` and ``score`` are empty where they are not given.
+
+    ``repeated`` are the blocks of the page that say nothing else.
+    """
+
+    element: Element
+    author: str
+    time: str
+    score: str
+    accepted: bool
+    repeated: frozenset[int]
+
+
+@dataclass
+class _Candidate:
+    """A container with the blocks from ``first`` to ``last`` (exclusive), and candidates in it."""
+
+    element: Element
+    first: int
+    last: int
+    inner: list[_Candidate] = field(default_factory=list)
+
+    def own(self) -> Iterator[int]:
+        """Its blocks that are in none of the inner ones."""
+        at = self.first
+        for one in self.inner:
+            yield from range(at, one.first)
+            at = one.last
+        yield from range(at, self.last)
+
+
+class _Thread:
+    """A page, its marks, and of each block how many characters of a post's text it may be."""
+
+    def __init__(self, page: Page, keep: Sequence[bool]) -> None:
+        self.page = page
+        self.marks = marks(page)
+        self.text = [len(text) if bit else 0 for text, bit in zip(page.blocks.texts, keep, strict=True)]
+        self.body = [0 if self.is_mark(at) else size for at, size in enumerate(self.text)]
+
+    def is_mark(self, at: int) -> bool:
+        return at in self.marks and self.marks[at].only
+
+    def person(self, at: int) -> bool:
+        return at in self.marks and bool(self.marks[at].person)
+
+    def candidates(self) -> list[_Candidate]:
+        """The outermost candidates, the others in them."""
+        boxes = self.page.boxes
+        people = [0, *accumulate(self.person(at) for at in range(len(self.text)))]
+        texts = [0, *accumulate(not self.is_mark(at) for at in range(len(self.text)))]
+        body = [0, *accumulate(self.body)]
+        groups: defaultdict[tuple[str, str, int], list[int]] = defaultdict(list)
+        for box, (element, tag) in enumerate(zip(boxes.elements, boxes.tags, strict=True)):
+            for name in _names(element):
+                groups[tag, name, -1 if name else boxes.parents[box]].append(box)
+        found: set[int] = set()
+        for group in groups.values():
+            spans = [(box, boxes.firsts[box], boxes.lasts[box]) for box in group]
+            good = [(box, a, b) for box, a, b in spans if people[a] < people[b] and texts[a] < texts[b]]
+            beside = sum(b <= later for (_, _, b), (_, later, _) in pairwise(good))
+            if beside + 1 >= MIN_POSTS and len(good) >= MIN_GOOD * len(group):
+                found.update(box for box, a, b in good if body[a] < body[b])
+        return _nested(self.page, sorted(found))
+
+    def posts(self, candidates: list[_Candidate]) -> list[_Candidate]:
+        """The posts among ``candidates``; those in a post are its inner ones."""
+        found: list[_Candidate] = []
+        for one in candidates:
+            while not (is_post := self._is_post(one)) and (len(one.inner) == 1 or self._is_rated(one)):
+                first, *replies = one.inner
+                one.inner = [*first.inner, *replies]
+            one.inner = self.posts(one.inner)
+            found += [one] if is_post else one.inner
+        return found
+
+    def _is_post(self, one: _Candidate) -> bool:
+        own = list(one.own())
+        return any(map(self.person, own)) and any(self.body[at] for at in own)
+
+    def _is_rated(self, one: _Candidate) -> bool:
+        """Whether a score is above the inner ones, which is that of the first; the others are replies."""
+        above = range(one.first, one.inner[0].first) if one.inner else ()
+        return any(at in self.marks and self.marks[at].score for at in above)
+
+    def post(self, one: _Candidate, accepted: bool) -> Post:
+        own = [at for at in one.own() if at in self.marks]
+        author = max(filter(self.person, own), key=lambda at: self.marks[at].sure)
+        near = sorted(own, key=lambda at: abs(at - author))
+        score = next((score for at in own if (score := self.marks[at].score)), "")
+        time = next((time for at in near if (time := self.marks[at].time)), "") or _hidden_time(one)
+        repeated = frozenset(at for at in own if self.marks[at].only)
+        return Post(one.element, self.marks[author].person, time, score, accepted, repeated)
+
+
+def _names(element: Element) -> list[str]:
+    """The names by which containers are alike."""
+    names = (element.get("class") or "").split() or [""]
+    kind = element.get("itemtype")
+    return [*names, "itemtype"] if kind and _TYPES.search(kind) else names
+
+
+def _hidden_time(one: _Candidate) -> str:
+    """The time in an element without text, which a script of the page would fill."""
+    for element in one.element.iter(
+        "time", "abbr", "span", "a", "meta", *(inner.element.tag for inner in one.inner[:1])
+    ):
+        if one.inner and element is one.inner[0].element:
+            break
+        if found := declared_time(element):
+            return found
+    return ""
+
+
+def _is_accepted(element: Element) -> bool:
+    names = (element.get("class") or "").split()
+    return element.get("itemprop") == "acceptedAnswer" or any(map(_ACCEPTED.search, names))
+
+
+def _nested(page: Page, chosen: Sequence[int]) -> list[_Candidate]:
+    boxes = page.boxes
+    made: dict[int, _Candidate] = {}
+    levels = {-1: 0}
+    outermost: list[_Candidate] = []
+    for box in chosen:
+        around = boxes.parents[box]
+        while around >= 0 and around not in made:
+            around = boxes.parents[around]
+        if levels[around] < MAX_LEVELS:
+            levels[box] = levels[around] + 1
+            made[box] = _Candidate(boxes.elements[box], boxes.firsts[box], boxes.lasts[box])
+            (made[around].inner if around >= 0 else outermost).append(made[box])
+    return outermost
+
+
+def _accepted(posts: Sequence[_Candidate]) -> set[Element]:
+    """The elements of the posts that are marked as accepted, by themselves or by one around them alone."""
+    found = set()
+    held = Counter(around for post in posts for around in (post.element, *post.element.iterancestors()))
+    for post in posts:
+        alone = (one for one in (post.element, *post.element.iterancestors()) if held[one] == held[post.element])
+        if any(map(_is_accepted, alone)):
+            found.add(post.element)
+    return found
+
+
+def find(page: Page, keep: Sequence[bool]) -> list[Post]:
+    """The posts of a page of which ``keep`` is kept; none where that is no thread."""
+    thread = _Thread(page, keep)
+    found = list(_flat(thread.posts(thread.candidates())))
+    inside = sum(thread.text[at] for one in found for at in one.own())
+    if len(found) < MIN_POSTS or inside < MIN_SHARE * sum(thread.text):
+        return []
+    accepted = _accepted(found)
+    return [thread.post(one, one.element in accepted) for one in found]
+
+
+def _flat(posts: list[_Candidate]) -> Iterator[_Candidate]:
+    for post in posts:
+        yield post
+        yield from _flat(post.inner)

@@ -1,0 +1,206 @@
+"""Marks: short blocks of a page that name a person, a time or a score, as the head of a post does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import islice
+from typing import Final, NamedTuple
+
+from jingdu.page.metadata.dates import iso
+from jingdu.page.model import Element, Page, Slot
+
+MAX_MARK: Final = 120
+"""Characters of a block that may be a mark."""
+MAX_NAME: Final = 40
+MAX_REST: Final = 30
+"""Letters that a mark has beside what it names."""
+MAX_FILL: Final = 3
+"""Letters beside them up to which it says nothing else."""
+MAX_SLOTS: Final = 12
+LEVELS: Final = 4
+"""Elements around a text that may say what it is."""
+
+_PERSON: Final = re.compile(
+    r"(?:author|user[-_]?name|nick[-_]?name|poster|member[-_]?name|creator|display[-_]?name|(?:message|post|comment|profile|reply|full|^d)[-_]name|hnuser|^fn|^byline"
+    r"|author[-_]info(?:rmation)?|(?:author|user)[-_]?link)$",
+    re.IGNORECASE,
+)
+"""How a class that names a person ends."""
+_NO_PERSON: Final = re.compile(
+    r"mention|avatar|title|badge|statistic|level|role|rank|group|count|medal|location|button|action", re.IGNORECASE
+)
+_PROFILE: Final = re.compile(
+    r"(?:^|/)(?:u|users?|members?|profiles?|people|authors?|account|home/main)/[^/]|^/?@\w|(?:^|/)(?:member|profile)\.php"
+    r"|viewprofile|action=profile|[?&;](?:uid|user|userid|username|showuser)=|space-uid|/~\w",
+    re.IGNORECASE,
+)
+"""Addresses of a person's page."""
+_LABEL: Final = re.compile(
+    r"[\d,.]{1,12} \w{1,30}|.|by|in|on|from|(?:joined|posts|threads|location|registered)\b.{0,40}"
+    r"|(?:topic |view |original )?(?:author|poster|profile)s?|members?|participants?|moderators?|guests?"
+    r"|reply|edited|modified|asked|answered|log ?in|sign ?up|register|advertisement",
+    re.IGNORECASE,
+)
+"""Words beside a name."""
+_NAMED: Final = re.compile(
+    r"(?P<name>\S.{1,30}?)\s*(?:[·|•]|asked|answered|replied|commented|wrote|posted)\s*", re.IGNORECASE
+)
+"""A name before a time."""
+_OTHER_TIME: Final = re.compile(
+    r"join|registered|edited|modified|member|since|last|reg\.|注册|註冊|编辑|編輯|最后|最後", re.IGNORECASE
+)
+"""What a time is of that is not the post's."""
+_MONTH: Final = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?"
+_CLOCK: Final = r"(?:[\s,，·•@|-]{0,4}(?:at\s{1,2})?\d{1,2}[:：.]\d\d(?:[:：]\d\d)?(?:\s?[ap]\.?m\b\.?)?)?"
+_DATE: Final = re.compile(
+    r"(?<![\d/.-])(?P<day>(?:19|20)\d\d\s?[-/.年]\s?\d{1,2}\s?[-/.月]\s?\d{1,2}日?|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d\d"
+    rf"|{_MONTH}\s\d{{1,2}}(?:st|nd|rd|th)?(?:,?\s(?:19|20)\d\d|\s'\d\d)?"
+    rf"|\d{{1,2}}(?:st|nd|rd|th)?[\s-]{_MONTH}(?:,?[\s-](?:19|20)?\d\d)?|\d{{1,2}}月\d{{1,2}}日)(?!\d){_CLOCK}",
+    re.IGNORECASE,
+)
+_AGO: Final = re.compile(
+    r"(?:\b(?:over|about|almost)\s)?(?:\b(?:an?|\d+)\s?(?:sec(?:ond)?|min(?:ute)?|hour|hr|day|week|month|mo|year|yr|[smhdwy])s?,?\s)+ago\b"
+    r"|(?:\d+|几|半)\s?个?(?:秒|分钟|分鐘|小时|小時|天|周|週|月|年)[之以]?前|(?:\b(?:yesterday|today)\b|昨天|前天|今天)"
+    + _CLOCK,
+    re.IGNORECASE,
+)
+_MAY_BE_AGO: Final = re.compile("ago|day|[前天]", re.IGNORECASE)
+_YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_RATED: Final = re.compile(r"(?:score|votes?|points|karma|likes?)(?:[-_]?(?:count|value|number))?$", re.IGNORECASE)
+"""How a class ends whose number is a score."""
+_NUMBER: Final = re.compile(r"([+−-]?\d[\d,.]{0,8}[kK万]?)(?:\s?(?:points?|votes?|likes?|赞))?")
+_DIGITS: Final = re.compile(r"\d+")
+_FILL: Final = re.compile(
+    r"\b(?:posted|by|on|at|said|says|wrote|asked|answered|edited|commented|replied|reply|quote|report|share|permalink"
+    r"|link|author|am|pm|ago|utc|gmt|op|post|points?|votes?|likes?|children|hidden)\b|发表于|發表於|发布于|楼主?|回[复覆]",
+    re.IGNORECASE,
+)
+"""What stands around names and times and says nothing by itself."""
+
+
+class Mark(NamedTuple):
+    """What a block names, each empty where it does not."""
+
+    person: str
+    sure: int
+    """How surely ``person`` is one, from 1 on."""
+    time: str
+    score: str
+    only: bool
+    """Whether the block says nothing else."""
+
+
+def marks(page: Page) -> dict[int, Mark]:
+    """Block → what it names."""
+    return {
+        at: mark
+        for at, text in enumerate(page.blocks.texts)
+        if len(text) <= MAX_MARK and (mark := _mark(text, page.blocks.slots(at)))
+    }
+
+
+def _mark(text: str, slots: list[Slot]) -> Mark | None:
+    person, sure, machine, is_pair = "", 0, "", False
+    names: list[str] = []
+    scores: list[str] = []
+    for slot in slots[:MAX_SLOTS]:
+        name, surely, found, is_rated, in_pair = _slot(slot)
+        machine, is_pair = machine or found, is_pair or in_pair
+        if surely:
+            names.append(name)
+            if surely > sure:
+                person, sure = name, surely
+        if is_rated and (number := _NUMBER.fullmatch(slot.string.strip())):
+            scores.append(number[1])
+    day, visible = _visible(text)
+    if visible and not person and (named := _NAMED.fullmatch(text[: text.index(visible)])):
+        person, sure = named["name"], 1
+    if not (person or visible or machine or scores):
+        return None
+    time = "" if is_pair or _OTHER_TIME.search(text) else _time(day, machine)
+    score = scores[len(scores) // 2] if scores else ""  # of less, now and more by one's own vote that now
+    rest = text
+    for part in (person, *names, visible):
+        rest = rest.replace(part, " ", 1) if part else rest
+    letters = sum(map(str.isalpha, _FILL.sub(" ", _DIGITS.sub(" ", rest))))
+    if not (person or time or score) or (letters > MAX_REST and sure < 5):
+        return None
+    return Mark(person, sure, time, score, letters <= MAX_FILL)
+
+
+def _slot(slot: Slot) -> tuple[str, int, str, bool, bool]:
+    """Of a text: the name, how surely it is one, the time declared around it, whether it is a score, or in a pair."""
+    sure, machine, is_rated, is_pair, may_name = 0, "", False, False, len(slot.string) < MAX_MARK
+    for level, step in enumerate(islice(_around(slot), LEVELS)):
+        kind = _class_kind(step.get("class") or "")
+        may_name = may_name and kind != "no person"
+        sure = max(sure, _sureness(step, kind, level)) if may_name else sure
+        is_pair = is_pair or step.tag == "dd"
+        machine = machine or declared_time(step)
+        is_rated = is_rated or (level == 0 and (kind == "score" or step.get("itemprop") == "upvoteCount"))
+    name = _name(slot.string) if sure else ""
+    return name, sure if name else 0, machine, is_rated, is_pair
+
+
+def _name(text: str) -> str:
+    """A text as a name; empty where it is none."""
+    name = " ".join(text.split()).strip(" ,:·|()（）")
+    is_name = len(name) <= MAX_NAME and any(map(str.isalpha, name)) and not _is_label(name)
+    return name if is_name and not _visible(name)[1] else ""
+
+
+def _is_label(name: str) -> bool:
+    return name.endswith((":", "：", " said", " wrote")) or bool(_LABEL.fullmatch(name))
+
+
+def _visible(text: str) -> tuple[str, str]:
+    """The day or time in a text, and that with its clock."""
+    day = _DATE.search(text) if any(map(str.isdigit, text)) else None
+    visible = day or (_AGO.search(text) if _MAY_BE_AGO.search(text) else None)
+    return (day["day"] if day else visible[0], visible[0]) if visible else ("", "")
+
+
+@lru_cache(maxsize=5_000)
+def _class_kind(names: str) -> str:
+    """What the class of an element says of its text: ``person``, ``no person``, ``score`` or nothing."""
+    if _NO_PERSON.search(names) and not any(map(_RATED.search, names.split())):
+        return "no person"
+    kinds = {"person": _PERSON, "score": _RATED}
+    return next((kind for kind, sign in kinds.items() if any(map(sign.search, names.split()))), "")
+
+
+def _around(slot: Slot) -> Iterator[Element]:
+    """The elements around a text, the innermost first, up to a quotation or a part of the page."""
+    step = slot.element.getparent() if slot.tail else slot.element
+    while step is not None and step.tag not in ("blockquote", "article", "section", "main", "body", "label"):
+        yield step
+        step = step.getparent()
+
+
+def _sureness(step: Element, kind: str, level: int) -> int:
+    """How surely text in ``step``, so many levels down, is a person's name; 0: not at all."""
+    if step.get("itemprop") in ("author", "creator") or step.get("rel") == "author":
+        return 9 - level
+    if kind == "person":
+        return 7 - level
+    return 2 if step.tag == "a" and _PROFILE.search(step.get("href") or "") else 0
+
+
+def declared_time(step: Element) -> str:
+    """The day that an element declares, in ISO 8601."""
+    for value in (step.get("datetime"), step.get("title"), step.get("content")):
+        if value and len(value) <= MAX_NAME and (found := _day(value)):
+            return found
+    return ""
+
+
+@lru_cache(maxsize=1_000)
+def _day(value: str) -> str:
+    return (iso(value) or "")[:10] if any(map(str.isdigit, value)) else ""
+
+
+def _time(visible: str, machine: str) -> str:
+    """The day as the page shows it, if with the year: "3 hours ago" will not stay true. 年月日 is the longer way."""
+    return (iso(visible) if "年" in visible else visible if _YEAR.search(visible) else machine) or visible

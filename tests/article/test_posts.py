@@ -1,0 +1,187 @@
+# ruff: noqa: E501 - pages as engines write them
+"""Threads come out as posts: read from raw pages, in the forms of several engines, and in every format."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import jingdu
+from jingdu.library.exporters.epub import Epub
+from jingdu.render.article import Article
+from jingdu.render.rendering import html as rendered
+from tests.library.pieces import check, piece
+from tests.support.article_pages import fixtures
+
+NAVIGATION = "".join(f'<li><a href="/board/{number}">Board {number}</a></li>' for number in range(8))
+ASKED = "How long does a cut of birch have to dry before it burns well? Mine has been under a roof since last spring."
+ANSWERED = (
+    "Split it before you stack it and give it two summers; birch bark keeps the water in, so whole rounds rot first.",
+    "A moisture meter costs less than one cord of wood. Below twenty per cent it burns with hardly any smoke at all.",
+)
+REPLY = "Does that also hold for the thin branches, which I never split because they are so hard to hold?"
+
+
+def read(title: str, body: str, lang: str = "en") -> Article:
+    """The article of a page with navigation around ``body``."""
+    return jingdu.read(
+        f'<!doctype html><html lang="{lang}"><head><meta charset="utf-8"><title>{title}</title></head><body>'
+        f"<ul class=nav>{NAVIGATION}</ul><h1>{title}</h1>{body}<div class=footer><a href=/terms>Terms</a></div></body>",
+        "https://board.example/t/7",
+    )
+
+
+def heads(article: Article) -> list[str]:
+    """The heads of the posts, as text."""
+    found = re.findall(r"<header>(.*?)</header>", article.html)
+    return [re.sub("<[^>]*>", "", head) for head in found]
+
+
+def answer(text: str, author: str, day: str, score: int, extra: str = "", accepted: bool = False) -> str:
+    """An answer with microdata, its author below it."""
+    prop = "acceptedAnswer" if accepted else "suggestedAnswer"
+    return (
+        f'<div class="answer" itemprop="{prop}" itemscope itemtype="https://schema.org/Answer"><div class="vote">'
+        f'<span class="vote-count" itemprop="upvoteCount">{score}</span></div><div class="prose" itemprop="text"><p>{text}'
+        f'</p></div><div class="card">answered <time itemprop="dateCreated" datetime="{day}T10:00">{day}</time> '
+        f'<span itemprop="author" itemscope><a href="/users/3/x" itemprop="name">{author}</a></span></div>{extra}</div>'
+    )
+
+
+COMMENT = (
+    '<ul class="comments"><li class="comment" itemscope itemtype="https://schema.org/Comment"><p>{}</p>– <a class="comment-user"'
+    ' href="/users/9/i" itemprop="author">Ilse</a> <span class="date" title="2024-03-04 10:00">Mar 4, 2024</span></li>'
+    '<li class="comment" itemscope itemtype="https://schema.org/Comment"><p>{}</p>– <a class="comment-user" '
+    'href="/users/3/x" itemprop="author">Olaf</a> <span class="date" title="2024-03-05 10:00">Mar 5, 2024</span></li></ul>'
+).format(REPLY, "It does, though branches under a wrist's width dry through within a single warm summer anyway.")
+
+QUESTION = (
+    '<div itemscope itemtype="https://schema.org/QAPage"><div class="question" itemprop="mainEntity" itemscope '
+    'itemtype="https://schema.org/Question"><div class="vote"><span class="vote-count" itemprop="upvoteCount">11</span></div>'
+    f'<div class="prose" itemprop="text"><p>{ASKED}</p></div><div class="card">asked <time datetime="2024-03-01T08:00">'
+    'Mar 1, 2024</time> <span itemprop="author"><a href="/users/5/ann" itemprop="name">Ann &amp; Co</a></span></div></div>'
+    + answer(ANSWERED[0], "Olaf", "2024-03-02", 18, COMMENT, accepted=True)
+    + answer(ANSWERED[1], "Mia", "2024-03-03", -2)
+    + "</div>"
+)
+
+
+@pytest.fixture(scope="module")
+def question() -> Article:
+    return read("Drying birch", QUESTION)
+
+
+def test_question_answers_and_comments(question: Article) -> None:
+    """Author, day, score and the accepted answer; comments are replies within what they answer."""
+    assert heads(question) == [
+        "Ann &amp; Co · Mar 1, 2024 · +11",
+        "Olaf · 2024-03-02 · +18 · ✓",
+        "Ilse · Mar 4, 2024",
+        "Olaf · Mar 5, 2024",
+        "Mia · 2024-03-03 · −2",
+    ]
+    accepted = question.html.partition("✓")[2].partition("Mia")[0]
+    assert accepted.count("<section>") == 3 and accepted.count("</section>") == 3
+    assert "answered" not in question.text and question.text.count("Olaf") == 2
+
+
+def test_text_and_markdown(question: Article) -> None:
+    lines = question.text.split("\n\n")
+    assert lines[:2] == ["— Ann & Co · Mar 1, 2024 · +11", ASKED]
+    assert f"— — Ilse · Mar 4, 2024\n\n{REPLY}" in question.text
+    assert f"\n\n---\n\n**Olaf** · 2024-03-02 · +18 · ✓\n\n{ANSWERED[0]}\n\n> **Ilse** · Mar 4, 2024\n>\n> {REPLY}" in (
+        question.markdown
+    )
+    assert not question.markdown.startswith("---")
+    assert ANSWERED[1] in rendered(question.markdown)
+
+
+def test_e_book(question: Article, tmp_path: Path) -> None:
+    """Posts are sections of their chapter in a book that its checkers accept."""
+    made = Epub(tmp_path, "Threads", vertical=False)
+    made.add(piece(question.html, id="1"))
+    book = made.end()
+    check(book)
+    with zipfile.ZipFile(book) as parts:
+        pages = [parts.read(name).decode() for name in parts.namelist() if name.endswith(".xhtml")]
+    assert any(page.count("<section>") == 6 and "<header><b>" in page for page in pages)
+
+
+def test_a_board_of_tables_in_chinese() -> None:
+    """A table for each post, the author in a column of its own, days in Chinese."""
+    texts = [
+        f"{part}劈好的桦木要在通风的屋檐下放两个夏天，含水率低于百分之二十才好烧，烟也少。{part}" for part in "一二三"
+    ]
+    posts = "".join(
+        f'<table class="plhin" id="pid{at}"><tr><td class="pls"><div class="authi"><a href="home.php?mod=space&amp;uid={at}" '
+        f'class="xw1">木匠{at}号</a></div><p>积分 21</p></td><td class="plc"><div class="pi"><em>发表于 2023年5月{at}日 10:0{at}'
+        f'</em></div><div class="t_f">{text}</div></td></tr></table>'
+        for at, text in enumerate(texts, 1)
+    )
+    article = read(
+        "桦木要晾多久", f'<div itemscope itemtype="https://schema.org/DiscussionForumPosting">{posts}</div>', "zh"
+    )
+    assert heads(article) == [f"木匠{at}号 · 2023-05-0{at}" for at in (1, 2, 3)]
+    assert "<table" not in article.html and all(text in article.text for text in texts)
+
+
+def test_comments_in_each_other() -> None:
+    """A tree of comments keeps its shape; of the score as it was, is and would be, that which is."""
+
+    def comment(author: str, text: str, inner: str = "") -> str:
+        return (
+            f'<div class="thing comment"><p class="tagline"><a href="/user/{author}" class="author">{author}</a> <span '
+            f'class="score dislikes">8 points</span><span class="score unvoted">9 points</span><span class="score likes">'
+            f'10 points</span> <time datetime="2024-05-06T07:08:09+00:00">3 hours ago</time></p><div class="md"><p>{text}</p>'
+            f'</div><div class="child">{inner}</div></div>'
+        )
+
+    tree = comment("root", ANSWERED[0], comment("leaf", f"{REPLY} {ASKED}")) + comment(
+        "other", f"{ANSWERED[1]} {ASKED} {REPLY}"
+    )
+    article = read("Drying birch", f'<div data-type="DiscussionForumPosting">{tree}</div>')
+    assert heads(article) == ["root · 2024-05-06 · +9", "leaf · +9", "other · +9"]
+    assert re.search(r"<section><header>.*root.*<section><header>.*leaf.*</section></section><section>", article.html)
+    assert "ago" not in article.text and "points" not in article.text
+
+
+def test_a_forum_without_times() -> None:
+    """Members are named once each, and what they quote stays a quotation."""
+    quoted = f"<blockquote><b>ryefan wrote:</b><p>{ANSWERED[0]}</p></blockquote>{REPLY}"
+    posts = "".join(
+        f'<div class="message"><div class="user"><h4><a href="/members/{name}/">{name}</a></h4><div>Member</div></div>'
+        f'<div class="content">{text}</div><a href="#">Like</a></div>'
+        for name, text in (("ryefan", ANSWERED[0]), ("oldoven", quoted), ("ryefan", ANSWERED[1]))
+    )
+    article = read("Drying birch", f'<div itemtype="https://schema.org/DiscussionForumPosting">{posts}</div>')
+    assert heads(article) == ["ryefan", "oldoven", "ryefan"]
+    assert article.html.count("<blockquote>") == 1
+
+
+def test_articles_have_no_posts() -> None:
+    """Neither comments below an article nor the bylines of teasers make posts of it."""
+    for fixture in fixtures():
+        if fixture.slug != "forum" and "fault" not in fixture.expected:
+            assert "<section" not in jingdu.read(fixture.data, fixture.url).html, fixture.slug
+
+
+def test_replies_without_end() -> None:
+    """Comments in each other to any depth are read; those too deep are text of the last post."""
+    comment = (
+        '<div class="c"><a class="author" href="/user/x">name{}</a><p>Comment {} says that birch dries slowly.</p>'
+    )
+    deep = "".join(comment.format(at, at) for at in range(1500)) + "</div>" * 1500
+    article = read("Drying birch", f'<div data-type="DiscussionForumPosting"><div>{deep}{comment}</div></div></div>')
+    assert 0 < article.html.count("<section>") < 100
+    assert "Comment 1400 says" in article.text or "Comment 700 says" in article.text
+
+
+def test_hostile_names_are_text() -> None:
+    """What a page gives as a name or a time is shown as text."""
+    evil = "&lt;img src=x onerror=alert(1)&gt;"
+    article = read("Drying birch", QUESTION.replace("Ann &amp; Co", evil).replace(">Mia<", f">{evil}<"))
+    assert heads(article)[0].startswith(evil)
+    assert "<img" not in article.html
