@@ -30,8 +30,8 @@ MAX_PAGES: Final = 6
 """Pages of a site that are learned from."""
 MAX_BLOCKS: Final = 1000
 """Blocks of a page from which it is not learned from: two pages in a hundred, a tenth of all blocks."""
-MAX_SYNTHETIC: Final = 4
-"""Synthetic pages of a site that are learned from."""
+SYNTHETIC_STEP: Final = 3
+"""One synthetic page in so many is learned from."""
 SWARM: Final = Swarm(particles=30, generations=20, inertia=(0.7, 0.3), own=1.4, shared=1.4)
 
 Columns = dict[str, NDArray[Any]]
@@ -57,16 +57,18 @@ def train(sheet: Sheet, pages: NDArray[np.bool_], seed: int, report: Report, swa
 
 
 def few_pages(sheet: Sheet) -> NDArray[np.bool_]:
-    """The pages that are learned from: no very large ones, a few of a site, and a few synthetic ones."""
+    """The pages that are learned from: no very large ones, a few of a site, every so many of the synthetic ones."""
     blocks = np.bincount(sheet.page)
-    by_site: dict[tuple[str, int], list[int]] = {}
+    by_site: dict[str, list[int]] = {}
+    made = 0
     for at, example in enumerate(sheet.examples):
-        if blocks[at] <= MAX_BLOCKS:
-            most = MAX_SYNTHETIC if example.id.endswith(SYNTHETIC) else MAX_PAGES
-            by_site.setdefault((example.site, most), []).append(at)
+        synthetic = example.id.endswith(SYNTHETIC)
+        made += synthetic
+        if blocks[at] <= MAX_BLOCKS and (not synthetic or made % SYNTHETIC_STEP == 0):
+            by_site.setdefault(example.site, []).append(at)
     chosen = np.zeros(len(sheet.examples), dtype=bool)
-    for (_, most), places in by_site.items():
-        chosen[places[:: -(-len(places) // most)]] = True
+    for places in by_site.values():
+        chosen[places[:: -(-len(places) // MAX_PAGES)]] = True
     return chosen
 
 
