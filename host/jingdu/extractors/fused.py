@@ -152,7 +152,7 @@ def judge(
     around = Around.of(page)
     found = _holding(held, groups(page, look.lexicon, around, site))
     grid = look.grid(found, len(page.blocks), weights.bins)
-    odds, article = stacked(weights, look, grid, held, around)
+    odds, kinds = stacked(weights, look, grid, held, around)
     grid.require(weights.bins)
     calibrated = weights.calibration.scale * odds + weights.calibration.shift
     chance = chances(calibrated)
@@ -160,11 +160,12 @@ def judge(
     kept = chance >= max(best_cut(chance, held["tokens"]), floor)
     edge = float(calibrated[kept].min()) if kept.any() else log(floor / (1 - floor))
     scores, keep = (calibrated - edge).tolist(), with_code(page, kept.tolist())
-    changes = _changes(page, scores, keep, article > ARTICLE)
+    changes = _changes(page, scores, keep, kinds["article"] > ARTICLE)
     for block, change in changes.items():
         keep[block] = change.contribution > 0
         scores[block] += change.contribution
-    return Verdict(weights.extractor, scores, keep, _explanation(weights, grid, edge, changes))
+    explain = _explanation(weights, grid, edge, changes)
+    return Verdict(weights.extractor, scores, keep, explain, max(kinds, key=kinds.__getitem__))
 
 
 def _changes(page: Page, scores: list[float], keep: list[bool], is_article: bool) -> dict[int, Reason]:
@@ -178,8 +179,8 @@ def _changes(page: Page, scores: list[float], keep: list[bool], is_article: bool
     return changed
 
 
-def stacked(weights: Fused, look: Profile, grid: Grid, held: Columns, around: Around) -> tuple[Numbers, float]:
-    """The odds of the last stage, and the chance that the page is an article.
+def stacked(weights: Fused, look: Profile, grid: Grid, held: Columns, around: Around) -> tuple[Numbers, dict[str, float]]:
+    """The odds of the last stage, and the chance of each kind of page.
 
     Fills the grid with the columns of the stages on the way.
     """
@@ -189,7 +190,7 @@ def stacked(weights: Fused, look: Profile, grid: Grid, held: Columns, around: Ar
     kinds = weights.kinds.columns(grid, odds, tokens)
     grid.fill([kinds])
     grid.fill(layout_groups(odds, size, around, AGAIN))
-    return weights.trees.odds(grid), float(kinds["kind_article"][0])
+    return weights.trees.odds(grid), {kind: float(kinds[f"kind_{kind}"][0]) for kind in KINDS}
 
 
 def _holding(held: Columns, found: Iterable[Columns]) -> Iterator[Columns]:
