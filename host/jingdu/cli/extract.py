@@ -25,28 +25,38 @@ _PAUSE, _PAUSE_OF_LINES = 0.2, 10.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("inputs", nargs="+", metavar="IN",
-                        help="WARC or WACZ files, JSON lines, Parquet, folders of HTML, or lists of addresses (.txt)")  # fmt: skip
+    parser.add_argument(
+        "inputs",
+        nargs="+",
+        metavar="IN",
+        help="WARC or WACZ files, JSON lines, Parquet, folders of HTML, or lists of addresses (.txt)",
+    )
     parser.add_argument("--out", required=True, type=Path, metavar="DIR", help="the folder to write to")
     parser.add_argument("--format", choices=("parquet", "jsonl"), default="parquet",
                         help="the format of the output (default: %(default)s)")  # fmt: skip
-    parser.add_argument("--shard", type=_count, default=10_000, metavar="N",
+    parser.add_argument("--shard", type=count, default=10_000, metavar="N",
                         help="records in each output file (default: %(default)s)")  # fmt: skip
-    parser.add_argument("--workers", type=_count, default=os.cpu_count() or 1, metavar="N",
+    parser.add_argument("--workers", type=count, default=os.cpu_count() or 1, metavar="N",
                         help="processes that read pages (default: one for each processor)")  # fmt: skip
     parser.add_argument("--html", action="store_true", help="also write the clean HTML")
-    parser.add_argument("--html-field", default="html", metavar="NAME",
-                        help="the field of JSON lines and Parquet that holds the HTML (default: %(default)s)")  # fmt: skip
+    parser.add_argument(
+        "--html-field",
+        default="html",
+        metavar="NAME",
+        help="the field of JSON lines and Parquet that holds the HTML (default: %(default)s)",
+    )
     parser.add_argument(
         "--extractor", choices=names(), default=DEFAULT, help="the extractor to use (default: %(default)s)"
     )
-    parser.add_argument("--sample", type=_share, default=1.0, metavar="SHARE",
+    parser.add_argument("--sample", type=share, default=1.0, metavar="SHARE",
                         help="read only this share of the records, such as 0.01")  # fmt: skip
     parser.add_argument("--lang", action="append", default=[], metavar="LANG",
                         help="keep articles of this language only, such as zh or en; may be repeated")  # fmt: skip
-    parser.add_argument("--min-words", type=_number, default=0, metavar="N", help="keep articles of N words or more")
-    parser.add_argument("--dedupe", action="store_true", help="keep only the first of articles that are nearly the same")
-    parser.add_argument("--delay", type=_seconds, default=1.0, metavar="SECONDS",
+    parser.add_argument("--min-words", type=int, default=0, metavar="N", help="keep articles of N words or more")
+    parser.add_argument(
+        "--dedupe", action="store_true", help="keep only the first of articles that are nearly the same"
+    )
+    parser.add_argument("--delay", type=seconds, default=1.0, metavar="SECONDS",
                         help="pause between two requests to a host (default: %(default)s)")  # fmt: skip
     source.add_allow_private(parser)
 
@@ -117,26 +127,25 @@ def _print_outcome(progress: Progress) -> None:
         print(f"{fault}: {number}")
 
 
-def _number(text: str) -> int:
-    return int(text)
-
-
-def _count(text: str) -> int:
+def count(text: str) -> int:
+    """1 or more."""
     number = int(text)
     if number < 1:
         raise ValueError(text)
     return number
 
 
-def _share(text: str) -> float:
-    share = float(text)
-    if not 0 < share <= 1:
+def share(text: str) -> float:
+    """More than 0, at most 1."""
+    number = float(text)
+    if not 0 < number <= 1:
         raise ValueError(text)
-    return share
+    return number
 
 
-def _seconds(text: str) -> float:
-    seconds = float(text)
-    if not 0 <= seconds <= 3600:
+def seconds(text: str) -> float:
+    """0 to an hour."""
+    number = float(text)
+    if not 0 <= number <= 3600:
         raise ValueError(text)
-    return seconds
+    return number

@@ -91,10 +91,10 @@ class Fetcher:
 
     def get(self, record: Record) -> Record:
         """The record with its page, or with a fault."""
-        assert record.url
+        url = record.url or ""
         record = record._replace(time=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
         try:
-            return self._get(record, record.url)
+            return self._get(record, url)
         except Forbidden:
             return record._replace(fault="robots")
         except Unfetched as error:
@@ -128,17 +128,17 @@ class Fetcher:
     def _robots(self, url: str) -> RobotFileParser | Unfetched:
         """What the host allows: all of it without a robots.txt, nothing where it answers with an error of its own."""
         parts = urlsplit(url)
-        robots = RobotFileParser()
-        robots.modified()
+        address = f"{parts.scheme}://{parts.netloc}/robots.txt"
         try:
-            address = f"{parts.scheme}://{parts.netloc}/robots.txt"
             answer = client.get(address, client.Limits(MAX_ROBOTS), policy=self._policy)
-            robots.parse(answer.data.decode("utf-8", "replace").splitlines())
+            rules = answer.data.decode("utf-8", "replace").splitlines()
         except Unfetched as error:
             status = _status(error)
             if status is None:
                 return error
-            robots.allow_all, robots.disallow_all = status < 500, status >= 500
+            rules = [] if status < 500 else ["User-agent: *", "Disallow: /"]
+        robots = RobotFileParser()
+        robots.parse(rules)
         return robots
 
     def _wait(self, host: Host) -> None:

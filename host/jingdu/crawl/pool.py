@@ -43,13 +43,13 @@ class Worker:
         self._record: Record | None = None
         self._exceeding: Record | None = None
         self.closed = False
-        self._start()
+        self._process = self._start()
 
     def read(self, records: list[Record]) -> list[Row]:
-        """The rows of the records; raises ``OSError`` once it is closed."""
+        """The rows of the records; raises ``InterruptedError`` once it is closed."""
         if self._done >= RENEWED:
             self._stop()
-            self._start()
+            self._process = self._start()
         rest, rows, tries = deque(records), list[Row](), 0
         while rest:
             try:
@@ -63,6 +63,8 @@ class Worker:
         return rows
 
     def _ask(self, rest: deque[Record], rows: list[Row]) -> None:
+        if self.closed:  # while it was started
+            self._process.kill()
         assert self._process.stdin and self._process.stdout
         pickle.dump(list(rest), self._process.stdin, 5)
         self._process.stdin.flush()
@@ -91,18 +93,19 @@ class Worker:
         self.closed = True
         self._process.kill()
 
-    def _start(self) -> None:
+    def wait(self) -> None:
+        """Waits for its end."""
+        self._stop()
+
+    def _start(self) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-I" if sys.flags.isolated else "-P", "-m", "jingdu.crawl.worker"]
         group = None if sys.platform == "win32" else 0  # of its own: Ctrl-C is for this process to answer
         self._done, self._cpu, self._since = 0, 0.0, time.monotonic()
-        self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, process_group=group
-        )
-        if self.closed:
-            self._process.kill()
-        assert self._process.stdin
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, process_group=group)
+        assert process.stdin
         with suppress(OSError):
-            pickle.dump(self._options, self._process.stdin, 5)
+            pickle.dump(self._options, process.stdin, 5)
+        return process
 
     def _replace(self) -> str:
         """Starts another one; the code of the fault, should this one's page be to blame."""
@@ -110,9 +113,9 @@ class Worker:
         self._record = None
         self._stop()
         if self.closed:
-            raise OSError("closed")
+            raise InterruptedError
         code = self._process.returncode
-        self._start()
+        self._process = self._start()
         return "stopped" if is_over or code < 0 else "internal"
 
     def _stop(self) -> None:
@@ -143,6 +146,8 @@ class Pool:
         for worker in self.workers:
             worker.close()
         self._threads.shutdown(cancel_futures=True)
+        for worker in self.workers:
+            worker.wait()
 
     def rows(self, records: Iterable[tuple[_T, Record]]) -> Iterator[tuple[_T, Row]]:
         """The rows of records in their order, each with what its record came with."""

@@ -50,6 +50,8 @@ class Record(NamedTuple):
     """Of the HTTP header."""
     data: bytes | str = b""
     fault: str | None = None
+    profile: str = ""
+    """What is known of its site, as `jingdu.sites.codec` writes it."""
 
 
 class Options(NamedTuple):

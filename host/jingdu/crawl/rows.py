@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import compress
 from typing import Final
@@ -22,14 +22,14 @@ _WIDE: Final = "\u3041-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a
 _WORD: Final = re.compile(rf"[{_WIDE}]|[^\W{_WIDE}]+")
 
 
-def row_of(record: Record, options: Options, site: SiteProfile | None = None) -> Row:
+def row_of(record: Record, options: Options) -> Row:
     """The row of a record, read with the profile of its site where there is one; never raises."""
     row = faulty(record, record.fault, options)
     if record.fault:
         return row
     try:
         with gc_disabled():
-            return row | _read(record, options, site)
+            return row | _read(record, options)
     except Fault as fault:
         return row | {"fault": fault.code}
     except MemoryError:
@@ -62,14 +62,14 @@ def weights() -> str:
     return digest.hexdigest()[:16]
 
 
-def _read(record: Record, options: Options, site: SiteProfile | None) -> Row:
+def _read(record: Record, options: Options) -> Row:
     data = record.data
     html = decode(data, record.charset) if isinstance(data, bytes) else data
     reading = Reading(html, record.url, options.extractor)
-    if site:
+    if record.profile:
         from jingdu.extractors import sited
 
-        reading.verdict = sited.judge(reading.page, site=site)
+        reading.verdict = sited.judge(reading.page, site=_profile(record.profile))
     article = reading.article()
     if options.languages and not _speaks(article.lang, options.languages):
         return {"lang": article.lang, "fault": "other_language"}
@@ -81,6 +81,13 @@ def _read(record: Record, options: Options, site: SiteProfile | None) -> Row:
     row = article.as_dict("title", "byline", "published", "site", "lang", "text", "markdown", "truncated")
     row |= {"words": number, "kind": verdict.kind or None, "score": _score(verdict, sizes)}
     return row | _extras(article, options)
+
+
+@lru_cache(8)
+def _profile(text: str) -> SiteProfile:
+    from jingdu.sites.codec import from_json
+
+    return from_json(text)
 
 
 def _extras(article: Article, options: Options) -> Row:

@@ -30,7 +30,7 @@ class Crawl:
 
     inputs: Sequence[str]
     folder: Path
-    options: Options = Options()
+    options: Options = field(default_factory=Options)
     form: str = "parquet"
     size: int = 10_000
     """Records of a shard."""
@@ -39,7 +39,7 @@ class Crawl:
     """Share of the records, chosen by their ids."""
     column: str = "html"
     """Of JSON lines and Parquet."""
-    fetch: fetching.Fetch = fetching.Fetch()
+    fetch: fetching.Fetch = field(default_factory=fetching.Fetch)
 
     def asked(self) -> dict[str, Any]:
         """What decides the output."""

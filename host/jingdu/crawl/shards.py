@@ -12,7 +12,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from jingdu.crawl.records import COLUMNS, Row
 from jingdu.faults import InputError
@@ -22,18 +22,6 @@ from jingdu.storage import atomic
 STATE: Final = "jingdu-extract.json"
 _ROWS: Final = 500
 """Rows of a row group: what a shard keeps in memory."""
-
-
-class Place(tuple[int, int]):
-    """The number of the input, and how many of its records came before."""
-
-    __slots__ = ()
-
-
-class Writer(Protocol):
-    def write(self, rows: list[Row]) -> None: ...
-
-    def close(self) -> None: ...
 
 
 class Parquet:
@@ -70,7 +58,7 @@ class JsonLines:
         self._file.close()
 
 
-FORMATS: Final = {"parquet": Parquet, "jsonl": JsonLines}
+FORMATS: Final[dict[str, type[Parquet] | type[JsonLines]]] = {"parquet": Parquet, "jsonl": JsonLines}
 
 
 def schema(columns: list[str]) -> Any:
@@ -88,7 +76,7 @@ class Shards:
         self.folder, self._form, self._size, self._columns = folder, form, size, columns
         self._asked = json.loads(json.dumps(asked))
         self._rows: list[Row] = []
-        self._writer: Writer | None = None
+        self._writer: Parquet | JsonLines | None = None
         self._in_shard = 0
         try:
             atomic.make(folder, mode=0o777)
@@ -110,7 +98,7 @@ class Shards:
         self.counts = Counter(state["counts"])
 
     def add(self, row: Row, after: tuple[int, int]) -> None:
-        """One more row; the next one begins at the place ``after``."""
+        """One more row. ``after`` is where the next begins: number of the input, and of its records before."""
         self._rows.append(row)
         self._in_shard += 1
         self.next = after
@@ -145,7 +133,8 @@ class Shards:
 
     def _flush(self) -> None:
         if self._rows:
-            self._writer = self._writer or FORMATS[self._form](self._temporary, self._columns)
+            if self._writer is None:
+                self._writer = FORMATS[self._form](self._temporary, self._columns)
             self._writer.write(self._rows)
             self._rows = []
 
@@ -158,5 +147,11 @@ class Shards:
             atomic.sync(self.folder)
             self._writer, self._in_shard = None, 0
             self.number += 1
-        state = {"asked": self._asked, "shards": self.number, "next": self.next, "counts": self.counts, "done": self.done}
+        state = {
+            "asked": self._asked,
+            "shards": self.number,
+            "next": self.next,
+            "counts": self.counts,
+            "done": self.done,
+        }
         atomic.replace(self.folder / STATE, json.dumps(state, ensure_ascii=False).encode())

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import os
 import re
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple, cast
+
+import zstandard
 
 from jingdu.crawl.records import MAX_BYTES, Record, judged
 from jingdu.faults import InputError
@@ -20,6 +23,7 @@ from jingdu.i18n import gettext as _
 MAX_LINE: Final = 4 * MAX_BYTES
 """Bytes of a line of JSON: in escapes a page takes more."""
 _ENDINGS: Final = (".html", ".htm", ".xhtml")
+_BROKEN: Final = (OSError, EOFError, zlib.error, zstandard.ZstdError)
 _ROWS: Final = 64
 """Rows of a Parquet file that are read at once."""
 
@@ -105,7 +109,7 @@ def _json_lines(file: BinaryIO, name: str, column: str) -> Iterator[Record]:
                 is_long = len(line) > MAX_LINE
                 while len(line) > MAX_LINE:
                     line = lines.readline(MAX_LINE + 1)
-            except (OSError, EOFError, zlib.error, *_zstd_errors()):
+            except _BROKEN:
                 yield Record(f"{name}:{number}", fault="record_damaged")
                 return
             if not line and not is_long:
@@ -118,21 +122,9 @@ def _unpacked(file: BinaryIO, name: str) -> Any:
     if name.lower().endswith(".gz"):
         return gzip.GzipFile(fileobj=file)
     if name.lower().endswith(".zst"):
-        import io
-
-        import zstandard
-
         reader = zstandard.ZstdDecompressor().stream_reader(file, read_across_frames=True, closefd=False)
         return io.BufferedReader(reader, 1 << 20)
     return file
-
-
-def _zstd_errors() -> tuple[type[Exception], ...]:
-    with suppress(ImportError):
-        from zstandard import ZstdError
-
-        return (ZstdError,)
-    return ()
 
 
 def _of_line(line: bytes, place: str, column: str) -> Record:
@@ -140,10 +132,10 @@ def _of_line(line: bytes, place: str, column: str) -> Record:
         values = json.loads(line)
     except (ValueError, RecursionError):
         values = None
-    return _of_values(values if isinstance(values, dict) else {}, place, column)
+    return of_values(values if isinstance(values, dict) else {}, place, column)
 
 
-def _of_values(values: dict[str, Any], place: str, column: str) -> Record:
+def of_values(values: dict[str, Any], place: str, column: str) -> Record:
     """A row of a data set: ``column`` has the HTML; ``url``, ``id``, ``time`` and ``status`` may be there."""
     url, time, status, html = (values.get(name) for name in ("url", "time", "status", column))
     record = Record(
@@ -168,7 +160,7 @@ def _parquet(file: BinaryIO, name: str, column: str) -> Iterator[Record]:
         for batch in table.iter_batches(_ROWS, columns=wanted):
             for values in batch.to_pylist():
                 number += 1
-                yield _of_values(values, f"{name}:{number}", column)
+                yield of_values(values, f"{name}:{number}", column)
     except (pa.ArrowException, OSError):
         yield Record(f"{name}:{number + 1}", fault="record_damaged")
 

@@ -14,7 +14,9 @@ from fastwarc.warc import ArchiveIterator, WarcRecordType
 
 from jingdu.crawl.records import MAX_BYTES, Record, judged
 
-_START: Final = re.compile(rb"\x1f\x8b\x08[\x00-\x1f].{4}[\x00\x02\x04][\x00-\x0d\xff]|(?<=\n)WARC/1\.\d\r?\n", re.DOTALL)
+_START: Final = re.compile(
+    rb"\x1f\x8b\x08[\x00-\x1f].{4}[\x00\x02\x04][\x00-\x0d\xff]|(?<=\n)WARC/1\.\d\r?\n", re.DOTALL
+)
 """Where a record may begin: a gzip member (RFC 1952, 2.3), or a line."""
 _LONGEST: Final = 16
 """Bytes of such a beginning, at most."""

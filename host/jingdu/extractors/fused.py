@@ -179,7 +179,9 @@ def _changes(page: Page, scores: list[float], keep: list[bool], is_article: bool
     return changed
 
 
-def stacked(weights: Fused, look: Profile, grid: Grid, held: Columns, around: Around) -> tuple[Numbers, dict[str, float]]:
+def stacked(
+    weights: Fused, look: Profile, grid: Grid, held: Columns, around: Around
+) -> tuple[Numbers, dict[str, float]]:
     """The odds of the last stage, and the chance of each kind of page.
 
     Fills the grid with the columns of the stages on the way.
