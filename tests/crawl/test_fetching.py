@@ -33,7 +33,7 @@ def test_a_list_of_addresses_is_fetched_politely(tmp_path: Path, monkeypatch: py
         assert site.busiest == 1 and len(site.asked) == 10
         assert not [head for head in site.asked if "/private" in head.splitlines()[0]]
     found = {row["id"]: (row["fault"], row["status"]) for row in rows(tmp_path / "out")}
-    expected = [(None, 200)] * 4 + [("robots", None)] * 2
+    expected: list[tuple[str | None, int | None]] = [(None, 200)] * 4 + [("robots", None)] * 2
     expected += [(None, 200), ("not_html", 200), ("http_status", 404), (None, 200)]
     expected += [("unfetched", None)] * 2
     assert found == dict(zip(addresses, expected, strict=True))

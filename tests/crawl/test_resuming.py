@@ -17,6 +17,7 @@ import pytest
 from pyarrow import parquet
 
 from tests.crawl.made import COMMAND, extract, pages, rows, warc
+from tests.support.prose import ENGLISH, chinese, page
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="kills by signals")
@@ -109,12 +110,17 @@ def test_a_run_that_has_ended_does_nothing_again(archive: Path, tmp_path: Path) 
 
 
 def copies() -> list[str]:
-    """Ten pages, each twice, the second time with something added at the end."""
-    made = [page.replace("harbour", f"{word} harbour") for page, word in zip(pages(10, 6), WORDS, strict=True)]
-    return [*made, *(page.replace("</article>", "<p>Printed by permission of a paper.</p></article>") for page in made)]
+    """Ten pages, each twice, the second time with something added at the end; every third is in Chinese."""
+    made = [chinese(6) if at % 3 == 2 else page(f"Story {at}", told(at)) for at in range(10)]
+    return [*made, *(one.replace("</article>", "<p>Printed by permission of a paper.</p></article>") for one in made)]
 
 
-WORDS = "amber basalt cedar dune ember fjord granite hazel iris jade".split()
+def told(number: int) -> str:
+    """Six paragraphs of the words of a sentence, in an order of their own."""
+    chance = random.Random(number)
+    words = ENGLISH.lower().replace(",", "").strip(".").split()
+    lines = (" ".join(chance.choices(words, k=50)) for _ in range(6))
+    return "".join(f"<p>{line.capitalize()}, {line}.</p>" for line in lines)
 
 
 def after_some(archive: Path, out: Path, *more: str) -> None:

@@ -116,6 +116,8 @@ def opened(path: str) -> BinaryIO:
 
 def _record(values: dict[str, Any]) -> Record:
     known = {name: values[name] for name in ("id", "url", "time", "status", "charset", "fault") if name in values}
+    record = Record(**known, profile=values.get("profile") or "")
     data = values.get("html")
-    fault = known.pop("fault", None) or (None if isinstance(data, str | bytes) else "record_damaged")
-    return Record(**known, data=b"" if fault else data, fault=fault, profile=values.get("profile") or "")
+    if record.fault or isinstance(data, str | bytes):
+        return record if record.fault else record._replace(data=data)
+    return record._replace(fault="record_damaged")

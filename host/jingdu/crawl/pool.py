@@ -23,10 +23,10 @@ from jingdu.crawl.rows import faulty
 from jingdu.host.process import usage
 from jingdu.host.watchdog import MAX_CPU, MAX_CPU_PER_MEGABYTE, MAX_MEMORY, MAX_SECONDS
 
-BATCH: Final = 32
+BATCH: Final = 8
 BATCH_BYTES: Final = 4 * 2**20
 """Records, and bytes of them, that a worker gets at once."""
-AHEAD: Final = 16
+AHEAD: Final = 64
 """Batches a worker that are read, or waiting for an earlier one: a hanging page holds nobody up for long."""
 AHEAD_BYTES: Final = 64 * 2**20
 RENEWED: Final = 20_000

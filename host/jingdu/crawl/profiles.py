@@ -1,4 +1,4 @@
-"""Paper E over a crawl, in two passes: the terms of each site are counted and reduced, then its pages are read with them.
+"""Paper E over a crawl, in two passes: the terms of each site are counted and reduced, then its pages are read.
 
 The first pass makes of each batch a profile for each site in it, at most `PAGES` pages each, so that only profiles go
 through the engine's shuffle. They are added up by site and joined to the records of the second pass.
