@@ -4,26 +4,41 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from random import Random
 from typing import Any, Final
 
 from pyarrow import parquet
 
-from tests.support.prose import chinese, english
+from tests.support.prose import CHINESE, ENGLISH, page
 
 HTML: Final = "text/html; charset=utf-8"
 COMMAND: Final = (sys.executable, "-P", "-m", "jingdu", "extract")
 
 
 def pages(number: int, paragraphs: int = 4) -> list[str]:
-    """Different pages, a third of them Chinese."""
+    """Pages of which no two say the same, a third of them Chinese."""
     return [
-        chinese(paragraphs, f"第{at}天的早市") if at % 3 == 2 else english(paragraphs, f"Ferry number {at}")
+        page(f"第{at}天的早市", _told(at, CHINESE, paragraphs), lang="zh-CN")
+        if at % 3 == 2
+        else page(f"Ferry number {at}", _told(at, ENGLISH, paragraphs))
         for at in range(number)
     ]
+
+
+def _told(number: int, sentence: str, paragraphs: int) -> str:
+    """Paragraphs of the words of a sentence, in an order of their own."""
+    chance = Random(number)
+    pieces = (
+        [f"{word} " for word in re.findall(r"\w+", ENGLISH)] if sentence is ENGLISH else re.findall("\\w{2}", CHINESE)
+    )
+    lines = ("".join(chance.choices(pieces, k=100)).strip() for _ in range(paragraphs))
+    mark = "." if sentence is ENGLISH else "。"
+    return "".join(f"<p>{line[:200]}, {line[200:]}{mark}</p>" for line in lines)
 
 
 def archived(

@@ -17,7 +17,6 @@ import pytest
 from pyarrow import parquet
 
 from tests.crawl.made import COMMAND, extract, pages, rows, warc
-from tests.support.prose import ENGLISH, chinese, page
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="kills by signals")
@@ -111,16 +110,8 @@ def test_a_run_that_has_ended_does_nothing_again(archive: Path, tmp_path: Path) 
 
 def copies() -> list[str]:
     """Ten pages, each twice, the second time with something added at the end; every third is in Chinese."""
-    made = [chinese(6) if at % 3 == 2 else page(f"Story {at}", told(at)) for at in range(10)]
+    made = pages(10)
     return [*made, *(one.replace("</article>", "<p>Printed by permission of a paper.</p></article>") for one in made)]
-
-
-def told(number: int) -> str:
-    """Six paragraphs of the words of a sentence, in an order of their own."""
-    chance = random.Random(number)
-    words = ENGLISH.lower().replace(",", "").strip(".").split()
-    lines = (" ".join(chance.choices(words, k=50)) for _ in range(6))
-    return "".join(f"<p>{line.capitalize()}, {line}.</p>" for line in lines)
 
 
 def after_some(archive: Path, out: Path, *more: str) -> None:

@@ -118,6 +118,6 @@ def _record(values: dict[str, Any]) -> Record:
     known = {name: values[name] for name in ("id", "url", "time", "status", "charset", "fault") if name in values}
     record = Record(**known, profile=values.get("profile") or "")
     data = values.get("html")
-    if record.fault or isinstance(data, str | bytes):
-        return record if record.fault else record._replace(data=data)
-    return record._replace(fault="record_damaged")
+    if record.fault is None and isinstance(data, str | bytes):
+        return record._replace(data=data)
+    return record._replace(fault=record.fault or "record_damaged")
