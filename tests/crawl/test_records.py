@@ -117,7 +117,7 @@ def test_each_kind_of_input_gives_the_same_articles(tmp_path: Path) -> None:
 
 def test_damaged_lines_and_files_are_faults(tmp_path: Path) -> None:
     page = json.dumps({"html": pages(1)[0], "id": "fine"})
-    (tmp_path / "a.jsonl").write_text(f'{page}\n{{"html"\n[1]\n\n{{"html": 5, "id": "no text"}}\n')
+    (tmp_path / "a.jsonl").write_text(f'{page}\n{{"html"\n[1]\n\n{{"html": 5, "id": "no text"}}\n{{"id": "\\ud800"}}')
     packed = gzip.compress("".join(json.dumps({"html": page}) + "\n" for page in pages(400)).encode())
     (tmp_path / "b.jsonl.gz").write_bytes(packed[: len(packed) // 2])
     (tmp_path / "c.parquet").write_bytes(b"PAR1 and nothing else PAR1")
@@ -127,7 +127,7 @@ def test_damaged_lines_and_files_are_faults(tmp_path: Path) -> None:
     found = by_id(tmp_path / "out")
     assert found["fine"]["fault"] is None
     damaged = {name for name, row in found.items() if row["fault"] == "record_damaged"}
-    assert len(damaged) == 6 and damaged >= {"a.jsonl:2", "a.jsonl:3", "no text", "c.parquet:1", "d.wacz"}
+    assert len(damaged) == 7 and damaged >= {"a.jsonl:2", "a.jsonl:3", "no text", "?", "c.parquet:1", "d.wacz"}
 
 
 def test_what_cannot_be_read_at_all_is_said_in_a_sentence(tmp_path: Path) -> None:

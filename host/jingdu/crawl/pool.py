@@ -41,6 +41,8 @@ class Worker:
     def __init__(self, options: Options) -> None:
         self._options = options
         self._record: Record | None = None
+        self._cpu: float | None = None
+        """CPU time when it began with the record; None until it has started."""
         self._exceeding: Record | None = None
         self.closed = False
         self._process = self._start()
@@ -66,6 +68,9 @@ class Worker:
         if self.closed:  # while it was started
             self._process.kill()
         assert self._process.stdin and self._process.stdout
+        self._since, self._record = time.monotonic(), rest[0]
+        if self._cpu is None:
+            self._cpu = pickle.load(self._process.stdout)
         pickle.dump(list(rest), self._process.stdin, 5)
         self._process.stdin.flush()
         while rest:
@@ -83,7 +88,8 @@ class Worker:
             return
         now = usage(self._process.pid)
         cpu = MAX_CPU + len(record.data) / 1e6 * MAX_CPU_PER_MEGABYTE
-        used = now is not None and (now.memory > MAX_MEMORY or now.seconds - self._cpu > cpu)
+        begun = self._cpu
+        used = now and begun is not None and (now.memory > MAX_MEMORY or now.seconds - begun > cpu)
         if (used or time.monotonic() - since > MAX_SECONDS) and record is self._record:
             self._exceeding = record
             self._process.kill()
@@ -100,7 +106,7 @@ class Worker:
     def _start(self) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-I" if sys.flags.isolated else "-P", "-m", "jingdu.crawl.worker"]
         group = None if sys.platform == "win32" else 0  # of its own: Ctrl-C is for this process to answer
-        self._done, self._cpu, self._since = 0, 0.0, time.monotonic()
+        self._done, self._cpu, self._since = 0, None, time.monotonic()
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, process_group=group)
         assert process.stdin
         with suppress(OSError):
@@ -115,6 +121,8 @@ class Worker:
         if self.closed:
             raise InterruptedError
         code = self._process.returncode
+        if self._cpu is None and code > 0:
+            raise RuntimeError(f"a worker does not start: exit code {code}")
         self._process = self._start()
         return "stopped" if is_over or code < 0 else "internal"
 

@@ -29,7 +29,7 @@ def row_of(record: Record, options: Options) -> Row:
         return row
     try:
         with gc_disabled():
-            return row | _read(record, options)
+            return row | _encodable(_read(record, options))
     except Fault as fault:
         return row | {"fault": fault.code}
     except MemoryError:
@@ -44,7 +44,16 @@ def row_of(record: Record, options: Options) -> Row:
 def faulty(record: Record, fault: str | None, options: Options) -> Row:
     """The row of a record without its article."""
     known = {"url": record.url, "id": record.id, "time": record.time, "status": record.status, "fault": fault}
-    return dict.fromkeys(columns(options)) | known | {"extractor": options.extractor, "weights": weights()}
+    fixed = {"extractor": options.extractor, "weights": weights()}
+    return dict.fromkeys(columns(options)) | _encodable(known) | fixed
+
+
+def _encodable(row: Row) -> Row:
+    """The row without halves of surrogate pairs, which JSON within a page may hold and UTF-8 cannot."""
+    for name, value in row.items():
+        if isinstance(value, str) and not value.isascii():
+            row[name] = value.encode("utf-8", "replace").decode()
+    return row
 
 
 def words(text: str) -> int:

@@ -1,7 +1,7 @@
 """The process that reads the pages of a crawl: ``python -m jingdu.crawl.worker``, with `jingdu.crawl.pool` at its ends.
 
-In come the options, then lists of records; out goes a row for each, with the CPU time so far. It also limits itself as
-the host's worker does, so that nothing goes on for long when the process that started it was killed.
+In come the options, then lists of records; out goes the CPU time so far, then a row for each with the same. It also
+limits itself as the host's worker does, so that nothing goes on for long when the process that started it was killed.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ def main() -> None:
         options: Options = pickle.load(records)
         row_of(Record("", data="<p>warm</p>"), options)
         gc.freeze()
+        pickle.dump(time.process_time(), rows, 5)
+        rows.flush()
         while True:
             try:
                 batch: list[Record] = pickle.load(records)
