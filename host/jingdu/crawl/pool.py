@@ -111,6 +111,7 @@ class Worker:
         assert process.stdin
         with suppress(OSError):
             pickle.dump(self._options, process.stdin, 5)
+            process.stdin.flush()
         return process
 
     def _replace(self) -> str:
