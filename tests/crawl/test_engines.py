@@ -157,6 +157,7 @@ def test_ray_gives_the_rows_of_one_machine(paths: Path, expected: Rows, long_run
 @pytest.mark.skipif(not find_spec("ray"), reason="Ray is not installed")
 @pytest.mark.usefixtures("ray_cluster")
 def test_ray_reads_with_the_profiles_of_sites(paths: Path, expected: Rows) -> None:
+    pytest.importorskip("polars", reason="Ray joins by it")
     from jingdu.crawl import on_ray
 
     found = on_ray.rows(str(paths), f"{paths.parent}/", profiles=True, workers=2).take_all()

@@ -1,7 +1,7 @@
 """A crawl by Ray Data: ``python on_ray.py warc.paths OUT --prefix s3://commoncrawl/ [--profiles]``.
 
 ``warc.paths`` is a list of paths of WARC files, one a line, as Common Crawl publishes it. Each node needs
-``pip install 'jingdu[crawl]'``.
+``pip install 'jingdu[crawl]'``, and with ``--profiles`` polars, by which Ray joins.
 """
 
 from __future__ import annotations
