@@ -34,7 +34,7 @@ _PYTHON: Final = ("--python-version", PYTHONS[0], "--fork-strategy", "fewest")
 """One version of a package for all Pythons, where there is one: what a folder was filled with serves the next patch."""
 EXTRAS: Final[dict[str, tuple[str, ...]]] = {
     "install/requirements.lock": (),
-    "tests/requirements.lock": ("test", "learn"),
+    "tests/requirements.lock": ("test", "learn", "crawl"),
     "tests/peers.lock": ("peers",),
 }
 """Lock → the extras it has beside the host's own dependencies."""

@@ -9,6 +9,11 @@ COMMANDS: Final = {
         "print the article of a page",
         "Prints the article of a page: a file, an http(s) address, or standard input.",
     ),
+    "extract": (
+        "extract the articles of WARC files, data sets and lists of addresses",
+        "Extracts the articles of many pages into Parquet files or JSON lines: every record of the input is there "
+        "once, as an article or with the code of a fault. An interrupted run continues with the same command.",
+    ),
     "save": (
         "save the article of a page to the library",
         "Saves the article of a page, with its images and the page itself, as files in the library's folder.",

@@ -162,12 +162,13 @@ def judge(
     kept = chance >= max(best_cut(chance, held["tokens"]), floor)
     edge = float(calibrated[kept].min()) if kept.any() else log(floor / (1 - floor))
     scores, keep = (calibrated - edge).tolist(), with_code(page, kept.tolist())
-    changes = _changes(page, scores, keep, kinds["kind_article"] > ARTICLE)
+    changes = _changes(page, scores, keep, kinds["article"] > ARTICLE)
     for block, change in changes.items():
         keep[block] = change.contribution > 0
         scores[block] += change.contribution
-    thread = kinds["kind_thread"] > THREAD or "thread" in page.mentions
-    return Verdict(weights.extractor, scores, keep, _explanation(weights, grid, edge, changes), thread)
+    explain = _explanation(weights, grid, edge, changes)
+    thread = kinds["thread"] > THREAD or "thread" in page.mentions
+    return Verdict(weights.extractor, scores, keep, explain, thread, max(kinds, key=kinds.__getitem__))
 
 
 def _changes(page: Page, scores: list[float], keep: list[bool], is_article: bool) -> dict[int, Reason]:
@@ -194,7 +195,7 @@ def stacked(
     kinds = weights.kinds.columns(grid, odds, tokens)
     grid.fill([kinds])
     grid.fill(layout_groups(odds, size, around, AGAIN))
-    return weights.trees.odds(grid), {kind: float(column[0]) for kind, column in kinds.items()}
+    return weights.trees.odds(grid), {kind: float(kinds[f"kind_{kind}"][0]) for kind in KINDS}
 
 
 def _holding(held: Columns, found: Iterable[Columns]) -> Iterator[Columns]:

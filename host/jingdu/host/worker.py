@@ -54,7 +54,7 @@ def main() -> NoReturn:
 
 def run(stdin: int, stdout: int, warm: bool) -> int:
     """Serves the host at the other end of two descriptors; the exit code. ``warm``: prepare for an article at once."""
-    _limit_memory()
+    limit_memory()
     requests, replies = os.fdopen(stdin, "rb"), os.fdopen(stdout, "wb")
     return serve(requests, replies, on_eof=_exit_late, idle=_preload() if warm else None)
 
@@ -76,7 +76,7 @@ def serve(
     while not isinstance(message := _next(inbox, idle or iter(())), int):
         asked, message = [message], ""  # the text of a message is not kept while it is answered
         try:
-            with _limited_cpu():
+            with limited_cpu():
                 reply = service.answer(asked.pop())
             wire.send(*reply)
         except OSError:
@@ -142,7 +142,7 @@ def _exit_late() -> None:
     os._exit(CLOSED)
 
 
-def _limit_memory() -> None:
+def limit_memory() -> None:
     """For the whole life of a worker. numpy's linear algebra, which nothing here needs, gets no threads of its own."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     with suppress(ImportError, OSError, ValueError):  # Windows has no such limits
@@ -153,7 +153,7 @@ def _limit_memory() -> None:
 
 
 @contextmanager
-def _limited_cpu() -> Iterator[None]:
+def limited_cpu() -> Iterator[None]:
     """The system ends the process where what is done meanwhile runs away."""
     if sys.platform == "win32":
         yield

@@ -5,7 +5,7 @@ from __future__ import annotations
 import http.client
 import ssl
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from email.message import Message
 from typing import Any, Final, NamedTuple
@@ -43,9 +43,18 @@ class Answer(NamedTuple):
 
 
 def get(
-    address: str, limits: Limits, *, accept: str = "*/*", page: str | None = None, policy: AddressPolicy = PUBLIC
+    address: str,
+    limits: Limits,
+    *,
+    accept: str = "*/*",
+    page: str | None = None,
+    policy: AddressPolicy = PUBLIC,
+    before: Callable[[str], None] = lambda _: None,
 ) -> Answer:
-    """What is at ``address``; raises `Unfetched`. ``page`` is where the address was read, for the Referer."""
+    """What is at ``address``; raises `Unfetched`. ``page`` is where the address was read, for the Referer.
+
+    ``before`` is called with the address of each redirect, and may raise.
+    """
     clock = Clock(limits.silence, limits.deadline)
     url = parse(address)
     try:
@@ -53,6 +62,7 @@ def get(
             answer = _ask(url, _headers(accept, page, url), limits.largest, policy, clock)
             if isinstance(answer, Answer):
                 return answer
+            before(str(answer))
             url = answer
     except (OSError, http.client.HTTPException, ValueError) as error:
         raise _unfetched(error, limits) from error

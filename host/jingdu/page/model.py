@@ -228,6 +228,7 @@ class Verdict:
     ``scores[i]`` and ``keep[i]`` speak of ``page.blocks[i]``. Scores are comparable only
     within one extractor; a higher score means more surely content. ``explain(i)`` gives the
     reasons of block i on demand: their contributions add up to ``scores[i]``. ``thread``: the page is one of posts.
+    ``kind`` is what kind of page it is (`jingdu.extractors.kinds`), empty where the extractor does not say.
     """
 
     extractor: str
@@ -235,3 +236,4 @@ class Verdict:
     keep: Sequence[bool]
     explain: Callable[[int], Sequence[Reason]] | None = field(default=None, compare=False, repr=False)
     thread: bool = False
+    kind: str = field(default="", compare=False)

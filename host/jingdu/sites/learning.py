@@ -9,7 +9,7 @@ from zlib import crc32
 
 from jingdu.page.model import Page
 from jingdu.sites import settings, site_of, store
-from jingdu.sites.profile import Cluster, SiteProfile
+from jingdu.sites.profile import MOST_PATHS, Cluster, SiteProfile
 from jingdu.sites.templates import cluster_of, extraction_path, labels_of
 from jingdu.text.terms import terms, title_terms
 
@@ -34,6 +34,20 @@ def learned_from(site: str, pages: Iterable[Page]) -> SiteProfile:
     for page in pages:
         learn(profile, page)
     return profile
+
+
+def merge(profile: SiteProfile, other: SiteProfile) -> None:
+    """Adds what was learned of other pages of the site with the same salt."""
+    for cluster in other.clusters:
+        mine = cluster_of(cluster.children, profile.clusters)
+        if mine is None:
+            profile.clusters.append(cluster)
+        else:
+            mine.pages += cluster.pages
+            for path, votes in cluster.votes.items():
+                mine.votes[path] = mine.votes.get(path, 0.0) + votes
+            mine.votes = dict(sorted(mine.votes.items(), key=lambda vote: -vote[1])[:MOST_PATHS])
+    profile.merge(other)
 
 
 def knows(profile: SiteProfile, page: Page) -> bool:

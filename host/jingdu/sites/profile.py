@@ -117,7 +117,21 @@ class SiteProfile:
             self.terms[bucket] = (total + count, round(logs + count * log(count), DIGITS))
         for text in texts:
             self.texts[text] = self.texts.get(text, 0.0) + 1
-        if self.count >= MOST_PAGES:
+        self._bound()
+
+    def merge(self, other: SiteProfile) -> None:
+        """Adds the counts of other pages, learned with the same salt. The clusters stay as they are."""
+        self.pages |= other.pages
+        self.count += other.count
+        for bucket, (total, logs) in other.terms.items():
+            before = self.terms.get(bucket, (0.0, 0.0))
+            self.terms[bucket] = (before[0] + total, round(before[1] + logs, DIGITS))
+        for text, pages in other.texts.items():
+            self.texts[text] = self.texts.get(text, 0.0) + pages
+        self._bound()
+
+    def _bound(self) -> None:
+        while self.count >= MOST_PAGES:
             self._age()
         self._keep_bounds()
 

@@ -1,0 +1,151 @@
+"""jingdu extract: the articles of WARC files, data sets, folders and lists of addresses, as Parquet or JSON lines."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from jingdu.cli import source
+from jingdu.extractors import DEFAULT, names
+from jingdu.faults import InputError
+from jingdu.i18n import gettext as _
+from jingdu.i18n import ngettext
+
+if TYPE_CHECKING:
+    from jingdu.crawl.run import Progress
+
+_NEEDED: Final = ("fastwarc", "pyarrow", "zstandard")
+_PAUSE, _PAUSE_OF_LINES = 0.2, 10.0
+"""Seconds between two reports: on a terminal, and elsewhere."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "inputs",
+        nargs="+",
+        metavar="IN",
+        help="WARC or WACZ files, JSON lines, Parquet, folders of HTML, or lists of addresses (.txt)",
+    )
+    parser.add_argument("--out", required=True, type=Path, metavar="DIR", help="the folder to write to")
+    parser.add_argument("--format", choices=("parquet", "jsonl"), default="parquet",
+                        help="the format of the output (default: %(default)s)")  # fmt: skip
+    parser.add_argument("--shard", type=count, default=10_000, metavar="N",
+                        help="records in each output file (default: %(default)s)")  # fmt: skip
+    parser.add_argument("--workers", type=count, default=os.cpu_count() or 1, metavar="N",
+                        help="processes that read pages (default: one for each processor)")  # fmt: skip
+    parser.add_argument("--html", action="store_true", help="also write the clean HTML")
+    parser.add_argument(
+        "--html-field",
+        default="html",
+        metavar="NAME",
+        help="the field of JSON lines and Parquet that holds the HTML (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--extractor", choices=names(), default=DEFAULT, help="the extractor to use (default: %(default)s)"
+    )
+    parser.add_argument("--sample", type=share, default=1.0, metavar="SHARE",
+                        help="read only this share of the records, such as 0.01")  # fmt: skip
+    parser.add_argument("--lang", action="append", default=[], metavar="LANG",
+                        help="keep articles of this language only, such as zh or en; may be repeated")  # fmt: skip
+    parser.add_argument("--min-words", type=int, default=0, metavar="N", help="keep articles of N words or more")
+    parser.add_argument(
+        "--dedupe", action="store_true", help="keep only the first of articles that are nearly the same"
+    )
+    parser.add_argument("--delay", type=seconds, default=1.0, metavar="SECONDS",
+                        help="pause between two requests to a host (default: %(default)s)")  # fmt: skip
+    source.add_allow_private(parser)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Extracts, and prints how many records there are of each outcome. Raises ``InputError`` and ``Fault``."""
+    if not all(map(find_spec, _NEEDED)):
+        raise InputError(_("This command needs more packages; install them with: pip install 'jingdu[crawl]'"))
+    from jingdu.crawl.fetching import Fetch
+    from jingdu.crawl.records import Options
+    from jingdu.crawl.run import Crawl, extract
+
+    asked = arguments
+    options = Options(asked.extractor, asked.html, tuple(sorted(asked.lang)), asked.min_words, asked.dedupe)
+    fetch = Fetch(asked.delay, asked.allow_private)
+    crawl = Crawl(asked.inputs, asked.out, options, asked.format, asked.shard, asked.workers, asked.sample,
+                  asked.html_field, fetch)  # fmt: skip
+    shown = Shown()
+    try:
+        progress = extract(crawl, shown)
+    except KeyboardInterrupt:
+        shown.clear()
+        print(_("Interrupted; the same command continues where it was."), file=sys.stderr)
+        raise
+    shown.clear()
+    _print_outcome(progress)
+
+
+class Shown:
+    """Progress on standard error: one line that changes on a terminal, else a line now and then."""
+
+    def __init__(self) -> None:
+        self._is_terminal = sys.stderr.isatty()
+        self._begun = time.monotonic()
+        self._shown = 0.0 if self._is_terminal else self._begun
+
+    def __call__(self, progress: Progress) -> None:
+        now = time.monotonic()
+        if now - self._shown >= (_PAUSE if self._is_terminal else _PAUSE_OF_LINES):
+            self._shown = now
+            line = self._line(progress, max(now - self._begun, 1e-9))
+            sys.stderr.write(f"\r\x1b[K{line}" if self._is_terminal else f"{line}\n")
+            sys.stderr.flush()
+
+    def clear(self) -> None:
+        if self._is_terminal:
+            sys.stderr.write("\r\x1b[K")
+
+    @staticmethod
+    def _line(progress: Progress, seconds: float) -> str:
+        number = ngettext("{n} record", "{n} records", progress.records)
+        rate = _("{number}, {rate} a second", number=number, rate=f"{progress.records / seconds:.1f}")
+        read = progress.position - progress.before
+        if not progress.total or read <= 0:
+            return rate
+        left = round(seconds * (progress.total - progress.position) / read)
+        clock = f"{left // 3600}:{left // 60 % 60:02}:{left % 60:02}"
+        share = f"{progress.position / progress.total:.0%}"
+        return _("{rate}, {share}, {time} left", rate=rate, share=share, time=clock)
+
+
+def _print_outcome(progress: Progress) -> None:
+    counts = dict(progress.counts)
+    articles = counts.pop("", 0)
+    total = ngettext("{n} record", "{n} records", articles + sum(counts.values()))
+    print(f"{total}: {ngettext('{n} article', '{n} articles', articles)}")
+    for fault, number in sorted(counts.items(), key=lambda one: (-one[1], one[0])):
+        print(f"{fault}: {number}")
+
+
+def count(text: str) -> int:
+    """1 or more."""
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number
+
+
+def share(text: str) -> float:
+    """More than 0, at most 1."""
+    number = float(text)
+    if not 0 < number <= 1:
+        raise ValueError(text)
+    return number
+
+
+def seconds(text: str) -> float:
+    """0 to an hour."""
+    number = float(text)
+    if not 0 <= number <= 3600:
+        raise ValueError(text)
+    return number

@@ -1,0 +1,164 @@
+"""The pages of a list of addresses: one request per host at a time, a pause after each, and robots.txt (RFC 9309)."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from datetime import UTC, datetime
+from functools import lru_cache
+from itertools import islice
+from threading import Lock
+from typing import Final, NamedTuple
+from urllib.parse import urlsplit
+from urllib.robotparser import RobotFileParser
+
+from jingdu.crawl.records import MAX_BYTES, Record, judged
+from jingdu.net import Unfetched, client
+from jingdu.net.address_policy import ANYWHERE, WITH_FAKE
+
+AGENT: Final = "Jingdu"
+"""What robots.txt may call us."""
+MAX_ROBOTS: Final = 512 * 1024
+"""Bytes of a robots.txt; RFC 9309 demands 500 KiB."""
+_SPREAD: Final = 20_000
+"""Addresses that are put into another order at once."""
+_AT_ONCE: Final = 32
+"""Hosts that are asked at the same time."""
+_KNOWN: Final = 10_000
+"""Hosts whose robots.txt and last request are remembered."""
+_HTML: Final = "text/html,application/xhtml+xml;q=0.9"
+
+
+class Fetch(NamedTuple):
+    """Seconds between two requests to a host, and whether addresses of private networks are fetched."""
+
+    delay: float = 1.0
+    private: bool = False
+
+
+class Forbidden(Exception):
+    """robots.txt does not allow it."""
+
+
+class Host:
+    """One host: its robots.txt, or why it could not be asked, and when it may be asked again."""
+
+    def __init__(self) -> None:
+        self.lock = Lock()
+        self.free_at = 0.0
+        self.robots: RobotFileParser | Unfetched | None = None
+
+
+def interleaved(records: Iterator[Record]) -> Iterator[Record]:
+    """The same records, those of a host as far from each other as may be; the same order every time."""
+    while some := list(islice(records, _SPREAD)):
+        hosts: dict[str, deque[Record]] = {}
+        for record in some:
+            hosts.setdefault(_host(record.url), deque()).append(record)
+        while hosts:
+            for host in list(hosts):
+                yield hosts[host].popleft()
+                if not hosts[host]:
+                    del hosts[host]
+
+
+def fetched(records: Iterable[Record], fetch: Fetch) -> Iterator[Record]:
+    """The records with their pages, in their order; what could not be fetched has a fault."""
+    fetcher = Fetcher(fetch)
+    waiting: deque[Future[Record]] = deque()
+    threads = ThreadPoolExecutor(_AT_ONCE, "fetch")
+    try:
+        for record in records:
+            waiting.append(threads.submit(fetcher.get, record))
+            if len(waiting) >= 2 * _AT_ONCE:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        threads.shutdown(wait=False, cancel_futures=True)
+
+
+class Fetcher:
+    """Fetches pages, politely; used by many threads."""
+
+    def __init__(self, fetch: Fetch) -> None:
+        self._fetch = fetch
+        self._policy = ANYWHERE if fetch.private else WITH_FAKE
+        self._host = lru_cache(_KNOWN)(lambda _: Host())
+
+    def get(self, record: Record) -> Record:
+        """The record with its page, or with a fault."""
+        url = record.url or ""
+        record = record._replace(time=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
+        try:
+            return self._get(record, url)
+        except Forbidden:
+            return record._replace(fault="robots")
+        except Unfetched as error:
+            return record._replace(status=_status(error), fault=_FAULTS.get(error.reason, "unfetched"))
+
+    def _get(self, record: Record, url: str) -> Record:
+        host = self._host(_host(url))
+        with host.lock:
+            self._check(host, url)
+            self._wait(host)
+            try:
+                limits = client.Limits(MAX_BYTES)
+                answer = client.get(url, limits, accept=_HTML, policy=self._policy, before=self._before)
+            finally:
+                host.free_at = time.monotonic() + self._delay(host)
+        charset = answer.headers.get_content_charset()
+        page = record._replace(url=answer.url, status=200, charset=charset, data=answer.data)
+        return judged(page, answer.headers.get_content_type())
+
+    def _before(self, url: str) -> None:
+        """Judges a redirect; raises `Forbidden`."""
+        self._check(self._host(_host(url)), url)
+
+    def _check(self, host: Host, url: str) -> None:
+        host.robots = host.robots or self._robots(url)
+        if isinstance(host.robots, Unfetched):
+            raise host.robots
+        if not host.robots.can_fetch(AGENT, url):
+            raise Forbidden
+
+    def _robots(self, url: str) -> RobotFileParser | Unfetched:
+        """What the host allows: all of it without a robots.txt, nothing where it answers with an error of its own."""
+        parts = urlsplit(url)
+        address = f"{parts.scheme}://{parts.netloc}/robots.txt"
+        try:
+            answer = client.get(address, client.Limits(MAX_ROBOTS), policy=self._policy)
+            rules = answer.data.decode("utf-8", "replace").splitlines()
+        except Unfetched as error:
+            status = _status(error)
+            if status is None:
+                return error
+            rules = [] if status < 500 else ["User-agent: *", "Disallow: /"]
+        robots = RobotFileParser()
+        robots.parse(rules)
+        return robots
+
+    def _wait(self, host: Host) -> None:
+        time.sleep(max(0.0, host.free_at - time.monotonic()))
+
+    def _delay(self, host: Host) -> float:
+        asked = host.robots.crawl_delay(AGENT) if isinstance(host.robots, RobotFileParser) else None
+        return max(self._fetch.delay, float(asked or 0))
+
+
+_FAULTS: Final = {"status": "http_status", "large": "page_too_large"}
+
+
+def _status(error: Unfetched) -> int | None:
+    found = re.search(r"\b[1-5]\d\d\b", error.words) if error.reason == "status" else None
+    return int(found[0]) if found else None
+
+
+def _host(url: str | None) -> str:
+    try:
+        return urlsplit(url or "").netloc.lower()
+    except ValueError:
+        return ""

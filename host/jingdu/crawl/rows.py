@@ -1,0 +1,120 @@
+"""One record read: a row with the article, or with the code of a fault."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from functools import cache, lru_cache
+from importlib.resources import files
+from itertools import compress
+from typing import Final
+
+from jingdu.crawl.records import Options, Record, Row, columns
+from jingdu.faults import Fault
+from jingdu.page.decode import decode
+from jingdu.page.gc import gc_disabled
+from jingdu.page.model import Verdict
+from jingdu.reading import Reading
+from jingdu.render.article import Article
+from jingdu.sites.profile import SiteProfile
+
+_WIDE: Final = "\u3041-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
+_WORD: Final = re.compile(rf"[{_WIDE}]|[^\W{_WIDE}]+")
+
+
+def row_of(record: Record, options: Options) -> Row:
+    """The row of a record, read with the profile of its site where there is one; never raises."""
+    row = faulty(record, record.fault, options)
+    if record.fault:
+        return row
+    try:
+        with gc_disabled():
+            return row | _encodable(_read(record, options))
+    except Fault as fault:
+        return row | {"fault": fault.code}
+    except MemoryError:
+        return row | {"fault": "stopped"}
+    except Exception as error:
+        from jingdu import logs
+
+        logs.failure(error, aloud=False)
+        return row | {"fault": "internal"}
+
+
+def faulty(record: Record, fault: str | None, options: Options) -> Row:
+    """The row of a record without its article."""
+    known = {"url": record.url, "id": record.id, "time": record.time, "status": record.status, "fault": fault}
+    fixed = {"extractor": options.extractor, "weights": weights()}
+    return dict.fromkeys(columns(options)) | _encodable(known) | fixed
+
+
+def _encodable(row: Row) -> Row:
+    """The row without halves of surrogate pairs, which JSON within a page may hold and UTF-8 cannot."""
+    for name, value in row.items():
+        if isinstance(value, str) and not value.isascii():
+            row[name] = value.encode("utf-8", "replace").decode()
+    return row
+
+
+def words(text: str) -> int:
+    """Words, of Chinese, Japanese and Korean the characters."""
+    return len(_WORD.findall(text))
+
+
+@cache
+def weights() -> str:
+    """A digest of all packaged weights."""
+    digest = hashlib.sha256()
+    for file in sorted(files("jingdu.weights").iterdir(), key=lambda file: file.name):
+        if file.name.endswith(".json"):
+            digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _read(record: Record, options: Options) -> Row:
+    data = record.data
+    html = decode(data, record.charset) if isinstance(data, bytes) else data
+    reading = Reading(html, record.url, options.extractor)
+    if record.profile:
+        from jingdu.extractors import sited
+
+        reading.verdict = sited.judge(reading.page, site=_profile(record.profile))
+    article = reading.article()
+    if options.languages and not _speaks(article.lang, options.languages):
+        return {"lang": article.lang, "fault": "other_language"}
+    number = words(article.text)
+    if number < options.min_words:
+        return {"lang": article.lang, "words": number, "fault": "too_short"}
+    verdict = reading.verdict
+    sizes = list(map(len, reading.page.blocks.texts))
+    row = article.as_dict("title", "byline", "published", "site", "lang", "text", "markdown", "truncated")
+    row |= {"words": number, "kind": verdict.kind or None, "score": _score(verdict, sizes)}
+    return row | _extras(article, options)
+
+
+@lru_cache(8)
+def _profile(text: str) -> SiteProfile:
+    from jingdu.sites.codec import from_json
+
+    return from_json(text)
+
+
+def _extras(article: Article, options: Options) -> Row:
+    row: Row = {"html": article.html} if options.html else {}
+    if options.fingerprints:
+        from jingdu.crawl.fingerprints import fingerprint
+
+        row["fingerprint"] = fingerprint(article)
+    return row
+
+
+def _score(verdict: Verdict, sizes: list[int]) -> float | None:
+    """The mean score of what is kept, by its length."""
+    kept = sum(compress(sizes, verdict.keep))
+    scored = zip(verdict.scores, sizes, strict=True)
+    return round(sum(score * size for score, size in compress(scored, verdict.keep)) / kept, 4) if kept else None
+
+
+def _speaks(lang: str | None, wanted: tuple[str, ...]) -> bool:
+    tag = f"{lang or ''}-".lower()
+    return any(tag.startswith(f"{one.lower()}-") for one in wanted)

@@ -1,0 +1,150 @@
+"""A crawl on this machine: inputs → records → rows → shards; interrupted at any moment, it goes on where it was."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
+
+from jingdu import __version__
+from jingdu.crawl import fetching
+from jingdu.crawl.pool import Pool
+from jingdu.crawl.records import Options, Record, Row, columns
+from jingdu.crawl.rows import weights
+from jingdu.crawl.shards import Shards
+from jingdu.crawl.sources import Source, check, is_list
+from jingdu.storage import atomic
+
+_SCALE: Final = 1 << 32
+
+
+@dataclass(frozen=True)
+class Crawl:
+    """What is read, how, and where to."""
+
+    inputs: Sequence[str]
+    folder: Path
+    options: Options = field(default_factory=Options)
+    form: str = "parquet"
+    size: int = 10_000
+    """Records of a shard."""
+    workers: int = field(default_factory=lambda: os.cpu_count() or 1)
+    sample: float = 1.0
+    """Share of the records, chosen by their ids."""
+    column: str = "html"
+    """Of JSON lines and Parquet."""
+    fetch: fetching.Fetch = field(default_factory=fetching.Fetch)
+
+    def asked(self) -> dict[str, Any]:
+        """What decides the output."""
+        return {
+            "version": __version__, "weights": weights(), "inputs": list(map(os.path.abspath, self.inputs)),
+            "options": self.options._asdict(), "size": self.size, "format": self.form, "sample": self.sample,
+            "column": self.column,
+        }  # fmt: skip
+
+
+@dataclass
+class Progress:
+    """How far a run is."""
+
+    records: int = 0
+    """Of this run."""
+    before: int = 0
+    """Bytes of the inputs that this run did not read."""
+    position: int = 0
+    total: int | None = None
+    """Bytes of all inputs; None with folders, whose size is not known."""
+    counts: dict[str, int] = field(default_factory=dict)
+    """Fault, empty for an article → records of all runs."""
+
+
+def extract(crawl: Crawl, report: Callable[[Progress], None] = lambda _: None) -> Progress:
+    """Reads all that is not read yet. Raises ``InputError``, ``Fault`` ``library_full`` and others of the disk."""
+    check(crawl.inputs)
+    shards = Shards(crawl.folder, crawl.form, crawl.size, columns(crawl.options), crawl.asked())
+    progress = Progress(counts=shards.counts)
+    if shards.done:
+        return progress
+    sources = [Source(path, crawl.column) for path in crawl.inputs]
+    progress.total = None if any(os.path.isdir(path) for path in crawl.inputs) else sum(one.size for one in sources)
+    with ExitStack() as stack:
+        stack.callback(shards.close)
+        unique = _unique(crawl, shards, stack)
+        pool = stack.enter_context(Pool(crawl.workers, crawl.options))
+        for after, row in pool.rows(_records(crawl, sources, shards.next, progress)):
+            unique(row)
+            shards.add(row, after)
+            progress.records += 1
+            report(progress)
+        shards.end((len(sources), 0))
+    return progress
+
+
+def _records(
+    crawl: Crawl, sources: Sequence[Source], begin: tuple[int, int], progress: Progress
+) -> Iterator[tuple[tuple[int, int], Record]]:
+    """The records from a place on, each with the place after it."""
+    first, skipped = begin
+    finished = sum(source.size for source in sources[:first])
+    for number, source in enumerate(sources[first:], first):
+        for at, record in enumerate(_read(source, skipped, crawl.fetch), skipped + 1):
+            progress.position = finished + source.position
+            progress.before = progress.before or progress.position
+            if _is_sampled(record, crawl.sample):
+                yield (number, at), record
+        skipped = 0
+        finished += source.size
+
+
+def _read(source: Source, skipped: int, fetch: fetching.Fetch) -> Iterator[Record]:
+    """The records of an input but the first ones; those of a list of addresses are fetched."""
+    if is_list(source.path):
+        return fetching.fetched(islice(fetching.interleaved(source.records()), skipped, None), fetch)
+    return islice(source.records(), skipped, None)
+
+
+def _is_sampled(record: Record, share: float) -> bool:
+    if share >= 1:
+        return True
+    digest = hashlib.blake2b(record.id.encode("utf-8", "replace"), digest_size=4).digest()
+    return int.from_bytes(digest) < share * _SCALE
+
+
+def _unique(crawl: Crawl, shards: Shards, stack: ExitStack) -> Callable[[Row], None]:
+    """Makes a fault of a row that is nearly the same as one before it, also of an earlier run."""
+    if not crawl.options.fingerprints:
+        return lambda row: None
+    from jingdu.crawl.fingerprints import Seen
+
+    path = crawl.folder / f"{atomic.TEMPORARY}{atomic.mark()}-seen"
+    seen = Seen(path)
+    stack.callback(path.unlink)
+    stack.callback(seen.close)
+    for shard in shards.whole():
+        for found in _fingerprints(shard):
+            seen.add(found)
+
+    def unique(row: Row) -> None:
+        if row["fingerprint"] and seen.add(row["fingerprint"]):
+            kept = ("url", "id", "time", "status", "lang", "words", "extractor", "weights")
+            row.update({name: None for name in row if name not in kept}, fault="duplicate")
+
+    return unique
+
+
+def _fingerprints(shard: Path) -> Iterator[list[int]]:
+    if shard.suffix == ".parquet":
+        from pyarrow import parquet
+
+        for batch in parquet.ParquetFile(shard).iter_batches(columns=["fingerprint"]):
+            yield from (found for found in batch["fingerprint"].to_pylist() if found)
+    else:
+        with open(shard, encoding="utf-8") as lines:
+            yield from (found for line in lines if (found := json.loads(line).get("fingerprint")))

@@ -1,0 +1,157 @@
+"""The output: files of so many rows, each whole or not there, and how far the run is.
+
+Rows come in the order of the input. A shard is written beside, under a temporary name; once it is whole it is renamed,
+and then ``jingdu-extract.json`` is replaced, which says how many shards there are and what the next one begins with.
+After a kill between the two the next run writes the same shard again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from jingdu.crawl.records import COLUMNS, Row
+from jingdu.faults import InputError
+from jingdu.i18n import gettext as _
+from jingdu.storage import atomic
+
+STATE: Final = "jingdu-extract.json"
+_ROWS: Final = 500
+"""Rows of a row group: what a shard keeps in memory."""
+
+
+class Parquet:
+    """Writes row groups, compressed by zstd."""
+
+    def __init__(self, path: Path, columns: list[str]) -> None:
+        from pyarrow import parquet
+
+        self._schema = schema(columns)
+        self._file = parquet.ParquetWriter(path, self._schema, compression="zstd")
+
+    def write(self, rows: list[Row]) -> None:
+        import pyarrow as pa
+
+        self._file.write_batch(pa.RecordBatch.from_pylist(rows, schema=self._schema))
+
+    def close(self) -> None:
+        self._file.close()
+
+
+class JsonLines:
+    """Writes an object a line; what is null is left out."""
+
+    def __init__(self, path: Path, columns: list[str]) -> None:
+        self._columns = columns
+        self._file = open(path, "x", encoding="utf-8", errors="replace")  # noqa: SIM115  # until `close`
+
+    def write(self, rows: list[Row]) -> None:
+        for row in rows:
+            known = {name: row[name] for name in self._columns if row[name] is not None}
+            self._file.write(json.dumps(known, ensure_ascii=False) + "\n")
+
+    def close(self) -> None:
+        self._file.close()
+
+
+FORMATS: Final[dict[str, type[Parquet] | type[JsonLines]]] = {"parquet": Parquet, "jsonl": JsonLines}
+
+
+def schema(columns: list[str]) -> Any:
+    """The Arrow schema of these columns."""
+    import pyarrow as pa
+
+    types = {"list": pa.list_(pa.int64()), "string": pa.string(), "int32": pa.int32(), "float64": pa.float64()}
+    return pa.schema([(name, types.get(COLUMNS[name], pa.bool_())) for name in columns])
+
+
+class Shards:
+    """The shards of a folder. ``asked`` is what decides the output: a folder continues with the same only."""
+
+    def __init__(self, folder: Path, form: str, size: int, columns: list[str], asked: Mapping[str, Any]) -> None:
+        self.folder, self._form, self._size, self._columns = folder, form, size, columns
+        self._asked = json.loads(json.dumps(asked))
+        self._rows: list[Row] = []
+        self._writer: Parquet | JsonLines | None = None
+        self._in_shard = 0
+        try:
+            atomic.make(folder, mode=0o777)
+        except OSError as error:
+            reason = _(str(error.strerror).lower())
+            raise InputError(_("{path} could not be written: {reason}.", path=folder, reason=reason)) from None
+        atomic.clear_stale(folder, atomic.TEMPORARY)
+        self._load()
+
+    def _load(self) -> None:
+        try:
+            state = json.loads((self.folder / STATE).read_text("utf-8"))
+        except FileNotFoundError:
+            state = {"asked": self._asked, "shards": 0, "next": (0, 0), "counts": {}, "done": False}
+        if state["asked"] != self._asked:
+            message = "{path} was begun with other inputs or options; give those again, or another folder."
+            raise InputError(_(message, path=self.folder))
+        self.number, self.next, self.done = int(state["shards"]), tuple(state["next"]), bool(state["done"])
+        self.counts = Counter(state["counts"])
+
+    def add(self, row: Row, after: tuple[int, int]) -> None:
+        """One more row. ``after`` is where the next begins: number of the input, and of its records before."""
+        self._rows.append(row)
+        self._in_shard += 1
+        self.next = after
+        self.counts[row["fault"] or ""] += 1
+        if len(self._rows) >= _ROWS:
+            self._flush()
+        if self._in_shard >= self._size:
+            self._finish()
+
+    def end(self, after: tuple[int, int]) -> None:
+        """All rows are there."""
+        self.next, self.done = after, True
+        self._finish()
+
+    def close(self) -> None:
+        """Removes what is not whole."""
+        if self._writer:
+            self._writer.close()
+            self._temporary.unlink(missing_ok=True)
+
+    def whole(self) -> Iterator[Path]:
+        """The shards that are there, in order."""
+        for number in range(self.number):
+            yield self._path(number)
+
+    def _path(self, number: int) -> Path:
+        return self.folder / f"part-{number:06}.{self._form}"
+
+    @property
+    def _temporary(self) -> Path:
+        return self.folder / f"{atomic.TEMPORARY}{atomic.mark()}-{self._path(self.number).name}"
+
+    def _flush(self) -> None:
+        if self._rows:
+            if self._writer is None:
+                self._writer = FORMATS[self._form](self._temporary, self._columns)
+            self._writer.write(self._rows)
+            self._rows = []
+
+    def _finish(self) -> None:
+        self._flush()
+        if self._writer:
+            self._writer.close()
+            atomic.sync_file(self._temporary)
+            os.replace(self._temporary, self._path(self.number))
+            atomic.sync(self.folder)
+            self._writer, self._in_shard = None, 0
+            self.number += 1
+        state = {
+            "asked": self._asked,
+            "shards": self.number,
+            "next": self.next,
+            "counts": self.counts,
+            "done": self.done,
+        }
+        atomic.replace(self.folder / STATE, json.dumps(state, ensure_ascii=False).encode())

@@ -1,0 +1,206 @@
+"""What can be read: each input as records, in an order that is the same every time."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import os
+import re
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any, BinaryIO, Final, NamedTuple, cast
+
+import zstandard
+
+from jingdu.crawl.records import MAX_BYTES, Record, judged
+from jingdu.faults import InputError
+from jingdu.i18n import gettext as _
+
+MAX_LINE: Final = 4 * MAX_BYTES
+"""Bytes of a line of JSON: in escapes a page takes more."""
+_ENDINGS: Final = (".html", ".htm", ".xhtml")
+_BROKEN: Final = (OSError, EOFError, zlib.error, zstandard.ZstdError)
+_ROWS: Final = 64
+"""Rows of a Parquet file that are read at once."""
+
+
+class Kind(NamedTuple):
+    """Names of inputs of a kind, and what reads them: file, name, name of the column with the HTML."""
+
+    pattern: re.Pattern[str]
+    read: Callable[[BinaryIO, str, str], Iterator[Record]]
+
+
+class Source:
+    """One input. ``share`` is how much of it has been read, 0 to 1, as far as that is known."""
+
+    def __init__(self, path: str, column: str) -> None:
+        self.path, self.column = path, column
+        self.size = 0 if os.path.isdir(path) else os.path.getsize(path)
+        self._file: BinaryIO | None = None
+
+    @property
+    def position(self) -> int:
+        """Bytes that have been read."""
+        return 0 if self._file is None or self._file.closed else self._file.tell()
+
+    def records(self) -> Iterator[Record]:
+        """Its records; a folder's are its files."""
+        if os.path.isdir(self.path):
+            yield from _folder(self.path)
+            return
+        with open(self.path, "rb") as self._file:
+            yield from _kind(self.path).read(self._file, os.path.basename(self.path), self.column)
+
+
+def check(paths: Sequence[str]) -> None:
+    """Raises `InputError` for a name that cannot be read."""
+    for path in paths:
+        if not os.path.exists(path):
+            raise InputError(_("{path} could not be read: {reason}.", path=path, reason=_("no such file or directory")))
+        if not os.path.isdir(path):
+            _kind(path)
+
+
+def is_list(path: str) -> bool:
+    """Whether it is a list of addresses."""
+    return os.path.isfile(path) and path.lower().endswith(".txt")
+
+
+def _kind(path: str) -> Kind:
+    for kind in KINDS:
+        if kind.pattern.search(path.lower()):
+            return kind
+    message = "{path} is no input; give .warc, .warc.gz, .wacz, .jsonl, .parquet or .txt files, or folders of HTML."
+    raise InputError(_(message, path=path))
+
+
+def _warc(file: BinaryIO, name: str, _column: str) -> Iterator[Record]:
+    from jingdu.crawl import warc
+
+    yield from warc.read(file, name)
+
+
+def _wacz(file: BinaryIO, name: str, _column: str) -> Iterator[Record]:
+    from jingdu.crawl import warc
+
+    try:
+        with zipfile.ZipFile(file) as archive:
+            members = [one for one in sorted(archive.namelist()) if re.fullmatch(r"archive/.*\.warc(\.gz)?", one)]
+            for member in members:
+                with archive.open(member) as part:
+                    yield from warc.read(cast(BinaryIO, part), f"{name}/{member}")
+    except (zipfile.BadZipFile, NotImplementedError):
+        yield Record(name, fault="record_damaged")
+
+
+def _json_lines(file: BinaryIO, name: str, column: str) -> Iterator[Record]:
+    """Each line an object; what follows a break in a packed file is one damaged record."""
+    number = 0
+    with closing(_unpacked(file, name)) as lines:
+        while True:
+            number += 1
+            try:
+                line = lines.readline(MAX_LINE + 1)
+                is_long = len(line) > MAX_LINE
+                while len(line) > MAX_LINE:
+                    line = lines.readline(MAX_LINE + 1)
+            except _BROKEN:
+                yield Record(f"{name}:{number}", fault="record_damaged")
+                return
+            if not line and not is_long:
+                return
+            if is_long or line.strip():
+                yield _of_line(b"" if is_long else line, f"{name}:{number}", column)
+
+
+def _unpacked(file: BinaryIO, name: str) -> Any:
+    if name.lower().endswith(".gz"):
+        return gzip.GzipFile(fileobj=file)
+    if name.lower().endswith(".zst"):
+        reader = zstandard.ZstdDecompressor().stream_reader(file, read_across_frames=True, closefd=False)
+        return io.BufferedReader(reader, 1 << 20)
+    return file
+
+
+def _of_line(line: bytes, place: str, column: str) -> Record:
+    try:
+        values = json.loads(line)
+    except (ValueError, RecursionError):
+        values = None
+    return of_values(values if isinstance(values, dict) else {}, place, column)
+
+
+def of_values(values: dict[str, Any], place: str, column: str) -> Record:
+    """A row of a data set: ``column`` has the HTML; ``url``, ``id``, ``time`` and ``status`` may be there."""
+    url, time, status, html = (values.get(name) for name in ("url", "time", "status", column))
+    record = Record(
+        str(values.get("id") or place),
+        url if isinstance(url, str) else None,
+        None if time is None else str(time),
+        status if isinstance(status, int) else None,
+    )
+    if not isinstance(html, str | bytes):
+        return record._replace(fault="record_damaged")
+    return judged(record._replace(data=html), "text/html")
+
+
+def _parquet(file: BinaryIO, name: str, column: str) -> Iterator[Record]:
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    number = 0
+    try:
+        table = parquet.ParquetFile(file)
+        wanted = [one for one in ("url", "id", "time", "status", column) if one in table.schema_arrow.names]
+        for batch in table.iter_batches(_ROWS, columns=wanted):
+            for values in batch.to_pylist():
+                number += 1
+                yield of_values(values, f"{name}:{number}", column)
+    except (pa.ArrowException, OSError):
+        yield Record(f"{name}:{number + 1}", fault="record_damaged")
+
+
+def _page(file: BinaryIO, name: str, _column: str) -> Iterator[Record]:
+    from jingdu.library.importers import saved_pages
+    from jingdu.page.decode import decode
+
+    data = file.read(MAX_BYTES + 1)
+    yield judged(Record(name, saved_pages.address(decode(data[:100_000])), data=data), "text/html")
+
+
+def _folder(folder: str) -> Iterator[Record]:
+    """The pages in a folder and those in it, by name."""
+    for here, folders, files in os.walk(folder):
+        folders.sort()
+        for name in sorted(files):
+            if name.lower().endswith(_ENDINGS):
+                path = Path(here, name)
+                place = path.relative_to(folder).as_posix()
+                try:
+                    with open(path, "rb") as file:
+                        yield from _page(file, place, "")
+                except OSError:
+                    yield Record(place, fault="record_damaged")
+
+
+def _addresses(file: BinaryIO, _name: str, _column: str) -> Iterator[Record]:
+    """The addresses of a list, nothing fetched yet; ``#`` begins a comment."""
+    for line in file:
+        address = line.decode("utf-8", "replace").strip()
+        if address and not address.startswith("#"):
+            yield Record(address, address)
+
+
+KINDS: Final = (
+    Kind(re.compile(r"\.warc(\.gz)?$"), _warc),
+    Kind(re.compile(r"\.wacz$"), _wacz),
+    Kind(re.compile(r"\.(jsonl|ndjson|json)(\.gz|\.zst)?$"), _json_lines),
+    Kind(re.compile(r"\.parquet$"), _parquet),
+    Kind(re.compile(r"\.x?html?$"), _page),
+    Kind(re.compile(r"\.txt$"), _addresses),
+)

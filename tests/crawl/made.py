@@ -1,0 +1,85 @@
+"""Inputs of a crawl, made for the tests, and what came out."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from pyarrow import parquet
+
+from tests.support.prose import CHINESE, ENGLISH, page
+
+HTML: Final = "text/html; charset=utf-8"
+COMMAND: Final = (sys.executable, "-P", "-m", "jingdu", "extract")
+
+
+def pages(number: int, paragraphs: int = 4) -> list[str]:
+    """Pages of which no two say the same, a third of them Chinese."""
+    return [
+        page(f"第{at}天的早市", _told(at, CHINESE, paragraphs), lang="zh-CN")
+        if at % 3 == 2
+        else page(f"Ferry number {at}", _told(at, ENGLISH, paragraphs))
+        for at in range(number)
+    ]
+
+
+def _told(number: int, sentence: str, paragraphs: int) -> str:
+    """Paragraphs of the words of a sentence, in an order of their own."""
+    chance = Random(number)
+    pieces = (
+        [f"{word} " for word in re.findall(r"\w+", ENGLISH)] if sentence is ENGLISH else re.findall("\\w{2}", CHINESE)
+    )
+    lines = ("".join(chance.choices(pieces, k=100)).strip() for _ in range(paragraphs))
+    mark = "." if sentence is ENGLISH else "。"
+    return "".join(f"<p>{line[:200]}, {line[200:]}{mark}</p>" for line in lines)
+
+
+def archived(
+    number: int, page: str | bytes, kind: str | None = HTML, status: str = "200 OK", *, longer: int = 0, extra: str = ""
+) -> bytes:
+    """A gzip member with one response; ``longer`` bytes are claimed that are not there."""
+    body = page if isinstance(page, bytes) else page.encode()
+    head = f"HTTP/1.1 {status}\r\n" + (f"Content-Type: {kind}\r\n" if kind else "") + extra
+    payload = f"{head}\r\n".encode() + body
+    warc = (
+        f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:{number}>\r\n"
+        f"WARC-Target-URI: https://site-{number % 7}.example/{number}\r\nWARC-Date: 2026-01-02T03:04:05Z\r\n"
+        f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(payload) + longer}\r\n\r\n"
+    )
+    return gzip.compress(warc.encode() + payload + b"\r\n\r\n", 1)
+
+
+def warc(path: Path, made: Iterable[str]) -> Path:
+    """A WARC of these pages, each after its request, as crawlers write them."""
+    with path.open("wb") as file:
+        for number, page in enumerate(made):
+            asked = (
+                f"WARC/1.0\r\nWARC-Type: request\r\nWARC-Record-ID: <urn:uuid:r{number}>\r\nContent-Length: 0\r\n\r\n"
+            )
+            file.write(gzip.compress(f"{asked}\r\n\r\n".encode(), 1) + archived(number, page))
+    return path
+
+
+def rows(folder: Path) -> list[dict[str, Any]]:
+    """All rows of all shards, in order."""
+    found: list[dict[str, Any]] = []
+    for path in sorted(folder.glob("part-*")):
+        if path.suffix == ".parquet":
+            found += parquet.read_table(path).to_pylist()
+        else:
+            found += map(json.loads, path.read_text("utf-8").splitlines())
+    return found
+
+
+def extract(*words: object, code: int = 0) -> subprocess.CompletedProcess[str]:
+    """The real command, with one worker where nothing else is said."""
+    done = subprocess.run([*COMMAND, *map(str, words)], capture_output=True, text=True, timeout=800, check=False)
+    assert done.returncode == code, done.stderr
+    return done

@@ -1,0 +1,206 @@
+"""What Spark and Ray are given: the same rows as one machine writes, also when one of their processes is killed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from jingdu.crawl import engines, profiles
+from jingdu.sites.codec import to_json
+from jingdu.sites.learning import learned_from, merge
+from tests.crawl.made import archived, extract, pages, rows, warc
+
+NOTICE = "<p>This site uses cookies, and everyone who reads it agrees that the harbour master may count them all.</p>"
+Rows = list[dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def paths(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A list of WARC files as Common Crawl publishes it, with three in its folder; one record of the last is bad."""
+    folder = tmp_path_factory.mktemp("crawl")
+    made = [page.replace("</article>", f"{NOTICE}</article>") for page in pages(42)]
+    for number in range(3):
+        warc(folder / f"{number}.warc.gz", made[number * 14 : number * 14 + 14])
+    with (folder / "2.warc.gz").open("ab") as file:
+        file.write(archived(99, b"%PDF-1.7", "application/pdf"))
+    (folder / "warc.paths").write_text("".join(f"{number}.warc.gz\n" for number in range(3)))
+    return folder / "warc.paths"
+
+
+@pytest.fixture(scope="module")
+def expected(paths: Path, tmp_path_factory: pytest.TempPathFactory) -> Rows:
+    out = tmp_path_factory.mktemp("expected")
+    extract(*sorted(paths.parent.glob("*.warc.gz")), "--out", out, "--workers", 1)
+    return in_order(rows(out))
+
+
+def in_order(found: Rows) -> Rows:
+    return sorted(found, key=lambda row: (row["id"], row["title"] or ""))
+
+
+def records(paths: Path) -> Iterator[pa.RecordBatch]:
+    listed = pa.RecordBatch.from_pydict({"path": paths.read_text().split()})
+    return engines.map_paths_in_arrow(f"{paths.parent}/")(iter([listed]))
+
+
+def test_the_functions_give_the_rows_of_one_machine(paths: Path, expected: Rows) -> None:
+    found = [row for batch in engines.map_in_arrow()(records(paths)) for row in batch.to_pylist()]
+    assert in_order(found) == expected and found[-1]["fault"] == "not_html"
+
+
+def test_parts_of_a_site_add_up_to_its_profile(paths: Path) -> None:
+    """What is on every page of a site is left out once all of its pages were counted."""
+    batches = list(records(paths))
+    counted = pa.concat_tables(map(profiles.count, batches))
+    known = profiles.reduce(counted)
+    assert sorted(known.column("site").to_pylist()) == [f"site-{at}.example" for at in range(7)]
+    by_site = dict(zip(*(known.column(name).to_pylist() for name in ("site", "profile")), strict=True))
+    reader = engines.Extract()
+    plain, informed = [], []
+    for batch in batches:
+        with_profile = [{**values, "profile": by_site[values["site"]]} for values in batch.to_pylist()]
+        informed += reader(pa.Table.from_pylist(with_profile)).to_pylist()
+        plain += reader(pa.Table.from_batches([batch])).to_pylist()
+    reader.close()
+    assert sum("uses cookies" in (row["text"] or "") for row in plain) > 30
+    assert sum("uses cookies" in (row["text"] or "") for row in informed) < 10
+    assert all("Ferry" in row["title"] or "早市" in row["title"] for row in informed if not row["fault"])
+
+
+def test_two_halves_of_a_profile_are_the_whole() -> None:
+    from jingdu.page.parse import parse
+
+    made = [parse(page, f"https://a.example/{at}") for at, page in enumerate(pages(6))]
+    whole, half = learned_from("a.example", made), learned_from("a.example", made[:3])
+    merge(half, learned_from("a.example", made[3:]))
+    assert half.count == whole.count and half.texts == whole.texts and half.pages == whole.pages
+    assert half.terms.keys() == whole.terms.keys() and len(to_json(half)) == pytest.approx(
+        len(to_json(whole)), rel=0.01
+    )
+
+
+def killing(name: str) -> Callable[[], None]:
+    """Kills one process whose command line has ``name``, a child of ours, once it is there and has worked a while."""
+
+    def kill() -> None:
+        deadline = time.monotonic() + 300
+        while time.monotonic() < deadline:
+            for process in descendants(os.getpid()):
+                if name in command_of(process):
+                    time.sleep(2)
+                    os.kill(process, signal.SIGKILL)
+                    return
+            time.sleep(0.1)
+
+    return lambda: threading.Thread(target=kill, daemon=True).start()
+
+
+def command_of(process: int) -> str:
+    try:
+        return Path(f"/proc/{process}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+    except OSError:
+        return ""
+
+
+def descendants(process: int) -> list[int]:
+    found = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True).stdout.split()
+    parents = dict(zip(map(int, found[::2]), map(int, found[1::2]), strict=True))
+    below = [process]
+    for parent in below:
+        below += [child for child, its in parents.items() if its == parent]
+    return below[1:]
+
+
+@pytest.fixture
+def ray_cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    ray = pytest.importorskip("ray")
+    monkeypatch.setenv("RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0")
+    monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
+    for is_last in (False, False, False, True):  # it waits 30 seconds for its own processes
+        try:
+            ray.init(num_cpus=4, include_dashboard=False, log_to_driver=False, object_store_memory=200 * 2**20)
+            break
+        except Exception:
+            ray.shutdown()
+            if is_last:
+                raise
+    yield
+    ray.shutdown()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not find_spec("ray"), reason="Ray is not installed")
+@pytest.mark.usefixtures("ray_cluster")
+def test_ray_gives_the_rows_of_one_machine(paths: Path, expected: Rows, long_run: bool) -> None:
+    from jingdu.crawl import on_ray
+
+    if long_run:
+        killing("jingdu.crawl.worker")()
+        killing("ray::MapWorker")()
+    found = on_ray.rows(str(paths), f"{paths.parent}/", workers=2 if long_run else 1).take_all()
+    assert in_order(found) == expected
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not find_spec("ray"), reason="Ray is not installed")
+@pytest.mark.usefixtures("ray_cluster")
+def test_ray_reads_with_the_profiles_of_sites(paths: Path, expected: Rows) -> None:
+    pytest.importorskip("polars", reason="Ray joins by it")
+    from jingdu.crawl import on_ray
+
+    found = on_ray.rows(str(paths), f"{paths.parent}/", profiles=True, workers=2).take_all()
+    check_profiles(found, expected)
+
+
+def check_profiles(found: Rows, expected: Rows) -> None:
+    assert [row["id"] for row in in_order(found)] == [row["id"] for row in expected]
+    assert sum("uses cookies" in (row["text"] or "") for row in found) < 10
+
+
+@pytest.fixture(scope="module")
+def spark() -> Iterator[Any]:
+    """Two executors of their own, as a cluster has them."""
+    sql = pytest.importorskip("pyspark.sql")
+    if not shutil.which("java"):
+        pytest.skip("no Java here; install default-jre-headless")
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    os.environ["PYTHONPATH"] = os.pathsep.join(sys.path)
+    builder = sql.SparkSession.builder.master("local-cluster[2,1,1024]").config("spark.ui.enabled", "false")
+    session = builder.config("spark.sql.execution.arrow.maxRecordsPerBatch", "64").getOrCreate()
+    yield session
+    session.stop()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("killed", ["", "jingdu.crawl.worker", "CoarseGrainedExecutorBackend"])
+def test_spark_gives_the_rows_of_one_machine(
+    killed: str, spark: Any, paths: Path, expected: Rows, tmp_path: Path
+) -> None:
+    from jingdu.crawl import on_spark
+
+    if killed:
+        killing(killed)()
+    frame = on_spark.rows(spark, str(paths), f"{paths.parent}/")
+    frame.write.parquet(str(tmp_path / "out"))
+    found = [row.asDict() for row in spark.read.parquet(str(tmp_path / "out")).collect()]
+    assert in_order(found) == [{name: row[name] for name in found[0]} for row in expected]
+
+
+@pytest.mark.long
+def test_spark_reads_with_the_profiles_of_sites(spark: Any, paths: Path, expected: Rows) -> None:
+    from jingdu.crawl import on_spark
+
+    found = [row.asDict() for row in on_spark.rows(spark, str(paths), f"{paths.parent}/", profiles=True).collect()]
+    check_profiles(found, expected)

@@ -1,0 +1,72 @@
+"""Lists of addresses, over real HTTP: one request a host at a time, with pauses, and what robots.txt says."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from tests.crawl.made import extract, pages, rows
+from tests.support import picture_sites
+from tests.support.picture_sites import moved, page
+
+ROBOTS = b"User-agent: jingdu\nDisallow: /private\nUser-agent: *\nDisallow: /\n"
+
+
+def test_a_list_of_addresses_is_fetched_politely(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("no_proxy", "*")
+    html = page(pages(1)[0].encode(), "text/html; charset=utf-8")
+    answers = {f"/{at}": html for at in range(4)} | {
+        "/robots.txt": page(ROBOTS, "text/plain"),
+        "/private/a": html,
+        "/to-private": moved("/private/a"),
+        "/moved": moved("/0"),
+        "/file": page(b"%PDF-1.7", "application/pdf"),
+    }
+    names = ("0", "1", "2", "3", "private/a", "to-private", "moved", "file", "missing")
+    with picture_sites.site(answers) as site, picture_sites.site({"/a": html}) as other:  # type: ignore[arg-type]
+        addresses = [f"{site.url}/{name}" for name in names] + [f"{other.url}/a", "http://127.0.0.1:1/", "no address"]
+        (tmp_path / "list.txt").write_text("# addresses\n" + "\n".join(addresses))
+        extract(tmp_path / "list.txt", "--out", tmp_path / "out", "--allow-private", "--delay", "0.2", "--workers", 1)
+        assert site.busiest == 1 and len(site.asked) == 10
+        assert not [head for head in site.asked if "/private" in head.splitlines()[0]]
+    found = {row["id"]: (row["fault"], row["status"]) for row in rows(tmp_path / "out")}
+    expected: list[tuple[str | None, int | None]] = [(None, 200)] * 4 + [("robots", None)] * 2
+    expected += [(None, 200), ("not_html", 200), ("http_status", 404), (None, 200)]
+    expected += [("unfetched", None)] * 2
+    assert found == dict(zip(addresses, expected, strict=True))
+
+
+def test_a_private_address_of_a_list_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "list.txt").write_text("http://127.0.0.1:80/\n")
+    extract(tmp_path / "list.txt", "--out", tmp_path / "out", "--workers", 1)
+    assert [row["fault"] for row in rows(tmp_path / "out")] == ["unfetched"]
+
+
+def test_addresses_of_a_host_are_far_from_each_other() -> None:
+    from jingdu.crawl.fetching import interleaved
+    from jingdu.crawl.records import Record
+
+    addresses = [f"https://{host}.example/{at}" for host in "aab" for at in range(3)]
+    found = [record.url for record in interleaved(Record(one, one) for one in addresses)]
+    assert sorted(map(str, found)) == sorted(addresses)
+    assert [one[8] for one in map(str, found)][:6] == list("ababab")
+
+
+def test_a_pause_follows_each_request_to_a_host(monkeypatch: pytest.MonkeyPatch) -> None:
+    from jingdu.crawl import fetching
+    from jingdu.crawl.records import Record
+
+    monkeypatch.setenv("no_proxy", "*")
+    asked: list[float] = []
+
+    def note(_head: bytes, connection: object) -> None:
+        asked.append(monotonic())
+        connection.sendall(page(b"<p>a", "text/html"))
+
+    with picture_sites.site({f"/{at}": note for at in range(4)}) as site:
+        records = [Record(str(at), f"{site.url}/{at}") for at in range(4)]
+        list(fetching.fetched(records, fetching.Fetch(0.3, private=True)))
+    assert len(asked) == 4 and min(after - before for before, after in pairwise(asked)) >= 0.3

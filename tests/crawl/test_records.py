@@ -1,0 +1,139 @@
+"""Every record of an input comes out once, whatever is wrong with it."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zipfile
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pyarrow as pa
+import pytest
+import zstandard
+from pyarrow import parquet
+
+from tests.crawl.made import archived, extract, pages, rows, warc
+from tests.hostile.bounds.pages import BOUNDS
+from tests.support.prose import chinese
+
+
+def by_id(folder: Path) -> dict[str, dict[str, Any]]:
+    found = rows(folder)
+    assert len({row["id"] for row in found}) == len(found)
+    return {row["id"].removeprefix("<urn:uuid:").removesuffix(">"): row for row in found}
+
+
+def bad_records(long_run: bool) -> tuple[list[bytes], dict[str, str | None]]:
+    """Members of a WARC, and by id what is to come of each; None for an article."""
+    fine, bulk = pages(1)[0], f"<p>{Random(1).randbytes(200_000).hex()}"
+    truncated = archived(2, bulk)
+    made: list[tuple[str, bytes, str | None]] = [
+        ("0", archived(0, fine), None),
+        ("1", archived(1, chinese().replace('<meta charset="utf-8">', "").encode("gbk"), "text/html"), None),
+        ("2", truncated[: len(truncated) // 2], "record_damaged"),
+        ("3", archived(3, fine), None),
+        ("4", archived(4, fine, longer=25), "record_damaged"),
+        ("5", archived(5, fine, longer=100_000), "record_damaged"),
+        ("6", archived(6, fine, longer=-25), "record_damaged"),
+        ("7", archived(7, b"%PDF-1.7 ...", "application/pdf"), "not_html"),
+        ("8", archived(8, "", status="301 Moved Permanently", extra="Location: /\r\n"), "http_status"),
+        ("9", archived(9, fine, kind=None), None),
+        ("10", archived(10, b"\x89PNG\r\n"), "not_html"),
+        ("11", archived(11, "<nav><a href='/'>Home</a></nav>"), "no_article"),
+        ("12", archived(12, BOUNDS["100,000 attributes"]().html), "stopped"),
+        ("13", archived(13, gzip.compress(fine.encode()), extra="Content-Encoding: gzip\r\n"), None),
+        ("14", archived(14, "not packed", extra="Content-Encoding: gzip\r\n"), "record_damaged"),
+    ]
+    if long_run:
+        made.append(("15", archived(15, BOUNDS["50 MB of paragraphs"]().html), None))
+        made.append(("16", archived(16, " " * (64 * 2**20 + 1)), "page_too_large"))
+    made.append(("17", archived(17, fine), None))
+    return [member for _, member, _ in made] + [archived(99, fine)[:60]], {name: fault for name, _, fault in made}
+
+
+@pytest.mark.slow
+def test_a_warc_with_bad_records_gives_each_of_them_once(tmp_path: Path, long_run: bool) -> None:
+    members, expected = bad_records(long_run)
+    path = tmp_path / "bad.warc.gz"
+    path.write_bytes(b"".join(members))
+    done = extract(path, "--out", tmp_path / "out", "--workers", 1)
+    found = by_id(tmp_path / "out")
+    broken_off = found.pop("99", None) or found.pop(f"bad.warc.gz@{sum(map(len, members[:-1]))}")
+    assert broken_off["fault"] == "record_damaged"
+    assert {name: row["fault"] for name, row in found.items()} == expected
+    assert found["1"]["title"] == "河边的早市" and "豆腐" in found["1"]["text"]
+    assert found["8"]["status"] == 301
+    articles = sum(fault is None for fault in expected.values())
+    assert done.stdout.startswith(f"{len(expected) + 1} records: {articles} articles\nrecord_damaged: 6\n")
+
+
+def test_a_row_says_all_that_is_known_of_an_article(tmp_path: Path) -> None:
+    path = warc(tmp_path / "a.warc.gz", pages(3))
+    extract(path, "--out", tmp_path / "out", "--html", "--workers", 1)
+    row = rows(tmp_path / "out")[0]
+    assert row["url"] == "https://site-0.example/0" and row["id"] == "<urn:uuid:0>"
+    assert row["time"] == "2026-01-02T03:04:05Z" and row["status"] == 200
+    assert row["title"] == "Ferry number 0" and row["lang"] == "en" and row["kind"] == "article"
+    assert "harbour" in row["text"] and "harbour" in row["markdown"] and "<p>" in row["html"]
+    assert row["words"] > 300 and row["score"] > 0 and not row["truncated"]
+    assert row["extractor"] == "fused" and len(row["weights"]) == 16 and row["fault"] is None
+
+
+def written(folder: Path) -> dict[str, Path]:
+    """The same pages, one input of each kind."""
+    made = pages(4)
+    values = [{"url": f"https://a.example/{at}", "content": page} for at, page in enumerate(made)]
+    lines = "".join(json.dumps(value) + "\n" for value in values).encode()
+    names = ("a.jsonl", "b.jsonl.gz", "c.jsonl.zst", "d.parquet", "e.warc", "f.wacz", "pages")
+    paths = {name: folder / name for name in names}
+    paths["a.jsonl"].write_bytes(lines)
+    paths["b.jsonl.gz"].write_bytes(gzip.compress(lines))
+    paths["c.jsonl.zst"].write_bytes(zstandard.compress(lines))
+    parquet.write_table(pa.Table.from_pylist(values), paths["d.parquet"])
+    packed = warc(folder / "whole.warc.gz", made).read_bytes()
+    paths["e.warc"].write_bytes(gzip.decompress(packed))
+    with zipfile.ZipFile(paths["f.wacz"], "w") as archive:
+        archive.writestr("archive/data.warc.gz", packed)
+        archive.writestr("datapackage.json", "{}")
+    (paths["pages"] / "deep").mkdir(parents=True)
+    for at, page in enumerate(made):
+        (paths["pages"] / ("deep" if at % 2 else "") / f"{at}.html").write_text(page, "utf-8")
+    return paths
+
+
+def test_each_kind_of_input_gives_the_same_articles(tmp_path: Path) -> None:
+    paths = written(tmp_path)
+    out = tmp_path / "out"
+    extract(*paths.values(), "--out", out, "--html-field", "content", "--format", "jsonl", "--workers", 1)
+    found = rows(out)
+    assert Counter(row["title"] for row in found) == dict.fromkeys(
+        ("Ferry number 0", "Ferry number 1", "第2天的早市", "Ferry number 3"), len(paths)
+    )
+    assert {row["id"] for row in found} >= {"a.jsonl:1", "d.parquet:4", "deep/1.html", "<urn:uuid:3>"}
+
+
+def test_damaged_lines_and_files_are_faults(tmp_path: Path) -> None:
+    page = json.dumps({"html": pages(1)[0], "id": "fine"})
+    (tmp_path / "a.jsonl").write_text(f'{page}\n{{"html"\n[1]\n\n{{"html": 5, "id": "no text"}}\n{{"id": "\\ud800"}}')
+    packed = gzip.compress("".join(json.dumps({"html": page}) + "\n" for page in pages(400)).encode())
+    (tmp_path / "b.jsonl.gz").write_bytes(packed[: len(packed) // 2])
+    (tmp_path / "c.parquet").write_bytes(b"PAR1 and nothing else PAR1")
+    (tmp_path / "d.wacz").write_bytes(b"PK")
+    names = ("a.jsonl", "b.jsonl.gz", "c.parquet", "d.wacz")
+    extract(*(tmp_path / name for name in names), "--out", tmp_path / "out", "--workers", 1)
+    found = by_id(tmp_path / "out")
+    assert found["fine"]["fault"] is None
+    damaged = {name for name, row in found.items() if row["fault"] == "record_damaged"}
+    assert len(damaged) == 7 and damaged >= {"a.jsonl:2", "a.jsonl:3", "no text", "?", "c.parquet:1", "d.wacz"}
+
+
+def test_what_cannot_be_read_at_all_is_said_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "a.doc").write_text("")
+    assert "a.doc is no input; give" in extract(tmp_path / "a.doc", "--out", tmp_path / "out", code=3).stderr
+    assert "no such file" in extract(tmp_path / "b.warc", "--out", tmp_path / "out", code=3).stderr
+    path = warc(tmp_path / "a.warc.gz", pages(1))
+    extract(path, "--out", tmp_path / "out", "--workers", 1)
+    assert "other inputs or options" in extract(path, "--out", tmp_path / "out", "--html", code=3).stderr

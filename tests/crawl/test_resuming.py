@@ -1,0 +1,142 @@
+"""A run that is killed at any moment leaves whole files, and the same command ends with the same rows."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pyarrow import parquet
+
+from tests.crawl.made import COMMAND, extract, pages, rows, warc
+from tests.support.waiting import until
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="kills by signals")
+SHARD = 5
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return warc(tmp_path_factory.mktemp("crawl") / "a.warc.gz", pages(40))
+
+
+@pytest.fixture(scope="module")
+def undisturbed(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
+    out = tmp_path_factory.mktemp("undisturbed")
+    extract(archive, "--out", out, "--shard", SHARD, "--workers", 2)
+    return rows(out)
+
+
+def start(archive: Path, out: Path, *more: str) -> subprocess.Popen[str]:
+    """The command, on its own terms; it reads, or it has ended before."""
+    command = [*COMMAND, str(archive), "--out", str(out), "--shard", str(SHARD), "--workers", "2", *more]
+    return subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+
+
+def check_shards(out: Path) -> int:
+    """Every shard is whole; how many there are."""
+    shards = sorted(out.glob("part-*.parquet"))
+    assert all(parquet.read_metadata(shard).num_rows <= SHARD for shard in shards)
+    return len(shards)
+
+
+def workers_of(process: int) -> list[int]:
+    with suppress(OSError):
+        return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+    return []
+
+
+@pytest.mark.slow
+def test_after_kills_the_rows_are_those_of_an_undisturbed_run(
+    archive: Path, undisturbed: list[dict[str, Any]], tmp_path: Path, long_run: bool
+) -> None:
+    chance = random.Random(7)
+    for _ in range(50 if long_run else 3):
+        run = start(archive, tmp_path)
+        begun = check_shards(tmp_path)
+        more = begun + chance.randint(0, 2)
+        until(lambda run=run, more=more: run.poll() is not None or len(list(tmp_path.glob("part-*"))) >= more)
+        time.sleep(chance.random() / 2)  # any moment will do
+        run.kill()
+        run.wait()
+        if check_shards(tmp_path) == len(undisturbed) // SHARD:
+            for path in tmp_path.iterdir():  # it has come to its end: from the start again
+                path.unlink()
+    extract(archive, "--out", tmp_path, "--shard", SHARD, "--workers", 2)
+    assert rows(tmp_path) == undisturbed
+    assert {path.name for path in tmp_path.iterdir() if not path.name.startswith("part-")} == {"jingdu-extract.json"}
+
+
+def test_an_interrupted_run_says_so_and_its_workers_end(
+    archive: Path, undisturbed: list[dict[str, Any]], tmp_path: Path
+) -> None:
+    run = start(archive, tmp_path)
+    until(lambda: any(tmp_path.glob("part-*")))
+    workers = workers_of(run.pid)
+    run.send_signal(signal.SIGINT)
+    assert run.communicate(timeout=300)[1].endswith("Interrupted; the same command continues where it was.\n")
+    assert run.returncode == 130
+    until(lambda: not [pid for pid in workers if Path(f"/proc/{pid}").exists()])
+    assert not list(tmp_path.glob(".*"))
+    assert rows(tmp_path) == undisturbed[: check_shards(tmp_path) * SHARD]
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds the workers in /proc")
+def test_a_worker_that_dies_loses_no_record(archive: Path, undisturbed: list[dict[str, Any]], tmp_path: Path) -> None:
+    run = start(archive, tmp_path)
+    until(lambda: any(tmp_path.glob("part-*")))
+    for worker in workers_of(run.pid):
+        with suppress(ProcessLookupError):
+            os.kill(worker, signal.SIGKILL)
+    assert run.wait(800) == 0, run.stderr and run.stderr.read()
+    assert rows(tmp_path) == undisturbed
+
+
+def test_a_run_that_has_ended_does_nothing_again(archive: Path, tmp_path: Path) -> None:
+    first = extract(archive, "--out", tmp_path, "--sample", "0.2", "--workers", 1)
+    before = {path.name: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
+    assert extract(archive, "--out", tmp_path, "--sample", "0.2").stdout == first.stdout
+    assert {path.name: path.stat().st_mtime_ns for path in tmp_path.iterdir()} == before
+    assert 1 < len(rows(tmp_path)) < 20
+
+
+def copies() -> list[str]:
+    """Ten pages, each twice, the second time with something added at the end; every third is in Chinese."""
+    made = pages(10)
+    return [*made, *(one.replace("</article>", "<p>Printed by permission of a paper.</p></article>") for one in made)]
+
+
+def after_some(archive: Path, out: Path, *more: str) -> None:
+    run = start(archive, out, *more)
+    until(lambda: run.poll() is not None or any(out.glob("part-*")))
+    run.kill()
+    run.wait()
+
+
+@pytest.mark.parametrize("begin", [lambda *_: None, after_some], ids=["at once", "after a kill"])
+def test_filters_leave_a_fault_for_what_is_not_kept(begin: Callable[..., None], tmp_path: Path) -> None:
+    path = warc(tmp_path / "a.warc.gz", [*copies(), *pages(3, 1)])
+    options = ("--dedupe", "--lang", "en", "--min-words", "150", "--format", "jsonl")
+    begin(path, tmp_path / "out", *options)
+    extract(path, "--out", tmp_path / "out", "--shard", SHARD, "--workers", 1, *options)
+    found = rows(tmp_path / "out")
+    faults = ["" if at % 3 != 2 else "other_language" for at in range(10)]
+    again = [fault or "duplicate" for fault in faults]
+    assert [row.get("fault", "") for row in found] == [*faults, *again, "too_short", "too_short", "other_language"]
+    assert all(("text" in row) == ("fault" not in row) for row in found)
+
+
+def test_progress_goes_line_by_line_into_a_pipe(archive: Path, tmp_path: Path) -> None:
+    from jingdu.cli.extract import Shown
+    from jingdu.crawl.run import Progress
+
+    assert Shown._line(Progress(500, 0, 1_000, 4_000), 50.0) == "500 records, 10.0 a second, 25%, 0:02:30 left"
+    assert json.loads(json.dumps(Shown._line(Progress(1), 1.0))) == "1 record, 1.0 a second"
