@@ -143,6 +143,7 @@ def ray_cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.slow
 @pytest.mark.skipif(not find_spec("ray"), reason="Ray is not installed")
 @pytest.mark.usefixtures("ray_cluster")
+@pytest.mark.long
 def test_ray_gives_the_rows_of_one_machine(paths: Path, expected: Rows, long_run: bool) -> None:
     from jingdu.crawl import on_ray
 
