@@ -17,7 +17,7 @@ from urllib.robotparser import RobotFileParser
 
 from jingdu.crawl.records import MAX_BYTES, Record, judged
 from jingdu.net import Unfetched, client
-from jingdu.net.address_policy import ANYWHERE, WITH_FAKE
+from jingdu.net.address_policy import WITH_FAKE, AddressPolicy
 
 AGENT: Final = "Jingdu"
 """What robots.txt may call us."""
@@ -86,7 +86,7 @@ class Fetcher:
 
     def __init__(self, fetch: Fetch) -> None:
         self._fetch = fetch
-        self._policy = ANYWHERE if fetch.private else WITH_FAKE
+        self._policy = AddressPolicy(permits=lambda _address, _port: True) if fetch.private else WITH_FAKE
         self._host = lru_cache(_KNOWN)(lambda _: Host())
 
     def get(self, record: Record) -> Record:
