@@ -78,7 +78,9 @@ def test_after_kills_the_rows_are_those_of_an_undisturbed_run(
 def test_an_interrupted_run_says_so_and_its_workers_end(
     archive: Path, undisturbed: list[dict[str, Any]], tmp_path: Path
 ) -> None:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a run in the background ignores it
     run = start(archive, tmp_path)
+    signal.signal(signal.SIGINT, before)
     until(lambda: any(tmp_path.glob("part-*")))
     workers = workers_of(run.pid)
     run.send_signal(signal.SIGINT)
