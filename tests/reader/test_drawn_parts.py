@@ -59,6 +59,7 @@ def test_tex_becomes_mathml_before_it_is_seen(page: Page) -> None:
 def test_a_note_opens_in_place_and_gives_the_focus_back(page: Page) -> None:
     """By keyboard: Enter on the mark shows the note, Escape leads back to the mark; the page does not move."""
     _ready(page)
+    page.evaluate("import('/reader/enhancements/footnotes.js').then(() => new Promise(requestAnimationFrame))")
     mark = page.locator("a[href='#jd-n1']")
     mark.focus()
     page.keyboard.press("Enter")

@@ -84,7 +84,7 @@ def test_a_press_loads_the_pictures_that_were_held(
 ) -> None:
     page, answer = shown
     watch.show(page, READER.replace("reader/reader", "options/options"))
-    page.get_by_role("checkbox", name="Load images").set_checked(False)
+    page.get_by_role("checkbox", name="Show images").set_checked(False)
     until(page, "chrome.storage.sync.get('remotePictures').then((found) => found.remotePictures === false)")
     pictured = [read for read in articles if f'src="{canary.origin}' in read.article.html][:5]
     answer.update(answered(pictured, canary))
