@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -31,9 +32,14 @@ pytestmark = [
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The home's place, the same for each test: environments name it."""
-    return tmp_path_factory.mktemp("净读 homes") / "home"
+def place() -> Iterator[Path]:
+    """The home's place, the same for each test: environments name it.
+
+    Outside pytest's folders, which no other user may enter: some breakages need another user's files.
+    """
+    with tempfile.TemporaryDirectory(prefix="净读 homes ", ignore_cleanup_errors=True) as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder) / "home"
 
 
 @pytest.fixture(scope="module")
