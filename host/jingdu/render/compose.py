@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import compress
 
@@ -15,9 +15,7 @@ from jingdu.render.clean import clean
 from jingdu.render.marks import around, inward, mark
 from jingdu.render.media import lead_picture
 from jingdu.render.openers import OPENERS
-from jingdu.render.posts.finding import find
-from jingdu.render.posts.writing import openers
-from jingdu.render.walk import NumberedWalk, Walk
+from jingdu.render.walk import NumberedWalk, Opener, Walk
 from jingdu.render.writer import Writer
 from jingdu.text.addresses import Addresses
 from jingdu.text.scripts import minutes
@@ -32,9 +30,11 @@ def compose(
     """
     kept = list(compress(page.blocks, keep))
     facts = metadata(page, kept)
-    posts = find(page, keep) if thread else []
-    repeated = {at for post in posts for at in post.repeated}
-    kept = [block for block in kept if block.index not in repeated]
+    openers: Mapping[str, Opener] = OPENERS
+    if thread:
+        from jingdu.render import posts  # few pages are threads, and a click waits for its imports
+
+        openers, kept = posts.openers(page, keep, kept)
     base = next((href for base in page.root.iter("base") if (href := base.get("href"))), "")
     addresses = Addresses(page.url, base)
     links = list(inward(kept, addresses))
@@ -50,7 +50,7 @@ def compose(
         formulas = maths.find(page, top) | dict.fromkeys(code.widgets(page, top), "")
         walker = partial(NumberedWalk, kept) if numbered else Walk
         walk = walker(
-            openers(posts) if posts else OPENERS,
+            openers,
             mark(page, top, kept, formulas, found.openers),
             formulas,
             addresses,
