@@ -14,6 +14,8 @@ from urllib.parse import quote
 _BACKSLASH: Final = re.compile(r"\\(?=[!-/:-@\[-`{-~]|\Z)")
 _SIGNS: Final = re.compile(r"\*|_|`|~|\[|<(?=\S|\Z)|\](?=[(\[:]|\Z)|&(?=#?\w{1,40};)|\$(?<=\S\$)(?!\d)")
 """Each alternative begins with a literal: then `re` skips all other characters several times as fast."""
+_SPECIAL: Final = re.compile(r"[*_`~\[\]<&$\\]")
+"""Without any of these a text needs no escape."""
 _BRACKET: Final = re.compile(r"(?<!\\)\]")
 _TEX_SIGNS: Final = re.compile(r"<(?=[A-Za-z/!?])|\](?=[(\[:])|~(?=~)|\*(?=[^\s}])|(?<=[^\w\s])_(?=\S)")
 _TEX: Final = re.compile(
@@ -38,6 +40,8 @@ _RUN: Final = re.compile(r"dataview(?:js)?|js-engine|meta-bind.*|templater.*|run
 
 def text(text: str, *, in_link: bool = False) -> str:
     """Words of the page as words; the TeX among them as formulas between dollars."""
+    if not _SPECIAL.search(text):
+        return text
     if "$" not in text and "\\" not in text:
         return words(text, in_link=in_link)
     parts: list[str] = []

@@ -59,7 +59,7 @@ _MERGED: Final = (Text, Code)
 
 def with_emphasis(node: Node, emphasis: Emphasis) -> Node:
     """``node`` with another emphasis around it; that of the nodes in a box stays."""
-    return replace(node, emphasis=emphasis)
+    return node if node.emphasis == emphasis else replace(node, emphasis=emphasis)
 
 
 def is_blank(node: Node) -> bool:
