@@ -75,12 +75,11 @@ def test_after_kills_the_rows_are_those_of_an_undisturbed_run(
     assert {path.name for path in tmp_path.iterdir() if not path.name.startswith("part-")} == {"jingdu-extract.json"}
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupted_run_says_so_and_its_workers_end(
     archive: Path, undisturbed: list[dict[str, Any]], tmp_path: Path
 ) -> None:
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a run in the background ignores it
     run = start(archive, tmp_path)
-    signal.signal(signal.SIGINT, before)
     until(lambda: any(tmp_path.glob("part-*")))
     workers = workers_of(run.pid)
     run.send_signal(signal.SIGINT)
@@ -140,5 +139,5 @@ def test_progress_goes_line_by_line_into_a_pipe(archive: Path, tmp_path: Path) -
     from jingdu.cli.extract import Shown
     from jingdu.crawl.run import Progress
 
-    assert Shown._line(Progress(500, 0, 1_000, 4_000), 50.0) == "500 records, 10.0 a second, 25%, 0:02:30 left"
+    assert Shown._line(Progress(500, 0, 1_000, 4_000), 50.0) == "500 records, 10.0 a second, 25%, 2:30 left"
     assert json.loads(json.dumps(Shown._line(Progress(1), 1.0))) == "1 record, 1.0 a second"
