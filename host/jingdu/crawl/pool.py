@@ -48,15 +48,16 @@ class Worker:
 
     def __init__(self, options: Options) -> None:
         self._options = options
+        self._begun: _Begun | None = None
         self._exceeding: Record | None = None
         self.closed = False
-        self._start()
+        self.process = self._start()
 
     def read(self, records: list[Record]) -> list[Row]:
         """The rows of the records; raises ``InterruptedError`` once it is closed."""
         if self._done >= RENEWED:
             self.stop()
-            self._start()
+            self.process = self._start()
         rows, tried = list[Row](), -1
         while (at := len(rows)) < len(records):
             try:
@@ -100,15 +101,17 @@ class Worker:
         self.closed = True
         self.process.kill()
 
-    def _start(self) -> None:
+    def _start(self) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-I" if sys.flags.isolated else "-P", "-m", "jingdu.crawl.worker"]
         group = None if sys.platform == "win32" else 0  # of its own: Ctrl-C is for this process to answer
-        self._done, self._cpu, self._begun = 0, None, None
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, process_group=group)
-        assert self.process.stdin
+        self._done = 0
+        self._cpu: float | None = None
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, process_group=group)
+        assert process.stdin
         with suppress(OSError):
-            pickle.dump(self._options, self.process.stdin, 5)
-            self.process.stdin.flush()
+            pickle.dump(self._options, process.stdin, 5)
+            process.stdin.flush()
+        return process
 
     def _replace(self) -> str:
         """Starts another one; the code of the fault, should this one's page be to blame."""
@@ -119,7 +122,7 @@ class Worker:
             raise InterruptedError
         if not has_started and code > 0:
             raise RuntimeError(f"a worker does not start: exit code {code}")
-        self._start()
+        self.process = self._start()
         return "stopped" if is_over or code < 0 else "internal"
 
     def stop(self) -> int:
