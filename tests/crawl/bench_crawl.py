@@ -20,13 +20,13 @@ from typing import Any, Final
 
 import jingdu
 from jingdu.crawl import warc
-from jingdu.crawl.pool import Pool
-from jingdu.crawl.records import Options, Record
+from jingdu.crawl.records import Record
 from jingdu.crawl.run import Crawl, extract
 from jingdu.learn.corpus import load
 from jingdu.learn.report.peers import PEERS, installed
 from jingdu.page.decode import decode
 from tests.crawl import made
+from tests.crawl.memory import peaks
 
 SKIPPED: Final = 20
 """Pages whose cost, with the start of the workers, is left out."""
@@ -42,7 +42,8 @@ def main() -> None:
     parser.add_argument("--memory", type=int, nargs="*", default=[], help="only the memory after so many records")
     asked = parser.parse_args()
     if asked.memory:
-        show_memory(asked.memory)
+        for records, peak in peaks(asked.memory):
+            print(f"{records:8} records: {peak:.0f} MB", flush=True)
         return
     examples = load(asked.corpus)
     pages = [example.html for example in examples[:: max(1, len(examples) // asked.pages)][: asked.pages]]
@@ -116,20 +117,6 @@ def spent(work: Callable[[], Any]) -> float:
     work()
     after = [getrusage(who) for who in (RUSAGE_SELF, RUSAGE_CHILDREN)]
     return sum(b.ru_utime + b.ru_stime - a.ru_utime - a.ru_stime for a, b in zip(before, after, strict=True))
-
-
-def show_memory(counts: Sequence[int]) -> None:
-    """Peak memory of one worker's processes after so many small records, in MB; each has names of its own."""
-    pages, peak = made.pages(50, 1), 0
-    with Pool(1, Options()) as pool:
-        records = ((at, Record(str(at), data=pages[at % 50].replace("<article", f"<article data-{at}=1 class='c{at}'")))
-                   for at in range(max(counts)))  # fmt: skip
-        for at, _row in pool.rows(records):
-            if at % 100 == 0 or at + 1 in counts:
-                status = Path(f"/proc/{pool.workers[0].process.pid}/status").read_text()
-                peak = max(peak, int(next(line.split()[1] for line in status.splitlines() if line.startswith("VmHWM"))))
-            if at + 1 in counts:
-                print(f"{at + 1:8} records: {peak / 1024:.0f} MB", flush=True)
 
 
 if __name__ == "__main__":

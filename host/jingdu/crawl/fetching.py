@@ -10,7 +10,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import UTC, datetime
 from functools import lru_cache
 from itertools import islice
-from threading import Lock
+from threading import Event, Lock
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 from urllib.robotparser import RobotFileParser
@@ -79,6 +79,7 @@ def fetched(records: Iterable[Record], fetch: Fetch) -> Iterator[Record]:
         while waiting:
             yield waiting.popleft().result()
     finally:
+        fetcher.ended.set()
         threads.shutdown(wait=False, cancel_futures=True)
 
 
@@ -89,6 +90,8 @@ class Fetcher:
         self._fetch = fetch
         self._hosts = lru_cache(_KNOWN)(lambda _: Host())
         self._lock = Lock()
+        self.ended = Event()
+        """Once it is set nothing more is fetched, and nobody waits for a host."""
 
     def get(self, record: Record) -> Record:
         """The record with its page, or with a fault."""
@@ -109,7 +112,8 @@ class Fetcher:
         host = self._host(url)
         with host.lock:
             self._check(host, url)
-            time.sleep(max(0.0, host.free_at - time.monotonic()))
+            if self.ended.wait(max(0.0, host.free_at - time.monotonic())):
+                raise InterruptedError
             try:
                 answer = client.get(
                     url, client.Limits(MAX_BYTES), accept=_HTML, policy=self._policy(url), before=self._before

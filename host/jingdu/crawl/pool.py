@@ -49,6 +49,7 @@ class Worker:
     def __init__(self, options: Options) -> None:
         self._options = options
         self._begun: _Begun | None = None
+        self._cpu: float | None = None
         self._exceeding: Record | None = None
         self.closed = False
         self.process = self._start()
@@ -104,8 +105,7 @@ class Worker:
     def _start(self) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-I" if sys.flags.isolated else "-P", "-m", "jingdu.crawl.worker"]
         group = None if sys.platform == "win32" else 0  # of its own: Ctrl-C is for this process to answer
-        self._done = 0
-        self._cpu: float | None = None
+        self._done, self._cpu = 0, None
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, process_group=group)
         assert process.stdin
         with suppress(OSError):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -77,8 +77,9 @@ def extract(crawl: Crawl, report: Callable[[Progress], None] = lambda _: None) -
     with ExitStack() as stack:
         stack.callback(shards.close)
         unique = _unique(crawl, shards, stack)
+        records = stack.enter_context(closing(_records(crawl, sources, shards.next, progress)))
         pool = stack.enter_context(Pool(crawl.workers, crawl.options))
-        for place, row in pool.rows(_records(crawl, sources, shards.next, progress)):
+        for place, row in pool.rows(records):
             unique(row)
             shards.add(row, (place.input, place.record))
             progress.position = place.position
@@ -98,7 +99,7 @@ class _Place(NamedTuple):
 
 def _records(
     crawl: Crawl, sources: Sequence[Source], begin: tuple[int, int], progress: Progress
-) -> Iterator[tuple[_Place, Record]]:
+) -> Generator[tuple[_Place, Record], None, None]:
     """The records from a place on, each with the place after it."""
     first, skipped = begin
     finished = sum(source.size for source in sources[:first])
