@@ -67,8 +67,8 @@ def show_speed(folder: Path, pages: Sequence[str], rounds: int) -> None:
         for name in ("trafilatura", "trafilatura-fast", "resiliparse")
         if name in installed()
     }
-    measured = {name: lambda read=read: loop(records, read) for name, read in loops.items()}  # type: ignore[misc]
-    measured["reading the WARC"] = lambda: spent(lambda: count(large))
+    measured: dict[str, Callable[[], float]] = {name: partial(loop, records, read) for name, read in loops.items()}
+    measured["reading the WARC"] = partial(spent, lambda: count(large))
     for workers in (1, 2):
         measured[f"jingdu extract, {workers} workers"] = partial(command, folder, large, workers)
         measured[f"start, {workers}"] = partial(command, folder, small, workers)

@@ -1,4 +1,4 @@
-"""A crawl by Spark: ``spark-submit on_spark.py warc.paths OUT --prefix s3a://commoncrawl/ [--profiles]``.
+"""A crawl by Spark: ``spark-submit on_spark.py warc.paths OUT --prefix s3://commoncrawl/ [--profiles]``.
 
 ``warc.paths`` is a list of paths of WARC files, one a line, as Common Crawl publishes it. Each executor needs
 ``pip install 'jingdu[crawl]'``.
