@@ -145,6 +145,13 @@ def parents_of() -> dict[int, int]:
     return dict(zip(map(int, found[::2]), map(int, found[1::2]), strict=True))
 
 
+def end_ray() -> None:
+    """Ends what a Ray that did not start in time leaves running."""
+    for process, parent in parents_of().items():
+        if parent == os.getpid() and "/ray/" in command_of(process):
+            os.kill(process, signal.SIGKILL)
+
+
 @pytest.fixture
 def ray_cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     ray = pytest.importorskip("ray")
@@ -156,6 +163,7 @@ def ray_cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             break
         except Exception:
             ray.shutdown()
+            end_ray()
             if is_last:
                 raise
     yield
