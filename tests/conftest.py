@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections import defaultdict
+from collections.abc import Iterator
 from typing import Any, Final
 
 import pytest
@@ -25,6 +27,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def long_run(pytestconfig: pytest.Config) -> bool:
     """Whether this run takes hours rather than minutes."""
     return bool(pytestconfig.getoption("--long"))
+
+
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Programs that a test starts can be interrupted, also where it runs in the background of a shell."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(autouse=True)

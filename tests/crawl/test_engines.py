@@ -8,8 +8,9 @@ import signal
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,8 @@ import pyarrow as pa
 import pytest
 
 from jingdu.crawl import engines, profiles
+from jingdu.crawl.listed import read_warcs
+from jingdu.host.process import usage
 from jingdu.sites.codec import to_json
 from jingdu.sites.learning import learned_from, merge
 from tests.crawl.made import archived, extract, pages, rows, warc
@@ -57,7 +60,7 @@ def in_order(found: Rows) -> Rows:
 
 def records(paths: Path) -> Iterator[pa.RecordBatch]:
     listed = pa.RecordBatch.from_pydict({"path": paths.read_text().split()})
-    return engines.map_paths_in_arrow(f"{paths.parent}/")(iter([listed]))
+    return engines.in_arrow(partial(read_warcs, prefix=f"{paths.parent}/"))(iter([listed]))
 
 
 def test_the_functions_give_the_rows_of_one_machine(paths: Path, expected: Rows) -> None:
@@ -95,20 +98,38 @@ def test_two_halves_of_a_profile_are_the_whole() -> None:
     )
 
 
-def killing(name: str) -> Callable[[], None]:
-    """Kills one process whose command line has ``name``, a child of ours, once it is there and has worked a while."""
+@contextmanager
+def killing(*names: str) -> Iterator[None]:
+    """Kills one process of each name while it, or one below it, reads pages; fails where that never was."""
+    killed: set[str] = set()
+    ended = threading.Event()
 
     def kill() -> None:
-        deadline = time.monotonic() + 300
-        while time.monotonic() < deadline:
-            for process in descendants(os.getpid()):
-                if name in command_of(process):
-                    time.sleep(2)
-                    os.kill(process, signal.SIGKILL)
-                    return
-            time.sleep(0.1)
+        while killed != set(names) and not ended.wait(0.05):
+            for process, name in reading():
+                if name in set(names) - killed:
+                    with suppress(ProcessLookupError):
+                        os.kill(process, signal.SIGKILL)
+                        killed.add(name)
+                        break
 
-    return lambda: threading.Thread(target=kill, daemon=True).start()
+    def reading() -> Iterator[tuple[int, str]]:
+        """Workers that have begun to read, and what they are below; each with the name it goes by."""
+        parents = parents_of()
+        for process in parents:
+            if "jingdu.crawl.worker" in command_of(process) and (used := usage(process)) and used.seconds > 0.5:
+                above = [process]
+                while above[-1] in parents:
+                    above.append(parents[above[-1]])
+                if os.getpid() in above:
+                    yield from ((one, name) for one in above for name in names if name in command_of(one))
+
+    thread = threading.Thread(target=kill, daemon=True)
+    thread.start()
+    yield
+    ended.set()
+    thread.join()
+    assert killed == set(names)
 
 
 def command_of(process: int) -> str:
@@ -118,13 +139,17 @@ def command_of(process: int) -> str:
         return ""
 
 
-def descendants(process: int) -> list[int]:
+def parents_of() -> dict[int, int]:
+    """Process → its parent."""
     found = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True).stdout.split()
-    parents = dict(zip(map(int, found[::2]), map(int, found[1::2]), strict=True))
-    below = [process]
-    for parent in below:
-        below += [child for child, its in parents.items() if its == parent]
-    return below[1:]
+    return dict(zip(map(int, found[::2]), map(int, found[1::2]), strict=True))
+
+
+def end_ray() -> None:
+    """Ends what a Ray that did not start in time leaves running."""
+    for process, parent in parents_of().items():
+        if parent == os.getpid() and "/ray/" in command_of(process):
+            os.kill(process, signal.SIGKILL)
 
 
 @pytest.fixture
@@ -138,6 +163,7 @@ def ray_cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             break
         except Exception:
             ray.shutdown()
+            end_ray()
             if is_last:
                 raise
     yield
@@ -147,14 +173,11 @@ def ray_cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.slow
 @pytest.mark.skipif(not find_spec("ray"), reason="Ray is not installed")
 @pytest.mark.usefixtures("ray_cluster")
-@pytest.mark.long
 def test_ray_gives_the_rows_of_one_machine(paths: Path, expected: Rows, long_run: bool) -> None:
     from jingdu.crawl import on_ray
 
-    if long_run:
-        killing("jingdu.crawl.worker")()
-        killing("ray::MapWorker")()
-    found = on_ray.rows(str(paths), f"{paths.parent}/", workers=2 if long_run else 1).take_all()
+    with killing(*(("jingdu.crawl.worker", "ray::MapWorker") if long_run else ())):
+        found = on_ray.rows(str(paths), f"{paths.parent}/", workers=2 if long_run else 1).take_all()
     assert in_order(found) == expected
 
 
@@ -165,7 +188,8 @@ def test_ray_reads_with_the_profiles_of_sites(paths: Path, expected: Rows) -> No
     pytest.importorskip("polars", reason="Ray joins by it")
     from jingdu.crawl import on_ray
 
-    found = on_ray.rows(str(paths), f"{paths.parent}/", profiles=True, workers=2).take_all()
+    with killing("ray::MapWorker"):
+        found = on_ray.rows(str(paths), f"{paths.parent}/", profiles=True, workers=2).take_all()
     check_profiles(found, expected)
 
 
@@ -195,10 +219,8 @@ def test_spark_gives_the_rows_of_one_machine(
 ) -> None:
     from jingdu.crawl import on_spark
 
-    if killed:
-        killing(killed)()
-    frame = on_spark.rows(spark, str(paths), f"{paths.parent}/")
-    frame.write.parquet(str(tmp_path / "out"))
+    with killing(*filter(None, [killed])):
+        on_spark.rows(spark, str(paths), f"{paths.parent}/").write.parquet(str(tmp_path / "out"))
     found = [row.asDict() for row in spark.read.parquet(str(tmp_path / "out")).collect()]
     assert in_order(found) == [{name: row[name] for name in found[0]} for row in expected]
 
@@ -207,5 +229,6 @@ def test_spark_gives_the_rows_of_one_machine(
 def test_spark_reads_with_the_profiles_of_sites(spark: Any, paths: Path, expected: Rows) -> None:
     from jingdu.crawl import on_spark
 
-    found = [row.asDict() for row in on_spark.rows(spark, str(paths), f"{paths.parent}/", profiles=True).collect()]
+    with killing("CoarseGrainedExecutorBackend"):
+        found = [row.asDict() for row in on_spark.rows(spark, str(paths), f"{paths.parent}/", profiles=True).collect()]
     check_profiles(found, expected)

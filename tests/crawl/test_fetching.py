@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
 from itertools import pairwise
 from pathlib import Path
 from time import monotonic
 
 import pytest
 
-from tests.crawl.made import extract, pages, rows
+from tests.crawl.made import COMMAND, extract, pages, rows
 from tests.support import picture_sites
 from tests.support.picture_sites import moved, page
+from tests.support.waiting import until
 
 ROBOTS = b"User-agent: jingdu\nDisallow: /private\nUser-agent: *\nDisallow: /\n"
 
@@ -70,3 +74,17 @@ def test_a_pause_follows_each_request_to_a_host(monkeypatch: pytest.MonkeyPatch)
         records = [Record(str(at), f"{site.url}/{at}") for at in range(4)]
         list(fetching.fetched(records, fetching.Fetch(0.3, private=True)))
     assert len(asked) == 4 and min(after - before for before, after in pairwise(asked)) >= 0.3
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+@pytest.mark.usefixtures("interruptible")
+def test_ctrl_c_does_not_wait_for_the_pause_of_a_host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("no_proxy", "*")
+    with picture_sites.site({f"/{at}": page(b"<p>a", "text/html") for at in range(3)}) as site:
+        (tmp_path / "list.txt").write_text("".join(f"{site.url}/{at}\n" for at in range(3)))
+        command = (*COMMAND, tmp_path / "list.txt", "--out", tmp_path / "out", "--allow-private", "--delay", "3000")
+        run = subprocess.Popen(command, stderr=subprocess.PIPE)
+        until(lambda: len(site.asked) == 2)  # robots.txt and the first page
+        run.send_signal(signal.SIGINT)
+        run.communicate(timeout=600)
+        assert run.returncode == 130 and len(site.asked) == 2

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
+import re
 import signal
 import subprocess
 import time
@@ -75,12 +75,11 @@ def test_after_kills_the_rows_are_those_of_an_undisturbed_run(
     assert {path.name for path in tmp_path.iterdir() if not path.name.startswith("part-")} == {"jingdu-extract.json"}
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupted_run_says_so_and_its_workers_end(
     archive: Path, undisturbed: list[dict[str, Any]], tmp_path: Path
 ) -> None:
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a run in the background ignores it
     run = start(archive, tmp_path)
-    signal.signal(signal.SIGINT, before)
     until(lambda: any(tmp_path.glob("part-*")))
     workers = workers_of(run.pid)
     run.send_signal(signal.SIGINT)
@@ -136,9 +135,32 @@ def test_filters_leave_a_fault_for_what_is_not_kept(begin: Callable[..., None], 
     assert all(("text" in row) == ("fault" not in row) for row in found)
 
 
-def test_progress_goes_line_by_line_into_a_pipe(archive: Path, tmp_path: Path) -> None:
+def on_a_terminal(*command: str) -> str:
+    """What the command writes to a terminal."""
+    import pty
+
+    own, terminal = pty.openpty()
+    run = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=terminal)
+    os.close(terminal)
+    written = b""
+    with suppress(OSError):  # Linux: nobody has the terminal open any more
+        while piece := os.read(own, 4096):
+            written += piece
+    os.close(own)
+    assert run.wait(300) == 0
+    return written.decode()
+
+
+def test_a_terminal_shows_rate_and_time_left_and_a_pipe_no_such_line(archive: Path, tmp_path: Path) -> None:
+    command = (*COMMAND, str(archive), "--workers", "1", "--out")
+    shown = on_a_terminal(*command, str(tmp_path / "a"))
+    assert re.search(r"\r\x1b\[K\d+ records?, \d+\.\d a second, \d+%, \d+:\d\d left", shown), shown
+    assert "\r" not in extract(archive, "--out", tmp_path / "b").stderr
+
+
+def test_progress_is_said_in_a_line() -> None:
     from jingdu.cli.extract import Shown
     from jingdu.crawl.run import Progress
 
-    assert Shown._line(Progress(500, 0, 1_000, 4_000), 50.0) == "500 records, 10.0 a second, 25%, 0:02:30 left"
-    assert json.loads(json.dumps(Shown._line(Progress(1), 1.0))) == "1 record, 1.0 a second"
+    assert Shown._line(Progress(500, 0, 1_000, 4_000), 50.0) == "500 records, 10.0 a second, 25%, 2:30 left"
+    assert Shown._line(Progress(1), 1.0) == "1 record, 1.0 a second"

@@ -13,7 +13,7 @@ import pytest
 
 from jingdu.cli import download as fetch
 from jingdu.faults import InputError
-from jingdu.net.url import parse
+from jingdu.net.url import parse, policy_for
 from tests.support import picture_sites
 from tests.support.picture_sites import moved, page
 
@@ -82,13 +82,13 @@ def test_an_address_may_be_written_in_any_script(site: str) -> None:
 
 def test_only_the_local_address_that_was_typed_may_be_read(site: str) -> None:
     """localhost is meant; a name that leads there is not, nor is another port, nor a redirect from elsewhere."""
-    typed = fetch.gate_for(parse(site))
+    typed = policy_for(parse(site))
     port = parse(site).port
     assert typed.permits("127.0.0.1", port)
     assert not typed.permits("127.0.0.1", port + 1)
     assert not typed.permits("10.0.0.1", port)
-    assert not fetch.gate_for(parse("http://rebound.example/")).permits("127.0.0.1", 80)
-    assert fetch.gate_for(parse("http://localhost:8000/")).permits("::1", 8000)
+    assert not policy_for(parse("http://rebound.example/")).permits("127.0.0.1", 80)
+    assert policy_for(parse("http://localhost:8000/")).permits("::1", 8000)
 
 
 FAILURES = {

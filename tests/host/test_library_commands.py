@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,7 @@ from tests.support.waiting import until
 
 JINGDU = (sys.executable, "-P", "-m", "jingdu")
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
+pytestmark = pytest.mark.usefixtures("interruptible")
 
 
 @pytest.fixture(scope="module")
@@ -30,14 +31,6 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
         saved = ran(home, "save", str(path), "--keep-both", "--no-pictures")
         assert saved.returncode == 0, saved.stderr
     return home
-
-
-@pytest.fixture(autouse=True)
-def interruptible() -> Iterator[None]:
-    """Programs started here can be interrupted, also where these tests run in the background of a shell."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import ipaddress
 import re
 from typing import Final, NamedTuple
 
 from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
 from jingdu.net import Unfetched, client
-from jingdu.net.address_policy import WITH_FAKE, AddressPolicy, is_public
-from jingdu.net.url import Url, parse
+from jingdu.net.address_policy import WITH_FAKE
+from jingdu.net.url import parse, policy_for
 
 LARGEST: Final = 64 * 1024 * 1024
 """Bytes of a page, after decompression."""
@@ -39,8 +38,8 @@ def fetch(address: str, *, allow_private: bool = True) -> Download:
     """
     try:
         limits = client.Limits(LARGEST, SILENCE, DEADLINE)
-        gate = gate_for(parse(address)) if allow_private else WITH_FAKE
-        answer = client.get(address, limits, accept=_ACCEPT, policy=gate)
+        policy = policy_for(parse(address)) if allow_private else WITH_FAKE
+        answer = client.get(address, limits, accept=_ACCEPT, policy=policy)
     except Unfetched as error:
         hint = _(_HINT) if error.reason == "private" and not allow_private else ""
         raise InputError(f"{address} {_(error.words)}{hint}.") from None
@@ -48,23 +47,3 @@ def fetch(address: str, *, allow_private: bool = True) -> Download:
     if not _READABLE.match(kind):
         raise InputError(_("{address} is not a web page but {kind}.", address=address, kind=kind))
     return Download(answer.data, answer.url, answer.headers.get_content_charset())
-
-
-def gate_for(typed: Url) -> AddressPolicy:
-    """The public net, and this computer or a private address where the user typed just that.
-
-    A name that merely leads there is refused, and so is a redirect to another local address.
-    """
-
-    def permits(address: str, port: int) -> bool:
-        return is_public(address, fake=True) or (port == typed.port and _is_meant(typed.host, address))
-
-    return AddressPolicy(permits=permits)
-
-
-def _is_meant(host: str, address: str) -> bool:
-    try:
-        ip = ipaddress.ip_address(address)
-        return ip.is_loopback if host == "localhost" else ip == ipaddress.ip_address(host)
-    except ValueError:
-        return False

@@ -6,11 +6,14 @@ import argparse
 import os
 import sys
 import time
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from jingdu.cli import source
+from jingdu.cli.parser import between, count
+from jingdu.cli.progress import clock
 from jingdu.extractors import DEFAULT, names
 from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
@@ -34,9 +37,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", required=True, type=Path, metavar="DIR", help="the folder to write to")
     parser.add_argument("--format", choices=("parquet", "jsonl"), default="parquet",
                         help="the format of the output (default: %(default)s)")  # fmt: skip
-    parser.add_argument("--shard", type=count, default=10_000, metavar="N",
+    parser.add_argument("--shard", type=partial(count, low=1), default=10_000, metavar="N",
                         help="records in each output file (default: %(default)s)")  # fmt: skip
-    parser.add_argument("--workers", type=count, default=os.cpu_count() or 1, metavar="N",
+    parser.add_argument("--workers", type=partial(count, low=1), default=os.cpu_count() or 1, metavar="N",
                         help="processes that read pages (default: one for each processor)")  # fmt: skip
     parser.add_argument("--html", action="store_true", help="also write the clean HTML")
     parser.add_argument(
@@ -48,15 +51,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--extractor", choices=names(), default=DEFAULT, help="the extractor to use (default: %(default)s)"
     )
-    parser.add_argument("--sample", type=share, default=1.0, metavar="SHARE",
+    parser.add_argument("--sample", type=between(0, 1), default=1.0, metavar="SHARE",
                         help="read only this share of the records, such as 0.01")  # fmt: skip
     parser.add_argument("--lang", action="append", default=[], metavar="LANG",
                         help="keep articles of this language only, such as zh or en; may be repeated")  # fmt: skip
-    parser.add_argument("--min-words", type=int, default=0, metavar="N", help="keep articles of N words or more")
+    parser.add_argument("--min-words", type=count, default=0, metavar="N", help="keep articles of N words or more")
     parser.add_argument(
         "--dedupe", action="store_true", help="keep only the first of articles that are nearly the same"
     )
-    parser.add_argument("--delay", type=seconds, default=1.0, metavar="SECONDS",
+    parser.add_argument("--delay", type=between(0, 3600), default=1.0, metavar="SECONDS",
                         help="pause between two requests to a host (default: %(default)s)")  # fmt: skip
     source.add_allow_private(parser)
 
@@ -112,10 +115,9 @@ class Shown:
         read = progress.position - progress.before
         if not progress.total or read <= 0:
             return rate
-        left = round(seconds * (progress.total - progress.position) / read)
-        clock = f"{left // 3600}:{left // 60 % 60:02}:{left % 60:02}"
+        left = clock(seconds * (progress.total - progress.position) / read)
         share = f"{progress.position / progress.total:.0%}"
-        return _("{rate}, {share}, {time} left", rate=rate, share=share, time=clock)
+        return _("{rate}, {share}, {time} left", rate=rate, share=share, time=left)
 
 
 def _print_outcome(progress: Progress) -> None:
@@ -125,27 +127,3 @@ def _print_outcome(progress: Progress) -> None:
     print(f"{total}: {ngettext('{n} article', '{n} articles', articles)}")
     for fault, number in sorted(counts.items(), key=lambda one: (-one[1], one[0])):
         print(f"{fault}: {number}")
-
-
-def count(text: str) -> int:
-    """1 or more."""
-    number = int(text)
-    if number < 1:
-        raise ValueError(text)
-    return number
-
-
-def share(text: str) -> float:
-    """More than 0, at most 1."""
-    number = float(text)
-    if not 0 < number <= 1:
-        raise ValueError(text)
-    return number
-
-
-def seconds(text: str) -> float:
-    """0 to an hour."""
-    number = float(text)
-    if not 0 <= number <= 3600:
-        raise ValueError(text)
-    return number

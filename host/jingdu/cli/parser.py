@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import re
 import unicodedata
+from collections.abc import Callable
+from math import nan
 from typing import Any, Final, cast
 
 from jingdu.i18n import gettext, ngettext
@@ -53,14 +55,29 @@ class Parser(argparse.ArgumentParser):
         super().__init__(*arguments, **{"formatter_class": Formatter, **options})
 
 
-def count(text: str) -> int:
-    """How many; 0 or more."""
+def count(text: str, low: int = 0) -> int:
+    """How many; ``low`` or more."""
     try:
         number = int(text)
     except ValueError:
-        number = -1
-    if number < 0:
-        raise argparse.ArgumentTypeError(f"{text} is not a number of articles; write 0 or more")
+        number = low - 1
+    if number < low:
+        raise argparse.ArgumentTypeError(f"{text} is not a whole number of {low} or more")
+    return number
+
+
+def between(low: float, high: float) -> Callable[[str], float]:
+    """What reads a number from ``low`` to ``high``."""
+
+    def number(text: str) -> float:
+        try:
+            found = float(text)
+        except ValueError:
+            found = nan
+        if not low <= found <= high:
+            raise argparse.ArgumentTypeError(f"{text} is not a number from {low} to {high}")
+        return found
+
     return number
 
 

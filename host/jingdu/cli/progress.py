@@ -14,6 +14,13 @@ _PAUSE: Final = 0.2
 """Seconds between two lines of progress."""
 
 
+def clock(seconds: float) -> str:
+    """A time as ``minutes:seconds``, from an hour on as ``hours:minutes:seconds``."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
 def run_job(work: Callable[[State], Iterator[None]]) -> State:
     """Does all of ``work``; Ctrl-C ends it where it is, and what it raises passes through."""
     state = State()

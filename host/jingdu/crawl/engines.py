@@ -1,6 +1,6 @@
-"""What engines take: functions over Arrow batches for Spark (``mapInArrow``), callable classes for Ray Data.
+"""What engines take: functions over Arrow batches for Spark (``mapInArrow``), a callable class for Ray Data.
 
-    paths (``path``)  →  records (`RECORDS`)  →  rows (`jingdu.crawl.shards.schema`)
+    paths (``path``)  →  records (`jingdu.crawl.listed`)  →  rows (`jingdu.crawl.shards.schema`)
 
 An engine may run any of it again, on another machine; the same records always give the same rows.
 """
@@ -8,52 +8,27 @@ An engine may run any of it again, on another machine; the same records always g
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, BinaryIO, Final, cast
+from typing import Any, Final
 
 import pyarrow as pa
 
-from jingdu.crawl import warc
 from jingdu.crawl.pool import Pool
 from jingdu.crawl.records import Options, Record, columns
 from jingdu.crawl.shards import schema
-from jingdu.sites import site_of
 
-_TEXTS: Final = ("id", "url", "time", "charset", "fault", "site")
-RECORDS: Final = pa.schema(
-    [*((name, pa.string()) for name in _TEXTS), ("status", pa.int32()), ("html", pa.binary())],
-)
-"""The columns of records; rows are read from ``html`` and, where they are there, the others and ``profile``."""
 _ROWS: Final = 256
-"""Records of a batch."""
+"""Records that are read before their rows are passed on."""
+_SPARK: Final = {"int32": "int", "bool": "boolean", "list<element: int64>": "array<bigint>"}
+"""Arrow's names of types → Spark's, where they differ."""
 Batches = Iterator[pa.RecordBatch]
-
-
-def read_warcs(paths: Any, prefix: str = "") -> Iterator[Any]:
-    """Paths of WARC files (a batch or table with a column ``path``) → their records, table by table.
-
-    ``prefix`` is put before each path, as Common Crawl's lists need it. A path is a local one, or an address that
-    ``pyarrow.fs`` opens: ``s3://``, ``gs://``, ``hdfs://``.
-    """
-    for path in paths.column("path").to_pylist():
-        some: list[dict[str, Any]] = []
-        with opened(prefix + path) as file:
-            for record in warc.read(file, path.rpartition("/")[2]):
-                known = record._asdict() | {"html": record.data, "site": site_of(record.url)}
-                some.append({name: known[name] for name in RECORDS.names})
-                if len(some) >= _ROWS:
-                    yield pa.Table.from_pylist(some, RECORDS)
-                    some = []
-        if some:
-            yield pa.Table.from_pylist(some, RECORDS)
 
 
 class Extract:
     """Records → rows, read by a process under limits; for Ray's ``map_batches(…, batch_format="pyarrow")``."""
 
-    def __init__(self, options: Options | None = None) -> None:
-        self.options = options or Options()
-        self.schema = schema(columns(self.options))
-        self._pool = Pool(1, self.options)
+    def __init__(self, options: Options = Options()) -> None:  # noqa: B008 - immutable
+        self.schema = schema(columns(options))
+        self._pool = Pool(1, options)
 
     def __call__(self, records: Any) -> Any:
         """A table of rows of a table or batch of records."""
@@ -65,7 +40,7 @@ class Extract:
         self._pool.__exit__()
 
 
-def map_in_arrow(options: Options | None = None) -> Callable[[Batches], Batches]:
+def map_in_arrow(options: Options = Options()) -> Callable[[Batches], Batches]:  # noqa: B008
     """For Spark: ``records.mapInArrow(map_in_arrow(), ddl())``."""
 
     def extract(batches: Batches) -> Batches:
@@ -80,44 +55,26 @@ def map_in_arrow(options: Options | None = None) -> Callable[[Batches], Batches]
     return extract
 
 
-def map_paths_in_arrow(prefix: str = "") -> Callable[[Batches], Batches]:
-    """For Spark: ``paths.mapInArrow(map_paths_in_arrow(prefix), ddl(RECORDS))``."""
+def in_arrow(function: Callable[[Any], Any]) -> Callable[[Batches], Batches]:
+    """A function of a batch that returns a table, or several, for Spark's ``mapInArrow``."""
 
-    def read(batches: Batches) -> Batches:
-        for batch in batches:
-            for table in read_warcs(batch, prefix):
+    def apply(batches: Batches) -> Batches:
+        for found in map(function, batches):
+            for table in [found] if isinstance(found, pa.Table) else found:
                 yield from table.to_batches()
 
-    return read
+    return apply
 
 
 def ddl(of: Any = None) -> str:
     """An Arrow schema, by default that of rows, as Spark writes types."""
-    types = {
-        "int32": "int",
-        "bool": "boolean",
-        "list<element: int64>": "array<bigint>",
-        "list<item: int64>": "array<bigint>",
-    }
-    return ", ".join(
-        f"`{one.name}` {types.get(str(one.type), str(one.type))}" for one in of or schema(columns(Options()))
-    )
-
-
-def opened(path: str) -> BinaryIO:
-    """A file that can be sought in, local or far away."""
-    if "://" not in path:
-        return open(path, "rb")
-    from pyarrow import fs
-
-    system, name = fs.FileSystem.from_uri(path)
-    return cast(BinaryIO, system.open_input_file(name))
+    fields = of or schema(columns(Options()))
+    return ", ".join(f"`{one.name}` {_SPARK.get(str(one.type), str(one.type))}" for one in fields)
 
 
 def _record(values: dict[str, Any]) -> Record:
-    known = {name: values[name] for name in ("id", "url", "time", "status", "charset", "fault") if name in values}
-    record = Record(**known, profile=values.get("profile") or "")
     data = values.get("html")
-    if record.fault is None and isinstance(data, str | bytes):
-        return record._replace(data=data)
-    return record._replace(fault=record.fault or "record_damaged")
+    if values.get("fault") is None and not isinstance(data, str | bytes):
+        values["fault"] = "record_damaged"
+    known = {name: values[name] for name in Record._fields if name != "data" and values.get(name) is not None}
+    return Record(**known, data=b"" if values.get("fault") else data)  # type: ignore[arg-type]

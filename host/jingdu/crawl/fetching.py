@@ -10,7 +10,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import UTC, datetime
 from functools import lru_cache
 from itertools import islice
-from threading import Lock
+from threading import Event, Lock
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 from urllib.robotparser import RobotFileParser
@@ -18,6 +18,7 @@ from urllib.robotparser import RobotFileParser
 from jingdu.crawl.records import MAX_BYTES, Record, judged
 from jingdu.net import Unfetched, client
 from jingdu.net.address_policy import WITH_FAKE, AddressPolicy
+from jingdu.net.url import parse, policy_for
 
 AGENT: Final = "Jingdu"
 """What robots.txt may call us."""
@@ -78,6 +79,7 @@ def fetched(records: Iterable[Record], fetch: Fetch) -> Iterator[Record]:
         while waiting:
             yield waiting.popleft().result()
     finally:
+        fetcher.ended.set()
         threads.shutdown(wait=False, cancel_futures=True)
 
 
@@ -86,8 +88,10 @@ class Fetcher:
 
     def __init__(self, fetch: Fetch) -> None:
         self._fetch = fetch
-        self._policy = AddressPolicy(permits=lambda _address, _port: True) if fetch.private else WITH_FAKE
-        self._host = lru_cache(_KNOWN)(lambda _: Host())
+        self._hosts = lru_cache(_KNOWN)(lambda _: Host())
+        self._lock = Lock()
+        self.ended = Event()
+        """Once it is set nothing more is fetched, and nobody waits for a host."""
 
     def get(self, record: Record) -> Record:
         """The record with its page, or with a fault."""
@@ -100,23 +104,32 @@ class Fetcher:
         except Unfetched as error:
             return record._replace(status=_status(error), fault=_FAULTS.get(error.reason, "unfetched"))
 
+    def _host(self, url: str) -> Host:
+        with self._lock:
+            return self._hosts(_host(url))
+
     def _get(self, record: Record, url: str) -> Record:
-        host = self._host(_host(url))
+        host = self._host(url)
         with host.lock:
             self._check(host, url)
-            self._wait(host)
+            if self.ended.wait(max(0.0, host.free_at - time.monotonic())):
+                raise InterruptedError
             try:
-                limits = client.Limits(MAX_BYTES)
-                answer = client.get(url, limits, accept=_HTML, policy=self._policy, before=self._before)
+                answer = client.get(
+                    url, client.Limits(MAX_BYTES), accept=_HTML, policy=self._policy(url), before=self._before
+                )
             finally:
                 host.free_at = time.monotonic() + self._delay(host)
         charset = answer.headers.get_content_charset()
         page = record._replace(url=answer.url, status=200, charset=charset, data=answer.data)
         return judged(page, answer.headers.get_content_type())
 
+    def _policy(self, url: str) -> AddressPolicy:
+        return policy_for(parse(url)) if self._fetch.private else WITH_FAKE
+
     def _before(self, url: str) -> None:
         """Judges a redirect; raises `Forbidden`."""
-        self._check(self._host(_host(url)), url)
+        self._check(self._host(url), url)
 
     def _check(self, host: Host, url: str) -> None:
         host.robots = host.robots or self._robots(url)
@@ -130,7 +143,7 @@ class Fetcher:
         parts = urlsplit(url)
         address = f"{parts.scheme}://{parts.netloc}/robots.txt"
         try:
-            answer = client.get(address, client.Limits(MAX_ROBOTS), policy=self._policy)
+            answer = client.get(address, client.Limits(MAX_ROBOTS), policy=self._policy(address))
             rules = answer.data.decode("utf-8", "replace").splitlines()
         except Unfetched as error:
             status = _status(error)
@@ -140,9 +153,6 @@ class Fetcher:
         robots = RobotFileParser()
         robots.parse(rules)
         return robots
-
-    def _wait(self, host: Host) -> None:
-        time.sleep(max(0.0, host.free_at - time.monotonic()))
 
     def _delay(self, host: Host) -> float:
         asked = host.robots.crawl_delay(AGENT) if isinstance(host.robots, RobotFileParser) else None

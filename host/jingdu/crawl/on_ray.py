@@ -6,11 +6,11 @@
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 from typing import Any
 
-from jingdu.crawl.engines import Extract, read_warcs
+from jingdu.crawl.engines import Extract
+from jingdu.crawl.listed import arguments, read_warcs
 from jingdu.crawl.profiles import count, reduce
 
 
@@ -26,22 +26,9 @@ def rows(paths: str, prefix: str = "", profiles: bool = False, workers: int | tu
         counted = records.map_batches(count, batch_format="pyarrow", batch_size=None)
         known = counted.groupby("site").map_groups(reduce, batch_format="pyarrow")
         records = records.join(known, "left_outer", num_partitions=max(2, len(listed)), on=("site",))
-    concurrency = workers if isinstance(workers, int) else tuple(workers)
-    return records.map_batches(
-        Extract, batch_format="pyarrow", batch_size=256, concurrency=concurrency, max_restarts=-1, max_task_retries=-1
-    )
+    return records.map_batches(Extract, batch_format="pyarrow", batch_size=256, concurrency=workers)
 
 
-def main() -> None:
-    """Writes Parquet; a task that runs again replaces its file."""
-    parser = argparse.ArgumentParser(description=str(__doc__).partition("\n")[0])
-    parser.add_argument("paths")
-    parser.add_argument("out")
-    parser.add_argument("--prefix", default="")
-    parser.add_argument("--profiles", action="store_true", help="read in two passes, with the profiles of the sites")
-    asked = parser.parse_args()
+if __name__ == "__main__":  # writes Parquet; a task that runs again replaces its file
+    asked = arguments(__doc__)
     rows(asked.paths, asked.prefix, asked.profiles).write_parquet(asked.out)
-
-
-if __name__ == "__main__":
-    main()

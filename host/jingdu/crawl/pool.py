@@ -16,12 +16,12 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from queue import SimpleQueue
 from threading import Event, Thread
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from jingdu.crawl.records import Options, Record, Row
 from jingdu.crawl.rows import faulty
 from jingdu.host.process import usage
-from jingdu.host.watchdog import MAX_CPU, MAX_CPU_PER_MEGABYTE, MAX_MEMORY, MAX_SECONDS
+from jingdu.host.watchdog import MAX_MEMORY, MAX_SECONDS, max_cpu
 
 BATCH: Final = 8
 BATCH_BYTES: Final = 4 * 2**20
@@ -35,78 +35,77 @@ _INTERVAL: Final = 0.25
 _T = TypeVar("_T")
 
 
+class _Begun(NamedTuple):
+    """The record that a worker is reading, when it began, and its CPU time then; None until it has started."""
+
+    record: Record
+    since: float
+    cpu: float | None
+
+
 class Worker:
-    """A process that reads pages, and what it has used for the page it is reading."""
+    """A process that reads pages; only `check` and `close` are called by other threads than the one that reads."""
 
     def __init__(self, options: Options) -> None:
         self._options = options
-        self._record: Record | None = None
+        self._begun: _Begun | None = None
         self._cpu: float | None = None
-        """CPU time when it began with the record; None until it has started."""
         self._exceeding: Record | None = None
         self.closed = False
-        self._process = self._start()
+        self.process = self._start()
 
     def read(self, records: list[Record]) -> list[Row]:
         """The rows of the records; raises ``InterruptedError`` once it is closed."""
         if self._done >= RENEWED:
-            self._stop()
-            self._process = self._start()
-        rest, rows, tries = deque(records), list[Row](), 0
-        while rest:
+            self.stop()
+            self.process = self._start()
+        rows, tried = list[Row](), -1
+        while (at := len(rows)) < len(records):
             try:
-                self._ask(rest, rows)
+                self._ask(records[at:], rows)
             except (OSError, EOFError, pickle.UnpicklingError):
-                tries = tries + 1 if self._record is rest[0] else 1
-                code = self._replace()
-                if self._exceeding is rest[0] or tries > 1:
-                    rows.append(faulty(rest.popleft(), code, self._options))
-                    tries = 0
+                code, at = self._replace(), len(rows)
+                if self._exceeding is records[at] or tried == at:
+                    rows.append(faulty(records[at], code, self._options))
+                tried = at
         return rows
 
-    def _ask(self, rest: deque[Record], rows: list[Row]) -> None:
+    def _ask(self, records: list[Record], rows: list[Row]) -> None:
         if self.closed:  # while it was started
-            self._process.kill()
-        assert self._process.stdin and self._process.stdout
-        self._since, self._record = time.monotonic(), rest[0]
+            self.process.kill()
+        assert self.process.stdin and self.process.stdout
+        self._begun = _Begun(records[0], time.monotonic(), self._cpu)
         if self._cpu is None:
-            self._cpu = pickle.load(self._process.stdout)
-        pickle.dump(list(rest), self._process.stdin, 5)
-        self._process.stdin.flush()
-        while rest:
-            self._since, self._record = time.monotonic(), rest[0]
-            row, self._cpu = pickle.load(self._process.stdout)
+            self._cpu = pickle.load(self.process.stdout)
+        pickle.dump(records, self.process.stdin, 5)
+        self.process.stdin.flush()
+        for record in records:
+            self._begun = _Begun(record, time.monotonic(), self._cpu)
+            row, self._cpu = pickle.load(self.process.stdout)
             rows.append(row)
-            rest.popleft()
             self._done += 1
-        self._record = None
+        self._begun = None
 
     def check(self) -> None:
         """Kills it where it exceeds a limit; called by the watching thread."""
-        record, since = self._record, self._since
-        if record is None or time.monotonic() - since < _INTERVAL:
+        begun = self._begun
+        if begun is None or (seconds := time.monotonic() - begun.since) < _INTERVAL:
             return
-        now = usage(self._process.pid)
-        cpu = MAX_CPU + len(record.data) / 1e6 * MAX_CPU_PER_MEGABYTE
-        begun = self._cpu
-        used = now and begun is not None and (now.memory > MAX_MEMORY or now.seconds - begun > cpu)
-        if (used or time.monotonic() - since > MAX_SECONDS) and record is self._record:
-            self._exceeding = record
-            self._process.kill()
+        now = usage(self.process.pid) if begun.cpu is not None else None
+        used = now and (now.memory > MAX_MEMORY or now.seconds - (begun.cpu or 0) > max_cpu(len(begun.record.data)))
+        if (used or seconds > MAX_SECONDS) and begun is self._begun:
+            self._exceeding = begun.record
+            self.process.kill()
 
     def close(self) -> None:
-        """Ends it at once, from any thread."""
+        """Ends it at once."""
         self.closed = True
-        self._process.kill()
-
-    def wait(self) -> None:
-        """Waits for its end."""
-        self._stop()
+        self.process.kill()
 
     def _start(self) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-I" if sys.flags.isolated else "-P", "-m", "jingdu.crawl.worker"]
         group = None if sys.platform == "win32" else 0  # of its own: Ctrl-C is for this process to answer
-        self._done, self._cpu, self._since = 0, None, time.monotonic()
+        self._done, self._cpu = 0, None
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, process_group=group)
         assert process.stdin
         with suppress(OSError):
@@ -116,23 +115,24 @@ class Worker:
 
     def _replace(self) -> str:
         """Starts another one; the code of the fault, should this one's page be to blame."""
-        is_over = self._exceeding is self._record
-        self._record = None
-        self._stop()
+        is_over = self._begun is not None and self._exceeding is self._begun.record
+        has_started = self._cpu is not None
+        code = self.stop()
         if self.closed:
             raise InterruptedError
-        code = self._process.returncode
-        if self._cpu is None and code > 0:
+        if not has_started and code > 0:
             raise RuntimeError(f"a worker does not start: exit code {code}")
-        self._process = self._start()
+        self.process = self._start()
         return "stopped" if is_over or code < 0 else "internal"
 
-    def _stop(self) -> None:
-        self._process.kill()
-        self._process.wait()
-        for pipe in (self._process.stdin, self._process.stdout):
+    def stop(self) -> int:
+        """Its exit code, once it has ended."""
+        self._begun = None
+        self.process.kill()
+        for pipe in (self.process.stdin, self.process.stdout):
             with suppress(OSError):
                 pipe.close()  # type: ignore[union-attr]
+        return self.process.wait()
 
 
 class Pool:
@@ -156,7 +156,7 @@ class Pool:
             worker.close()
         self._threads.shutdown(cancel_futures=True)
         for worker in self.workers:
-            worker.wait()
+            worker.stop()
 
     def rows(self, records: Iterable[tuple[_T, Record]]) -> Iterator[tuple[_T, Row]]:
         """The rows of records in their order, each with what its record came with."""

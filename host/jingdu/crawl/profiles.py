@@ -6,7 +6,7 @@ through the engine's shuffle. They are added up by site and joined to the record
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, Final
 
 import pyarrow as pa
@@ -48,12 +48,6 @@ def reduce(profiles: Any) -> Any:
         profile = from_json(text)
         merge(found.setdefault(profile.site, SiteProfile(profile.site)), profile)
     return _table(profile for profile in found.values() if profile.count >= MIN_PAGES)
-
-
-def map_count_in_arrow(batches: Iterable[Any]) -> Iterator[Any]:
-    """`count` for Spark's ``mapInArrow``."""
-    for batch in batches:
-        yield from count(batch).to_batches()
 
 
 def _table(profiles: Iterable[SiteProfile]) -> Any:

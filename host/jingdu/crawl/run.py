@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from jingdu import __version__
 from jingdu.crawl import fetching
@@ -77,28 +77,39 @@ def extract(crawl: Crawl, report: Callable[[Progress], None] = lambda _: None) -
     with ExitStack() as stack:
         stack.callback(shards.close)
         unique = _unique(crawl, shards, stack)
+        records = stack.enter_context(closing(_records(crawl, sources, shards.next, progress)))
         pool = stack.enter_context(Pool(crawl.workers, crawl.options))
-        for after, row in pool.rows(_records(crawl, sources, shards.next, progress)):
+        for place, row in pool.rows(records):
             unique(row)
-            shards.add(row, after)
+            shards.add(row, (place.input, place.record))
+            progress.position = place.position
             progress.records += 1
             report(progress)
         shards.end((len(sources), 0))
     return progress
 
 
+class _Place(NamedTuple):
+    """The number of an input, of its records so far, and the bytes of all inputs so far."""
+
+    input: int
+    record: int
+    position: int
+
+
 def _records(
     crawl: Crawl, sources: Sequence[Source], begin: tuple[int, int], progress: Progress
-) -> Iterator[tuple[tuple[int, int], Record]]:
+) -> Generator[tuple[_Place, Record], None, None]:
     """The records from a place on, each with the place after it."""
     first, skipped = begin
     finished = sum(source.size for source in sources[:first])
     for number, source in enumerate(sources[first:], first):
         for at, record in enumerate(_read(source, skipped, crawl.fetch), skipped + 1):
-            progress.position = finished + source.position
-            progress.before = progress.before or progress.position
+            position = finished + source.position
+            if begin != (0, 0):
+                progress.before = progress.before or position
             if _is_sampled(record, crawl.sample):
-                yield (number, at), record
+                yield _Place(number, at, position), record
         skipped = 0
         finished += source.size
 

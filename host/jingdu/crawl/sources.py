@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any, BinaryIO, Final, NamedTuple, cast
+from typing import Any, BinaryIO, Final, cast
 
 import zstandard
 
@@ -28,15 +28,12 @@ _ROWS: Final = 64
 """Rows of a Parquet file that are read at once."""
 
 
-class Kind(NamedTuple):
-    """Names of inputs of a kind, and what reads them: file, name, name of the column with the HTML."""
-
-    pattern: re.Pattern[str]
-    read: Callable[[BinaryIO, str, str], Iterator[Record]]
+Read = Callable[[BinaryIO, str, str], Iterator[Record]]
+"""The records of a file with its name; the last is the name of the column with the HTML."""
 
 
 class Source:
-    """One input. ``share`` is how much of it has been read, 0 to 1, as far as that is known."""
+    """One input."""
 
     def __init__(self, path: str, column: str) -> None:
         self.path, self.column = path, column
@@ -54,7 +51,7 @@ class Source:
             yield from _folder(self.path)
             return
         with open(self.path, "rb") as self._file:
-            yield from _kind(self.path).read(self._file, os.path.basename(self.path), self.column)
+            yield from _reader(self.path)(self._file, os.path.basename(self.path), self.column)
 
 
 def check(paths: Sequence[str]) -> None:
@@ -63,7 +60,7 @@ def check(paths: Sequence[str]) -> None:
         if not os.path.exists(path):
             raise InputError(_("{path} could not be read: {reason}.", path=path, reason=_("no such file or directory")))
         if not os.path.isdir(path):
-            _kind(path)
+            _reader(path)
 
 
 def is_list(path: str) -> bool:
@@ -71,10 +68,10 @@ def is_list(path: str) -> bool:
     return os.path.isfile(path) and path.lower().endswith(".txt")
 
 
-def _kind(path: str) -> Kind:
-    for kind in KINDS:
-        if kind.pattern.search(path.lower()):
-            return kind
+def _reader(path: str) -> Read:
+    for ending, read in READERS.items():
+        if re.search(rf"\.{ending}$", path.lower()):
+            return read
     message = "{path} is no input; give .warc, .warc.gz, .wacz, .jsonl, .parquet or .txt files, or folders of HTML."
     raise InputError(_(message, path=path))
 
@@ -196,11 +193,12 @@ def _addresses(file: BinaryIO, _name: str, _column: str) -> Iterator[Record]:
             yield Record(address, address)
 
 
-KINDS: Final = (
-    Kind(re.compile(r"\.warc(\.gz)?$"), _warc),
-    Kind(re.compile(r"\.wacz$"), _wacz),
-    Kind(re.compile(r"\.(jsonl|ndjson|json)(\.gz|\.zst)?$"), _json_lines),
-    Kind(re.compile(r"\.parquet$"), _parquet),
-    Kind(re.compile(r"\.x?html?$"), _page),
-    Kind(re.compile(r"\.txt$"), _addresses),
-)
+READERS: Final[dict[str, Read]] = {
+    r"warc(\.gz)?": _warc,
+    "wacz": _wacz,
+    r"(jsonl|ndjson|json)(\.gz|\.zst)?": _json_lines,
+    "parquet": _parquet,
+    "x?html?": _page,
+    "txt": _addresses,
+}
+"""Ending of a name → what reads the file."""

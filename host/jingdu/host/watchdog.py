@@ -48,6 +48,11 @@ Phase = Literal["idle", "busy", "deliver"]
 """What the main thread does: nothing with the worker, waits for it, writes to the browser."""
 
 
+def max_cpu(size: int, base: float = MAX_CPU) -> float:
+    """Seconds of CPU time for a page, or another action, of so many bytes."""
+    return base + size / 1e6 * MAX_CPU_PER_MEGABYTE
+
+
 class Request:
     """The body of one frame from the browser; id and action are only read when they are needed."""
 
@@ -143,8 +148,8 @@ class Watchdog(Thread):
     def _exceeds(self, cpu: float) -> bool:
         """Whether a request has taken too many seconds of CPU time; what it asks for is read only when it may have."""
         assert self._request
-        more = self._request.size / 1e6 * MAX_CPU_PER_MEGABYTE
-        return cpu > MAX_CPU + more and (self._request.reads_page or cpu > MAX_CPU_OTHER + more)
+        size = self._request.size
+        return cpu > max_cpu(size) and (self._request.reads_page or cpu > max_cpu(size, MAX_CPU_OTHER))
 
     def _kill(self, blame: Blame) -> None:
         if self._phase == "busy" and self._request:

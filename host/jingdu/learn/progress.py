@@ -7,6 +7,8 @@ import sys
 import time
 from typing import Final, TextIO
 
+from jingdu.cli.progress import clock
+
 EVERY: Final = 5.0
 """Seconds between two lines about one stage; on a terminal the line is drawn anew instead."""
 _COUNT: Final = re.compile(r"^(.*?)\b(\d+)/(\d+)$")
@@ -36,16 +38,11 @@ class Progress:
         if last or now - self._told >= (0.2 if self._stream.isatty() else EVERY):
             self._told = now
             rest = (now - self._stage_start) * (total - done) / (done or 1)
-            self._write(now, text if last or done < 2 else f"{text}, about {_clock(rest)} left", last)
+            self._write(now, text if last or done < 2 else f"{text}, about {clock(rest)} left", last)
 
     def _write(self, now: float, text: str, last: bool) -> None:
-        line = f"{_clock(now - self._start)} {text}"
+        line = f"{clock(now - self._start)} {text}"
         if self._stream.isatty():
             line = ("\r\x1b[K" if self._open else "") + line
             self._open = not last
         print(line, end="" if self._open else "\n", file=self._stream, flush=True)
-
-
-def _clock(seconds: float) -> str:
-    minutes, rest = divmod(round(seconds), 60)
-    return f"{minutes}:{rest:02}"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import ipaddress
 import re
 from typing import Final, NamedTuple
 from urllib.parse import quote, urljoin, urlsplit
 
 from jingdu.net import Unfetched
-from jingdu.net.address_policy import BLOCKED_PORTS
+from jingdu.net.address_policy import BLOCKED_PORTS, AddressPolicy, is_public
 from jingdu.text.addresses import stripped
 
 MAX_LENGTH: Final = 8000
@@ -108,3 +109,23 @@ def _number(part: str) -> int:
 def _path(path: str, query: str) -> str:
     path, query = (quote(part, safe="!#$%&'()*+,/:;=?@[]~") for part in (path, query))
     return (path or "/") + (f"?{query}" if query else "")
+
+
+def policy_for(typed: Url) -> AddressPolicy:
+    """The public net, and this computer or a private address where the user typed just that.
+
+    A name that merely leads there is refused, and so is a redirect to another local address.
+    """
+
+    def permits(address: str, port: int) -> bool:
+        return is_public(address, fake=True) or (port == typed.port and _is_meant(typed.host, address))
+
+    return AddressPolicy(permits=permits)
+
+
+def _is_meant(host: str, address: str) -> bool:
+    try:
+        ip = ipaddress.ip_address(address)
+        return ip.is_loopback if host == "localhost" else ip == ipaddress.ip_address(host)
+    except ValueError:
+        return False

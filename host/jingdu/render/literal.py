@@ -12,7 +12,10 @@ from typing import Final
 from urllib.parse import quote
 
 _BACKSLASH: Final = re.compile(r"\\(?=[!-/:-@\[-`{-~]|\Z)")
-_SIGNS: Final = re.compile(r"[*_`~\[]|<(?=\S|\Z)|\](?=[(\[:]|\Z)|&(?=#?\w{1,40};)|(?<=\S)\$(?!\d)")
+_SIGNS: Final = re.compile(r"\*|_|`|~|\[|<(?=\S|\Z)|\](?=[(\[:]|\Z)|&(?=#?\w{1,40};)|\$(?<=\S\$)(?!\d)")
+"""Each alternative begins with a literal: then `re` skips all other characters several times as fast."""
+_SPECIAL: Final = re.compile(r"[*_`~\[\]<&$\\]")
+"""Without any of these a text needs no escape."""
 _BRACKET: Final = re.compile(r"(?<!\\)\]")
 _TEX_SIGNS: Final = re.compile(r"<(?=[A-Za-z/!?])|\](?=[(\[:])|~(?=~)|\*(?=[^\s}])|(?<=[^\w\s])_(?=\S)")
 _TEX: Final = re.compile(
@@ -23,10 +26,9 @@ _TEX: Final = re.compile(
 """TeX in the text, which a script of the page draws."""
 _COMMENT: Final = re.compile(r"(?<!\\)%[^\n]*")
 _STARTS: Final = re.compile(
-    r"^(?:(?P<sign>#{1,6}(?=[ \t]|$)|[-+](?=[ \t]|$)|[-=|:][-=|: \t]*$|>)|(?P<number>\d{1,9})(?P<dot>[.)])(?=[ \t]|$))",
-    re.MULTILINE,
+    r"(?:(?P<sign>#{1,6}(?=[ \t]|$)|[-+](?=[ \t]|$)|[-=|:][-=|: \t]*$|>)|(?P<number>\d{1,9})(?P<dot>[.)])(?=[ \t]|$))"
 )
-"""What begins a heading, a list, a quote, a rule or a table at the start of a line."""
+"""What begins a heading, a list, a quote, a rule or a table, at the start of a line."""
 _ADDRESS: Final = re.compile(r"[\s\x00-\x20\x7f<>\\\"`|\[\]]")
 _AUTHORITY: Final = re.compile(r"https?://\[[0-9A-Fa-f:.]+\]")
 _ENTITY: Final = re.compile(r"&(?=#?\w{1,40};)")
@@ -38,6 +40,10 @@ _RUN: Final = re.compile(r"dataview(?:js)?|js-engine|meta-bind.*|templater.*|run
 
 def text(text: str, *, in_link: bool = False) -> str:
     """Words of the page as words; the TeX among them as formulas between dollars."""
+    if not _SPECIAL.search(text):
+        return text
+    if "$" not in text and "\\" not in text:
+        return words(text, in_link=in_link)
     parts: list[str] = []
     start = 0
     for found in _TEX.finditer(text):
@@ -50,13 +56,21 @@ def text(text: str, *, in_link: bool = False) -> str:
 
 def words(text: str, *, in_link: bool = False) -> str:
     """``text`` escaped. In a link's text no bracket may close it."""
-    text = _SIGNS.sub(r"\\\g<0>", _BACKSLASH.sub(r"\\\\", text))
+    text = _SIGNS.sub(r"\\\g<0>", _BACKSLASH.sub(r"\\\\", text) if "\\" in text else text)
     return _BRACKET.sub(r"\\]", text) if in_link else text
 
 
 def lines(text: str) -> str:
     """A paragraph in which no line begins a block of another kind."""
-    return _STARTS.sub(lambda found: f"{found['number']}\\{found['dot']}" if found["dot"] else f"\\{found[0]}", text)
+    return "\n".join(map(_line, text.split("\n")))
+
+
+def _line(text: str) -> str:
+    found = _STARTS.match(text)
+    if not found:
+        return text
+    start = f"{found['number']}\\{found['dot']}" if found["dot"] else f"\\{found[0]}"
+    return start + text[found.end() :]
 
 
 def tex(source: str) -> str:

@@ -79,6 +79,8 @@ class Blocks:
 
     def _paragraphs(self, run: list[str | Element], context: Context) -> list[Block]:
         """The paragraph of texts and elements; formulas on their own lines divide it."""
+        if all(isinstance(piece, str) and not piece.strip() for piece in run):
+            return []
         nodes = self._collect.line(run, context)
         found: list[Block] = []
         start = 0
@@ -173,7 +175,7 @@ _WRITERS: Final[Mapping[str, _Write]] = {
 
 
 def _has_blocks(element: Element) -> bool:
-    return element.tag in BLOCKS or any(part.tag in BLOCKS for part in element.iterdescendants())
+    return element.tag in BLOCKS or (len(element) > 0 and any(part.tag in BLOCKS for part in element.iterdescendants()))
 
 
 def _contents(element: Element) -> list[str | Element]:

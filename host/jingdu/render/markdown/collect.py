@@ -73,7 +73,7 @@ class Collector:
     def _text(self, text: str | None, context: Context) -> Iterator[Node]:
         if text:
             kind = Code if context.is_code else Text
-            yield kind(_SPACE.sub(" ", text), context.emphasis)
+            yield kind(_folded(text), context.emphasis)
 
     def _element(self, element: Element, context: Context) -> Iterator[Node]:
         tag = str(element.tag)
@@ -105,6 +105,11 @@ class Collector:
             yield from self._text(after, context)
 
 
+def _folded(text: str) -> str:
+    """``text`` with each stretch of white space as one space; no other white space than that is printable."""
+    return text if text.isprintable() and "  " not in text else _SPACE.sub(" ", text)
+
+
 def _around(element: Element, tag: str) -> tuple[str, str]:
     """What is shown before and after an element without being in it."""
     if tag == "q":
@@ -120,7 +125,7 @@ def _link(href: str, nodes: list[Node], emphasis: Emphasis) -> Box:
 
 
 def _image(element: Element, context: Context) -> Iterator[Node]:
-    alt = _SPACE.sub(" ", (element.get("alt") or "").replace("|", " ")).strip()
+    alt = _folded((element.get("alt") or "").replace("|", " ")).strip()
     source = element.get("src")
     if source:
         yield Raw(f"![{literal.words(alt, in_link=True)}]({literal.address(source)})", context.emphasis)

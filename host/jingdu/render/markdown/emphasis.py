@@ -20,7 +20,10 @@ _ASCII: Final = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 
 def fitted(nodes: list[Node]) -> list[Node]:
     """``nodes`` with every emphasis where it can be; strong and plain emphasis are nested or apart."""
-    nodes = merged(_nested(_fit(_fit(merged(_opened(nodes)), "strong"), "em")))
+    nodes = merged(_opened(nodes))
+    if not any(node.emphasis for node in nodes):
+        return nodes
+    nodes = merged(_nested(_fit(_fit(nodes, "strong"), "em")))
     return merged(_clear(_clear(nodes, "strong", "em"), "em", "strong"))
 
 

@@ -29,7 +29,10 @@ _AFTER_NOTE: Final = re.compile(r"(?=[(:])")
 
 def line(nodes: list[Node], *, breaks: bool = True) -> str:
     """The Markdown of ``nodes``; without ``breaks`` the end of a line is a space, as in headings and cells."""
-    text = _Writer(breaks).row(_without_end(fitted(nodes)), PLAIN)
+    if len(nodes) == 1 and type(nodes[0]) is Text and not nodes[0].emphasis:  # most lines
+        text = literal.text(nodes[0].text) if nodes[0].text.strip() else ""
+    else:
+        text = _Writer(breaks).row(_without_end(fitted(nodes)), PLAIN)
     return "\n".join(part.strip(" ") for part in text.split("\n"))
 
 

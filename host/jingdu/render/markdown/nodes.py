@@ -54,11 +54,12 @@ class Box:
 
 
 Node = Text | Code | Raw | Display | Break | Box
+_MERGED: Final = (Text, Code)
 
 
 def with_emphasis(node: Node, emphasis: Emphasis) -> Node:
     """``node`` with another emphasis around it; that of the nodes in a box stays."""
-    return replace(node, emphasis=emphasis)
+    return node if node.emphasis == emphasis else replace(node, emphasis=emphasis)
 
 
 def is_blank(node: Node) -> bool:
@@ -73,7 +74,7 @@ def merged(nodes: list[Node]) -> list[Node]:
     found: list[Node] = []
     for node in nodes:
         last = found[-1] if found else None
-        if isinstance(node, Text | Code) and type(last) is type(node) and last.emphasis == node.emphasis:
+        if isinstance(node, _MERGED) and type(last) is type(node) and last.emphasis == node.emphasis:
             is_double = isinstance(node, Text) and last.text.endswith(" ") and node.text.startswith(" ")
             found[-1] = replace(node, text=last.text + node.text[is_double:])
         elif not (isinstance(node, Break) and isinstance(last, Break)) and (node.text or isinstance(node, Box)):
