@@ -117,10 +117,10 @@ def test_all_of_it_works_with_the_keyboard(article: Page) -> None:
     article.keyboard.press("Enter")
     own = article.locator(".text > p", has_text=SHARE).locator(".why-chip")
     expect(own).to_be_focused()
-    expect(article.locator(".why-said")).to_have_text("Included.")
+    expect(article.locator(".toolbar + .toast [role=status]")).to_have_text("Included.")
     article.keyboard.press("Space")
     expect(left_out(article).locator(".why-chip")).to_be_focused()
-    expect(article.locator(".why-said")).to_have_text("Excluded.")
+    expect(article.locator(".toolbar + .toast [role=status]")).to_have_text("Excluded.")
 
 
 def test_code_and_list_items_can_be_excluded(article: Page) -> None:
