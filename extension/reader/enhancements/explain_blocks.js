@@ -105,7 +105,7 @@ function regionOf(region, numbers, mode) {
 function leftOut(number, mode) {
   const block = mode.blocks[number];
   const cut = block.chars > block.text.length ? "…" : "";
-  const why = el("small", { id: `why-${number}`, lang: uiLanguage(), dir: "auto" }, explanation(block));
+  const why = el("small", { id: `why-${number}`, lang: uiLanguage(), dir: "auto" }, explanation(block, false));
   const flip = chip(number, mode);
   flip.setAttribute("aria-describedby", why.id);
   return el("div", { class: "why-block" }, flip, el("span", { class: "why-text", dir: "auto" }, `${block.text}${cut}`), why);
@@ -162,7 +162,7 @@ function showTip(event, text, mode) {
   if (!button || button.closest(".left-out")) return void (event.type === "pointerover" && hideTip());
   hideTip();
   const block = mode.blocks[Number(button.dataset.block)];
-  tip = el("small", { class: "why-tip", id: "why-tip", role: "tooltip", lang: uiLanguage(), dir: "auto" }, explanation(block));
+  tip = el("small", { class: "why-tip", id: "why-tip", role: "tooltip", lang: uiLanguage(), dir: "auto" }, explanation(block, true));
   text.append(tip);
   button.setAttribute("aria-describedby", tip.id);
   const [around, at] = [text.getBoundingClientRect(), button.getBoundingClientRect()];

@@ -3,8 +3,8 @@ import { button, el, t, uiLanguage } from "../../shared/dom.js";
 import { isIncluded, regionAround, withBlocks, withEdge } from "./explain_choice.js";
 import { beginning, regionName } from "./explain_words.js";
 
-/** Pixels: the button's height and width. */
-const SIZE = 24;
+/** Pixels: the button's. */
+const HEIGHT = 24;
 
 let mode = /** @type {import("./explain_mode.js").Mode | null} */ (null);
 
@@ -28,14 +28,14 @@ export function useMenu(text, now, chipOf) {
 
 /** After a block's chip in the order of the focus, at the corner of the block to the eye. @param {HTMLElement | null} chip */
 function placeMore(chip) {
-  if (!chip || more.previousElementSibling === chip) return;
-  chip.after(more);
+  if (!chip) return;
+  if (more.previousElementSibling !== chip) chip.after(more);
   more.dataset.of = chip.dataset.block;
   more.setAttribute("aria-label", t("whyMore", beginning(mode.blocks[chip.dataset.block])));
   const block = (chip.parentElement.matches(".text") ? more.nextElementSibling : chip.parentElement).getBoundingClientRect();
   const around = more.offsetParent.getBoundingClientRect();
-  const left = getComputedStyle(chip).direction === "rtl" ? block.left : block.right - SIZE;
-  Object.assign(more.style, { left: `${left - around.left}px`, top: `${block.top - around.top - SIZE / 2}px` });
+  const [side, space] = getComputedStyle(chip).direction === "rtl" ? ["left", block.left - around.left] : ["right", around.right - block.right];
+  more.style.cssText = `${side}: ${Math.max(0, space)}px; top: ${block.top - around.top - HEIGHT / 2}px`;
 }
 
 /** Words, and the choice that they make. @returns {[string, import("./explain_choice.js").Chosen][]} */
@@ -69,7 +69,7 @@ function show(opener, at) {
   document.body.append(menu);
   menu.showPopover();
   const top = at.bottom + menu.offsetHeight < innerHeight ? at.bottom : at.top - menu.offsetHeight;
-  const left = Math.min(at.left, innerWidth - menu.offsetWidth - 8);
+  const left = Math.min(at.left, document.documentElement.clientWidth - menu.offsetWidth - 8);
   Object.assign(menu.style, { left: `${Math.max(8, left)}px`, top: `${Math.max(8, top)}px` });
   /** @type {HTMLElement} */ (menu.firstElementChild).focus();
 }

@@ -15,6 +15,9 @@ export const say = (words, undo) => toast.say(words, undo);
 
 /** @typedef {import("./explain_choice.js").Chosen} Chosen @typedef {{before: Chosen, number: number}} Step the block at which it was made */
 
+/** The beginning of a line, without the signs on the buttons in it. @param {HTMLElement} line */
+const textOf = (line) => line.textContent?.replace(/[−+⋯\s]/g, "").slice(0, 60);
+
 export class Mode {
   /** Blocks that are not folded away. @type {Set<number>} */
   open = new Set();
@@ -130,10 +133,10 @@ export class Mode {
   async #draw(article, number = null) {
     const before = this.#partOf(number) ?? this.#topLine();
     const top = before?.getBoundingClientRect().top ?? 0;
-    const text = before?.textContent?.slice(0, 60);
+    const text = before && textOf(before);
     await this.drawn.redraw({ ...this.drawn.answer, article });
     this.decorate(this.drawn);
-    const after = this.#partOf(number) ?? (text && this.#lines().find((line) => line.localName === before.localName && line.textContent?.slice(0, 60) === text));
+    const after = this.#partOf(number) ?? (text && this.#lines().find((line) => line.localName === before.localName && textOf(line) === text));
     if (!after) return;
     scrollBy({ top: after.getBoundingClientRect().top - top, behavior: "instant" });
     if (number !== null) after.focus({ preventScroll: true });

@@ -10,8 +10,12 @@ export const beginning = ({ text }) => (text.length > 60 ? `${text.slice(0, 59)}
 /** A score this near to 0 could have gone either way. */
 const CLOSE = 0.5;
 
-/** What the user corrected; else what decided, what spoke against that, and whether it was close. @param {import("./explain_choice.js").Block} block */
-export function explanation({ score, kept, reasons, corrected, pages }) {
+/**
+ * What the user chose or corrected; else what decided, what spoke against that, and whether it was close.
+ * @param {import("./explain_choice.js").Block} block @param {boolean} isIn whether it is in the article now
+ */
+export function explanation({ score, kept, reasons, corrected, pages }, isIn) {
+  if (isIn !== kept) return correctionText("page", isIn);
   if (corrected) return correctionText(corrected, kept, pages);
   const named = (positive) => list.format(reasons.filter(({ weight }) => weight > 0 === positive).map(({ phrase }) => phraseText(phrase)));
   const [pro, contra] = [named(kept), named(!kept)];
@@ -25,7 +29,7 @@ export function explanation({ score, kept, reasons, corrected, pages }) {
 /** Our words for a phrase of jingdu.explain.phrases. */
 const phraseText = (phrase) => t(`reason_${phrase}`) || t("reason_itself");
 
-/** @param {"page" | "site"} corrected @param {boolean} kept @param {number} pages of the site on which the user did it */
+/** @param {"page" | "site"} corrected @param {boolean} kept @param {number} [pages] of the site on which the user did it */
 function correctionText(corrected, kept, pages) {
   if (corrected === "page") return kept ? t("whyYouIncluded") : t("whyYouExcluded");
   if (pages === 1) return kept ? t("whyYouIncludedOnce") : t("whyYouExcludedOnce");
