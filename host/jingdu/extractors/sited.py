@@ -13,12 +13,24 @@ from jingdu.extractors import fused
 from jingdu.extractors.additive import Profile
 from jingdu.extractors.fused import Fused
 from jingdu.page.model import Page, Verdict
-from jingdu.sites import profile_of
+from jingdu.sites import CORRECTIONS, files, profile_of, site_of
 from jingdu.sites.profile import SiteProfile
 
 
 def judge(
-    page: Page, profile: str | Fused = "fused", first: str | Profile = "support", site: SiteProfile | None = None
+    page: Page,
+    profile: str | Fused = "fused",
+    first: str | Profile = "support",
+    site: SiteProfile | None = None,
+    *,
+    corrected: bool = True,
 ) -> Verdict:
-    """``fused.judge`` with ``site``, the profile of the page's site, or else the stored one."""
-    return replace(fused.judge(page, profile, first, site or profile_of(page.url)), extractor="sited")
+    """``fused.judge`` with ``site``, the profile of the page's site, or else the stored one; then as the user has
+    ``corrected`` pages of the site."""
+    verdict = replace(fused.judge(page, profile, first, site or profile_of(page.url)), extractor="sited")
+    name = site_of(page.url) if corrected else None
+    if name is None or not files.stamp(files.place(CORRECTIONS, name)):
+        return verdict
+    from jingdu.corrections import verdicts
+
+    return verdicts.corrected(page, verdict, name)

@@ -1,0 +1,75 @@
+"""From the user's choice of blocks to what is kept of it."""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from jingdu.corrections.keys import Keys, Table, salted
+from jingdu.corrections.page import Places
+from jingdu.corrections.record import MAX_BLOCKS, MAX_KEYS, Correction, Tally
+from jingdu.sites.learning import without_fragment
+
+
+class Choice(NamedTuple):
+    """What the user left a page with: which blocks are wanted, and those of title and byline, if he chose them.
+
+    ``alone`` is what the reader keeps by itself, ``inferred`` what it keeps with the corrections of other pages.
+    """
+
+    wanted: Sequence[bool]
+    alone: Sequence[bool]
+    inferred: Sequence[bool]
+    title: int | None
+    byline: int | None
+
+
+def page_of(url: str, salt: int) -> int:
+    """What a page is known by."""
+    return salted(without_fragment(url), salt)
+
+
+def correction(url: str, keys: Keys, choice: Choice, salt: int) -> Correction | None:
+    """The record of a choice; None where it is what the reader does by itself."""
+    table = keys.salted(salt)
+    places = Places(table)
+    rows = zip(choice.wanted, choice.alone, choice.inferred, strict=True)
+    changed = [at for at, (want, alone, inferred) in enumerate(rows) if not want == alone == inferred]
+    title, byline = (
+        places.place(at) if at is not None and at < len(choice.wanted) else None for at in (choice.title, choice.byline)
+    )
+    if not changed and title is None and byline is None:
+        return None
+    starts, ends = _bounds(table, choice)
+    return Correction(
+        page_of(url, salt),
+        salt,
+        time.strftime("%Y-%m-%d"),
+        [(places.place(at), choice.wanted[at]) for at in changed[:MAX_BLOCKS]],
+        title,
+        byline,
+        [_tallies(column.tolist(), choice, set(changed)) for column in table],
+        starts,
+        ends,
+    )
+
+
+def _tallies(keys: Iterable[int], choice: Choice, changed: set[int]) -> Mapping[int, Tally]:
+    """The keys' tallies; of too many those of changed blocks stay."""
+    counts: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
+    for at, key in enumerate(keys):
+        counts[key][(0 if at in changed else 2) + (not choice.wanted[at])] += 1
+    first = sorted(counts.items(), key=lambda row: not (row[1][0] or row[1][1]))[:MAX_KEYS]
+    return {key: Tally(*row) for key, row in first}
+
+
+def _bounds(table: Table, choice: Choice) -> tuple[Sequence[int], Sequence[int]]:
+    """The keys of the first block, and of the one after the last, where these are not where the reader had them."""
+    wanted, alone = ([at for at, kept in enumerate(keep) if kept] for keep in (choice.wanted, choice.alone))
+    if not wanted or not alone:
+        return (), ()
+    starts = table[:, wanted[0]].tolist() if wanted[0] > alone[0] else ()
+    ends = table[:, wanted[-1] + 1].tolist() if wanted[-1] < alone[-1] else ()
+    return starts, ends
