@@ -18,10 +18,13 @@ async function explain(host, record) {
   const [reply, { article }, corrects] = await Promise.all([
     host.ask({ action: "explain", html, url }),
     numbered(host, record),
-    host.knows("correct"),
+    learns(host),
   ]);
   return { ...reply, state: "explained", article, chosen, corrects };
 }
+
+/** Whether the host keeps corrections: an older one can't, and the user may have switched it off. */
+const learns = async (host) => (await host.knows("corrections")) && (await host.ask({ action: "corrections" })).on;
 
 /** The article without or with other blocks than before; it is the record's article from now on. */
 async function choose(host, record, { chosen }, remember) {

@@ -1,8 +1,8 @@
 /** What the reader learned from the user's corrections: a switch, the corrected sites, what holds for all sites. @module */
 import { ask } from "../shared/ask.js";
-import { button, checkbox, el, t } from "../shared/dom.js";
+import { button, checkbox, el, t, uiLanguage } from "../shared/dom.js";
 import { faultWords } from "../shared/faults.js";
-import { formatAgo, formatTime, joinSentences } from "../shared/format.js";
+import { formatDay, joinSentences } from "../shared/format.js";
 
 const list = el("div");
 const status = el("p", { role: "status" });
@@ -39,7 +39,7 @@ function draw(known) {
 function sites(found) {
   const line = ({ site, pages, blocks, last }) => {
     const forget = button(t("learnedForget"), () => change("forget_corrections", { site }, t("learnedForgotten", site)), { "aria-label": t("learnedForgetNamed", site) });
-    const facts = el("small", { title: formatTime(last) }, t("learnedSite", pages, blocks, formatAgo(last)));
+    const facts = el("small", {}, t("learnedSite", pages, blocks, formatDay(last, uiLanguage())));
     return el("li", {}, el("span", {}, el("bdi", { dir: "ltr" }, site), el("br"), facts), forget);
   };
   const all = button(t("learnedForgetAll"), () => confirm(t("learnedForgetAllSure")) && change("forget_corrections", { everything: true }, t("learnedForgottenAll")));
@@ -51,7 +51,7 @@ function everywhere({ state, pages, needed, when }) {
   const words = {
     none: () => t("learnedFew", needed, pages),
     learning: () => t("learnedNow"),
-    active: () => t("learnedActive", pages, formatAgo(when)),
+    active: () => t("learnedActive", pages, formatDay(when, uiLanguage())),
     rejected: () => t("learnedRejected", pages),
   }[state];
   const undo = button(t("undoAction"), () => change("forget_corrections", { adjustment: true }, t("learnedUndone")), { "aria-label": t("learnedUndo") });
