@@ -122,8 +122,8 @@ function banner(mode) {
 }
 
 /** How much of this is by the user's earlier corrections. @param {Mode} mode */
-function known({ blocks, stored, pages }) {
-  const here = stored && t("whyKnownHere", blocks.filter(({ corrected }) => corrected === "page").length);
+function known({ stored, pages }) {
+  const here = stored && t("whyKnownHere", Object.values(stored).flat().filter((number) => number != null).length);
   const words = joinSentences(here, pages > 0 && t("whyKnownSite", pages));
   const more = el("a", { href: "../options/options.html#learned-heading", target: "_blank" }, t("whyKnownMore"));
   return words && el("p", { class: "why-known" }, words, " ", more);

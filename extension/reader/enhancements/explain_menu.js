@@ -66,7 +66,7 @@ function show(opener, at) {
   }
   menu.addEventListener("keydown", (event) => pressed(event, menu));
   menu.addEventListener("toggle", ({ newState }) => newState === "closed" && menu.remove());
-  document.body.append(menu);
+  mode.drawn.main.append(menu);
   menu.showPopover();
   const top = at.bottom + menu.offsetHeight < innerHeight ? at.bottom : at.top - menu.offsetHeight;
   const left = Math.min(at.left, document.documentElement.clientWidth - menu.offsetWidth - 8);
