@@ -7,7 +7,6 @@ two pages where the text, or the place in the template, is. What is kept is salt
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 from zlib import crc32
@@ -18,9 +17,9 @@ from numpy.typing import NDArray
 from jingdu.page.model import Boxes, Page
 
 KINDS: Final = ("text", "line", "section", "path", "first", "last", "sized", "shape")
-"""The block's text; its first words and its way from the root; the heading above and the way; the way; the way, how long
-the text is, and its number from the beginning, or from the end, of its row; the way and how long the text is; its
-container, the one around and the one around that. Of long texts those with their length are of no other block."""
+"""The block's text; its first words and its way from the root; the heading above and the way; the way; the way, how
+long the text is, and its number from the beginning, or from the end, of its row; the way and how long the text is; its
+container, the one around and the one around that. Of a long text those with its length are no other block's."""
 PATH: Final = KINDS.index("path")
 HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "legend", "summary"})
 FIRST: Final = 8
@@ -74,7 +73,7 @@ def keys_of(page: Page) -> Keys:
     line = _numbers([_checksum(_DIGITS.sub("", text[: 4 * FIRST])[:FIRST]) for text in texts])
     heading, label, way = text[_headings(page)], labels[box], ways[box]
     sized = _sized(way, texts)
-    first, last = (_row(sized, row[box]) for row in _rows(page.boxes, labels))
+    first, last = (_row(sized, row[box]) for row in _rows(parents, labels))
     columns = (
         text,
         _joined(line, way),
@@ -118,20 +117,17 @@ def _ways(boxes: Boxes) -> tuple[Table, Table]:
     return _numbers(labels), _numbers(ways)
 
 
-def _rows(boxes: Boxes, labels: Table) -> tuple[Table, Table]:
+def _rows(parents: NDArray[np.intp], labels: Table) -> tuple[Table, Table]:
     """Of each box how many boxes of its label are before it, and after it, in the same parent."""
-    pairs = list(zip(boxes.parents, labels.tolist(), strict=True))
-    before, after = _counted(pairs), _counted(pairs[::-1])[::-1]
-    return _numbers(before), _numbers(after)
-
-
-def _counted(pairs: Sequence[tuple[int, int]]) -> list[int]:
-    seen: Counter[tuple[int, int]] = Counter()
-    found = []
-    for pair in pairs:
-        found.append(seen[pair])
-        seen[pair] += 1
-    return found
+    row = _joined(parents.astype(np.uint64), labels)
+    order = np.argsort(row, kind="stable")
+    sorted_row = row[order]
+    first = np.searchsorted(sorted_row, sorted_row, side="left")
+    last = np.searchsorted(sorted_row, sorted_row, side="right")
+    before, after = np.empty_like(row), np.empty_like(row)
+    at = np.arange(len(row))
+    before[order], after[order] = at - first, last - 1 - at
+    return before, after
 
 
 def _headings(page: Page) -> NDArray[np.intp]:

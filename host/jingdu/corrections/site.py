@@ -72,7 +72,7 @@ def _outside(blocks: int, pages: Sequence[_Page]) -> dict[int, Evidence]:
 
 
 def _bound(page: _Page, keys: Sequence[int], pages: Sequence[_Page], *, wanted: bool) -> int | None:
-    """The first block with one of the keys of the corrected page's, if no page had it on the other side of the bound."""
+    """The first block with one of the corrected page's keys, if no page had it on the other side of the bound."""
     for kind, key in zip(range(len(BOUNDS)), keys, strict=False):
         tallies = [tally for one in pages if (tally := one.correction.tallies[kind].get(key))]
         if not any(tally.excluded or tally.left if wanted else tally.included or tally.kept for tally in tallies):
@@ -90,12 +90,15 @@ def _alike(page: Correction, keys: Table) -> float:
 
 def _candidates(kind: int, pages: Sequence[_Page]) -> list[int]:
     """The blocks with a key of a block that was changed."""
-    found: set[int] = set()
+    changed: dict[int, set[int]] = {}
     for page in pages:
         tallies = page.correction.tallies[kind].items()
-        changed = [key for key, tally in tallies if tally.included or tally.excluded]
-        if changed:
-            found.update(np.flatnonzero(np.isin(page.keys[kind], np.array(changed, np.uint64))).tolist())
+        keys = {key for key, tally in tallies if tally.included or tally.excluded}
+        changed.setdefault(page.correction.salt, set()).update(keys)
+    found: set[int] = set()
+    for page in pages:
+        if keys := changed.pop(page.correction.salt, set()):
+            found.update(at for at, key in enumerate(page.keys[kind].tolist()) if key in keys)
     return sorted(found)
 
 

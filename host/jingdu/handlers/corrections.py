@@ -38,7 +38,7 @@ def correct(request: Correct) -> CorrectedPages:
     def replace(kept: SiteCorrections) -> bool:
         inferred = verdicts.inferred(page.uncorrected, keys, kept, request.url).keep
         choice = Choice(wanted, page.uncorrected.keep, inferred, *_head(page, request))
-        kept.replace(page_of(request.url, kept.salt), correction(request.url, keys, choice, kept.salt))
+        kept.replace(page_of(request.url, kept.salt), correction(request.url, keys, choice, kept))
         return True
 
     store.files.change(site, replace)

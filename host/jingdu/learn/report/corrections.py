@@ -113,7 +113,7 @@ def course(pages: Sequence[Labelled], most: int) -> Course:
         shown = verdicts.inferred(page.verdict, page.keys, kept, url).keep
         counts.append(clicks(shown, page.wanted()))
         choice = Choice(page.wanted(), page.verdict.keep, shown, None, None)
-        if made := correction(url, page.keys, choice, kept.salt):
+        if made := correction(url, page.keys, choice, kept):
             kept.replace(made.page, made)
         errors.append(_mean_error(others, kept))
     return Course(pages[0].corpus, pages[0].site, errors, counts, fmean(page.error(page.wanted()) for page in others))
@@ -126,7 +126,7 @@ def _mean_error(pages: Sequence[Labelled], kept: SiteCorrections) -> float:
 def lines(found: Sequence[Course]) -> Iterator[str]:
     """A row for each corpus, and one for all."""
     most = len(found[0].clicks) if found else 0
-    yield "corpus            sites  clicks  error of the site's other pages after 0, 1, … corrected pages     least  worse"
+    yield f"{'corpus':16} {'sites':>6} {'clicks':>7}  error after 0, 1, … corrected pages; least; sites that got worse"
     for name in [*dict.fromkeys(one.corpus for one in found), "all"]:
         some = [one for one in found if name in (one.corpus, "all")]
         sites = [list(group) for _, group in groupby(some, key=lambda one: (one.corpus, one.site))]
