@@ -7,7 +7,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from jingdu.corrections.keys import KINDS
-from jingdu.corrections.record import MAX_BLOCKS, MAX_KEYS, MAX_PAGES, Correction, Place, SiteCorrections, Tally
+from jingdu.corrections.record import (
+    MAX_BLOCKS,
+    MAX_FEATURES,
+    MAX_KEYS,
+    MAX_PAGES,
+    Correction,
+    Place,
+    SiteCorrections,
+    Tally,
+)
 from jingdu.sites.codec import Damaged
 
 FORMAT: Final = 1
@@ -35,6 +44,7 @@ def to_data(page: Correction) -> dict[str, Any]:
         "byline": page.byline,
         "keys": [list(table) for table in page.tallies],
         "tallies": [[count for tally in table.values() for count in tally] for table in page.tallies],
+        "features": page.features,
         "starts": list(page.starts),
         "ends": list(page.ends),
     }
@@ -66,9 +76,16 @@ def of_data(data: Any) -> Correction:
         _place(data["title"]),
         _place(data["byline"]),
         _tallies(data["keys"], data["tallies"]),
+        _features(data["features"]),
         _wholes(data["starts"], len(KINDS), 0),
         _wholes(data["ends"], len(KINDS), 0),
     )
+
+
+def _features(value: Any) -> str:
+    if not isinstance(value, str) or len(value) > MAX_FEATURES:
+        raise Damaged("features")
+    return value
 
 
 def _place(value: Any) -> Place | None:
@@ -77,7 +94,7 @@ def _place(value: Any) -> Place | None:
 
 def _tallies(keys: Any, counts: Any) -> list[Mapping[int, Tally]]:
     """A table for each kind of key, its counts four to a key."""
-    tables = []
+    tables: list[Mapping[int, Tally]] = []
     for some, their in zip(keys, counts, strict=True):
         each = iter(_wholes(their, 4 * len(_wholes(some, len(some)))))
         tables.append(dict(zip(some, map(Tally, each, each, each, each), strict=True)))

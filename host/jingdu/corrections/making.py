@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from jingdu.corrections.keys import KINDS, Keys, Table, salted
 from jingdu.corrections.page import Places
-from jingdu.corrections.record import MAX_BLOCKS, MAX_KEYS, Correction, SiteCorrections, Tally
+from jingdu.corrections.record import MAX_BLOCKS, MAX_FEATURES, MAX_KEYS, Correction, SiteCorrections, Tally
 from jingdu.sites.learning import without_fragment
 
 OF_PLACES: Final = frozenset({"path", "sized", "shape"})
@@ -34,7 +34,7 @@ def page_of(url: str, salt: int) -> int:
     return salted(without_fragment(url), salt)
 
 
-def correction(url: str, keys: Keys, choice: Choice, kept: SiteCorrections) -> Correction | None:
+def correction(url: str, keys: Keys, choice: Choice, kept: SiteCorrections, features: str = "") -> Correction | None:
     """The record of a choice on a page of a site; None where it is what the reader does by itself."""
     salt = kept.salt
     table = keys.salted(salt)
@@ -55,6 +55,7 @@ def correction(url: str, keys: Keys, choice: Choice, kept: SiteCorrections) -> C
         title,
         byline,
         [_tallies(kind, column.tolist(), choice, set(changed), kept) for kind, column in enumerate(table)],
+        features if len(features) <= MAX_FEATURES else "",
         starts,
         ends,
     )
