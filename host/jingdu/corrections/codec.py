@@ -7,7 +7,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from jingdu.corrections.keys import KINDS
-from jingdu.corrections.record import MAX_BLOCKS, MAX_KEYS, MAX_PAGES, Correction, Place, SiteCorrections, Tally
+from jingdu.corrections.record import (
+    MAX_BLOCKS,
+    MAX_FEATURES,
+    MAX_KEYS,
+    MAX_PAGES,
+    Correction,
+    Place,
+    SiteCorrections,
+    Tally,
+)
 from jingdu.sites.codec import Damaged
 
 FORMAT: Final = 1
@@ -33,7 +42,9 @@ def to_data(page: Correction) -> dict[str, Any]:
         "changed": [[*place, int(wanted)] for place, wanted in page.changed],
         "title": page.title,
         "byline": page.byline,
-        "tallies": [[[key, *tally] for key, tally in table.items()] for table in page.tallies],
+        "keys": [list(table) for table in page.tallies],
+        "tallies": [[count for tally in table.values() for count in tally] for table in page.tallies],
+        "features": page.features,
         "starts": list(page.starts),
         "ends": list(page.ends),
     }
@@ -64,20 +75,32 @@ def of_data(data: Any) -> Correction:
         [(Place(*row[:-1]), bool(row[-1])) for row in (_wholes(row, 6) for row in data["changed"])],
         _place(data["title"]),
         _place(data["byline"]),
-        _tallies(data["tallies"]),
+        _tallies(data["keys"], data["tallies"]),
+        _features(data["features"]),
         _wholes(data["starts"], len(KINDS), 0),
         _wholes(data["ends"], len(KINDS), 0),
     )
+
+
+def _features(value: Any) -> str:
+    if not isinstance(value, str) or len(value) > MAX_FEATURES:
+        raise Damaged("features")
+    return value
 
 
 def _place(value: Any) -> Place | None:
     return None if value is None else Place(*_wholes(value, 5))
 
 
-def _tallies(value: Any) -> list[Mapping[int, Tally]]:
-    if len(value) != len(KINDS) or max(map(len, value)) > MAX_KEYS:
+def _tallies(keys: Any, counts: Any) -> list[Mapping[int, Tally]]:
+    """A table for each kind of key, its counts four to a key."""
+    tables: list[Mapping[int, Tally]] = []
+    for some, their in zip(keys, counts, strict=True):
+        each = iter(_wholes(their, 4 * len(_wholes(some, len(some)))))
+        tables.append(dict(zip(some, map(Tally, each, each, each, each), strict=True)))
+    if len(tables) != len(KINDS) or max(map(len, tables)) > MAX_KEYS:
         raise Damaged("tallies")
-    return [{row[0]: Tally(*row[1:]) for row in (_wholes(row, 5) for row in table)} for table in value]
+    return tables
 
 
 def _wholes(values: Any, *lengths: int) -> Sequence[int]:

@@ -16,13 +16,19 @@ from numpy.typing import NDArray
 
 from jingdu.page.model import Boxes, Page
 
-KINDS: Final = ("text", "line", "place", "path", "section", "heading", "shape", "parent")
-"""The block's text; its first words and container; its way from the root and its row; the way alone; the heading above
-and its container; that heading; its container, the one around and the one around that; the way of the one around."""
+KINDS: Final = ("text", "line", "section", "path", "first", "last", "sized", "shape")
+"""The block's text; its first words and its way from the root; the heading above and the way; the way; the way, how
+long the text is, and its number from the beginning, or from the end, of its row; the way and how long the text is; its
+container, the one around and the one around that. Of a long text those with its length are no other block's."""
 PATH: Final = KINDS.index("path")
 HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "legend", "summary"})
 FIRST: Final = 8
 """Characters of a line's first words."""
+MIDDLE: Final = 90
+LONG: Final = 300
+"""Bytes from which a text is of middle length, and long."""
+NEAR: Final = 3
+"""Blocks from an end of a row that have a key by their number."""
 _DIGITS: Final = re.compile(r"\d+")
 _MASK: Final = (1 << 64) - 1
 _PRIME: Final = 0x9E3779B97F4A7C15
@@ -31,9 +37,10 @@ Table = NDArray[np.uint64]
 
 
 class Keys(NamedTuple):
-    """``table`` is (kinds, blocks): the keys before they are salted."""
+    """``table`` is (kinds, blocks): the keys before they are salted; ``sizes`` has the characters of each block."""
 
     table: Table
+    sizes: Sequence[int]
 
     def salted(self, salt: int) -> Table:
         """(kinds, blocks): the keys as a record of this salt has them, of 32 bits."""
@@ -64,20 +71,35 @@ def keys_of(page: Page) -> Keys:
     texts = page.blocks.texts
     text = _numbers([_checksum(text) for text in texts])
     line = _numbers([_checksum(_DIGITS.sub("", text[: 4 * FIRST])[:FIRST]) for text in texts])
-    heading = text[_headings(page)]
-    label = labels[box]
-    row = _rows(page.boxes, labels)[box]
+    heading, label, way = text[_headings(page)], labels[box], ways[box]
+    sized = _sized(way, texts)
+    first, last = (_row(sized, row[box]) for row in _rows(parents, labels))
     columns = (
         text,
-        _joined(line, label),
-        _joined(ways[box], row),
-        ways[box],
-        _joined(heading, label),
-        heading,
+        _joined(line, way),
+        _joined(heading, way),
+        way,
+        first,
+        _joined(last),
+        sized,
         _joined(label, labels[around], labels[parents[around]]),
-        ways[around],
     )
-    return Keys(np.array([_joined(column + np.uint64(kind)) for kind, column in enumerate(columns)]))
+    return Keys(
+        np.array([_joined(column + np.uint64(kind)) for kind, column in enumerate(columns)]), list(map(len, texts))
+    )
+
+
+def _sized(way: Table, texts: Sequence[str]) -> Table:
+    """The way and whether the text is short or of middle length; of a long one its number."""
+    lengths = [len(text.encode("utf-8", "replace")) for text in texts]
+    classes = [at + 2 if size >= LONG else size >= MIDDLE for at, size in enumerate(lengths)]
+    return _joined(way, _numbers(classes))
+
+
+def _row(way: Table, row: Table) -> Table:
+    """The way and the number in the row; of those further in, their own number, which no other page has."""
+    inner = _joined(np.arange(len(way), dtype=np.uint64), way)
+    return np.where(row < NEAR, _joined(way, row), inner)
 
 
 def _ways(boxes: Boxes) -> tuple[Table, Table]:
@@ -95,15 +117,17 @@ def _ways(boxes: Boxes) -> tuple[Table, Table]:
     return _numbers(labels), _numbers(ways)
 
 
-def _rows(boxes: Boxes, labels: Table) -> Table:
-    """Of each box how many boxes of its label are before it in the same parent, 3 at most."""
-    seen: dict[tuple[int, int], int] = {}
-    rows = []
-    for pair in zip(boxes.parents, labels.tolist(), strict=True):
-        at = seen.get(pair, 0)
-        seen[pair] = at + 1
-        rows.append(min(at, 3))
-    return _numbers(rows)
+def _rows(parents: NDArray[np.intp], labels: Table) -> tuple[Table, Table]:
+    """Of each box how many boxes of its label are before it, and after it, in the same parent."""
+    row = _joined(parents.astype(np.uint64), labels)
+    order = np.argsort(row, kind="stable")
+    sorted_row = row[order]
+    first = np.searchsorted(sorted_row, sorted_row, side="left")
+    last = np.searchsorted(sorted_row, sorted_row, side="right")
+    before, after = np.empty_like(row), np.empty_like(row)
+    at = np.arange(len(row))
+    before[order], after[order] = at - first, last - 1 - at
+    return before, after
 
 
 def _headings(page: Page) -> NDArray[np.intp]:

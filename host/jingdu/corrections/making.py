@@ -5,12 +5,15 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from jingdu.corrections.keys import Keys, Table, salted
+from jingdu.corrections.keys import KINDS, Keys, Table, salted
 from jingdu.corrections.page import Places
-from jingdu.corrections.record import MAX_BLOCKS, MAX_KEYS, Correction, Tally
+from jingdu.corrections.record import MAX_BLOCKS, MAX_FEATURES, MAX_KEYS, Correction, SiteCorrections, Tally
 from jingdu.sites.learning import without_fragment
+
+OF_PLACES: Final = frozenset({"path", "sized", "shape"})
+"""Kinds of keys whose tallies are kept of every block: few keys, and by them pages are compared."""
 
 
 class Choice(NamedTuple):
@@ -31,8 +34,9 @@ def page_of(url: str, salt: int) -> int:
     return salted(without_fragment(url), salt)
 
 
-def correction(url: str, keys: Keys, choice: Choice, salt: int) -> Correction | None:
-    """The record of a choice; None where it is what the reader does by itself."""
+def correction(url: str, keys: Keys, choice: Choice, kept: SiteCorrections, features: str = "") -> Correction | None:
+    """The record of a choice on a page of a site; None where it is what the reader does by itself."""
+    salt = kept.salt
     table = keys.salted(salt)
     places = Places(table)
     rows = zip(choice.wanted, choice.alone, choice.inferred, strict=True)
@@ -50,19 +54,30 @@ def correction(url: str, keys: Keys, choice: Choice, salt: int) -> Correction | 
         [(places.place(at), choice.wanted[at]) for at in changed[:MAX_BLOCKS]],
         title,
         byline,
-        [_tallies(column.tolist(), choice, set(changed)) for column in table],
+        [_tallies(kind, column.tolist(), choice, set(changed), kept) for kind, column in enumerate(table)],
+        features if len(features) <= MAX_FEATURES else "",
         starts,
         ends,
     )
 
 
-def _tallies(keys: Iterable[int], choice: Choice, changed: set[int]) -> Mapping[int, Tally]:
-    """The keys' tallies; of too many those of changed blocks stay."""
+def _tallies(
+    kind: int, keys: Iterable[int], choice: Choice, changed: set[int], kept: SiteCorrections
+) -> Mapping[int, Tally]:
+    """The keys' tallies. Of keys that are about a text, only those of changed blocks, here or on another page."""
     counts: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
     for at, key in enumerate(keys):
         counts[key][(0 if at in changed else 2) + (not choice.wanted[at])] += 1
-    first = sorted(counts.items(), key=lambda row: not (row[1][0] or row[1][1]))[:MAX_KEYS]
-    return {key: Tally(*row) for key, row in first}
+    known = {
+        key for page in kept.pages for key, tally in page.tallies[kind].items() if tally.included or tally.excluded
+    }
+    rows = [
+        (key, Tally(*row))
+        for key, row in counts.items()
+        if KINDS[kind] in OF_PLACES or row[0] or row[1] or key in known
+    ]
+    rows.sort(key=lambda row: not (row[1].included or row[1].excluded or row[0] in known))
+    return dict(rows[:MAX_KEYS])
 
 
 def _bounds(table: Table, choice: Choice) -> tuple[Sequence[int], Sequence[int]]:

@@ -10,6 +10,8 @@ MAX_PAGES: Final = 20
 """Corrected pages of a site that are kept; beyond it those corrected longest ago go."""
 MAX_BLOCKS: Final = 2000
 """Changed blocks of a page that are kept."""
+MAX_FEATURES: Final = 100_000
+"""Characters of a page's features."""
 MAX_KEYS: Final = 1500
 """Keys of a kind whose tallies are kept of a page."""
 
@@ -49,6 +51,8 @@ class Correction:
     title: Place | None
     byline: Place | None
     tallies: Sequence[Mapping[int, Tally]]
+    features: str = ""
+    """`jingdu.personal.rows` of the page."""
     starts: Sequence[int] = ()
     ends: Sequence[int] = ()
 

@@ -18,6 +18,8 @@ from jingdu.sites import settings
 
 FEATURE: Final = "corrected"
 """The name of the reason."""
+MAX_LEFT: Final = 0.4
+"""Share of the kept text that the evidence of other pages may leave out."""
 OF_PAGE: Final = 8.0
 """What the correction of this very page adds to a score, or takes from it, beyond what is needed."""
 
@@ -30,14 +32,14 @@ def corrected(page: Page, verdict: Verdict, site: str) -> Verdict:
     keys = keys_of(page)
     found = _of_this_page(page, keys, kept)
     if found is not None:
-        return _applied(verdict, *found)
-    return _applied(verdict, None, evidence(keys, kept.pages))
+        return _applied(verdict, keys.sizes, *found)
+    return _applied(verdict, keys.sizes, None, evidence(keys, kept.pages))
 
 
 def inferred(verdict: Verdict, keys: Keys, kept: SiteCorrections, url: str) -> Verdict:
     """The verdict with the corrections of other pages than this one."""
     others = [page for page in kept.pages if page.page != page_of(url, page.salt)]
-    return _applied(verdict, None, evidence(keys, others))
+    return _applied(verdict, keys.sizes, None, evidence(keys, others))
 
 
 def _of_this_page(page: Page, keys: Keys, kept: SiteCorrections) -> tuple[Found, Mapping[int, Evidence]] | None:
@@ -54,8 +56,9 @@ def _of_the_missing(found: Found, keys: Keys, correction: Correction) -> Mapping
     return evidence(keys, [correction]) if found.missing else {}
 
 
-def _applied(verdict: Verdict, found: Found | None, said: Mapping[int, Evidence]) -> Verdict:
+def _applied(verdict: Verdict, sizes: Sequence[int], found: Found | None, said: Mapping[int, Evidence]) -> Verdict:
     keep, scores = list(verdict.keep), list(verdict.scores)
+    said = _credible(verdict, sizes, said)
     moved: dict[int, tuple[str, int]] = {}
     added: dict[int, Reason] = {}
     for at, one in said.items():
@@ -79,6 +82,13 @@ def _applied(verdict: Verdict, found: Found | None, said: Mapping[int, Evidence]
     explain = partial(_reasons, verdict.explain, added) if verdict.explain else None
     state = Corrected(found is not None, pages, moved, title, byline)
     return replace(verdict, keep=keep, scores=scores, explain=explain, corrected=state)
+
+
+def _credible(verdict: Verdict, sizes: Sequence[int], said: Mapping[int, Evidence]) -> Mapping[int, Evidence]:
+    """Without the evidence against blocks where it would leave out too much of what the reader keeps."""
+    kept = sum(size for size, bit in zip(sizes, verdict.keep, strict=True) if bit)
+    left = sum(sizes[at] for at, one in said.items() if verdict.keep[at] and verdict.scores[at] + one.weight < 0)
+    return said if left <= MAX_LEFT * kept else {at: one for at, one in said.items() if one.weight > 0}
 
 
 def _reasons(explain: Callable[[int], Sequence[Reason]], added: Mapping[int, Reason], block: int) -> Sequence[Reason]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from jingdu.corrections import listing, store, verdicts
+from collections.abc import Iterator
+
+from jingdu.corrections import adjustment, store, verdicts
 from jingdu.corrections.keys import keys_of
 from jingdu.corrections.making import Choice, correction, page_of
 from jingdu.corrections.record import SiteCorrections
 from jingdu.handlers import recent
 from jingdu.page.parse import gc_disabled
+from jingdu.personal import background, forgetting, listing, rows
 from jingdu.protocol.correcting import (
     Correct,
     CorrectedPages,
@@ -34,11 +37,12 @@ def correct(request: Correct) -> CorrectedPages:
         page = recent.reading(request.html, request.url, None, private=False)
         wanted = chosen(page.verdict.keep, request.put_in, request.left_out)
         keys = keys_of(page.page)
+        features = rows.packed(rows.rows_of(page.page, page.uncorrected.scores, wanted)) if page.page.blocks else ""
 
     def replace(kept: SiteCorrections) -> bool:
         inferred = verdicts.inferred(page.uncorrected, keys, kept, request.url).keep
         choice = Choice(wanted, page.uncorrected.keep, inferred, *_head(page, request))
-        kept.replace(page_of(request.url, kept.salt), correction(request.url, keys, choice, kept.salt))
+        kept.replace(page_of(request.url, kept.salt), correction(request.url, keys, choice, kept, features))
         return True
 
     store.files.change(site, replace)
@@ -78,9 +82,11 @@ def corrections(request: Corrections) -> CorrectionsResult:
 def forget_corrections(request: ForgetCorrections) -> CorrectionsResult:
     """Removes what is kept of a site, or all of it."""
     if request.everything:
-        store.files.forget_all()
+        forgetting.everything()
     elif request.site:
-        store.files.forget(request.site)
+        forgetting.site(request.site)
+    elif request.adjustment:
+        adjustment.forget()
     return listing.listed()
 
 
@@ -88,6 +94,11 @@ def learn_from_corrections(request: LearnFromCorrections) -> CorrectionsResult:
     """Switches learning on or off; what is kept stays, and is not used while it is off."""
     settings.switch(request.on, settings.CORRECTIONS)
     return listing.listed()
+
+
+def afterwards(request: object) -> Iterator[None] | None:
+    """The adjustment is learned again, once enough pages more were corrected."""
+    return background.when_idle() if isinstance(request, Correct) else None
 
 
 def _site(url: str) -> str:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 CORRECTIONS: Final = "corrections"
 """The folder of the user's corrections (`jingdu.corrections`), which most sites have none in."""
+ADJUSTMENT: Final = "adjustment.json"
+"""The file of what was learned from all of them."""
 
 
 def site_of(url: str | None) -> str | None:

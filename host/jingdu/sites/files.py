@@ -38,6 +38,11 @@ def place(folder: str, site: str) -> str:
     return os.path.join(private.data(), folder, name + _SUFFIX)
 
 
+def beside(name: str) -> str:
+    """A file beside the folders of the sites."""
+    return os.path.join(private.data(), name)
+
+
 def stamp(path: str) -> tuple[int, int] | None:
     """When a file was written and how large it is; None where there is none."""
     try:

@@ -29,10 +29,11 @@ def learns(what: str = SITES) -> bool:
         return value not in _NO
     try:
         with open(place(), encoding="utf-8") as file:
-            return json.load(file).get(what, True) is not False
+            known = json.load(file)
+            return (known[what] if what == SITES else known.get(what)) is not False
     except FileNotFoundError:
         return True
-    except (OSError, ValueError, AttributeError, RecursionError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return False  # a file that someone wrote and we cannot read: rather learn nothing
 
 
@@ -40,4 +41,4 @@ def switch(on: bool, what: str = SITES) -> None:
     """Writes the choice; raises ``OSError`` where the folder cannot be written."""
     with locked(Path(place())):
         known = private.read_json(Path(place()))
-        private.write_json(Path(place()), {**(known if isinstance(known, dict) else {}), what: on})
+        private.write_json(Path(place()), {SITES: True, **(known if isinstance(known, dict) else {}), what: on})
