@@ -162,7 +162,7 @@ def test_what_is_corrected_in_a_private_window_holds_only_this_time(
 ) -> None:
     jingdu = fresh_browser()
     session, _ = read_privately(jingdu, site.put(prose.english()))
-    page = Unseen(session, READER)
+    page = Unseen(session, f"{READER}#")
     toggle = "document.querySelector('[data-action=why]')"
     until(lambda: page.run(f"{toggle}.getAttribute('aria-disabled') === 'false' && ({toggle}.click(), true)"))
     until(lambda: page.run("!!document.querySelector('.text > p > .why-chip')"))
