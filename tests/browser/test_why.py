@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -27,11 +27,11 @@ FIRST = re.compile(r"^.?\[1\]")
 
 
 @pytest.fixture
-def article(reader: Jingdu, site: Site) -> Iterator[Page]:
-    """The reader with the mode on."""
-    page = reader.read(site.put(HTML))
+def article(browser_with: Callable[..., Jingdu], site: Site) -> Page:
+    """The reader with the mode on; its host has learned nothing from other tests."""
+    page = browser_with().read(site.put(HTML))
     on(page)
-    yield page
+    return page
 
 
 def on(page: Page) -> None:
