@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from jingdu.__main__ import main
+from jingdu.cli.dispatch import NO_INPUT
 from jingdu.corrections import adjustment, store
 from jingdu.corrections.adjustment import Adjustment
 from jingdu.handlers import corrections, extract, save
@@ -34,10 +35,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def learn(capsys: pytest.CaptureFixture[str], *options: object) -> str:
     capsys.readouterr()
-    try:
-        main(["learn", *map(str, options)])
-    except SystemExit as ended:
-        assert not ended.code, capsys.readouterr().err
+    assert main(["learn", *map(str, options)]) == 0, capsys.readouterr().err
     return capsys.readouterr().out
 
 
@@ -66,8 +64,7 @@ def test_status_off_on_undo_and_forget(capsys: pytest.CaptureFixture[str]) -> No
     corrections.correct(Correct(1, html(0), address(0), (7,), (5,)))
     assert "1 site forgotten" in learn(capsys, "--forget-all")
     for wrong in (("--forget", "other.example"), ("--undo",), ("--import", "missing.jsonl")):
-        with pytest.raises(SystemExit):
-            main(["learn", *wrong])
+        assert main(["learn", *wrong]) == NO_INPUT
 
 
 def test_an_export_has_no_words_and_reads_the_site_elsewhere(
@@ -118,7 +115,6 @@ def test_re_read_follows_a_correction(capsys: pytest.CaptureFixture[str]) -> Non
 def test_a_file_of_something_else_is_refused(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "other.jsonl"
     file.write_text(text, "utf-8")
-    with pytest.raises(SystemExit):
-        main(["learn", "--import", str(file)])
+    assert main(["learn", "--import", str(file)]) == NO_INPUT
     assert "no corrections in it" in capsys.readouterr().err
     assert [kept.site for kept in store.files.all()] == [SITE]
