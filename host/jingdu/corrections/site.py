@@ -18,7 +18,7 @@ MIN_ALIKE: Final = 0.3
 """Share of the places in the template that two pages have in common under which one says nothing of the other."""
 AGREED: Final = 8.0
 """What a key adds to a score by which two pages or more were corrected alike."""
-ONCE: Final = {"+": {"section": 3.0, "path": 3.5, "shape": 3.0}, "-": {"text": 6.0, "path": 3.0}}
+ONCE: Final = {"+": {"section": 3.0, "path": 3.5, "shape": 3.0}, "-": {"text": 6.0, "path": 3.0, "sized": 3.0}}
 """The same of one page, by the key's kind: for a block, and against it. Other kinds say nothing then."""
 BOUND: Final = 3.0
 """The same where the article began or ended with such a block, of all before or after it."""
@@ -114,11 +114,19 @@ def _said(kind: int, at: int, pages: Sequence[_Page]) -> Evidence | None:
     if max(kept, left) < MIN_PURE * (kept + left) or changed * (kept - left) <= 0:
         return None
     weight = AGREED if count > 1 else _of_one_page(KINDS[kind], left, included=changed > 0)
+    if count == 1 and KINDS[kind] == "sized" and _is_mixed(at, pages):
+        return None
     return Evidence(weight if changed > 0 else -weight, count) if weight else None
 
 
+def _is_mixed(at: int, pages: Sequence[_Page]) -> bool:
+    """Whether a block at the place of this one was kept on a corrected page."""
+    tallies = [page.correction.tallies[PATH].get(int(page.keys[PATH, at])) for page in pages]
+    return any(tally and (tally.included or tally.kept) for tally in tallies)
+
+
 def _of_one_page(kind: str, left: float, *, included: bool) -> float:
-    """A place in the template that was left out once may be that page's own; a text, or several blocks, hardly."""
-    if not included and kind != "text" and left <= 1:
+    """A long text of other words at a place where one block was left out may well belong to its page's article."""
+    if not included and kind == "path" and left <= 1:
         return 0.0
     return ONCE["+" if included else "-"].get(kind, 0.0)

@@ -13,6 +13,7 @@ from jingdu.corrections.page import Found, Places, find
 from jingdu.corrections.record import Correction, SiteCorrections
 from jingdu.corrections.site import Evidence, evidence
 from jingdu.corrections.store import files
+from jingdu.i18n import gettext, ngettext
 from jingdu.page.model import Corrected, Page, Reason, Verdict
 from jingdu.sites import settings
 
@@ -97,7 +98,11 @@ def _reasons(explain: Callable[[int], Sequence[Reason]], added: Mapping[int, Rea
 
 
 def _words(pages: int, *, included: bool) -> str:
-    """English; a command line looks its translation up (`jingdu.explain.summary`)."""
+    """The reason in words; ``pages`` is 0 where it is a correction of this very page."""
     if not pages:
-        return "you included this on this page" if included else "you excluded this on this page"
-    return f"you {'included' if included else 'excluded'} this on {pages} pages of this site"
+        return gettext("you included this on this page") if included else gettext("you excluded this on this page")
+    if included:
+        return ngettext(
+            "you included this on {n} page of this site", "you included this on {n} pages of this site", pages
+        )
+    return ngettext("you excluded this on {n} page of this site", "you excluded this on {n} pages of this site", pages)

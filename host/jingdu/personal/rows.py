@@ -49,7 +49,7 @@ def rows_of(page: Page, scores: Sequence[float], wanted: Sequence[bool], profile
     blocks = len(page.blocks)
     grid = look.grid(groups(page, look.lexicon, Around.of(page)), blocks)
     found = np.empty((3 + len(terms_of(look)), blocks), np.uint8)
-    found[0] = np.clip(np.round(np.array(scores) * _STEP + _MIDDLE), 0, 255)
+    found[0] = np.clip(np.floor(np.array(scores) * _STEP) + _MIDDLE, 0, 255)
     found[1] = np.minimum(255, [round(4 * len(words_of(text)) ** 0.5) for text in page.blocks.texts])
     found[2] = wanted
     for row, term in enumerate(terms_of(look), 3):
@@ -78,9 +78,11 @@ def unpacked(text: str) -> Rows:
     """The rows in a text; raises ``ValueError`` where they do not fit the packaged weights."""
     try:
         opened = zlib.decompressobj()
-        data = opened.decompress(base64.b85decode(text), (3 + len(terms())) * MAX_BLOCKS)
+        data = opened.decompress(base64.b85decode(text), (3 + len(terms())) * MAX_BLOCKS + 1)
     except zlib.error as error:
         raise ValueError("not compressed") from error
+    if not opened.eof:
+        raise ValueError("too short or too long")
     rows = np.frombuffer(data, np.uint8).reshape(3 + len(terms()), -1)
     outside = np.array([[len(term.support) for term in terms()]], dtype=np.int64).T
     if (rows[3:] >= outside).any() or (rows[2] > 1).any():

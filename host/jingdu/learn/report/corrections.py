@@ -6,8 +6,8 @@ takes: one for a region or run of blocks, "the article ends here" and "starts he
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from statistics import fmean, median
@@ -26,6 +26,8 @@ from jingdu.learn.corpus.sites import parsed
 from jingdu.learn.workers import spread
 from jingdu.page.model import Verdict
 
+MIN_PAGES: Final = 3
+"""Pages of a site that is measured."""
 DRAWS: Final = 3
 """Orders in which the pages of a site are corrected."""
 HOPELESS: Final = 0.5
@@ -65,9 +67,11 @@ class Course(NamedTuple):
     least: float
 
 
-def read(examples: Iterable[Example], judging: Mapping[str, Any]) -> list[Labelled]:
+def read(examples: Sequence[Example], judging: Mapping[str, Any]) -> list[Labelled]:
     """The pages as ``sited.judge`` with ``judging`` has them; without those that have no block."""
-    found = spread(_read, [one for one in examples if one.text], _hold, (judging,))
+    counts = Counter((one.corpus, one.site) for one in examples if one.text)
+    enough = [one for one in examples if one.text and counts[one.corpus, one.site] >= MIN_PAGES]
+    found = spread(_read, enough, _hold, (judging,))
     return [page for page in found if page is not None and page.error(page.wanted()) < HOPELESS]
 
 
@@ -93,12 +97,12 @@ def clicks(keep: Sequence[bool], wanted: Sequence[bool]) -> int:
 
 
 def courses(pages: Sequence[Labelled], most: int, rng: np.random.Generator) -> Iterator[Course]:
-    """The courses of all sites with a page more than are corrected, and three at least."""
+    """The courses of all sites with more pages than are corrected, and `MIN_PAGES` at least."""
     by_site: defaultdict[tuple[str, str], list[Labelled]] = defaultdict(list)
     for page in pages:
         by_site[page.corpus, page.site].append(page)
     for site in by_site.values():
-        if len(site) >= max(3, most + 1):
+        if len(site) >= max(MIN_PAGES, most + 1):
             for _ in range(DRAWS):
                 yield course([site[at] for at in rng.permutation(len(site))], most)
 
