@@ -23,7 +23,7 @@ from install.register import FILE_NAME, Registration
 from install.registry import Registry
 from jingdu.i18n import gettext as _
 
-HOST_FOLDERS = ("chosen", "index", "libraries", "locks", "received", "sites")
+HOST_FOLDERS = ("chosen", "corrections", "index", "libraries", "locks", "received", "sites")
 """What the host creates in the data folder for itself: nothing that can't be made again, or is the user's work."""
 _SHOWN = 3
 """Lines of each sample that are shown."""

@@ -133,6 +133,6 @@ def _run(python: Path | None, code: str) -> str:
 def _remove_settings(data: Path, *, is_empty: bool, highlights: bool) -> None:
     """Removes the host's settings; the one that says where the library is only when there is no article in it."""
     files.remove_if_empty(data / "highlights")
-    for name in ("settings.json", *["library.json"] * is_empty, *["highlights"] * highlights):
+    for name in ("adjustment.json", "settings.json", *["library.json"] * is_empty, *["highlights"] * highlights):
         if files.remove(data / name):
             console.step(_("removed"), str(data / name))

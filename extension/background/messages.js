@@ -15,6 +15,7 @@ const LIBRARY = browser.runtime.getURL("library/library.html");
 const PASSED = new Set([
   "library", "saved", "open_item", "asset", "edit_items", "trash_items", "restore_items", "delete_items", "related",
   "duplicates", "highlights", "start_job", "job", "cancel_job", "library_settings", "interests", "upload",
+  "corrections", "forget_corrections", "learn_from_corrections",
 ]);
 
 /** By kind, the answer to a message of one of our pages. @type {Record<string, (message: any, tab: chrome.tabs.Tab) => Promise<any>>} */

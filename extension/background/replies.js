@@ -7,6 +7,7 @@ const ARTICLE = {
   lang: "string?", dir: "string?", image: "string?", url: "string?", truncated: "boolean?",
 };
 const ITEM = { id: "string", title: "string" };
+const CORRECTIONS = { on: "boolean", sites: [{ site: "string", pages: "number", blocks: "number", last: "string" }], adjustment: { state: "string", pages: "number" } };
 
 /** By action, what the extension relies on; of the others, that the result is an object. */
 const RESULTS = {
@@ -18,6 +19,9 @@ const RESULTS = {
   library: { items: [ITEM], total: "number" },
   related: { items: [ITEM] },
   highlights: { highlights: ["object"] },
+  corrections: CORRECTIONS,
+  forget_corrections: CORRECTIONS,
+  learn_from_corrections: CORRECTIONS,
   job: { state: "string", report: ["object|string"] },
   start_job: { job: "string" },
   asset: { type: "string", data: "string" },

@@ -6,6 +6,7 @@ import { button, checkbox, el, startPage, t, uiLanguage } from "../shared/dom.js
 import { loadSettings } from "../shared/settings.js";
 import { listedSites, removeSite } from "../shared/sites.js";
 import { scriptOf } from "../shared/typefaces.js";
+import { showLearned } from "./learned.js";
 
 /** @param {string} id @param {string} heading @param {...(Node | string)} parts */
 const section = (id, heading, ...parts) =>
@@ -57,9 +58,16 @@ function siteList(found, status) {
   return el("ul", { class: "sites" }, ...found.map(row));
 }
 
+function learned() {
+  const made = section("learned", t("learnedHeading"), el("p", {}, t("learnedText")));
+  made.hidden = true;
+  showLearned(made);
+  return made;
+}
+
 const connection = () =>
   section("connection", t("testHeading"), el("p", {}, t("testText")), connectionTest(), el("p", {}, el("a", { href: "../onboarding/privacy.html" }, t("privacyLink"))));
 
 startPage(t("optionsTitle"));
 loadSettings();
-document.querySelector("main")?.append(el("h1", {}, t("optionsTitle")), looks(), pictures(), pages(), sites(), connection());
+document.querySelector("main")?.append(el("h1", {}, t("optionsTitle")), looks(), pictures(), pages(), sites(), learned(), connection());

@@ -19,6 +19,11 @@ export class Toast {
     this.#timer = setTimeout(() => this.#leave(), STAYS);
   }
 
+  /** A further button. @param {string} label @param {() => void} act */
+  also(label, act) {
+    this.#actions.append(button(label, act));
+  }
+
   /** Not while the pointer or the focus is in it. */
   #leave() {
     if (this.element.matches(":hover, :focus-within")) this.#timer = setTimeout(() => this.#leave(), STAYS / 4);

@@ -17,6 +17,12 @@ from jingdu.page.parse import gc_disabled, page_of, parse
 from jingdu.render.article import Article
 from jingdu.render.compose import compose
 
+Headed = tuple[int | None, int | None]
+"""The blocks that are title and byline; None: the reader's own choice."""
+STORED: Final = -1
+"""In the place of a block's number: the one that the user's correction of the page has."""
+MAX_HEAD: Final = 300
+"""Characters of a title or byline that the user pointed at."""
 MIN_PROSE: Final = 25
 """Characters outside links: with fewer, and more of them in links, what was kept is a list of links."""
 
@@ -58,6 +64,11 @@ class Reading:
         """Judged on first use."""
         return self.judge(self.page)
 
+    @cached_property
+    def uncorrected(self) -> Verdict:
+        """What the extractor says without the corrections of its user."""
+        return extractors.get(self.extractor, corrected=False)(self.page) if self.verdict.corrected else self.verdict
+
     def article(
         self,
         *,
@@ -66,34 +77,49 @@ class Reading:
         included: Sequence[int] = (),
         excluded: Sequence[int] = (),
         numbered: bool = False,
+        headed: Headed = (STORED, STORED),
+        uncorrected: bool = False,
     ) -> Article:
         """The article of the blocks that the extractor keeps, with ``included`` and without ``excluded`` ones.
+
+        ``headed`` are the blocks that are title and byline, `STORED`: as the user's correction of the page has them;
+        ``uncorrected``: as if the user had corrected nothing.
 
         The same HTML is always cut into the same blocks; numbers beyond the last one are ignored. ``numbered``:
         an anchor ``jd-jingdu-block-N`` is where block N begins. Asked for again, as by the save of what is shown, it is
         the same object.
         """
-        asked = everything, selection, tuple(included), tuple(excluded), numbered
+        asked = everything, selection, tuple(included), tuple(excluded), numbered, headed, uncorrected
         if self._last is None or self._last[0] != asked:
             if included or excluded or numbered:
-                article = self._of_blocks(included, excluded, numbered)
+                verdict = self.uncorrected if uncorrected else self.verdict
+                article = self._of_blocks(verdict, chosen(verdict.keep, included, excluded), numbered, headed)
             elif selection:
                 article = with_language(everything_of(_selected(self.page, selection)))
+            elif everything:
+                article = with_language(everything_of(self.page))
             else:
-                article = with_language(everything_of(self.page) if everything else article_of(self.page, self.verdict))
+                verdict = self.uncorrected if uncorrected else self.verdict
+                article = with_language(article_of(self.page, verdict, headed))
             self._last = asked, article
         return self._last[1]
 
-    def _of_blocks(self, included: Sequence[int], excluded: Sequence[int], numbered: bool) -> Article:
-        keep = _changed(_changed(list(self.verdict.keep), included, True), excluded, False)
+    def _of_blocks(self, verdict: Verdict, keep: Sequence[bool], numbered: bool, headed: Headed) -> Article:
         if not any(keep):
             raise Fault("no_article")
-        return compose(self.page, keep, self.extractor, numbered=numbered, thread=self.verdict.thread)
+        known = known_fields(self.page, verdict, headed)
+        return compose(self.page, keep, self.extractor, numbered=numbered, thread=verdict.thread, known=known)
 
     def judge_again(self) -> None:
         """Forgets verdict and article, as the page's site may be known better."""
-        self.__dict__.pop("verdict", None)
+        for name in ("verdict", "uncorrected"):
+            self.__dict__.pop(name, None)
         self._last = None
+
+
+def chosen(keep: Sequence[bool], included: Iterable[int], excluded: Iterable[int]) -> list[bool]:
+    """``keep`` with what was included and excluded."""
+    return _changed(_changed(list(keep), included, True), excluded, False)
 
 
 def _changed(keep: list[bool], numbers: Iterable[int], value: bool) -> list[bool]:
@@ -112,14 +138,38 @@ def with_language(article: Article) -> Article:
     return replace(article, lang=detect(article.text))
 
 
-def article_of(page: Page, verdict: Verdict) -> Article:
-    """The article of the blocks that the verdict keeps; ``Fault`` ``no_article`` where there is no prose among them."""
+def known_fields(page: Page, verdict: Verdict, headed: Headed) -> dict[str, str]:
+    """Title and byline by the user's choice of blocks, as far as there is one."""
+    stored = (verdict.corrected.title_at, verdict.corrected.byline_at) if verdict.corrected else (None, None)
+    blocks = (kept if at == STORED else at for at, kept in zip(headed, stored, strict=True))
+    words = {
+        name: _as_field(name, page.blocks.texts[at])
+        for name, at in zip(("title", "byline"), blocks, strict=True)
+        if at is not None and at < len(page.blocks)
+    }
+    return {name: text for name, text in words.items() if text}
+
+
+def _as_field(name: str, words: str) -> str:
+    from jingdu.page.metadata import bylines
+    from jingdu.page.plaintext import plain
+
+    return (bylines.clean(words) if name == "byline" else "") or plain(words, MAX_HEAD)
+
+
+def article_of(page: Page, verdict: Verdict, headed: Headed = (STORED, STORED)) -> Article:
+    """The article of the blocks that the verdict keeps; ``Fault`` ``no_article`` where there is no prose among them.
+
+    ``headed`` as in `Reading.article`.
+    """
     blocks = page.blocks
     linked = sum(compress(blocks.link_chars, verdict.keep))
     prose = sum(map(len, compress(blocks.texts, verdict.keep))) - linked
     if prose < MIN_PROSE and prose <= linked:
         raise Fault("no_article")
-    return compose(page, verdict.keep, verdict.extractor, thread=verdict.thread)
+    return compose(
+        page, verdict.keep, verdict.extractor, thread=verdict.thread, known=known_fields(page, verdict, headed)
+    )
 
 
 def everything_of(page: Page) -> Article:

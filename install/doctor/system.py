@@ -20,7 +20,7 @@ from jingdu.i18n import gettext as _
 _MISLEADING: Final = ("PYTHONHOME", "PYTHONPATH")
 _FOLDERS: Final = ("environments", "highlights", "manifests", *HOST_FOLDERS)
 """What has to be a folder, where it is there."""
-_FILES: Final = ("installed.json", "library.json", "settings.json")
+_FILES: Final = ("adjustment.json", "installed.json", "library.json", "settings.json")
 _PROCESSES: Final = 12
 """Processes and threads that reading a page takes, with some to spare."""
 _LIMITS: Final = (

@@ -157,6 +157,25 @@ def test_of_a_page_read_in_another_window_the_host_learns_the_site(
     assert json.loads(profile.read_text("utf-8"))["count"] == 1
 
 
+def test_what_is_corrected_in_a_private_window_holds_only_this_time(
+    fresh_browser: Callable[..., Jingdu], site: Site
+) -> None:
+    jingdu = fresh_browser()
+    session, _ = read_privately(jingdu, site.put(prose.english()))
+    page = Unseen(session, f"{READER}#")
+    toggle = "document.querySelector('[data-action=why]')"
+    until(lambda: page.run(f"{toggle}.getAttribute('aria-disabled') === 'false' && ({toggle}.click(), true)"))
+    until(lambda: page.run("!!document.querySelector('.text > p > .why-chip')"))
+    assert "nothing is kept" in page.run("document.querySelector('.why-banner').innerText")
+    page.run("document.querySelector('.text > p > .why-chip').click()")
+    until(lambda: page.run("document.querySelectorAll('.why-chip[data-chosen]').length === 1"))
+    page.run(f"{toggle}.click()")
+    until(lambda: "nothing is kept" in page.run("document.querySelector('.toolbar + .toast').innerText"))
+    assert "[0]" not in page.run("document.querySelector('.text').innerText")
+    time.sleep(1)  # a request would have reached the host by now
+    assert not [*(jingdu.home / "jingdu" / "corrections").glob("*")]
+
+
 def learned(jingdu: Jingdu) -> list[Path]:
     """The profiles of sites that the host has written."""
     return list((jingdu.home / "jingdu" / "sites").glob("[!.]*.json"))

@@ -1,6 +1,10 @@
 /** The article with a button at each of its blocks, and what was left out between them. */
+import { isPrivate } from "../../shared/browser.js";
 import { button, el, t, uiLanguage } from "../../shared/dom.js";
-import { explanation, regionText } from "./explain_words.js";
+import { joinSentences } from "../../shared/format.js";
+import { isIncluded, isSame, NOTHING, range, withBlocks } from "./explain_choice.js";
+import { useMenu } from "./explain_menu.js";
+import { beginning, explanation, regionName, regionText } from "./explain_words.js";
 
 /** The id of a block's mark; so many excluded blocks of a region are folded. */
 const MARK = "jd-jingdu-block-";
@@ -9,30 +13,23 @@ const FOLDED = 3;
 /** What must not be pressed by mistake: it does something of its own. */
 const OWN = "a, button, summary, input, select, textarea, audio, video, label";
 
-/** @typedef {{blocks: object[], chosen: {put_in: number[], left_out: number[]}, open: Set<number>}} Mode `open`: blocks that are not folded away */
+/** @typedef {import("./explain_mode.js").Mode} Mode */
 
-/** @typedef {{flip: (number: number, included: boolean) => void, undo: () => void}} Acts `included`: whether the block is now */
-
-/** Whether a block is in the article now. @param {Mode} mode @param {number} number */
-const isIncluded = ({ blocks, chosen }, number) =>
-  chosen.put_in.includes(number) || (blocks[number].kept && !chosen.left_out.includes(number));
-
-/** @param {HTMLElement} main @param {Mode} mode @param {Acts} acts */
-export function showBlocks(main, mode, acts) {
+/** @param {HTMLElement} main @param {Mode} mode */
+export function showBlocks(main, mode) {
   const text = /** @type {HTMLElement} */ (main.querySelector(".text"));
   if (!text || text.dataset.why) return;
   text.dataset.why = "on";
   const kept = markKept(text, mode);
   insertLeftOut(text, mode, kept);
-  text.before(banner(mode, acts));
-  text.addEventListener("click", (event) => pressed(event, text, (number) => acts.flip(number, isIncluded(mode, number))));
+  text.before(banner(mode));
+  text.addEventListener("click", (event) => pressed(event, text, mode));
   for (const kind of ["focusin", "pointerover"]) text.addEventListener(kind, (event) => showTip(event, text, mode));
   text.addEventListener("pointerleave", hideTip);
   text.addEventListener("focusout", hideTip);
   text.addEventListener("keydown", (event) => event.key === "Escape" && hideTip() && event.preventDefault());
+  useMenu(text, mode, (target) => chipAt(target, text));
 }
-
-const beginning = (block) => (block.text.length > 60 ? `${block.text.slice(0, 59)}…` : block.text);
 
 /** The button of a block; it says what pressing it does. */
 function chip(number, mode) {
@@ -62,15 +59,14 @@ function insertLeftOut(text, mode, kept) {
   let from = 0;
   for (const { number, button } of kept) {
     const place = placeOf(button, text);
-    insertRun(range(from, number, mode), mode, (run) => place.before(run), place.localName === "li" ? "li" : "div");
+    insertRun(leftOutOf(range(from, number), mode), mode, (run) => place.before(run), place.localName === "li" ? "li" : "div");
     from = number + 1;
   }
   const further = text.querySelector(":scope > .further");
-  insertRun(range(from, mode.blocks.length, mode), mode, (run) => (further ? further.before(run) : text.append(run)), "div");
+  insertRun(leftOutOf(range(from, mode.blocks.length), mode), mode, (run) => (further ? further.before(run) : text.append(run)), "div");
 }
 
-const range = (from, to, mode) =>
-  Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at).filter((number) => !isIncluded(mode, number));
+const leftOutOf = (numbers, mode) => numbers.filter((number) => !isIncluded(mode, number));
 
 /** The element before which something may be put so that the page stays well-formed. */
 function placeOf(button, text) {
@@ -99,30 +95,45 @@ function regionOf(region, numbers, mode) {
   });
   fold.open = numbers.some((number) => mode.open.has(number));
   if (fold.open) fill();
-  return [fold];
+  const all = button(t("whyAll"), () => mode.step(withBlocks(mode, numbers, true), numbers[0], t("whyIncluded")), {
+    class: "why-all", "data-block": numbers[0], lang: uiLanguage(), "aria-label": `${t("whyAll")}: ${regionName(region)}`,
+  });
+  return [el("div", { class: "why-fold" }, fold, all)];
 }
 
 /** A block that was left out: button, text, and why. */
 function leftOut(number, mode) {
   const block = mode.blocks[number];
   const cut = block.chars > block.text.length ? "…" : "";
-  const why = el("small", { id: `why-${number}`, lang: uiLanguage(), dir: "auto" }, explanation(block));
+  const why = el("small", { id: `why-${number}`, lang: uiLanguage(), dir: "auto" }, explanation(block, false));
   const flip = chip(number, mode);
   flip.setAttribute("aria-describedby", why.id);
   return el("div", { class: "why-block" }, flip, el("span", { class: "why-text", dir: "auto" }, `${block.text}${cut}`), why);
 }
 
-/** Above the text: what this is, and the way back to the extractor's own choice. */
-function banner(mode, acts) {
-  const undo = button(t("whyUndo"), acts.undo);
-  undo.hidden = !(mode.chosen.put_in.length + mode.chosen.left_out.length);
-  return el("aside", { class: "why-banner", lang: uiLanguage(), "aria-label": t("why") }, el("p", {}, t("whyBanner")), undo);
+/** Above the text: what this is, what is known already, and the ways back. @param {Mode} mode */
+function banner(mode) {
+  const keeps = mode.corrects && (isPrivate() ? t("whyPrivate") : t("whyKeeps"));
+  const undo = button(t("whyUndoLast"), () => mode.undo());
+  const undoAll = button(t("whyUndo"), () => mode.undoAll());
+  undo.hidden = !mode.steps.length;
+  undoAll.hidden = isSame(mode.chosen, NOTHING);
+  return el("aside", { class: "why-banner", lang: uiLanguage(), "aria-label": t("why") }, el("p", {}, joinSentences(t("whyBanner"), keeps)), known(mode), undo, undoAll);
+}
+
+/** How much of this is by the user's earlier corrections. @param {Mode} mode */
+function known({ stored, pages }) {
+  const here = stored && t("whyKnownHere", Object.values(stored).flat().filter((number) => number != null).length);
+  const words = joinSentences(here, pages > 0 && t("whyKnownSite", pages));
+  const more = el("a", { href: "../options/options.html#learned-heading", target: "_blank" }, t("whyKnownMore"));
+  return words && el("p", { class: "why-known" }, words, " ", more);
 }
 
 /** The button of the block that a place in the text belongs to. */
 function chipAt(target, text) {
   for (let at = target; at && at !== text; at = at.parentElement) {
     const before = at.matches("pre, table, .wide, .code-frame") ? at.previousElementSibling : null;
+    if (before?.matches(".why-more")) return before.previousElementSibling;
     if (before?.matches(".why-chip")) return before;
     const own = [...at.children].filter((child) => child.matches(".why-chip"));
     const last = own.filter((button) => button === target || button.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING || at === target).pop();
@@ -132,13 +143,15 @@ function chipAt(target, text) {
 }
 
 /** A press on a block, unless it was on something of its own or selected text. */
-function pressed(event, text, flip) {
+function pressed(event, text, mode) {
   const button = event.target.closest(".why-chip");
   if (!button && (event.target.closest(OWN) || !getSelection()?.isCollapsed)) return;
   const found = button ?? chipAt(event.target, text);
   if (!found) return;
   event.preventDefault();
-  flip(Number(found.dataset.block));
+  const number = Number(found.dataset.block);
+  const isIn = isIncluded(mode, number);
+  mode.step(withBlocks(mode, [number], !isIn), number, isIn ? t("whyExcluded") : t("whyIncluded"));
 }
 
 let tip = /** @type {HTMLElement | null} */ (null);
@@ -149,7 +162,7 @@ function showTip(event, text, mode) {
   if (!button || button.closest(".left-out")) return void (event.type === "pointerover" && hideTip());
   hideTip();
   const block = mode.blocks[Number(button.dataset.block)];
-  tip = el("small", { class: "why-tip", id: "why-tip", role: "tooltip", lang: uiLanguage(), dir: "auto" }, explanation(block));
+  tip = el("small", { class: "why-tip", id: "why-tip", role: "tooltip", lang: uiLanguage(), dir: "auto" }, explanation(block, true));
   text.append(tip);
   button.setAttribute("aria-describedby", tip.id);
   const [around, at] = [text.getBoundingClientRect(), button.getBoundingClientRect()];
@@ -164,13 +177,4 @@ function hideTip() {
   tip?.remove();
   tip = null;
   return wasShown;
-}
-
-let status = /** @type {HTMLElement | null} */ (null);
-
-/** Say something in a live region, which must be there before it speaks. @param {string} words */
-export function announce(words) {
-  status ??= document.body.appendChild(el("p", { class: "why-said", role: "status", lang: uiLanguage() }));
-  status.textContent = "";
-  requestAnimationFrame(() => (status.textContent = words));
 }

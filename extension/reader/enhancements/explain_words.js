@@ -4,11 +4,19 @@ import { joinSentences } from "../../shared/format.js";
 
 const list = new Intl.ListFormat(uiLanguage(), { type: "unit", style: "short" });
 
+/** @param {{text: string}} block */
+export const beginning = ({ text }) => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
+
 /** A score this near to 0 could have gone either way. */
 const CLOSE = 0.5;
 
-/** What decided, what spoke against that, and whether it was close. @param {{score: number, kept: boolean, reasons: Array<{phrase: string, weight: number}>}} block */
-export function explanation({ score, kept, reasons }) {
+/**
+ * What the user chose or corrected; else what decided, what spoke against that, and whether it was close.
+ * @param {import("./explain_choice.js").Block} block @param {boolean} isIn whether it is in the article now
+ */
+export function explanation({ score, kept, reasons, corrected, pages }, isIn) {
+  if (isIn !== kept) return correctionText("page", isIn);
+  if (corrected) return correctionText(corrected, kept, pages);
   const named = (positive) => list.format(reasons.filter(({ weight }) => weight > 0 === positive).map(({ phrase }) => phraseText(phrase)));
   const [pro, contra] = [named(kept), named(!kept)];
   return joinSentences(
@@ -21,5 +29,15 @@ export function explanation({ score, kept, reasons }) {
 /** Our words for a phrase of jingdu.explain.phrases. */
 const phraseText = (phrase) => t(`reason_${phrase}`) || t("reason_itself");
 
-/** A region of jingdu.explain.regions and how many of its blocks were left out. @param {string} region @param {number} number */
-export const regionText = (region, number) => t("whyRegion", t(`region_${region}`) || t("region_other"), number);
+/** @param {"page" | "site"} corrected @param {boolean} kept @param {number} [pages] of the site on which the user did it */
+function correctionText(corrected, kept, pages) {
+  if (corrected === "page") return kept ? t("whyYouIncluded") : t("whyYouExcluded");
+  if (pages === 1) return kept ? t("whyYouIncludedOnce") : t("whyYouExcludedOnce");
+  return kept ? t("whyYouIncludedOn", pages) : t("whyYouExcludedOn", pages);
+}
+
+/** A region of jingdu.explain.regions. @param {string} region */
+export const regionName = (region) => t(`region_${region}`) || t("region_other");
+
+/** And how many of its blocks were left out. @param {string} region @param {number} number */
+export const regionText = (region, number) => t("whyRegion", regionName(region), number);

@@ -23,7 +23,7 @@ function copyOf(note) {
   const copy = document.createDocumentFragment();
   copy.append(...[...note.childNodes].map((node) => node.cloneNode(true)));
   for (const link of copy.querySelectorAll("a[href^='#']")) link.remove();
-  for (const element of copy.querySelectorAll("[id], .why-chip")) element.matches(".why-chip") ? element.remove() : element.removeAttribute("id");
+  for (const element of copy.querySelectorAll("[id], .why-chip, .why-more")) element.matches(".why-chip, .why-more") ? element.remove() : element.removeAttribute("id");
   return copy;
 }
 

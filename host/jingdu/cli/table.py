@@ -68,6 +68,11 @@ COMMANDS: Final = {
         "Learns a site from saved pages, as the reader does from the pages it shows: what is on all of them is not "
         "part of an article. The extractors `entropy` and `template` use it. What is learned stays on this computer.",
     ),
+    "learn": (
+        "show, forget, export or import what the reader learned from corrected pages",
+        "Shows, switches, forgets, exports or imports what the reader learned from pages that were corrected in "
+        "“Why these parts?”. It stays on this computer and has no words of the pages in it.",
+    ),
     "search": (
         "search the library",
         "Searches the articles of the library. All words must occur; quotes search for a phrase, -word excludes a "

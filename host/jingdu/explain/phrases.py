@@ -49,7 +49,7 @@ _FEATURES: Final = {
     "repeats": "repeats copies copy",
     "whole": "whole",
     "site": "site_weight site_known site_repeats site_share site_path",
-    "itself": "first_look",
+    "itself": "first_look adjustment",
     "neighbours": "near_3 near_text_3 above_3 below_3 near_8 near_text_8 above_8 below_8 near_20 near_text_20 "
     "above_20 below_20 mass_before mass_after below_best",
     "section": "decay decay_lost decay_share "
@@ -60,6 +60,8 @@ _FEATURES: Final = {
     ),
 }
 _OF: Final = {feature: phrase for phrase, features in _FEATURES.items() for feature in features.split()}
+CORRECTED: Final = "corrected"
+"""The reason that is a correction of the user's (`jingdu.corrections.verdicts`), for which a block has a field."""
 _OF_THE_PAGE: Final = "page"
 """What is the same for all blocks of a page: where its cut lies. It is a block's reason only where no other one is."""
 PHRASES: Final = (*_FEATURES, _OF_THE_PAGE)
@@ -78,6 +80,8 @@ def strongest(reasons: Iterable[Reason]) -> list[tuple[str, float]]:
     """
     sums: defaultdict[str, float] = defaultdict(float)
     for reason in reasons:
+        if reason.feature == CORRECTED:  # said in words of its own
+            continue
         sums[_OF_THE_PAGE if reason.feature == _OF_THE_PAGE else phrase(reason.feature)] += reason.contribution
     is_for = sum(sums.values()) >= 0
     cut = sums.pop(_OF_THE_PAGE, 0.0)

@@ -37,9 +37,9 @@ def names() -> list[str]:
     return sorted(_REGISTRY, key=lambda name: (name != DEFAULT, name))
 
 
-def get(name: str) -> Extractor:
-    """The extractor of that name. Raises ``Fault`` ``unknown_extractor``."""
+def get(name: str, **options: object) -> Extractor:
+    """The extractor of that name, its ``judge`` called with ``options``. Raises ``Fault`` ``unknown_extractor``."""
     if name not in _REGISTRY:
         raise Fault("unknown_extractor")
     module, profile = _REGISTRY[name]
-    return partial(import_module(module).judge, profile=profile)
+    return partial(import_module(module).judge, profile=profile, **options)

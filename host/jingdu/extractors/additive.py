@@ -222,6 +222,16 @@ class Profile:
                 scores[blocks] += np.add.reduce(said[group], axis=0)
         return scores
 
+    def added(self, grid: Grid, terms: Mapping[str, Mapping[str, float]]) -> Numbers:
+        """What ``terms`` add to each block: column → label of a bin → support."""
+        total = np.zeros(grid.blocks)
+        for column, supports in terms.items():
+            if column in self.bins:
+                bins = self.bins[column]
+                table = np.array([supports.get(bins.label(at), 0.0) for at in range(bins.outside + 1)])
+                total += table[grid.cells[grid.rows[column], REACH:-REACH]]
+        return total
+
     def odds(self, scores: Numbers) -> Numbers:
         """(Score(B) − ε)·Σ|δᵢ|: of a learned profile the log-odds of content, 0 at the threshold."""
         return (scores - self.threshold) * self.total

@@ -25,6 +25,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from math import log
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from jingdu.extractors import additive
@@ -47,6 +48,9 @@ ARTICLE: Final = 0.7
 """Chance of being an article from which a page has no text twice; posts of a thread quote each other."""
 THREAD: Final = 0.2
 """Chance of being a thread from which posts are looked for; of 1,384 other pages of wcxb-dev two have it."""
+NOTHING: Final[Mapping[str, Mapping[str, float]]] = MappingProxyType({})
+PERSONAL: Final = "adjustment"
+"""The reason that is what the user's corrections have taught."""
 AGAIN: Final = "again_"
 """Begins the names of the last stage's layout columns, which rest on the scores of the stage before."""
 
@@ -137,10 +141,15 @@ def load(name: str) -> Fused:
 
 
 def judge(
-    page: Page, profile: str | Fused = "fused", first: str | Profile = "support", site: SiteProfile | None = None
+    page: Page,
+    profile: str | Fused = "fused",
+    first: str | Profile = "support",
+    site: SiteProfile | None = None,
+    adjust: Mapping[str, Mapping[str, float]] = NOTHING,
 ) -> Verdict:
     """Scores every block in three stages; keeps those over the page's cut, and what goes with them.
 
+    ``adjust`` has supports of the first stage's columns that are added once the page's cut is found.
     A score is the block's log-odds of content less those of the cut: above 0 it is kept.
     Raises ``Fault`` ``bad_weights`` where the stages were not learned together.
     """
@@ -161,12 +170,16 @@ def judge(
     floor = weights.calibration.floor
     kept = chance >= max(best_cut(chance, held["tokens"]), floor)
     edge = float(calibrated[kept].min()) if kept.any() else log(floor / (1 - floor))
+    added = look.added(grid, adjust) if adjust else None
+    if added is not None:
+        calibrated = calibrated + added
+        kept = calibrated >= edge
     scores, keep = (calibrated - edge).tolist(), with_code(page, kept.tolist())
     changes = _changes(page, scores, keep, kinds["article"] > ARTICLE)
     for block, change in changes.items():
         keep[block] = change.contribution > 0
         scores[block] += change.contribution
-    explain = _explanation(weights, grid, edge, changes)
+    explain = _explanation(weights, grid, edge, changes, added)
     thread = kinds["thread"] > THREAD or "thread" in page.mentions
     return Verdict(weights.extractor, scores, keep, explain, thread, max(kinds, key=kinds.__getitem__))
 
@@ -207,7 +220,7 @@ def _holding(held: Columns, found: Iterable[Columns]) -> Iterator[Columns]:
 
 
 def _explanation(
-    weights: Fused, grid: Grid, edge: float, changes: Mapping[int, Reason]
+    weights: Fused, grid: Grid, edge: float, changes: Mapping[int, Reason], personal: Numbers | None
 ) -> Callable[[int], list[Reason]]:
     """The reasons of a block: for each feature what all trees add at its questions, the weightiest first."""
     trees, scale = weights.trees, weights.calibration.scale
@@ -225,6 +238,11 @@ def _explanation(
             for at, step in added.items()
         ]
         rows += [changes[block]] if block in changes else []
+        rows += (
+            [Reason(PERSONAL, "what you corrected on other pages", float(personal[block]))]
+            if personal is not None
+            else []
+        )
         rows.sort(key=lambda reason: -abs(reason.contribution))
         return [Reason("page", "the page's own cut", scale * start + weights.calibration.shift - edge), *rows]
 

@@ -15,6 +15,9 @@ from jingdu.protocol import Asked
 
 _SHARED: Final = {
     **dict.fromkeys(("edit_items", "trash_items", "restore_items", "delete_items"), "items"),
+    **dict.fromkeys(
+        ("correct", "uncorrect", "corrections", "forget_corrections", "learn_from_corrections"), "corrections"
+    ),
     **dict.fromkeys(("start_job", "job", "cancel_job"), "jobs"),
 }
 """Action → the module that it shares with others."""

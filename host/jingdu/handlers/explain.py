@@ -23,11 +23,14 @@ def handle(request: Explain) -> ExplainResult:
     """The verdict, block by block. Raises the faults of parsing and of an unknown extractor."""
     with gc_disabled():  # whether the window is private is not said, so that the page is not kept
         page = recent.reading(request.html, request.url, request.extractor, private=True)
-        return ExplainResult(page.verdict.extractor, _blocks(page.page, page.verdict), page.page.truncated)
+        verdict = page.uncorrected if request.uncorrected else page.verdict
+        head = (verdict.corrected.title_at, verdict.corrected.byline_at) if verdict.corrected else (None, None)
+        return ExplainResult(verdict.extractor, _blocks(page.page, verdict), page.page.truncated, *head)
 
 
 def _blocks(page: Page, verdict: Verdict) -> list[BlockFields]:
     reasoned = nearest(verdict.keep, MAX_REASONED)
+    moved = verdict.corrected.blocks if verdict.corrected else {}
     return [
         BlockFields(
             text=block.text[:SHOWN],
@@ -37,6 +40,8 @@ def _blocks(page: Page, verdict: Verdict) -> list[BlockFields]:
             kept=bool(verdict.keep[block.index]),
             reasons=_reasons(verdict, block.index) if block.index in reasoned else [],
             region=region,
+            corrected=moved[block.index][0] if block.index in moved else None,
+            pages=moved[block.index][1] if block.index in moved else None,
         )
         for block, region in zip(page.blocks, regions(page), strict=True)
     ]

@@ -11,7 +11,7 @@ from jingdu.faults import Fault
 from jingdu.handlers import recent
 from jingdu.page.model import Page
 from jingdu.page.parse import gc_disabled
-from jingdu.protocol.reading import ArticleFields, Extract, ExtractResult
+from jingdu.protocol.reading import ArticleFields, CorrectedFields, Extract, ExtractResult
 
 MAX_LEARNED: Final = 1_000_000
 """Characters of a page that is learned from: no step of it takes longer than a tenth of a second."""
@@ -20,7 +20,7 @@ _SAMPLE: Final = "<html lang=en><title>Warm</title><body><article><h1>Warm</h1>"
 
 def handle(request: Extract) -> ExtractResult:
     """The article; raises the faults of `jingdu.reading.read`."""
-    changed = bool(request.put_in or request.left_out or request.numbered)
+    changed = bool(request.put_in or request.left_out or request.numbered or request.uncorrected)
     with gc_disabled():
         page = recent.reading(request.html, request.url, request.extractor, private=request.private, again=not changed)
         article = page.article(
@@ -29,8 +29,12 @@ def handle(request: Extract) -> ExtractResult:
             included=request.put_in,
             excluded=request.left_out,
             numbered=request.numbered,
+            headed=(request.title_at, request.byline_at),
+            uncorrected=request.uncorrected,
         )
-    return ExtractResult(ArticleFields(**article.as_dict(*ArticleFields._fields)))
+    used = None if request.uncorrected or request.everything or request.selection else page.verdict.corrected
+    fields = article.as_dict(*ArticleFields._fields[:-1])
+    return ExtractResult(ArticleFields(**fields, corrected=CorrectedFields(used.page, used.site) if used else None))
 
 
 def afterwards(request: Extract) -> Iterator[None] | None:

@@ -47,7 +47,7 @@ def _seen(item: str) -> Iterator[None]:
 
 
 def _fields(item: Item, html: str) -> ArticleFields:
-    known = {name: getattr(item, name) for name in ArticleFields._fields if name != "html"}
+    known = {name: getattr(item, name) for name in ArticleFields._fields if name not in ("html", "corrected")}
     return ArticleFields(**known, html=html)._replace(image=None, dir="rtl" if item.dir == "rtl" else "ltr")
 
 

@@ -10,6 +10,7 @@ from copy import copy
 from typing import Final
 
 from jingdu.reading import Reading
+from jingdu.sites import CORRECTIONS, files, site_of
 
 EXTRACTOR: Final = "sited"
 """The default of a click: it knows the site if other pages of it were read."""
@@ -19,6 +20,8 @@ MAX_CHARS: Final = 4_000_000
 
 _recent: dict[tuple[str, str | None, str], Reading] = {}
 """HTML, address and extractor → what was read, the last one last."""
+_stamps: dict[tuple[str, str | None, str], tuple[int, int] | None] = {}
+"""The same → when the corrections were last changed by which it was judged."""
 
 
 def reading(html: str, url: str | None, extractor: str | None, *, private: bool, again: bool = False) -> Reading:
@@ -29,15 +32,29 @@ def reading(html: str, url: str | None, extractor: str | None, *, private: bool,
     extractor = extractor or EXTRACTOR
     if private:
         kept = find(html, url, extractor)
-        return copy(kept) if kept else Reading(html, url, extractor)  # a copy: what is chosen in it is not kept either
+        if kept is None:
+            return Reading(html, url, extractor)
+        kept = copy(kept)  # what is chosen in it is not kept either
+        if _stamps.get((html, url, extractor)) != _corrections(url):
+            kept.judge_again()
+        return kept
     key = html, url, extractor
     found = _recent.pop(key, None) or Reading(html, url, extractor)
-    if again:
+    stored = _corrections(url)
+    if again or _stamps.get(key) != stored:
         found.judge_again()
     _recent[key] = found
+    _stamps[key] = stored
     while len(_recent) > MAX_PAGES or sum(len(kept) for kept, _, _ in _recent) > MAX_CHARS:
-        del _recent[next(iter(_recent))]
+        _stamps.pop(oldest := next(iter(_recent)), None)
+        del _recent[oldest]
     return found
+
+
+def _corrections(url: str | None) -> tuple[int, int] | None:
+    """Changes when the user corrects a page of the site, in this browser or another one."""
+    site = site_of(url)
+    return files.stamp(files.place(CORRECTIONS, site)) if site else None
 
 
 def find(html: str, url: str | None, extractor: str | None) -> Reading | None:

@@ -107,6 +107,8 @@ def _first(request: Save) -> Article:
         selection=request.selection,
         included=request.put_in,
         excluded=request.left_out,
+        headed=(request.title_at, request.byline_at),
+        uncorrected=request.uncorrected,
     )
     if request.put_in or request.left_out:
         return replace(article, extractor=saving.CHOSEN)

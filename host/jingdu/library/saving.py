@@ -15,7 +15,7 @@ from jingdu.library.item_writing import Content
 from jingdu.library.names import new_id
 from jingdu.protocol.items import Item
 from jingdu.render.article import Article
-from jingdu.sites import site_of
+from jingdu.sites import CORRECTIONS, files, site_of
 from jingdu.storage.lock import locked
 from jingdu.storage.os_errors import map_os_errors
 from jingdu.text.terms import terms
@@ -136,13 +136,19 @@ def re_read(item: Item, *, write: bool = True, edited: bool = False) -> bool | N
         as_written = bool(now.text_hash) and not item_files.is_edited(now, written)
         if not edited and (now.extractor in BY_HAND or not as_written):
             raise Fault("item_edited")
-        article = read(html, now.url, everything=now.extractor == "everything")
+        article = read(html, now.url, everything=now.extractor == "everything", **_extractor(now.url))
         again = document.placed(article.html, repository.read(now.id, item_files.sources), now.lang)
         if as_written and _text(again) == _text(repository.body(item.id)):
             return False
         if not write or _rewritten(now, article, html, edited):
             return True
     return None
+
+
+def _extractor(url: str | None) -> dict[str, str]:
+    """Of a page whose site has corrections the extractor that knows them; else the usual one."""
+    site = site_of(url)
+    return {"extractor": "sited"} if site and files.stamp(files.place(CORRECTIONS, site)) else {}
 
 
 def _rewritten(before: Item, article: Article, html: str, edited: bool) -> bool:

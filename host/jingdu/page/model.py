@@ -221,6 +221,21 @@ class Reason(NamedTuple):
     contribution: float
 
 
+class Corrected(NamedTuple):
+    """What the user's corrections changed in a verdict.
+
+    ``page``: this very page was corrected; ``site``: so many corrected pages of its site were evidence. ``blocks`` has
+    of each block that was moved ``page`` or ``site`` and how many pages say so. ``title_at`` and ``byline_at`` are the
+    blocks that are title and byline, where the user said so.
+    """
+
+    page: bool
+    site: int
+    blocks: Mapping[int, tuple[str, int]]
+    title_at: int | None
+    byline_at: int | None
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What an extractor says of a page: for each block a score, and whether to keep it.
@@ -237,3 +252,4 @@ class Verdict:
     explain: Callable[[int], Sequence[Reason]] | None = field(default=None, compare=False, repr=False)
     thread: bool = False
     kind: str = field(default="", compare=False)
+    corrected: Corrected | None = field(default=None, compare=False)

@@ -21,6 +21,8 @@ PROTOCOL: Final = 1
 ACTIONS: Final[Mapping[str, str]] = {
     "asset": "library.Asset",
     "cancel_job": "library.Job",
+    "correct": "correcting.Correct",
+    "corrections": "correcting.Corrections",
     "delete_items": "library.Items",
     "doctor": "doctor.Doctor",
     "duplicates": "library.Duplicates",
@@ -28,10 +30,12 @@ ACTIONS: Final[Mapping[str, str]] = {
     "explain": "explaining.Explain",
     "extract": "reading.Extract",
     "following": "reading.Following",
+    "forget_corrections": "correcting.ForgetCorrections",
     "hello": "reading.Hello",
     "highlights": "marking.Highlights",
     "interests": "searching.Interests",
     "job": "library.Job",
+    "learn_from_corrections": "correcting.LearnFromCorrections",
     "library": "searching.Library",
     "library_settings": "library.LibrarySettings",
     "open_item": "library.OpenItem",
@@ -42,6 +46,7 @@ ACTIONS: Final[Mapping[str, str]] = {
     "saved": "library.Saved",
     "start_job": "library.StartJob",
     "trash_items": "library.Items",
+    "uncorrect": "correcting.Uncorrect",
     "upload": "sending.Upload",
 }
 """Action → the module of this package with its types, and the type of its request.

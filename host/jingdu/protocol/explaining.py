@@ -13,6 +13,8 @@ class Explain(NamedTuple):
     url: str | None
     extractor: str | None
     """None: the default of a click."""
+    uncorrected: bool = False
+    """As if the user had corrected nothing."""
 
 
 class ReasonFields(NamedTuple):
@@ -37,6 +39,10 @@ class BlockFields(NamedTuple):
     """Those that weigh most, the weightiest first."""
     region: str
     """One of `jingdu.explain.regions.REGIONS`."""
+    corrected: str | None
+    """``page`` or ``site``, where a correction of this page, or of others of its site, moved the block."""
+    pages: int | None
+    """Corrected pages that say so."""
 
 
 class ExplainResult(NamedTuple):
@@ -44,3 +50,6 @@ class ExplainResult(NamedTuple):
     blocks: list[BlockFields]
     truncated: bool
     """The page was too large: what follows the last block was not read."""
+    title_at: int | None
+    """The block that is the title by a correction of the page."""
+    byline_at: int | None

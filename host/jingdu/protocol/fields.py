@@ -11,6 +11,8 @@ from jingdu.protocol.wire import well_formed
 
 MAX_WHOLE: Final = 2**53 - 1
 """The largest whole number that JavaScript holds exactly."""
+STORED: Final = -1
+"""A block's number that is not in a message: that of the user's stored correction, if there is one."""
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
 Request = TypeVar("Request")
 
@@ -36,6 +38,10 @@ class Fields:
 
     def whole_or(self, name: str, absent: int) -> int:
         return absent if self._fields.get(name) is None else self.whole(name)
+
+    def block(self, name: str) -> int | None:
+        """The number of a block; None where the field is null, `STORED` where it is not there."""
+        return (self.whole(name) if self.has(name) else None) if name in self._fields else STORED
 
     def text(self, name: str) -> str:
         value = self._fields.get(name)
@@ -116,6 +122,7 @@ class Fields:
 
 _BY_TYPE: Final[Mapping[str, Callable[[Fields, str], object]]] = {
     "int": Fields.whole,
+    "int | None": Fields.block,
     "str": Fields.text,
     "str | None": Fields.text_or_none,
     "bool": Fields.flag,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from jingdu.protocol.fields import Fields, read, wrong
+from jingdu.protocol.fields import STORED, Fields, read, wrong
 from jingdu.protocol.items import Item
 from jingdu.protocol.reading import ArticleFields
 
@@ -42,6 +42,10 @@ class Save(NamedTuple):
     """With ``replace`` the id of the article that the user was asked about, which the page replaces."""
     key: str | None = None
     """The same whenever the same save is asked for again: it takes effect once."""
+    title_at: int | None = STORED
+    byline_at: int | None = STORED
+    uncorrected: bool = False
+    """As in ``extract``."""
 
     @classmethod
     def of(cls, fields: Fields) -> Save:

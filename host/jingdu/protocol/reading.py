@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from jingdu.protocol.fields import STORED
+
 
 class Hello(NamedTuple):
     """Asks who is there; ``extension`` is the version of the extension."""
@@ -33,6 +35,11 @@ class Extract(NamedTuple):
     """Numbers of blocks that are not."""
     numbered: bool = False
     """Whether an anchor marks where each block begins, so that the reader knows which block it shows."""
+    title_at: int | None = STORED
+    """Number of the block that is the title; None: the reader's own choice."""
+    byline_at: int | None = STORED
+    uncorrected: bool = False
+    """As if the user had corrected nothing."""
 
 
 class HelloResult(NamedTuple):
@@ -41,8 +48,16 @@ class HelloResult(NamedTuple):
     actions: list[str]
 
 
+class CorrectedFields(NamedTuple):
+    page: bool
+    """A correction of this very page was applied."""
+    site: int
+    """Corrected pages of the site whose evidence moved a block."""
+
+
 class ArticleFields(NamedTuple):
-    """What the reader page shows; the fields of `jingdu.render.article.Article` without text and markdown."""
+    """What the reader page shows; the fields of `jingdu.render.article.Article` without text and markdown, and
+    ``corrected``."""
 
     title: str
     byline: str | None
@@ -57,6 +72,8 @@ class ArticleFields(NamedTuple):
     reading_time: int
     truncated: bool
     extractor: str
+    corrected: CorrectedFields | None = None
+    """What of the user's corrections was used; None where nothing was."""
 
 
 class ExtractResult(NamedTuple):

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import compress
+from types import MappingProxyType
+from typing import Final
 
 from jingdu.page.metadata import metadata
 from jingdu.page.metadata.titles import opening
@@ -20,16 +23,25 @@ from jingdu.render.writer import Writer
 from jingdu.text.addresses import Addresses
 from jingdu.text.scripts import minutes
 
+NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
+
 
 def compose(
-    page: Page, keep: Sequence[bool], extractor: str, *, numbered: bool = False, thread: bool = False
+    page: Page,
+    keep: Sequence[bool],
+    extractor: str,
+    *,
+    numbered: bool = False,
+    thread: bool = False,
+    known: Mapping[str, str] = NOTHING,
 ) -> Article:
     """The article made of the blocks that ``keep`` marks; ``page.root`` is left as it is.
 
     ``numbered``: with an anchor where each block begins (`NumberedWalk`). ``thread``: written as posts, if it has any.
+    ``known`` has title and byline where the user pointed at them.
     """
     kept = list(compress(page.blocks, keep))
-    facts = metadata(page, kept)
+    facts = replace(metadata(page, kept), **known)
     openers: Mapping[str, Opener] = OPENERS
     if thread:
         from jingdu.render import posts  # few pages are threads, and a click waits for its imports

@@ -7,11 +7,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
     from jingdu.sites.profile import SiteProfile
+
+CORRECTIONS: Final = "corrections"
+"""The folder of the user's corrections (`jingdu.corrections`), which most sites have none in."""
+ADJUSTMENT: Final = "adjustment.json"
+"""The file of what was learned from all of them."""
 
 
 def site_of(url: str | None) -> str | None:

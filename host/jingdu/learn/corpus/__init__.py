@@ -3,7 +3,8 @@
 Fields: ``id``, ``html``, ``text`` (the true main content; empty where only snippets are
 known), ``url`` or ``site`` (pages of one site never stand in both parts of a split),
 ``lang``, ``page_type``, ``with`` and ``without`` (snippets that must and must not come
-out), ``title``, ``author``, ``date``. All but ``id`` and ``html`` may be missing.
+out), ``title``, ``author``, ``date``. All but ``id`` and ``html`` may be missing. Lines of
+``jingdu learn --export`` without a page (``jingdu.personal.exporting``) are skipped.
 """
 
 from __future__ import annotations
@@ -45,7 +46,13 @@ def load(path: Path) -> list[Example]:
     name = path.name.removesuffix(".xz").removesuffix(".jsonl")
     opener = lzma.open if path.suffix == ".xz" else open
     with opener(path, "rt", encoding="utf-8") as lines:
-        return [_example(json.loads(line), name) for line in lines if line.strip()]
+        rows = [json.loads(line) for line in lines if line.strip()]
+        return [_example(row, name) for row in rows if not _has_no_page(row)]
+
+
+def _has_no_page(row: Any) -> bool:
+    """Whether it is a line of ``jingdu learn --export`` without the page."""
+    return isinstance(row, dict) and "correction" in row and "html" not in row
 
 
 def _example(row: Any, corpus: str) -> Example:

@@ -34,6 +34,8 @@ def add_arguments(evaluate: argparse.ArgumentParser) -> None:
     evaluate.add_argument("--compare", nargs=2, metavar=("A", "B"), help="list the pages where two differ most")
     evaluate.add_argument("--show", metavar="ID",
                           help="with --compare: the words of that page that both have too many or too few")  # fmt: skip
+    evaluate.add_argument("--corrections", type=int, metavar="N",
+                          help="simulate users who correct N pages of a site, and measure its other pages")  # fmt: skip
     evaluate.add_argument("--json", metavar="FILE", type=Path, help="write everything measured, a row for each page")
     evaluate.add_argument("--sample", type=int, metavar="N", help="only every so many pages, N of each corpus")
     evaluate.add_argument("--folds", type=int, metavar="K", help="train anew for each of K parts of the sites")
@@ -52,6 +54,9 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.show:
         examples = [example for example in examples if example.id == arguments.show]
         _print(_shown(examples, arguments))
+        return
+    if arguments.corrections:
+        _print(_corrected(examples, arguments))
         return
     found = _measured(examples, names, tables, arguments)
     if arguments.json:
@@ -118,6 +123,33 @@ def _measured(
     if settings and only_snippets:
         found += measure(only_snippets, [*names, *settings], tables=tables, report=Progress())
     return found
+
+
+def _corrected(examples: list[Example], arguments: argparse.Namespace) -> Iterator[str]:
+    """Simulated users; with --folds by a reader that has learned from no page of the site."""
+    import numpy as np
+
+    from jingdu.learn.corpus import part
+    from jingdu.learn.corpus.folds import Folds
+    from jingdu.learn.progress import Progress
+    from jingdu.learn.report import corrections
+
+    if not arguments.folds:
+        pages = corrections.read(examples, {})
+    else:
+        known = labelled([*examples, *load_all(arguments.learn_also)])
+        folds = Folds(known, ["sited"], arguments.folds, arguments.seed, swarm_of(arguments.generations), Progress())
+        pages = [
+            page
+            for fold in range(arguments.folds)
+            for page in corrections.read(
+                [one for one in examples if part(one.site, arguments.folds) == fold], folds.learn(fold)["sited"]
+            )
+        ]
+    found = list(corrections.courses(pages, arguments.corrections, np.random.default_rng(arguments.seed)))
+    if not found:
+        raise InputError("No site there has enough pages; name a corpus with three pages or more of a site.")
+    yield from corrections.lines(found)
 
 
 def _settings(arguments: argparse.Namespace, tables: list[str]) -> list[str]:

@@ -1,0 +1,59 @@
+/** What the reader learned from the user's corrections: a switch, the corrected sites, what holds for all sites. @module */
+import { ask } from "../shared/ask.js";
+import { button, checkbox, el, t, uiLanguage } from "../shared/dom.js";
+import { faultWords } from "../shared/faults.js";
+import { formatDay, joinSentences } from "../shared/format.js";
+
+const list = el("div");
+const status = el("p", { role: "status" });
+const { box, row } = checkbox("learn", t("learnedOn"), (on) => change("learn_from_corrections", { on }, ""));
+
+/** @param {HTMLElement} section hidden where the host is missing or older */
+export async function showLearned(section) {
+  section.append(row, list, status);
+  section.hidden = !draw(await ask("corrections").catch(() => null));
+  if (location.hash === "#learned-heading") section.scrollIntoView();
+}
+
+/** @param {string} words what is said when it is done */
+async function change(action, fields, words) {
+  try {
+    draw(await ask(action, fields));
+    status.textContent = words;
+    if (words) document.getElementById("learned-heading")?.focus();
+  } catch (fault) {
+    const { heading, text } = faultWords(fault.state, fault.message);
+    status.textContent = joinSentences(heading, text);
+    draw(await ask("corrections").catch(() => null));
+  }
+}
+
+/** @returns {boolean} whether there was something to draw */
+function draw(known) {
+  if (!known) return false;
+  box.checked = known.on;
+  list.replaceChildren(...(known.sites.length ? sites(known.sites) : [el("p", { class: "none" }, t("learnedNone"))]), everywhere(known.adjustment));
+  return true;
+}
+
+function sites(found) {
+  const line = ({ site, pages, blocks, last }) => {
+    const forget = button(t("learnedForget"), () => change("forget_corrections", { site }, t("learnedForgotten", site)), { "aria-label": t("learnedForgetNamed", site) });
+    const facts = el("small", {}, t("learnedSite", pages, blocks, formatDay(last, uiLanguage())));
+    return el("li", {}, el("span", {}, el("bdi", { dir: "ltr" }, site), el("br"), facts), forget);
+  };
+  const all = button(t("learnedForgetAll"), () => confirm(t("learnedForgetAllSure")) && change("forget_corrections", { everything: true }, t("learnedForgottenAll")));
+  return [el("ul", { class: "sites" }, ...found.map(line)), el("p", {}, all)];
+}
+
+/** The small adjustment of the weights that all sites are read with. */
+function everywhere({ state, pages, needed, when }) {
+  const words = {
+    none: () => t("learnedFew", needed, pages),
+    learning: () => t("learnedNow"),
+    active: () => t("learnedActive", pages, formatDay(when, uiLanguage())),
+    rejected: () => t("learnedRejected", pages),
+  }[state];
+  const undo = button(t("undoAction"), () => change("forget_corrections", { adjustment: true }, t("learnedUndone")), { "aria-label": t("learnedUndo") });
+  return el("div", { class: "everywhere" }, el("h3", {}, t("learnedEverywhere")), el("p", {}, words?.() ?? state), state === "active" && undo);
+}

@@ -1,0 +1,133 @@
+"""jingdu learn: what the reader learned from corrected pages: shown, switched, forgotten, exported, imported."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from jingdu.cli import source
+from jingdu.corrections import adjustment, store
+from jingdu.faults import InputError
+from jingdu.i18n import gettext as _
+from jingdu.i18n import ngettext
+from jingdu.personal import exporting, forgetting, listing
+from jingdu.protocol.correcting import AdjustmentState
+from jingdu.sites import settings, site_of
+from jingdu.sites.codec import Damaged
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    one = parser.add_mutually_exclusive_group(required=True)
+    one.add_argument("--status", action="store_true", help="list the corrected sites and what was learned from them")
+    one.add_argument("--off", action="store_true", help="neither keep corrections nor use them")
+    one.add_argument("--on", action="store_true", help="keep corrections and use them (the default)")
+    one.add_argument("--undo", action="store_true", help="remove the adjustment that was learned for all sites")
+    one.add_argument("--forget", metavar="SITE", help="forget the corrections of a site")
+    one.add_argument("--forget-all", action="store_true", help="forget all corrections")
+    one.add_argument("--export", metavar="FILE", type=Path, help="write the corrections, without words of the pages")
+    one.add_argument("--import", metavar="FILE", type=Path, dest="import_", help="read corrections that were exported")
+    parser.add_argument("--with-pages", action="store_true",
+                        help="with --export: add the pages that are saved in the library")  # fmt: skip
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Does what the option says. Raises `InputError` and the faults of the library."""
+    for name, action in _ACTIONS.items():
+        if getattr(arguments, name):
+            action(arguments)
+
+
+def _status(_arguments: argparse.Namespace) -> None:
+    found = listing.listed()
+    for site in found.sites:
+        pages = ngettext("{n} corrected page", "{n} corrected pages", site.pages)
+        print(source.printable(f"{site.site}: {pages}, {site.last}"))
+    print(_adjustment(found.adjustment))
+    if found.damaged:
+        print(ngettext("{n} damaged file was set aside in {path}.", "{n} damaged files were set aside in {path}.",
+                       found.damaged, path=store.files.folder()))  # fmt: skip
+    if not found.on:
+        print(_("Corrections are neither kept nor used."))
+
+
+def _adjustment(state: AdjustmentState) -> str:
+    if state.state == "active":
+        return _("All sites: adjusted from {pages} corrected pages.", pages=state.pages)
+    if state.state == "rejected":
+        return _("All sites: not adjusted, as the corrected pages do not help other sites.")
+    return _("All sites: adjusted from {needed} corrected pages on; there are {pages}.",
+             needed=state.needed, pages=state.pages)  # fmt: skip
+
+
+def _switch(arguments: argparse.Namespace) -> None:
+    settings.switch(arguments.on, settings.CORRECTIONS)
+    print(_("Corrections are kept and used.") if arguments.on else _("Corrections are neither kept nor used."))
+
+
+def _undo(_arguments: argparse.Namespace) -> None:
+    if not adjustment.forget():
+        raise InputError(_("There is no adjustment to remove."))
+    print(_("The adjustment was removed; the corrections of each site are still used."))
+
+
+def _forget(arguments: argparse.Namespace) -> None:
+    given = arguments.forget.strip().lower()
+    site = site_of(given if "://" in given else f"https://{given}")
+    if site is None or not forgetting.site(site):
+        raise InputError(_("There are no corrections of {site}; --status lists the sites that have some.", site=given))
+    print(source.printable(_("{site}: forgotten", site=site)))
+
+
+def _forget_all(_arguments: argparse.Namespace) -> None:
+    print(ngettext("{n} site forgotten", "{n} sites forgotten", forgetting.everything()))
+
+
+def _export(arguments: argparse.Namespace) -> None:
+    written = list(exporting.lines(_saved() if arguments.with_pages else ()))
+    try:
+        descriptor = os.open(arguments.export, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with open(descriptor, "w", encoding="utf-8", errors="replace") as file:
+            file.writelines(f"{line}\n" for line in written)
+    except OSError as error:
+        reason = error.strerror or error
+        raise InputError(_("{path} could not be written: {reason}.", path=arguments.export, reason=reason)) from None
+    print(ngettext("{n} corrected page", "{n} corrected pages", len(written)))
+
+
+def _saved() -> Iterator[tuple[str, str]]:
+    """Address and HTML of every page in the library."""
+    from jingdu.library import repository
+
+    for item in repository.items():
+        if item.url and (html := repository.page(item.id)):
+            yield item.url, html
+
+
+def _import(arguments: argparse.Namespace) -> None:
+    try:
+        with arguments.import_.open(encoding="utf-8") as file:
+            pages, sites = exporting.take_in(file)
+    except OSError as error:
+        reason = error.strerror or error
+        raise InputError(_("{path} could not be read: {reason}.", path=arguments.import_, reason=reason)) from None
+    except (Damaged, UnicodeDecodeError):
+        raise InputError(
+            _("{path} has no corrections in it; name a file that --export wrote.", path=arguments.import_)
+        ) from None
+    print(ngettext("{n} corrected page of {sites} sites added", "{n} corrected pages of {sites} sites added", pages,
+                   sites=sites))  # fmt: skip
+
+
+_ACTIONS: Final = {
+    "status": _status,
+    "off": _switch,
+    "on": _switch,
+    "undo": _undo,
+    "forget": _forget,
+    "forget_all": _forget_all,
+    "export": _export,
+    "import_": _import,
+}

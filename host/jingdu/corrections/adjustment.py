@@ -1,0 +1,94 @@
+"""The adjustment of the weights that was learned from all corrections: one JSON file that a person can read.
+
+It is in paper W's form: to the sum of a block are added supports of a few of its terms, by their bins. ``first`` is the
+digest of the packaged weights that it was learned for; with others it is not used.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from jingdu import logs
+from jingdu.sites import ADJUSTMENT, files
+from jingdu.storage import atomic, private
+
+FORMAT: Final = 1
+STATES: Final = ("active", "rejected")
+MAX_TERMS: Final = 6
+MAX_SUPPORT: Final = 5.0
+_cache: dict[str, tuple[tuple[int, int], Adjustment]] = {}
+
+
+class Adjustment(NamedTuple):
+    """``terms`` has of each column what is added in each bin, by its label; ``state`` is active or rejected."""
+
+    state: str
+    first: str
+    terms: Mapping[str, Mapping[str, float]]
+    provenance: Mapping[str, Any]
+
+    def as_json(self) -> str:
+        lines = ",\n".join(
+            f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in self._asdict().items()
+        )
+        return f'{{\n"format": {FORMAT},\n{lines}\n}}\n'
+
+
+def place() -> str:
+    """The file."""
+    return files.beside(ADJUSTMENT)
+
+
+def load() -> Adjustment | None:
+    """What was learned last; None where there is nothing. A damaged file is set aside."""
+    state = files.stamp(place())
+    if state is None:
+        return None
+    known = _cache.get(place())
+    if known is None or known[0] != state:
+        try:
+            read = of_json(Path(place()).read_text("utf-8"))
+        except OSError:
+            return None
+        except ValueError:
+            with suppress(OSError):
+                private.set_aside(Path(place()))
+                logs.note("a damaged adjustment was set aside")
+            return None
+        _cache.clear()
+        _cache[place()] = known = state, read
+    return known[1]
+
+
+def of_json(text: str) -> Adjustment:
+    """The adjustment in a file's text; raises ``ValueError``."""
+    try:
+        data = json.loads(text)
+        found = Adjustment(data["state"], data["first"], data["terms"], data["provenance"])
+        supports = [float(value) for bins in found.terms.values() for value in bins.values()]
+        fits = data["format"] == FORMAT and found.state in STATES and len(found.terms) <= MAX_TERMS
+        if not fits or not all(abs(value) <= MAX_SUPPORT for value in supports):
+            raise ValueError("out of range")
+        int(found.provenance["pages"]), str(found.provenance["when"])
+    except (KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise ValueError(str(error)) from error
+    return found
+
+
+def write(adjustment: Adjustment) -> None:
+    """Replaces the file. Raises ``OSError``."""
+    private.folder(private.data())
+    atomic.replace(Path(place()), adjustment.as_json().encode())
+
+
+def forget() -> bool:
+    """Removes it; whether there was one."""
+    with suppress(FileNotFoundError):
+        os.unlink(place())
+        return True
+    return False

@@ -1,0 +1,58 @@
+"""The packaged sample of `jingdu.personal.sample`: features and labels of a few pages of each corpus, without words.
+
+    python -m jingdu.learn.train.sample corpora/*.jsonl.xz --out host/jingdu/weights
+
+It is of the packaged weights, so it is made again after ``jingdu train``.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from jingdu.extractors import additive, fused
+from jingdu.learn.cli import CORPUS, load_all
+from jingdu.learn.corpus import digest
+from jingdu.learn.corpus.labelled import Labels, read
+from jingdu.learn.progress import Progress
+from jingdu.page.model import Page
+from jingdu.personal import rows, sample
+
+PAGES: Final = 12
+"""Pages of each corpus."""
+MAX_BLOCKS: Final = 250
+
+
+def _packed(page: Page, labels: Labels) -> str | None:
+    if len(page.blocks) > MAX_BLOCKS or not labels.content.any():
+        return None
+    verdict = fused.judge(page)
+    wanted = np.where(labels.tokens > 0, labels.content, np.array(verdict.keep))
+    return rows.packed(rows.rows_of(page, verdict.scores, wanted.tolist()))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("corpus", nargs="+", help=CORPUS)
+    parser.add_argument("--out", type=Path, default=Path(), help="folder of the file (default: here)")
+    arguments = parser.parse_args()
+    pages: list[str] = []
+    for name in arguments.corpus:
+        labelled = [example for example in load_all([name]) if example.text]
+        some = labelled[:: max(1, len(labelled) // (2 * PAGES))][: 2 * PAGES]
+        pages += [packed for _, packed in read(_packed, some, Progress()) if packed][:PAGES]
+    data = {
+        "format": sample.FORMAT,
+        "first": additive.load("support").digest,
+        "provenance": {Path(name).name: digest(Path(name)) for name in arguments.corpus},
+    }
+    path = arguments.out / f"{sample.NAME}.json"
+    path.write_text(additive.as_lines({**data, "pages": pages}, {}), "utf-8")
+    print(path)
+
+
+if __name__ == "__main__":
+    main()

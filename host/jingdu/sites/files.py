@@ -1,0 +1,177 @@
+"""One JSON file per site in a folder of the user's data, readable by the user only.
+
+A file is replaced as a whole, under a lock, because two browsers run two hosts. A damaged file is renamed to
+``….damaged``, noted in the log, and the site learned anew. Beyond a number of sites those changed longest ago go.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import zlib
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, Generic, TypeVar
+
+from jingdu import logs
+from jingdu.sites.codec import Damaged
+from jingdu.storage import atomic, private
+from jingdu.storage.lock import locked
+
+_T = TypeVar("_T")
+
+_SUFFIX: Final = ".json"
+_UNSAFE: Final = re.compile(r"[^a-z0-9.-]|^[.]")
+_RESERVED: Final = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
+"""Names that Windows keeps for devices, whatever follows the first dot."""
+_MAX_NAME: Final = 120
+
+
+def place(folder: str, site: str) -> str:
+    """The file of a site: its name where that is safe on every system, else with what is not written ``%xx``."""
+    name = _UNSAFE.sub(lambda sign: "".join(f"%{byte:02x}" for byte in sign[0].encode()), site.lower())
+    if _RESERVED.match(name):
+        name = f"%{ord(name[0]):02x}{name[1:]}"
+    if len(name) > _MAX_NAME:
+        name = f"{name[:_MAX_NAME]}%{zlib.crc32(site.lower().encode()):08x}"
+    return os.path.join(private.data(), folder, name + _SUFFIX)
+
+
+def beside(name: str) -> str:
+    """A file beside the folders of the sites."""
+    return os.path.join(private.data(), name)
+
+
+def stamp(path: str) -> tuple[int, int] | None:
+    """When a file was written and how large it is; None where there is none."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size
+
+
+class SiteFiles(Generic[_T]):
+    """The files in ``folder()``: ``largest`` bytes each, at most ``most()`` sites.
+
+    ``decode`` raises `Damaged`; ``new`` makes what a site has that has no file.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        decode: Callable[[str], _T],
+        encode: Callable[[_T], str],
+        new: Callable[[str], _T],
+        largest: int,
+        most: Callable[[], int],
+    ) -> None:
+        self._name, self._decode, self._encode, self._new = name, decode, encode, new
+        self._largest, self._most = largest, most
+        self.cache: dict[str, tuple[tuple[int, int], _T]] = {}
+        """Place → when and how large the file was, and what it held: the pages of a site come one after the other."""
+
+    def folder(self) -> str:
+        return os.path.join(private.data(), self._name)
+
+    def place(self, site: str) -> str:
+        """The file of a site."""
+        return place(self._name, site)
+
+    def load(self, site: str) -> _T | None:
+        """What is kept of a site; None where there is nothing that can be read."""
+        with suppress(OSError):
+            return self._load(self.place(site))
+        return None
+
+    def _load(self, name: str) -> _T | None:
+        """Raises ``OSError`` where a file may be there that the disk does not give."""
+        try:
+            status = os.stat(name)
+            state = (status.st_mtime_ns, status.st_size)
+            known = self.cache.get(name)
+            if known is None or known[0] != state:
+                self.cache.clear()
+                self.cache[name] = known = (state, self._read(name))
+            return known[1]
+        except FileNotFoundError:
+            return None
+        except Damaged:
+            with suppress(OSError):
+                os.replace(name, f"{name}.damaged")
+                logs.note(f"a damaged file in {self._name} was set aside")
+            return None
+
+    def _read(self, name: str) -> _T:
+        with open(name, "rb") as file:
+            data = file.read(self._largest + 1)
+        if len(data) > self._largest:
+            raise Damaged("too large")
+        try:
+            return self._decode(data.decode())
+        except UnicodeDecodeError as error:
+            raise Damaged("not UTF-8") from error
+
+    def change(self, site: str, by: Callable[[_T], bool]) -> _T:
+        """Lets ``by`` change what is kept of a site, new where there is nothing, and writes it if ``by`` says so.
+
+        Raises ``OSError`` where the folder cannot be written, or the file not be read, which is not replaced then;
+        ``library_busy`` where another host is at work for long.
+        """
+        with locked(Path(self.folder())):
+            self.cache.clear()
+            kept = self._load(self.place(site)) or self._new(site)
+            self.cache.clear()  # ``by`` may fail half-way
+            if by(kept):
+                private.folder(self.folder())
+                atomic.replace(Path(self.place(site)), self._encode(kept).encode())
+                self._drop_oldest()
+        return kept
+
+    def all(self) -> list[_T]:
+        """Every site's, the last changed first."""
+        found = []
+        for name in reversed(self._oldest_first()):
+            with suppress(OSError, Damaged):
+                found.append(self._read(name))
+        return found
+
+    def damaged(self) -> int:
+        """How many damaged files were set aside."""
+        with suppress(OSError):
+            return sum(name.endswith(f"{_SUFFIX}.damaged") for name in os.listdir(self.folder()))
+        return 0
+
+    def forget(self, site: str) -> bool:
+        """Removes all that is kept of a site; whether there was anything."""
+        with locked(Path(self.folder())):  # who learns a page of it right now would write it again
+            return self._remove(self.place(site))
+
+    def forget_all(self) -> int:
+        """Removes all files, damaged ones too; how many there were."""
+        with locked(Path(self.folder())):
+            return sum(self._remove(name) for name in self._oldest_first())
+
+    def _remove(self, name: str) -> bool:
+        self.cache.clear()
+        there = False
+        for path in (name, f"{name}.damaged"):
+            with suppress(FileNotFoundError):
+                os.unlink(path)
+                there = True
+        return there
+
+    def _drop_oldest(self) -> None:
+        names = self._oldest_first()
+        for name in names[: max(0, len(names) - self._most())]:
+            self._remove(name)
+
+    def _oldest_first(self) -> list[str]:
+        found = []
+        with suppress(OSError), os.scandir(self.folder()) as entries:
+            for entry in entries:
+                if entry.name[0] != "." and entry.name.endswith((_SUFFIX, f"{_SUFFIX}.damaged")):
+                    with suppress(OSError):
+                        found.append((entry.stat().st_mtime_ns, entry.path.removesuffix(".damaged")))
+        return list(dict.fromkeys(path for _, path in sorted(found)))

@@ -1,0 +1,308 @@
+"""Corrections in “Why these parts?”: kept for the page and its site, undone, forgotten; by mouse and keyboard."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page, expect
+
+from tests.support import prose
+from tests.support.chromium import ID, REAL_HOST, Jingdu
+from tests.support.web_site import Site
+
+pytestmark = pytest.mark.browser
+
+OPTIONS = f"chrome-extension://{ID}/options/options.html"
+SUBJECTS = [("ferry", "harbour", "captain"), ("orchard", "valley", "farmer"), ("library", "castle", "keeper")]
+CLUB = re.compile("meet every Thursday")
+TALES = re.compile("Tales of the")
+CALL = re.compile("may send it to the editors")
+KEPT = "Kept for this page and this site."
+
+
+def story(number: int) -> str:
+    """A page of a site that has two notices in each of its articles, which look like text."""
+    thing, place, person = SUBJECTS[number]
+    lines = [
+        f"The {thing} near the {place} is older than anyone remembers, and the {person} says in chapter {chapter} that"
+        f" the days were never counted, neither in winter, when nobody came, nor in summer, when all did."
+        for chapter in range(6)
+    ]
+    club = f"The {person}s of the {place} meet every Thursday in the old hall, and whoever likes a {thing} is welcome."
+    call = f"Whoever has a picture of the {thing} may send it to the editors, who show the best of the {place} in May."
+    text = [f"<p>[{at}] {line} {lines[-at]}</p>" for at, line in enumerate(lines)]
+    head = f"<p class=kicker>Tales of the {thing}</p><p class=pen>{person.title()} Lamp</p>"
+    text[3:3] = [f"<div class=club><p>{club}</p></div>"]
+    text[5:5] = [f"<div class=call><p>{call}</p></div>"]
+    return prose.page(f"The {thing} of the {place}", head + "".join(text))
+
+
+@pytest.fixture
+def stories(site: Site) -> list[str]:
+    """The addresses of a site's pages."""
+    return [site.put(story(number)) for number in range(len(SUBJECTS))]
+
+
+@pytest.fixture
+def jingdu(browser_with: Callable[..., Jingdu]) -> Jingdu:
+    """A browser whose host has learned nothing yet."""
+    return browser_with()
+
+
+def on(page: Page) -> Page:
+    expect(toggle(page)).to_have_attribute("aria-disabled", "false")
+    toggle(page).click()
+    expect(page.locator(".why-banner")).to_be_visible()
+    return page
+
+
+def toggle(page: Page) -> Locator:
+    return page.get_by_role("button", name="Why these parts?")
+
+
+def off(page: Page) -> None:
+    toggle(page).click()
+    expect(page.locator(".why-banner")).to_have_count(0)
+
+
+def part(page: Page, text: re.Pattern[str]) -> Locator:
+    """The block that is in the article."""
+    return page.locator(".text > p", has_text=text)
+
+
+def excluded(page: Page, text: re.Pattern[str]) -> Locator:
+    return page.locator(".why-block", has_text=text)
+
+
+def unfolded(page: Page, text: re.Pattern[str]) -> Locator:
+    """The block that was left out, in its open fold."""
+    if not excluded(page, text).is_visible():
+        page.locator(".why-region summary", has_text="Other text").first.click()
+    return excluded(page, text)
+
+
+def exclude(page: Page, text: re.Pattern[str]) -> None:
+    part(page, text).locator(".why-chip").click()
+    expect(excluded(page, text)).to_have_count(1)
+
+
+def corrected(jingdu: Jingdu, url: str) -> Page:
+    """A page on which a part was excluded, after that was kept."""
+    page = on(jingdu.read(url))
+    exclude(page, CLUB)
+    off(page)
+    expect(toast(page)).to_contain_text(KEPT)
+    return page
+
+
+def toast(page: Page) -> Locator:
+    return page.locator(".toolbar + .toast")
+
+
+def choose(page: Page, words: str) -> None:
+    page.get_by_role("menuitem", name=words).click()
+    expect(page.get_by_role("menu")).to_have_count(0)
+
+
+def reads(jingdu: Jingdu, url: str, text: re.Pattern[str]) -> bool:
+    """Whether a text is in the article of a page that is opened anew."""
+    page = jingdu.read(url)
+    found = part(page, text).count() > 0
+    page.close()
+    return found
+
+
+def test_what_is_corrected_on_a_page_holds_for_it_for_its_site_and_in_another_browser(
+    jingdu: Jingdu, stories: list[str], fresh_browser: Callable[..., Jingdu]
+) -> None:
+    page = on(jingdu.read(stories[0]))
+    exclude(page, CLUB)
+    unfolded(page, TALES).locator(".why-chip").click()
+    expect(part(page, TALES)).to_have_count(1)
+    off(page)
+    expect(toast(page)).to_contain_text(KEPT)
+    page.close()
+    assert not reads(jingdu, stories[0], CLUB)
+    page = on(jingdu.read(stories[1]))
+    part(page, TALES).locator(".why-chip").focus()
+    expect(page.get_by_role("tooltip")).to_have_text("You included this on another page of this site.")
+    expect(page.locator(".why-known")).to_contain_text("Pages of this site that you corrected: 1.")
+    exclude(page, CLUB)
+    off(page)
+    expect(toast(page)).to_contain_text(KEPT)
+    page = on(jingdu.read(stories[2]))
+    expect(part(page, TALES)).to_have_count(1)
+    expect(part(page, CALL)).to_have_count(1)
+    expect(excluded(page, CLUB).locator("small")).to_have_text("You excluded this on 2 pages of this site.")
+    other = replace(fresh_browser(None), home=jingdu.home)
+    other.register(REAL_HOST)
+    assert not reads(other, stories[2], CLUB)
+
+
+def test_undo_takes_the_correction_back(jingdu: Jingdu, stories: list[str]) -> None:
+    page = corrected(jingdu, stories[0])
+    toast(page).get_by_role("button", name="Undo").click()
+    expect(part(page, CLUB)).to_have_count(1)
+    assert reads(jingdu, stories[0], CLUB)
+
+
+def test_undo_leaves_what_was_corrected_before(jingdu: Jingdu, stories: list[str]) -> None:
+    page = on(corrected(jingdu, stories[0]))
+    expect(excluded(page, CLUB).locator("small")).to_have_text("You excluded this.")
+    expect(page.locator(".why-known")).to_contain_text("Parts of this page that you corrected: 1.")
+    exclude(page, CALL)
+    off(page)
+    toast(page).get_by_role("button", name="Undo").click()
+    expect(part(page, CALL)).to_have_count(1)
+    expect(part(page, CLUB)).to_have_count(0)
+    assert reads(jingdu, stories[0], CALL)
+    assert not reads(jingdu, stories[0], CLUB)
+
+
+def test_only_this_time_leaves_the_article_and_keeps_nothing(jingdu: Jingdu, stories: list[str]) -> None:
+    page = corrected(jingdu, stories[0])
+    toast(page).get_by_role("button", name="Only this time").click()
+    expect(toast(page)).to_contain_text("nothing was kept")
+    expect(part(page, CLUB)).to_have_count(0)
+    assert reads(jingdu, stories[0], CLUB)
+
+
+def test_a_reader_that_is_closed_in_the_mode_keeps_the_correction(jingdu: Jingdu, stories: list[str]) -> None:
+    page = on(jingdu.read(stories[0]))
+    exclude(page, CLUB)
+    page.close(run_before_unload=True)
+    options = jingdu.open(OPTIONS)
+    expect(options.locator("#learned-heading ~ div .sites li")).to_have_count(1)
+
+
+def test_steps_are_undone_one_by_one_and_all_at_once(jingdu: Jingdu, stories: list[str]) -> None:
+    page = on(jingdu.read(stories[0]))
+    exclude(page, CLUB)
+    exclude(page, CALL)
+    page.get_by_role("button", name="Undo the last step").click()
+    expect(part(page, CALL)).to_have_count(1)
+    exclude(page, CALL)
+    page.get_by_role("button", name="Undo my choices").click()
+    expect(page.locator(".why-block", has_text=CALL)).to_have_count(0)
+    expect(page.locator(".why-block", has_text=CLUB)).to_have_count(0)
+    off(page)
+    expect(toast(page)).not_to_contain_text("Kept")
+    assert reads(jingdu, stories[0], CLUB)
+
+
+def test_where_the_article_starts_and_ends_what_its_title_is_and_who_wrote_it(
+    jingdu: Jingdu, stories: list[str]
+) -> None:
+    page = on(jingdu.read(stories[0]))
+    part(page, re.compile(r"\[2\]")).click(button="right", position={"x": 200, "y": 30})
+    choose(page, "The article starts with this part")
+    expect(part(page, re.compile(r"\[[01]\]"))).to_have_count(0)
+    last = part(page, re.compile(r"\[3\]"))
+    last.hover()
+    page.locator(".why-more").click()
+    choose(page, "The article ends with this part")
+    expect(part(page, CALL)).to_have_count(0)
+    for text, words in ((TALES, "This is the title"), (re.compile("Captain Lamp"), "This is the author")):
+        unfolded(page, text).click(button="right")
+        choose(page, words)
+        expect(toast(page)).to_contain_text(words)
+    off(page)
+    expect(toast(page)).to_contain_text(KEPT)
+    page.close()
+    again = jingdu.read(stories[0])
+    expect(again.locator("h1")).to_have_text("Tales of the ferry")
+    expect(again.locator(".facts .byline")).to_have_text("Captain Lamp")
+    assert [text[:3] for text in again.locator(".text > p").all_inner_texts()] == ["[2]", "The", "[3]"]
+
+
+def test_a_whole_region_is_included_and_excluded_at_once(jingdu: Jingdu, stories: list[str]) -> None:
+    page = on(jingdu.read(stories[0]))
+    page.get_by_role("button", name="Include all: Menu").click()
+    sections = page.locator(".text li:not(.left-out *)", has_text=re.compile(r"Section \d+$"))
+    expect(sections).to_have_count(12)
+    sections.nth(5).click(button="right", position={"x": 60, "y": 4})
+    choose(page, "Exclude the whole region: Menu (12)")
+    expect(sections).to_have_count(0)
+
+
+def test_all_of_it_works_with_the_keyboard(jingdu: Jingdu, stories: list[str]) -> None:
+    """Escape closes the menu alone, then the mode; the buttons of the last line are before the text."""
+    page = jingdu.read(stories[0])
+    expect(toggle(page)).to_have_attribute("aria-disabled", "false")
+    page.keyboard.press("w")
+    expect(page.locator(".why-banner")).to_be_visible()
+    chip = page.get_by_role("button", name=re.compile("^Exclude: The captains of the harbour meet"))
+    press_until(page, "Tab", chip)
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name=re.compile("^More choices: The captains"))).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("menuitem", name="Exclude this part")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("menu")).to_have_count(0)
+    expect(page.locator(".why-more")).to_be_focused()
+    page.keyboard.press("Enter")
+    press_until(page, "ArrowDown", page.get_by_role("menuitem", name="The article ends with this part"))
+    page.keyboard.press("Enter")
+    expect(part(page, CALL)).to_have_count(0)
+    expect(chip).to_be_focused()
+    page.keyboard.press("Control+z")
+    expect(part(page, CALL)).to_have_count(1)
+    expect(chip).to_be_focused()
+    page.keyboard.press("Space")
+    expect(excluded(page, CLUB)).to_have_count(1)
+    page.keyboard.press("Escape")  # the reasons that are shown at the button
+    press_until(page, "Escape", page.locator("h1"))
+    expect(toast(page)).to_contain_text(KEPT)
+    press_until(page, "Shift+Tab", toast(page).get_by_role("button", name="Undo"))
+    page.keyboard.press("Enter")
+    expect(part(page, CLUB)).to_have_count(1)
+
+
+def press_until(page: Page, key: str, wanted: Locator) -> None:
+    """Presses a key until an element has the focus."""
+    for _ in range(80):
+        page.keyboard.press(key)
+        page.wait_for_timeout(30)
+        if wanted.count() and wanted.evaluate("element => element === document.activeElement"):
+            return
+    raise AssertionError(f"{key} never led to {wanted}")
+
+
+def test_the_options_list_and_forget_what_was_learned(jingdu: Jingdu, stories: list[str]) -> None:
+    corrected(jingdu, stories[0]).close()
+    options = jingdu.open(OPTIONS)
+    learned = options.get_by_role("region", name="What the reader learned from you")
+    expect(learned.locator(".sites li")).to_contain_text("127.0.0.1")
+    expect(learned.locator(".sites li")).to_contain_text("Pages: 1 · parts: 1")
+    expect(learned.locator(".everywhere")).to_contain_text("From 20 corrected pages on")
+    found = Axe().run(options).response["violations"]
+    assert [(each["id"], each["nodes"][0]["html"]) for each in found] == []
+    learned.get_by_role("button", name="Forget 127.0.0.1").click()
+    expect(learned.locator(".sites li")).to_have_count(0)
+    assert reads(jingdu, stories[0], CLUB)
+    corrected(jingdu, stories[0]).close()
+    options.reload()
+    options.on("dialog", lambda dialog: dialog.accept())
+    learned.get_by_role("button", name="Forget everything").click()
+    expect(learned.get_by_role("status")).to_have_text("Everything was forgotten.")
+    assert reads(jingdu, stories[0], CLUB)
+
+
+def test_switched_off_the_mode_holds_only_this_time(jingdu: Jingdu, stories: list[str]) -> None:
+    options = jingdu.open(OPTIONS)
+    switch = options.get_by_role("checkbox", name="Learn from my corrections")
+    switch.uncheck()
+    page = on(jingdu.read(stories[0]))
+    expect(page.locator(".why-banner")).not_to_contain_text("kept")
+    exclude(page, CLUB)
+    off(page)
+    expect(part(page, CLUB)).to_have_count(0)
+    expect(toast(page)).not_to_contain_text("Kept")
+    assert reads(jingdu, stories[0], CLUB)
+    options.reload()
+    expect(switch).not_to_be_checked()
+    expect(options.locator("#learned-heading ~ div .sites")).to_have_count(0)

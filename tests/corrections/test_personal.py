@@ -1,0 +1,140 @@
+"""The adjustment from all corrected pages, and what is kept of a page for it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from jingdu.corrections import adjustment, store
+from jingdu.corrections.adjustment import Adjustment
+from jingdu.extractors import additive, sited
+from jingdu.page.parse import parse
+from jingdu.personal import background, learning, rows, sample
+from jingdu.personal.learning import CorrectedPage, learn
+from tests.corrections.gazette import address, html
+
+Steps = Any
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A user who has corrected nothing yet."""
+    for name in ("HOME", "LOCALAPPDATA", "XDG_DATA_HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+    return tmp_path
+
+
+def done(steps: Steps) -> Adjustment:
+    """What comes of the steps."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            found: Adjustment = end.value
+            return found
+
+
+def taste(site: int, number: int) -> CorrectedPage:
+    """A page of the sample, corrected by somebody who wants every ``li``, which the reader leaves out."""
+    known = sample.load()
+    page = np.array(known[(7 * site + number) % len(known)])
+    tag = next(at for at, term in enumerate(rows.terms(), 3) if term.column == "tag")
+    li = additive.load("support").bins["tag"].of(["li"])[0]
+    page[2] = np.where(page[tag] == li, 1, rows.scores(page) >= 0)
+    page[0] = np.where(page[tag] == li, 120, page[0])
+    return CorrectedPage(f"{site}.example", f"2026-01-{number + 1:02}", page)
+
+
+PAGES = [taste(site, number) for site in range(6) for number in range(4)]
+
+
+def test_the_rows_of_a_page_come_back_as_they_were_and_say_what_the_reader_keeps() -> None:
+    page = parse(html(0), address(0))
+    verdict = sited.judge(page)
+    made = rows.rows_of(page, verdict.scores, verdict.keep)
+    assert (rows.unpacked(rows.packed(made)) == made).all()
+    assert ((rows.scores(made) >= 0) == np.array(verdict.keep)).all()
+    for text in ("", "!", rows.packed(made)[:-9], rows.packed(np.full_like(made, 255))):
+        with pytest.raises(ValueError):
+            rows.unpacked(text)
+
+
+def test_the_packaged_sample_is_small_and_of_the_packaged_weights() -> None:
+    assert len(sample.load()) >= 40
+    assert all(0 < learning._Sheet([page], ["x"]).f1(np.zeros(page.shape[1])) <= 1 for page in sample.load())
+    assert len(additive.read(sample.NAME)) <= 200_000
+
+
+def test_what_is_wanted_on_all_sites_is_learned_in_few_terms_and_the_same_pages_give_the_same_bytes() -> None:
+    found = done(learn(PAGES, [page.rows for page in PAGES]))
+    assert found.state == "active"
+    assert 1 <= len(found.terms) <= adjustment.MAX_TERMS
+    assert found.as_json() == done(learn(PAGES, [page.rows for page in PAGES])).as_json()
+    assert adjustment.of_json(found.as_json()) == found
+
+
+def test_what_would_worsen_the_sample_is_not_learned() -> None:
+    opposite = [np.array(page.rows) for page in PAGES]
+    for page in opposite:
+        page[2] = rows.scores(page) >= 0
+    assert done(learn(PAGES, opposite)).state == "rejected"
+
+
+def test_what_one_site_alone_wants_is_not_learned() -> None:
+    plain = [page._replace(rows=np.array(page.rows)) for page in PAGES]
+    for page in plain:
+        if page.site != "0.example":
+            page.rows[2] = rows.scores(page.rows) >= 0
+    sample_of_all = [page.rows for page in PAGES]
+    assert done(learn(plain, sample_of_all)).state == "rejected"
+    assert done(learn([page for page in PAGES if page.site == "0.example"], sample_of_all)).state == "rejected"
+
+
+def test_an_adjustment_is_used_shown_as_a_reason_and_left_alone_where_it_does_not_fit() -> None:
+    page = parse(html(0), address(0))
+    plain = sited.judge(page)
+    look = additive.load("support")
+    found = Adjustment("active", look.digest, {"tag": {"h1": -2.0}}, {"pages": 20, "when": "2026-01-01"})
+    adjustment.write(found)
+    heading = next(block.index for block in page.blocks if block.box.tag == "h1")
+    adjusted = sited.judge(page)
+    assert plain.keep[heading] and not adjusted.keep[heading]
+    assert adjusted.explain
+    reasons = adjusted.explain(heading)
+    assert [reason.contribution for reason in reasons if reason.feature == "adjustment"] == [-2.0]
+    assert sum(reason.contribution for reason in reasons) == pytest.approx(adjusted.scores[heading])
+    assert sited.judge(page, corrected=False).scores == plain.scores
+    for other in (found._replace(first="other"), found._replace(state="rejected")):
+        adjustment.write(other)
+        assert sited.judge(page).scores == plain.scores
+    for damage in ("", "{}", found.as_json().replace("-2.0", "1e9"), "[" * 9999):
+        Path(adjustment.place()).write_text(damage, "utf-8")
+        assert sited.judge(page).scores == plain.scores
+        assert not os.path.exists(adjustment.place())
+
+
+def test_it_is_learned_when_idle_once_there_are_enough_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sample, "load", lambda: [page.rows for page in PAGES])
+    known = list(PAGES[: learning.NEEDED - 1])
+    monkeypatch.setattr(background, "corrected_pages", lambda: known)
+    list(background.when_idle())
+    assert adjustment.load() is None
+    known.append(PAGES[-1])
+    list(background.when_idle())
+    found = adjustment.load()
+    assert found and found.provenance["pages"] == learning.NEEDED
+    written = Path(adjustment.place()).stat().st_mtime_ns
+    list(background.when_idle())
+    assert Path(adjustment.place()).stat().st_mtime_ns == written
+
+
+def test_sites_beyond_the_bound_fade(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "MAX_SITES", 3)
+    for number in range(5):
+        store.files.change(f"{number}.example", lambda kept: bool(kept.site))
+        os.utime(store.files.place(f"{number}.example"), ns=(number, number))
+    assert {kept.site for kept in store.files.all()} == {"2.example", "3.example", "4.example"}

@@ -1,0 +1,216 @@
+"""Corrections through real hosts: kept, applied to the page and its site, undone, forgotten; nothing in private."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.corrections.gazette import NOTE, PROMO, SITE, address, page
+from tests.support.host_process import Port
+
+Start = Callable[[], Port]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    with ExitStack() as stack:
+        yield lambda: stack.enter_context(Port(tmp_path))
+
+
+def ask(port: Port, action: str, **fields: Any) -> Any:
+    reply = port.ask({"id": 1, "action": action, **fields})
+    assert reply["ok"], reply
+    return reply["result"]
+
+
+def blocks(port: Port, fields: dict[str, Any], **more: Any) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = ask(port, "explain", **fields, **more)["blocks"]
+    return found
+
+
+def number(port: Port, fields: dict[str, Any], words: str) -> int:
+    """The block that these words are in."""
+    return next(at for at, block in enumerate(blocks(port, fields)) if words in block["text"])
+
+
+def correct(port: Port, at: int, **more: Any) -> Any:
+    """The promotion is left out of a page and the note put in."""
+    fields = page(at)
+    put_in, left_out = number(port, fields, NOTE.format(at)), number(port, fields, PROMO[:30])
+    return ask(port, "correct", **fields, put_in=[put_in], left_out=[left_out], **more)
+
+
+def text(port: Port, fields: dict[str, Any], **more: Any) -> str:
+    return str(ask(port, "extract", **fields, **more)["article"]["html"])
+
+
+def is_right(html: str, at: int) -> bool:
+    return PROMO not in html and NOTE.format(at) in html
+
+
+def files(home: Path) -> list[Path]:
+    return [path for path in home.rglob("corrections/*") if path.is_file()]
+
+
+def test_a_corrected_page_is_read_saved_and_explained_as_corrected(start: Start) -> None:
+    port = start()
+    assert not is_right(text(port, page(0)), 0)
+    assert correct(port, 0, title_at=number(port, page(0), "Keepers")) == {"site": SITE, "pages": 1}
+    article = ask(port, "extract", **page(0))["article"]
+    assert is_right(article["html"], 0)
+    assert article["title"].startswith("Keepers polished")
+    assert article["corrected"] == {"page": True, "site": 0}
+    moved = [block for block in blocks(port, page(0)) if block["corrected"]]
+    assert [(block["corrected"], block["kept"]) for block in moved] == [("page", False), ("page", True)]
+    item = ask(port, "save", **page(0), fetch_pictures=False, everything=False)["item"]
+    assert is_right(ask(port, "open_item", item=item["id"])["article"]["html"], 0)
+    alone = ask(port, "extract", **page(0), uncorrected=True)["article"]
+    assert not is_right(alone["html"], 0) and alone["corrected"] is None
+    assert ask(port, "extract", **page(0), title_at=None)["article"]["title"].startswith("Lighthouse")
+
+
+def test_it_is_found_again_after_small_changes(start: Start) -> None:
+    port = start()
+    correct(port, 0)
+    changed = page(0, extra="<p>A line that was added later, as the keeper had forgotten to mention it.</p>",
+                   promo=f"Since Monday: {PROMO}")  # fmt: skip
+    html = text(port, changed)
+    assert PROMO not in html and NOTE.format(0) in html and "added later" in html
+
+
+def test_the_sites_next_page_is_right_and_says_why(start: Start) -> None:
+    port = start()
+    correct(port, 0)
+    article = ask(port, "extract", **page(1))["article"]
+    assert is_right(article["html"], 1)
+    assert article["corrected"] == {"page": False, "site": 1}
+    moved = {block["text"][:8]: block for block in blocks(port, page(1)) if block["corrected"]}
+    assert {(block["corrected"], block["pages"]) for block in moved.values()} == {("site", 1)}
+    correct(port, 2)
+    assert {block["pages"] for block in blocks(port, page(3)) if block["corrected"]} == {2}
+
+
+def test_two_pages_carry_to_other_words_in_the_same_place(start: Start) -> None:
+    port = start()
+    fresh = {"promo": "Whoever joins the harbour's friends before Sunday gets a mug with the lamp on it for nothing."}
+    for at in (0, 1):
+        correct(port, at)
+    assert fresh["promo"] not in text(port, page(2, **fresh))
+
+
+def test_what_contradicts_is_believed_less(start: Start) -> None:
+    port = start()
+    correct(port, 0)
+    fields = page(1)
+    put_back = number(port, fields, PROMO[:30])
+    ask(port, "correct", **fields, put_in=[put_back], left_out=[])
+    assert PROMO in text(port, page(1))
+    assert PROMO in text(port, page(2))
+    assert PROMO not in text(port, page(0))
+
+
+def test_another_template_is_left_alone(start: Start) -> None:
+    port = start()
+    correct(port, 0)
+    other = {
+        **page(1),
+        "html": re.sub(r'(class|id)="(\w+)"', r'\1="new-\2"', page(1)["html"]).replace("div", "section"),
+    }
+    assert ask(port, "extract", **other)["article"]["corrected"] is None
+
+
+def test_undo_and_forget(start: Start, tmp_path: Path) -> None:
+    port = start()
+    before = text(port, page(0))
+    correct(port, 0)
+    assert ask(port, "uncorrect", url=address(0)) == {"site": SITE, "pages": 0}
+    assert text(port, page(0)) == before and not files(tmp_path)
+    for at in (0, 1):
+        assert correct(port, at)["pages"] == at + 1
+    assert correct(port, 1)["pages"] == 2
+    known = ask(port, "corrections")
+    assert [(site["site"], site["pages"], site["blocks"]) for site in known["sites"]] == [(SITE, 2, 4)]
+    assert known["adjustment"]["state"] == "none" and known["adjustment"]["needed"] == 20
+    assert ask(port, "forget_corrections", site=SITE)["sites"] == []
+    assert text(port, page(0)) == before and not files(tmp_path)
+
+
+def test_taking_a_correction_back_by_hand_leaves_nothing(start: Start, tmp_path: Path) -> None:
+    port = start()
+    correct(port, 0)
+    put_in, left_out = number(port, page(0), PROMO[:30]), number(port, page(0), NOTE.format(0))
+    assert ask(port, "correct", **page(0), put_in=[put_in], left_out=[left_out])["pages"] == 0
+    assert not files(tmp_path)
+
+
+def test_switched_off_nothing_is_kept_or_used(start: Start) -> None:
+    port = start()
+    correct(port, 0)
+    assert ask(port, "learn_from_corrections", on=False)["on"] is False
+    assert not is_right(text(port, page(0)), 0)
+    assert correct(port, 1)["pages"] == 1
+    ask(port, "learn_from_corrections", on=True)
+    assert is_right(text(port, page(0)), 0)
+
+
+@pytest.mark.parametrize(
+    "fields", [{"private": True}, {"private": None}, {"url": "file:///home/a.html"}, {"url": None}]
+)
+def test_of_a_private_window_or_no_site_nothing_is_kept(start: Start, tmp_path: Path, fields: dict[str, Any]) -> None:
+    request = {name: value for name, value in {**page(0), "put_in": [7], **fields}.items() if value is not None}
+    reply = start().ask({"action": "correct", "left_out": [5], **request})
+    assert reply["fault"]["code"] == "bad_message"
+    assert not files(tmp_path)
+
+
+def test_a_second_browser_sees_it_and_both_correct_at_once(start: Start) -> None:
+    ports = [start(), start()]
+    assert not is_right(text(ports[1], page(0)), 0)
+    correct(ports[0], 0)
+    assert is_right(text(ports[1], page(0)), 0)
+    requests = []
+    for at, port in enumerate(ports * 3, 1):
+        left_out = number(port, page(at), "It was the")
+        requests.append((port, {"action": "correct", **page(at), "put_in": [], "left_out": [left_out]}))
+    for port, request in requests:
+        port.send(request)
+    assert all(port.receive()["ok"] for port, _ in requests)
+    assert ask(ports[0], "corrections")["sites"][0]["pages"] == 7
+
+
+def test_no_word_of_the_page_is_kept(start: Start, tmp_path: Path) -> None:
+    port = start()
+    correct(port, 0)
+    (file,) = files(tmp_path)
+    assert file.stat().st_mode & 0o077 == 0
+    kept = json.loads(file.read_text("utf-8"))
+    assert kept.pop("site") == SITE
+    for one in kept["pages"]:
+        one.pop("features")  # compressed; see test_personal
+    words = set(re.findall(r"[a-z]{4,}", page(0)["html"].lower()))
+    assert not words & {*re.findall(r"[a-z]{4,}", json.dumps([list(one.values()) for one in kept["pages"]]).lower())}
+
+
+def test_a_damaged_file_is_set_aside_and_reported(start: Start, tmp_path: Path) -> None:
+    port = start()
+    correct(port, 0)
+    (file,) = files(tmp_path)
+    for damage in (
+        "",
+        '{"format": 1, "site": "x", "salt": 1, "pages": [{}]}',
+        file.read_text("utf-8")[:200],
+        "[" * 9999,
+    ):
+        file.write_text(damage, "utf-8")
+        assert not is_right(text(port, page(0)), 0)
+        assert not file.exists()
+        assert file.with_name(f"{file.name}.damaged").read_text("utf-8") == damage
+        assert ask(port, "corrections")["damaged"] == 1
+        assert correct(port, 0)["pages"] == 1
+    assert any("damaged" in log.read_text("utf-8") for log in tmp_path.rglob("host.log"))
