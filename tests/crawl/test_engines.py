@@ -105,7 +105,7 @@ def killing(*names: str) -> Iterator[None]:
     ended = threading.Event()
 
     def kill() -> None:
-        while killed != set(names) and not ended.wait(0.05):
+        while killed != set(names) and not ended.wait(0.2):
             for process, name in reading():
                 if name in set(names) - killed:
                     with suppress(ProcessLookupError):
