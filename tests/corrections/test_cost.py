@@ -62,7 +62,7 @@ def test_simulated_users_make_the_sites_other_pages_right(tmp_path: Path, capsys
             row = {"id": str(number), "html": html(number), "text": text, "url": address(number), "site": SITE}
             lines.write(json.dumps(row) + "\n")
     assert main(["evaluate", "--corrections", "2", str(file)]) == 0
-    row = capsys.readouterr().out.splitlines()[1].split()
-    before, after = float(row[3]), float(row[5])
-    assert row[:3] == ["made", "1", "1.0"]  # two clicks on the first page, none on the second
+    printed = capsys.readouterr().out.splitlines()[1].split()
+    before, after = float(printed[3]), float(printed[5])
+    assert printed[:3] == ["made", "1", "1.0"]  # two clicks on the first page, none on the second
     assert before > 0.1 and after < 0.01
