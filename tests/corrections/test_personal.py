@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,8 @@ import pytest
 
 from jingdu.corrections import adjustment, store
 from jingdu.corrections.adjustment import Adjustment
+from jingdu.corrections.keys import KINDS
+from jingdu.corrections.record import Correction, SiteCorrections, Tally
 from jingdu.extractors import additive, sited
 from jingdu.page.parse import parse
 from jingdu.personal import background, learning, rows, sample
@@ -117,19 +120,35 @@ def test_an_adjustment_is_used_shown_as_a_reason_and_left_alone_where_it_does_no
         assert not os.path.exists(adjustment.place())
 
 
-def test_it_is_learned_when_idle_once_there_are_enough_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+def keep(pages: list[CorrectedPage]) -> None:
+    """As if these pages had been corrected."""
+    for at, page in enumerate(pages):
+        store.files.change(page.site, lambda kept, at=at, page=page: _put(kept, at, page))  # type: ignore[misc]
+
+
+def _put(kept: SiteCorrections, at: int, page: CorrectedPage) -> bool:
+    tables: list[Mapping[int, Tally]] = [{} for _ in KINDS]
+    kept.replace(at, Correction(at, kept.salt, page.when, [], None, None, tables, rows.packed(page.rows)))
+    return True
+
+
+def test_it_is_learned_when_idle_once_there_are_enough_pages_and_again_after_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(sample, "load", lambda: [page.rows for page in PAGES])
-    known = list(PAGES[: learning.NEEDED - 1])
-    monkeypatch.setattr(background, "corrected_pages", lambda: known)
+    keep(PAGES[: learning.NEEDED - 1])
     list(background.when_idle())
     assert adjustment.load() is None
-    known.append(PAGES[-1])
+    keep(PAGES[: learning.NEEDED])
     list(background.when_idle())
     found = adjustment.load()
-    assert found and found.provenance["pages"] == learning.NEEDED
-    written = Path(adjustment.place()).stat().st_mtime_ns
+    assert found and found.state == "active" and found.provenance["pages"] == learning.NEEDED
+    assert adjustment.undo() and not adjustment.undo()
     list(background.when_idle())
-    assert Path(adjustment.place()).stat().st_mtime_ns == written
+    assert (adjustment.load() or found).state == "removed"
+    keep([page._replace(site="more.example") for page in PAGES[: background.MORE]])
+    list(background.when_idle())
+    assert (adjustment.load() or found).provenance["pages"] == learning.NEEDED + background.MORE
 
 
 def test_sites_beyond_the_bound_fade(monkeypatch: pytest.MonkeyPatch) -> None:

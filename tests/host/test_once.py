@@ -154,6 +154,14 @@ def marked(browser: Browser) -> dict[str, Any]:
     return {"item": item}
 
 
+CORRECT = {"action": "correct", "html": html("text"), "url": URL, "private": False}
+
+
+def corrected(browser: Browser) -> dict[str, Any]:
+    browser.ask(**CORRECT, put_in=[], left_out=[2])
+    return {}
+
+
 SAVED, TRASHED = ["A poem", "A text"], ["-A poem", "-A text"]
 MARKING = {"action": "highlights", "url": URL, "private": False}
 PICTURE = {"token": "token-12345", "url": "https://example.org/a.png", "type": "image/png", "part": 0, "parts": 1}
@@ -177,6 +185,8 @@ CASES: dict[str, tuple[Callable[[Browser], dict[str, Any]], dict[str, Any], list
     "picture": (nothing, {"action": "picture", **PICTURE, "data": "YQ=="}, []),
     "import": (upload, {"action": "start_job", "kind": "import"}, ["Later"]),
     "reindex": (kept, {"action": "start_job", "kind": "reindex", "options": {}}, ["A text"]),
+    "correct": (nothing, {**CORRECT, "put_in": [], "left_out": [2]}, []),
+    "undo a correction": (corrected, {"action": "uncorrect", "url": URL}, []),
     "learn of a site": (nothing, {"action": "extract", "html": html("text"), "url": URL, "private": False}, []),
 }  # fmt: skip
 

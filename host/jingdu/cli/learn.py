@@ -68,7 +68,7 @@ def _switch(arguments: argparse.Namespace) -> None:
 
 
 def _undo(_arguments: argparse.Namespace) -> None:
-    if not adjustment.forget():
+    if not adjustment.undo():
         raise InputError(_("There is no adjustment to remove."))
     print(_("The adjustment was removed; the corrections of each site are still used."))
 

@@ -18,14 +18,15 @@ from jingdu.sites import ADJUSTMENT, files
 from jingdu.storage import atomic, private
 
 FORMAT: Final = 1
-STATES: Final = ("active", "rejected")
+STATES: Final = ("active", "rejected", "removed")
 MAX_TERMS: Final = 6
 MAX_SUPPORT: Final = 5.0
 _cache: dict[str, tuple[tuple[int, int], Adjustment]] = {}
 
 
 class Adjustment(NamedTuple):
-    """``terms`` has of each column what is added in each bin, by its label; ``state`` is active or rejected."""
+    """``terms`` has of each column what is added in each bin, by its label; ``state`` is active, rejected or
+    removed by the user."""
 
     state: str
     first: str
@@ -84,6 +85,15 @@ def write(adjustment: Adjustment) -> None:
     """Replaces the file. Raises ``OSError``."""
     private.folder(private.data())
     atomic.replace(Path(place()), adjustment.as_json().encode())
+
+
+def undo() -> bool:
+    """Removes what it says, until it is learned again from more pages; whether it said anything."""
+    found = load()
+    if found is None or found.state != "active":
+        return False
+    write(found._replace(state="removed", terms={}))
+    return True
 
 
 def forget() -> bool:

@@ -18,7 +18,7 @@ MIN_ALIKE: Final = 0.3
 """Share of the places in the template that two pages have in common under which one says nothing of the other."""
 AGREED: Final = 8.0
 """What a key adds to a score by which two pages or more were corrected alike."""
-ONCE: Final = {"+": {"section": 3.0, "path": 3.5, "shape": 3.0}, "-": {"text": 6.0, "path": 3.0, "sized": 3.0}}
+ONCE: Final = {"+": {"section": 5.0, "path": 5.0, "shape": 4.5}, "-": {"text": 6.0, "path": 3.0, "sized": 3.0}}
 """The same of one page, by the key's kind: for a block, and against it. Other kinds say nothing then."""
 BOUND: Final = 3.0
 """The same where the article began or ended with such a block, of all before or after it."""

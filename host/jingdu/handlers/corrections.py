@@ -86,7 +86,7 @@ def forget_corrections(request: ForgetCorrections) -> CorrectionsResult:
     elif request.site:
         forgetting.site(request.site)
     elif request.adjustment:
-        adjustment.forget()
+        adjustment.undo()
     return listing.listed()
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from jingdu.corrections import adjustment, store
+from jingdu.corrections.record import SiteCorrections
 from jingdu.personal.learning import NEEDED, CorrectedPage
 from jingdu.sites import settings
 
@@ -18,25 +19,27 @@ MORE: Final = 5
 def is_due(pages: int) -> bool:
     """Whether the adjustment is to be learned from so many pages."""
     found = adjustment.load()
-    known = int(found.provenance["pages"]) if found else 0
+    known = int(found.provenance.get("corrected", 0)) if found else 0
     return pages >= NEEDED and abs(pages - known) >= MORE and settings.learns(settings.CORRECTIONS)
 
 
 def when_idle() -> Iterator[None]:
     """Learns it where it is due. Raises ``OSError`` where it cannot be written."""
     yield
-    pages = corrected_pages()
-    if is_due(len(pages)):
+    sites = store.files.all()
+    corrected = sum(len(site.pages) for site in sites)
+    pages = corrected_pages(sites)
+    if is_due(corrected) and len(pages) >= NEEDED:
         yield
-        yield from learn(pages)
+        yield from learn(pages, corrected)
 
 
-def corrected_pages() -> list[CorrectedPage]:
+def corrected_pages(sites: Sequence[SiteCorrections]) -> list[CorrectedPage]:
     """The last corrected pages with features of the packaged weights, in an order of their own."""
     from jingdu.personal import rows
 
     found = []
-    for site in store.files.all():
+    for site in sites:
         for page in site.pages:
             try:
                 found.append(CorrectedPage(site.site, page.when, rows.unpacked(page.features)))
@@ -46,8 +49,9 @@ def corrected_pages() -> list[CorrectedPage]:
     return sorted(found, key=lambda page: (page.site, page.rows.tobytes()))
 
 
-def learn(pages: Sequence[CorrectedPage]) -> Iterator[None]:
-    """Learns from these pages and writes what comes of it."""
+def learn(pages: Sequence[CorrectedPage], corrected: int) -> Iterator[None]:
+    """Learns from these pages, of so many that were corrected, and writes what comes of it."""
     from jingdu.personal import learning, sample
 
-    adjustment.write((yield from learning.learn(pages, sample.load())))
+    found = yield from learning.learn(pages, sample.load())
+    adjustment.write(found._replace(provenance={**found.provenance, "corrected": corrected}))

@@ -25,7 +25,7 @@ def _site(site: SiteCorrections) -> CorrectedSite:
 def _adjustment(sites: list[SiteCorrections]) -> AdjustmentState:
     pages = sum(len(site.pages) for site in sites)
     found = adjustment.load()
-    if found is None:
+    if found is None or found.state == "removed":
         return AdjustmentState("learning" if is_due(pages) else "none", pages, NEEDED, None, 0)
     known = found.provenance
     return AdjustmentState(found.state, int(known["pages"]), NEEDED, str(known["when"]), len(found.terms))

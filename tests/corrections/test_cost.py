@@ -1,0 +1,68 @@
+"""What corrections cost: nothing where a site has none, a part of the judgement where it has; and what they bring."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from jingdu.__main__ import main
+from jingdu.extractors import sited
+from jingdu.handlers import corrections
+from jingdu.page.parse import parse
+from jingdu.protocol.correcting import Correct
+from jingdu.text.terms import terms
+from tests.corrections.gazette import NOTE, PROMO, SITE, address, html
+from tests.support.host_process import MESSAGES, environment
+
+IMPORTED = """
+import json, sys
+from jingdu import service
+for _ in range(2):
+    assert json.loads(service.answer(open(sys.argv[1], encoding="utf-8").read())[0])["ok"]
+print([name for name in sys.modules if name.startswith(("jingdu.corrections", "jingdu.personal"))])
+"""
+
+
+def test_where_nothing_was_corrected_nothing_is_imported(tmp_path: Path) -> None:
+    command = [sys.executable, "-P", "-c", IMPORTED, str(MESSAGES / "extract.request.json")]
+    done = subprocess.run(command, env=environment(tmp_path), capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_a_corrected_site_takes_a_fraction_of_the_judgement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("HOME", "LOCALAPPDATA", "XDG_DATA_HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+    extra = "".join(f"<div class=row><p>{terms(f'line {at}')} of a long page, {at}.</p></div>" for at in range(300))
+    for at in range(3):
+        corrections.correct(Correct(1, html(at, extra=extra), address(at), (), (5,)))
+    page = parse(html(4, extra=extra), address(4))
+    assert sited.judge(page).corrected
+
+    def seconds(corrected: bool) -> float:
+        start = time.process_time()
+        sited.judge(page, corrected=corrected)
+        return time.process_time() - start
+
+    pairs = [(seconds(True), seconds(False)) for _ in range(12)]
+    assert min(pair[0] for pair in pairs) < 1.7 * min(pair[1] for pair in pairs)
+
+
+def test_simulated_users_make_the_sites_other_pages_right(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "made.jsonl"
+    with file.open("w", encoding="utf-8") as lines:
+        for number in range(6):
+            blocks = [block.text for block in parse(html(number)).blocks]
+            text = "\n".join([*blocks[2:5], blocks[6], NOTE.format(number)])
+            assert PROMO not in text
+            row = {"id": str(number), "html": html(number), "text": text, "url": address(number), "site": SITE}
+            lines.write(json.dumps(row) + "\n")
+    assert main(["evaluate", "--corrections", "2", str(file)]) == 0
+    printed = capsys.readouterr().out.splitlines()[1].split()
+    before, after = float(printed[3]), float(printed[5])
+    assert printed[:3] == ["made", "1", "1.0"]  # two clicks on the first page, none on the second
+    assert before > 0.1 and after < 0.01
