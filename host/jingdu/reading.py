@@ -16,6 +16,7 @@ from jingdu.page.model import Page, Verdict
 from jingdu.page.parse import gc_disabled, page_of, parse
 from jingdu.render.article import Article
 from jingdu.render.compose import compose
+from jingdu.render.tables import with_facts
 
 MIN_PROSE: Final = 25
 """Characters outside links: with fewer, and more of them in links, what was kept is a list of links."""
@@ -56,7 +57,7 @@ class Reading:
     @cached_property
     def verdict(self) -> Verdict:
         """Judged on first use."""
-        return self.judge(self.page)
+        return with_facts(self.page, self.judge(self.page))
 
     def article(
         self,

@@ -18,9 +18,12 @@ from jingdu.render.walk import Close, Opener, Walk, nothing
 _PERMALINK: Final = re.compile(r"headerlink|anchor|permalink|heading-?link|editsection|hash-link|direct-link", re.I)
 _FACT: Final = re.compile(r"(?:^|\s)pi-data(?:\s|$)")
 """A row of a wiki's box of facts, which has no table."""
+_CONTENTS: Final = re.compile(r"(?:^|\s)(?:toc|toc-?title|mw-toc-heading)(?!\S)")
+"""Names of a table of contents and of its heading."""
 _APART: Final = frozenset({"span", "cite", "small"})
 _CREDIT: Final = re.compile(r"credit|copyright|source|photographer|byline|author", re.I)
 _SIGNS: Final = frozenset({"¶", "#", "§", "🔗", "∞", ""})
+_HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _LEVELS: Final = frozenset("123456")
 """Levels of headings."""
 
@@ -49,13 +52,20 @@ def _inline(walk: Walk, element: Element, tag: str) -> Close | None:
     return nothing
 
 
-def _part(walk: Walk, element: Element, tag: str) -> Close:
+def _part(walk: Walk, element: Element, tag: str) -> Close | None:
+    if tag in _HEADINGS and any(_CONTENTS.search(_names(step)) for step in (element, element.getparent())):
+        walk.skip(element)  # the reader has its own contents
+        return None
     frame = walk.writer.frames[-1].tag
     if frame in PARTS[tag]:
         return _frame(walk, tag, element)
     if tag in ITEMS and frame in ITEMS:
         return _unclosed(walk, tag, frame, element)
     return _paragraph(walk, element, tag) if tag in PARAGRAPHS else walk.block()
+
+
+def _names(element: Element | None) -> str:
+    return f"{element.get('class') or ''} {element.get('id') or ''}" if element is not None else ""
 
 
 def _paragraph(walk: Walk, element: Element, tag: str) -> Close:
