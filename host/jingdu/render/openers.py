@@ -28,6 +28,17 @@ _LEVELS: Final = frozenset("123456")
 """Levels of headings."""
 
 
+def _heading(walk: Walk, element: Element, tag: str) -> Close | None:
+    if any(_CONTENTS.search(_names(step)) for step in (element, element.getparent())):
+        walk.skip(element)  # the reader has its own contents
+        return None
+    return _paragraph(walk, element, tag)
+
+
+def _names(element: Element | None) -> str:
+    return f"{element.get('class') or ''} {element.get('id') or ''}" if element is not None else ""
+
+
 def _break(walk: Walk, element: Element, tag: str) -> None:
     walk.writer.line_break()
 
@@ -52,20 +63,13 @@ def _inline(walk: Walk, element: Element, tag: str) -> Close | None:
     return nothing
 
 
-def _part(walk: Walk, element: Element, tag: str) -> Close | None:
-    if tag in _HEADINGS and any(_CONTENTS.search(_names(step)) for step in (element, element.getparent())):
-        walk.skip(element)  # the reader has its own contents
-        return None
+def _part(walk: Walk, element: Element, tag: str) -> Close:
     frame = walk.writer.frames[-1].tag
     if frame in PARTS[tag]:
         return _frame(walk, tag, element)
     if tag in ITEMS and frame in ITEMS:
         return _unclosed(walk, tag, frame, element)
     return _paragraph(walk, element, tag) if tag in PARAGRAPHS else walk.block()
-
-
-def _names(element: Element | None) -> str:
-    return f"{element.get('class') or ''} {element.get('id') or ''}" if element is not None else ""
 
 
 def _paragraph(walk: Walk, element: Element, tag: str) -> Close:
@@ -209,6 +213,7 @@ OPENERS: Final = _Openers(
     {
         **dict.fromkeys(CONTAINERS, _container),
         **dict.fromkeys(PARAGRAPHS, _paragraph),
+        **dict.fromkeys(_HEADINGS, _heading),
         **dict.fromkeys(PARTS, _part),
         **dict.fromkeys(FRAMES, lambda walk, element, tag: _frame(walk, FRAMES[tag], element)),
         **dict.fromkeys(INLINE, _inline),
