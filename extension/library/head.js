@@ -6,6 +6,8 @@ import { orderOf, SORTS } from "./view.js";
 
 const tool = (name, label, act) => iconButton(icon(name), label, act, { class: "tool" });
 
+const areCards = () => document.documentElement.dataset.list === "cards";
+
 export class Head {
   #field = el("input", { type: "search", id: "search", autocomplete: "off", spellcheck: "false", placeholder: t("searchHint"), "aria-label": t("searchLabel"), "aria-keyshortcuts": "/" });
   #sort = el("select", { "aria-label": t("sortLabel") }, ...SORTS.map((name) => el("option", { value: name }, t(`sort_${name}`))));
@@ -15,8 +17,10 @@ export class Head {
   constructor(library) {
     this.library = library;
     this.direction = tool("descending", t("sortDirection"), () => library.look({ ascending: !library.view.ascending }));
+    this.cards = tool("cards", t("asCards"), () => this.toggleCards());
+    this.cards.setAttribute("aria-pressed", String(areCards()));
     const search = el("search", {}, icon("search"), this.#field);
-    const tools = el("div", { class: "head-tools" }, this.#sort, this.direction, tool("folder", t("aboutLibrary"), () => library.actions.about()), tool("help", t("libraryHelp"), () => library.actions.help()));
+    const tools = el("div", { class: "head-tools" }, this.#sort, this.direction, this.cards, tool("folder", t("aboutLibrary"), () => library.actions.about()), tool("help", t("libraryHelp"), () => library.actions.help()));
     this.element = el("header", { class: "head" }, el("h1", {}, t("libraryTitle")), search, tools, this.#found);
     this.#listen();
   }
@@ -28,6 +32,15 @@ export class Head {
     this.#field.addEventListener("compositionend", () => ((this.#composing = false), this.#typed()));
     this.#field.addEventListener("keydown", (event) => this.#leave(event));
     this.#sort.addEventListener("change", () => library.look({ sort: this.#sort.value }));
+  }
+
+  /** Articles as cards or as rows, remembered on this computer; boot.js reads it. */
+  toggleCards() {
+    const list = areCards() ? "rows" : "cards";
+    document.documentElement.dataset.list = list;
+    localStorage.setItem("list", list);
+    this.cards.setAttribute("aria-pressed", String(areCards()));
+    this.library.list.measure();
   }
 
   #typed() {

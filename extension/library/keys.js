@@ -5,8 +5,10 @@ import { openDialog } from "./dialog.js";
 /** Keys by what they do; `shown` is how the dialog shows them, `label` the message there. */
 const KEYS = [
   { keys: ["/"], label: "libraryKeySearch", act: ({ head }) => head.focus() },
-  { keys: ["j", "ArrowDown"], shown: ["j", "k", "↓", "↑"], label: "libraryKeyMove", act: (library) => move(library, 1) },
-  { keys: ["k", "ArrowUp"], act: (library) => move(library, -1) },
+  { keys: ["j", "ArrowRight"], shown: ["j", "k", "↓", "↑"], label: "libraryKeyMove", act: (library) => move(library, 1) },
+  { keys: ["k", "ArrowLeft"], act: (library) => move(library, -1) },
+  { keys: ["ArrowDown"], act: (library) => move(library, library.list.columns) },
+  { keys: ["ArrowUp"], act: (library) => move(library, -library.list.columns) },
   { keys: ["PageDown"], act: (library) => move(library, library.list.page()) },
   { keys: ["PageUp"], act: (library) => move(library, -library.list.page()) },
   { keys: ["Home"], act: ({ list }) => list.go(0) },
@@ -25,6 +27,7 @@ const KEYS = [
   { keys: ["#", "Delete"], label: "deleteAction", act: (library) => library.actions.trash(library.meant()) },
   { keys: ["u"], label: "undoAction", act: ({ actions }) => actions.undo() },
   { keys: ["I"], shown: ["Shift", "i"], label: "libraryKeyImport", act: ({ importing }) => importing.show() },
+  { keys: ["v"], label: "asCards", act: ({ head }) => head.toggleCards() },
   { keys: ["?"], label: "libraryHelp", act: ({ actions }) => actions.help() },
 ];
 

@@ -1,4 +1,7 @@
-/** The list: only the rows that can be seen are there, all of one height, so ten thousand articles scroll like ten. @module */
+/**
+ * The list: only the rows that can be seen are there, all of one height, so ten thousand articles scroll like ten. As cards
+ * there are several beside each other, as many as the style's `--columns`. @module
+ */
 import { el, t } from "../shared/dom.js";
 import { drawRow, placeholder } from "./row.js";
 
@@ -11,12 +14,15 @@ export class List {
   #frame = 0;
   active = 0;
 
+  /** Rows beside each other. */
+  columns = 1;
+
   /** @param {{results: () => import("./results.js").Results, isSelected: (id: string) => boolean, covers: object}} source */
   constructor(source) {
     this.source = source;
     this.element = el("div", { class: "list", role: "grid", "aria-multiselectable": "true", "aria-label": t("articlesList") });
     addEventListener("scroll", () => this.soon(), { passive: true });
-    new ResizeObserver(() => this.#measure()).observe(this.element);
+    new ResizeObserver(() => this.measure()).observe(this.element);
     this.element.addEventListener("focusin", (event) => this.#follow(event.target));
   }
 
@@ -41,7 +47,7 @@ export class List {
     this.active = Math.max(0, Math.min(this.active, total - 1));
     this.#height ||= this.#rowHeight();
     this.element.setAttribute("aria-rowcount", String(total));
-    this.element.style.blockSize = `${total * this.#height}px`;
+    this.element.style.blockSize = `${Math.ceil(total / this.columns) * this.#height}px`;
     const [first, last] = this.#seen(total);
     if (total) this.source.results().want(first, last);
     this.#leaveOut(first, last);
@@ -52,8 +58,8 @@ export class List {
   /** The first and the last place that are drawn; the last is -1 where there is none. */
   #seen(total) {
     const top = -this.element.getBoundingClientRect().top;
-    const first = Math.floor(top / this.#height) - SPARE;
-    const last = Math.ceil((top + innerHeight) / this.#height) + SPARE;
+    const first = (Math.floor(top / this.#height) - SPARE) * this.columns;
+    const last = (Math.ceil((top + innerHeight) / this.#height) + SPARE) * this.columns;
     return [Math.max(0, Math.min(first, total - 1)), Math.min(total - 1, Math.max(last, 0))];
   }
 
@@ -80,10 +86,20 @@ export class List {
     const element = item ? drawRow(item, this.source.covers) : placeholder();
     element.setAttribute("aria-rowindex", String(index + 1));
     element.dataset.index = String(index);
-    element.style.insetBlockStart = `${index * this.#height}px`;
+    this.#place(element, index);
     this.#rows.set(index, { element, item, drawn: JSON.stringify(item) });
     if (old) this.#swap(old.element, element);
     else this.element.insertBefore(element, this.#after(index));
+  }
+
+  #place(element, index) {
+    element.style.insetBlockStart = `${this.#top(index)}px`;
+    element.style.insetInlineStart = `${((index % this.columns) * 100) / this.columns}%`;
+  }
+
+  /** How far below the list's top a place is. */
+  #top(index) {
+    return Math.floor(index / this.columns) * this.#height;
   }
 
   /** Whoever is in a row that is drawn anew stays there, at the control of the same name. */
@@ -143,7 +159,7 @@ export class List {
 
   /** Scroll no more than is needed; what sticks to the top hides nothing. */
   #reveal(index) {
-    const top = this.element.getBoundingClientRect().top + index * this.#height;
+    const top = this.element.getBoundingClientRect().top + this.#top(index);
     const roof = document.querySelector(".head")?.getBoundingClientRect().bottom ?? 0;
     const floor = innerHeight - (document.querySelector(".bulk:not([hidden])")?.offsetHeight ?? 0);
     if (top < roof) scrollBy(0, top - roof);
@@ -152,21 +168,23 @@ export class List {
 
   /** The first place that can be seen, to come back to. */
   top() {
-    return this.#height ? Math.max(0, Math.round(-this.element.getBoundingClientRect().top / this.#height)) : 0;
+    return this.#height ? Math.max(0, Math.round(-this.element.getBoundingClientRect().top / this.#height)) * this.columns : 0;
   }
 
   /** Scroll to where `top` was. @param {number} index */
   scrollTo(index) {
     this.#height ||= this.#rowHeight();
-    if (index) scrollTo(0, scrollY + this.element.getBoundingClientRect().top + index * this.#height);
+    if (index) scrollTo(0, scrollY + this.element.getBoundingClientRect().top + this.#top(index));
   }
 
   /** Rows of a page, for the keys that move by one. */
   page() {
-    return Math.max(1, Math.floor(innerHeight / this.#height) - 2);
+    return Math.max(1, Math.floor(innerHeight / this.#height) - 2) * this.columns;
   }
 
+  /** Also finds out how many rows are beside each other. */
   #rowHeight() {
+    this.columns = Number(getComputedStyle(this.element).getPropertyValue("--columns")) || 1;
     const probe = el("div", { class: "row probe" });
     this.element.append(probe);
     const height = probe.offsetHeight;
@@ -174,13 +192,14 @@ export class List {
     return height;
   }
 
-  /** The window or the text became another size: rows may be of another height. */
-  #measure() {
-    const height = this.element.isConnected ? this.#rowHeight() : 0;
-    if (!height || height === this.#height) return this.soon();
-    const top = this.top();
+  /** The window or the text became another size, or rows became cards: they may be of another height. */
+  measure() {
+    if (!this.element.isConnected) return this.soon();
+    const [top, columns] = [this.top(), this.columns];
+    const height = this.#rowHeight();
+    if (!height || (height === this.#height && columns === this.columns)) return this.soon();
     this.#height = height;
-    for (const [index, row] of this.#rows) row.element.style.insetBlockStart = `${index * height}px`;
+    for (const [index, row] of this.#rows) this.#place(row.element, index);
     this.draw();
     this.scrollTo(top);
   }

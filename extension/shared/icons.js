@@ -13,6 +13,7 @@ const PATHS = {
   filters: "M4 6h16M7 12h10M10 18h4",
   ascending: "M12 20V5M6 11l6-6 6 6",
   descending: "M12 4v15M6 13l6 6 6-6",
+  cards: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
   help: "M9 9a3 3 0 115 2.2c-1.2 1-2 1.5-2 3M12 18h.01",
   folder: "M3 6h6l2 2.5h10V19H3z",
   page: "M6 3h8l4 4v14H6zM14 3v4h4",

@@ -16,6 +16,7 @@ from jingdu.page.model import Page, Verdict
 from jingdu.page.parse import gc_disabled, page_of, parse
 from jingdu.render.article import Article
 from jingdu.render.compose import compose
+from jingdu.render.tables import with_facts
 
 Headed = tuple[int | None, int | None]
 """The blocks that are title and byline; None: the reader's own choice."""
@@ -62,7 +63,7 @@ class Reading:
     @cached_property
     def verdict(self) -> Verdict:
         """Judged on first use."""
-        return self.judge(self.page)
+        return with_facts(self.page, self.judge(self.page))
 
     @cached_property
     def uncorrected(self) -> Verdict:

@@ -147,8 +147,9 @@ def test_panels_open_and_close_by_keyboard(fox: Firefox, site: Site) -> None:
     fox.open(site.put(HTML))
     fox.click()
     fox.wait_for("document.querySelector('[data-action=why][aria-disabled=false]') && " + READY)
-    fox.press(4, 600)  # the keys go from the address bar to the page
-    press(fox, "[data-action=look]")
+    fox.focus_page()
+    fox.run("document.querySelector('[data-action=look]').focus()")
+    fox.keys("\ue006")
     fox.wait_for("document.activeElement.matches('.look-panel:popover-open input[type=radio]')")
     fox.keys("\ue00c")
     fox.wait_for("document.activeElement.matches('[data-action=look]') && !document.querySelector(':popover-open')")

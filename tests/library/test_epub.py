@@ -166,3 +166,12 @@ KNOWN = (
     | maths.TAGS
     | set("html head title link body section div nav br img ruby rt".split())
 )
+
+
+def test_the_font_for_formulas_is_in_a_book_that_has_some(tmp_path: Path) -> None:
+    for name, html in {"plain": "<p>x</p>", "maths": "<p><math><mi>x</mi></math></p>"}.items():
+        with zipfile.ZipFile(book(tmp_path, piece(html), name=name)) as opened:
+            has_font = "EPUB/fonts/math.woff2" in opened.namelist()
+            assert has_font == (name == "maths")
+            assert ("fonts/math.woff2" in opened.read("EPUB/package.opf").decode()) == has_font
+            assert ("@font-face" in opened.read("EPUB/style.css").decode()) == has_font

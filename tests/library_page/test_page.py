@@ -202,3 +202,23 @@ def test_another_window_sees_what_changed(page: Page, library: Shelf) -> None:
 
 def test_axe_finds_nothing(page: Page) -> None:
     assert Axe().run(page).response["violations"] == []
+
+
+def test_cards_or_rows_is_a_choice_that_is_remembered(page: Page) -> None:
+    """By the button or a key; cards are beside each other, and the arrows follow them."""
+    switch = page.get_by_role("button", name="Show as cards")
+    switch.focus()
+    page.keyboard.press("Enter")
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    page.reload()
+    found(page, 3)
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    first, second = (rows(page).nth(at).bounding_box() for at in (0, 1))
+    assert first and second and first["y"] == second["y"] and first["x"] + first["width"] <= second["x"] + 1
+    rows(page).nth(0).focus()
+    page.keyboard.press("ArrowRight")
+    expect(rows(page).nth(1)).to_be_focused()
+    assert Axe().run(page).response["violations"] == []
+    page.keyboard.press("v")
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    until(lambda: (rows(page).nth(1).bounding_box() or {"y": 0})["y"] > first["y"])

@@ -95,3 +95,19 @@ def test_what_opens_over_the_text(page: Page, theme: str) -> None:
     page.locator('[data-action="outline"]').press("Enter")
     page.wait_for_selector(".outline:popover-open")
     assert found + _violations(page) == []
+
+
+@pytest.mark.sample("sepia")
+@pytest.mark.parametrize("theme", THEMES)
+def test_what_letters_open(page: Page, theme: str) -> None:
+    """The notes, the voice and the keys, each opened by its letter and closed by Escape."""
+    draw(page, article_answer("rich"), theme=theme)
+    page.wait_for_selector('[data-action="notes"]:not([aria-disabled="true"])')
+    found = []
+    for letter, opened in (("m", ".notes-panel:not([hidden])"), ("l", ".speech-bar"), ("?", "dialog[open]")):
+        page.keyboard.press(letter)
+        page.wait_for_selector(opened)
+        found += _violations(page)
+        page.keyboard.press("Escape")
+        page.wait_for_selector(opened, state="detached" if letter == "l" else "hidden")
+    assert found == []

@@ -74,6 +74,13 @@ def test_a_long_formula_in_a_line_scrolls_in_itself(page: Page) -> None:
     assert "Before" in page.locator(".text p").nth(1).inner_text()
 
 
+def test_a_formula_is_in_its_line_again_when_there_is_room(page: Page) -> None:
+    _show(page, f"<p>Before <math>{'<mi>xyz</mi><mo>+</mo>' * 9}</math> after.</p>", 320)
+    page.wait_for_selector("p > .wide.in-line > math")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.wait_for_selector("p > math")
+
+
 def test_many_formulas_do_not_keep_the_article_waiting(page: Page) -> None:
     """What isn't drawn before the first line is drawn later; nothing is lost."""
     formulas = "".join(f'<p>So <code class="math">\\frac{{a_{n}}}{{b^{n}}}</code> is.</p>' for n in range(1500))

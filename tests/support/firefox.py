@@ -157,6 +157,10 @@ class Firefox:
         mouse = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": steps}
         self._call("input.performActions", context=self._tab, actions=[mouse])
 
+    def focus_page(self) -> None:
+        """Moves the focus from the address bar to the page; without it keys are events without a default action."""
+        self._evaluate(self._chrome, "gBrowser.selectedBrowser.focus(), true")
+
     def keys(self, text: str) -> None:
         """Press and release each key in the page; special ones by WebDriver's code points, as U+E00C is Escape."""
         steps = [{"type": f"key{to}", "value": key} for key in text for to in ("Down", "Up")]

@@ -79,6 +79,7 @@ function frameFormula(math) {
 
 /** Find what scrolls sideways: first ask all, then change all, so that layout runs once. */
 function reachScrollers(root) {
+  for (const frame of root.querySelectorAll(".wide.in-line")) frame.replaceWith(...frame.childNodes); // there may be room now
   longFormulas(root).forEach(frameFormula);
   const frames = [...root.querySelectorAll(".wide, .text pre")];
   for (const frame of frames) frame.classList.remove("scrolls", "stacked");

@@ -31,7 +31,9 @@ _STAND_IN: Final = "https://asset.jingdu.invalid/"
 _SOURCE: Final = re.compile(r'(<img\b[^>]{0,2000}?\bsrc=")([^"]{1,500})(?=")')
 _BEGIN: Final = "<!--article-->"
 _END: Final = "<!--/article-->"
-_STYLE: Final = "\n" + Path(__file__).with_name("document.css").read_text("utf-8")
+STYLE: Final = Path(__file__).with_name("document.css").read_text("utf-8")
+"""The look of an article in a web page, saved or exported."""
+_STYLE: Final = "\n" + STYLE
 _HASH: Final = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
 _POLICY: Final = (
     f"default-src 'none'; img-src 'self' file:; style-src 'sha256-{_HASH}'; base-uri 'none'; form-action 'none'"

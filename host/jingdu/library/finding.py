@@ -7,7 +7,7 @@ after a kill between any two steps.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -55,6 +55,15 @@ def near_duplicates(article: Article) -> list[tuple[Item, float]]:
     except Fault:  # without an index the comparison takes too long
         return []
     return [(item, similarity) for item, similarity in found if indexed.exists(index, item)]
+
+
+def shares(words: Sequence[str]) -> Mapping[str, float]:
+    """The share of the kept articles that have each word; nothing without an index."""
+    from jingdu.library.index import queries
+
+    with suppress(Fault):
+        return indexed.opened().read(queries.shares, words)
+    return {}
 
 
 def similarity(item: Item, text: str) -> float:

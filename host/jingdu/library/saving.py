@@ -55,7 +55,7 @@ def describe(article: Article, html: str) -> Item:
         reading_time=article.reading_time,
         excerpt=article.excerpt,
         image=article.image,
-        keywords=tuple(keywords(of_html(article.html, article.title))),
+        keywords=tuple(keywords(of_html(article.html, article.title), shares=finding.shares)),
         extractor=article.extractor,
         truncated=article.truncated,
     )

@@ -33,6 +33,7 @@ MAX_DEPTH: Final = 1500
 MENTIONS: Final = {
     "itemprop": ("itemprop", "itemProp"),
     "data-tex": ("data-tex",),
+    "infobox": ("infobox", "taxobox"),
     "note": ("sidenote", "marginnote", "footnote"),
     "thread": ("QAPage", "DiscussionForumPosting"),
 }

@@ -40,6 +40,7 @@ _PLAIN: Final = re.compile(
 _ENTRY: Final = re.compile(r"(?:[\[［【〔(（]\s*(\d{1,3})\s*[\]］】〕)）]|(\d{1,3})\s*[.．、])\s*\S")
 _BACK: Final = re.compile(r"back|jump|return|返回|戻る|zurück|retour|volver", re.I)
 _WORD: Final = re.compile(r"\w{4}")
+_LETTER: Final = re.compile(r"[^\W\d_]{2}")
 _CONTAINERS: Final = frozenset({"li", "p", "dd", "aside", "div"})
 
 
@@ -105,7 +106,19 @@ def _note(element: Element, boxes: Container[Element]) -> Element | None:
     step: Element | None = element
     while step is not None and step not in boxes:
         step = step.getparent()
-    return step if step is not None and step.tag in _CONTAINERS and not _is_long(step) else None
+    is_note = step is not None and step.tag in _CONTAINERS and not _is_long(step) and _opens(element, step)
+    return step if is_note else None
+
+
+def _opens(element: Element, container: Element) -> bool:
+    """Whether no word of ``container``, which is short, is before ``element``."""
+    for event, step in etree.iterwalk(container, events=("start", "end")):
+        if step is element:
+            return True
+        text = step.text if event == "start" else step.tail
+        if text and _LETTER.search(text):
+            return False
+    return True
 
 
 def _is_long(element: Element) -> bool:

@@ -18,11 +18,25 @@ from jingdu.render.walk import Close, Opener, Walk, nothing
 _PERMALINK: Final = re.compile(r"headerlink|anchor|permalink|heading-?link|editsection|hash-link|direct-link", re.I)
 _FACT: Final = re.compile(r"(?:^|\s)pi-data(?:\s|$)")
 """A row of a wiki's box of facts, which has no table."""
+_CONTENTS: Final = re.compile(r"(?:^|\s)(?:toc|toc-?title|mw-toc-heading)(?!\S)")
+"""Names of a table of contents and of its heading."""
 _APART: Final = frozenset({"span", "cite", "small"})
 _CREDIT: Final = re.compile(r"credit|copyright|source|photographer|byline|author", re.I)
 _SIGNS: Final = frozenset({"¶", "#", "§", "🔗", "∞", ""})
+_HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _LEVELS: Final = frozenset("123456")
 """Levels of headings."""
+
+
+def _heading(walk: Walk, element: Element, tag: str) -> Close | None:
+    if any(_CONTENTS.search(_names(step)) for step in (element, element.getparent())):
+        walk.skip(element)  # the reader has its own contents
+        return None
+    return _paragraph(walk, element, tag)
+
+
+def _names(element: Element | None) -> str:
+    return f"{element.get('class') or ''} {element.get('id') or ''}" if element is not None else ""
 
 
 def _break(walk: Walk, element: Element, tag: str) -> None:
@@ -199,6 +213,7 @@ OPENERS: Final = _Openers(
     {
         **dict.fromkeys(CONTAINERS, _container),
         **dict.fromkeys(PARAGRAPHS, _paragraph),
+        **dict.fromkeys(_HEADINGS, _heading),
         **dict.fromkeys(PARTS, _part),
         **dict.fromkeys(FRAMES, lambda walk, element, tag: _frame(walk, FRAMES[tag], element)),
         **dict.fromkeys(INLINE, _inline),

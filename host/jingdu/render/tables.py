@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import islice
+from dataclasses import replace
+from itertools import compress, islice
 from typing import Final
 
-from jingdu.page.model import Element
+from jingdu.page.model import Element, Page, Verdict
 from jingdu.page.query import inner_text
 
 MAX_ROWS: Final = 60
 """Rows that are examined."""
 MAX_SPAN: Final = 100
+MAX_FACTS: Final = 150
+"""Blocks of facts about a subject; more are a list of links."""
 MAX_CELL: Final = 400
 """Characters of a cell in a table without headings; a longer one is a column of the page."""
 
 _CODE: Final = re.compile(r"highlight|hljs|blob|rouge|crayon|syntax|codehilite|lntable|gutter|diff-table|\bcode", re.I)
 _BLOCKS: Final = frozenset("p div h1 h2 h3 h4 h5 h6 ul ol form section article blockquote pre hr".split())
 _INFOBOX: Final = re.compile(r"(?:^|\s)(?:portable-)?(?:infobox|taxobox|biota|vcard)")
+_FACTS: Final = re.compile(r"(?:^|\s)(?:portable-)?(?:infobox|taxobox)(?!\S)|(?:^|\s)infobox(?:_v\d|-table)(?!\S)")
 _SCOPES: Final = frozenset({"col", "row", "colgroup", "rowgroup"})
 _PARTS: Final = frozenset({"thead", "tbody", "tfoot"})
 
@@ -72,6 +76,20 @@ def _is_regular(grid: list[list[Element]]) -> bool:
 def kind(table: Element) -> str:
     """The attribute ``class`` of a table of facts about the article's subject."""
     return ' class="infobox"' if _INFOBOX.search(f"{table.get('class') or ''} {table.get('id') or ''}") else ""
+
+
+def with_facts(page: Page, verdict: Verdict) -> Verdict:
+    """The verdict with the facts about the subject kept, where most of what is kept is in the element around them."""
+    keep = list(verdict.keep)
+    kept = set(compress(range(len(keep)), keep))
+    for box in page.boxes if "infobox" in page.mentions and kept else ():
+        if _FACTS.search(_class_of(box.element)) and box.last - box.first < MAX_FACTS and max(kept) >= box.first:
+            outer = box.parent
+            while outer is not None and (outer.first, outer.last) == (box.first, box.last):
+                outer = outer.parent
+            if outer is not None and 2 * len(kept.intersection(range(outer.first, outer.last))) >= len(kept):
+                keep[box.first : box.last] = [True] * (box.last - box.first)
+    return replace(verdict, keep=keep)
 
 
 def cell(element: Element) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import accumulate, pairwise
 from threading import Lock
 from typing import Final
@@ -71,6 +71,26 @@ def commonness(word: str) -> float:
     import jieba
 
     return _frequency(simplified(word)) / float(jieba.dt.total)
+
+
+def parts_of_speech(words: Sequence[str]) -> dict[str, str]:
+    """The tag that jieba's dictionary has of each word (n, v, vn, a …); without those that are not in it.
+
+    The file is searched, about 4 ms a word: jieba's own tagger takes most of a second to read it.
+    """
+    if not words:
+        return {}
+    _jieba()
+    import jieba
+
+    with jieba.get_dict_file() as file:
+        dictionary = b"\n" + file.read()
+    found = {}
+    for word in words:
+        start = dictionary.find(f"\n{simplified(word)} ".encode())
+        if start >= 0:
+            found[word] = dictionary[start : dictionary.find(b"\n", start + 1)].split()[-1].decode()
+    return found
 
 
 def _frequency(word: str) -> float:

@@ -1,6 +1,7 @@
 """An e-book: EPUB 3.3, with a table of contents, an NCX for older readers, and the pictures inside.
 
-Nothing in it is remote, and no font: the reader's own show Chinese best. The same articles make the
+Nothing in it is remote. There is no font for text, as the reader's own show Chinese best, but one for formulas where
+there are any, as few devices have one. The same articles make the
 same bytes. Pictures of kinds that an e-book need not know (AVIF, BMP, ICO) have a small one to fall
 back on. A book whose articles are written from right to left is bound on that side, and so is one in
 vertical lines, which Chinese and Japanese ones are on request, and Mongolian ones in their own script
@@ -12,9 +13,12 @@ from __future__ import annotations
 import uuid
 import zipfile
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from jingdu import packaged
+from jingdu.faults import InputError
 from jingdu.library.exporters import Piece, head, marking, package, xhtml
 from jingdu.library.exporters.output import Exporter
 from jingdu.library.exporters.package import Chapter
@@ -30,7 +34,18 @@ _FALLBACK: Final = bytes.fromhex(
 )
 """A grey pixel."""
 STYLE: Final = Path(__file__).with_name("epub.css").read_text("utf-8")
+_MATH: Final = """\
+@font-face { font-family: "STIX Two Math"; src: url("fonts/math.woff2") format("woff2"); }
+math { font-family: "STIX Two Math", "Cambria Math", "Latin Modern Math", math; }
+"""
 _VERTICAL: Final = "html {{ -epub-writing-mode: {0}; -webkit-writing-mode: {0}; writing-mode: {0}; }}\n"
+
+
+def _math_font() -> bytes:
+    """The extension's font for formulas; empty in a copy of Jingdu without the extension."""
+    with suppress(InputError, OSError):
+        return (packaged.root() / "extension" / "vendor" / "stix-two-math" / "STIXTwoMath.woff2").read_bytes()
+    return b""
 
 
 class Epub(Exporter):
@@ -61,7 +76,10 @@ class Epub(Exporter):
     def complete(self) -> None:
         lang = self._language()
         style = STYLE + marking.STYLE + (_VERTICAL.format(self._writing(lang)) if self._writing(lang) else "")
-        self._put("EPUB/style.css", style.encode())
+        font = _math_font() if any(chapter.has_math for chapter in self._chapters) else b""
+        if font:
+            self._put("EPUB/fonts/math.woff2", font, stored=True)
+        self._put("EPUB/style.css", (style + (_MATH if font else "")).encode())
         if any(mime not in _CORE for mime in self._pictures.values()):
             self._put(f"EPUB/images/{FALLBACK}", _FALLBACK)
         book = package.Book(
@@ -69,6 +87,7 @@ class Epub(Exporter):
             title=self._chapters[0].title if len(self._chapters) == 1 else self.name,
             lang=lang,
             rightwards=self._is_from_right(lang),
+            has_font=bool(font),
             chapters=self._chapters,
             pictures={name: (mime, mime in _CORE) for name, mime in self._pictures.items()},
         )

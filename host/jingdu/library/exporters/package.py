@@ -46,6 +46,8 @@ class Book(NamedTuple):
     lang: str
     rightwards: bool
     """Whether its pages go from right to left."""
+    has_font: bool
+    """Whether the font for formulas is in it."""
     chapters: Sequence[Chapter]
     pictures: Mapping[str, tuple[str, bool]]
     """Name → type, and whether every reader of e-books knows it."""
@@ -117,6 +119,7 @@ def _manifest(book: Book) -> str:
         '<item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/>',
         '<item id="style" href="style.css" media-type="text/css"/>',
     ]
+    rows += ['<item id="font" href="fonts/math.woff2" media-type="font/woff2"/>'] if book.has_font else []
     for number, chapter in enumerate(book.chapters, 1):
         math = ' properties="mathml"' if chapter.has_math else ""
         rows.append(f'<item id="c{number}" href="{chapter.path}" media-type="application/xhtml+xml"{math}/>')

@@ -12,13 +12,12 @@ import shutil
 from pathlib import Path
 from typing import Final
 
-from jingdu.library import wording
+from jingdu.library import document, wording
 from jingdu.library.exporters import Piece, head, marking, output
 from jingdu.library.exporters.output import Exporter, text
 from jingdu.library.images import files, placing
 
-STYLE: Final = Path(__file__).with_name("web_page.css").read_text("utf-8")
-_STYLES: Final = STYLE + marking.STYLE
+_STYLES: Final = document.STYLE + Path(__file__).with_name("web_page.css").read_text("utf-8") + marking.STYLE
 _POLICY: Final = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 
 

@@ -16,6 +16,8 @@ WEIGHTS: Final = (10.0, 4.0, 1.0)
 """Of bm25: title, labels, text."""
 COLUMNS: Final = ("body", "labels", "title")
 """Places in an article, the best last."""
+MIN_ITEMS: Final = 20
+"""Items from which on their words say how common a word is among them."""
 MAX_WORDS: Final = 16
 _MORE: Final = 3
 """Times as many as are asked for, because those in the trash drop out."""
@@ -89,6 +91,20 @@ def _places(connection: sqlite3.Connection, forms: Iterable[str]) -> dict[str, s
     for column in COLUMNS:
         rows = connection.execute(select, (f"{column} : ({match})",))
         found.update((identity, column) for (identity,) in rows)
+    return found
+
+
+def shares(connection: sqlite3.Connection, words: Sequence[str]) -> dict[str, float]:
+    """The share of the items that have each word; nothing where there are fewer than ``MIN_ITEMS``."""
+    (total,) = connection.execute(f"SELECT count(*) FROM item WHERE {ALIVE}").fetchone()
+    if total < MIN_ITEMS:
+        return {}
+    found = {}
+    for word in words:
+        if way := tuple(tokens(fold(word))):
+            match = expression((Term(way),))
+            (number,) = connection.execute("SELECT count(*) FROM token WHERE token MATCH ?", (match,)).fetchone()
+            found[word] = number / total
     return found
 
 

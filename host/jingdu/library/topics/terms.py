@@ -43,6 +43,12 @@ _COUNTING: Final = re.compile("[第约近]?[〇零一二三四五六七八九十
                               "[个十天年月日号斤次位名家条件元代分时点岁度级成倍座只张章孔叶]?")  # fmt: skip
 """三个, 八十六, 第一次: Chinese numbers, with or without what they count by."""
 
+_VERBAL: Final = frozenset("vadzcp")
+"""Beginnings of the tags of verbs, adjectives, adverbs and the like."""
+_NOMINAL: Final = frozenset({"vn", "an"})
+"""Verbs and adjectives that are nouns as well."""
+_VERB: Final = re.compile(r"[a-z]{3,}(?:[^e]ed|[^iml]ly)")
+
 STRESS: Final = {TITLE: 4.0, HEADING: 2.0}
 """Weight of an occurrence by its passage's kind; 1 elsewhere."""
 STRESSED: Final = 1.5
@@ -97,6 +103,14 @@ def keys(text: str) -> list[str]:
 def is_east_asian(key: str) -> bool:
     """Whether a key is written without gaps around it."""
     return "\u3041" <= key[:1] <= "\u9fff"
+
+
+def no_nouns(keys: Iterable[str]) -> set[str]:
+    """Those that are verbs, adjectives or adverbs: Chinese ones by jieba's dictionary, English ones by their ending."""
+    keys = list(keys)
+    tags = words.parts_of_speech([key for key in keys if is_east_asian(key)])
+    verbal = {key for key, tag in tags.items() if tag[:1] in _VERBAL and tag not in _NOMINAL}
+    return verbal | {key for key in keys if _VERB.fullmatch(key)}
 
 
 def _is_japanese(passages: list[Passage]) -> bool:

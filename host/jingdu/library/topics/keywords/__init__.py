@@ -5,7 +5,7 @@ Which is the better one was measured: see ``jingdu/library/PAPERS.md``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from jingdu.library.topics.idf import Idf
@@ -13,19 +13,33 @@ from jingdu.library.topics.idf import packaged as packaged_idf
 from jingdu.library.topics.keywords import bayes, network
 from jingdu.library.topics.keywords.phrases import Candidates, Key, candidates, merged, shown
 from jingdu.library.topics.passages import Passage
-from jingdu.library.topics.terms import Sentence, sentences
+from jingdu.library.topics.terms import Sentence, no_nouns, sentences
 
 METHODS: Final = ("bayes", "network")
 DEFAULT: Final = "bayes"
 MAX_KEYWORDS: Final = 10
 """Keywords of an article, unless more are asked for."""
+WIDESPREAD: Final = 0.25
+"""Share of the library's articles from which a word says little of one of them."""
 
 
-def keywords(passages: Iterable[Passage], method: str = DEFAULT, most: int = MAX_KEYWORDS) -> list[str]:
-    """The best keywords as they are written in the article, best first. ``KeyError`` for no method of ours."""
+def keywords(
+    passages: Iterable[Passage],
+    method: str = DEFAULT,
+    most: int = MAX_KEYWORDS,
+    shares: Callable[[Sequence[str]], Mapping[str, float]] | None = None,
+) -> list[str]:
+    """The best keywords as they are written in the article, nouns first. ``KeyError`` for no method of ours.
+
+    ``shares`` gives the share of the library's articles that each word is in, 0 … 1; widespread words give way.
+    """
     found = sentences(passages)
     choices = merged(candidates(found))
-    return chosen(choices, ranked(found, choices, method, packaged_idf()), most)
+    best = _distinct(choices, ranked(found, choices, method, packaged_idf()), most * (2 if shares else 1))
+    known = shares(list(best.values())) if shares else {}
+    keys = sorted(best, key=lambda key: known.get(best[key], 0.0) > WIDESPREAD)[:most]
+    verbs = no_nouns([key[-1] for key in keys])
+    return [best[key] for key in sorted(keys, key=lambda key: key[-1] in verbs)]
 
 
 def ranked(found: list[Sentence], choices: Candidates, method: str, idf: Idf) -> list[Key]:
@@ -41,10 +55,14 @@ def ranked(found: list[Sentence], choices: Candidates, method: str, idf: Idf) ->
 
 def chosen(choices: Candidates, order: list[Key], most: int) -> list[str]:
     """The first of the order that repeat nothing: neither part of a better one, nor a better one with more words."""
+    return list(_distinct(choices, order, most).values())
+
+
+def _distinct(choices: Candidates, order: list[Key], most: int) -> dict[Key, str]:
     taken: dict[Key, str] = {}
     for key in order:
         if len(taken) == most:
             break
         if not any(set(key) <= set(better) or set(better) <= set(key) for better in taken):
             taken[key] = shown(choices[key])
-    return list(taken.values())
+    return taken
