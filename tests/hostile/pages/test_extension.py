@@ -91,8 +91,8 @@ def test_pages_that_are_clicked_on(
         body = "".join(f"<p>Paragraph {page.number} of the story stands before this.</p>{page.text}" for page in some)
         last = apart[number].text
         html = f"<!doctype html><meta charset=utf-8><title>T</title><body><article><h1>T</h1>{body}{last}"
-        tab.goto(canary.put(f"/page/{number}", html, header=QUIET), wait_until="domcontentloaded")
-        tab.wait_for_timeout(500)  # its own policy's refusals are reported a little later
+        tab.goto(canary.put(f"/page/{number}", html, header=QUIET))  # with its frames, which its own policy refuses
+        tab.wait_for_timeout(500)  # refusals are reported a little later
         looked.take()
         case.click(tab)
         drawn(tab)
