@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from jingdu import service
 from jingdu.__main__ import main
 from jingdu.library import repository
+from tests.library.asking import ask
 from tests.papers.doubled import CHANGES, Text, articles
-
-
-def ask(action: str, **fields: Any) -> Any:
-    reply = json.loads(service.answer(json.dumps({"id": 1, "action": action, **fields}))[0])
-    assert reply["ok"], reply
-    return reply["result"]
 
 
 def save(text: Text, site: str = "one", **fields: Any) -> Any:
@@ -61,13 +54,6 @@ def test_duplicates_are_listed_group_by_group_the_newest_first(
     assert capsys.readouterr().out.count(" % ") == 4
     repository.trash([groups[0][0]["item"]["id"]])
     assert len(ask("duplicates")["groups"]) == 1
-
-
-def test_an_article_that_was_deleted_for_good_is_no_duplicate(library: Path, texts: list[Text]) -> None:
-    first, second = (save(texts[0], site, if_duplicate="keep_both")["item"]["id"] for site in ("one", "two"))
-    ask("delete_items", items=[second])
-    assert ask("duplicates") == {"groups": [], "comparing": None}
-    assert ask("open_item", item=first)
 
 
 def test_comparing_goes_on_from_answer_to_answer(

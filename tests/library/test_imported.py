@@ -58,12 +58,6 @@ def test_what_is_no_page_is_refused_by_name(tmp_path: Path, name: str) -> None:
     assert name in str(raised.value)
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "gbk"])
-def test_a_page_in_any_encoding_is_one(tmp_path: Path, encoding: str) -> None:
-    (tmp_path / "page.html").write_bytes(PAGE.decode().replace("ferry", "渡船").encode(encoding))
-    assert sources.read(tmp_path / "page.html")[0] == 1
-
-
 def test_the_command_refuses_an_archive_and_keeps_nothing(tmp_path: Path) -> None:
     home = Home(tmp_path / "home")
     (tmp_path / "x.zip").write_bytes(UNFIT["x.zip"][0])
@@ -71,12 +65,3 @@ def test_the_command_refuses_an_archive_and_keeps_nothing(tmp_path: Path) -> Non
     assert ended.code != 0
     assert ended.err.strip() == f"jingdu: {tmp_path}/x.zip is an archive; unpack it and import the folder."
     assert home.list() == []
-
-
-def test_the_command_reads_on_after_a_stray_quote(tmp_path: Path) -> None:
-    home = Home(tmp_path / "home")
-    rows = [f"Number {n},https://example.org/{n},1700000000,," for n in range(20)]
-    rows[7] = f'"{rows[7]}'
-    (tmp_path / "pocket.csv").write_text("\n".join(["title,url,time_added,tags,status", *rows]))
-    assert "20 new" in home.jingdu("import", tmp_path / "pocket.csv").out
-    assert {item["url"] for item in home.list()} == {f"https://example.org/{n}" for n in range(20)}

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from jingdu import service
 from jingdu.library import repository
 from jingdu.library.index import close_all
+from tests.library.asking import asked
 from tests.support.library_items import content, item
 
 TEXTS = {
@@ -32,15 +31,6 @@ def ids(library: Path) -> Iterator[dict[str, str]]:
     }
     yield {name: one.id for name, one in kept.items()}
     close_all()
-
-
-def asked(action: str, **fields: Any) -> Any:
-    reply, _ = service.answer(json.dumps({"id": 1, "action": action, **fields}))
-    while not service.is_idle():
-        next(service.rest(), None)
-    answer = json.loads(reply)
-    assert answer["ok"], answer
-    return answer["result"]
 
 
 def listed(ids: dict[str, str], **fields: Any) -> dict[str, list[str]]:

@@ -17,10 +17,6 @@ HTML = clean(
 )
 
 
-def test_the_addresses_are_those_of_pictures_alone() -> None:
-    assert addresses(HTML) == [A, B]
-
-
 def test_kept_pictures_stand_where_they_stood() -> None:
     placed = place(HTML, {A: "a.png", B: "b.png"})
     assert placed == HTML.replace(A, "assets/a.png").replace(B.replace("&", "&amp;"), "assets/b.png")
@@ -60,17 +56,6 @@ def test_what_was_missing_can_be_placed_once_more(first: dict[str, str]) -> None
     assert again.count("<img") == 3 and "🖼" not in again
 
 
-def test_a_picture_fetched_later_leaves_the_rest_listed() -> None:
-    again = place(reopen(place(HTML, {}), missing(place(HTML, {}))), {A: "a.png"})
-    assert missing(again) == {B: None}
-    assert again.count("<hr>") == 1
-
-
-def test_a_link_of_the_page_is_not_taken_for_a_picture() -> None:
-    html = clean(f'<p><a href="{A}">🖼 not ours</a></p>')
-    assert reopen(html, []) == html
-
-
 def test_sources_can_be_renamed_or_left_out() -> None:
     renamed = rename(place(HTML, {A: "a.png", B: "b.png"}), lambda src: None if src.endswith("b.png") else f"jd:{src}")
     assert sources(renamed) == ["jd:assets/a.png"]
@@ -92,10 +77,3 @@ def test_every_reason_is_in_the_articles_language_and_leads_back_to_its_code(lan
     assert placing.noted(noted) == reasons
     assert placing.note(noted, reasons, lang) == noted and placing.note(noted, {}, lang) == "text\n"
     assert (wording.reason("status") in listed) == (lang in ("en", "fr"))
-
-
-def test_all_languages_have_all_reasons_and_none_twice() -> None:
-    for result in map(wording.reasons, ("en", "zh", "zh-Hant", "ja")):
-        assert result.keys() == wording.reasons().keys()
-        assert len(set(result.values())) == len(result)
-        assert all(wording.code(words) == code for code, words in result.items())

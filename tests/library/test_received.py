@@ -50,12 +50,6 @@ def test_limits_refuse_the_part_and_keep_the_others(monkeypatch: pytest.MonkeyPa
     assert received.get(TOKEN, "a") == b"x" * 10
 
 
-def test_all_tokens_together_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(received, "MAX_WAITING", 10)
-    assert received.put("first-token", "a", 0, 1, b"x" * 6)
-    assert not received.put("other-token", "a", 0, 1, b"x" * 6)
-
-
 def test_what_nobody_asked_for_is_gone_after_an_hour(private: Path) -> None:
     received.put(TOKEN, URL, 0, 1, b"a")
     old = private / "received" / TOKEN

@@ -7,7 +7,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -88,18 +87,6 @@ def test_readers_that_are_killed_leave_nothing_out(files: Folders, tmp_path: Pat
     index.close()
     assert killed
     assert rows(tmp_path / "index") == rebuilt(files, tmp_path / "other")
-
-
-def test_work_that_is_cancelled_ends_its_readers(files: Folders, tmp_path: Path, cores: None) -> None:
-    (tmp_path / "index").mkdir()
-    index = Index(files, tmp_path / "index")
-    work: Iterator[object] = index.rebuild()
-    while not readers():
-        next(work)
-    del work
-    assert not readers()
-    assert index.search("").total == 0
-    assert not list((tmp_path / "index").glob("building-*"))
 
 
 PROGRAM = """

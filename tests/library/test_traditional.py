@@ -9,7 +9,7 @@ import pytest
 from jingdu.library.topics.keywords import METHODS, keywords
 from jingdu.library.topics.passages import of_text
 from jingdu.text.simplified import simplified
-from jingdu.text.words import cut, words
+from jingdu.text.words import cut
 from tests.library.real import Home
 
 CUT = {
@@ -29,10 +29,6 @@ TEXT = (
 @pytest.mark.parametrize("text", CUT)
 def test_it_is_cut_as_its_simplified_form_is(text: str) -> None:
     assert cut(text) == CUT[text]
-
-
-def test_stop_words_are_known_in_both() -> None:
-    assert words("這個問題與時間") == words("這個問題與時間 的 沒有 與 個")
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -85,12 +85,6 @@ def test_no_name_leads_out_of_the_folder(library: Path, name: str) -> None:
     assert not uploads.folder(TOKEN).exists()
 
 
-def test_uninstalling_takes_what_was_sent(library: Path) -> None:
-    from install import steps
-
-    assert uploads.folder(TOKEN).parent.name in steps.HOST_FOLDERS
-
-
 def test_bounds(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uploads, "MAX_BYTES", 10)
     monkeypatch.setattr(uploads, "MAX_TOTAL", 15)
@@ -178,9 +172,3 @@ def test_what_a_killed_host_was_receiving_goes_when_the_next_one_starts(tmp_path
         with start(home):
             until(lambda: not (folder / "killed-1").exists())
             assert (folder / "living-2" / "pocket.csv").exists()
-
-
-def test_an_import_begins_only_with_all_files_that_were_sent(library: Path) -> None:
-    send("pocket.csv", POCKET)
-    assert done(into.work, token=TOKEN, files=2).state == "failed"
-    assert done(into.work, token=TOKEN, files=1).state == "done"
