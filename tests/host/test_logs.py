@@ -23,21 +23,6 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return Path(logs.folder())
 
 
-def test_an_event_is_one_line_with_time_and_process(state: Path) -> None:
-    logs.note("something happened")
-    time, process, event = (state / "host.log").read_text().rstrip("\n").split(" ", 2)
-    assert time.endswith("Z")
-    assert process == str(os.getpid())
-    assert event == "something happened"
-
-
-@posix
-def test_only_the_user_can_read_it(state: Path) -> None:
-    logs.note("x")
-    assert state.stat().st_mode & 0o777 == 0o700
-    assert (state / "host.log").stat().st_mode & 0o777 == 0o600
-
-
 def test_it_is_rotated_and_the_oldest_goes(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(logs, "LARGEST", 100)
     for number in range(20):
@@ -77,17 +62,6 @@ def test_an_error_is_logged_by_type_and_place_without_its_message(
     text = (state / "host.log").read_text()
     assert "error ValueError at test_logs.py:" in text
     assert "secret" not in text + capsys.readouterr().err
-
-
-def test_an_endless_recursion_is_logged_in_one_short_line(state: Path) -> None:
-    def again() -> None:
-        again()
-
-    try:
-        again()
-    except RecursionError as error:
-        logs.failure(error)
-    assert len((state / "host.log").read_text()) < 1000
 
 
 def test_nothing_of_a_page_is_in_the_log(port: Port, tmp_path: Path) -> None:

@@ -81,10 +81,3 @@ def test_a_page_of_a_private_window_is_not_kept(start: Callable[..., Port]) -> N
     for _ in range(2):
         ask(port, "extract", page("Secret"), private=True)
     assert parsed(port, "Secret") == 2
-
-
-def test_only_the_last_pages_are_kept(start: Callable[..., Port]) -> None:
-    port = start(sys.executable, "-c", COUNTING)
-    for title in ("First", "A", "B", "C", "D", "First"):
-        ask(port, "extract", page(title))
-    assert parsed(port, "First") == 2

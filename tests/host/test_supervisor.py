@@ -161,23 +161,10 @@ def test_requests_behind_a_lost_one_are_answered_in_order(host: Port) -> None:
 
 
 @posix
-def test_a_worker_that_ends_once_is_replaced_and_nobody_notices(host: Port) -> None:
-    assert host.ask(page("once"))["ok"]
-
-
-@posix
 @every_way
 def test_a_worker_that_dies_idle_is_replaced(host: Port) -> None:
     os.kill(child(host), signal.SIGKILL)
     assert host.ask(HELLO)["ok"]
-
-
-@posix
-def test_a_large_request_meets_a_worker_that_died(host: Port) -> None:
-    os.kill(child(host), signal.SIGKILL)
-    html = "<p>" + "a word " * 2_000_000
-    reply = host.ask(page("fine") | {"url": html})
-    assert reply["id"] == 7
 
 
 @posix
@@ -195,27 +182,12 @@ def test_a_worker_that_dies_while_a_request_arrives_is_replaced(host: Port) -> N
 
 
 @posix
-def test_the_last_request_before_the_end_is_answered_too(host: Port) -> None:
-    host.send(page("loop"))
-    code, stdout, _ = host.close()
-    assert code == 0
-    assert b'"stopped"' in stdout
-
-
-@posix
 @every_way
 def test_a_host_that_is_asked_to_leave_takes_its_worker_along(host: Port) -> None:
     worker = child(host)
     host.send(page("hold"))
     host.process.send_signal(signal.SIGTERM)
     assert host.process.wait(timeout=300) == 0
-    until_gone(worker)
-
-
-@posix
-def test_a_host_that_is_killed_leaves_no_worker_behind(host: Port) -> None:
-    worker = child(host)
-    host.process.kill()
     until_gone(worker)
 
 
@@ -300,9 +272,3 @@ def test_the_machine_may_be_busy(start: Callable[..., Port], tmp_path: Path) -> 
         steps += 1
     assert port.receive()["ok"]
     assert steps > 10
-
-
-def test_a_message_that_is_too_large_is_refused(host: Port) -> None:
-    host.write(frame(b" " * (64 * 1024 * 1024 + 1)))
-    assert host.receive()["fault"]["code"] == "message_too_large"
-    assert host.ask(HELLO)["ok"]

@@ -10,6 +10,7 @@ import subprocess
 import threading
 import time
 import tracemalloc
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -53,6 +54,8 @@ def bomb(size: int) -> bytes:
 PATHS: dict[str, object] = {
     "/plain": page(BODY),
     "/gzip": page(gzip.compress(BODY), Content_Encoding="gzip"),
+    "/deflate": page(zlib.compress(BODY), Content_Encoding="deflate"),
+    "/bare-deflate": page(zlib.compress(BODY)[2:-4], Content_Encoding="deflate"),
     "/chunked": page(b"4\r\n\x89PNG\r\na\r\n something\r\n0\r\n\r\n", Content_Length="", Transfer_Encoding="chunked"),
     "/no-length": page(BODY, Content_Length=""),
     "/moved": moved("plain?after"),
@@ -93,7 +96,7 @@ def served() -> Iterator[Site]:
 
 
 def test_a_body_is_read_in_every_encoding(served: Site) -> None:
-    for path in ("plain", "gzip", "chunked", "no-length", "members", "padded"):
+    for path in ("plain", "gzip", "deflate", "bare-deflate", "chunked", "no-length", "members", "padded"):
         assert get(f"{served.url}/{path}", LIMITS, policy=served.gate()).data == BODY, path
 
 
