@@ -72,19 +72,11 @@ def failed(found: dict[str, Any]) -> list[dict[str, Any]]:
 
 @pytest.mark.sample(
     "Chrome's manifest missing",
-    "launcher with CRLF",
-    "library's disk full",
-    "index another user's",
-    "lock held by a stuck process",
-    "extension's folder gone",
+    "library moved away",
 )
 @pytest.mark.parametrize("name", BREAKAGES)
-def test_what_is_broken_is_named_and_put_right(
-    name: str, home: Home, long_run: bool, request: pytest.FixtureRequest
-) -> None:
+def test_what_is_broken_is_named_and_put_right(name: str, home: Home, request: pytest.FixtureRequest) -> None:
     breakage = BREAKAGES[name]
-    if not (breakage.quick or long_run):
-        pytest.skip("one of those for --long")
     if breakage.root and not IS_ROOT:
         pytest.skip("only root can break it so")
     if breakage.builds:
@@ -156,6 +148,14 @@ def test_the_extension_is_answered_with_the_same_checks(home: Home) -> None:
     assert faults and {link["name"].split(" ESR")[0] for link in faults} == {"manifest of Firefox"}
     assert all(link["fixable"] for link in faults)
     assert {link["state"] for link in after["result"]["links"]} == {"good"}
+
+
+def test_uninstall_leaves_the_library_and_nothing_else(home: Home) -> None:
+    done = home.type(f"python3 '{home.checkout}/install/setup.py' --uninstall")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Your library stays: 1 article in" in done.stdout
+    assert not home.chrome.exists() and not home.firefox.exists() and not home.data.exists()
+    assert list(home.library.glob("*/article.md"))
 
 
 def test_a_slow_first_answer_is_a_warning(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from install.browsers import CHROMIUM, FIREFOX
 from install.computer import LINUX
 from install.errors import PROOF, SetupError
 from install.extension import Extension
-from install.prove import PAGES, Sample, plain, prove
+from install.prove import PAGES, Sample, prove
 from install.register import Registration
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the launchers here are shell scripts")
@@ -60,11 +60,6 @@ def test_a_host_that_fails_is_told(tmp_path: Path, ours: Extension, body: str, s
     with pytest.raises(SetupError, match=says) as raised:
         prove(_registered(tmp_path, ours, host), ours, os.environ)
     assert raised.value.code == PROOF
-
-
-def test_a_manifest_that_leads_nowhere_is_told(tmp_path: Path, ours: Extension) -> None:
-    with pytest.raises(SetupError, match="could not be started"):
-        prove(_registered(tmp_path, ours, tmp_path / "nowhere"), ours, os.environ)
 
 
 @pytest.mark.parametrize("family", [CHROMIUM, FIREFOX])
@@ -112,7 +107,3 @@ def test_the_manifest_names_the_folder_in_which_the_host_is_started(tmp_path: Pa
     with pytest.raises(SetupError):
         prove(_registered(tmp_path, ours, host), ours, os.environ)
     assert json.loads((tmp_path / "seen").read_text()) == [str(host.parent), ours.origin]
-
-
-def test_plain_text_has_a_line_for_each_paragraph() -> None:
-    assert plain("<h1>Title</h1><p>one <b>two</b>\n three</p><p> </p><p>四</p>") == "Title\none two three\n四"
