@@ -79,14 +79,6 @@ def test_an_earlier_library_is_changed(home: Path) -> None:
     assert ask("library", query="")["total"] == 3
 
 
-def test_highlights_of_an_earlier_library_are_there(home: Path) -> None:
-    ferry = next(item for item in repository.items() if item.title.startswith("The ferry"))
-    kept = ask("highlights", item=ferry.id, private=False)["highlights"]
-    had = (repository.folder_of(ferry.id) / "highlights.json").exists()
-    assert isinstance(kept, list)
-    assert [one["note"] for one in kept] == (["渡船"] if had else [])
-
-
 @pytest.mark.sample("00ddd37-edited-0", "00ddd37-edited-99")
 @pytest.mark.parametrize("version", [0, 99])
 def test_an_index_of_another_version_is_rebuilt(home: Path, version: int) -> None:

@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Playwright
 
-from install import extension, register
 from tests.support import paged_site as paged
-from tests.support import picture_sites, prose
+from tests.support import prose
 from tests.support.chromium import EXTENSION, HOST_NAME, ID, READER, REAL_HOST, Jingdu, background, drawn, jingdu
 from tests.support.firefox import ADDON, Firefox
 from tests.support.web_site import Site
@@ -132,15 +131,6 @@ def test_a_page_cannot_lead_to_the_reader(reader: Jingdu, site: Site, way: str) 
         page.wait_for_timeout(400)
         assert not [one.url for one in reader.context.pages if one.url.startswith(OURS)]
         page.goto(site.put(prose.english()))
-
-
-@pytest.mark.browser
-def test_a_redirect_does_not_lead_to_the_reader(reader: Jingdu) -> None:
-    page = reader.context.new_page()
-    redirect = picture_sites.moved(f"{READER}#item=1")
-    with picture_sites.site({"/": redirect}) as served, pytest.raises(Exception, match="ERR_"):
-        page.goto(served.url)
-    assert not page.url.startswith(OURS)
 
 
 @pytest.fixture
@@ -275,11 +265,3 @@ def test_a_page_in_firefox_gets_at_nothing_of_ours(fox: Firefox, site: Site) -> 
         fox.open(address)
         fox.run(f"try {{ ({WAYS[way]})({json.dumps(ours + 'reader/reader.html#item=1')}) }} catch {{}}")
         assert str(fox.run("new Promise((go) => setTimeout(() => go(location.href), 700))")).startswith("http"), way
-
-
-@pytest.mark.parametrize(("family", "allowed"), [
-    ("chromium", {"allowed_origins": [OURS]}), ("firefox", {"allowed_extensions": [ADDON]}),
-])  # fmt: skip
-def test_the_installed_manifests_let_our_extension_in_alone(family: str, allowed: dict[str, list[str]]) -> None:
-    result = register.manifest(family, Path("/x/launcher"), extension.extension())
-    assert {name: value for name, value in result.items() if name.startswith("allowed")} == allowed

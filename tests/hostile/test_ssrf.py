@@ -112,16 +112,6 @@ def test_a_public_page_leads_to_nothing_private(
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize("where", ["file:///etc/passwd", "ftp://127.0.0.1/a"])
-def test_a_public_page_leads_to_nothing_but_the_web(
-    net: Net, public: Site, command: str, where: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    net.names["public.example"] = [PUBLIC]
-    public.paths["/"] = moved(where)
-    refused(command, "http://public.example/", capsys, "is not an http or https address.")
-
-
-@pytest.mark.parametrize("command", COMMANDS)
 def test_a_name_that_leads_inside_is_refused(
     net: Net, inside: Site, command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -139,14 +129,6 @@ def test_a_name_that_leads_inside_the_second_time_is_refused(
     public.paths["/"] = moved("/again")
     refused(command, f"http://rebound.example:{inside.port}/", capsys)
     assert (net.tried, inside.asked) == ([(PUBLIC, inside.port)], [])
-
-
-def test_a_name_is_asked_for_once_and_its_first_answer_is_what_is_read(
-    net: Net, inside: Site, capsys: pytest.CaptureFixture[str]
-) -> None:
-    net.names["rebound.example"] = [PUBLIC, HOST]
-    assert main(["read", f"http://rebound.example:{inside.port}/"]) == 0
-    assert "the public ferry" in capsys.readouterr().out and not inside.asked
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -135,7 +135,7 @@ def test_kept_articles_with_their_highlights(case: Shelf, looked: Watch, kept: P
         if line.startswith("id: ")
     ]
     assert len(ids) > 22
-    for item in ids[:: max(1, len(ids) // 5)]:
+    for item in ids[:: max(1, len(ids) // 3)]:
         tab.goto("about:blank")
         tab.goto(f"{READER}#item={item}")
         drawn(tab)

@@ -95,7 +95,3 @@ def test_words_stay_words(words: str, around: str) -> None:
         html.replace("]", "<i>]</i>"),
     ):
         assert active(markdown(clean(f"<p>{one}</p>"))) == []
-
-
-def test_the_examination_would_notice() -> None:
-    assert active("<img src=x>") and active("[x](javascript:y)") and active("[x]\n\n[x]: data:y") and active("![](x)")

@@ -16,7 +16,7 @@ from tests.support.reader_page import KEY, READER, until
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(3600)]
 
-AT_ONCE = 300
+AT_ONCE = 400
 
 STAND_IN = """(() => {
   if (!location.protocol.startsWith("chrome-extension")) return;
