@@ -61,12 +61,6 @@ def test_standard_input_is_read_as_bytes_in_their_own_charset(run: Run) -> None:
     assert printed(run("read", "-", stdin=page, **ascii_only)) == printed(run("read", "page.html"))
 
 
-def test_url_is_what_links_are_relative_to(run: Run) -> None:
-    page = HTML.replace("预约。", '<a href="../book">预约</a>。').encode()
-    result = printed(run("read", "--html", "--url", "https://example.org/a/b", "-", stdin=page))
-    assert 'href="https://example.org/book"' in result
-
-
 def test_an_extractor_is_chosen_by_name(run: Run, long_run: bool) -> None:
     from jingdu.extractors import names
 
@@ -142,11 +136,3 @@ def test_a_page_cannot_speak_to_the_terminal(run: Run) -> None:
     for form in ("--text", "--html"):
         result = printed(run("read", form, "-", stdin=page))
         assert not {code for code in map(ord, result) if code < 32 or 127 <= code < 160} - {9, 10}
-
-
-def test_help_of_read_lists_the_extractors_and_the_exit_codes(run: Run) -> None:
-    from jingdu.extractors import names
-
-    result = printed(run("read", "--help"))
-    for word in (*names(), "--markdown", "exit codes:"):
-        assert word in result

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from jingdu.__main__ import main
-from jingdu.explain.phrases import _OF, PHRASES, phrase, strongest
+from jingdu.explain.phrases import _OF, PHRASES, phrase
 from jingdu.explain.regions import REGIONS, regions
 from jingdu.explain.summary import TRUNCATED
 from jingdu.extractors import additive, fused
 from jingdu.faults import Fault
 from jingdu.handlers import explain, extract
 from jingdu.page import parse as parsing
-from jingdu.page.model import Reason, Verdict
+from jingdu.page.model import Verdict
 from jingdu.page.parse import parse
 from jingdu.protocol.explaining import Explain
 from jingdu.protocol.reading import Extract
@@ -44,17 +44,6 @@ def test_every_feature_that_is_learned_has_a_phrase() -> None:
     learned |= {column.removeprefix(fused.AGAIN) for column, _ in fused.load("fused").trees.features}
     assert learned - _OF.keys() == set()
     assert {*map(phrase, learned)} <= {*PHRASES}
-
-
-def test_features_of_a_phrase_are_summed_and_the_strongest_come_first() -> None:
-    reasons = [Reason("page", "", 9), Reason("links", "", -1), Reason("link_density", "", -1.5)]
-    reasons += [Reason("chars", "", 2), Reason("title", "", 0.5), Reason("hidden", "", 0.1), Reason("tag", "", 0)]
-    assert strongest(reasons) == [("links", -2.5), ("length", 2), ("title", 0.5)]
-
-
-def test_where_all_speak_for_a_block_that_was_left_out_the_pages_cut_is_the_reason() -> None:
-    reasons = [Reason("page", "", -9), *(Reason(name, "", 1) for name in ("links", "chars", "title", "tag"))]
-    assert strongest(reasons) == [("links", 1), ("length", 1), ("page", -9)]
 
 
 @pytest.mark.parametrize("html", [PAGE, CODE], ids=["chinese", "code and lists"])

@@ -55,11 +55,6 @@ def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
         yield served.url
 
 
-def test_the_servers_charset_comes_with_the_bytes(site: str) -> None:
-    download = fetch.fetch(f"{site}/gbk")
-    assert (download.data.decode("gbk"), download.charset) == (PAGE.decode(), "gbk")
-
-
 def test_the_address_is_where_redirects_ended(site: str) -> None:
     assert fetch.fetch(f"{site}/moved").url == f"{site}/plain?after=moving"
 

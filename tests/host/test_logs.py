@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from pathlib import Path
 
 import pytest
 
 from jingdu import logs
 from tests.support.host_process import Port, golden
-
-posix = pytest.mark.skipif(os.name == "nt", reason="POSIX rights")
 
 
 @pytest.fixture(autouse=True)
@@ -30,26 +26,6 @@ def test_it_is_rotated_and_the_oldest_goes(state: Path, monkeypatch: pytest.Monk
     assert sorted(path.name for path in state.iterdir()) == ["host.log", "host.log.1", "host.log.2"]
     newest = [(state / name).read_text().split()[3] for name in ("host.log", "host.log.1", "host.log.2")]
     assert newest == ["19", "18", "17"]
-
-
-PLACES = {
-    "linux": ("linux", {}, ".local/state/jingdu"),
-    "linux, elsewhere": ("linux", {"XDG_STATE_HOME": "/elsewhere"}, "/elsewhere/jingdu"),
-    "linux, no absolute path": ("linux", {"XDG_STATE_HOME": "here"}, ".local/state/jingdu"),
-    "macOS": ("darwin", {}, "Library/Logs/Jingdu"),
-    "Windows": ("win32", {"LOCALAPPDATA": "/local"}, "/local/Jingdu/Logs"),
-}
-
-
-@posix
-@pytest.mark.parametrize(("system", "variables", "place"), PLACES.values(), ids=PLACES.keys())
-def test_it_is_where_the_system_keeps_such_things(
-    system: str, variables: dict[str, str], place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys, "platform", system)
-    for name, value in variables.items():
-        monkeypatch.setenv(name, value)
-    assert logs.folder() == str(tmp_path / place)
 
 
 def test_an_error_is_logged_by_type_and_place_without_its_message(

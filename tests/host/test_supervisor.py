@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import select
 import signal
@@ -15,7 +14,7 @@ from typing import Any
 import pytest
 
 from jingdu.host.watchdog import Request
-from tests.support.host_process import Port, frame, golden
+from tests.support.host_process import Port, golden
 from tests.support.waiting import until
 
 HELLO = golden("hello.request")
@@ -169,20 +168,6 @@ def test_a_worker_that_dies_idle_is_replaced(host: Port) -> None:
 
 @posix
 @every_way
-def test_a_worker_that_dies_while_a_request_arrives_is_replaced(host: Port) -> None:
-    body = json.dumps(page("fine") | {"url": "<p>" + "a word " * 300_000}).encode()
-    data = frame(body)
-    host.write(data[: len(data) // 2])
-    worker = child(host)
-    os.kill(worker, signal.SIGKILL)
-    until_gone(worker)
-    host.write(data[len(data) // 2 :])
-    assert host.receive()["result"]["article"]["html"].strip() == "<p>fine</p>"
-    assert host.ask(HELLO)["ok"]
-
-
-@posix
-@every_way
 def test_a_host_that_is_asked_to_leave_takes_its_worker_along(host: Port) -> None:
     worker = child(host)
     host.send(page("hold"))
@@ -238,14 +223,9 @@ REQUESTS = {
     "as the extension sends it": (b'{"action":"extract","html":"<p>\\"id\\":4,","id":12}', 12, True),
     "the id first": (b'{ "id": 12, "action": "save"}', 12, True),
     "of something else": (b'{"action":"library","id":3}', 3, False),
-    "the id alone": (b'{"x":{"id":4},"id":3}', 3, False),
     "an id within": (b'{"a":{"id":5},"action":"save"}', None, True),
-    "an id that is text": (b'{"action":"save","id":"5"}', None, True),
     "a huge id": (b'{"id":' + b"9" * 400 + b"}", None, False),
-    "a list": (b'["id",5]', None, False),
-    "nothing": (b"", None, False),
     "no JSON": (b'{"id":5', None, False),
-    "no UTF-8": (b'{"id":5,"x":"\xff"}', None, False),
 }
 
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import jingdu
 from jingdu.faults import FAULTS
 from jingdu.library import highlights, item_folders, place
 from jingdu.library.index import close_all
@@ -229,53 +226,3 @@ def test_a_disk_removed_while_the_host_runs_is_reported_and_comes_back(home: Hom
     (home.folder / "elsewhere").rename(home.library)
     assert works.ask("library", query="ferry")["result"]["total"] == 2
     assert highlights.load(home.article.with_name("highlights.json"))
-
-
-_EACH = """
-import json, os, sys
-folder = sys.argv[1]
-sys.path.insert(0, folder)
-weights = os.path.join(folder, "jingdu", "weights")
-page = "<title>T</title><article><h1>T</h1>" + "<p>There is no engine on the ferry, and there never was.</p>" * 8
-asked = [("hello", {"protocol": 1, "extension": "0.1.0"}),
-         ("extract", {"html": page, "url": "https://example.org/a", "private": False}),
-         ("save", {"html": page, "url": "https://example.org/b", "fetch_pictures": False, "private": False}),
-         ("library", {"query": "ferry"}), ("explain", {"html": page, "url": "https://example.org/a"})]
-damages = {"cut": lambda data: data[:len(data) // 2], "a list": lambda data: b"[1, 2]", "null": lambda data: b"null",
-           "no UTF-8": lambda data: b"\\xff\\xfe", "other kinds": lambda data: b'{"features": 7, "format": 1, "a": {}}',
-           "nested": lambda data: b"[" * 100000, "gone": None}
-for name in sorted(os.listdir(weights)):
-    if not name.endswith(".json"):
-        continue
-    path = os.path.join(weights, name)
-    data = open(path, "rb").read()
-    for kind, damage in damages.items():
-        if sys.argv[2] == "sample" and (name, kind) not in (("fused.json", "cut"), ("keywords.json", "gone")):
-            continue
-        os.unlink(path)
-        if damage:
-            open(path, "wb").write(damage(data))
-        if not (child := os.fork()):
-            from jingdu import service
-            for action, fields in asked:
-                reply = json.loads(service.answer(json.dumps({"id": 1, "action": action, **fields}))[0])
-                print(json.dumps([name, kind, action, "ok" if reply["ok"] else reply["fault"]["code"]]), flush=True)
-            os._exit(0)
-        os.waitpid(child, 0)
-        open(path, "wb").write(data)
-"""
-
-
-@pytest.mark.skipif(not posix, reason="forks")
-@pytest.mark.timeout(600)
-def test_damaged_weights_are_reported_or_not_needed(tmp_path: Path, long_run: bool) -> None:
-    packages = Path(jingdu.__path__[0])
-    shutil.copytree(packages, tmp_path / "jingdu", ignore=shutil.ignore_patterns("__pycache__", "learn"))
-    env = {**os.environ, "HOME": str(tmp_path / "home"), "PYTHONDONTWRITEBYTECODE": "1"}
-    (tmp_path / "home" / "Documents").mkdir(parents=True)
-    command = [sys.executable, "-P", "-c", _EACH, str(tmp_path), "long" if long_run else "sample"]
-    ended = subprocess.run(command, env=env, capture_output=True, text=True, check=True, timeout=600).stdout
-    rows = [json.loads(line) for line in ended.splitlines()]
-    assert len(rows) >= 10
-    assert [row for row in rows if row[3] not in ("ok", "bad_weights")] == []
-    assert {row[3] for row in rows if row[2] in ("hello", "library")} == {"ok"}

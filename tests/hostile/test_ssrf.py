@@ -93,11 +93,9 @@ WAYS = {
     "this computer": "http://127.0.0.1:{port}/",
     "its name": "http://localhost:{port}/",
     "a number": "http://2130706433:{port}/",
-    "octal": "http://0177.0.0.1:{port}/",
     "IPv6 of it": "http://[::ffff:127.0.0.1]:{port}/",
     "a name that leads there": "http://inside.example:{port}/",
     "a private network": "http://10.0.0.1/",
-    "a cloud's metadata": "http://169.254.169.254/latest/meta-data/",
 }
 
 

@@ -32,6 +32,8 @@ LIMIT = 300.0
 """Seconds that a host may take to leave, on a machine that is busy; a hang lasts for ever."""
 DOCUMENTED = {0, 65}
 """Exit codes: the browser closed the stream; the frames went out of step."""
+
+
 class Ended(NamedTuple):
     """How a host ended."""
 

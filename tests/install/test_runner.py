@@ -47,7 +47,7 @@ def test_a_failed_check_fails_a_run_whose_tests_pass(
     monkeypatch.setattr("tests.runner.steps._JAVASCRIPT", {})
     monkeypatch.setattr("tests.runner.steps._PYTEST", ())
     monkeypatch.setattr("tests.runner.steps._PYTHON", {"a check": lambda env: passes})
-    assert main(["-q", "tests/install/test_runner.py", "-k", "never_allowed"]) == code
+    assert main(["-q", "tests/install/test_runner.py", "-k", "not_allowed"]) == code
     out = capfd.readouterr().out
     assert out.rstrip().splitlines()[-1].startswith("1 passed")
     assert ("FAILED before the tests: a check" in out) is not passes

@@ -82,16 +82,3 @@ def test_the_article_of_the_same_topic_is_the_most_similar(
     found = {one: [result["id"] for result in ask("related", item=one)["items"]] for one in ids.values()}
     assert all(topic[other] == topic[one] for one, others in found.items() for other in others)
     assert sum(map(bool, found.values())) >= 11
-
-
-def test_keywords_are_kept_with_the_article(library: Path, texts: list[Text]) -> None:
-    item = save(texts[0])["item"]
-    assert 3 <= len(item["keywords"]) <= 10
-    assert all(word.lower() in (texts[0].title + texts[0].text).lower() for word in item["keywords"])
-    assert "keywords: [" in (repository.folder_of(item["id"]) / "article.md").read_text("utf-8")
-
-
-def test_a_page_of_the_same_address_reports_how_much_changed(library: Path, texts: list[Text]) -> None:
-    save(texts[0])
-    result = save(CHANGES["edited"](texts[0]))["duplicate"]
-    assert result and 0.4 < result["likeness"] < 1

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 from jingdu.library.images.fetching import Collected, Limits, fetch
-from tests.support.made_library import gif, jpeg, png
+from tests.support.made_library import jpeg, png
 from tests.support.picture_sites import Site, moved, page, site
 
 LIMITS = Limits(silence=60, each=60, all=120)
@@ -48,12 +48,6 @@ def test_what_can_be_fetched_is_kept_and_the_rest_reported(tmp_path: Path) -> No
     assert (result.done, result.total) == (10, 10)
 
 
-def test_an_address_is_asked_for_once(tmp_path: Path) -> None:
-    with site({"/a": page(png())}) as served:
-        result = collect(served, tmp_path, ["/a"] * 9)
-        assert (len(served.asked), result.total) == (1, 1)
-
-
 def test_a_server_that_refuses_the_referer_is_asked_without(tmp_path: Path) -> None:
     def choosy(head: bytes, connected: socket.socket) -> None:
         connected.sendall(page(b"", status="403 Forbidden") if b"Referer" in head else page(png()))
@@ -80,12 +74,6 @@ def test_a_line_that_broke_is_tried_once_more(tmp_path: Path) -> None:
 
     with site({"/a": second}) as served:
         assert collect(served, tmp_path, ["/a"]).kept
-
-
-def test_one_that_is_too_large_is_left_out(tmp_path: Path) -> None:
-    with site({"/a": page(png(900, 900)), "/b": page(gif())}) as served:
-        result = collect(served, tmp_path, ["/a", "/b"], LIMITS._replace(largest=500))
-    assert (set(result.kept), result.missing) == ({"/b"}, {"/a": "large"})
 
 
 def test_of_too_many_the_first_are_fetched(tmp_path: Path) -> None:

@@ -118,17 +118,3 @@ def test_markdown_quotes_each_with_its_note_and_no_sign_of_the_text_acts() -> No
     assert quoting.section(found, "en") == (
         "\n## Highlights and notes\n\n> \\# no \\*heading\\*\n> 1\\. line\n\n\\<b\\>- note\n\n> 第3句\n"
     )
-
-
-@pytest.mark.parametrize(
-    ("lang", "heading"),
-    [
-        ("zh-CN", "高亮与笔记"),
-        ("zh_Hant", "重點與筆記"),
-        ("ja", "ハイライトとメモ"),
-        ("fr", "Highlights and notes"),
-        (None, "Highlights and notes"),
-    ],
-)
-def test_the_section_is_headed_in_the_articles_language(lang: str | None, heading: str) -> None:
-    assert f"## {heading}\n" in quoting.section([mark()], lang)

@@ -7,15 +7,11 @@ import random
 import re
 import shutil
 import sqlite3
-import subprocess
-import sys
-import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-import jingdu
 from jingdu.faults import Fault
 from jingdu.library.index import Index, place
 from tests.support.index_folders import Folders, entry_of
@@ -107,31 +103,6 @@ def test_a_damaged_index_is_rebuilt(files: Folders, made: Path, damage: Callable
     index.close()
 
 
-def test_whatever_the_damage_no_search_raises(files: Folders, made: Path) -> None:
-    """Also before anything was checked."""
-    overwrite(0.1, 0.1)(made)
-    index = opened(files)
-    for query in ("", "的", "经济", "the", "of the", "tag:历史"):
-        index.search(query)
-    index.put(entry_of(MADE[0], 0), MADE[0].text)
-    repaired(index)
-    index.search("the")
-
-
-def test_what_a_lost_log_held_is_read_again(files: Folders) -> None:
-    """The write-ahead log is deleted while no process has it open."""
-    index = opened(files)
-    repaired(index)
-    stolen = files.root.parent / "stolen"
-    shutil.copytree(index.place, stolen)
-    index.close()
-    for log in stolen.glob("*-wal"):
-        log.unlink()
-    index = Index(files, stolen)
-    repaired(index)
-    check_whole(index)
-
-
 def test_files_that_were_added_changed_renamed_or_removed_by_others_are_followed(files: Folders, made: Path) -> None:
     index = opened(files)
     entry = entry_of(MADE[0], 0)
@@ -169,64 +140,6 @@ def test_a_library_that_is_not_there_loses_nothing(files: Folders, made: Path) -
     with pytest.raises(OSError):
         repaired(index)
     assert index.search("").total == NUMBER
-
-
-WRITER = """
-import sys
-from pathlib import Path
-from tests.support.index_folders import Folders, item
-from jingdu.library.index import Index
-name, root = sys.argv[1], Path(sys.argv[2])
-files = Folders(root / "files")
-index = Index(files, root / "index")
-for number in range(int(sys.argv[3])):
-    title = f"{name} {number}"
-    entry = item(title, title, title, tags=(name,))
-    files.write(entry, f"text {number} of {name} 人工智能")
-    index.put(entry, f"text {number} of {name} 人工智能")
-    if number % 5 == 0:
-        index.search(name)
-"""
-
-
-def test_several_processes_write_and_search_at_once_and_nothing_is_lost(tmp_path: Path) -> None:
-    """From the first moment on, when each of them finds no index; none hears that it is locked."""
-    (tmp_path / "files").mkdir()
-    (tmp_path / "index").mkdir()
-    each, names = 40, ("one", "two", "three")
-    paths = os.pathsep.join([str(Path(jingdu.__path__[0]).parent), str(Path(__file__).parents[2])])
-    run = [
-        subprocess.Popen([sys.executable, "-c", textwrap.dedent(WRITER), name, str(tmp_path), str(each)],
-                         env=os.environ | {"PYTHONPATH": paths}, stderr=subprocess.PIPE)
-        for name in names
-    ]  # fmt: skip
-    index = Index(Folders(tmp_path / "files"), tmp_path / "index")
-    versions = {index.search("text").version}
-    for process in run:
-        assert (process.communicate()[1], process.returncode) == (b"", 0)
-    last = index.search("人工智能", limit=1)
-    assert last.total == each * len(names)
-    assert last.facets and dict(last.facets.tags) == dict.fromkeys(names, each)
-    assert last.version not in versions
-    assert repaired(index) == 0
-
-
-def test_a_killed_writer_leaves_a_sound_index(tmp_path: Path) -> None:
-    (tmp_path / "files").mkdir()
-    (tmp_path / "index").mkdir()
-    paths = os.pathsep.join([str(Path(jingdu.__path__[0]).parent), str(Path(__file__).parents[2])])
-    for number in range(4):
-        process = subprocess.Popen([sys.executable, "-c", WRITER, f"w{number}", str(tmp_path), "100000"],
-                                   env=os.environ | {"PYTHONPATH": paths})  # fmt: skip
-        while len(list((tmp_path / "files").glob(f"w{number} *"))) < 10 + number:
-            assert process.poll() is None
-        process.kill()
-        process.wait()
-    index = Index(Folders(tmp_path / "files"), tmp_path / "index")
-    index._database.check()
-    repaired(index)
-    whole = list(index.files.stamps())
-    assert index.search("text", limit=1).total == len(whole) >= 20
 
 
 def test_it_is_never_on_another_computer_or_in_a_synced_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

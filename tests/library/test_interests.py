@@ -69,9 +69,3 @@ def test_switched_off_nothing_is_learned_and_the_list_has_its_usual_order(ids: d
     assert list(listed(ids)) == ["other", "mention", "like", "read"]
     assert not list((library.parent / ".local/share/jingdu/libraries").glob("*.interests.json"))
     assert asked("interests", do="on")["terms"]
-
-
-def test_an_article_that_cannot_be_read_does_no_harm(ids: dict[str, str], library: Path) -> None:
-    asked("edit_items", items=[ids["read"], ids["other"]], changes={"favourite": True})
-    (repository.folder_of(ids["read"]) / "article.html").unlink()
-    assert "古桥" in [shown for shown, _ in asked("interests")["terms"]]

@@ -78,15 +78,6 @@ def test_where_what_was_asked_about_has_gone_the_page_is_kept_beside_it(library:
     assert [item.id for item in repository.items(trashed=True)] == ([asked] if by == "trash_items" else [])
 
 
-def test_where_what_was_asked_about_has_gone_and_there_is_another_that_one_is_asked_about(library: Path) -> None:
-    asked = save()["item"]["id"]
-    other = save(if_duplicate="keep_both")["item"]["id"]
-    ask("trash_items", items=[asked])
-    result = save(if_duplicate="replace", instead=asked, html=page("A text, corrected"))
-    assert (result["item"], result["duplicate"]["item"]["id"]) == (None, other)
-    assert [item.title for item in repository.items()] == ["A text"]
-
-
 def test_an_answer_without_the_id_that_was_asked_about_is_no_answer(library: Path) -> None:
     save()
     assert save(if_duplicate="replace") == "bad_message"
@@ -134,14 +125,6 @@ def test_missing_pictures_are_fetched_when_the_host_is_idle(library: Path, pictu
     assert kept["missing_pictures"] == job["report"]
     html = kept["article"]["html"]
     assert html.count("jd-asset:") == 1 and f'href="{pictures}/gone.png"' in html
-
-
-def test_fetching_can_be_cancelled(library: Path, pictures: str) -> None:
-    saved = save(html=page(more=f'<p><img src="{pictures}/a.png"></p><p>{"end " * 20}</p>'), fetch_pictures=True)
-    ask("cancel_job", job=saved["job"])
-    list(service.rest())
-    assert ask("job", job=saved["job"])["state"] == "cancelled"
-    assert repository.read(saved["item"]["id"], item_files.sources) == {}
 
 
 def test_the_settings_are_kept(library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

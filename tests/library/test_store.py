@@ -44,31 +44,6 @@ def test_the_html_file_is_inert_and_says_so(library: Path) -> None:
     assert re.search(r"Content-Security-Policy\" content=\"default-src 'none';", html)
 
 
-def test_what_is_kept_reads_back(library: Path) -> None:
-    made = item(title="a", lang="zh-Hans", published="2026-05-02", keywords=("船",))
-    kept = repository.save(made, content(), {PICTURE: PNG})
-    assert repository.load(kept.id) == kept
-    assert kept._replace(folder="", cover=None, text_hash="") == made
-    assert repository.text(kept.id).startswith("There is no engine on the ferry. 渡船没有发动机。")
-    assert repository.page(kept.id) == PAGE
-    assert repository.asset(kept.id, kept.cover or "") == PNG
-    assert repository.pictures(kept.id) == {PICTURE: PNG}
-    assert 'src="jd-asset:' in document.shown(repository.body(kept.id))
-
-
-def test_a_missing_picture_stays_as_a_link_until_it_comes(library: Path) -> None:
-    kept = keep()
-    assert "<img" not in repository.body(kept.id)
-    assert "w=1&amp;h=2" in repository.body(kept.id)
-    assert f"[🖼 a]({PICTURE})" in repository.markdown(kept.id)
-    assert "![" not in repository.markdown(kept.id)
-    added = repository.add_pictures(kept.id, {PICTURE: PNG})
-    assert f'<img src="assets/{added.cover}" alt="a">' in repository.body(kept.id)
-    assert "example.org/ferry.png" not in repository.body(kept.id)
-    assert f"![a](assets/{added.cover})" in repository.markdown(kept.id)
-    assert repository.text(kept.id) == repository.text(keep({PICTURE: PNG}).id)
-
-
 def test_the_reader_gets_a_tampered_file_cleaned(library: Path) -> None:
     kept = keep({PICTURE: PNG})
     path = repository.folder_of(kept.id) / "article.html"
@@ -224,8 +199,6 @@ def test_an_article_that_is_gone_is_reported(library: Path, work: str) -> None:
 DAMAGES = {
     "empty": b"",
     "not UTF-8": b"\xff\xfe",
-    "no front matter": b"# text",
-    "no id": b"---\ntitle: x\n---\n",
 }
 
 

@@ -98,15 +98,6 @@ def test_bounds(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-def test_what_nobody_takes_goes_after_a_day(library: Path) -> None:
-    send("a", b"x")
-    when = uploads.folder(TOKEN).stat().st_mtime
-    uploads.STAGING.expire(when + uploads.STAGING.expires - 1)
-    assert uploads.is_there(TOKEN)
-    uploads.STAGING.expire(when + uploads.STAGING.expires + 1)
-    assert not uploads.is_there(TOKEN)
-
-
 NOTES = [{"quote": {"exact": "no engine", "prefix": "", "suffix": ""}, "position": {"start": 9, "end": 18},
           "id": "h1", "colour": "yellow", "note": "A note\nof two lines", "made": "", "changed": ""}]  # fmt: skip
 
@@ -130,17 +121,6 @@ def test_our_own_exports_and_a_librarys_folder_come_back(library: Path, tmp_path
         assert not repository.current(identity).edited
     assert repository.body(first.id).count('src="assets/') == 1
     assert (repository.folder_of(first.id) / "highlights.json").exists() == (form != "markdown")
-
-
-def test_markdown_of_others_is_reported_where_it_was_chosen_itself(library: Path) -> None:
-    send("mine.md", "# A note\n")
-    send("vault/theirs.md", "# A note\n")
-    send("vault/broken.md", b"\xff")
-    state = done(into.work, token=TOKEN)
-    assert [(row["title"], row["code"]) for row in state.report] == [
-        ("mine.md", "not_ours"),
-        ("vault/broken.md", "no_text"),
-    ]
 
 
 def test_a_hostile_export_in_markdown_brings_no_script(library: Path) -> None:
