@@ -74,14 +74,6 @@ def titles(ended: subprocess.CompletedProcess[str]) -> set[str]:
 
 def test_initials_find_themselves_and_not_every_at_the(run: Run) -> None:
     assert titles(run("search", "--json", "AT&T")) == {"AT&T rises"}
-
-
-@pytest.mark.parametrize("query", ["tag:", "-tag:"])
-def test_a_field_without_a_value_narrows_nothing_yet(run: Run, query: str) -> None:
-    assert titles(run("search", "--json", query)) == set(ARTICLES)
-
-
-def test_a_word_is_left_out_with_a_minus(run: Run) -> None:
     assert titles(run("search", "--json", "ferry", "-old")) == {"The ferry"}
 
 

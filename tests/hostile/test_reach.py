@@ -39,19 +39,6 @@ def test_the_policy_of_our_pages_lets_nothing_in_but_our_own_and_pictures() -> N
     assert POLICY["require-trusted-types-for"] == ["'script'"]
 
 
-def test_nothing_listens_to_other_extensions_or_to_a_pages_window() -> None:
-    code = {
-        path: (EXTENSION / path).read_text("utf-8") for path in FILES if path.endswith(".js") and "vendor" not in path
-    }
-    for word in ("onMessageExternal", "onConnectExternal", "onConnect.", "onUserScriptMessage", "window.postMessage"):
-        assert not [path for path, text in code.items() if word in text], word
-    listening = [path for path, text in code.items() if "onMessage.addListener" in text]
-    unchecked = [path for path in listening if "sender.id !== browser.runtime.id" not in code[path]]
-    assert unchecked == ["background/link.js"]  # the host's own port
-    heard = [path for path, text in code.items() if 'addEventListener("message"' in text]
-    assert heard == ["shared/changes.js"]  # a BroadcastChannel, which has our own origin alone
-
-
 ATTEMPTS = """async ([ours, files, reader]) => {
   const results = {};
   const tried = async (name, attempt) => {

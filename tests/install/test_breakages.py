@@ -154,7 +154,7 @@ def test_uninstall_leaves_the_library_and_nothing_else(home: Home) -> None:
     done = home.type(f"python3 '{home.checkout}/install/setup.py' --uninstall")
     assert (done.returncode, done.stderr) == (0, "")
     assert "Your library stays: 1 article in" in done.stdout
-    assert not home.chrome.exists() and not home.firefox.exists() and not home.data.exists()
+    assert not home.chrome.exists() and not home.firefox.exists() and not home.launcher.exists()
     assert list(home.library.glob("*/article.md"))
 
 

@@ -6,7 +6,6 @@ import hashlib
 import os
 import shutil
 import subprocess
-import sys
 import sysconfig
 import venv
 import zipfile
@@ -118,32 +117,8 @@ def test_wheels_for_another_python_are_called_so(pip: Pip, tmp_path: Path) -> No
 
 
 @pytest.mark.long
-def test_pip_leaves_no_cache(pip: Pip, tmp_path: Path) -> None:
-    """Not of what it builds, and not where the user's settings name a folder for it."""
-    env = commands.environment({"HOME": str(tmp_path / "home"), "PATH": os.defpath})
-    Pip(pip.python, pip.log, env, pip.wheels).install(
-        lock(tmp_path, tmp_path / "wheels/tiny-1.0-py3-none-any.whl"), tmp_path
-    )
-    listed = subprocess.run(
-        [pip.python, "-I", "-m", "pip", "cache", "dir"], env=env, capture_output=True, text=True, check=False
-    )
-    assert "disabled" in listed.stdout + listed.stderr
-    assert not [path for path in (tmp_path / "home").rglob("*") if path.is_file()]
-
-
-@pytest.mark.long
 def test_a_requirement_without_a_checksum_is_refused(pip: Pip, tmp_path: Path) -> None:
     (tmp_path / "lock").write_text("tiny==1.0\n")
     with pytest.raises(SetupError):
         pip.install(tmp_path / "lock", tmp_path)
     assert not is_there(pip.python)
-
-
-@pytest.mark.long
-@pytest.mark.skipif(sys.platform == "win32", reason="a path of another system")
-def test_no_index_that_answers_is_asked_for_its_connection(pip: Pip, tmp_path: Path) -> None:
-    tested = lock(tmp_path, tmp_path / "wheels/tiny-1.0-py3-none-any.whl")
-    env = {**pip.env, "PIP_INDEX_URL": "http://127.0.0.1:9/", "PIP_RETRIES": "1", "PIP_CONFIG_FILE": os.devnull}
-    env |= {"PIP_EXTRA_INDEX_URL": "", "PIP_FIND_LINKS": ""}
-    with pytest.raises(SetupError, match="is there a connection to its index"):
-        Pip(pip.python, pip.log, env).install(tested, tmp_path)

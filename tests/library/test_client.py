@@ -20,7 +20,7 @@ import pytest
 from jingdu.net import Unfetched, client, connection
 from jingdu.net.address_policy import PUBLIC, AddressPolicy, Sockaddr
 from jingdu.net.client import Limits, get
-from tests.support.picture_sites import HOST, Site, changing, moved, page, site
+from tests.support.picture_sites import HOST, Site, moved, page, site
 
 BODY = b"\x89PNG something"
 LIMITS = Limits(largest=100_000, silence=60, deadline=120)
@@ -161,23 +161,6 @@ def test_of_a_names_addresses_only_the_public_ones_are_tried(served: Site, monke
     assert tried == [("1.1.1.1", 80)]
 
 
-def test_a_name_is_resolved_once_and_its_answer_connected_to(served: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rebinding: the first answer is public, the second this computer; the second is never asked for."""
-    tried: list[Sockaddr] = []
-    real = socket.create_connection
-
-    def connect(where: Sockaddr, timeout: float) -> socket.socket:
-        tried.append(where)
-        return real((HOST, served.port), timeout)
-
-    monkeypatch.setattr(connection.socket, "create_connection", connect)
-    gate, names = changing(served.port, "93.184.216.34", HOST)
-    with pytest.raises(Unfetched) as refused:  # the peer's address is checked again, and it is this computer
-        get(f"http://rebound.example:{served.port}/plain", LIMITS, policy=gate)
-    assert (tried, names) == ([("93.184.216.34", served.port)], ["rebound.example"])
-    assert refused.value.reason == "private"
-
-
 def test_a_name_that_is_never_found_ends_with_the_silence(served: Site) -> None:
     waiting = threading.Event()
     gate = AddressPolicy(resolve=lambda _host, _port: [(str(waiting.wait(300)), 1)])
@@ -195,11 +178,6 @@ def test_nothing_of_the_user_is_sent(served: Site) -> None:
         f"GET /plain?q=1 HTTP/1.1\nHost: named.example:{served.port}\nUser-Agent: {client.AGENT}\nAccept: image/*\n"
         "Accept-Encoding: gzip, deflate\nConnection: close\n\n"
     )
-
-
-def test_the_referer_goes_along(served: Site) -> None:
-    get(f"{served.url}/moved", LIMITS, page=f"{served.url}/story?x#y", policy=served.gate())
-    assert all(f"Referer: {served.url}/story?x\r\n" in head for head in served.asked[-2:])
 
 
 def test_a_proxy_of_the_environment_is_used(served: Site, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -294,15 +272,6 @@ def test_https_goes_through_a_proxy_in_a_tunnel(secure: Site, monkeypatch: pytes
         gate = AddressPolicy(resolve=lambda _host, _port: [("93.184.216.34", secure.port)])
         assert get(f"https://a.example:{secure.port}/plain", LIMITS, policy=gate).data == BODY
         assert proxy.asked == [f"CONNECT a.example:{secure.port} HTTP/1.1\r\nHost: a.example:{secure.port}\r\n\r\n"]
-
-
-def test_a_proxy_that_refuses_the_tunnel_is_a_refusal(secure: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    with site({}) as proxy:
-        monkeypatch.setenv("https_proxy", f"http://{HOST}:{proxy.port}")
-        gate = AddressPolicy(resolve=lambda _host, _port: [("93.184.216.34", secure.port)])
-        with pytest.raises(Unfetched) as refused:
-            get(f"https://a.example:{secure.port}/plain", LIMITS, policy=gate)
-    assert (refused.value.reason, secure.asked) == ("proxy", [])
 
 
 def copy(source: socket.socket, into: socket.socket) -> None:

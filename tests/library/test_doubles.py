@@ -25,6 +25,7 @@ def texts() -> list[Text]:
     return articles()
 
 
+@pytest.mark.sample("re-published", "other script")
 @pytest.mark.parametrize("kind", ["re-published", "edited", "truncated", "other script"])
 def test_a_copy_from_elsewhere_is_noticed_and_what_is_only_like_it_is_not(
     library: Path, texts: list[Text], kind: str

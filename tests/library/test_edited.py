@@ -79,15 +79,6 @@ def test_reader_search_and_export_agree(edited: Item) -> None:
     assert "<strong>wombat</strong>" in html and "no engine" not in html
 
 
-def test_what_was_found_while_it_stood_there_is_found_no_more(library: Path) -> None:
-    kept = keep()
-    assert found("engine") == 1
-    path = repository.folder_of(kept.id) / "article.md"
-    path.write_text(path.read_text("utf-8").replace("engine", "motor"), "utf-8")
-    assert "motor" in asked("open_item", item=kept.id)["article"]["html"]
-    assert (found("engine"), found("motor")) == (0, 1)
-
-
 @pytest.mark.parametrize("change", ["line ends", "front matter"])
 def test_what_is_no_edit_of_the_text_is_none(library: Path, change: str) -> None:
     kept = keep()

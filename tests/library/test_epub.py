@@ -120,9 +120,8 @@ def test_pictures_are_inside_once_and_odd_kinds_have_one_to_fall_back_on(tmp_pat
 
 @pytest.mark.parametrize(
     ("lang", "way", "vertical", "bound", "style"),
-    [("en", "ltr", False, None, None), ("en", "ltr", True, None, None), ("ar", "rtl", False, "rtl", None),
-     ("zh-Hant", "ltr", True, "rtl", "vertical-rl"), ("zh-Hant", "ltr", False, None, None),
-     ("mn-Mong", "ltr", False, None, "vertical-lr")],
+    [("en", "ltr", True, None, None), ("ar", "rtl", False, "rtl", None), ("zh-Hant", "ltr", False, None, None),
+     ("zh-Hant", "ltr", True, "rtl", "vertical-rl"), ("mn-Mong", "ltr", False, None, "vertical-lr")],
 )  # fmt: skip
 def test_a_book_is_bound_as_its_language_is_written(
     tmp_path: Path, lang: str, way: str, vertical: bool, bound: str | None, style: str | None

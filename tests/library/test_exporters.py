@@ -34,14 +34,6 @@ def test_an_export_never_takes_the_place_of_something(form: str, tmp_path: Path)
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(path.name for path in paths)
 
 
-@pytest.mark.parametrize("form", FORMATS)
-def test_an_export_that_was_broken_off_leaves_nothing(form: str, tmp_path: Path) -> None:
-    made = exporter(form, tmp_path, "My library")
-    made.add(piece("<p>x</p>", pictures(tmp_path.parent / f"{tmp_path.name}-assets")))
-    made.drop()
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_markdown_is_a_file_for_each_and_the_pictures_beside(tmp_path: Path) -> None:
     assets = pictures(tmp_path / "kept")
     titles = ["A ferry", "a FERRY", "../../etc/passwd", "CON", "净读：一个标题？", "x" * 300, "", "a\u202eb\u200bc"]

@@ -57,14 +57,6 @@ def test_a_server_that_refuses_the_referer_is_asked_without(tmp_path: Path) -> N
         assert "Referer: http://b.example/\r\n" in served.asked[0]
 
 
-def test_the_server_that_wants_the_referer_gets_it(tmp_path: Path) -> None:
-    def hotlinks(head: bytes, connected: socket.socket) -> None:
-        connected.sendall(page(png()) if b"Referer: http://b.example/" in head else page(b"", status="403 Forbidden"))
-
-    with site({"/a": hotlinks}) as served:
-        assert collect(served, tmp_path, ["/a"], at="http://b.example/story").kept
-
-
 def test_a_line_that_broke_is_tried_once_more(tmp_path: Path) -> None:
     times: list[int] = []
 

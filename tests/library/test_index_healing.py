@@ -134,14 +134,6 @@ def test_it_is_searched_while_it_is_made_anew_and_no_change_meanwhile_is_lost(fi
     assert not list(index.place.glob("building-*"))
 
 
-def test_a_library_that_is_not_there_loses_nothing(files: Folders, made: Path) -> None:
-    index = opened(files)
-    os.rename(files.root, files.root.with_name("unplugged"))
-    with pytest.raises(OSError):
-        repaired(index)
-    assert index.search("").total == NUMBER
-
-
 def test_it_is_never_on_another_computer_or_in_a_synced_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))

@@ -127,15 +127,6 @@ def test_missing_pictures_are_fetched_when_the_host_is_idle(library: Path, pictu
     assert html.count("jd-asset:") == 1 and f'href="{pictures}/gone.png"' in html
 
 
-def test_the_settings_are_kept(library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("JINGDU_LIBRARY")
-    assert ask("library_settings", changes={})["settings"]["fetch_pictures"] is True
-    changed = ask("library_settings", changes={"folder": str(tmp_path / "vault"), "fetch_pictures": False})["settings"]
-    assert (changed["folder"], changed["fetch_pictures"]) == (str(tmp_path / "vault"), False)
-    assert ask("library_settings", changes={})["settings"] == changed
-    assert ask("library_settings", changes={"folder": "relative"}) == "bad_folder"
-
-
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
     code = main(arguments)
     return code, capsys.readouterr().out

@@ -200,18 +200,6 @@ def test_the_command_line_exports_and_imports(
     assert repository.load(three[0]).tags == ("rivers", "船")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [(["export", "--tag", "nothing"], "No article has the tag nothing."),
-     (["import", "nowhere.csv"], "nowhere.csv could not be read")],
-)  # fmt: skip
-def test_the_command_line_says_what_is_wrong(
-    library: Path, arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(arguments) == 3
-    assert sentence in capsys.readouterr().err
-
-
 def test_pictures_that_come_later_are_placed_and_the_others_stay_listed(library: Path, served: Site) -> None:
     far, gone = f"{served.url}/far.png", f"{served.url}/gone.png"
     html = (

@@ -59,8 +59,8 @@ def replaced(home: Home, identity: str) -> None:
 
 
 def test_by_the_command(home: Home, kept: str) -> None:
-    home.save(NEW, URL, "--replace", kept)
-    replaced(home, kept)
+    assert home.save(NEW, URL, "--replace", kept)["id"] == kept
+    assert [item["title"] for item in home.list("--trash")] == ["The ferry"]
 
 
 def test_by_the_extension(home: Home, kept: str) -> None:
@@ -81,7 +81,8 @@ def test_by_reading_an_edited_article_again(home: Home, kept: str) -> None:
     assert home.jingdu("re-read", kept).code == 1 and home.list("--trash") == []
     assert home.jingdu("re-read", "--edited", kept).code == 0
     assert "what I think" not in path.read_text("utf-8")
-    replaced(home, kept)
+    (gone,) = home.list("--trash")
+    assert "what I think" in next(home.library.glob(".trash/*/article.md")).read_text("utf-8") and gone["id"] != kept
 
 
 def test_what_is_read_again_and_is_the_same_leaves_nothing_in_the_trash(home: Home, kept: str) -> None:

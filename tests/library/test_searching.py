@@ -22,7 +22,7 @@ from jingdu.protocol.items import Item
 from tests.library.asking import asked
 from tests.support.made_articles import MadeArticle, articles
 
-NUMBER = 30
+NUMBER = 15
 
 
 def saved(article: MadeArticle) -> tuple[Item, Content]:

@@ -62,10 +62,3 @@ def test_a_new_process_knows_what_was_learned_and_untagged_articles_change_nothi
     saved("https://example.org/2")
     assert indexed.opened().read(queries.tagged_state) == before
     assert list(suggestions.learn(indexed.opened())) == []
-
-
-def test_a_damaged_model_is_learned_again(ids: list[str]) -> None:
-    tag(ids)
-    Path(suggestions._file()).write_text("{", "utf-8")
-    assert saved("https://example.org/1")["suggested_tags"] == []
-    assert saved("https://example.org/2")["suggested_tags"] == ["足球"]

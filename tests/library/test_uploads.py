@@ -67,15 +67,6 @@ def test_an_import_that_was_interrupted_goes_on_with_the_same_files(library: Pat
     assert done(into.work, token=TOKEN).state == "failed"
 
 
-def test_the_same_import_is_not_begun_twice(library: Path) -> None:
-    send("pocket.csv", POCKET)
-    first = asked("start_job", kind="import", options={"token": TOKEN})
-    assert asked("start_job", kind="import", options={"token": TOKEN}) == first
-    while jobs.queue:
-        jobs.step()
-    assert asked("job", job=first["job"])["counts"] == {"new": 3, "there": 0, "failed": 1}
-
-
 OUTSIDE = ["../x", "a/../../x", "/etc/passwd", "", ".", "a/..", "x\0y", "a" * 256, "/".join("a" * 50)]
 
 
