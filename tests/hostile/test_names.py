@@ -161,7 +161,7 @@ def test_a_file_that_is_none_of_the_articles_own_is_neither_shown_nor_exported(
     exported = [file for form in ("json", "markdown", "html", "epub")
                 for file in _exported(identity, tmp_path / form, form)]  # fmt: skip
     searched = works.ask("library", query=SECRET)["result"]["total"]
-    assert searched == 0 and SECRET not in json.dumps(shown) and not _told_of_secret(exported)
+    assert searched == 0 and SECRET not in json.dumps(shown) and not _holds_the_secret(exported)
     assert works.ask("highlights", item=identity, put=[works.highlight("h3")])["ok"]
     for changes in ({"title": "y"}, {"add_tags": ["z"]}):
         assert works.ask("edit_items", items=[identity], changes=changes)["ok"]
@@ -171,7 +171,7 @@ def test_a_file_that_is_none_of_the_articles_own_is_neither_shown_nor_exported(
     item_folders.seen.clear()
 
 
-def _told_of_secret(exported: list[Path]) -> bool:
+def _holds_the_secret(exported: list[Path]) -> bool:
     """Whether an export has the secret, packed or not, as text or in base64."""
     forms = [base64.b64encode(b" " * shift + SECRET.encode())[4:-4] for shift in range(3)] + [SECRET.encode()]
     files = [file for one in exported for file in ([one] if one.is_file() else one.rglob("*")) if file.is_file()]

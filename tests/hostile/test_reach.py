@@ -145,7 +145,7 @@ STRANGER = """async ([id, host, pages]) => {
     }
   };
   const ended = (port) => new Promise((go) => {
-    port.onMessage.addListener((message) => go(`told ${JSON.stringify(message)}`));
+    port.onMessage.addListener((message) => go(`answered ${JSON.stringify(message)}`));
     port.onDisconnect.addListener(() => go(`refused: ${chrome.runtime.lastError?.message}`));
     try {
       port.postMessage({ id: 1, action: "hello", protocol: 1, extension: "0.1.0" });

@@ -23,11 +23,11 @@ from install.registry import Registry
 from jingdu.checks import WARNING
 from tests.install import broken_home
 from tests.install.breakages import BREAKAGES, COMMAND, FIX, NOTHING, Breakage
-from tests.install.broken_home import IS_ROOT, PATIENCE, Home
+from tests.install.broken_home import IS_ROOT, TIMEOUT, Home
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="breaks an installation in Linux' folders"),
-    pytest.mark.timeout(2 * PATIENCE),
+    pytest.mark.timeout(2 * TIMEOUT),
 ]
 
 
@@ -53,7 +53,7 @@ def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What set-up needs to make an environment without a network."""
     folder = tmp_path_factory.mktemp("wheels")
     command = [sys.executable, str(CHECKOUT / "install/setup.py"), "--fetch", str(folder)]
-    subprocess.run(command, check=True, timeout=PATIENCE, capture_output=True)
+    subprocess.run(command, check=True, timeout=TIMEOUT, capture_output=True)
     return folder
 
 

@@ -84,18 +84,18 @@ def test_an_installed_package_sets_itself_up_offline_and_goes_without_a_trace(wh
     pip = run(home, tool / "bin/pip", "install", "--quiet", "--no-index", "--find-links", wheels, "jingdu")
     assert pip.returncode == 0, pip.stderr
     done = run(home, tool / "bin/jingdu", "setup", "--json")
-    told = json.loads(done.stdout)
+    reported = json.loads(done.stdout)
     assert done.returncode == 0, done.stderr
-    assert told["read"] == [page.title for page in PAGES]
-    assert "Google Chrome" in told["browsers"]
-    carried = Path(told["extension"])
+    assert reported["read"] == [page.title for page in PAGES]
+    assert "Google Chrome" in reported["browsers"]
+    carried = Path(reported["extension"])
     assert carried == home / ".local/share/jingdu/extension"
     assert (carried / "manifest.json").read_bytes() == (EXTENSION / "manifest.json").read_bytes()
     frozen = run(home, tool / "bin/pip", "freeze").stdout
     locked = dict(re.findall(r"^([\w.-]+)==([\w.]+)", HOST.read_text("utf-8"), re.MULTILINE))
     there = {name.lower().replace("_", "-"): version for name, version in re.findall(r"^(.+)==(.+)$", frozen, re.M)}
     differing = {name for name in locked if name in there and there[name] != locked[name]}
-    assert set(told["untested_versions"]) == differing
+    assert set(reported["untested_versions"]) == differing
     (metadata,) = tool.glob("lib/*/site-packages/pathvalidate-*.dist-info/METADATA")
     original = metadata.read_bytes()
     metadata.write_text(re.sub(r"^Version: .*", "Version: 99.9", original.decode(), flags=re.M), "utf-8")
@@ -152,8 +152,8 @@ def test_set_up_works_offline_from_what_was_fetched(fetched: Path, tmp_path: Pat
     assert [path for path in home.rglob("*") if "jingdu" in path.name] == []
     done = run(home, sys.executable, script, "--wheels", fetched, "--json")
     assert done.returncode == 0, done.stderr
-    told, planned = json.loads(done.stdout), json.loads(dry.stdout)
-    assert {told["launcher"], *told["manifests"]} <= {file["path"] for file in planned["files"]}
+    reported, planned = json.loads(done.stdout), json.loads(dry.stdout)
+    assert {reported["launcher"], *reported["manifests"]} <= {file["path"] for file in planned["files"]}
     (changed,) = fetched.glob("pathvalidate-*.whl")
     changed.write_bytes(changed.read_bytes() + b" ")
     refused = run(home, sys.executable, script, "--update", "--wheels", fetched, "--json")
@@ -162,4 +162,4 @@ def test_set_up_works_offline_from_what_was_fetched(fetched: Path, tmp_path: Pat
     changed.unlink()
     lacking = run(home, sys.executable, script, "--update", "--wheels", fetched)
     assert f"{fetched} lacks pathvalidate; fill the folder again" in lacking.stderr
-    assert run(home, told["launcher"]).returncode == 0  # the host of before is still the one that is started
+    assert run(home, reported["launcher"]).returncode == 0  # the host of before is still the one that is started

@@ -54,7 +54,7 @@ def _registered(folder: Path, ours: Extension, program: Path, family: str = CHRO
 
 
 @pytest.mark.parametrize(("body", "says"), HOSTS.values(), ids=HOSTS.keys())
-def test_a_host_that_fails_is_told(tmp_path: Path, ours: Extension, body: str, says: str) -> None:
+def test_a_host_that_fails_is_reported(tmp_path: Path, ours: Extension, body: str, says: str) -> None:
     host = tmp_path / "host"
     files.write(host, ANSWER.format(python=sys.executable, body=body).encode(), executable=True)
     with pytest.raises(SetupError, match=says) as raised:
@@ -82,7 +82,7 @@ def test_the_samples_are_raw_and_have_what_is_no_text(page: Sample) -> None:
 @pytest.mark.parametrize(
     "change", [("", "<!-- header -->\n"), ("，", ","), (",", "")], ids=["comment", "mark", "comma"]
 )
-def test_a_host_that_takes_a_little_more_or_less_is_told(
+def test_a_host_that_takes_a_little_more_or_less_is_reported(
     tmp_path: Path, ours: Extension, change: tuple[str, str]
 ) -> None:
     """As an interpreter did that took comments for text."""

@@ -31,7 +31,7 @@ def test_chromiums_manifest_allows_the_origin_with_its_slash(ours: Extension) ->
     }
 
 
-def test_a_folder_no_manifest_can_name_is_told(ours: Extension) -> None:
+def test_a_folder_no_manifest_can_name_is_refused(ours: Extension) -> None:
     with pytest.raises(SetupError, match="is not UTF-8"):
         register.manifest_text(CHROMIUM, Path("/home/\udcff/jingdu-host"), ours)
 

@@ -16,7 +16,7 @@ def _report(*warnings: dict[str, object]) -> dict[str, list[dict[str, object]]]:
     return {"errors": [], "warnings": list(warnings)}
 
 
-def test_a_finding_that_is_not_allowed_is_told_with_its_place() -> None:
+def test_a_finding_that_is_not_allowed_is_reported_with_its_place() -> None:
     finding = {"code": "UNSAFE_VAR_ASSIGNMENT", "file": "reader/article/body.js", "line": 7, "message": "Unsafe"}
     assert list(webext.findings(_report(finding))) == ["reader/article/body.js:7: UNSAFE_VAR_ASSIGNMENT Unsafe"]
 

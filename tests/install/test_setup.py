@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from install.errors import DONE, FAULTY, PYTHON, TRIAL, USAGE
+from install.errors import DONE, FAULTY, PYTHON, USAGE
 from install.extension import CHECKOUT
 from install.pip import HOST
 from install.prove import PAGES
@@ -129,14 +129,6 @@ def test_the_next_set_up_ends_with_the_articles_on_the_screen(installed: tuple[H
 
 
 @pytest.mark.long
-def test_the_browsers_manifest_names_the_launcher(installed: tuple[Home, str]) -> None:
-    home, _ = installed
-    manifest = json.loads(home.manifest.read_text("utf-8"))
-    assert manifest["path"] == str(home.data / "jingdu-host")
-    assert manifest["allowed_origins"] == ["chrome-extension://nlpkhflejcidnajofpflffjakficoogi/"]
-
-
-@pytest.mark.long
 def test_the_environment_is_private_and_has_the_command_line(installed: tuple[Home, str]) -> None:
     home, out = installed
     (command,) = home.data.glob("environments/*/bin/jingdu")
@@ -199,14 +191,6 @@ def test_a_dry_run_lists_every_path(
     assert not {path for path in new - files - above if not any(path.is_relative_to(folder) for folder in folders)}
     assert files <= new
     assert len([path for path in folders if path.exists()]) > 5
-
-
-@pytest.mark.long
-def test_without_a_display_there_is_nothing_to_try_in(installed: tuple[Home, str]) -> None:
-    home, _ = installed
-    code, _, err = home.run("--try")
-    assert code == TRIAL
-    assert err.count("\n") == 1
 
 
 @pytest.mark.long
