@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 
-from jingdu.host.watchdog import Request
 from tests.support.host_process import Port, golden
 from tests.support.waiting import until
 
@@ -217,23 +216,6 @@ def test_a_worker_that_cannot_start_ends_the_host(start: Callable[..., Port]) ->
     code, stdout, stderr = port.close()
     assert (code, stdout) == (1, b"")
     assert b"ModuleNotFoundError" in stderr
-
-
-REQUESTS = {
-    "as the extension sends it": (b'{"action":"extract","html":"<p>\\"id\\":4,","id":12}', 12, True),
-    "the id first": (b'{ "id": 12, "action": "save"}', 12, True),
-    "of something else": (b'{"action":"library","id":3}', 3, False),
-    "an id within": (b'{"a":{"id":5},"action":"save"}', None, True),
-    "a huge id": (b'{"id":' + b"9" * 400 + b"}", None, False),
-    "no JSON": (b'{"id":5', None, False),
-}
-
-
-@pytest.mark.parametrize(("body", "identity", "reads_page"), REQUESTS.values(), ids=REQUESTS.keys())
-def test_the_id_is_found_wherever_it_stands(body: bytes, identity: int | None, reads_page: bool) -> None:
-    request = Request(len(body))
-    request.body += body
-    assert (request.id, request.reads_page) == (identity, reads_page)
 
 
 @posix
