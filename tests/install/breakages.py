@@ -237,7 +237,6 @@ BREAKAGES: Final[dict[str, Breakage]] = {
     "another extension allowed": Breakage(
         lambda h: edit(h.chrome, allowed_origins=OTHER_ID), CHROME, "does not allow the extension", FIX
     ),
-    "manifest another user's": Breakage(lambda h: foreign(h.chrome), CHROME, "permission denied", FIX, root=True),
     "manifests' folder another user's": Breakage(
         lambda h: foreign(h.chrome.parent),
         CHROME, "NativeMessagingHosts belongs to another user", COMMAND, root=True,
@@ -252,9 +251,6 @@ BREAKAGES: Final[dict[str, Breakage]] = {
     "launcher starts another Python": Breakage(
         lambda h: h.launcher.write_bytes(h.launcher.read_bytes().replace(bytes(h.python), b"/usr/bin/python3")),
         "launcher", "/usr/bin/python3, which set-up did not make", FIX,
-    ),
-    "launcher closed to its user": Breakage(
-        lambda h: foreign(h.launcher, 0o700), "data", "another user", COMMAND, root=True
     ),
     "disk that starts no programs": Breakage(
         lambda h: mounted(h, h.data, "size=64m,noexec"),
@@ -335,10 +331,6 @@ BREAKAGES: Final[dict[str, Breakage]] = {
     "library's disk full": Breakage(
         full, "library", "is full", lambda h: gone(h.library / "filler"), root=True
     ),
-    "trash another user's": Breakage(
-        lambda h: ((h.library / ".trash").mkdir(), foreign(h.library / ".trash")),
-        "index", ".trash belongs to another user", COMMAND, root=True,
-    ),
     "library named that is nowhere": Breakage(
         lambda h: h.env.update(JINGDU_LIBRARY="/proc/nowhere/Library"), "library", "named by JINGDU_LIBRARY", COMMAND
     ),
@@ -347,10 +339,6 @@ BREAKAGES: Final[dict[str, Breakage]] = {
     ),
     # the library's settings
     "library.json garbage": Breakage(moved_settings, "settings", "library.json is damaged", FIX),
-    "library.json another user's": Breakage(
-        lambda h: ((h.data / "library.json").write_text("{}"), foreign(h.data / "library.json")),
-        "data", "library.json belongs to another user", COMMAND, root=True,
-    ),
     "settings of learning garbage": Breakage(
         lambda h: a_file(h.data / "settings.json"), "settings", "settings.json is damaged", FIX
     ),
@@ -377,10 +365,6 @@ BREAKAGES: Final[dict[str, Breakage]] = {
     "profile of a site garbage": Breakage(
         lambda h: ((h.data / "sites").mkdir(exist_ok=True), (h.data / "sites/example.org.json").write_text("{")),
         "", "", NOTHING,
-    ),
-    "highlights another user's": Breakage(
-        lambda h: ((h.data / "highlights").mkdir(), foreign(h.data / "highlights")),
-        "data", "highlights belongs to another user", COMMAND, root=True,
     ),
     # log
     "log's folder read-only": Breakage(
