@@ -94,7 +94,7 @@ def test_a_page_that_fights_the_copy_is_read(own: Jingdu, site: Site, kind: str)
     page.close()
 
 
-@pytest.mark.sample("every prototype a trap")
+@pytest.mark.long
 @pytest.mark.parametrize("kind", PAGES)
 def test_a_page_that_fights_the_copy_is_read_in_firefox(fox: Firefox, site: Site, kind: str) -> None:
     fox.show(site.put(with_trap(PAGES[kind])), "A ferry before dawn")
