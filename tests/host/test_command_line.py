@@ -38,26 +38,14 @@ def printed(ended: subprocess.CompletedProcess[bytes]) -> str:
     return ended.stdout.decode()
 
 
-def test_text_is_the_title_and_the_articles_words(run: Run) -> None:
-    title, empty, first, *_ = printed(run("read", "page.html")).split("\n")
-    assert (title, empty) == ("古城墙修缮完工", "")
-    assert first.startswith("历时三年的古城墙修缮工程昨天完工")
-
-
 @pytest.mark.parametrize(
-    ("form", "start"), [("--text", "古城墙修缮完工\n\n历时三年"), ("--html", "<"), ("--json", "{\n")]
+    ("form", "start"), [("--text", "古城墙修缮完工\n\n历时三年"), ("--html", "<"), ("--markdown", "历时三年")]
 )
 def test_each_form_is_printed(run: Run, form: str, start: str) -> None:
     article = printed(run("read", form, "page.html"))
     assert article.startswith(start)
     assert "小时候我们就在墙上放风筝" in article
     assert "使用条款" not in article
-
-
-def test_markdown_has_no_tags(run: Run) -> None:
-    article = printed(run("read", "--markdown", "page.html"))
-    assert "小时候我们就在墙上放风筝" in article
-    assert "<p" not in article
 
 
 def test_json_is_the_whole_article(run: Run) -> None:
@@ -67,24 +55,16 @@ def test_json_is_the_whole_article(run: Run) -> None:
 
 
 def test_standard_input_is_read_as_bytes_in_their_own_charset(run: Run) -> None:
+    """And printed as UTF-8, whatever the locale."""
     page = HTML.replace("<head>", '<head><meta charset="gbk">').encode("gbk")
-    assert printed(run("read", "-", stdin=page)) == printed(run("read", "page.html"))
-
-
-def test_url_is_what_links_are_relative_to(run: Run) -> None:
-    page = HTML.replace("预约。", '<a href="../book">预约</a>。').encode()
-    result = printed(run("read", "--html", "--url", "https://example.org/a/b", "-", stdin=page))
-    assert 'href="https://example.org/book"' in result
-
-
-def test_everything_keeps_what_is_no_article(run: Run) -> None:
-    assert "使用条款" in printed(run("read", "--everything", "page.html"))
+    ascii_only = {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    assert printed(run("read", "-", stdin=page, **ascii_only)) == printed(run("read", "page.html"))
 
 
 def test_an_extractor_is_chosen_by_name(run: Run, long_run: bool) -> None:
     from jingdu.extractors import names
 
-    for name in names() if long_run else ("template", "fused"):
+    for name in names() if long_run else ("template",):
         result = json.loads(printed(run("read", "--json", "--extractor", name, "page.html")))
         assert result["extractor"] == name
 
@@ -104,14 +84,9 @@ def test_an_address_is_fetched_in_the_servers_charset(run: Run, site: str) -> No
 
 ERRORS = {
     "no such file": (["read", "none.html"], 3, "none.html could not be read: No such file or directory."),
-    "a folder": (["read", "."], 3, ". could not be read: Is a directory."),
     "nothing on standard input": (["read", "-", "--extractor", "support"], 1, "no content that can be read"),
     "an address of no known kind": (["read", "ftp://example.org/"], 3, "is not an http or https address."),
-    "nobody at the address": (
-        ["read", "http://127.0.0.1:2/"],
-        3,
-        "fetched: Connection refused.",
-    ),
+    "nobody at the address": (["read", "http://127.0.0.1:2/"], 3, "fetched: Connection refused."),
 }
 
 
@@ -126,13 +101,9 @@ def test_an_error_is_one_sentence_and_an_exit_code(run: Run, arguments: list[str
 
 WRONG = {
     "nothing": [],
-    "no page": ["read"],
     "two forms": ["read", "--html", "--json", "page.html"],
     "unknown command": ["erase"],
-    "unknown option": ["read", "--bogus", "page.html"],
     "unknown extractor": ["read", "--extractor", "bogus", "page.html"],
-    "nothing to explain": ["explain"],
-    "two explanations": ["explain", "--html", "out.html", "--json", "page.html"],
     "nothing to train on": ["train"],
 }
 
@@ -162,31 +133,6 @@ def test_a_bug_is_one_sentence_that_names_the_log(tmp_path: Path) -> None:
 
 def test_a_page_cannot_speak_to_the_terminal(run: Run) -> None:
     page = HTML.replace("墙上放风筝", "墙上\x1b]0;owned\x07放\x9b31m风筝\x7f").encode()
-    for form in ("--text", "--html", "--markdown", "--json"):
+    for form in ("--text", "--html"):
         result = printed(run("read", form, "-", stdin=page))
         assert not {code for code in map(ord, result) if code < 32 or 127 <= code < 160} - {9, 10}
-
-
-ASCII = {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
-
-
-def test_output_is_utf_8_whatever_the_locale(run: Run) -> None:
-    assert "古城墙" in printed(run("read", "page.html", **ASCII))
-
-
-def test_version_is_printed(run: Run) -> None:
-    assert printed(run("--version")) == f"jingdu {jingdu.__version__}\n"
-
-
-def test_help_lists_the_commands_and_the_exit_codes(run: Run) -> None:
-    result = printed(run("--help"))
-    for word in ("read", "explain", "train", "evaluate", "exit codes:", "130"):
-        assert word in result
-
-
-def test_help_of_read_lists_the_extractors_and_the_exit_codes(run: Run) -> None:
-    from jingdu.extractors import names
-
-    result = printed(run("read", "--help"))
-    for word in (*names(), "--markdown", "exit codes:"):
-        assert word in result

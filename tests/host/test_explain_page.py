@@ -134,14 +134,6 @@ def test_pointing_at_a_block_shows_its_reasons_and_a_click_holds_them(tab: Tab, 
     assert done == []
 
 
-@pytest.mark.browser
-def test_blocks_are_reached_by_keyboard(tab: Tab, tmp_path: Path) -> None:
-    opened(tab, tmp_path, written(fixture("en-blog")))
-    tab.keyboard.press("Tab")
-    tab.keyboard.press("Tab")
-    assert tab.locator("aside section:visible").get_attribute("id") == "w1"
-
-
 @pytest.mark.sample("light-zh-news", "dark-en-blog")
 @pytest.mark.browser
 @pytest.mark.parametrize("slug", ["zh-news", "en-blog", "ar-rtl", "old-table"])

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from jingdu.__main__ import main
-from jingdu.explain.phrases import _OF, PHRASES, phrase, strongest
+from jingdu.explain.phrases import _OF, PHRASES, phrase
 from jingdu.explain.regions import REGIONS, regions
 from jingdu.explain.summary import TRUNCATED
 from jingdu.extractors import additive, fused
 from jingdu.faults import Fault
 from jingdu.handlers import explain, extract
 from jingdu.page import parse as parsing
-from jingdu.page.model import Reason, Verdict
+from jingdu.page.model import Verdict
 from jingdu.page.parse import parse
 from jingdu.protocol.explaining import Explain
 from jingdu.protocol.reading import Extract
@@ -46,23 +46,6 @@ def test_every_feature_that_is_learned_has_a_phrase() -> None:
     assert {*map(phrase, learned)} <= {*PHRASES}
 
 
-def test_features_of_a_phrase_are_summed_and_the_strongest_come_first() -> None:
-    reasons = [Reason("page", "", 9), Reason("links", "", -1), Reason("link_density", "", -1.5)]
-    reasons += [Reason("chars", "", 2), Reason("title", "", 0.5), Reason("hidden", "", 0.1), Reason("tag", "", 0)]
-    assert strongest(reasons) == [("links", -2.5), ("length", 2), ("title", 0.5)]
-
-
-def test_where_all_speak_for_a_block_that_was_left_out_the_pages_cut_is_the_reason() -> None:
-    reasons = [Reason("page", "", -9), *(Reason(name, "", 1) for name in ("links", "chars", "title", "tag"))]
-    assert strongest(reasons) == [("links", 1), ("length", 1), ("page", -9)]
-
-
-def test_explain_lists_every_block_of_the_page() -> None:
-    result = explain.handle(Explain(1, PAGE, URL, None))
-    assert [block.text for block in result.blocks] == [block.text for block in parse(PAGE, URL).blocks]
-    assert all(1 <= len(block.reasons) <= 3 and block.kept == (block.score >= 0) for block in result.blocks)
-
-
 @pytest.mark.parametrize("html", [PAGE, CODE], ids=["chinese", "code and lists"])
 def test_numbered_blocks_are_those_of_explain_and_change_nothing_else(html: str) -> None:
     blocks = explain.handle(Explain(1, html, URL, None)).blocks
@@ -77,10 +60,6 @@ def test_a_block_is_included_and_another_excluded() -> None:
     kept = next(n for n, block in enumerate(blocks) if "风筝" in block.text)
     html = extract.handle(asked(put_in=[footer], left_out=[kept])).article.html
     assert "使用条款" in html and "风筝" not in html and "历时三年" in html
-
-
-def test_numbers_that_the_page_has_not_are_ignored() -> None:
-    assert extract.handle(asked(put_in=[999])).article == extract.handle(asked()).article
 
 
 def test_excluding_everything_is_a_fault() -> None:

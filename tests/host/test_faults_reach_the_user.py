@@ -29,7 +29,7 @@ pytestmark = [
 ]
 EXTENSION = Path(__file__).parents[2] / "extension"
 DRIVER = Path(__file__).with_name("link.mjs")
-PATIENCE = 600_000
+TIMEOUT = 600_000
 """Milliseconds: a machine may be busy."""
 URL = "https://example.org/text"
 PARAGRAPH = "<p>The text is long enough to be read, with several sentences. It goes on for a while.</p>"
@@ -42,7 +42,7 @@ LIBRARY = {"action": "library", "sort": "saved"}
 class Extension:
     """The extension's modules, asked line by line, with the host that they have started."""
 
-    def __init__(self, home: Path, program: str = "", patience: int = PATIENCE, **env: str) -> None:
+    def __init__(self, home: Path, program: str = "", patience: int = TIMEOUT, **env: str) -> None:
         self.home = home
         folder = home / "extension"
         shutil.copytree(EXTENSION, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("vendor", "icons"))

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from pathlib import Path
 
 import pytest
 
 from jingdu import logs
 from tests.support.host_process import Port, golden
-
-posix = pytest.mark.skipif(os.name == "nt", reason="POSIX rights")
 
 
 @pytest.fixture(autouse=True)
@@ -23,21 +19,6 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return Path(logs.folder())
 
 
-def test_an_event_is_one_line_with_time_and_process(state: Path) -> None:
-    logs.note("something happened")
-    time, process, event = (state / "host.log").read_text().rstrip("\n").split(" ", 2)
-    assert time.endswith("Z")
-    assert process == str(os.getpid())
-    assert event == "something happened"
-
-
-@posix
-def test_only_the_user_can_read_it(state: Path) -> None:
-    logs.note("x")
-    assert state.stat().st_mode & 0o777 == 0o700
-    assert (state / "host.log").stat().st_mode & 0o777 == 0o600
-
-
 def test_it_is_rotated_and_the_oldest_goes(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(logs, "LARGEST", 100)
     for number in range(20):
@@ -45,26 +26,6 @@ def test_it_is_rotated_and_the_oldest_goes(state: Path, monkeypatch: pytest.Monk
     assert sorted(path.name for path in state.iterdir()) == ["host.log", "host.log.1", "host.log.2"]
     newest = [(state / name).read_text().split()[3] for name in ("host.log", "host.log.1", "host.log.2")]
     assert newest == ["19", "18", "17"]
-
-
-PLACES = {
-    "linux": ("linux", {}, ".local/state/jingdu"),
-    "linux, elsewhere": ("linux", {"XDG_STATE_HOME": "/elsewhere"}, "/elsewhere/jingdu"),
-    "linux, no absolute path": ("linux", {"XDG_STATE_HOME": "here"}, ".local/state/jingdu"),
-    "macOS": ("darwin", {}, "Library/Logs/Jingdu"),
-    "Windows": ("win32", {"LOCALAPPDATA": "/local"}, "/local/Jingdu/Logs"),
-}
-
-
-@posix
-@pytest.mark.parametrize(("system", "variables", "place"), PLACES.values(), ids=PLACES.keys())
-def test_it_is_where_the_system_keeps_such_things(
-    system: str, variables: dict[str, str], place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys, "platform", system)
-    for name, value in variables.items():
-        monkeypatch.setenv(name, value)
-    assert logs.folder() == str(tmp_path / place)
 
 
 def test_an_error_is_logged_by_type_and_place_without_its_message(
@@ -77,17 +38,6 @@ def test_an_error_is_logged_by_type_and_place_without_its_message(
     text = (state / "host.log").read_text()
     assert "error ValueError at test_logs.py:" in text
     assert "secret" not in text + capsys.readouterr().err
-
-
-def test_an_endless_recursion_is_logged_in_one_short_line(state: Path) -> None:
-    def again() -> None:
-        again()
-
-    try:
-        again()
-    except RecursionError as error:
-        logs.failure(error)
-    assert len((state / "host.log").read_text()) < 1000
 
 
 def test_nothing_of_a_page_is_in_the_log(port: Port, tmp_path: Path) -> None:

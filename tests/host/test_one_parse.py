@@ -68,23 +68,8 @@ def test_what_is_shown_is_saved_without_composing_it_again(start: Callable[..., 
     assert port.close()[2].decode().count("composed Lamps") == 2
 
 
-def test_what_is_chosen_in_a_private_window_is_not_kept_with_the_page(start: Callable[..., Port]) -> None:
-    port = start(sys.executable, "-c", COUNTING)
-    ask(port, "extract", page("Lamps"))
-    for _ in range(2):
-        ask(port, "extract", page("Lamps"), private=True, left_out=[1])
-    assert port.close()[2].decode().count("composed Lamps") == 3
-
-
 def test_a_page_of_a_private_window_is_not_kept(start: Callable[..., Port]) -> None:
     port = start(sys.executable, "-c", COUNTING)
     for _ in range(2):
         ask(port, "extract", page("Secret"), private=True)
     assert parsed(port, "Secret") == 2
-
-
-def test_only_the_last_pages_are_kept(start: Callable[..., Port]) -> None:
-    port = start(sys.executable, "-c", COUNTING)
-    for title in ("First", "A", "B", "C", "D", "First"):
-        ask(port, "extract", page(title))
-    assert parsed(port, "First") == 2

@@ -27,38 +27,6 @@ def answer(message: object) -> Any:
     return json.loads(service.answer(json.dumps(message))[0])
 
 
-@pytest.mark.parametrize(
-    ("protocol", "code"), [(0, "extension_too_old"), (2, "host_too_old"), (2**53 - 1, "host_too_old")]
-)
-def test_a_mismatch_says_who_is_to_be_updated(protocol: int, code: str) -> None:
-    assert answer(golden("hello.request") | {"protocol": protocol})["fault"]["code"] == code
-
-
-REFUSED: dict[str, tuple[str | Fault, int | None, str]] = {
-    "a frame the wire refused": (Fault("message_too_large"), None, "message_too_large"),
-    "no JSON": ("", None, "bad_json"),
-    "null": ("null", None, "bad_message"),
-    "NaN": ('{"id": 5, "action": NaN}', None, "bad_json"),
-    "unknown action": ('{"id": 5, "action": "erase"}', 5, "unknown_action"),
-    "unknown extractor": (
-        '{"id": 5, "action": "extract", "html": "<p>x", "extractor": "../x"}',
-        5,
-        "unknown_extractor",
-    ),
-    "nothing to read": ('{"id": 5, "action": "extract", "html": ""}', 5, "page_unreadable"),
-}
-
-
-@pytest.mark.parametrize(("message", "identity", "code"), REFUSED.values(), ids=REFUSED.keys())
-def test_what_cannot_be_answered_is_refused(message: str | Fault, identity: int | None, code: str) -> None:
-    reply, replied_to = service.answer(message)
-    parsed = json.loads(reply)
-    assert (parsed["id"], replied_to) == (identity, identity)
-    assert parsed["ok"] is False
-    assert parsed["fault"].keys() == {"code", "blame", "message"}
-    assert parsed["fault"]["code"] == code
-
-
 class Panic(BaseException):
     """As Rust's panics arrive: no Exception."""
 
@@ -111,11 +79,6 @@ def imported(*kinds: str) -> set[str]:
     paths = [str(MESSAGES / f"{kind}.request.json") for kind in kinds]
     ended = subprocess.run([sys.executable, "-c", IMPORTED, *paths], capture_output=True, text=True, check=True)
     return set(ended.stdout.split())
-
-
-def test_hello_is_answered_without_importing_what_extraction_needs() -> None:
-    heavy = {"lxml", "nh3", "numpy", "jieba", "sklearn", "dataclasses", "argparse", "logging"}
-    assert not imported("hello") & (heavy | {"jingdu.reading", "jingdu.handlers.extract"})
 
 
 def test_an_article_is_answered_without_importing_jieba_or_what_learns() -> None:

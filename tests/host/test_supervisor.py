@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import select
 import signal
@@ -14,8 +13,7 @@ from typing import Any
 
 import pytest
 
-from jingdu.host.watchdog import Request
-from tests.support.host_process import Port, frame, golden
+from tests.support.host_process import Port, golden
 from tests.support.waiting import until
 
 HELLO = golden("hello.request")
@@ -161,45 +159,10 @@ def test_requests_behind_a_lost_one_are_answered_in_order(host: Port) -> None:
 
 
 @posix
-def test_a_worker_that_ends_once_is_replaced_and_nobody_notices(host: Port) -> None:
-    assert host.ask(page("once"))["ok"]
-
-
-@posix
 @every_way
 def test_a_worker_that_dies_idle_is_replaced(host: Port) -> None:
     os.kill(child(host), signal.SIGKILL)
     assert host.ask(HELLO)["ok"]
-
-
-@posix
-def test_a_large_request_meets_a_worker_that_died(host: Port) -> None:
-    os.kill(child(host), signal.SIGKILL)
-    html = "<p>" + "a word " * 2_000_000
-    reply = host.ask(page("fine") | {"url": html})
-    assert reply["id"] == 7
-
-
-@posix
-@every_way
-def test_a_worker_that_dies_while_a_request_arrives_is_replaced(host: Port) -> None:
-    body = json.dumps(page("fine") | {"url": "<p>" + "a word " * 300_000}).encode()
-    data = frame(body)
-    host.write(data[: len(data) // 2])
-    worker = child(host)
-    os.kill(worker, signal.SIGKILL)
-    until_gone(worker)
-    host.write(data[len(data) // 2 :])
-    assert host.receive()["result"]["article"]["html"].strip() == "<p>fine</p>"
-    assert host.ask(HELLO)["ok"]
-
-
-@posix
-def test_the_last_request_before_the_end_is_answered_too(host: Port) -> None:
-    host.send(page("loop"))
-    code, stdout, _ = host.close()
-    assert code == 0
-    assert b'"stopped"' in stdout
 
 
 @posix
@@ -209,13 +172,6 @@ def test_a_host_that_is_asked_to_leave_takes_its_worker_along(host: Port) -> Non
     host.send(page("hold"))
     host.process.send_signal(signal.SIGTERM)
     assert host.process.wait(timeout=300) == 0
-    until_gone(worker)
-
-
-@posix
-def test_a_host_that_is_killed_leaves_no_worker_behind(host: Port) -> None:
-    worker = child(host)
-    host.process.kill()
     until_gone(worker)
 
 
@@ -262,28 +218,6 @@ def test_a_worker_that_cannot_start_ends_the_host(start: Callable[..., Port]) ->
     assert b"ModuleNotFoundError" in stderr
 
 
-REQUESTS = {
-    "as the extension sends it": (b'{"action":"extract","html":"<p>\\"id\\":4,","id":12}', 12, True),
-    "the id first": (b'{ "id": 12, "action": "save"}', 12, True),
-    "of something else": (b'{"action":"library","id":3}', 3, False),
-    "the id alone": (b'{"x":{"id":4},"id":3}', 3, False),
-    "an id within": (b'{"a":{"id":5},"action":"save"}', None, True),
-    "an id that is text": (b'{"action":"save","id":"5"}', None, True),
-    "a huge id": (b'{"id":' + b"9" * 400 + b"}", None, False),
-    "a list": (b'["id",5]', None, False),
-    "nothing": (b"", None, False),
-    "no JSON": (b'{"id":5', None, False),
-    "no UTF-8": (b'{"id":5,"x":"\xff"}', None, False),
-}
-
-
-@pytest.mark.parametrize(("body", "identity", "reads_page"), REQUESTS.values(), ids=REQUESTS.keys())
-def test_the_id_is_found_wherever_it_stands(body: bytes, identity: int | None, reads_page: bool) -> None:
-    request = Request(len(body))
-    request.body += body
-    assert (request.id, request.reads_page) == (identity, reads_page)
-
-
 @posix
 def test_the_machine_may_be_busy(start: Callable[..., Port], tmp_path: Path) -> None:
     """A worker that gets a tenth of the CPU takes ten times as long, and answers."""
@@ -300,9 +234,3 @@ def test_the_machine_may_be_busy(start: Callable[..., Port], tmp_path: Path) -> 
         steps += 1
     assert port.receive()["ok"]
     assert steps > 10
-
-
-def test_a_message_that_is_too_large_is_refused(host: Port) -> None:
-    host.write(frame(b" " * (64 * 1024 * 1024 + 1)))
-    assert host.receive()["fault"]["code"] == "message_too_large"
-    assert host.ask(HELLO)["ok"]

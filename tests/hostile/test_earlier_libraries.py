@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import sqlite3
 import tarfile
 from pathlib import Path
 
@@ -77,25 +76,3 @@ def test_an_earlier_library_is_changed(home: Path) -> None:
     ask("start_job", kind="reindex", options={})
     assert ask("library", query="title:Back tag:t")["total"] == 1
     assert ask("library", query="")["total"] == 3
-
-
-def test_highlights_of_an_earlier_library_are_there(home: Path) -> None:
-    ferry = next(item for item in repository.items() if item.title.startswith("The ferry"))
-    kept = ask("highlights", item=ferry.id, private=False)["highlights"]
-    had = (repository.folder_of(ferry.id) / "highlights.json").exists()
-    assert isinstance(kept, list)
-    assert [one["note"] for one in kept] == (["渡船"] if had else [])
-
-
-@pytest.mark.sample("00ddd37-edited-0", "00ddd37-edited-99")
-@pytest.mark.parametrize("version", [0, 99])
-def test_an_index_of_another_version_is_rebuilt(home: Path, version: int) -> None:
-    """A newer schema, as after going back to an older Jingdu; and one that no script was run on."""
-    ask("library", query="")
-    file = next(indexed.opened().place.glob("index-*.sqlite"))
-    close_all()
-    with sqlite3.connect(file) as connection:
-        connection.execute(f"PRAGMA user_version = {version}")
-    connection.close()
-    assert ask("library", query="")["total"] == 2
-    assert ask("library", query="渡船")["total"] == 2

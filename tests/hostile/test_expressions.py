@@ -234,7 +234,3 @@ def test_long_white_space_in_a_page_takes_linear_time(name: str) -> None:
     started = time.process_time()
     jingdu.read("<p>" + "word word, " * 40 + "</p>" + RUNS[name].format(" " * 300_000), everything=True)
     assert time.process_time() - started < 3
-
-
-def test_what_is_bounded_is_still_there() -> None:
-    assert set(BOUNDED) <= set(EXPRESSIONS)

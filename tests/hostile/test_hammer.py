@@ -18,7 +18,7 @@ from tests.hostile.hammering import Acknowledged, Browser, Hand, Typist
 from tests.support.host_process import Port
 
 SHARED = 4
-SAMPLE, LONG = 2.0, 180.0
+SAMPLE, LONG = 1.0, 180.0
 """Seconds."""
 
 

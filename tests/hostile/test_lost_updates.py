@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from jingdu import reading
-from jingdu.library import indexed, jobs, repository, saving
+from jingdu.library import indexed, jobs, repository
 from jingdu.library.exporters import work as out
 from jingdu.library.importers import work as into
 from jingdu.library.index import close_all
@@ -19,22 +18,11 @@ from jingdu.sites.profile import SiteProfile
 from tests.hostile.faults import works
 from tests.support.library_items import PICTURE, PNG, keep
 
-PAGE = works.page("ferry")
-
 
 @pytest.fixture(autouse=True)
 def closed_index(library: Path) -> Iterator[None]:
     yield
     close_all()
-
-
-def test_a_text_that_its_user_chose_since_the_list_was_made_is_not_read_again(library: Path) -> None:
-    less, more = (reading.read(works.page("ferry", count), works.URL) for count in (4, 3))
-    listed = repository.save(saving.describe(less, PAGE), saving.content(less, PAGE), {})
-    chosen = saving.describe(more, PAGE)._replace(extractor=saving.SELECTION)
-    repository.save(chosen, saving.content(more, PAGE), {}, replaces=listed.id)
-    with pytest.raises(saving.Fault, match="chosen or edited by hand"):
-        saving.re_read(listed)
 
 
 def test_interests_that_are_reset_while_they_are_learned_are_not_written_again(library: Path) -> None:

@@ -23,36 +23,24 @@ from tests.support.library_items import PICTURE, PNG, content, item
 
 NAMES = {
     "traversal": "../../../../etc/passwd",
-    "traversal, Windows": "..\\..\\C:\\Windows\\win.ini",
     "absolute": "/etc/passwd",
     "reserved": "CON",
-    "reserved with an end": "aux.txt",
-    "a dot": ".",
     "two dots": "..",
-    "dots and spaces at the end": "name. . .",
-    "hidden": ".trash",
     "ours": ".jingdu-new-0123",
     "10,000 characters": "长x" * 5000,
     "turned round": "report\u202efdp.exe",
-    "zero width": "a\u200bb\u2060c\ufeffd",
-    "combining": "e\u0301" * 300,
     "lines": "one\ntwo\r\nthree\u2028four\x85five",
     "a fence": '---\nid: "jstolen"\n---\n',
     "YAML": "!!python/object/apply:os.system [id] &a *a {b: c} # d | > %",
-    "YAML's words": "null",
-    "a number": "0x1F",
     "a date": "2026-01-01",
     "Markdown": "](javascript:alert(1)) ![x](file:///etc/passwd) `c` <b> [[link]]",
     "HTML": "</title><script>alert(1)</script><!--/article--><!--article-->",
     "FTS": '" OR 1 NEAR(a b) NOT title:* ^x - "',
     "SQL": "'; DROP TABLE item; --",
-    "a formula": "=HYPERLINK(\"http://evil.example\",\"x\")",
     "an ANSI escape": "a\x1b[31mred\x07",
     "NUL": "a\x00b",
     "nothing": " \t ",
-    "signs of paths": 'a/b\\c:d*e?f"g<h>i|j',
     "an emoji family": "👨\u200d👩\u200d👧\u200d👦" * 40,
-    "private use": "\ue000\U000f0000\ufffe",
 }  # fmt: skip
 
 
@@ -67,7 +55,7 @@ def fields(identity: str) -> dict[str, object]:
     return {field: getattr(result, field) for field in ("title", "byline", "site", "tags", "keywords", "excerpt")}
 
 
-@pytest.mark.sample("traversal", "reserved", "lines", "YAML", "HTML", "NUL", "an emoji family")
+@pytest.mark.sample("traversal", "lines", "YAML", "HTML", "NUL")
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES.keys())
 def test_a_name_stays_inside_and_reads_back_on_every_way(library: Path, name: str, tmp_path: Path) -> None:
     before = {path for path in tmp_path.rglob("*") if library not in path.parents and path != library}
@@ -113,14 +101,6 @@ def _exported(identity: str, folder: Path, form: str = "json") -> list[Path]:
     for _ in out.export(State(), form, [identity], folder):
         pass
     return list(folder.iterdir())
-
-
-def test_lone_surrogates_are_replaced_where_they_come_in_and_harm_nothing(library: Path) -> None:
-    title = json.loads('"a\\ud83d b"')
-    reply = works.ask(
-        "save", html=f"{works.page(title, picture=False)}", url="https://example.org/s", fetch_pictures=False
-    )
-    assert reply["ok"] and repository.load(reply["result"]["item"]["id"]).title.encode()
 
 
 @pytest.mark.parametrize(
@@ -181,7 +161,7 @@ def test_a_file_that_is_none_of_the_articles_own_is_neither_shown_nor_exported(
     exported = [file for form in ("json", "markdown", "html", "epub")
                 for file in _exported(identity, tmp_path / form, form)]  # fmt: skip
     searched = works.ask("library", query=SECRET)["result"]["total"]
-    assert searched == 0 and SECRET not in json.dumps(shown) and not _told_of_secret(exported)
+    assert searched == 0 and SECRET not in json.dumps(shown) and not _holds_the_secret(exported)
     assert works.ask("highlights", item=identity, put=[works.highlight("h3")])["ok"]
     for changes in ({"title": "y"}, {"add_tags": ["z"]}):
         assert works.ask("edit_items", items=[identity], changes=changes)["ok"]
@@ -191,7 +171,7 @@ def test_a_file_that_is_none_of_the_articles_own_is_neither_shown_nor_exported(
     item_folders.seen.clear()
 
 
-def _told_of_secret(exported: list[Path]) -> bool:
+def _holds_the_secret(exported: list[Path]) -> bool:
     """Whether an export has the secret, packed or not, as text or in base64."""
     forms = [base64.b64encode(b" " * shift + SECRET.encode())[4:-4] for shift in range(3)] + [SECRET.encode()]
     files = [file for one in exported for file in ([one] if one.is_file() else one.rglob("*")) if file.is_file()]

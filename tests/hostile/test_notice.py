@@ -185,19 +185,3 @@ def test_a_reply_to_another_question_is_ignored(case: Shelf, address: str) -> No
     other = case.open(f"chrome-extension://{ID}/library/library.html")
     states = other.evaluate(SENT, [{"kind": "answer", "token": token, "number": number, "choice": "replace"}])
     assert (states, kept(case)) == ([None], before)
-
-
-def test_a_question_outlives_its_page(case: Shelf, address: str) -> None:
-    found = asked(case, address)
-    found.page.wait_for_timeout(RESTED)
-    before = kept(case)
-    found.press(found.buttons()["Replace it…"])
-    until(lambda: questions(case))
-    (page,) = questions(case)
-    found.page.close()
-    page.get_by_role("button", name="Replace it").click()
-    expect(page.get_by_role("heading", name="Saved to the library")).to_be_visible()
-    assert len(kept(case)) == len(before)
-    page.reload()
-    expect(page.get_by_role("heading", name="Saved to the library")).to_be_visible()
-    case.open(f"{QUESTION}#{'0' * 36}").get_by_role("heading", name="This page is no longer available").wait_for()

@@ -44,8 +44,8 @@ def states(disk: powercut.Disk, long_run: bool) -> Iterator[tuple[int, powercut.
     """Moments and what the disk may be then; each disk once before and once after the acknowledgement."""
     chance, seen = random.Random(1), set()
     moments = list(range(1, disk.length + 1))
-    for at in moments if long_run else [disk.marks[0] + 1, *chance.sample(moments, min(3, len(moments)))]:
-        for tree in disk.cuts(at, chance, 24 if long_run else 6):
+    for at in moments if long_run else [disk.marks[0] + 1, *chance.sample(moments, min(2, len(moments)))]:
+        for tree in disk.cuts(at, chance, 24 if long_run else 4):
             result = (at > disk.marks[0], powercut.checksum(tree))
             if result not in seen:
                 seen.add(result)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import stat
@@ -14,12 +13,16 @@ from typing import Any
 
 import pytest
 
+from jingdu.library.images import fetching
+from jingdu.net.address_policy import AddressPolicy
 from tests.hostile.wire_mutations import GOLDEN
-from tests.support.host_process import HOST, PACKAGES, Port, environment, golden
+from tests.library.asking import asked
+from tests.support import picture_sites
+from tests.support.host_process import HOST, PACKAGES, Port, golden
+from tests.support.library_items import PNG
 from tests.support.waiting import until
 
 posix = pytest.mark.skipif(os.name == "nt", reason="POSIX rights")
-ALONE = Path(__file__).with_name("alone.py")
 WATCH = """
 import os, sys
 def watch(event, arguments):
@@ -60,7 +63,7 @@ def started(home: Path, folder: Path, *before: str) -> Port:
 
 
 @posix
-def test_no_action_goes_out_unasked(tmp_path: Path, watched: Path) -> None:
+def test_no_action_opens_a_connection(tmp_path: Path, watched: Path) -> None:
     """Every socket call of every Python process of the host is watched, on all systems that have POSIX."""
     with started(tmp_path, tmp_path / "watch") as port:
         assert all(isinstance(reply["ok"], bool) for reply in everything(port))
@@ -115,21 +118,20 @@ def test_without_a_network_every_action_answers_as_with_one(tmp_path: Path) -> N
     assert codes(tmp_path / "without", *(without_network() or ())) == codes(tmp_path / "with")
 
 
-@needs_namespaces
 @pytest.mark.parametrize("wanted", [True, False], ids=["with pictures", "without"])
-def test_a_save_asks_for_its_pictures_and_for_nothing_else(tmp_path: Path, wanted: bool) -> None:
-    """In a network namespace with one server, which has a public address, and no name server."""
-    env = environment(tmp_path) | {"PYTHONPATH": PACKAGES, "JINGDU_LIBRARY": str(tmp_path / "library")}
-    command = [*(without_network() or ()), sys.executable, str(ALONE), json.dumps(wanted)]
-    ended = subprocess.run(command, env=env, capture_output=True, text=True, check=False, timeout=600)
-    if "not permitted" in ended.stderr:
-        pytest.skip("no addresses may be given here")
-    report = json.loads(ended.stdout)
-    asked = [request["path"] for request in report["requests"]]
-    assert sorted(set(asked)) == (sorted(report["announced"]) if wanted else [])
-    assert report["state"] == ("done" if wanted else None)
-    sent = [name.lower() for request in report["requests"] for name in request["headers"]]
-    assert not {"cookie", "authorization", "from", "x-forwarded-for"} & set(sent)
+def test_a_save_asks_for_its_pictures_and_for_nothing_else(
+    library: Path, monkeypatch: pytest.MonkeyPatch, wanted: bool
+) -> None:
+    monkeypatch.setattr(fetching, "gate", lambda: AddressPolicy(permits=lambda _address, _port: True))
+    paths = {f"/{number}.png": picture_sites.page(PNG, Set_Cookie="who=ada") for number in range(3)}
+    with picture_sites.site(paths) as served:
+        pictures = "".join(f'<p>A paragraph of the ferry.</p><img src="{served.url}{path}">' for path in paths)
+        html = SAVE["html"].replace("</article>", f"{pictures}</article>")
+        html = f'<link rel=icon href="{served.url}/icon.ico"><script src="{served.url}/s.js"></script>{html}'
+        asked(**SAVE | {"html": html, "url": f"{served.url}/page", "fetch_pictures": wanted})
+        assert sorted(head.split(" ")[1] for head in served.asked) == (sorted(paths) if wanted else [])
+    sent = {line.partition(":")[0].lower() for head in served.asked for line in head.splitlines()}
+    assert not {"cookie", "authorization", "from", "x-forwarded-for"} & sent
 
 
 OURS, STATE, THEIRS = ".local/share/jingdu/sites", ".local/state/jingdu", "Documents"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -22,7 +21,6 @@ from tests.hostile.wire_checks import Home, check_answer, check_stream
 
 SCRIPT = Path(__file__).with_name("fuzz_wire.py")
 CORPUS = Path(__file__).with_name("corpus") / "wire"
-MIB = 2**20
 BOUNDED = settings(
     suppress_health_check=[HealthCheck.function_scoped_fixture,
     HealthCheck.too_slow, HealthCheck.large_base_example, HealthCheck.data_too_large],
@@ -59,12 +57,6 @@ REQUESTS = st.builds(
 @given(message=JSON | REQUESTS)
 def test_any_json_has_one_reply(home: Home, message: Any) -> None:
     check_answer(json.dumps(message))
-
-
-@BOUNDED
-@given(text=st.text() | st.text('[]{}",:0123456789eE+-.\\u nultrfas', max_size=60))
-def test_any_text_has_one_reply(home: Home, text: str) -> None:
-    assert not check_answer(text)["ok"]
 
 
 @BOUNDED
@@ -111,14 +103,6 @@ def test_no_field_of_any_action_takes_too_much_of_anything(home: Home, long_run:
             assert took < (60 if long_run else 20), f"{request['action']}.{name}"
 
 
-DOUBLE = ('{"id": 1, "id": 2, "action": "hello", "action": "extract", "html": 1, "html": "<p>a", "protocol": 1}', 2)
-
-
-def test_of_two_fields_of_one_name_the_last_counts(home: Home) -> None:
-    reply = check_answer(DOUBLE[0])
-    assert (reply["id"], reply["ok"]) == (DOUBLE[1], True)
-
-
 def fuzzed(tmp_path: Path, *words: str) -> dict[str, Any]:
     """A run of the script in a process of its own."""
     command = [sys.executable, str(SCRIPT), "--findings", str(tmp_path / "findings"), *words]
@@ -131,13 +115,5 @@ def fuzzed(tmp_path: Path, *words: str) -> dict[str, Any]:
 @pytest.mark.timeout(6 * 3600)
 def test_streams_drawn_from_a_seed_find_nothing(tmp_path: Path, long_run: bool) -> None:
     """A bounded sample; a million in the long run."""
-    cases = 1_000_000 if long_run else 150
+    cases = 1_000_000 if long_run else 60
     assert fuzzed(tmp_path, "--cases", str(cases))["cases"] == cases
-
-
-def test_the_fuzzers_home_is_guarded(home: Home) -> None:
-    outside = home.folder.parent / "outside"
-    for deed in (outside.mkdir, outside.touch, lambda: os.rename(home.folder, outside)):
-        with pytest.raises(PermissionError):
-            deed()
-    (home.folder / "inside").touch()

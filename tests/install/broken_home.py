@@ -28,7 +28,7 @@ from install.pip import HOST
 IS_ROOT: Final = os.name == "posix" and os.geteuid() == 0
 STRANGER: Final = 54_321
 """A user's id that nobody has."""
-PATIENCE: Final = 900.0
+TIMEOUT: Final = 900.0
 """Seconds for what takes some on a quiet machine, and a set-up a minute."""
 _DROP: Final = ("setpriv", "--bounding-set=-all", "--inh-caps=-all") if IS_ROOT else ()
 _DAC: Final = "dac_override"
@@ -102,7 +102,7 @@ class Home:
         prefix = () if plain else self.prefix
         return subprocess.run(
             [*prefix, "bash", "-c", lines], env=self.variables, cwd=self.path, capture_output=True, text=True,
-            timeout=PATIENCE, check=False, stdin=subprocess.DEVNULL,
+            timeout=TIMEOUT, check=False, stdin=subprocess.DEVNULL,
         )  # fmt: skip
 
     @property
@@ -160,7 +160,7 @@ class Home:
                 replies.append(_asked(host, {"id": number, **request}))
                 assert replies[-1].get("ok"), replies[-1]
             host.stdin.close()
-            assert host.wait(PATIENCE) == 0
+            assert host.wait(TIMEOUT) == 0
         return replies
 
     def version(self) -> str:
@@ -235,11 +235,11 @@ def _environment(home: Home, folder: Path) -> None:
     shutil.copytree(Path(jingdu.__file__).parent, ours, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("install", "extension"):
         shutil.copytree(home.checkout / name, ours / "packaged" / name, ignore=shutil.ignore_patterns("__pycache__"))
-    told = Path(sysconfig.get_path("purelib")) / f"jingdu-{jingdu.__version__}.dist-info"
-    information = site / told.name
+    installed = Path(sysconfig.get_path("purelib")) / f"jingdu-{jingdu.__version__}.dist-info"
+    information = site / installed.name
     information.mkdir()
     for name in ("METADATA", "entry_points.txt"):
-        shutil.copy(told / name, information)
+        shutil.copy(installed / name, information)
     (information / "direct_url.json").write_text(json.dumps({"url": home.checkout.as_uri(), "dir_info": {}}))
     program = folder / "bin/jingdu"
     program.write_text(

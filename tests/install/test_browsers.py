@@ -7,13 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from install.browsers import BROWSERS, Browser, Found, find, in_snap, sandboxed
+from install.browsers import BROWSERS, Found, find, in_snap, sandboxed
 from install.computer import LINUX, MACOS, WINDOWS, Computer
 from install.errors import SetupError
-from install.extension import Extension
-from install.record import Record
-from install.register import register
-from tests.install.made_up import Dictionary, Make
+from tests.install.made_up import Make
 
 CONFIG = "home/.config"
 SUPPORT = "home/Library/Application Support"
@@ -24,48 +21,23 @@ PLACES = Path(__file__).with_name("places.txt")
 
 def rows(folder: Path) -> list[str]:
     """The table's rows for made-up computers in ``folder``, whose path is left out."""
-    told = []
+    found_rows = []
     for system, shared, browser in product((LINUX, MACOS, WINDOWS), (False, True), BROWSERS):
         place = browser.places[system]
         computer = Computer(system, folder / "home", {}, shared, folder)
         where = [path.relative_to(folder).as_posix() for path in Found(browser, place, None).manifests(computer)]
         hive = "HKEY_LOCAL_MACHINE" if shared else "HKEY_CURRENT_USER"
         where += [f"{hive}\\{place.registry}"] if place.registry else []
-        told.append(f"{system} | {'all users' if shared else 'user'} | {browser.name} | {' ; '.join(where)}")
-    return told
+        found_rows.append(f"{system} | {'all users' if shared else 'user'} | {browser.name} | {' ; '.join(where)}")
+    return found_rows
 
 
 def test_every_browser_on_every_system_has_its_places(tmp_path: Path) -> None:
     assert rows(tmp_path) == PLACES.read_text("utf-8").splitlines()
 
 
-@pytest.mark.parametrize("system", [LINUX, MACOS, WINDOWS])
-@pytest.mark.parametrize("shared", [False, True], ids=["user", "all users"])
-@pytest.mark.parametrize("browser", BROWSERS, ids=lambda browser: browser.name)
-def test_set_up_tells_each_browser_in_its_places_and_nowhere_else(
-    tmp_path: Path, ours: Extension, system: str, shared: bool, browser: Browser
-) -> None:
-    computer = Computer(system, tmp_path / "home", {"PROGRAMFILES": str(tmp_path / "Program Files")}, shared, tmp_path)
-    found = Found(browser, browser.places[system], None)
-    record, registry = Record(computer.data / "installed.json"), Dictionary()
-    register(computer, [found], ours, record, registry)
-    outside = {path.parent for path in tmp_path.rglob("org.jingdu.host.json") if computer.data not in path.parents}
-    assert outside == set(found.manifests(computer))
-    assert [key.rpartition("\\")[0] for key in registry.values] == ([found.place.registry] if system == WINDOWS else [])
-    assert set(map(str, tmp_path.rglob("org.jingdu.host.json"))) <= set(record.files)
-
-
-@pytest.mark.parametrize(
-    ("system", "data"),
-    [(LINUX, "usr/local/lib/jingdu"), (MACOS, "Library/Application Support/Jingdu"), (WINDOWS, "Program Files/Jingdu")],
-)
-def test_for_all_users_the_host_lies_outside_every_home(tmp_path: Path, system: str, data: str) -> None:
-    env = {"PROGRAMFILES": str(tmp_path / "Program Files")}
-    assert Computer(system, tmp_path / "home", env, True, tmp_path).data == tmp_path / data
-
-
-@pytest.mark.parametrize("name", ["Zen", "zen", "chrome", "google-chrome", "Edge"])
-def test_a_browser_that_is_named_is_told_though_it_is_not_here(computer: Make, name: str) -> None:
+@pytest.mark.parametrize("name", ["zen", "google-chrome"])
+def test_a_browser_that_is_named_is_registered_though_it_is_not_here(computer: Make, name: str) -> None:
     (found,) = find(computer(LINUX), [name])
     assert found.browser.name.lower().replace(" ", "-").endswith(name.lower())
 
@@ -119,20 +91,6 @@ def test_the_users_own_config_folder_is_heeded_but_not_a_relative_one(computer: 
     assert computer(LINUX, XDG_CONFIG_HOME="moved").place(pattern) == tmp_path / CONFIG / "chromium"
 
 
-@pytest.mark.parametrize(
-    ("system", "folder"),
-    [
-        (LINUX, "home/.local/share/jingdu"),
-        (MACOS, f"{SUPPORT}/Jingdu"),
-        (WINDOWS, "home/AppData/Local/Jingdu"),
-    ],
-)
-def test_the_host_is_installed_in_the_users_data_folder(
-    computer: Make, tmp_path: Path, system: str, folder: str
-) -> None:
-    assert computer(system).data == tmp_path / folder
-
-
 def _script(path: Path, text: str) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text)
@@ -141,14 +99,7 @@ def _script(path: Path, text: str) -> Path:
 
 def test_ubuntus_script_that_starts_a_snap_is_seen_through(tmp_path: Path) -> None:
     assert in_snap(_script(tmp_path / "firefox", '#!/bin/sh\nexec /snap/bin/firefox "$@"\n'))
-
-
-def test_debians_script_is_no_snap(tmp_path: Path) -> None:
     assert not in_snap(_script(tmp_path / "chromium", '#!/bin/sh\nexec /usr/lib/chromium/chromium "$@"\n'))
-
-
-def test_what_is_under_snap_is_one() -> None:
-    assert in_snap(Path("/snap/bin/chromium"))
 
 
 @pytest.mark.parametrize(
@@ -169,8 +120,3 @@ def test_a_firefox_outside_is_pointed_to(computer: Make, tmp_path: Path) -> None
     program = _script(tmp_path / "bin/firefox", "#!/bin/sh\n")
     ((_, advice),) = sandboxed(computer(LINUX), [Found(firefox, firefox.places[LINUX], program)])
     assert advice == "Use the Firefox outside of it."
-
-
-def test_only_linux_has_them(computer: Make, tmp_path: Path) -> None:
-    (tmp_path / "home/snap/firefox").mkdir(parents=True)
-    assert sandboxed(computer(MACOS), []) == []

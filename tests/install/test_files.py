@@ -17,12 +17,6 @@ from jingdu import logs
 from jingdu.storage import private
 
 
-def test_a_file_is_written_with_its_folders(tmp_path: Path) -> None:
-    assert files.write(tmp_path / "a/b/c", b"text")
-    assert (tmp_path / "a/b/c").read_bytes() == b"text"
-    assert [path.name for path in (tmp_path / "a/b").iterdir()] == ["c"]
-
-
 def test_a_file_that_is_already_so_is_left_alone(tmp_path: Path) -> None:
     files.write(tmp_path / "c", b"text")
     before = (tmp_path / "c").stat().st_mtime_ns
@@ -51,12 +45,6 @@ def test_the_record_remembers_folders_that_were_not_there(tmp_path: Path) -> Non
     assert loaded.folders == [str(tmp_path / "new"), str(tmp_path / "new/deep")]
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"files": 3}'])
-def test_a_record_that_cannot_be_read_counts_as_none(tmp_path: Path, text: str) -> None:
-    (tmp_path / "installed.json").write_text(text)
-    assert Record.load(tmp_path).files == []
-
-
 def test_uninstall_removes_what_is_listed_and_leaves_what_others_put_there(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -71,15 +59,6 @@ def test_uninstall_removes_what_is_listed_and_leaves_what_others_put_there(
     assert left == ["shared/theirs"]
     assert not (tmp_path / "alone").exists()
     assert str(tmp_path / "alone/ours") in capsys.readouterr().out
-
-
-def test_uninstall_without_a_record_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    computer = Computer(LINUX, tmp_path, {})
-    assert uninstall.uninstall(computer, Registry(), None) == []
-    assert "does not exist" in capsys.readouterr().out
-    computer.data.mkdir(parents=True)
-    assert uninstall.uninstall(computer, Registry(), None) == []
-    assert "no record of an installation" in capsys.readouterr().out
 
 
 def _hold(path: Path, taken: multiprocessing.synchronize.Event, done: multiprocessing.synchronize.Event) -> None:

@@ -136,14 +136,6 @@ def test_the_proofs_that_the_security_page_names_are_there(path: str, name: str)
     assert found.exists()
 
 
-def test_every_promise_has_a_proof() -> None:
-    assert len(PROOFS) > 25
-
-
-def test_the_readmes_file_map_was_read() -> None:
-    assert len(MAP) == len(DOCUMENTS)
-
-
 def test_the_documents_commands_and_paths_were_read() -> None:
     assert sum(len(paths_of(name)) for name in DOCUMENTS) > 200
     assert len({command for name, command, _ in COMMANDS if name == "README.md"}) > 15

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-import stat
 import subprocess
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 import pytest
 
@@ -41,17 +40,3 @@ def test_it_starts_a_program_with_the_browsers_arguments(tmp_path: Path, name: s
     files.write(path, launcher.text(LINUX, folder / "python", folder), executable=True)
     done = subprocess.run([path, "chrome-extension://abc/", "a b"], check=True, capture_output=True, text=True)
     assert done.stdout == "-I|-m|jingdu.host|chrome-extension://abc/|a b|"
-
-
-@pytest.mark.skipif(os.name == "nt", reason="POSIX permissions")
-def test_it_is_executable(tmp_path: Path) -> None:
-    path = tmp_path / "jingdu-host"
-    files.write(path, launcher.text(LINUX, Path(PurePosixPath("/usr/bin/python3")), tmp_path), executable=True)
-    assert stat.S_IMODE(path.stat().st_mode) == 0o755
-
-
-@pytest.mark.parametrize(
-    ("system", "name"), [(LINUX, "jingdu-host"), (MACOS, "jingdu-host"), (WINDOWS, "jingdu-host.bat")]
-)
-def test_its_name(system: str, name: str) -> None:
-    assert launcher.name(system) == name

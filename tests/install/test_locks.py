@@ -123,13 +123,13 @@ def licence(package: PackageMetadata) -> str:
         item.rpartition(" :: ")[2] for item in package.get_all("Classifier") or [] if item.startswith("License ::")
     ]
     said = package.get("License-Expression") or (named[0] if named else package.get("License"))
-    assert said, f"{package['Name']} tells no licence"
+    assert said, f"{package['Name']} names no licence"
     return WORDS.get(said, said)
 
 
 @pytest.mark.parametrize("name", LICENCES)
 def test_a_dependencys_licence_is_known_and_compatible(name: str) -> None:
-    """As told by the package itself, as it is installed here."""
+    """By the metadata of the package as it is installed here."""
     assert licence(metadata(name)) == LICENCES[name]
     assert set(re.split(r" AND ", LICENCES[name])) <= COMPATIBLE
 

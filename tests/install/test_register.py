@@ -8,13 +8,11 @@ from pathlib import Path
 import pytest
 
 from install import register
-from install.browsers import BROWSERS, CHROMIUM, FIREFOX, Found
+from install.browsers import BROWSERS, CHROMIUM, Found
 from install.computer import LINUX, WINDOWS
 from install.errors import SetupError
-from install.extension import CHECKOUT, Extension, chromium_id, extension
-from install.prove import browser_arguments
+from install.extension import CHECKOUT, Extension, extension
 from install.record import Record
-from install.register import Registration
 from install.registry import Registry
 from tests.install.made_up import Dictionary, Make
 
@@ -33,18 +31,7 @@ def test_chromiums_manifest_allows_the_origin_with_its_slash(ours: Extension) ->
     }
 
 
-def test_firefoxs_manifest_has_no_key_of_chromiums(ours: Extension) -> None:
-    manifest = register.manifest(FIREFOX, Path("/data/jingdu-host"), ours)
-    assert manifest["allowed_extensions"] == ["jingdu@jingdu.org"]
-    assert set(manifest) == {"name", "description", "path", "type", "allowed_extensions"}
-
-
-def test_a_manifest_is_utf8_so_that_chinese_folders_are_found(ours: Extension) -> None:
-    text = register.manifest_text(CHROMIUM, Path("/home/净读 用户/jingdu-host"), ours)
-    assert json.loads(text.decode("utf-8"))["path"] == "/home/净读 用户/jingdu-host"
-
-
-def test_a_folder_no_manifest_can_name_is_told(ours: Extension) -> None:
+def test_a_folder_no_manifest_can_name_is_refused(ours: Extension) -> None:
     with pytest.raises(SetupError, match="is not UTF-8"):
         register.manifest_text(CHROMIUM, Path("/home/\udcff/jingdu-host"), ours)
 
@@ -79,25 +66,7 @@ def test_windows_keys_point_to_the_manifest_of_the_family_and_are_recorded(compu
     assert Record.load(windows.data).keys == list(registry.values)
 
 
-def test_without_a_browser_the_manifests_in_our_own_folder_are_what_is_proved(computer: Make, ours: Extension) -> None:
-    linux = computer(LINUX)
-    registrations = register.register(linux, [], ours, Record(linux.data / "installed.json"), Registry())
-    assert [item.manifest.is_relative_to(linux.data) for item in registrations] == [True, True]
-
-
 def test_the_extensions_id_follows_from_its_key() -> None:
     found = extension(CHECKOUT)
     assert found.chromium_id == "nlpkhflejcidnajofpflffjakficoogi"
     assert found.gecko_id == "jingdu@jingdu.org"
-
-
-def test_an_id_is_the_first_half_of_the_keys_sha256_in_letters() -> None:
-    """SHA-256 of nothing begins e3b0c442 98fc1c14 9afbf4c8 996fb924."""
-    assert chromium_id("") == "odlameecjipmbmbejkplpemijjgpljce"
-
-
-def test_the_arguments_a_browser_passes(ours: Extension) -> None:
-    file = Path("/m/org.jingdu.host.json")
-    chromium = browser_arguments(Registration(CHROMIUM, file), ours)
-    assert chromium == ["chrome-extension://abcdefghijklmnopabcdefghijklmnop/"]
-    assert browser_arguments(Registration(FIREFOX, file), ours) == ["/m/org.jingdu.host.json", "jingdu@jingdu.org"]

@@ -80,12 +80,6 @@ def test_another_version_than_the_tags_is_not_released(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_files_of_another_release_are_not_mixed_in(tmp_path: Path) -> None:
-    (tmp_path / "old.zip").write_bytes(b"")
-    assert build(tmp_path).returncode == 2
-    assert [path.name for path in tmp_path.iterdir()] == ["old.zip"]
-
-
 def test_signing_without_a_key_says_what_is_missing(tmp_path: Path) -> None:
     env = {name: value for name, value in os.environ.items() if not name.startswith("WEB_EXT_")}
     done = subprocess.run([sys.executable, SIGN, tmp_path], env=env, capture_output=True, text=True, check=False)

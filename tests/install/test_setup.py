@@ -1,4 +1,7 @@
-"""A real set-up in an empty home: killed half-way, repeated, run twice, uninstalled."""
+"""A real set-up in an empty home: killed half-way, repeated, run twice, uninstalled.
+
+With ``--long``, since it fetches and builds packages; test_breakages.py sets up with an environment that it copies.
+"""
 
 from __future__ import annotations
 
@@ -8,19 +11,19 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from install.errors import DONE, FAULTY, PYTHON, TRIAL, USAGE
+from install.errors import DONE, FAULTY, PYTHON, USAGE
 from install.extension import CHECKOUT
 from install.pip import HOST
 from install.prove import PAGES
+from tests.support.waiting import until
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform != "linux", reason="uses Linux' folders")]
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="uses Linux' folders")
 
 SCRIPT = CHECKOUT / "install" / "setup.py"
 BUILDING = 600.0
@@ -89,15 +92,10 @@ def planned(home: Home) -> tuple[set[Path], dict[str, list[dict[str, str]]]]:
 
 
 @pytest.fixture(scope="module")
-def killed(home: Home, planned: object, long_run: bool) -> Home:
-    """A home in which, in a long run, a set-up was killed while it built the environment."""
-    if not long_run:
-        return home
+def killed(home: Home, planned: object) -> Home:
+    """A home in which a set-up was killed while it built the environment."""
     process = home.start()
-    for _ in range(int(BUILDING / 0.05)):
-        if list(home.data.glob("environments/*/pyvenv.cfg")):
-            break
-        time.sleep(0.05)
+    until(lambda: list(home.data.glob("environments/*/pyvenv.cfg")), BUILDING)
     os.killpg(process.pid, signal.SIGKILL)
     process.communicate()
     return home
@@ -119,6 +117,7 @@ def test_a_killed_set_up_leaves_a_record_and_no_launcher(killed: Home) -> None:
     assert not (killed.data / "jingdu-host").exists()
 
 
+@pytest.mark.long
 @pytest.mark.timeout(2 * BUILDING)
 def test_the_next_set_up_ends_with_the_articles_on_the_screen(installed: tuple[Home, str]) -> None:
     home, out = installed
@@ -129,13 +128,7 @@ def test_the_next_set_up_ends_with_the_articles_on_the_screen(installed: tuple[H
     assert re.search(r"lxml \d", out) and "building jieba" in out  # what takes long says how far it is
 
 
-def test_the_browsers_manifest_names_the_launcher(installed: tuple[Home, str]) -> None:
-    home, _ = installed
-    manifest = json.loads(home.manifest.read_text("utf-8"))
-    assert manifest["path"] == str(home.data / "jingdu-host")
-    assert manifest["allowed_origins"] == ["chrome-extension://nlpkhflejcidnajofpflffjakficoogi/"]
-
-
+@pytest.mark.long
 def test_the_environment_is_private_and_has_the_command_line(installed: tuple[Home, str]) -> None:
     home, out = installed
     (command,) = home.data.glob("environments/*/bin/jingdu")
@@ -145,6 +138,7 @@ def test_the_environment_is_private_and_has_the_command_line(installed: tuple[Ho
     assert "the current does the work" in done.stdout
 
 
+@pytest.mark.long
 def test_the_environment_holds_what_the_lock_names_and_no_more(installed: tuple[Home, str]) -> None:
     home, _ = installed
     there = {path.name.partition("-")[0].lower() for path in home.data.glob("environments/*/lib/*/*/*.dist-info")}
@@ -153,18 +147,16 @@ def test_the_environment_holds_what_the_lock_names_and_no_more(installed: tuple[
     assert not list(home.data.glob("environments/*/building"))
 
 
-def test_a_second_set_up_changes_nothing_and_is_quick(installed: tuple[Home, str]) -> None:
+@pytest.mark.long
+def test_a_second_set_up_changes_nothing(installed: tuple[Home, str]) -> None:
     home, _ = installed
     logs = {name for name in home.files() if name.startswith(".local/state/")}
     before = {name: (home.path / name).stat().st_mtime_ns for name in home.files() - logs}
-    begun = time.monotonic()
     code, out, err = home.run()
-    took = time.monotonic() - begun
     after = {name: (home.path / name).stat().st_mtime_ns for name in home.files() - logs}
     assert (code, err) == (DONE, "")
     assert "unchanged" in out
     assert after == before
-    assert took < 60
 
 
 @pytest.mark.long
@@ -182,6 +174,7 @@ def test_a_stores_ids_are_allowed_and_repeated_by_later_set_ups(installed: tuple
     assert home.run("--doctor")[0] == DONE
 
 
+@pytest.mark.long
 def test_a_dry_run_lists_every_path(
     planned: tuple[set[Path], dict[str, list[dict[str, str]]]], installed: tuple[Home, str]
 ) -> None:
@@ -201,13 +194,6 @@ def test_a_dry_run_lists_every_path(
 
 
 @pytest.mark.long
-def test_without_a_display_there_is_nothing_to_try_in(installed: tuple[Home, str]) -> None:
-    home, _ = installed
-    code, _, err = home.run("--try")
-    assert code == TRIAL
-    assert err.count("\n") == 1
-
-
 @pytest.mark.timeout(2 * BUILDING)
 def test_uninstall_leaves_what_was_there_before_and_names_what_went(installed: tuple[Home, str]) -> None:
     home, _ = installed
@@ -225,7 +211,7 @@ def test_uninstall_leaves_what_was_there_before_and_names_what_went(installed: t
     assert out.startswith("Nothing to remove")
 
 
-@pytest.mark.parametrize("options", [["--help"], ["--dry-run"], ["--dry-run", "--json"], ["--doctor"]], ids=" ".join)
+@pytest.mark.parametrize("options", [["--help"], ["--dry-run", "--json"], ["--doctor"]], ids=" ".join)
 def test_a_reader_that_goes_away_is_no_error(home: Home, options: list[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)

@@ -1,4 +1,4 @@
-"""What is not ours in the tree: each piece tells its origin, version, licence and checksums in an origin.json."""
+"""What is not ours in the tree: each piece has its origin, version, licence and checksums in an origin.json."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_vendored_files_are_unchanged(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("folder", ORIGINS, ids=named)
-def test_a_piece_tells_all_that_must_be_known(folder: Path) -> None:
+def test_a_piece_names_all_that_must_be_known(folder: Path) -> None:
     origin = ORIGINS[folder]
     assert all(origin.get(name) for name in ("name", "version", "licence", "origin", "files"))
     licence = CHECKOUT / origin["licence_file"]
@@ -46,7 +46,7 @@ def test_a_piece_tells_all_that_must_be_known(folder: Path) -> None:
     assert licence.name in origin["files"] or licence == CHECKOUT / "LICENSE"
 
 
-def test_every_vendored_library_tells_its_origin() -> None:
+def test_every_vendored_library_has_its_origin() -> None:
     folders = {path for path in (CHECKOUT / "extension/vendor").iterdir() if path.is_dir()}
     assert folders == {folder for folder in ORIGINS if folder.parent == CHECKOUT / "extension/vendor"}
     assert len(ORIGINS) > len(folders) >= 3

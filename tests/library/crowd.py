@@ -17,7 +17,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests.library.kills import environment
 
-HERE = Path(__file__).parent
 WORKER = """
 import sys
 from jingdu.library import repository

@@ -33,7 +33,7 @@ class Home:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.library = folder / "Documents" / "Jingdu"
-        self.library.parent.mkdir(parents=True)
+        self.library.parent.mkdir(parents=True, exist_ok=True)
 
     def jingdu(self, *arguments: str | Path, given: str | None = None, prefix: Sequence[str] = ()) -> Ended:
         """Runs a command to its end."""
@@ -65,11 +65,10 @@ class Home:
 
     def save(self, html: str, url: str, *options: str) -> dict[str, Any]:
         """Saves a page with the command; its item."""
-        before = {item["id"] for item in self.list()}
         ended = self.jingdu("save", "-", "--url", url, "--no-pictures", *options, given=html)
         assert ended.code == 0, ended.out + ended.err
-        replaced = options[options.index("--replace") + 1] if "--replace" in options else None
-        return next(item for item in self.list() if item["id"] not in before or item["id"] == replaced)
+        identity = ended.out.split(" ", 1)[0]
+        return next(item for item in self.list() if item["id"].startswith(identity))
 
     def article(self, item: dict[str, Any]) -> Path:
         """The file of an article in the library."""

@@ -20,7 +20,7 @@ import pytest
 from jingdu.net import Unfetched, client, connection
 from jingdu.net.address_policy import PUBLIC, AddressPolicy, Sockaddr
 from jingdu.net.client import Limits, get
-from tests.support.picture_sites import HOST, Site, changing, moved, page, site
+from tests.support.picture_sites import HOST, Site, moved, page, site
 
 BODY = b"\x89PNG something"
 LIMITS = Limits(largest=100_000, silence=60, deadline=120)
@@ -54,22 +54,19 @@ def bomb(size: int) -> bytes:
 PATHS: dict[str, object] = {
     "/plain": page(BODY),
     "/gzip": page(gzip.compress(BODY), Content_Encoding="gzip"),
+    "/deflate": page(zlib.compress(BODY), Content_Encoding="deflate"),
+    "/bare-deflate": page(zlib.compress(BODY)[2:-4], Content_Encoding="deflate"),
     "/chunked": page(b"4\r\n\x89PNG\r\na\r\n something\r\n0\r\n\r\n", Content_Length="", Transfer_Encoding="chunked"),
     "/no-length": page(BODY, Content_Length=""),
     "/moved": moved("plain?after"),
     "/to-private": moved("http://10.0.0.1/secret"),
-    "/to-loopback": moved("http://127.0.0.1:2/secret"),
-    "/to-number": moved("http://2130706433:2/secret"),
-    "/to-mapped": moved("http://[::ffff:127.0.0.1]:2/secret"),
     "/to-file": moved("file:///etc/passwd"),
-    "/to-metadata": moved("http://169.254.169.254/latest/meta-data/"),
     "/round": moved("/round"),
     "/missing": page(b"", status="404 Not Found"),
     "/odd-status": page(b"", status="299 <b>Fine</b>"),
     "/declared-large": page(b"", Content_Length="99999999"),
     "/large": page(b"x" * 200_000, Content_Length=""),
     "/bomb": bomb(50_000_000),
-    "/bomb-in-bomb": page(gzip.compress(gzip.compress(b" " * 50_000_000)), Content_Encoding="gzip"),
     "/members": page(b"".join(gzip.compress(BODY[at : at + 3]) for at in range(0, 15, 3)), Content_Encoding="gzip"),
     "/padded": page(gzip.compress(BODY) + bytes(512), Content_Encoding="gzip"),
     "/bomb-of-members": page(gzip.compress(b" " * 60_000) * 2, Content_Encoding="gzip"),
@@ -98,18 +95,13 @@ def served() -> Iterator[Site]:
         yield one
 
 
-@pytest.mark.parametrize("path", ["plain", "gzip", "chunked", "no-length", "members", "padded"])
-def test_a_body_is_read_in_every_encoding(served: Site, path: str) -> None:
-    assert get(f"{served.url}/{path}", LIMITS, policy=served.gate()).data == BODY
-
-
-def test_a_redirect_is_followed(served: Site) -> None:
-    assert get(f"{served.url}/moved", LIMITS, policy=served.gate()).url == f"{served.url}/plain?after"
+def test_a_body_is_read_in_every_encoding(served: Site) -> None:
+    for path in ("plain", "gzip", "deflate", "bare-deflate", "chunked", "no-length", "members", "padded"):
+        assert get(f"{served.url}/{path}", LIMITS, policy=served.gate()).data == BODY, path
 
 
 FAILURES = {
-    "to-private": "private", "to-loopback": "private", "to-number": "private", "to-mapped": "private",
-    "to-metadata": "private", "to-file": "address", "round": "redirects", "missing": "status",
+    "to-private": "private", "to-file": "address", "round": "redirects", "missing": "status",
     "odd-status": "status", "declared-large": "large", "large": "large", "bomb": "large",
     "bomb-of-members": "large", "tail": "large", "broken-member": "broken", "bad-member": "broken",
     "broken-gzip": "broken", "no-gzip": "broken", "brotli": "broken", "short": "broken", "short-chunks": "broken",
@@ -132,19 +124,15 @@ HUGE = 100 * 2**20
 @pytest.mark.parametrize(
     ("body", "reason"),
     [
-        (lambda: gzip.compress(BODY) + bytes(HUGE), None),
-        (lambda: zlib.compress(BODY) + bytes(HUGE), None),
         (lambda: gzip.compress(bytes(HUGE), 1) + gzip.compress(bytes(HUGE), 1), "large"),
         (lambda: gzip.compress(b"") * (HUGE // 20), "broken"),
         (lambda: gzip.compress(b" ") * 9_000 + bytes(HUGE), None),
     ],
-    ids=["after gzip", "after deflate", "bombs", "empty members", "members"],
+    ids=["bombs", "empty members", "members"],
 )
 def test_100_mib_are_read_in_linear_time_and_little_memory(body: Callable[[], bytes], reason: str | None) -> None:
-    packed = body()
-    encoding = "deflate" if packed[0] & 0x0F == 8 else "gzip"
     limits = Limits(largest=HUGE + 2**20, silence=60, deadline=150)
-    with site({"/": page(packed, Content_Encoding=encoding)}) as served:
+    with site({"/": page(body(), Content_Encoding="gzip")}) as served:
         tracemalloc.start()
         begun = time.process_time()
         try:
@@ -159,26 +147,6 @@ def test_100_mib_are_read_in_linear_time_and_little_memory(body: Callable[[], by
     assert peak < (3 * HUGE if reason == "large" else 2**24)
 
 
-def test_what_was_packed_twice_is_unpacked_once(served: Site) -> None:
-    assert len(get(f"{served.url}/bomb-in-bomb", LIMITS, policy=served.gate()).data) < 100_000
-
-
-@pytest.mark.parametrize("address", ["127.0.0.1", "localhost", "[::1]", "2130706433", "0x7f.1", "[::ffff:127.0.0.1]"])
-def test_this_computer_is_never_asked(served: Site, address: str) -> None:
-    before = len(served.asked)
-    with pytest.raises(Unfetched) as refused:
-        get(f"http://{address}:{served.port}/plain", LIMITS)
-    assert refused.value.reason in ("private", "unreachable")  # where there is no IPv6, ::1 can't be resolved
-    assert len(served.asked) == before
-
-
-def test_a_name_that_leads_to_a_private_address_is_refused(served: Site) -> None:
-    gate = PUBLIC._replace(resolve=lambda _host, _port: [("10.1.2.3", 80), ("::1", 80)])
-    with pytest.raises(Unfetched) as refused:
-        get("http://innocent.example/p.png", LIMITS, policy=gate)
-    assert refused.value.reason == "private"
-
-
 def test_of_a_names_addresses_only_the_public_ones_are_tried(served: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[Sockaddr] = []
 
@@ -191,32 +159,6 @@ def test_of_a_names_addresses_only_the_public_ones_are_tried(served: Site, monke
     with pytest.raises(Unfetched):
         get("http://mixed.example/", LIMITS, policy=gate)
     assert tried == [("1.1.1.1", 80)]
-
-
-def test_a_name_is_resolved_once_and_its_answer_connected_to(served: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rebinding: the first answer is public, the second this computer; the second is never asked for."""
-    tried: list[Sockaddr] = []
-    real = socket.create_connection
-
-    def connect(where: Sockaddr, timeout: float) -> socket.socket:
-        tried.append(where)
-        return real((HOST, served.port), timeout)
-
-    monkeypatch.setattr(connection.socket, "create_connection", connect)
-    gate, names = changing(served.port, "93.184.216.34", HOST)
-    with pytest.raises(Unfetched) as refused:  # the peer's address is checked again, and it is this computer
-        get(f"http://rebound.example:{served.port}/plain", LIMITS, policy=gate)
-    assert (tried, names) == ([("93.184.216.34", served.port)], ["rebound.example"])
-    assert refused.value.reason == "private"
-
-
-def test_a_redirect_resolves_anew_and_is_judged_anew(served: Site) -> None:
-    """The name is allowed the first time; on the way back it leads to a private address."""
-    answers = iter([(HOST, served.port), ("192.168.0.1", served.port)])
-    gate = served.gate()._replace(resolve=lambda _host, _port: [next(answers)])
-    with pytest.raises(Unfetched) as refused:
-        get(f"http://twice.example:{served.port}/moved", LIMITS, policy=gate)
-    assert refused.value.reason == "private"
 
 
 def test_a_name_that_is_never_found_ends_with_the_silence(served: Site) -> None:
@@ -238,11 +180,6 @@ def test_nothing_of_the_user_is_sent(served: Site) -> None:
     )
 
 
-def test_the_referer_goes_along(served: Site) -> None:
-    get(f"{served.url}/moved", LIMITS, page=f"{served.url}/story?x#y", policy=served.gate())
-    assert all(f"Referer: {served.url}/story?x\r\n" in head for head in served.asked[-2:])
-
-
 def test_a_proxy_of_the_environment_is_used(served: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is asked for the whole address, may itself stand on this computer, and learns who we are to it."""
     with site({"http://a.example/p.png": page(BODY)}) as proxy:
@@ -253,10 +190,8 @@ def test_a_proxy_of_the_environment_is_used(served: Site, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize(
-    ("address", "known"),
-    [("http://10.0.0.1/", None), ("http://localhost/", "127.0.0.1"), ("http://a.example/", "192.168.1.1"),
-     ("http://printer/", None), ("http://nas.local/", None)],
-)  # fmt: skip
+    ("address", "known"), [("http://10.0.0.1/", None), ("http://a.example/", "192.168.1.1"), ("http://printer/", None)]
+)
 def test_a_proxy_is_not_asked_for_what_is_private(
     address: str, known: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -329,8 +264,8 @@ def test_https_goes_through_a_proxy_in_a_tunnel(secure: Site, monkeypatch: pytes
     def tunnel(_head: bytes, connected: socket.socket) -> None:
         with socket.create_connection((HOST, secure.port)) as target:
             connected.sendall(b"HTTP/1.1 200 Connection established\r\n\r\n")
-            threading.Thread(target=pour, args=(connected, target), daemon=True).start()
-            pour(target, connected)
+            threading.Thread(target=copy, args=(connected, target), daemon=True).start()
+            copy(target, connected)
 
     with site({f"a.example:{secure.port}": tunnel}) as proxy:
         monkeypatch.setenv("https_proxy", f"http://{HOST}:{proxy.port}")
@@ -339,16 +274,7 @@ def test_https_goes_through_a_proxy_in_a_tunnel(secure: Site, monkeypatch: pytes
         assert proxy.asked == [f"CONNECT a.example:{secure.port} HTTP/1.1\r\nHost: a.example:{secure.port}\r\n\r\n"]
 
 
-def test_a_proxy_that_refuses_the_tunnel_is_a_refusal(secure: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    with site({}) as proxy:
-        monkeypatch.setenv("https_proxy", f"http://{HOST}:{proxy.port}")
-        gate = AddressPolicy(resolve=lambda _host, _port: [("93.184.216.34", secure.port)])
-        with pytest.raises(Unfetched) as refused:
-            get(f"https://a.example:{secure.port}/plain", LIMITS, policy=gate)
-    assert (refused.value.reason, secure.asked) == ("proxy", [])
-
-
-def pour(source: socket.socket, into: socket.socket) -> None:
+def copy(source: socket.socket, into: socket.socket) -> None:
     with suppress(OSError):
         while piece := source.recv(4096):
             into.sendall(piece)

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from jingdu import service
 from jingdu.__main__ import main
 from jingdu.library import repository
+from tests.library.asking import ask
 from tests.papers.doubled import CHANGES, Text, articles
-
-
-def ask(action: str, **fields: Any) -> Any:
-    reply = json.loads(service.answer(json.dumps({"id": 1, "action": action, **fields}))[0])
-    assert reply["ok"], reply
-    return reply["result"]
 
 
 def save(text: Text, site: str = "one", **fields: Any) -> Any:
@@ -32,6 +25,7 @@ def texts() -> list[Text]:
     return articles()
 
 
+@pytest.mark.sample("re-published", "other script")
 @pytest.mark.parametrize("kind", ["re-published", "edited", "truncated", "other script"])
 def test_a_copy_from_elsewhere_is_noticed_and_what_is_only_like_it_is_not(
     library: Path, texts: list[Text], kind: str
@@ -63,13 +57,6 @@ def test_duplicates_are_listed_group_by_group_the_newest_first(
     assert len(ask("duplicates")["groups"]) == 1
 
 
-def test_an_article_that_was_deleted_for_good_is_no_duplicate(library: Path, texts: list[Text]) -> None:
-    first, second = (save(texts[0], site, if_duplicate="keep_both")["item"]["id"] for site in ("one", "two"))
-    ask("delete_items", items=[second])
-    assert ask("duplicates") == {"groups": [], "comparing": None}
-    assert ask("open_item", item=first)
-
-
 def test_comparing_goes_on_from_answer_to_answer(
     library: Path, texts: list[Text], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -96,16 +83,3 @@ def test_the_article_of_the_same_topic_is_the_most_similar(
     found = {one: [result["id"] for result in ask("related", item=one)["items"]] for one in ids.values()}
     assert all(topic[other] == topic[one] for one, others in found.items() for other in others)
     assert sum(map(bool, found.values())) >= 11
-
-
-def test_keywords_are_kept_with_the_article(library: Path, texts: list[Text]) -> None:
-    item = save(texts[0])["item"]
-    assert 3 <= len(item["keywords"]) <= 10
-    assert all(word.lower() in (texts[0].title + texts[0].text).lower() for word in item["keywords"])
-    assert "keywords: [" in (repository.folder_of(item["id"]) / "article.md").read_text("utf-8")
-
-
-def test_a_page_of_the_same_address_reports_how_much_changed(library: Path, texts: list[Text]) -> None:
-    save(texts[0])
-    result = save(CHANGES["edited"](texts[0]))["duplicate"]
-    assert result and 0.4 < result["likeness"] < 1

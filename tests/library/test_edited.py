@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from jingdu import handlers, protocol
 from jingdu.__main__ import main
-from jingdu.library import repository, saving
+from jingdu.library import repository
 from jingdu.library.exporters import work as out
 from jingdu.protocol.items import Item
 from jingdu.render import rendering
 from jingdu.render.clean import clean
 from jingdu.render.plain import plain_text
+from tests.library.asking import asked
 from tests.library.test_out_and_in import done
 from tests.support.library_items import PICTURE, PNG, keep
 
@@ -34,15 +33,6 @@ A **wombat** took the *ferry*.[^1] It costs $5 and $6, $E = mc^2$.
 
 [^1]: At nine.
 """
-
-
-def asked(action: str, **fields: Any) -> Any:
-    """The result of a request; then the host does what it does when it is idle."""
-    request = protocol.asked({"id": 1, "action": action, **fields})
-    result = protocol._plain(handlers.handle(request))
-    for _ in handlers.afterwards(request) or ():
-        pass
-    return result
 
 
 def found(words: str) -> int:
@@ -89,15 +79,6 @@ def test_reader_search_and_export_agree(edited: Item) -> None:
     assert "<strong>wombat</strong>" in html and "no engine" not in html
 
 
-def test_what_was_found_while_it_stood_there_is_found_no_more(library: Path) -> None:
-    kept = keep()
-    assert found("engine") == 1
-    path = repository.folder_of(kept.id) / "article.md"
-    path.write_text(path.read_text("utf-8").replace("engine", "motor"), "utf-8")
-    assert "motor" in asked("open_item", item=kept.id)["article"]["html"]
-    assert (found("engine"), found("motor")) == (0, 1)
-
-
 @pytest.mark.parametrize("change", ["line ends", "front matter"])
 def test_what_is_no_edit_of_the_text_is_none(library: Path, change: str) -> None:
     kept = keep()
@@ -107,14 +88,6 @@ def test_what_is_no_edit_of_the_text_is_none(library: Path, change: str) -> None
     path.write_bytes(changed.encode())
     result = asked("open_item", item=kept.id)
     assert result["edited"] is False and "<em>no</em> engine" in result["article"]["html"]
-
-
-def test_an_article_without_its_html_is_shown(library: Path) -> None:
-    kept = keep()
-    (repository.folder_of(kept.id) / "article.html").unlink()
-    result = asked("open_item", item=kept.id)
-    assert result["edited"] is False and "<em>no</em> engine" in result["article"]["html"]
-    assert done(out.work, format="json", items=[kept.id]).report == []
 
 
 def test_an_edit_is_overwritten_only_on_request(edited: Item, capsys: pytest.CaptureFixture[str]) -> None:
@@ -138,8 +111,6 @@ HARD = {
     "quotes": ">" * 30_000,
     "dollars": "$$a$" * 8_000,
     "marks": "[^1]" * 4_000 + "\n\n[^1]: x",
-    "HTML": "<div>" * 30_000,
-    "pictures": "![[" * 4_000,
     "too long": "word *em*\n" * 90_000,
 }
 
@@ -162,8 +133,3 @@ def test_what_we_write_reads_back_as_it_was() -> None:
         "<table><thead><tr><th>h</th></tr></thead><tbody><tr><td>a | b</td></tr></tbody></table><p>净读。<s>旧</s></p>"
     )
     assert plain_text(clean(rendering.html(markdown(html)))).split() == plain_text(html).split()
-
-
-def test_by_hand_chosen_text_is_as_safe(library: Path) -> None:
-    kept = keep(extractor=saving.CHOSEN)
-    assert main(["re-read", kept.id]) == 1

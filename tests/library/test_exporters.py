@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from jingdu.library.exporters.formats import FORMATS, exporter, labels
-from jingdu.library.names import folder_name
 from tests.library.pieces import pictures, piece
 
 
@@ -35,22 +34,6 @@ def test_an_export_never_takes_the_place_of_something(form: str, tmp_path: Path)
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(path.name for path in paths)
 
 
-@pytest.mark.parametrize("form", FORMATS)
-def test_an_export_that_was_broken_off_leaves_nothing(form: str, tmp_path: Path) -> None:
-    made = exporter(form, tmp_path, "My library")
-    made.add(piece("<p>x</p>", pictures(tmp_path.parent / f"{tmp_path.name}-assets")))
-    made.drop()
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize("form", FORMATS)
-def test_under_its_name_stands_only_what_is_whole(form: str, tmp_path: Path) -> None:
-    made = exporter(form, tmp_path, "My library")
-    made.add(piece())
-    assert not (tmp_path / f"My library{made.suffix}").exists()
-    assert made.end().exists()
-
-
 def test_markdown_is_a_file_for_each_and_the_pictures_beside(tmp_path: Path) -> None:
     assets = pictures(tmp_path / "kept")
     titles = ["A ferry", "a FERRY", "../../etc/passwd", "CON", "净读：一个标题？", "x" * 300, "", "a\u202eb\u200bc"]
@@ -68,14 +51,6 @@ def test_markdown_is_a_file_for_each_and_the_pictures_beside(tmp_path: Path) -> 
     }
     assert len(names) == len(titles)
     assert (folder / "A ferry.md").read_text("utf-8").startswith("---\ntitle: A ferry\n---\n")
-
-
-@pytest.mark.parametrize("title", ["净" * 200, 'a/b\\c:d*e?f"g<h>i|j', " . ", "com1.txt", "\ud800", "[[x]]#^"])
-def test_a_file_name_is_safe_everywhere(title: str) -> None:
-    name = folder_name(title)
-    assert 0 < len(name.encode()) <= 120
-    assert not set(name) & set('<>:"/\\|?*[]#^\ud800')
-    assert name == name.strip(" .") and name.lower() != "com1.txt"
 
 
 def test_one_html_file_holds_all_and_asks_for_nothing(tmp_path: Path) -> None:
@@ -101,8 +76,3 @@ def test_json_is_json_and_an_article_is_a_line(tmp_path: Path) -> None:
     )  # fmt: skip
     assert len(path.read_bytes().split(b"\n")) == 5
     assert set(text["items"][0]["assets"]) == set(assets)
-
-
-def test_nothing_exported_is_still_an_export(tmp_path: Path) -> None:
-    assert json.loads(export("json", tmp_path).read_text("utf-8"))["items"] == []
-    assert "<body>" in export("html", tmp_path).read_text("utf-8")

@@ -14,16 +14,16 @@ posix = pytest.mark.skipif(os.name == "nt", reason="kills as POSIX does")
 
 
 @posix
-def test_kills_at_random_moments_lose_nothing_and_leave_nothing(tmp_path: Path) -> None:
-    """25 here; ``python tests/library/kills.py 1000`` is the long run."""
-    figures = kill_savers(25, tmp_path)
+def test_kills_at_random_moments_lose_nothing_and_leave_nothing(tmp_path: Path, long_run: bool) -> None:
+    """``python tests/library/kills.py 1000`` is the long run."""
+    figures = kill_savers(100 if long_run else 15, tmp_path)
     assert figures.acknowledged > 5
     assert (figures.lost, figures.half, leftovers(tmp_path)) == ([], [], [])
 
 
-def test_a_crowd_loses_no_save_and_no_change(tmp_path: Path) -> None:
-    """3 × 40 here; ``python tests/library/crowd.py 4 750`` is the long run."""
-    figures = crowd(3, 40, tmp_path)
+def test_a_crowd_loses_no_save_and_no_change(tmp_path: Path, long_run: bool) -> None:
+    """``python tests/library/crowd.py 4 750`` is the long run."""
+    figures = crowd(3, 100 if long_run else 20, tmp_path)
     assert figures.failed == []
     assert figures.titles == figures.wanted_titles
     assert figures.tags == figures.wanted_tags

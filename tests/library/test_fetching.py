@@ -8,10 +8,8 @@ import threading
 import time
 from pathlib import Path
 
-import pytest
-
 from jingdu.library.images.fetching import Collected, Limits, fetch
-from tests.support.made_library import gif, jpeg, png
+from tests.support.made_library import jpeg, png
 from tests.support.picture_sites import Site, moved, page, site
 
 LIMITS = Limits(silence=60, each=60, all=120)
@@ -50,18 +48,6 @@ def test_what_can_be_fetched_is_kept_and_the_rest_reported(tmp_path: Path) -> No
     assert (result.done, result.total) == (10, 10)
 
 
-def test_nothing_but_pictures_is_ever_left_in_the_folder(tmp_path: Path) -> None:
-    with site({"/a": page(b"MZ\x90")}) as served:
-        collect(served, tmp_path / "assets", ["/a"])
-    assert not (tmp_path / "assets").exists()
-
-
-def test_an_address_is_asked_for_once(tmp_path: Path) -> None:
-    with site({"/a": page(png())}) as served:
-        result = collect(served, tmp_path, ["/a"] * 9)
-        assert (len(served.asked), result.total) == (1, 1)
-
-
 def test_a_server_that_refuses_the_referer_is_asked_without(tmp_path: Path) -> None:
     def choosy(head: bytes, connected: socket.socket) -> None:
         connected.sendall(page(b"", status="403 Forbidden") if b"Referer" in head else page(png()))
@@ -69,14 +55,6 @@ def test_a_server_that_refuses_the_referer_is_asked_without(tmp_path: Path) -> N
     with site({"/a": choosy}) as served:
         assert collect(served, tmp_path, ["/a"], at="http://b.example/story?key").kept
         assert "Referer: http://b.example/\r\n" in served.asked[0]
-
-
-def test_the_server_that_wants_the_referer_gets_it(tmp_path: Path) -> None:
-    def hotlinks(head: bytes, connected: socket.socket) -> None:
-        connected.sendall(page(png()) if b"Referer: http://b.example/" in head else page(b"", status="403 Forbidden"))
-
-    with site({"/a": hotlinks}) as served:
-        assert collect(served, tmp_path, ["/a"], at="http://b.example/story").kept
 
 
 def test_a_line_that_broke_is_tried_once_more(tmp_path: Path) -> None:
@@ -88,12 +66,6 @@ def test_a_line_that_broke_is_tried_once_more(tmp_path: Path) -> None:
 
     with site({"/a": second}) as served:
         assert collect(served, tmp_path, ["/a"]).kept
-
-
-def test_one_that_is_too_large_is_left_out(tmp_path: Path) -> None:
-    with site({"/a": page(png(900, 900)), "/b": page(gif())}) as served:
-        result = collect(served, tmp_path, ["/a", "/b"], LIMITS._replace(largest=500))
-    assert (set(result.kept), result.missing) == ({"/b"}, {"/a": "large"})
 
 
 def test_of_too_many_the_first_are_fetched(tmp_path: Path) -> None:
@@ -164,10 +136,3 @@ def test_steps_are_short_while_a_server_is_silent(tmp_path: Path) -> None:
         release.set()
         *_, last = work
         assert len(last.kept) == 1
-
-
-@pytest.mark.parametrize("address", ["http://127.0.0.1:{}/a", "http://localhost:{}/a", "http://[::1]:{}/a"])
-def test_a_page_gets_nothing_of_this_computer(address: str, tmp_path: Path) -> None:
-    with site({"/a": page(png())}) as served:
-        *_, last = fetch([address.format(served.port)], None, tmp_path, limits=LIMITS)
-        assert (last.kept, served.asked) == ({}, [])

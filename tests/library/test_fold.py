@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from jingdu.library.index.query import parsed
 from jingdu.library.index.snippets import finder, snippet
-from jingdu.text.fold import composed, fold, origins, table
+from jingdu.text.fold import composed, fold, origins
 
 SAME = ["頭髮 头发 頭發", "乾 干 幹", "後 后", "軟體 软体", "臺 台 颱 檯", "著 着", "瞭 了", "藉 借", "豈 岂",
         "㈱ (株)", "ＡＢ ab", "Café cafe", "ﬁ fi", "Ångström angstrom", "ß ss SS", "İ i", "Ω ω", "ό ο", "ё е",
@@ -49,11 +49,6 @@ def test_the_tables_are_what_opencc_has() -> None:
         assert (TABLES / name).read_text("utf-8") == text
 
 
-def test_every_class_of_variants_is_listed_once() -> None:
-    signs = "".join(table("variants.txt"))
-    assert len(signs) == len(set(signs)) > 8000
-
-
 def marks(body: str, query: str) -> list[str]:
     return [text for text, is_match in snippet(composed(body), finder(parsed(query).terms)) if is_match]
 
@@ -80,12 +75,3 @@ MARKS = {
 def test_what_is_marked_is_the_original(query: str, before: str) -> None:
     body, expected = MARKS[query]
     assert marks(f"{before}{body}。{FILL}", query) == expected
-
-
-@given(body=st.text(), query=st.text(min_size=1, max_size=4), before=st.sampled_from(["", FILL]))
-def test_a_snippet_is_a_piece_of_the_text(body: str, query: str, before: str) -> None:
-    text = composed(before + body)
-    pieces = snippet(text, finder(parsed(query).terms))
-    shown = "".join(piece for piece, _ in pieces).strip("… ")
-    assert " ".join(shown.split()) in " ".join(text.split())
-    assert len(shown) < 400

@@ -32,11 +32,3 @@ def test_an_english_articles_words_stay() -> None:
     text = "The war of the dice: a die was cast, and the man and his son fast as the wind sold the die for a sale."
     assert function_words.of([text]) == frozenset()
     assert {"war", "die", "son"} <= {word for one in keywords([Passage(text)], most=20) for word in one.split()}
-
-
-def test_what_is_dropped_everywhere_is_in_no_latin_letters() -> None:
-    assert not [word for word in function_words.SHARED if any(sign.isascii() for sign in word)]
-
-
-def test_a_text_without_words_is_in_no_language() -> None:
-    assert function_words.of(["", "123 — !"]) == frozenset()

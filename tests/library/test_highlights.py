@@ -11,10 +11,9 @@ import pytest
 
 from jingdu.library import highlights
 from jingdu.library.exporters import marking as quoting
-from jingdu.library.exporters.folder import Folder
 from jingdu.protocol.marking import MAX_NOTE
-from tests.library.pieces import piece
-from tests.library.test_keeping import ask, save
+from tests.library.asking import ask
+from tests.library.test_keeping import save
 
 URL = "https://example.org/text?from=mail"
 
@@ -111,15 +110,6 @@ def test_a_damaged_file_is_set_aside_and_not_written_over() -> None:
     assert path.with_name(path.name + ".damaged").read_text("utf-8") == '[{"id": "half'
 
 
-@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="needs a folder that may not be written to")
-def test_a_folder_that_may_not_be_written_to_is_reported() -> None:
-    keep(mark())
-    highlights.folder().chmod(0o500)
-    assert keep(mark("b")) == "library_read_only"
-    highlights.folder().chmod(0o700)
-    assert keep()["highlights"] == [mark()]
-
-
 def test_markdown_quotes_each_with_its_note_and_no_sign_of_the_text_acts() -> None:
     found = [
         mark(quote={"exact": "# no *heading*\n1. line", "prefix": "", "suffix": ""}, note="<b>- note"),
@@ -128,28 +118,3 @@ def test_markdown_quotes_each_with_its_note_and_no_sign_of_the_text_acts() -> No
     assert quoting.section(found, "en") == (
         "\n## Highlights and notes\n\n> \\# no \\*heading\\*\n> 1\\. line\n\n\\<b\\>- note\n\n> 第3句\n"
     )
-
-
-@pytest.mark.parametrize(
-    ("lang", "heading"),
-    [
-        ("zh-CN", "高亮与笔记"),
-        ("zh_Hant", "重點與筆記"),
-        ("ja", "ハイライトとメモ"),
-        ("fr", "Highlights and notes"),
-        (None, "Highlights and notes"),
-    ],
-)
-def test_the_section_is_headed_in_the_articles_language(lang: str | None, heading: str) -> None:
-    assert f"## {heading}\n" in quoting.section([mark()], lang)
-
-
-def test_without_highlights_there_is_no_section_and_what_is_none_is_passed_over() -> None:
-    assert quoting.section([], "en") == quoting.section([{"exact": "x"}], "en") == ""
-
-
-def test_they_are_exported_with_the_markdown(tmp_path: Path) -> None:
-    exporter = Folder(tmp_path, "out")
-    exporter.add(piece(highlights=[mark()]))
-    (written,) = exporter.end().glob("*.md")
-    assert written.read_text("utf-8").endswith("## Highlights and notes\n\n> 第3句\n\nWhy three?\n")

@@ -39,10 +39,6 @@ def test_a_picture_is_a_link_until_it_comes(picture: str, link: str, kept: str, 
     assert in_markdown.placed(written, {address: NAME}, [], "en") == f"x {kept} y"
 
 
-def test_a_picture_without_words_has_the_languages_word() -> None:
-    assert in_markdown.placed("![](https://e.org/a)", {}, ["https://e.org/a"], "zh") == "[🖼 图片](https://e.org/a)"
-
-
 def test_several_pictures_in_a_link_leave_it_a_link() -> None:
     one, other = "https://e.org/1.png", "https://e.org/2.png"
     placed = in_markdown.placed(f"[![a]({one}) b ![c]({other})](https://e.org/)", {}, [one, other], "en")

@@ -7,21 +7,17 @@ import random
 import re
 import shutil
 import sqlite3
-import subprocess
-import sys
-import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-import jingdu
 from jingdu.faults import Fault
-from jingdu.library.index import Filters, Index, place
+from jingdu.library.index import Index, place
 from tests.support.index_folders import Folders, entry_of
 from tests.support.made_articles import MadeArticle, articles
 
-NUMBER = 60
+NUMBER = 40
 
 
 @pytest.fixture
@@ -42,8 +38,8 @@ def opened(files: Folders) -> Index:
     return Index(files, files.root.parent / "index")
 
 
-def mended(index: Index) -> int:
-    """Mends; how many articles were read."""
+def repaired(index: Index) -> int:
+    """Repairs the index; how many articles were read."""
     return max((progress.total for progress in index.repair()), default=0)
 
 
@@ -59,7 +55,7 @@ def check_whole(index: Index) -> None:
 def made(files: Folders) -> Path:
     """An index of the library, closed; its database's file."""
     index = opened(files)
-    assert mended(index) == NUMBER
+    assert repaired(index) == NUMBER
     check_whole(index)
     index.close()
     return files.root.parent / "index" / "index-1.sqlite"
@@ -77,27 +73,14 @@ def overwrite(start: float, length: float) -> Callable[[Path], None]:
     return damage
 
 
-def truncate(share: float) -> Callable[[Path], None]:
-    return lambda path: os.truncate(path, int(share * path.stat().st_size))
-
-
 DAMAGES: dict[str, Callable[[Path], None]] = {
     "deleted": Path.unlink,
-    "emptied": truncate(0),
-    "cut in half": truncate(0.5),
     "cut within a page": lambda path: os.truncate(path, 4096 * 20 + 17),
     "its head overwritten": overwrite(0, 0.001),
-    "its schema overwritten": lambda path: path.write_bytes(
-        path.read_bytes()[:100] + bytes(3996) + path.read_bytes()[4096:]
-    ),
     "its first half overwritten": overwrite(0.05, 0.4),
-    "a part of its middle overwritten": overwrite(0.5, 0.05),
-    "its end overwritten": overwrite(0.9, 0.1),
-    "another kind of file": lambda path: path.write_bytes(b"PK\x03\x04" * 5000),
     "a newer schema": lambda path: ran(path, "PRAGMA user_version = 99"),
     "an older schema": lambda path: ran(path, "PRAGMA user_version = 2"),
     "a table lost": lambda path: ran(path, "DROP TABLE text"),
-    "its tokens lost": lambda path: ran(path, "DROP TABLE token"),
     "meta lost": lambda path: ran(path, "DELETE FROM meta"),
 }
 
@@ -115,35 +98,9 @@ def test_a_damaged_index_is_rebuilt(files: Folders, made: Path, damage: Callable
     index = opened(files)
     for _ in index.check():
         pass
-    mended(index)
+    repaired(index)
     check_whole(index)
     index.close()
-
-
-@pytest.mark.parametrize("start", [0.1, 0.5])
-def test_whatever_the_damage_no_search_raises(files: Folders, made: Path, start: float) -> None:
-    """Also before anything was checked: what is met on the way is healed on the way."""
-    overwrite(start, 0.1)(made)
-    index = opened(files)
-    for query in ("", "的", "经济", "the", "of the", "tag:历史"):
-        index.search(query)
-    index.put(entry_of(MADE[0], 0), MADE[0].text)
-    mended(index)
-    index.search("the")
-
-
-def test_what_a_lost_log_held_is_read_again(files: Folders) -> None:
-    """The write-ahead log is deleted while no process has it open."""
-    index = opened(files)
-    mended(index)
-    stolen = files.root.parent / "stolen"
-    shutil.copytree(index.place, stolen)
-    index.close()
-    for log in stolen.glob("*-wal"):
-        log.unlink()
-    index = Index(files, stolen)
-    mended(index)
-    check_whole(index)
 
 
 def test_files_that_were_added_changed_renamed_or_removed_by_others_are_followed(files: Folders, made: Path) -> None:
@@ -155,37 +112,12 @@ def test_files_that_were_added_changed_renamed_or_removed_by_others_are_followed
     moved = entry_of(MADE[1], 1)._replace(folder="moved 1")
     files.write(moved, MADE[1].text)
     shutil.rmtree(files.root / "folder 2")
-    mended(index)
+    repaired(index)
     assert index.search("title:wombats numbats").total == index.search("quokkas").total == 1
     assert index.folder("id1") == "moved 1"
     assert index.fields("id2") is None
     assert index.search("").total == NUMBER
-    assert mended(index) == 0
-
-
-def test_what_cannot_be_read_is_reported_once_and_read_once_it_is_repaired(files: Folders, made: Path) -> None:
-    (files.root / "folder 3" / "entry.json").write_text("{", "utf-8")
-    index = opened(files)
-    found = [progress.unreadable for progress in index.repair()][-1]
-    assert [name for name, _ in found] == ["folder 3"]
-    assert index.search("").total == NUMBER - 1
-    assert mended(index) == 0
-    files.write(entry_of(MADE[3], 3), MADE[3].text)
-    assert mended(index) == 1
-    check_whole(index)
-
-
-def test_a_copied_folder_is_reported_and_left_out(files: Folders, made: Path) -> None:
-    copy = entry_of(MADE[0], 0)._replace(folder="copy")
-    files.write(copy, MADE[0].text)
-    index = opened(files)
-    found = [progress.unreadable for progress in index.repair()][-1]
-    assert found == [("copy", "It has the same id as folder 0.")]
-    assert mended(index) == 0
-    shutil.rmtree(files.root / "folder 0")
-    mended(index)
-    mended(index)
-    assert index.search("", Filters(trashed=None)).total in (NUMBER - 1, NUMBER)
+    assert repaired(index) == 0
 
 
 def test_it_is_searched_while_it_is_made_anew_and_no_change_meanwhile_is_lost(files: Folders, made: Path) -> None:
@@ -197,94 +129,9 @@ def test_it_is_searched_while_it_is_made_anew_and_no_change_meanwhile_is_lost(fi
             files.write(new, "quokkas")
             other.put(new, "quokkas")
     assert index.search("quokkas").total == other.search("quokkas").total == 1
-    check_whole_with_new = index.search("", limit=1).total
-    assert check_whole_with_new == NUMBER + 1
+    assert index.search("", limit=1).total == NUMBER + 1
     assert sorted(path.name for path in index.place.glob("*.sqlite")) == ["index-2.sqlite"]
     assert not list(index.place.glob("building-*"))
-
-
-def test_a_library_that_is_not_there_loses_nothing(files: Folders, made: Path) -> None:
-    index = opened(files)
-    os.rename(files.root, files.root.with_name("unplugged"))
-    with pytest.raises(OSError):
-        mended(index)
-    assert index.search("").total == NUMBER
-
-
-WRITER = """
-import sys
-from pathlib import Path
-from tests.support.index_folders import Folders, item
-from jingdu.library.index import Index
-name, root = sys.argv[1], Path(sys.argv[2])
-files = Folders(root / "files")
-index = Index(files, root / "index")
-for number in range(int(sys.argv[3])):
-    title = f"{name} {number}"
-    entry = item(title, title, title, tags=(name,))
-    files.write(entry, f"text {number} of {name} 人工智能")
-    index.put(entry, f"text {number} of {name} 人工智能")
-    if number % 5 == 0:
-        index.search(name)
-"""
-
-
-def test_several_processes_write_and_search_at_once_and_nothing_is_lost(tmp_path: Path) -> None:
-    """From the first moment on, when each of them finds no index; none hears that it is locked."""
-    (tmp_path / "files").mkdir()
-    (tmp_path / "index").mkdir()
-    each, names = 60, ("one", "two", "three", "four")
-    paths = os.pathsep.join([str(Path(jingdu.__path__[0]).parent), str(Path(__file__).parents[2])])
-    run = [
-        subprocess.Popen([sys.executable, "-c", textwrap.dedent(WRITER), name, str(tmp_path), str(each)],
-                         env=os.environ | {"PYTHONPATH": paths}, stderr=subprocess.PIPE)
-        for name in names
-    ]  # fmt: skip
-    index = Index(Folders(tmp_path / "files"), tmp_path / "index")
-    versions = {index.search("text").version}
-    for process in run:
-        assert (process.communicate()[1], process.returncode) == (b"", 0)
-    last = index.search("人工智能", limit=1)
-    assert last.total == each * len(names)
-    assert last.facets and dict(last.facets.tags) == dict.fromkeys(names, each)
-    assert last.version not in versions
-    assert mended(index) == 0
-
-
-def test_a_killed_writer_leaves_a_sound_index(tmp_path: Path) -> None:
-    (tmp_path / "files").mkdir()
-    (tmp_path / "index").mkdir()
-    paths = os.pathsep.join([str(Path(jingdu.__path__[0]).parent), str(Path(__file__).parents[2])])
-    for number in range(4):
-        process = subprocess.Popen([sys.executable, "-c", WRITER, f"w{number}", str(tmp_path), "100000"],
-                                   env=os.environ | {"PYTHONPATH": paths})  # fmt: skip
-        while len(list((tmp_path / "files").glob(f"w{number} *"))) < 10 + number:
-            assert process.poll() is None
-        process.kill()
-        process.wait()
-    index = Index(Folders(tmp_path / "files"), tmp_path / "index")
-    index._database.check()
-    mended(index)
-    whole = list(index.files.stamps())
-    assert index.search("text", limit=1).total == len(whole) >= 40
-
-
-MOUNTS = [
-    ("/", "ext4"),
-    ("/home", "nfs4"),
-    ("/home/me/local", "xfs"),
-    ("/mnt/my disk", "cifs"),
-    ("/home/me/local/s", "fuse.sshfs"),
-]
-
-
-@pytest.mark.parametrize(
-    ("path", "kind"),
-    [("/var/lib", "ext4"), ("/home/me/x", "nfs4"), ("/home/me/local/x", "xfs"), ("/home/me/locals", "nfs4"),
-     ("/mnt/my disk/a", "cifs"), ("/home/me/local/s", "fuse.sshfs"), ("/homely", "ext4")],
-)  # fmt: skip
-def test_the_kind_of_a_file_system_is_that_of_the_innermost_mount(path: str, kind: str) -> None:
-    assert place.kind(path, MOUNTS) == kind
 
 
 def test_it_is_never_on_another_computer_or_in_a_synced_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from jingdu import service
 from jingdu.library import repository
 from jingdu.library.index import close_all
+from tests.library.asking import asked
 from tests.support.library_items import content, item
 
 TEXTS = {
@@ -32,15 +31,6 @@ def ids(library: Path) -> Iterator[dict[str, str]]:
     }
     yield {name: one.id for name, one in kept.items()}
     close_all()
-
-
-def asked(action: str, **fields: Any) -> Any:
-    reply, _ = service.answer(json.dumps({"id": 1, "action": action, **fields}))
-    while not service.is_idle():
-        next(service.rest(), None)
-    answer = json.loads(reply)
-    assert answer["ok"], answer
-    return answer["result"]
 
 
 def listed(ids: dict[str, str], **fields: Any) -> dict[str, list[str]]:
@@ -79,9 +69,3 @@ def test_switched_off_nothing_is_learned_and_the_list_has_its_usual_order(ids: d
     assert list(listed(ids)) == ["other", "mention", "like", "read"]
     assert not list((library.parent / ".local/share/jingdu/libraries").glob("*.interests.json"))
     assert asked("interests", do="on")["terms"]
-
-
-def test_an_article_that_cannot_be_read_does_no_harm(ids: dict[str, str], library: Path) -> None:
-    asked("edit_items", items=[ids["read"], ids["other"]], changes={"favourite": True})
-    (repository.folder_of(ids["read"]) / "article.html").unlink()
-    assert "古桥" in [shown for shown, _ in asked("interests")["terms"]]

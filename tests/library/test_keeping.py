@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from jingdu.library import item_files, repository
 from jingdu.library.images import fetching as job
 from jingdu.net.address_policy import AddressPolicy
 from jingdu.page import parse as parsing
+from tests.library.asking import ask
 from tests.support import picture_sites
 from tests.support.library_items import PNG
 
@@ -25,11 +25,6 @@ PROSE = "".join(map(SENTENCE.format, range(8)))
 def page(title: str = "A text", more: str = "") -> str:
     link = '<link rel=canonical href="https://example.org/text">'
     return f"<title>{title}</title>{link}<article><h1>{title}</h1>{PROSE}{more}</article>"
-
-
-def ask(action: str, **fields: Any) -> Any:
-    reply = json.loads(service.answer(json.dumps({"id": 1, "action": action, **fields}))[0])
-    return reply["result"] if reply["ok"] else reply["fault"]["code"]
 
 
 def save(**fields: Any) -> Any:
@@ -83,15 +78,6 @@ def test_where_what_was_asked_about_has_gone_the_page_is_kept_beside_it(library:
     assert [item.id for item in repository.items(trashed=True)] == ([asked] if by == "trash_items" else [])
 
 
-def test_where_what_was_asked_about_has_gone_and_there_is_another_that_one_is_asked_about(library: Path) -> None:
-    asked = save()["item"]["id"]
-    other = save(if_duplicate="keep_both")["item"]["id"]
-    ask("trash_items", items=[asked])
-    result = save(if_duplicate="replace", instead=asked, html=page("A text, corrected"))
-    assert (result["item"], result["duplicate"]["item"]["id"]) == (None, other)
-    assert [item.title for item in repository.items()] == ["A text"]
-
-
 def test_an_answer_without_the_id_that_was_asked_about_is_no_answer(library: Path) -> None:
     save()
     assert save(if_duplicate="replace") == "bad_message"
@@ -141,54 +127,9 @@ def test_missing_pictures_are_fetched_when_the_host_is_idle(library: Path, pictu
     assert html.count("jd-asset:") == 1 and f'href="{pictures}/gone.png"' in html
 
 
-def test_fetching_can_be_cancelled(library: Path, pictures: str) -> None:
-    saved = save(html=page(more=f'<p><img src="{pictures}/a.png"></p><p>{"end " * 20}</p>'), fetch_pictures=True)
-    ask("cancel_job", job=saved["job"])
-    list(service.rest())
-    assert ask("job", job=saved["job"])["state"] == "cancelled"
-    assert repository.read(saved["item"]["id"], item_files.sources) == {}
-
-
-def test_a_job_nobody_knows_and_work_there_is_not(library: Path) -> None:
-    assert ask("job", job="x") == "unknown_job"
-    assert ask("start_job", kind="mine_bitcoin", options={}) == "bad_message"
-
-
-def test_the_settings_are_kept(library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("JINGDU_LIBRARY")
-    assert ask("library_settings", changes={})["settings"]["fetch_pictures"] is True
-    changed = ask("library_settings", changes={"folder": str(tmp_path / "vault"), "fetch_pictures": False})["settings"]
-    assert (changed["folder"], changed["fetch_pictures"]) == (str(tmp_path / "vault"), False)
-    assert ask("library_settings", changes={})["settings"] == changed
-    assert ask("library_settings", changes={"folder": "relative"}) == "bad_folder"
-
-
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
     code = main(arguments)
     return code, capsys.readouterr().out
-
-
-def test_the_command_line_keeps_lists_edits_and_removes(
-    library: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    source = tmp_path / "page.html"
-    source.write_text(page("A \x1b[31mred text"), "utf-8")
-    words = ("save", str(source), "--url", "https://example.org/text", "--tag", "rivers", "--no-pictures")
-    code, result = run(capsys, *words)
-    assert code == 0 and "\x1b" not in result
-    (item,) = repository.items()
-    assert run(capsys, *words)[0] == 1
-    assert item.id[:8] in run(capsys, "list", "--tag", "rivers")[1]
-    assert run(capsys, "list", "--tag", "lakes")[1] == ""
-    assert "第3句" in run(capsys, "show", item.id[:6])[1]
-    assert str(library) in run(capsys, "show", item.id, "--folder")[1]
-    assert "★" in run(capsys, "edit", item.id[:8], "--favourite", "--title", "Another")[1]
-    assert run(capsys, "delete", item.id[:8])[0] == 0
-    assert "Another" in run(capsys, "list", "--trash")[1] and run(capsys, "list")[1] == ""
-    assert run(capsys, "restore", item.id[:8])[0] == 0
-    assert json.loads(run(capsys, "list", "--json")[1])[0]["tags"] == ["rivers"]
-    assert run(capsys, "delete", "--for-good", item.id)[0] == 0
-    assert main(["show", item.id]) == 3
 
 
 def test_what_the_reader_chose_is_what_is_kept(library: Path) -> None:
@@ -264,20 +205,3 @@ def test_an_article_that_was_cut_is_shown_as_such_a_year_later(
     (tmp_path / "page.html").write_text(page("Another one, which is cut", "<p>" * 20), "utf-8")
     assert main(["save", str(tmp_path / "page.html"), "--keep-both"]) == 0
     assert "part of its text is missing" in capsys.readouterr().err
-
-
-def test_an_article_with_a_further_page_that_was_cut_is_kept_as_cut(library: Path) -> None:
-    assert save(further=["<p>More.</p>"], further_truncated=True)["item"]["truncated"]
-    assert not save(further=["<p>More.</p>"], if_duplicate="keep_both")["item"]["truncated"]
-
-
-def test_what_is_whole_when_it_is_read_again_is_no_longer_marked_truncated(
-    library: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as patch:
-        patch.setattr(parsing, "MAX_TAGS", 9)
-        item = save()["item"]
-    assert item["truncated"]
-    main(["re-read", item["id"]])
-    assert ask("open_item", item=item["id"])["article"]["truncated"] is False
-    assert "truncated" not in (library / item["folder"] / "article.md").read_text("utf-8")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 import struct
-from pathlib import Path
 
 import pytest
 
@@ -19,23 +17,16 @@ BOMBS = {
     "BMP": bmp(2_000_000_000, 2_000_000_000), "AVIF": avif(2**32 - 1, 2**32 - 1), "ICO": ico(png(50_000, 50_000)),
 }  # fmt: skip
 NONE = {
+    **{f"a bomb in {kind}, by its declared size": (data, "huge") for kind, data in BOMBS.items()},
     "nothing": (b"", "no_picture"),
     "HTML": (b"<!doctype html><title>403", "no_picture"),
-    "HTML that begins like XML": (b"<html><body>", "no_picture"),
-    "a PDF": (b"%PDF-1.7 ...", "no_picture"),
-    "a program": (b"MZ\x90\0" + bytes(99), "no_picture"),
-    "a zip": (b"PK\x03\x04" + bytes(99), "no_picture"),
     "a film": (b"\0\0\0\x18ftypmp42" + bytes(99), "no_picture"),
     "text that begins with BM": (b"BMW builds cars, and has for long.", "no_picture"),
     "SVG": (b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>", "vector"),
-    "SVG after XML": (b"\xef\xbb\xbf <?xml version='1.0'?><svg/>", "vector"),
     "a PNG that broke off": (png(300, 300)[:-30], "broken"),
-    "a PNG's first bytes": (png()[:11], "broken"),
     "a JPEG that broke off": (jpeg()[:-2], "broken"),
-    "a JPEG's first bytes": (b"\xff\xd8\xff\xe0", "broken"),
     "a JPEG of fill bytes": (b"\xff\xd8" + b"\xff" * 1000, "broken"),
     "a JPEG of empty segments": (b"\xff\xd8" + b"\xff\xe0\0\0" * 1000, "broken"),
-    "a WebP that broke off": (webp("VP8 ")[:-6], "broken"),
     "a WebP of no known part": (webp("VP8 ").replace(b"VP8 ", b"ABCD"), "broken"),
     "a GIF of no size": (gif(0, 0), "broken"),
     "an AVIF without a size": (avif().replace(b"ispe", b"free"), "broken"),
@@ -49,13 +40,6 @@ def test_a_picture_is_known_by_its_bytes(data: bytes, extension: str, size: tupl
     kind = kind_of(data)
     assert (kind.extension, (kind.width, kind.height)) == (extension, size)
     assert MIME[extension] == kind.mime
-
-
-@pytest.mark.parametrize("data", BOMBS.values(), ids=BOMBS.keys())
-def test_a_bomb_is_refused_by_its_declared_size(data: bytes) -> None:
-    with pytest.raises(NoPicture) as refused:
-        kind_of(data)
-    assert refused.value.why == "huge"
 
 
 @pytest.mark.parametrize(("data", "why"), NONE.values(), ids=NONE.keys())
@@ -78,15 +62,6 @@ def test_no_beginning_of_a_picture_and_no_changed_byte_breaks_the_look(name: str
                 kind_of(changed)
             except NoPicture as refused:
                 assert refused.why in wording.reasons()
-
-
-def test_a_picture_is_kept_once_under_a_name_of_its_content(tmp_path: Path) -> None:
-    first, again, other = files.keep(png(), tmp_path), files.keep(png(), tmp_path), files.keep(gif(), tmp_path)
-    assert first == again != other
-    assert sorted(path.name for path in tmp_path.iterdir()) == sorted([first, other])
-    assert re.fullmatch(r"[0-9a-f]{20}\.png", first)
-    assert (files.mime(first), files.mime(other)) == ("image/png", "image/gif")
-    assert (tmp_path / first).stat().st_mode & 0o077 == 0
 
 
 @pytest.mark.parametrize(

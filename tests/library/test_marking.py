@@ -61,13 +61,6 @@ def test_what_is_gone_from_the_text_is_listed_at_the_end() -> None:
     assert "<blockquote><p>words that were here</p></blockquote><p>mine</p>" in done
 
 
-def test_a_formula_is_not_marked_within() -> None:
-    html = "<p>as <math><mi>x</mi><mo>=</mo></math> says</p>"
-    done = marking.marked(html, [read(html, "as x= says", note="n")], "en")
-    assert "<math><mi>x</mi><mo>=</mo></math>" in done
-    assert marks(done) == ["as ", " says"]
-
-
 @pytest.mark.parametrize("form", ["html", "epub"])
 def test_marks_and_notes_are_in_the_exports(form: str, tmp_path: Path) -> None:
     made = exporter(form, tmp_path, "Marked")

@@ -86,18 +86,6 @@ def test_nothing_is_imported_twice_and_nothing_there_is_changed(library: Path, t
     assert files_of(library) == before
 
 
-def test_an_interrupted_import_goes_on(library: Path, three: list[str]) -> None:
-    exported = done(out.work, format="json", items=[])
-    empty()
-    state = jobs.State()
-    steps = jobs.run(into.work, state, {"path": exported.path})
-    next(steps)
-    state.cancelled = True
-    assert list(steps) == [] and state.state == "cancelled"
-    assert len(list(repository.items())) == 1
-    assert done(into.work, path=exported.path).message == "2 new, 1 there already, 0 failed"
-
-
 def test_an_export_of_somebody_else_brings_no_script(library: Path, three: list[str], tmp_path: Path) -> None:
     exported = Path(done(out.work, format="json", items=[three[0]]).path or "")
     text = json.loads(exported.read_text("utf-8"))
@@ -135,13 +123,6 @@ def test_a_selection_is_exported_beside_the_library(library: Path, three: list[s
         assert {one.name for one in path.glob("*.md")} == {"渡船 - ferry.md", "Edited.md"}
 
 
-def test_a_damaged_article_is_reported_and_the_rest_exported(library: Path, three: list[str]) -> None:
-    (library / "Edited" / "article.md").write_bytes(b"\xff")
-    state = done(out.work, format="epub", items=[*three, "nobody"])
-    assert (state.state, state.done, len(state.report)) == ("done", 4, 2)
-    check(Path(state.path or ""))
-
-
 def test_an_export_that_is_cancelled_leaves_nothing(library: Path, three: list[str]) -> None:
     state = jobs.State()
     steps = jobs.run(out.work, state, {"format": "epub", "items": three})
@@ -150,13 +131,6 @@ def test_an_export_that_is_cancelled_leaves_nothing(library: Path, three: list[s
     assert list(steps) == []
     assert (state.state, state.path) == ("cancelled", None)
     assert list((library.parent / "Jingdu export").iterdir()) == []
-
-
-def test_an_export_into_a_folder_that_takes_nothing_is_a_clear_fault(library: Path, three: list[str]) -> None:
-    (library.parent / "Jingdu export").write_text("a file in the way")
-    state = done(out.work, format="epub", items=three)
-    assert state.state == "failed"
-    assert state.message.count("\n") == 0 and state.message.endswith(".")
 
 
 def test_lists_are_addresses_to_be_read_later(library: Path, tmp_path: Path) -> None:
@@ -176,13 +150,6 @@ def test_lists_are_addresses_to_be_read_later(library: Path, tmp_path: Path) -> 
     assert kept["https://example.org/q"].archived
     assert "<https://example.org/ferry>" in repository.markdown(ferry.id)
     assert done(into.work, path=str(pocket)).message == "0 new, 3 there already, 1 failed"
-
-
-def test_what_was_saved_already_is_not_to_be_read_later(library: Path, tmp_path: Path) -> None:
-    keep(url="https://example.org/ferry#part")
-    path = tmp_path / "pocket.csv"
-    path.write_text(POCKET, "utf-8")
-    assert done(into.work, path=str(path)).message == "2 new, 1 there already, 1 failed"
 
 
 PROSE = "".join(
@@ -220,13 +187,6 @@ def test_saved_pages_come_with_the_pictures_beside_them(library: Path, tmp_path:
     assert len(list(repository.items())) == len(kept)
 
 
-def test_a_saved_page_without_an_article_is_reported(library: Path, tmp_path: Path) -> None:
-    (tmp_path / "saved").mkdir()
-    (tmp_path / "saved" / "empty.html").write_text("<title>x</title>")
-    state = done(into.work, path=str(tmp_path / "saved"))
-    assert state.state == "done" and state.report[0]["title"] == "empty.html"
-
-
 def test_the_command_line_exports_and_imports(
     library: Path, three: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -238,18 +198,6 @@ def test_the_command_line_exports_and_imports(
     assert main(["import", str(path)]) == 0
     assert capsys.readouterr().out.strip() == f"{path}: 1 new, 0 there already, 0 failed."
     assert repository.load(three[0]).tags == ("rivers", "船")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [(["export", "--tag", "nothing"], "No article has the tag nothing."),
-     (["import", "nowhere.csv"], "nowhere.csv could not be read")],
-)  # fmt: skip
-def test_the_command_line_says_what_is_wrong(
-    library: Path, arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(arguments) == 3
-    assert sentence in capsys.readouterr().err
 
 
 def test_pictures_that_come_later_are_placed_and_the_others_stay_listed(library: Path, served: Site) -> None:

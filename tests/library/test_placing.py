@@ -6,7 +6,7 @@ import pytest
 
 from jingdu.library import wording
 from jingdu.library.images import placing
-from jingdu.library.images.placing import addresses, missing, place, rename, reopen, sources
+from jingdu.library.images.placing import addresses, missing, place, reopen, sources
 from jingdu.render.clean import clean
 
 A, B = "https://example.org/a.png", "https://example.org/b.png?x=1&y=2"
@@ -15,16 +15,6 @@ HTML = clean(
     f'<figure><a href="https://example.org/"><img src="{B}" alt="B"></a><figcaption>C</figcaption></figure>'
     f'<p><abbr title="&lt;img src=https://example.org/no.png&gt;">x</abbr> 1 &lt; 2 <img src="{A}"></p>'
 )
-
-
-def test_the_addresses_are_those_of_pictures_alone() -> None:
-    assert addresses(HTML) == [A, B]
-
-
-def test_kept_pictures_stand_where_they_stood() -> None:
-    placed = place(HTML, {A: "a.png", B: "b.png"})
-    assert placed == HTML.replace(A, "assets/a.png").replace(B.replace("&", "&amp;"), "assets/b.png")
-    assert sources(placed) == ["assets/a.png", "assets/b.png"]
 
 
 def test_what_is_missing_is_a_link_and_is_listed() -> None:
@@ -41,15 +31,6 @@ def test_in_a_link_there_is_no_second_link() -> None:
     assert f'<a href="https://example.org/" rel="noopener noreferrer"><abbr title="{shown}">🖼 B</abbr></a>' in placed
 
 
-@pytest.mark.parametrize(
-    ("lang", "words"),
-    [("zh-CN", "未能保存的图片"), ("zh-Hant-HK", "未能儲存的圖片"), ("zh_TW", "未能儲存的圖片"),
-     ("ja", "保存できなかった"), ("de", "could not be saved"), (None, "could not be saved")],
-)  # fmt: skip
-def test_the_list_is_in_the_articles_language(lang: str | None, words: str) -> None:
-    assert words in place(HTML, {}, lang)
-
-
 @pytest.mark.parametrize("first", [{}, {A: "a.png"}, {B: "b.png"}], ids=["none", "A", "B"])
 def test_what_was_missing_can_be_placed_once_more(first: dict[str, str]) -> None:
     once = place(HTML, first)
@@ -58,23 +39,6 @@ def test_what_was_missing_can_be_placed_once_more(first: dict[str, str]) -> None
     again = place(reopen(once, missing(once)), {**known, A: "a.png", B: "b.png"})
     assert sources(again) == ["assets/a.png", "assets/b.png"]
     assert again.count("<img") == 3 and "🖼" not in again
-
-
-def test_a_picture_fetched_later_leaves_the_rest_listed() -> None:
-    again = place(reopen(place(HTML, {}), missing(place(HTML, {}))), {A: "a.png"})
-    assert missing(again) == {B: None}
-    assert again.count("<hr>") == 1
-
-
-def test_a_link_of_the_page_is_not_taken_for_a_picture() -> None:
-    html = clean(f'<p><a href="{A}">🖼 not ours</a></p>')
-    assert reopen(html, []) == html
-
-
-def test_sources_can_be_renamed_or_left_out() -> None:
-    renamed = rename(place(HTML, {A: "a.png", B: "b.png"}), lambda src: None if src.endswith("b.png") else f"jd:{src}")
-    assert sources(renamed) == ["jd:assets/a.png"]
-    assert '<a href="https://example.org/" rel="noopener noreferrer">B</a>' in renamed
 
 
 @pytest.mark.parametrize("html", ["<p>1 &lt; 2 <img", '<img src="', "<img " + "a " * 50_000, "<" * 100_000])
@@ -92,10 +56,3 @@ def test_every_reason_is_in_the_articles_language_and_leads_back_to_its_code(lan
     assert placing.noted(noted) == reasons
     assert placing.note(noted, reasons, lang) == noted and placing.note(noted, {}, lang) == "text\n"
     assert (wording.reason("status") in listed) == (lang in ("en", "fr"))
-
-
-def test_all_languages_have_all_reasons_and_none_twice() -> None:
-    for result in map(wording.reasons, ("en", "zh", "zh-Hant", "ja")):
-        assert result.keys() == wording.reasons().keys()
-        assert len(set(result.values())) == len(result)
-        assert all(wording.code(words) == code for code, words in result.items())

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import base64
 import os
 from pathlib import Path
 
 import pytest
 
-from jingdu import handlers, protocol
 from jingdu.library.images import received
-from tests.support.host_process import golden
-from tests.support.made_library import png
 
 TOKEN = "a0b1c2d3-token"
 URL = "https://example.org/净.png"
@@ -30,14 +26,6 @@ def test_parts_make_a_picture_in_any_order_and_twice() -> None:
     assert received.get(TOKEN, URL) == b"abc"
 
 
-def test_a_picture_belongs_to_its_token_and_its_address() -> None:
-    received.put(TOKEN, URL, 0, 1, b"a")
-    assert received.get("another-token", URL) is None
-    assert received.get(TOKEN, URL + "?") is None
-    received.forget(TOKEN)
-    assert received.get(TOKEN, URL) is None
-
-
 def test_limits_refuse_the_part_and_keep_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in {"MAX_BYTES": 10, "MAX_PICTURES": 2, "MAX_TOTAL": 15}.items():
         monkeypatch.setattr(received, name, value)
@@ -48,12 +36,6 @@ def test_limits_refuse_the_part_and_keep_the_others(monkeypatch: pytest.MonkeyPa
     assert received.put(TOKEN, "b", 0, 1, b"x")
     assert not received.put(TOKEN, "c", 0, 1, b"x"), "more than there may be"
     assert received.get(TOKEN, "a") == b"x" * 10
-
-
-def test_all_tokens_together_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(received, "MAX_WAITING", 10)
-    assert received.put("first-token", "a", 0, 1, b"x" * 6)
-    assert not received.put("other-token", "a", 0, 1, b"x" * 6)
 
 
 def test_what_nobody_asked_for_is_gone_after_an_hour(private: Path) -> None:
@@ -70,9 +52,3 @@ def test_a_token_can_lead_nowhere(token: str, private: Path) -> None:
     assert received.get(token, URL) is None
     received.forget(token)
     assert list(private.iterdir()) == []
-
-
-def test_a_folder_that_takes_nothing_is_not_received(private: Path) -> None:
-    (private / "received").write_text("a file where the folder should be")
-    asked = protocol.asked(golden("picture.request") | {"data": base64.b64encode(png()).decode()})
-    assert handlers.handle(asked) == (False,)

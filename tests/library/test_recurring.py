@@ -65,15 +65,6 @@ def test_a_notice_under_every_article_is_no_duplicate(home: Home, language: str)
         assert groups["groups"] == []
 
 
-def test_a_reprinted_story_is_a_duplicate(home: Home) -> None:
-    """Its paragraphs recur under several titles, but they are the story."""
-    story_of = prose("ferry", 6)
-    with home.host() as host:
-        assert save(host, 1, "Ferry stopped", *prose("morning", 1), *story_of)["duplicate"] is None
-        result = save(host, 2, "Ferry stopped by low water", *prose("noon", 1), *story_of)
-        assert result["duplicate"]["item"]["title"] == "Ferry stopped"
-
-
 def test_what_the_reader_knows_of_the_site_counts(home: Home) -> None:
     """The notice names the ferry, as both titles do: only the pages read before show that it is the site's."""
     notice = [f"{line} The ferry line and the ferry company are the publisher's." for line in NOTICE]

@@ -5,18 +5,13 @@ from __future__ import annotations
 import os
 import signal
 import sqlite3
-import subprocess
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-import jingdu
 from jingdu.library.index import Index, reading
 from tests.support.index_folders import Folders, entry_of
 from tests.support.made_articles import articles
-from tests.support.waiting import until
 
 NUMBER = 60
 TABLES = ("item", "tag", "text", "unreadable", "token_data", "token_docsize")
@@ -88,65 +83,3 @@ def test_readers_that_are_killed_leave_nothing_out(files: Folders, tmp_path: Pat
     index.close()
     assert killed
     assert rows(tmp_path / "index") == rebuilt(files, tmp_path / "other")
-
-
-def test_work_that_is_cancelled_ends_its_readers(files: Folders, tmp_path: Path, cores: None) -> None:
-    (tmp_path / "index").mkdir()
-    index = Index(files, tmp_path / "index")
-    work: Iterator[object] = index.rebuild()
-    while not readers():
-        next(work)
-    del work
-    assert not readers()
-    assert index.search("").total == 0
-    assert not list((tmp_path / "index").glob("building-*"))
-
-
-PROGRAM = """
-import sys
-from pathlib import Path
-from tests.support.index_folders import Folders
-from jingdu.library.index import Index, reading
-reading.cores, reading.MANY = lambda: 2, 10
-if __name__ == "__main__":
-    root = Path(sys.argv[1])
-    for progress in Index(Folders(root / "files"), root / "index").rebuild():
-        print(progress.done, *(one.pid for one in __import__("multiprocessing").active_children()), flush=True)
-"""
-
-
-@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
-def test_a_kill_in_the_middle_leaves_the_old_index_and_no_process(files: Folders, tmp_path: Path) -> None:
-    rebuilt(files, tmp_path / "index")
-    before = rows(tmp_path / "index")
-    (tmp_path / "program.py").write_text(PROGRAM)
-    paths = os.pathsep.join([str(Path(jingdu.__path__[0]).parent), str(Path(__file__).parents[2])])
-    process = subprocess.Popen(
-        [sys.executable, str(tmp_path / "program.py"), str(tmp_path)],
-        env=os.environ | {"PYTHONPATH": paths}, stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    assert process.stdout
-    found: list[str] = []
-    while len(found) < 2 or found[0] == "0":
-        line = process.stdout.readline()
-        assert line
-        found = line.split()
-    process.kill()
-    process.wait()
-    process.stdout.close()
-    index = Index(files, tmp_path / "index")
-    assert index.search("", limit=0).total == NUMBER - 1
-    for _ in index.repair():
-        pass
-    index.close()
-    assert rows(tmp_path / "index") == before
-    until(lambda: not [pid for pid in found[1:] if _is_alive(int(pid))])
-
-
-def _is_alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    status = Path(f"/proc/{pid}/stat")
-    return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"

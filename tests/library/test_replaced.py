@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -15,18 +16,26 @@ OLD = story("The ferry", *prose("ferry"))
 NEW = story("The ferry, corrected", *prose("bridge"))
 
 
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Home:
+    """A library of an article with a tag, a highlight and a file of its user's own."""
+    home = Home(tmp_path_factory.mktemp("replaced") / "home")
+    folder = home.article(home.save(OLD, URL, "--tag", "rivers")).parent
+    (folder / "highlights.json").write_text(json.dumps([{"id": "h1", "quote": {"exact": "ferry"}, "note": "mine"}]))
+    (folder / "my notes.txt").write_text("mine")
+    return home
+
+
 @pytest.fixture
-def home(tmp_path: Path) -> Home:
+def home(template: Home, tmp_path: Path) -> Home:
+    shutil.copytree(template.folder, tmp_path / "home")
     return Home(tmp_path / "home")
 
 
-@pytest.fixture
-def kept(home: Home) -> str:
-    """The id of an article with a tag, a highlight and a file of its user's own."""
-    item = home.save(OLD, URL, "--tag", "rivers")
-    folder = home.article(item).parent
-    (folder / "highlights.json").write_text(json.dumps([{"id": "h1", "quote": {"exact": "ferry"}, "note": "mine"}]))
-    (folder / "my notes.txt").write_text("mine")
+@pytest.fixture(scope="module")
+def kept(template: Home) -> str:
+    """The id of the article."""
+    (item,) = template.list()
     return str(item["id"])
 
 
@@ -50,8 +59,8 @@ def replaced(home: Home, identity: str) -> None:
 
 
 def test_by_the_command(home: Home, kept: str) -> None:
-    home.save(NEW, URL, "--replace", kept)
-    replaced(home, kept)
+    assert home.save(NEW, URL, "--replace", kept)["id"] == kept
+    assert [item["title"] for item in home.list("--trash")] == ["The ferry"]
 
 
 def test_by_the_extension(home: Home, kept: str) -> None:
@@ -72,7 +81,8 @@ def test_by_reading_an_edited_article_again(home: Home, kept: str) -> None:
     assert home.jingdu("re-read", kept).code == 1 and home.list("--trash") == []
     assert home.jingdu("re-read", "--edited", kept).code == 0
     assert "what I think" not in path.read_text("utf-8")
-    replaced(home, kept)
+    (gone,) = home.list("--trash")
+    assert "what I think" in next(home.library.glob(".trash/*/article.md")).read_text("utf-8") and gone["id"] != kept
 
 
 def test_what_is_read_again_and_is_the_same_leaves_nothing_in_the_trash(home: Home, kept: str) -> None:
@@ -89,7 +99,8 @@ def test_an_import_replaces_nothing(home: Home, kept: str, tmp_path: Path) -> No
     assert home.list("--trash") == []
 
 
-def test_an_address_to_be_read_later_gives_way_without_a_copy(home: Home, tmp_path: Path) -> None:
+def test_an_address_to_be_read_later_gives_way_without_a_copy(tmp_path: Path) -> None:
+    home = Home(tmp_path / "home")
     bookmarks = tmp_path / "later.csv"
     bookmarks.write_text(f"title,url\nThe ferry,{URL}\n")
     assert home.jingdu("import", bookmarks).code == 0

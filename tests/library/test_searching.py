@@ -7,7 +7,6 @@ import shutil
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -20,9 +19,10 @@ from jingdu.library.item_writing import Content
 from jingdu.library.names import new_id
 from jingdu.library.saving import now
 from jingdu.protocol.items import Item
+from tests.library.asking import asked
 from tests.support.made_articles import MadeArticle, articles
 
-NUMBER = 30
+NUMBER = 15
 
 
 def saved(article: MadeArticle) -> tuple[Item, Content]:
@@ -44,56 +44,45 @@ def items(library: Path) -> Iterator[list[Item]]:
     close_all()
 
 
-def asked(action: str = "library", **fields: Any) -> Any:
-    """The result of a request, sent as the extension sends it; then what the host does when idle."""
-    reply, _ = service.answer(json.dumps({"id": 1, "action": action, **fields}))
-    for _ in range(1000):
-        if service.is_idle():
-            break
-        next(service.rest(), None)
-    answer = json.loads(reply)
-    assert answer["ok"], answer
-    return answer["result"]
-
-
 def test_the_list_has_all_the_page_shows(items: list[Item]) -> None:
-    result = asked(sort="saved", limit=10)
+    result = asked("library", sort="saved", limit=10)
     assert (result["total"], len(result["items"]), result["indexing"]) == (NUMBER, 10, None)
     first = result["items"][0]
     assert Item(**{name: first[name] for name in Item._fields}).id in {item.id for item in items}
     assert (first["snippet"], first["marked_title"], first["reasons"]) == ([], [], [])
     assert sum(number for _, number in result["facets"]["langs"]) == NUMBER
-    assert asked(offset=10, sort="saved", limit=10)["facets"] is None
-
-
-def test_a_search_marks_what_was_sought(items: list[Item]) -> None:
-    result = asked(query="的", limit=NUMBER)
-    assert result["total"]
-    assert all(text == "的" for hit in result["items"] for text, is_match in hit["snippet"] if is_match)
-    assert any(is_match for _, is_match in result["items"][0]["snippet"])
+    assert asked("library", offset=10, sort="saved", limit=10)["facets"] is None
 
 
 def test_edits_trash_and_deletion_are_seen_at_once(items: list[Item]) -> None:
-    before = asked()["version"]
+    before = asked("library")["version"]
     one = items[0].id
     asked("edit_items", items=[one], changes={"title": "Quokkas of Rottnest", "add_tags": ["岛屿"], "favourite": True})
-    result = asked(query="quokkas")
+    result = asked("library", query="quokkas")
     assert (result["total"], result["items"][0]["marked_title"]) == (1, [["Quokkas", True], [" of Rottnest", False]])
     assert result["version"] != before
-    assert asked(filters={"favourite": True})["total"] == asked(filters={"tag": "岛屿"})["total"] == 1
+    assert (
+        asked("library", filters={"favourite": True})["total"]
+        == asked("library", filters={"tag": "岛屿"})["total"]
+        == 1
+    )
     asked("trash_items", items=[one])
-    assert asked(query="quokkas")["total"] == 0
-    assert asked(query="quokkas", filters={"trashed": True})["items"][0]["trashed"]
+    assert asked("library", query="quokkas")["total"] == 0
+    assert asked("library", query="quokkas", filters={"trashed": True})["items"][0]["trashed"]
     asked("restore_items", items=[one])
-    assert asked(query="quokkas")["total"] == 1
+    assert asked("library", query="quokkas")["total"] == 1
     asked("delete_items", items=[one])
-    assert asked()["total"] == NUMBER - 1
+    assert asked("library")["total"] == NUMBER - 1
 
 
 def test_days_are_the_users_own(items: list[Item]) -> None:
     today = items[0].saved[:10]
-    assert asked(filters={"since": today, "until": items[-1].saved[:10]})["total"] == NUMBER
-    assert asked(filters={"until": "2020-01-01"})["total"] == asked(filters={"since": "2999-01-01"})["total"] == 0
+    assert asked("library", filters={"since": today, "until": items[-1].saved[:10]})["total"] == NUMBER
+    assert (
+        asked("library", filters={"until": "2020-01-01"})["total"]
+        == asked("library", filters={"since": "2999-01-01"})["total"]
+        == 0
+    )
     reply, _ = service.answer(json.dumps({"id": 1, "action": "library", "filters": {"since": "yesterday"}}))
     assert json.loads(reply)["fault"]["code"] == "bad_message"
 
@@ -104,31 +93,21 @@ def test_a_missing_index_is_rebuilt_by_the_first_request(items: list[Item], monk
     place = indexed.opened().place
     close_all()
     shutil.rmtree(place)
-    assert asked()["total"] == NUMBER
+    assert asked("library")["total"] == NUMBER
     close_all()
     shutil.rmtree(place)
     assert finding.by_url(items[3].url) is not None
 
 
 def test_changes_by_other_programs_are_indexed_when_idle(items: list[Item], library: Path) -> None:
-    asked()
-    asked()
+    asked("library")
+    asked("library")
     indexed.opened()._compared = None
     path = library / items[0].folder / "article.md"
     path.write_text(path.read_text("utf-8") + "\nedited by hand: wombats\n", "utf-8")
     shutil.rmtree(library / items[1].folder)
-    asked()
-    assert (asked(query="wombats")["total"], asked()["total"]) == (1, NUMBER - 1)
-
-
-def test_related_articles_are_the_most_similar_first(items: list[Item]) -> None:
-    for item in items[:3]:
-        asked("edit_items", items=[item.id], changes={"tags": ["quokka", "island"]})
-    result = asked("related", item=items[0].id)["items"]
-    assert {hit["id"] for hit in result[:2]} == {items[1].id, items[2].id}
-    likeness = [hit["likeness"] for hit in result]
-    assert likeness == sorted(likeness, reverse=True)
-    assert 1 >= likeness[0] > 0
+    asked("library")
+    assert (asked("library", query="wombats")["total"], asked("library")["total"]) == (1, NUMBER - 1)
 
 
 def test_the_command_line_searches_and_reindexes(items: list[Item], capsys: pytest.CaptureFixture[str]) -> None:
@@ -154,13 +133,3 @@ def test_reindexing_reports_what_cannot_be_read(
     output = capsys.readouterr()
     assert items[0].folder in output.err
     assert f"{NUMBER - 1} articles" in output.out
-
-
-def test_reindexing_is_a_job(items: list[Item]) -> None:
-    job = asked("start_job", kind="reindex", options={})["job"]
-    for _ in range(1000):
-        if (state := asked("job", job=job))["state"] != "running":
-            break
-        next(service.rest(), None)
-    assert (state["state"], state["done"], state["report"]) == ("done", NUMBER, [])
-    assert asked()["total"] == NUMBER

@@ -15,9 +15,8 @@ import pytest
 
 from jingdu.faults import Fault
 from jingdu.library import document, indexed, names, repository, transaction
-from jingdu.library.images import files
 from jingdu.storage import atomic, private
-from tests.support.library_items import HTML, PAGE, PICTURE, PNG, content, item, keep
+from tests.support.library_items import PAGE, PICTURE, PNG, content, item, keep
 
 posix = pytest.mark.skipif(os.name == "nt", reason="Windows has other rights")
 
@@ -43,31 +42,6 @@ def test_the_html_file_is_inert_and_says_so(library: Path) -> None:
     html = path.read_text("utf-8")
     assert "<script" not in html and "<img src=x" not in html and "javascript:" not in html
     assert re.search(r"Content-Security-Policy\" content=\"default-src 'none';", html)
-
-
-def test_what_is_kept_reads_back(library: Path) -> None:
-    made = item(title="a", lang="zh-Hans", published="2026-05-02", keywords=("船",))
-    kept = repository.save(made, content(), {PICTURE: PNG})
-    assert repository.load(kept.id) == kept
-    assert kept._replace(folder="", cover=None, text_hash="") == made
-    assert repository.text(kept.id).startswith("There is no engine on the ferry. 渡船没有发动机。")
-    assert repository.page(kept.id) == PAGE
-    assert repository.asset(kept.id, kept.cover or "") == PNG
-    assert repository.pictures(kept.id) == {PICTURE: PNG}
-    assert 'src="jd-asset:' in document.shown(repository.body(kept.id))
-
-
-def test_a_missing_picture_stays_as_a_link_until_it_comes(library: Path) -> None:
-    kept = keep()
-    assert "<img" not in repository.body(kept.id)
-    assert "w=1&amp;h=2" in repository.body(kept.id)
-    assert f"[🖼 a]({PICTURE})" in repository.markdown(kept.id)
-    assert "![" not in repository.markdown(kept.id)
-    added = repository.add_pictures(kept.id, {PICTURE: PNG})
-    assert f'<img src="assets/{added.cover}" alt="a">' in repository.body(kept.id)
-    assert "example.org/ferry.png" not in repository.body(kept.id)
-    assert f"![a](assets/{added.cover})" in repository.markdown(kept.id)
-    assert repository.text(kept.id) == repository.text(keep({PICTURE: PNG}).id)
 
 
 def test_the_reader_gets_a_tampered_file_cleaned(library: Path) -> None:
@@ -137,13 +111,6 @@ def test_an_edit_keeps_what_its_user_wrote(library: Path) -> None:
     assert "hardly* any engine" in path.read_text("utf-8")
 
 
-def test_tags_that_two_change_are_both_kept(library: Path) -> None:
-    kept = keep(tags=("old",))
-    repository.edit([kept.id], {"add_tags": ["one"]})
-    (changed,) = repository.edit([kept.id], {"add_tags": ["two"], "remove_tags": ["old"]})
-    assert changed.tags == ("one", "two")
-
-
 def test_the_trash_can_be_undone(library: Path) -> None:
     kept = keep({PICTURE: PNG})
     before = {path.name: path.read_bytes() for path in repository.folder_of(kept.id).rglob("*") if path.is_file()}
@@ -155,14 +122,6 @@ def test_the_trash_can_be_undone(library: Path) -> None:
     assert [found.id for found in repository.items()] == [kept.id]
     after = {path.name: path.read_bytes() for path in repository.folder_of(kept.id).rglob("*") if path.is_file()}
     assert after == before
-
-
-def test_a_restored_article_gets_another_name_where_its_own_is_taken(library: Path) -> None:
-    first = keep()
-    repository.trash([first.id])
-    second = keep()
-    repository.restore([first.id])
-    assert {repository.folder_of(one.id).name for one in (first, second)} == {"The ferry", "The ferry (2)"}
 
 
 def test_after_thirty_days_the_trash_is_emptied(library: Path) -> None:
@@ -181,19 +140,6 @@ def test_what_another_program_put_into_the_trash_stays_there_and_can_come_back(l
     assert repository.load(kept.id).trashed
     repository.restore([kept.id])
     assert repository.folder_of(kept.id) == library / "The ferry"
-
-
-def test_a_replacement_keeps_id_folder_and_highlights(library: Path) -> None:
-    kept = keep({PICTURE: PNG})
-    repository.put_file(kept.id, names.HIGHLIGHTS, b"[1]")
-    new = repository.save(
-        item(id="other", title="Another title"), content(html="<p>new</p>", markdown="new\n"), {}, replaces=kept.id
-    )
-    assert (new.id, new.folder) == (kept.id, kept.folder)
-    assert repository.load(kept.id).title == "Another title"
-    folder = repository.folder_of(kept.id)
-    assert (folder / names.HIGHLIGHTS).read_bytes() == b"[1]"
-    assert not [path for path in library.iterdir() if path.name.startswith(".jingdu")]
 
 
 @posix
@@ -253,8 +199,6 @@ def test_an_article_that_is_gone_is_reported(library: Path, work: str) -> None:
 DAMAGES = {
     "empty": b"",
     "not UTF-8": b"\xff\xfe",
-    "no front matter": b"# text",
-    "no id": b"---\ntitle: x\n---\n",
 }
 
 
@@ -276,26 +220,6 @@ def test_a_damaged_html_file_is_reported(library: Path) -> None:
         repository.body(kept.id)
     assert raised.value.code == "item_damaged"
     assert repository.text(kept.id).startswith("There is no engine on the ferry. 渡船没有发动机。")
-
-
-def test_a_library_whose_disk_is_missing_is_reported(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("JINGDU_LIBRARY", "/nonexistent/disk/Library")
-    with pytest.raises(Fault) as raised:
-        keep()
-    assert raised.value.code in ("library_missing", "library_read_only")
-
-
-@posix
-@pytest.mark.skipif(hasattr(os, "geteuid") and os.geteuid() == 0, reason="root may write everywhere")
-def test_a_read_only_folder_is_reported(library: Path) -> None:
-    keep()
-    library.chmod(0o500)
-    try:
-        with pytest.raises(Fault) as raised:
-            keep()
-        assert raised.value.code == "library_read_only"
-    finally:
-        library.chmod(0o700)
 
 
 def test_stale_files_beside_the_library_go_with_the_next_save(library: Path) -> None:
@@ -322,11 +246,3 @@ def test_the_old_one_comes_back_where_the_new_one_never_came(library: Path) -> N
     assert not (folder / names.PLACE).exists()
     assert indexed.opened().is_due()
     assert (found := indexed.by_url(kept.url)) and found.id == kept.id
-
-
-def test_pictures_are_kept_once(library: Path) -> None:
-    html = HTML + HTML.replace("ferry.png", "again.png")
-    kept = repository.save(item(), content(html=html), {PICTURE: PNG, PICTURE.replace("ferry.png", "again.png"): PNG})
-    assets = [path for path in (repository.folder_of(kept.id) / "assets").iterdir() if files.is_name(path.name)]
-    assert len(assets) == 1
-    assert repository.body(kept.id).count("<img") == 2

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from jingdu import service
 from jingdu.library import indexed, repository
 from jingdu.library.index import close_all, queries
 from jingdu.library.topics import suggestions
+from tests.library.asking import asked
 from tests.support.library_items import content, item
 
 TOPICS = {
@@ -38,15 +37,6 @@ def ids(library: Path) -> Iterator[list[str]]:
     close_all()
 
 
-def asked(action: str, **fields: Any) -> Any:
-    reply, _ = service.answer(json.dumps({"id": 1, "action": action, **fields}))
-    while not service.is_idle():
-        next(service.rest(), None)
-    answer = json.loads(reply)
-    assert answer["ok"], answer
-    return answer["result"]
-
-
 def tag(ids: list[str]) -> None:
     asked("edit_items", items=ids[:5], changes={"tags": ["足球"]})
     asked("edit_items", items=ids[5:], changes={"tags": ["cooking"]})
@@ -64,14 +54,6 @@ def test_a_saved_page_gets_the_tag_of_its_like(ids: list[str]) -> None:
     assert result["item"]["tags"] == []
 
 
-def test_no_tag_is_suggested_that_the_article_has(ids: list[str]) -> None:
-    tag(ids)
-    one = saved("https://example.org/1")["item"]["id"]
-    assert asked("open_item", item=one)["suggested_tags"] == ["足球"]
-    asked("edit_items", items=[one], changes={"add_tags": ["足球"]})
-    assert asked("open_item", item=one)["suggested_tags"] == []
-
-
 def test_a_new_process_knows_what_was_learned_and_untagged_articles_change_nothing(ids: list[str]) -> None:
     tag(ids)
     suggestions._models.clear()
@@ -80,16 +62,3 @@ def test_a_new_process_knows_what_was_learned_and_untagged_articles_change_nothi
     saved("https://example.org/2")
     assert indexed.opened().read(queries.tagged_state) == before
     assert list(suggestions.learn(indexed.opened())) == []
-
-
-def test_tags_that_are_taken_away_are_no_longer_suggested(ids: list[str]) -> None:
-    tag(ids)
-    asked("edit_items", items=ids[:5], changes={"tags": []})
-    assert saved("https://example.org/1")["suggested_tags"] == []
-
-
-def test_a_damaged_model_is_learned_again(ids: list[str]) -> None:
-    tag(ids)
-    Path(suggestions._file()).write_text("{", "utf-8")
-    assert saved("https://example.org/1")["suggested_tags"] == []
-    assert saved("https://example.org/2")["suggested_tags"] == ["足球"]

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from jingdu.library.topics.keywords import METHODS, keywords
 from jingdu.library.topics.passages import of_text
 from jingdu.text.simplified import simplified
-from jingdu.text.words import cut, words
-from tests.library.real import Home
+from jingdu.text.words import cut
 
 CUT = {
     "無償獻血後可以免費就診": ["無償獻血", "後", "可以", "免費", "就診"],
@@ -31,10 +28,6 @@ def test_it_is_cut_as_its_simplified_form_is(text: str) -> None:
     assert cut(text) == CUT[text]
 
 
-def test_stop_words_are_known_in_both() -> None:
-    assert words("這個問題與時間") == words("這個問題與時間 的 沒有 與 個")
-
-
 @pytest.mark.parametrize("method", METHODS)
 def test_keywords_are_the_same_words_in_both_scripts(method: str) -> None:
     """Shown as the article writes them."""
@@ -43,13 +36,3 @@ def test_keywords_are_the_same_words_in_both_scripts(method: str) -> None:
     assert list(map(simplified, traditional)) == plain
     assert "無償獻血" in traditional
     assert all(word in TEXT + "台北市推動無償獻血" for word in traditional)
-
-
-def test_a_saved_article_has_whole_words(tmp_path: Path) -> None:
-    paragraphs = "".join(f"<p>{line}</p>" for line in TEXT.splitlines())
-    page = (
-        f"<html lang=zh-TW><title>台北市推動無償獻血</title><article><h1>台北市推動無償獻血</h1>{paragraphs}</article>"
-    )
-    found = Home(tmp_path / "home").save(page, "https://example.org/blood")["keywords"]
-    assert {"無償獻血", "衛生局"} <= set(found)
-    assert not {"無償獻", "血後可", "樓送"} & set(found)

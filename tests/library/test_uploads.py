@@ -67,15 +67,6 @@ def test_an_import_that_was_interrupted_goes_on_with_the_same_files(library: Pat
     assert done(into.work, token=TOKEN).state == "failed"
 
 
-def test_the_same_import_is_not_begun_twice(library: Path) -> None:
-    send("pocket.csv", POCKET)
-    first = asked("start_job", kind="import", options={"token": TOKEN})
-    assert asked("start_job", kind="import", options={"token": TOKEN}) == first
-    while jobs.queue:
-        jobs.step()
-    assert asked("job", job=first["job"])["counts"] == {"new": 3, "there": 0, "failed": 1}
-
-
 OUTSIDE = ["../x", "a/../../x", "/etc/passwd", "", ".", "a/..", "x\0y", "a" * 256, "/".join("a" * 50)]
 
 
@@ -83,12 +74,6 @@ OUTSIDE = ["../x", "a/../../x", "/etc/passwd", "", ".", "a/..", "x\0y", "a" * 25
 def test_no_name_leads_out_of_the_folder(library: Path, name: str) -> None:
     assert upload(name, b"x") == "name"
     assert not uploads.folder(TOKEN).exists()
-
-
-def test_uninstalling_takes_what_was_sent(library: Path) -> None:
-    from install import steps
-
-    assert uploads.folder(TOKEN).parent.name in steps.HOST_FOLDERS
 
 
 def test_bounds(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,15 +87,6 @@ def test_bounds(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "large",
         "gap",
     )
-
-
-def test_what_nobody_takes_goes_after_a_day(library: Path) -> None:
-    send("a", b"x")
-    when = uploads.folder(TOKEN).stat().st_mtime
-    uploads.STAGING.expire(when + uploads.STAGING.expires - 1)
-    assert uploads.is_there(TOKEN)
-    uploads.STAGING.expire(when + uploads.STAGING.expires + 1)
-    assert not uploads.is_there(TOKEN)
 
 
 NOTES = [{"quote": {"exact": "no engine", "prefix": "", "suffix": ""}, "position": {"start": 9, "end": 18},
@@ -136,17 +112,6 @@ def test_our_own_exports_and_a_librarys_folder_come_back(library: Path, tmp_path
         assert not repository.current(identity).edited
     assert repository.body(first.id).count('src="assets/') == 1
     assert (repository.folder_of(first.id) / "highlights.json").exists() == (form != "markdown")
-
-
-def test_markdown_of_others_is_reported_where_it_was_chosen_itself(library: Path) -> None:
-    send("mine.md", "# A note\n")
-    send("vault/theirs.md", "# A note\n")
-    send("vault/broken.md", b"\xff")
-    state = done(into.work, token=TOKEN)
-    assert [(row["title"], row["code"]) for row in state.report] == [
-        ("mine.md", "not_ours"),
-        ("vault/broken.md", "no_text"),
-    ]
 
 
 def test_a_hostile_export_in_markdown_brings_no_script(library: Path) -> None:
@@ -178,9 +143,3 @@ def test_what_a_killed_host_was_receiving_goes_when_the_next_one_starts(tmp_path
         with start(home):
             until(lambda: not (folder / "killed-1").exists())
             assert (folder / "living-2" / "pocket.csv").exists()
-
-
-def test_an_import_begins_only_with_all_files_that_were_sent(library: Path) -> None:
-    send("pocket.csv", POCKET)
-    assert done(into.work, token=TOKEN, files=2).state == "failed"
-    assert done(into.work, token=TOKEN, files=1).state == "done"

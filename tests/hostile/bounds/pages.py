@@ -64,33 +64,16 @@ def footnotes(count: int = 50_000) -> Bound:
     return _article(f"<article>{body}<ol>{notes}</ol></article>", 2 * count)
 
 
-def json_lds(count: int = 50_000) -> Bound:
-    script = '<script type="application/ld+json">{"@type":"Article","author":"A","headline":"x"}</script>'
-    return _article(script * count + prose(500), 500)
-
-
 BOUNDS: Final[dict[str, Callable[[], Bound]]] = {
     "50 MB of paragraphs": fifty_megabytes,
     "50 MB of small elements": markup,
-    "50 MB of one text": lambda: _article("word " * 10_000_000, 10_000_000),
-    "50 MB of white space": lambda: _article("<p>word" + "    \n   " * 5_555_555 + "word</p>" + prose(500), 502),
     "1,000,000 siblings": lambda: _article("<p>word" * 1_000_000, 1_000_000),
-    "1,000,000 spans": lambda: _article("<article>" + "<span>word</span> " * 1_000_000 + "</article>", 1_000_000),
-    "1,000,000 empty elements": lambda: _article("<i></i>" * 1_000_000 + prose(500), 500),
     "100,000 levels": lambda: _article("<div>" * 100_000 + prose(500) + "</div>" * 100_000, 500),
     "one attribute of 20 MB": lambda: _article(f'''<div class="{"x " * 10_000_000}">{prose(500)}</div>''', 500),
     "one address of 20 MB": lambda: _article(
         f"""{prose(250)}<p><a href="/{"x" * (20 * MB)}">word</a>{prose(250)}""", 501
     ),
-    "one style of 20 MB": lambda: _article(
-        f'''<div style="{"width:1px;" * 2_000_000}">{prose(500)}</div><img style="{"a:b;" * 100_000}" src=a.jpg>''',
-        500,
-    ),
-    "one srcset of 20 MB": lambda: _article(
-        f'''{prose(500)}<p><img src="a.jpg" srcset="{"a.jpg 1x, " * 2_000_000}">''', 500
-    ),
     "100,000 attributes": attributes,
-    "20 MB of &nbsp;": lambda: _article(f"<p>{'&nbsp;' * 3_333_333}</p>{prose(500)}", 500),
     "billion laughs": laughs,
     "references of 10 MB": lambda: _article(
         f"<p>&#{'0' * 10_000_000}65;</p><p>&#x{'f' * 10_000_000};</p>{prose(500)}", 500
@@ -99,12 +82,8 @@ BOUNDS: Final[dict[str, Callable[[], Bound]]] = {
         "".join(f'<p>word</p><img src="/{number}.jpg" alt="a">' for number in range(10_000)), 10_000
     ),
     "a title of 1 MB": lambda: _article(prose(500), 500, "A - b | " * 125_000),
-    "a Latin word of 1 MB": lambda: _article(f"{prose(500)}<p>{'abcdefghij' * 100_000}</p>", 500),
     "a Chinese word of 1 MB": lambda: _article(f"{prose(500)}<p>{'净读把网页变成文章' * 37_037}</p>", 500),
-    "a mixed word of 1 MB": lambda: _article(f"{prose(500)}<p>{'1a-_.b' * 166_666}</p>", 500),
-    "a Japanese word of 1 MB": lambda: _article(f"{prose(500)}<p>{'ひらがなカタカナ漢字' * 33_333}</p>", 500),
     "100,000 tables in one another": lambda: _article("<table><tr><td>word" * 100_000, 100_000),
-    "100,000 tables": lambda: _article("<table><tr><td>word</td></tr></table>" * 100_000, 100_000),
     "100,000 rows": lambda: _article(
         "<table>" + "<tr><td>word</td><td>word</td></tr>" * 100_000 + "</table>", 2 * 100_000
     ),
@@ -115,56 +94,32 @@ BOUNDS: Final[dict[str, Callable[[], Bound]]] = {
         "<table>" + "<tr><td colspan=65000 rowspan=65000>word</td></tr>" * 10_000 + "</table>", 10_000
     ),
     "1,000,000 words with <br>": lambda: _article("<p>" + "word<br>" * 1_000_000, 1_000_000),
-    "1,000,000 <br>": lambda: _article("<p>word" + "<br>" * 1_000_000 + "word</p>" + prose(500), 502),
     "20 MB of <pre>": lambda: _article("<pre>" + "word   \n" * 2_500_000 + "</pre>", 2_500_000),
-    "10,000 <embed>": lambda: _article("<p>word</p><embed src=x>" * 10_000 + prose(500), 10_000 + 500),
-    "10,000 <object>": lambda: _article("<p>word</p><object data=x>" * 10_000 + prose(500), 0),
     "10,000 unclosed <b>": lambda: _article("<p><b>word" * 10_000, 10_000),
-    "10,000 unclosed <a>": lambda: _article("<p><a href=x>word" * 10_000, 10_000),
-    "10,000 unclosed <font><i><u>": lambda: _article("<p><font><i><u>word" * 10_000, 10_000),
     "10,000 misnested formats": lambda: _article("<b><i><a href=x><p>word</b></i></a>" * 10_000, 10_000),
-    "100,000 <table><tr>": lambda: _article("<table><tr>word" * 100_000, 100_000),
-    "100,000 <tr> with text": lambda: _article("<table>" + "<tr>word<b>word" * 100_000, 2 * 100_000),
     "100,000 lists in one another": lambda: _article("<ul><li>word" * 100_000, 100_000),
-    "100,000 list items": lambda: _article("<ul>" + "<li>word" * 100_000 + "</ul>", 100_000),
-    "100,000 definitions": lambda: _article("<dl>" + "<dt>word<dd>word" * 100_000, 2 * 100_000),
     "100,000 quotes in one another": lambda: _article("<blockquote>word" * 100_000, 100_000),
-    "100,000 headings": lambda: _article("<h2>word</h2>" * 100_000 + prose(500), 100_000 + 500),
     "50,000 footnotes": footnotes,
-    "100,000 same ids": lambda: _article('<p id="x">word<a href="#x">word</a></p>' * 100_000, 2 * 100_000),
-    "50,000 formulas": lambda: _article("<p>word <math><mi>x</mi></math></p>" * 50_000, 50_000),
     "a formula of 100,000 levels": lambda: _article(prose(500) + "<math>" + "<mrow>" * 100_000 + "<mi>x", 500),
-    "100,000 scripts": lambda: _article("<script>x</script><p>word" * 100_000, 100_000),
     "JSON-LD of 10,000,000 levels": lambda: _article(
         f"""<script type="application/ld+json">{"[" * 10_000_000}</script>{prose(500)}""", 500
     ),
-    "50,000 JSON-LD": json_lds,
     "400,000 <meta>": lambda: _article(
         '<meta name="author" content="A B"><meta property="og:title" content="T">' * 200_000 + prose(500), 500
     ),
     "500,000 comments": lambda: _article("<!-- c --><p>word" * 500_000, 500_000),
     "20 MB of <!--": lambda: _article(prose(500) + "<!--" * 5_000_000, 500),
-    "20 MB of <a": lambda: _article(prose(500) + "<a " * 6_666_666, 500),
     "20 MB of <": lambda: _article("<p>" + "< " * 10_000_000 + "</p>" + prose(500), 500),
-    "20 MB of open quotes": lambda: _article(prose(500) + '<a x="' * 3_333_333, 500),
-    "100,000 <select>": lambda: _article("<select><option>x" * 100_000 + "</select>" + prose(500), 0),
     "100,000 <noscript>": lambda: _article("<noscript><p>word</p></noscript>" * 100_000, 100_000),
     "200,000 custom elements": lambda: _article(
         "".join(f"<x-{number}>word</x-{number}>" for number in range(200_000)), 200_000
     ),
-    "200,000 links": lambda: _article("<p>" + '<a href="/x?a=1&b=2">word</a> ' * 200_000, 200_000),
     "1,000,000 links": lambda: _article("<p>" + '<a href="/x?a=1&b=2">word</a> ' * 1_000_000, 1_000_000),
     "200,000 <ruby>": lambda: _article("<p>" + "<ruby>word<rt>gloss</rt></ruby>" * 200_000, 200_000),
     "100,000 classes and ids": lambda: _article(
         "".join(f'<p class="c{number} d{number} e{number}" id="i{number}">word word</p>' for number in range(100_000)),
         2 * 100_000,
     ),
-    "50,000 forms": lambda: _article("<form><input><button>word</button><p>word" * 50_000, 0),
-    "50,000 players": lambda: _article(
-        '<iframe src="https://www.youtube.com/embed/abcdefgh"></iframe><p>word' * 50_000, 50_000
-    ),
-    "100,000 <svg>": lambda: _article("<svg><g><path d='M0 0'/>" * 100_000 + "</svg>" + prose(500), 0),
     "5 MB of null bytes": lambda: _article("<p>" + "\x00" * (5 * MB) + "</p>" + prose(500), 500),
     "5,000,000 lone surrogates": lambda: _article("<p>" + "\ud800" * (5 * MB) + "</p>" + prose(500), 500),
-    "20 MB of controls": lambda: _article("<p>" + "\u202e\u200b" * 3_333_333 + "</p>" + prose(500), 500),
 }

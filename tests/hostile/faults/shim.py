@@ -58,7 +58,6 @@ HARMS: Final = {
     "torn": Harm(4, 0, Kind.WRITE),
 }
 """Name → what goes wrong: once at one call, or from that call on (``stays full``)."""
-KILLS: Final = ("kill", "torn")
 
 
 def lacking() -> str | None:

@@ -17,7 +17,6 @@ NEW_URL: Final = "https://example.org/rope"
 READ_URL: Final = "https://example.net/read"
 NEW_ID: Final = "jnew0000000000000000"
 KEPT, OTHER, THIRD = "jkept000000000000000", "jother00000000000000", "jthird00000000000000"
-IDS: Final = (KEPT, OTHER, THIRD)
 TOKEN: Final = "0b5f8f62-6e3c-4a53-9f0e-2f1c8f4ad7aa"
 _PARAGRAPH: Final = "There is no engine on the {0}, and there never has been one. {0} 渡船没有发动机，两百年来都这样。"
 

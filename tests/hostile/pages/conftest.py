@@ -19,7 +19,7 @@ from tests.support.chromium import ID, REAL_HOST, first_page, launch
 from tests.support.firefox import PROGRAM, firefox
 
 SEED = 7
-SAMPLE, LONG = 200, 20_000
+SAMPLE, LONG = 80, 20_000
 """Pages generated in every run, and in the long one."""
 OFFLINE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 """Chromium's option to reach this machine only."""

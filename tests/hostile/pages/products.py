@@ -83,8 +83,3 @@ def addressed(chance: random.Random) -> tuple[str, str]:
     place, target = chance.choice(PLACES), chance.choice(TARGETS)
     number = chance.randrange(len(DISGUISES))
     return f"{place} {target} #{number}", f"<p>{place.replace('{}', DISGUISES[number](chance, target))}</p>"
-
-
-def product() -> int:
-    """How many there are."""
-    return len(PLACES) * len(TARGETS) * len(DISGUISES)

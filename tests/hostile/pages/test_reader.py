@@ -16,11 +16,11 @@ from tests.support.reader_page import KEY, READER, until
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(3600)]
 
-AT_ONCE = 300
+AT_ONCE = 400
 
 STAND_IN = """(() => {
   if (!location.protocol.startsWith("chrome-extension")) return;
-  chrome.runtime.sendMessage = (message) => globalThis.toldByTest(message.kind);
+  chrome.runtime.sendMessage = (message) => globalThis.answeredByTest(message.kind);
 })();"""
 """The background's place: it hands on what the host said, as the real one does (see stage.py)."""
 
@@ -30,7 +30,7 @@ def shown(watch: Watch) -> Iterator[tuple[Page, dict[str, Any]]]:
     """A reader page, and the answer that it gets when it asks."""
     answer: dict[str, Any] = {}
     page = watch.new_page()
-    page.expose_function("toldByTest", lambda kind: answer if kind == "open" else {"state": "gone"})
+    page.expose_function("answeredByTest", lambda kind: answer if kind == "open" else {"state": "gone"})
     page.add_init_script(STAND_IN)
     watch.take()
     yield page, answer

@@ -1,0 +1,23 @@
+"""Requests to the service in this process, as the extension sends them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from jingdu import service
+
+
+def ask(action: str, **fields: Any) -> Any:
+    """The result of a request, or the code of its fault."""
+    reply = json.loads(service.answer(json.dumps({"id": 1, "action": action, **fields}))[0])
+    return reply["result"] if reply["ok"] else reply["fault"]["code"]
+
+
+def asked(action: str, **fields: Any) -> Any:
+    """The result of a request that succeeds; then the host does what it does when it is idle."""
+    result = ask(action, **fields)
+    while not service.is_idle():
+        next(service.rest(), None)
+    assert isinstance(result, dict), result
+    return result
