@@ -29,14 +29,6 @@ def test_frequencies_by_hand() -> None:
     assert found["ferry"][0] == "ferry"
 
 
-def test_weights_by_hand() -> None:
-    """3 · 1 = 3 and 2 · 2 = 4, of length 5; what is no rarer than any has no weight."""
-    found = weights(
-        {"engine": ("engine", 3.0), "ferry": ("Ferry", 2.0), "so": ("so", 9.0)}, lambda key: RARE.get(key, 0)
-    )
-    assert found == [("ferry", "Ferry", pytest.approx(0.8)), ("engine", "engine", pytest.approx(0.6))]
-
-
 def test_the_vector_and_an_articles_worth_by_hand() -> None:
     """ferry 0.8 + 0.2 = 1, engine 0.6; ferry in the text 1, engine in the labels 1.8: 2.8 of 5 · 1.6 = 8."""
     one = [Weighed("ferry", "ferry", 0.8), Weighed("engine", "engine", 0.6)]
@@ -77,11 +69,6 @@ terms_ = st.sampled_from([f"t{at}" for at in range(12)])
 def test_the_worth_agrees_with_the_slow_one(read: list[dict[str, float]], places: dict[str, str]) -> None:
     told = [weights({key: (key, value) for key, value in one.items()}, lambda _: 1.0) for one in read]
     assert worth(interests(told), places).score == pytest.approx(slow(read, places))
-
-
-def test_no_more_than_thirty_terms_the_heaviest() -> None:
-    found = interests([[Weighed(f"t{at:02}", "", float(at)) for at in range(50)]])
-    assert [term.key for term in found] == [f"t{at:02}" for at in range(49, 19, -1)]
 
 
 def placed(passages: list[Passage]) -> dict[str, str]:

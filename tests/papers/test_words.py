@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from jingdu.text.words import STOP_WORDS, is_chinese, words
+from jingdu.text.words import words
 
 
 @pytest.mark.parametrize(
@@ -29,11 +29,6 @@ from jingdu.text.words import STOP_WORDS, is_chinese, words
 )
 def test_words(text: str, expected: list[str]) -> None:
     assert words(text) == expected
-
-
-def test_stop_words_are_lower_case_words_of_one_piece() -> None:
-    assert all(word == word.lower().strip() and word for word in STOP_WORDS)
-    assert words(" ".join(sorted(STOP_WORDS - {word for word in STOP_WORDS if is_chinese(word)}))) == []
 
 
 def alone(code: str, temporary: Path) -> str:
