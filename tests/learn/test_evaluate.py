@@ -48,11 +48,6 @@ def test_evaluate_in_folds_learns_anew_for_each_part(corpus: Path) -> None:
     assert float(table["made", "support"][1]) > 0.9
 
 
-def test_evaluate_of_a_sample_measures_that_many_pages(corpus: Path) -> None:
-    done = run("evaluate", corpus, "--sample", "10", "--extractor", "wu2011")
-    assert rows(done.stdout)["made", "wu2011"][0] == "10"
-
-
 def test_an_unknown_extractor_is_told_with_the_known_ones(corpus: Path) -> None:
     done = run("evaluate", corpus, "--extractor", "magic", code=3)
     assert done.stderr.startswith("jingdu: magic is not here; choose from fused, ")
@@ -126,16 +121,3 @@ def test_fields_are_told_and_the_wrong_ones_listed(tmp_path: Path) -> None:
     assert rows(done.stdout, "Right fields")["labelled", "support"][1] == "0.500/2"
     done = run("evaluate", path, "--extractor", "support", "--wrong", "title")
     assert done.stdout == f"support labelled 1-1: 'Another', given {titles[1]!r}\n"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (["--table", "speeds"], "There is no table speeds; choose from overview, "),
-        (["--wrong", "colour"], "There is no field colour; choose from title, "),
-    ],
-)
-def test_an_unknown_table_or_field_is_told_with_the_known_ones(
-    corpus: Path, arguments: list[str], sentence: str
-) -> None:
-    assert run("evaluate", corpus, *arguments, code=3).stderr.startswith(f"jingdu: {sentence}")

@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from jingdu.extractors import fused, support
-from jingdu.extractors.additive import REACH, Bins, Profile
+from jingdu.extractors.additive import REACH, Profile
 from jingdu.extractors.cut import best_cut
 from jingdu.extractors.fused import Calibration
 from jingdu.extractors.layout import chances, layout_columns
@@ -112,15 +112,6 @@ def test_the_trees_learn_from_the_cells_that_they_will_be_asked_with(
         assert trees.odds(grid) == pytest.approx(expected[rows])
 
 
-def test_features_of_columns_without_bins_are_left_out() -> None:
-    features = stacked._features({"tag": Bins(None, {}), "first_look": Bins((), None), "page_list": Bins((), None)}, "")
-    assert features == [
-        ("tag", 0), ("first_look", 0), *(("tag", offset) for offset in stacked.OFFSETS),
-        *(("first_look", offset) for offset in stacked.NEAR),
-    ]  # fmt: skip
-    assert all(abs(offset) <= REACH for _, offset in features)
-
-
 # --- The calibration -------------------------------------------------------------------------------------------------
 
 
@@ -157,20 +148,6 @@ def test_a_calibration_is_worth_what_it_says_and_more_than_none(sheet: Sheet, od
     for name, low, high in zip(("scale", "shift", "floor"), stacked.LOW, stacked.HIGH, strict=True):
         assert low <= getattr(found, name) <= high
         assert getattr(found, name) == round(getattr(found, name), 3)
-
-
-def test_only_the_chosen_pages_count(sheet: Sheet, odds: NDArray[np.float64]) -> None:
-    other = odds.copy()
-    other[sheet.page >= 8] = 0
-    assert calibrated(sheet, odds) == calibrated(sheet, other)
-
-
-def test_the_same_draws_give_the_same_calibration(sheet: Sheet, odds: NDArray[np.float64]) -> None:
-    assert calibrated(sheet, odds) == calibrated(sheet, odds)
-
-
-def test_without_pages_the_calibration_is_the_plain_one(sheet: Sheet, odds: NDArray[np.float64]) -> None:
-    assert calibrated(sheet, odds, chosen=0) == (Calibration(1.0, 0.0, 0.1), 0.0)
 
 
 # --- Together --------------------------------------------------------------------------------------------------------

@@ -97,24 +97,9 @@ def test_a_link_around_a_container_is_not_in_the_text_after_it(between: str) -> 
     assert (after.text, after.links, after.link_chars) == ("after it", 0, 0)
 
 
-def test_a_link_around_a_container_and_a_picture_is_in_the_text_after_it() -> None:
-    _, after = parse("<div><a href=x><div>in the link</div><img></a>after it</div>").blocks
-    assert (after.text, after.links, after.link_chars) == ("after it", 1, 0)
-
-
-def test_a_link_within_a_link_counts_its_characters_once() -> None:
-    block = only("<p><a href=x>one <object></object><a href=y>two</a></a></p>")
-    assert block.link_chars == 6
-
-
 def test_inline_tags_and_no_break_spaces_are_told() -> None:
     block = only("<p>a&nbsp;&nbsp;<b>b</b><br>c<img><strong>d<i>e</i></strong></p>")
     assert (list(block.inline), block.nbsp) == (["b", "br", "img", "strong", "i"], 2)
-
-
-def test_what_stands_before_a_paragraphs_end_is_not_the_next_ones() -> None:
-    first, second = parse("<div>a<b>b</b><p>c</p></div>").blocks
-    assert (list(first.inline), list(second.inline)) == (["b"], [])
 
 
 def test_a_block_knows_its_container_and_its_box() -> None:
@@ -128,21 +113,6 @@ def test_a_block_knows_its_container_and_its_box() -> None:
         tags.append(box.tag)
     assert tags == ["section", "article", "body", "html"]
     assert block.box.depth == 4
-
-
-def test_a_block_is_taken_by_its_place_from_either_end_or_many_at_once() -> None:
-    blocks = parse("<p>a<p>b<p>c").blocks
-    assert [blocks[0].text, blocks[-1].text, *(block.text for block in blocks[1:])] == ["a", "c", "b", "c"]
-    assert (blocks[-1].index, blocks[2], len(blocks)) == (2, blocks[-1], 3)
-    with pytest.raises(IndexError):
-        blocks[3]
-
-
-def test_a_box_is_one_object() -> None:
-    page = parse("<div><p>a<p>b</div>")
-    first, second = page.blocks
-    assert first.box.parent is second.box.parent is page.boxes[-3]
-    assert [box.tag for box in page.boxes[-2:]] == ["p", "p"]
 
 
 TREES = st.recursive(
@@ -183,26 +153,6 @@ def test_every_text_is_in_exactly_one_block_in_document_order(html: str) -> None
         assert block.text.strip()
         assert "".join("".join(slot.string.split()) for slot in block.slots) == "".join(block.text.split())
         assert 0 <= block.link_chars <= len(block.text)
-
-
-@given(st.lists(TREES, max_size=6).map("".join))
-def test_the_columns_tell_what_the_blocks_and_boxes_tell(html: str) -> None:
-    page = parse("<p>start</p>" + html)
-    blocks, boxes = page.blocks, page.boxes
-    assert blocks.texts == [block.text for block in blocks]
-    assert blocks.box_of.tolist() == [block.box.index for block in blocks]
-    assert [boxes.elements[box] for box in blocks.box_of] == [block.container for block in blocks]
-    assert (blocks.link_chars.tolist(), blocks.links.tolist()) == (
-        [b.link_chars for b in blocks],
-        [b.links for b in blocks],
-    )
-    assert blocks.nbsp.tolist() == [block.nbsp for block in blocks]
-    assert blocks.inline == [tag for block in blocks for tag in block.inline]
-    assert blocks.places == [slot.element for block in blocks for slot in block.slots]
-    assert list(blocks.tails) == [slot.tail for block in blocks for slot in block.slots]
-    assert boxes.parents.tolist() == [-1 if box.parent is None else box.parent.index for box in boxes]
-    assert (boxes.tags, boxes.depths.tolist()) == ([box.tag for box in boxes], [box.depth for box in boxes])
-    assert (boxes.firsts.tolist(), boxes.lasts.tolist()) == ([box.first for box in boxes], [box.last for box in boxes])
 
 
 @given(st.lists(TREES, max_size=6).map("".join))

@@ -13,10 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.sites import profile_of, settings, site_of, store
-from jingdu.sites.codec import Damaged, from_json, to_json
+from jingdu.sites.codec import to_json
 from jingdu.sites.learning import learn, learned_from
 from jingdu.sites.profile import MOST_PAGES, MOST_TERMS, MOST_TEXTS, SiteProfile
-from jingdu.storage import atomic
 from tests.support import small_site
 
 posix = pytest.mark.skipif(os.name == "nt", reason="POSIX permissions")
@@ -79,41 +78,6 @@ def test_a_damaged_profile_is_set_aside_and_relearned(text: str) -> None:
     assert learned("gazette.example").count == 4
 
 
-CHANGES: dict[str, dict[str, object]] = {
-    "a count of zero": {"totals": 0},
-    "a count below zero": {"totals": -1},
-    "a bucket out of reach": {"terms": 1 << 30},
-    "a bucket with a fraction": {"terms": 1.5},
-    "text for a checksum": {"texts": "x"},
-    "true for a checksum": {"texts": True},
-    "a count without end": {"logs": 1e300},
-}
-
-
-@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
-def test_a_number_that_cannot_be_is_damage(change: dict[str, object]) -> None:
-    data = json.loads(to_json(learned_from("x", small_site.pages("en"))))
-    for name, value in change.items():
-        data[name][0] = value
-    with pytest.raises(Damaged):
-        from_json(json.dumps(data))
-
-
-@pytest.mark.parametrize("lang", ["en", "zh"])
-def test_a_profile_reads_back_as_it_was_written(lang: str) -> None:
-    written = learned_from("x", small_site.pages(lang))
-    read = from_json(to_json(written))
-    assert read == written
-
-
-def test_what_a_killed_host_left_is_cleared_away() -> None:
-    learned("one.example")
-    left = Path(store.folder(), f".jingdu-new-{atomic.mark(2**30)}-one.example.json")
-    left.write_text("{")
-    learned("other.example")
-    assert not left.exists()
-
-
 def test_beyond_the_bound_the_site_learned_longest_ago_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "MAX_SITES", 3)
     for number in range(5):
@@ -170,10 +134,6 @@ def test_no_site_leads_out_of_the_folder(site: str) -> None:
     assert os.path.dirname(name) == store.folder()
     assert len(os.path.basename(name).encode()) < 150
     assert os.path.basename(name).isascii()
-
-
-def test_long_names_stay_apart() -> None:
-    assert store.place("a" * 300) != store.place("a" * 299 + "b")
 
 
 @pytest.mark.parametrize(
