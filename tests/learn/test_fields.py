@@ -68,11 +68,6 @@ def test_a_date_is_right_by_its_day(tmp_path: Path, label: str, told: str | None
     assert judged(Facts(published=told), example(tmp_path, date=label))["date"] == right
 
 
-@pytest.mark.parametrize(("told", "right"), [("zh-Hans", 1.0), ("zh", 1.0), ("en", 0.0), (None, 0.0)])
-def test_a_language_is_right_whatever_its_script(tmp_path: Path, told: str | None, right: float) -> None:
-    assert judged(Facts(lang=told), example(tmp_path, lang="zh-CN"))["lang"] == right
-
-
 def test_without_a_title_label_the_first_line_of_the_truth_is_asked(tmp_path: Path) -> None:
     one = example(tmp_path, text="\n古城墙完工\n\n历时三年")
     assert judged(Facts(title="古城墙完工"), one) == {"first_line": 1.0}

@@ -14,7 +14,7 @@ from jingdu.extractors.additive import Bins
 from jingdu.learn.corpus import load
 from jingdu.learn.corpus.dataset import Sheet, prepare
 from jingdu.learn.train import logistic, look
-from jingdu.learn.train.supports import RARE, bins_of
+from jingdu.learn.train.supports import bins_of
 from tests.support.made_corpus import write
 
 NUMBERS = st.lists(st.one_of(st.integers(-5, 300), st.floats(-1, 1)), min_size=1, max_size=400)
@@ -34,14 +34,6 @@ def test_bins_of_numbers_agree_in_array_and_list(values: list[float]) -> None:
     assert look.binned(bins, np.array(values, dtype=float)).tolist() == places
     assert bins.of(np.array(values, dtype=float)).tolist() == places
     assert all(0 <= place < bins.outside for place in places)
-
-
-@given(st.lists(st.sampled_from(["p", "div", "td", "段", ""]), min_size=1, max_size=400))
-def test_bins_of_words_agree_in_array_and_list(values: list[str]) -> None:
-    bins = bins_of(np.array(values))
-    assert bins.values is not None
-    assert set(bins.values) == {word for word in values if values.count(word) >= RARE}
-    assert look.binned(bins, np.array(values)).tolist() == bins.of(values).tolist()
 
 
 def test_a_value_on_an_edge_belongs_to_the_bin_above() -> None:
@@ -95,14 +87,6 @@ def test_a_pages_f1_by_hand(sheet: Sheet) -> None:
     everything = sheet.f1(np.ones(len(sheet.page), dtype=bool))
     assert everything[0] == pytest.approx(2 * precision * recall / (precision + recall))
     assert sheet.f1(sheet.content).min() > 0.99
-
-
-def test_the_best_threshold_is_the_best_of_all_tried(sheet: Sheet) -> None:
-    pages = np.ones(len(sheet.truth), dtype=bool)
-    scores = sheet.columns["size"].astype(float)
-    edge = look.best_threshold(sheet, scores, pages)
-    best = look.mean_f1(sheet, scores > edge, pages)
-    assert all(best >= look.mean_f1(sheet, scores > other, pages) - 0.01 for other in range(0, 400, 5))
 
 
 def test_corpora_are_read_plain_and_compressed(tmp_path: Path) -> None:

@@ -19,9 +19,9 @@ from jingdu.extractors.layout import chances, layout_columns
 from jingdu.extractors.trees import LEAVES, QUESTIONS, Trees
 from jingdu.features import columns
 from jingdu.features.lexicon import Lexicon
-from jingdu.features.site import NAMES, UNKNOWN
+from jingdu.features.site import NAMES
 from jingdu.learn.corpus import load
-from jingdu.learn.corpus.dataset import KNOWN, Sheet, lexical, prepare
+from jingdu.learn.corpus.dataset import Sheet, lexical, prepare
 from jingdu.learn.corpus.words import Poll
 from jingdu.learn.train import boost, look, stacked
 from jingdu.learn.train.supports import bins_of
@@ -71,17 +71,6 @@ def test_what_is_learned_from_is_what_a_page_is_judged_by(sheet: Sheet) -> None:
         assert set(table) == set(joined)
         for name in set(table) - set(NAMES):
             assert list(joined[name][rows]) == list(table[name]), name
-
-
-def test_some_pages_are_learned_with_what_their_site_would_have_taught(sheet: Sheet) -> None:
-    known = [bool((sheet.columns["site_weight"][alone(sheet, at)] != UNKNOWN).all()) for at in range(len(sheet.truth))]
-    assert 0 < sum(known) < len(known)
-    assert 0.2 < KNOWN.count(0) / len(KNOWN) < 0.8
-    repeats = sheet.columns["site_repeats"]
-    assert repeats.max() <= 2  # of three pages, the others
-    footer = np.array([tag == "footer" for tag in sheet.columns["landmark"]])
-    of_known = np.repeat(known, np.bincount(sheet.page))
-    assert repeats[footer & of_known].min() >= 1
 
 
 def test_the_trees_learn_from_the_cells_that_they_will_be_asked_with(

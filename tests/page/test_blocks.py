@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -170,3 +173,16 @@ def test_boxes_are_the_containers_and_span_their_blocks(html: str) -> None:
             assert box.depth == box.parent.depth + 1
     for block in page.blocks:
         assert block.container is block.box.element
+
+
+def test_a_page_is_freed_without_a_search_for_garbage() -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        page = parse("<div><p>text <a href=x>link</a>" * 50)
+        assert page.boxes[5].parent and page.blocks[0].slots
+        blocks = weakref.ref(page.blocks)
+        del page
+        assert blocks() is None
+    finally:
+        gc.enable()

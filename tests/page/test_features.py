@@ -15,14 +15,11 @@ from jingdu.extractors.layout import layout_columns
 from jingdu.features import Around, columns, lexical_groups, plain_groups
 from jingdu.features import lexicon as lexicons
 from jingdu.features.columns import Columns
-from jingdu.features.lexicon import Lexicon, cue_words, name_words, naming
+from jingdu.features.lexicon import Lexicon, cue_words, name_words
 from jingdu.page.model import Box, Page
 from jingdu.page.parse import parse
-from jingdu.sites.learning import learned_from
 from jingdu.text.terms import ideographs, title_terms
 from tests.support.grown_pages import bodies, pages
-from tests.support.small_site import page as site_page
-from tests.support.small_site import pages as site_pages
 
 NEWS = Path(__file__).parents[1] / "pages" / "zh-news" / "page.html"
 LEXICON = Lexicon({"post": 900, "nav": -800, "x": 70}, {"nav": -700, "main": 400}, {"home": -500, "^今天": 300})
@@ -334,13 +331,6 @@ def test_names_are_taken_apart(names: str, words: set[str]) -> None:
     assert name_words(names) == words
 
 
-def test_a_box_is_named_by_class_id_role_and_itemprop() -> None:
-    box = parse("<p class='a b' id=c role=d itemprop=e title=f>x").blocks[0].box
-    attributes = {str(name): str(value) for name, value in box.element.items()}
-    assert naming(attributes) == "a b c d e"
-    assert len(naming({"class": "x" * 500})) == lexicons.MAX_NAME
-
-
 @pytest.mark.parametrize(
     ("text", "cues"),
     [
@@ -372,16 +362,6 @@ def test_supports_are_those_that_one_would_look_up(page: Page) -> None:
 
 
 # --- The site --------------------------------------------------------------------------------------------------------
-
-
-def test_what_is_known_of_the_site_is_among_the_columns() -> None:
-    others, page = site_pages("en")[1:], site_page("en", 0)
-    table = columns(page, LEXICON, learned_from("en.gazette.example", others))
-    rights = next(at for at, block in enumerate(page.blocks) if block.text.startswith("All rights"))
-    story = next(at for at, block in enumerate(page.blocks) if block.text.startswith("The old lamp"))
-    assert (table["site_repeats"][rights], table["site_repeats"][story]) == (3, 0)
-    assert table["site_known"][rights] == 1 > table["site_known"][story]
-    assert table["site_weight"][rights] < table["site_weight"][story]
 
 
 # --- The title -------------------------------------------------------------------------------------------------------

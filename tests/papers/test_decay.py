@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +11,6 @@ from jingdu.extractors import thresholds
 from jingdu.extractors.decay import Settings, Sums, descent, from_json, judge, subtree
 from jingdu.faults import Fault
 from jingdu.learn.corpus import Example, load
-from jingdu.learn.corpus.labelled import labels
 from jingdu.learn.train import decay as learning
 from jingdu.page.model import Block, Box, Page
 from jingdu.page.parse import parse
@@ -159,18 +157,6 @@ def test_settings_that_do_not_fit_are_refused(old: str, new: str) -> None:
 @pytest.fixture(scope="module")
 def examples(tmp_path_factory: pytest.TempPathFactory) -> list[Example]:
     return load(made_pages.write(tmp_path_factory.mktemp("corpus") / "made.jsonl", sites=4))
-
-
-def test_the_table_of_the_training_is_the_extractors_own_f1(examples: list[Example]) -> None:
-    """Each entry as ``judge`` keeps blocks with those settings."""
-    example = examples[0]
-    page = parse(example.html)
-    truth = labels(page, example.text)
-    table = learning.f1_table(page, truth)
-    for row in range(0, len(learning.DECAYS), 5):
-        for column in range(0, len(learning.DENSITIES), 3):
-            verdict = judge(page, Settings(learning.DECAYS[row], learning.DENSITIES[column]))
-            assert table[row, column] == pytest.approx(truth.f1(np.array(verdict.keep)))
 
 
 def test_training_finds_the_article_and_gives_the_same_bytes_again(examples: list[Example]) -> None:

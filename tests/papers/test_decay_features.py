@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
 from lxml import etree
 
 from jingdu.features import Around, plain_groups
@@ -12,7 +11,6 @@ from jingdu.features.descent import STEEPEST, decay_columns, descent
 from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Box, Page
 from jingdu.page.parse import parse
-from tests.support.grown_pages import pages
 
 
 def sums_of(page: Page) -> Sums:
@@ -85,18 +83,6 @@ def witness(root: etree._Element) -> list[etree._Element]:
             break
         chain.append(heaviest)
     return chain
-
-
-@given(pages())
-def test_each_block_has_the_step_at_which_it_leaves_the_descent(page: Page) -> None:
-    sums, chain = sums_of(page), chain_of(page)
-    table = decay_columns(page, sums, descent(page, sums))
-    for at in range(len(page.blocks)):
-        step = max(number for number, (box, _) in enumerate(chain) if box.first <= at < box.last)
-        box, lost = chain[step]
-        share = (sums.plain[box.last] - sums.plain[box.first]) / sums.total_plain
-        assert (table["decay"][at], table["decay_lost"][at]) == (len(chain) - step, lost)
-        assert table["decay_share"][at] == pytest.approx(share)
 
 
 TREES = [

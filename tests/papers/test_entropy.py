@@ -153,16 +153,6 @@ def test_alone_the_page_falls_back_to_general_words_and_says_so() -> None:
     assert verdict.explain and "no other page" in verdict.explain(0)[0].value
 
 
-@pytest.mark.parametrize("site", [None, learned_from("x", small_site.pages("en")[1:])], ids=["alone", "three pages"])
-def test_reasons_add_up_to_the_score(site: SiteProfile | None) -> None:
-    page = small_site.page("en", 0)
-    verdict = judge(page, "entropy", site)
-    assert verdict.explain is not None
-    for block, score in enumerate(verdict.scores):
-        assert sum(reason.contribution for reason in verdict.explain(block)) == pytest.approx(score)
-        assert verdict.keep[block] == (score > 0)
-
-
 def test_an_anchor_is_discounted_by_what_the_title_of_its_page_does_not_say() -> None:
     """AP: the page behind the first link was read, two of its anchor's four terms are in the title."""
     behind = parse("<title>Herring boats</title><p>x", "https://e.example/h")
@@ -185,14 +175,6 @@ def test_columns_of_a_page_by_hand() -> None:
     assert table["site_known"].tolist() == [1, 0.5, 0]
     assert table["site_repeats"].tolist() == [2, 0, 0]
     assert table["site_share"].tolist() == [1, 0, 0]
-
-
-@pytest.mark.parametrize("lang", ["en", "zh"])
-def test_columns_are_the_same_whether_the_page_was_learned_or_not(lang: str) -> None:
-    page, *others = small_site.pages(lang)
-    without, within = learned_from(lang, others), learned_from(lang, [*others, page])
-    for name, values in site_columns(page, without).items():
-        assert site_columns(page, within)[name] == pytest.approx(values, abs=1e-4), name
 
 
 @pytest.mark.parametrize(

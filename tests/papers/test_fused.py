@@ -24,10 +24,7 @@ from jingdu.faults import Fault
 from jingdu.features import Around, columns
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
-from jingdu.sites.learning import learned_from
 from tests.support.grown_pages import fixture, pages, unexplained
-from tests.support.small_site import page as site_page
-from tests.support.small_site import pages as site_pages
 
 Looks = tuple[Fused, Profile]
 
@@ -229,23 +226,6 @@ def test_blocks_over_nothing_are_kept_and_no_others(page: Page, seed: int, floor
     verdict = judge(page, *made(seed, floor, shift))
     assert verdict.keep == [score >= 0 for score in verdict.scores]
     assert unexplained(verdict) == []
-
-
-def test_code_that_follows_kept_text_is_kept_whatever_its_score() -> None:
-    text = "A sentence about the command, long enough to be read by a person. It has a second sentence. " * 2
-    page = parse(f"<body><p>{text}</p><pre>ls</pre><p>{text}</p></body>")
-    verdict = judge(page, *made(1, floor=0.3))
-    assert verdict.scores[1] < 0 <= verdict.scores[0]
-    assert verdict.keep == [True, True, True]
-
-
-def test_what_is_known_of_the_site_is_looked_at() -> None:
-    page = site_page("en", 0)
-    site = learned_from("en.gazette.example", site_pages("en")[1:])
-    without, known = judge(page, *made(1)), judge(page, *made(1), site=site)
-    rights = next(at for at, block in enumerate(page.blocks) if block.text.startswith("All rights"))
-    assert known.scores[rights] - max(known.scores) < without.scores[rights] - max(without.scores)
-    assert judge(page, *made(1), site=None).scores == without.scores
 
 
 # --- The file --------------------------------------------------------------------------------------------------------

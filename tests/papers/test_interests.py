@@ -16,7 +16,6 @@ from jingdu.library.topics.passages import Passage, of_html
 from jingdu.library.topics.terms import sentences
 from tests.papers.topical import TOPICS, article
 
-RARE = {"ferry": 2.0, "engine": 1.0, "day": 0.5}
 
 
 def test_frequencies_by_hand() -> None:
@@ -67,12 +66,12 @@ terms_ = st.sampled_from([f"t{at}" for at in range(12)])
     st.dictionaries(terms_, st.sampled_from(sorted(PLACES))),
 )
 def test_the_worth_agrees_with_the_slow_one(read: list[dict[str, float]], places: dict[str, str]) -> None:
-    told = [weights({key: (key, value) for key, value in one.items()}, lambda _: 1.0) for one in read]
-    assert worth(interests(told), places).score == pytest.approx(slow(read, places))
+    read_before = [weights({key: (key, value) for key, value in one.items()}, lambda _: 1.0) for one in read]
+    assert worth(interests(read_before), places).score == pytest.approx(slow(read, places))
 
 
 def placed(passages: list[Passage]) -> dict[str, str]:
-    """Key → the best place of a term, as the index tells it."""
+    """Key → the best place of a term, as the index has it."""
     found: dict[str, str] = {}
     for sentence in sentences(passages):
         for term in (term for run in sentence.runs for term in run):
@@ -106,6 +105,6 @@ def test_liked_pages_stand_before_the_others(liked: list[str]) -> None:
 if __name__ == "__main__":
     for by_idf in (False, True):
         for read in (3, 10, 30):
-            told = [precision_and_recall([topic], read, by_idf=by_idf) for topic in TOPICS]
-            fifty, twenty = (sum(column) / len(told) for column in zip(*told, strict=True))
+            figures = [precision_and_recall([topic], read, by_idf=by_idf) for topic in TOPICS]
+            fifty, twenty = (sum(column) / len(figures) for column in zip(*figures, strict=True))
             print(f"{'idf' if by_idf else 'tf'}, {read} read: precision and recall {fifty:.2f}, first 20 {twenty:.2f}")

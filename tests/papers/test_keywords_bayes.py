@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from math import prod, sqrt
+from math import sqrt
 
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from jingdu.faults import Fault
 from jingdu.learn.train import keywords as learning
@@ -17,24 +16,17 @@ from jingdu.library.topics.keywords.phrases import candidates, merged
 from jingdu.library.topics.terms import Sentence
 from tests.papers.small_texts import ALIKE, SENTENCES, UNLIKE, sentences_of
 
-BINS = st.integers(1, 4).flatmap(
-    lambda size: st.builds(
-        bayes.Bins,
-        st.lists(st.floats(0, 1), min_size=size - 1, max_size=size - 1, unique=True).map(lambda e: tuple(sorted(e))),
-        st.lists(st.floats(0.01, 1), min_size=size, max_size=size).map(tuple),
-        st.lists(st.floats(0.01, 1), min_size=size, max_size=size).map(tuple),
+
+def test_the_probability_by_hand() -> None:
+    """Heavy and early: 0.2·0.9·0.7 = 0.126 against 0.8·0.2·0.2 = 0.032."""
+    table = bayes.Table(
+        prior=0.2,
+        features={
+            "tfidf": bayes.Bins((0.5,), (0.1, 0.9), (0.8, 0.2)),
+            "first": bayes.Bins((0.1, 0.6), (0.7, 0.2, 0.1), (0.2, 0.3, 0.5)),
+        },
     )
-)
-
-
-@given(st.floats(0.01, 0.99), st.lists(BINS, min_size=1, max_size=5), st.lists(st.floats(0, 1), min_size=5, max_size=5))
-def test_the_probability_is_bayes_formula(prior: float, bins: list[bayes.Bins], values: list[float]) -> None:
-    table = bayes.Table(prior, {f"f{at}": one for at, one in enumerate(bins)})
-    place = [sum(edge <= value for edge in one.edges) for one, value in zip(bins, values, strict=False)]
-    yes = prior * prod(one.yes[at] for one, at in zip(bins, place, strict=True))
-    no = (1 - prior) * prod(one.no[at] for one, at in zip(bins, place, strict=True))
-    found = table.probability({f"f{at}": value for at, value in enumerate(values)})
-    assert found == pytest.approx(yes / (yes + no), rel=1e-6)
+    assert table.probability({"tfidf": 0.7, "first": 0.05}) == pytest.approx(0.126 / (0.126 + 0.032))
 
 
 def test_the_features_by_hand() -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-from math import log
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -40,11 +37,6 @@ def test_a_block_counts_by_its_weight() -> None:
     assert supports.support(BINS, 2, CONTENT, weight)[1] == pytest.approx((160 + 50 * prior) / 230)
 
 
-def test_log_odds_are_less_the_priors() -> None:
-    odds = supports.log_odds(np.array([0.8, 0.25, 1.0]), 0.25)
-    assert odds == pytest.approx([log(4) - log(1 / 3), 0, log(999) - log(1 / 3)])
-
-
 # --- Step 6 ----------------------------------------------------------------------------------------------------------
 
 LOW, HIGH = np.full(4, -3.0), np.full(4, 3.0)
@@ -63,18 +55,6 @@ def test_the_published_swarm_finds_a_known_optimum() -> None:
     assert found.place == pytest.approx(OPTIMUM, abs=1e-2)
     assert found.fitness == rastrigin(found.place[None])[0] == found.history[-1]
     assert list(found.history) == sorted(found.history)
-
-
-def test_no_particle_leaves_the_box_or_moves_too_far() -> None:
-    seen: list[Vectors] = []
-
-    def fitness(x: Vectors) -> Vectors:
-        seen.append(x.copy())
-        return rastrigin(x)
-
-    search(fitness, LOW, HIGH, np.random.default_rng(1), Swarm(particles=20, generations=50, fastest=0.1))
-    assert all((x >= LOW).all() and (x <= HIGH).all() for x in seen)
-    assert max(np.abs(b - a).max() for a, b in pairwise(seen)) <= 0.1 * 6 + 1e-9
 
 
 def literal_search(seed: int, settings: Swarm) -> tuple[list[float], list[float]]:

@@ -8,11 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from jingdu.extractors import additive, support
-from jingdu.extractors.additive import MAX_BINS, REACH, Profile, from_json, load
+from jingdu.extractors.additive import MAX_BINS, Profile, from_json, load
 from jingdu.features import columns
 from jingdu.features.columns import Columns
 from jingdu.page.decode import decode
@@ -145,49 +143,6 @@ def test_a_reason_names_its_bin() -> None:
     reasons = {reason.feature: reason for reason in verdict.explain(0)}
     assert reasons["chars"] == ("chars", "11 ≤ x < 14", pytest.approx(1.4571 * 0.546 / SUM))
     assert reasons["punctuation"] == ("punctuation", "x < 1", pytest.approx(2.6976 * 0.274 / SUM))
-
-
-NUMBERS = st.one_of(st.integers(-5, 5), st.floats(-5, 5))
-WORDS = st.sampled_from(["p", "div", "td", "", "段"])
-
-
-@st.composite
-def profiles(draw: st.DrawFn) -> tuple[dict[str, Any], Columns]:
-    """A profile's JSON of any bins, terms and offsets, and a table that it fits."""
-    count = draw(st.integers(1, 6))
-    bins: dict[str, Any] = {}
-    table: Columns = {}
-    for name in draw(st.lists(st.sampled_from("abcd"), min_size=1, max_size=4, unique=True)):
-        of_words = draw(st.booleans())
-        kind = WORDS if of_words else NUMBERS
-        rows = draw(st.lists(kind, max_size=4, unique=True))
-        bins[name] = rows if of_words else sorted(rows)
-        table[name] = draw(st.lists(kind, min_size=count, max_size=count))
-    terms = {}
-    for name, offset in draw(
-        st.lists(st.tuples(st.sampled_from(sorted(bins)), st.integers(-REACH, REACH)), min_size=1)
-    ):
-        row = draw(st.lists(st.floats(-3, 3), min_size=len(bins[name]) + 3, max_size=len(bins[name]) + 3))
-        terms[f"{name}@{offset}" if offset else name] = row
-    terms.setdefault(draw(st.sampled_from(sorted(bins))), None)
-    for name, row in terms.items():
-        size = len(bins[name.partition("@")[0]]) + 2
-        terms[name] = [1.0, *([0.5] * size)] if row is None else row
-    raw = {"format": 1, "extractor": "x", "threshold": 0.1, "provenance": {}, "bins": bins, "terms": terms}
-    return {**raw, "lexicon": {"own": {}, "around": {}, "cues": {}}}, table
-
-
-@given(profiles())
-def test_the_literal_scores_are_ours_for_any_profile(case: tuple[dict[str, Any], Columns]) -> None:
-    raw, table = case
-    if not sum(abs(row[0]) for row in raw["terms"].values()):
-        return
-    profile = from_json(json.dumps(raw))
-    grid = profile.grid([table], len(next(iter(table.values()))))
-    scores = profile.scores(grid)
-    assert list(scores) == pytest.approx(literal_scores(raw, table), abs=1e-9)
-    for at, score in enumerate(scores):
-        assert sum(reason.contribution for reason in profile.reasons(grid, at)) == pytest.approx(score, abs=1e-9)
 
 
 @pytest.mark.parametrize(

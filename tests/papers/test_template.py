@@ -15,7 +15,7 @@ from jingdu.page.parse import parse
 from jingdu.sites import templates
 from jingdu.sites.learning import learned_from
 from jingdu.sites.profile import SiteProfile
-from jingdu.sites.templates import descend, labels_of, matches, similarity, variance
+from jingdu.sites.templates import descend, matches, similarity, variance
 from tests.support import small_site
 
 SAMPLE = f"""<body>
@@ -52,15 +52,6 @@ def test_similarity_by_hand() -> None:
     assert similarity("abcd", "acde") == 0.75
     assert similarity("abcde", "abcdx") == 0.8
     assert similarity("", "") == 1.0
-
-
-def test_labels_are_tag_and_attributes_without_numbers() -> None:
-    one, other, third = (
-        labels_of(parse(f'<div id="ad-{slot}" class=x><p>a</div><p style="{style}">b</p>'))
-        for slot, style in ((1, ""), (23, ""), (1, "color:red"))
-    )
-    assert one == other
-    assert one[0] == third[0] and one[1] != third[1]
 
 
 def slow_matches(one: str, other: str) -> int:
@@ -163,14 +154,6 @@ def test_reasons_add_up_and_say_where_the_path_comes_from(profile: SiteProfile |
         reasons = verdict.explain(block)
         assert sum(reason.contribution for reason in reasons) == pytest.approx(verdict.scores[block])
         assert said in reasons[0].value
-
-
-def test_a_path_that_leads_nowhere_is_found_anew() -> None:
-    profile = learned_from("x", [parse("<div id=a><div id=x><p>long text here</p></div></div>")])
-    page = parse("<div id=a><div id=y><p>other text here</p></div></div>")
-    assert kept(page, profile) == ["other text here"]
-    explain = template.judge(page, site=profile).explain
-    assert explain and "this page alone" in explain(0)[0].value
 
 
 def test_the_path_of_a_cluster_is_the_one_found_on_most_of_its_pages() -> None:

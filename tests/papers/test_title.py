@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +11,6 @@ from jingdu.extractors import thresholds
 from jingdu.extractors.relevance import Relevance
 from jingdu.extractors.title import CONTAINERS, Measure, Settings, containers, from_json, judge, measures, title_of
 from jingdu.learn.corpus import Example, load
-from jingdu.learn.corpus.labelled import labels
 from jingdu.learn.train import title as learning
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
@@ -121,18 +119,6 @@ def test_the_named_profiles() -> None:
 @pytest.fixture(scope="module")
 def examples(tmp_path_factory: pytest.TempPathFactory) -> list[Example]:
     return load(made_pages.write(tmp_path_factory.mktemp("corpus") / "made.jsonl", sites=4))
-
-
-def test_the_searchs_f1_is_the_extractors_own(examples: list[Example]) -> None:
-    pages = [parse(example.html) for example in examples]
-    truths = [labels(page, example.text) for page, example in zip(pages, examples, strict=True)]
-    tables = [learning.table(page, truth) for page, truth in zip(pages, truths, strict=True)]
-    rows = np.concatenate([table for table, _ in tables])
-    of = np.repeat(np.arange(len(tables)), [len(table) for table, _ in tables])
-    for limits in (PUBLISHED, Settings(0.3, 0.005, 1), Settings(1, 0, 3)):
-        found = learning.f1(rows, of, np.array([truth for _, truth in tables]), limits)
-        own = [truth.f1(np.array(judge(page, limits).keep)) for page, truth in zip(pages, truths, strict=True)]
-        assert found == pytest.approx(own)
 
 
 def test_training_finds_the_article_and_gives_the_same_bytes_again(examples: list[Example]) -> None:

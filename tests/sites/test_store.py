@@ -43,12 +43,6 @@ def test_what_was_learned_is_there_the_next_time() -> None:
     assert store.load("other.example") is None
 
 
-def test_each_profile_has_a_salt_of_its_own() -> None:
-    one, other = learned("one.example"), learned("other.example")
-    assert one.salt != other.salt
-    assert not set(one.texts) & set(other.texts)
-
-
 def test_no_word_of_a_page_is_in_its_file() -> None:
     learned("gazette.example")
     text = json.dumps(list(json.loads(Path(store.place("gazette.example")).read_text("utf-8")).values()))
