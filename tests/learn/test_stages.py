@@ -111,10 +111,3 @@ def test_stages_are_the_users_alone_and_are_cleared(tmp_path: Path) -> None:
     assert folder.stat().st_mode & 0o077 == 0
     stages.clear()
     assert not folder.exists()
-
-
-def test_clearing_leaves_the_stages_of_others(tmp_path: Path) -> None:
-    Stages(tmp_path, "a").kept("one", (), lambda: 1)
-    Stages(tmp_path, "b").kept("one", (), lambda: 1)
-    Stages(tmp_path, "a").clear()
-    assert [path.name for path in tmp_path.iterdir()] == ["b-one.npz"]

@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 from math import log
 
-import pytest
-
 from jingdu.learn.corpus.words import KINDS, PRIOR, Poll, Votes, votes
 from jingdu.page.parse import parse
 
@@ -53,8 +51,3 @@ def test_without_a_site_its_words_are_as_if_it_had_never_voted() -> None:
                 share = (sum(said) + PRIOR * poll.prior[kind]) / (len(said) + PRIOR)
                 prior = poll.prior[kind]
                 assert support == round(1000 * (log(share / (1 - share)) - log(prior / (1 - prior))))
-
-
-@pytest.mark.parametrize("share", [0.0, 1.0])
-def test_a_poll_of_one_mind_says_nothing_and_does_not_fail(share: float) -> None:
-    assert Poll({f"s{n}": Votes({}, {}, {"word": share}) for n in range(9)}).whole.cues == {"word": 0}

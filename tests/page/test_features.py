@@ -18,7 +18,7 @@ from jingdu.features.columns import Columns
 from jingdu.features.lexicon import Lexicon, cue_words, name_words
 from jingdu.page.model import Box, Page
 from jingdu.page.parse import parse
-from jingdu.text.terms import ideographs, title_terms
+from jingdu.text.terms import title_terms
 from tests.support.grown_pages import bodies, pages
 
 NEWS = Path(__file__).parents[1] / "pages" / "zh-news" / "page.html"
@@ -135,42 +135,6 @@ def test_the_text_of_a_block_gives_these_values(text: str, expected: Mapping[str
     assert {name: found[name] for name in expected} == pytest.approx(expected)
 
 
-def literal_text(text: str) -> dict[str, float]:
-    """The counts of one text, sign after sign."""
-    spaces, wide = text.count(" "), ideographs(text)
-    commas = sum(map(text.count, ",;，、；"))
-    stops = sum(map(text.count, "?!。！？")) + text.count(". ") + text.endswith(".")
-    marks = sum(map(text.count, ":|»©：/"))
-    size = len(text) + 2 * wide
-    return {
-        "chars": len(text),
-        "size": size,
-        "tokens": spaces + 1 + wide,
-        "commas": commas,
-        "stops": stops,
-        "marks": marks,
-        "punctuation": commas + stops + marks,
-        "punctuation_rate": (commas + stops) / size,
-        "digits": sum(map(text.count, "0123456789")) / len(text),
-        "word_length": len(text) / (spaces + 1 + wide / 2),
-    }
-
-
-SIGNS = st.text(
-    "ab. ,;?!:|/»©，、；。！？：中日한カ5٣é\U0001f600\U00020000\ud800\udfff\x00\xa0\u3000\uffff", min_size=1
-)
-
-
-@given(st.lists(SIGNS | st.text(min_size=1), min_size=1, max_size=8))
-def test_signs_are_counted_as_one_would_block_by_block(texts: list[str]) -> None:
-    page = parse("".join(f"<p>{at}</p>" for at in range(len(texts))))
-    page.blocks.texts[:] = texts
-    table = next(plain_groups(page, Around.of(page)))
-    for at, text in enumerate(texts):
-        expected = literal_text(text)
-        assert {name: table[name][at] for name in expected} == pytest.approx(expected), text
-
-
 # --- The place -------------------------------------------------------------------------------------------------------
 
 PAGE = parse(
@@ -235,25 +199,6 @@ BIG = len(PAGE.blocks[3].text)
 def test_a_small_page_gives_these_columns(name: str, expected: list[object]) -> None:
     found = columns(PAGE, LEXICON)[name]
     assert list(found) == pytest.approx(expected)
-
-
-def distances(marked: list[bool], zero: bool) -> Iterator[int]:
-    """Blocks passed since the last marked one, counted one by one."""
-    for at in range(len(marked)):
-        before = [other for other in range(at + zero) if marked[other]]
-        yield min(at - before[-1] - (not zero), 99) if before else 99
-
-
-@given(st.lists(st.sampled_from(["<h2>h", "<p>short", "<p>" + "long " * 30]), min_size=1, max_size=12), st.booleans())
-def test_distances_are_those_that_one_would_count(parts: list[str], far: bool) -> None:
-    page = parse("<body>" + "".join(parts + ["<p>x"] * 110 * far))
-    table = plain(page)
-    texts = [block.text for block in page.blocks]
-    prose = [text.startswith("long") for text in texts]
-    assert table["since_heading"].tolist() == list(distances([text == "h" for text in texts], zero=True))
-    assert table["since_prose"].tolist() == list(distances(prose, zero=False))
-    assert table["to_prose"].tolist() == list(distances(prose[::-1], zero=False))[::-1]
-    assert table["repeats"].tolist() == [min(texts.count(text), 9) for text in texts]
 
 
 # --- The boxes around ------------------------------------------------------------------------------------------------

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from jingdu.extractors import entropy as paper
 from jingdu.extractors.entropy import (
     Settings,
     from_json,
@@ -199,24 +198,6 @@ def test_without_another_page_all_columns_are_unknown(site: SiteProfile | None) 
 def test_settings_that_do_not_fit_are_refused(text: str) -> None:
     with pytest.raises(Fault, match="bad_weights"):
         from_json(text)
-
-
-def test_the_trainers_arrays_keep_what_the_verdict_keeps() -> None:
-    import numpy as np
-
-    from jingdu.learn.train.entropy import Draft, Sample
-
-    page, *others = small_site.pages("en")
-    weighed = weigh(page, learned_from("x", others), {})
-    size = len(page.blocks)
-    sample = Sample(page, weighed, np.ones(size), np.ones(size), size, 1.0, Counter(), 0)
-    seen = set()
-    for level in (0.5, 0.9, 1.0):
-        for content, share, least in ((0.1, 0.0, 0.0), (0.3, 0.1, 1.0), (0.3, 1.0, 0.0), (0.9, 0.4, 8.0)):
-            verdict = paper.verdict(page, weighed, Settings(level, content, 0.5, share, least, {}))
-            assert Draft(sample, level).keep(content, share, least).tolist() == verdict.keep
-            seen.add(tuple(verdict.keep))
-    assert len(seen) > 2
 
 
 def test_an_article_reached_by_another_address_is_not_taken_for_the_template() -> None:

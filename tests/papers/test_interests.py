@@ -17,7 +17,6 @@ from jingdu.library.topics.terms import sentences
 from tests.papers.topical import TOPICS, article
 
 
-
 def test_frequencies_by_hand() -> None:
     """ferry: title 1 + 4, heading 1 + 2, text 1 = 9; engine: bold 1 + 1 = 2, text 1; harbour: in a link 1 + 1."""
     html = "<h2>Ferries</h2><p>An <b>engine</b> rattles the ferry to the <a href='/h'>harbour</a>.</p><p>Engine.</p>"
