@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.features import Around, plain_groups
@@ -43,7 +43,6 @@ def rows_around(page: Page, box: Box | None) -> list[list[Box]]:
     return found
 
 
-@settings(max_examples=80, deadline=None)
 @given(st.lists(bodies(), min_size=1, max_size=8))
 def test_every_block_is_in_the_rows_that_one_would_find(parts: list[str]) -> None:
     page = parse("".join(parts))
