@@ -8,7 +8,6 @@ import pytest
 from jingdu.page.metadata import Metadata, bylines, dates, metadata
 from jingdu.page.metadata.titles import strip_site
 from jingdu.page.parse import parse
-from jingdu.page.plaintext import plain
 from jingdu.text import scripts
 from jingdu.text.language import canonical, language
 from jingdu.text.scripts import minutes
@@ -264,22 +263,6 @@ def test_language_tags_are_canonical(written: str, tag: str | None) -> None:
 )
 def test_reading_time_sums_the_speeds_of_both_kinds_of_script(text: str, time: int) -> None:
     assert minutes(text) == time
-
-
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        ("a <b>c</b>\n d", "a c d"),
-        ("1 < 2 and 3 > 2", "1 < 2 and 3 > 2"),
-        ("&lt;script&gt;x", "x"),
-        ("a\x00b\u202ec\ud800", "abc\ufffd"),
-        (17, ""),
-        (None, ""),
-        ("x" * 600, "x" * 499 + "…"),
-    ],
-)
-def test_plain_is_one_line_of_plain_text(value: object, text: str) -> None:
-    assert plain(value) == text
 
 
 def test_the_site_image_and_excerpt_are_found() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from jingdu import extractors, reading
 from jingdu.page.parse import parse
-from jingdu.render.pagination import Part, is_same, part, renamed, unnumbered
+from jingdu.render.pagination import Part, is_same, part, unnumbered
 
 TITLE = "The lamps of the harbour"
 SENTENCE = "The keeper counts the lamps along the quay every evening, and writes the number into a book."
@@ -82,8 +82,3 @@ def test_other_numbers_stay_in_a_title(title: str) -> None:
 )
 def test_chapters_are_not_the_same_article(one: str, other: str) -> None:
     assert not is_same([one], [other])
-
-
-def test_places_of_each_page_have_their_own_names() -> None:
-    html = '<p><a href="#jd-fn1" rel="x">1</a> <a id="jd-r1"></a> "#jd-fn1" <a href="https://e.org/#jd-x">e</a></p>'
-    assert renamed(html, 3) == html.replace('href="#jd-', 'href="#jd-p3-').replace('id="jd-', 'id="jd-p3-')

@@ -20,7 +20,7 @@ import jingdu
 from jingdu.faults import Fault
 from jingdu.render.clean import clean
 from jingdu.render.markdown import markdown
-from tests.article.equivalence import KINDS, RENDERERS, differences, facts, rendered
+from tests.article.equivalence import KINDS, RENDERERS, differences, rendered
 
 ROOT = Path(__file__).parent.parent.parent
 CORPORA = Path(os.environ.get("JINGDU_CORPORA") or ROOT.parent / "shared" / "corpora")
@@ -105,11 +105,6 @@ def test_what_is_stressed_stays_stressed_as_far_as_markdown_can() -> None:
         "a <del>b</del>": "a <del>b</del>",
     }
     assert {html: markdown(clean(f"<p>{html}</p>")).strip() for html in wanted} == wanted
-
-
-def test_a_pipe_in_the_code_of_a_cell_is_the_codes() -> None:
-    html = clean("<table><tr><td><code>a|b</code></td><td>c</td></tr></table>")
-    assert differences(html, markdown(html), "gfm") == {}
 
 
 NOTES = {
@@ -215,7 +210,3 @@ def _articles(long_run: bool) -> Iterator[tuple[str, str]]:
                 yield f"{path.name} {number}", jingdu.read(page["html"], page.get("url")).html
             except Fault:
                 continue
-
-
-def test_an_empty_article_is_an_empty_text() -> None:
-    assert markdown("").strip() == "" and facts("").words == []

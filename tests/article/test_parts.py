@@ -225,12 +225,6 @@ def test_structure_is_flat_and_kept(body: str, html: str) -> None:
     assert inner(body) == html
 
 
-def test_footnotes_point_at_each_other() -> None:
-    html = inner("<p>Word<sup id=r1><a href=#n1>1</a></sup></p><ol><li id=n1>Note <a href=#r1>↩</a></ol>")
-    assert '<a href="#jd-n1">1</a>' in html and '<li><a id="jd-n1"></a>Note' in html
-    assert '<a href="#jd-r1">↩</a>' in html and '<a id="jd-r1"></a>' in html
-
-
 def test_a_note_is_kept_with_its_mark() -> None:
     notes = "<ol><li id=n1>DROP one<li id=n2>DROP two</ol>"
     html = inner(f"<p>Word<sup><a href=#n1>1</a></sup> and <a href=#n2>two</a></p>{notes}")
@@ -261,14 +255,6 @@ def test_markdown_is_github_flavoured() -> None:
         assert part in text, text
 
 
-def test_a_long_formula_between_paragraphs_stays() -> None:
-    source = "x_1 + " * 100 + "y"
-    formula = (
-        f"<math><semantics><mi>x</mi><annotation encoding='application/x-tex'>{source}</annotation></semantics></math>"
-    )
-    assert source in inner(f"<div><span class=katex-display><span class=katex>{formula}</span></span></div>")
-
-
 @pytest.mark.parametrize(
     ("mathml", "tex"),
     [
@@ -287,19 +273,6 @@ def test_a_long_formula_between_paragraphs_stays() -> None:
 )  # fmt: skip
 def test_mathml_without_a_source_becomes_tex(mathml: str, tex: str) -> None:
     assert f"${tex}$" in composed(f"<p>a <math>{mathml}</math> b</p>").markdown
-
-
-def test_what_stands_above_the_line_stays_apart_from_the_number() -> None:
-    article = composed(
-        "<p>10<sup>6</sup> of H<sub>2</sub>O, <ruby>東<rt>とう</rt></ruby><ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby></p>"
-    )
-    assert "10<sup>6</sup> of H<sub>2</sub>O, 東(とう)漢(かん)" in article.markdown
-    assert "東(とう)漢(かん)" in article.text
-
-
-def test_markdown_tables_are_square() -> None:
-    table = "<table><tr><th rowspan=2>n<th colspan=2>both<tr><th>a<th>b<tr><td>1<td>2|3<td>4</table>"
-    assert "| n | both | |\n| --- | --- | --- |\n|  | a | b |\n| 1 | 2\\|3 | 4 |" in composed(table).markdown
 
 
 @pytest.mark.parametrize(

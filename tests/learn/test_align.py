@@ -36,15 +36,6 @@ def test_the_taken_tokens_are_a_longest_common_subsequence(page: list[str], trut
     assert len(part) == lcs_length(page, truth)
 
 
-@pytest.mark.parametrize(
-    ("page", "truth", "taken"),
-    [("abc", "abc", "111"), ("xaybz", "ab", "01010"), ("abc", "", "000"), ("", "abc", ""), ("abab", "ab", "1100")],
-    ids=["same", "inside", "no-truth", "no-page", "tie-goes-first"],
-)
-def test_small_alignments(page: str, truth: str, taken: str) -> None:
-    assert matched(page, truth) == [mark == "1" for mark in taken]
-
-
 def test_blocks_are_labelled_by_their_aligned_tokens() -> None:
     blocks = ["Home News", "The cat sat.", "今天好", "Read: the end", "…"]
     assert content_tokens(blocks, "The cat sat. 今天很好。 The end") == [(2, 0), (3, 3), (3, 3), (3, 2), (0, 0)]

@@ -8,12 +8,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from jingdu.extractors.additive import Bins
-from jingdu.extractors.fused import Calibration, Fused
-from jingdu.extractors.kinds import Kinds
-from jingdu.extractors.trees import LEAVES, QUESTIONS, Feature, Trees
+from jingdu.extractors.trees import Feature, Trees
 from jingdu.learn.train import boost
-from jingdu.learn.train.boost import BOOST, Boost
+from jingdu.learn.train.boost import Boost
 
 FEATURES: list[Feature] = [("a", 0), ("b", 0), ("a", -1), ("c", 2), ("d", 0)]
 FEW = Boost(trees=30, rate=0.2, least=20, share=0.6)
@@ -77,86 +74,6 @@ def test_the_trees_have_learned_the_pair() -> None:
     pair = (blocks.bins[:, 0] > 1) ^ (blocks.bins[:, 1] > 16)
     odds = said(fit(), blocks.bins)
     assert ((odds > odds.mean()) == pair).mean() > 0.9
-
-
-def test_sizes_are_those_that_were_asked_for() -> None:
-    trees = fit()
-    assert trees.features == FEATURES
-    assert trees.asked.shape == (FEW.trees, QUESTIONS)
-    assert trees.leaves.shape == (FEW.trees, LEAVES)
-    assert np.array_equal(trees.leaves, np.round(trees.leaves, 4))
-    assert np.array_equal(trees.means, np.round(trees.means, 4))
-
-
-def as_json(trees: Trees) -> str:
-    bins = {name: Bins((1.0,), None) for name in "abcd"}
-    return Fused("fused", "first", bins, trees, Kinds({}, {}), trees, Calibration(1.0, 0.0, 0.1), {}).as_json()
-
-
-def test_the_same_seed_gives_the_same_bytes_and_another_others() -> None:
-    assert as_json(fit()) == as_json(fit())
-    assert as_json(fit()) != as_json(fit(seed=2))
-
-
-def leaf(value: float, count: int) -> dict[str, Any]:
-    return {"is_leaf": True, "value": value, "count": count}
-
-
-def question(feature: int, threshold: float, left: int, right: int, count: int) -> dict[str, Any]:
-    return {
-        "is_leaf": False, "feature_idx": feature, "num_threshold": threshold, "left": left, "right": right,
-        "count": count,
-    }  # fmt: skip
-
-
-def test_below_a_leaf_that_came_early_the_questions_are_idle() -> None:
-    """No to the root is a leaf; yes asks once more: of three leaves four, two and two of the eight are made."""
-    nodes = [question(3, 6.5, 1, 2, 100), leaf(-1.0, 60), question(1, 0.5, 3, 4, 40), leaf(2.0, 10), leaf(0.4, 30)]
-    asked, bins, means, leaves = boost._full(nodes)
-    assert asked == [3, 0, 1, 0, 0, 0, 0]
-    assert bins == [6, 255, 0, 255, 255, 255, 255]
-    assert leaves == [-1.0] * 4 + [2.0] * 2 + [0.4] * 2
-    below = (2.0 * 10 + 0.4 * 30) / 40
-    assert means == pytest.approx([(-1.0 * 60 + below * 40) / 100, -1.0, below, -1.0, -1.0, 2.0, 0.4])
-
-
-def test_a_tree_that_asks_nothing_says_one_thing() -> None:
-    asked, bins, means, leaves = boost._full([leaf(0.5, 9)])
-    assert (set(asked), set(bins), set(means), set(leaves)) == ({0}, {255}, {0.5}, {0.5})
-    tree = Trees(FEATURES, [asked], [bins], [means], [leaves], 0.25)
-    assert said(tree, BLOCKS.bins[:20]).tolist() == [0.75] * 20
-
-
-def test_no_bin_is_over_an_idle_question() -> None:
-    trees = fit(Boost(trees=5, least=700))
-    idle = trees.bins == 255
-    assert idle.any()
-    assert not idle.all()
-    highest = np.full((3, len(FEATURES)), 254, dtype=np.uint8)
-    assert np.isfinite(said(trees, highest)).all()
-    for tree, bins in zip(trees.leaves, trees.bins, strict=True):
-        for question_at in np.flatnonzero(bins[3:] == 255):
-            assert tree[2 * question_at] == tree[2 * question_at + 1]
-
-
-def test_a_mean_is_what_the_tree_says_on_the_average() -> None:
-    """Of all blocks at the root; below each question of the blocks that come to it."""
-    trees = fit()
-    for at in range(3):
-        parts = (part[at : at + 1] for part in (trees.asked, trees.bins, trees.means, trees.leaves))
-        one = Trees(FEATURES, *parts, 0)  # type: ignore[call-arg]
-        adds = said(one, BLOCKS.bins)
-        assert adds.mean() == pytest.approx(trees.means[at, 0], abs=2e-4)
-        yes = BLOCKS.bins[:, trees.asked[at, 0]] > trees.bins[at, 0]
-        assert adds[yes].mean() == pytest.approx(trees.means[at, 2], abs=2e-4)
-        assert adds[~yes].mean() == pytest.approx(trees.means[at, 1], abs=2e-4)
-
-
-def test_no_leaf_holds_fewer_blocks_than_it_must(models: list[Any]) -> None:
-    fit()
-    counts = [int(node["count"]) for (tree,) in models[0]._predictors for node in tree.nodes if node["is_leaf"]]
-    assert min(counts) >= FEW.least
-    assert BOOST.least >= 20
 
 
 def test_without_scikit_learn_training_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import signal
 import subprocess
@@ -20,6 +19,7 @@ from tests.learn.running import run
 from tests.support.made_corpus import page
 
 
+@pytest.mark.long
 def test_the_same_seed_gives_the_same_bytes(corpus: Path, weights: Path) -> None:
     again = corpus.parent / "again"
     done = run("train", corpus, "--out", again, "--generations", "2")
@@ -43,7 +43,7 @@ def test_the_weights_learned_together_fit_each_other_and_are_as_they_are_written
     assert {"support": first.as_json(), "fused": second.as_json()} == texts
 
 
-def test_learned_weights_tell_corpus_metric_and_command(corpus: Path, weights: Path) -> None:
+def test_learned_weights_name_corpus_metric_and_command(corpus: Path, weights: Path) -> None:
     provenance = json.loads((weights / "fused.json").read_text("utf-8"))["provenance"]
     assert provenance["pages"] > 40  # with the synthetic ones
     assert list(provenance["corpora"]) == ["made.jsonl"]
@@ -64,16 +64,14 @@ def test_learned_weights_find_the_article_of_a_page_never_seen(weights: Path, na
 
 
 @pytest.mark.parametrize("command", ["train", "evaluate"])
-def test_a_corpus_that_is_not_there_is_told_in_one_sentence(command: str, tmp_path: Path) -> None:
+def test_a_corpus_that_is_not_there_is_one_sentence(command: str, tmp_path: Path) -> None:
     done = run(command, tmp_path / "none.jsonl", code=3)
     assert done.stderr == f"jingdu: There is no corpus at {tmp_path / 'none.jsonl'}; name a .jsonl or .jsonl.xz file.\n"
 
 
-@pytest.mark.parametrize(
-    "text", ["not json\n", '{"id": 1}\n', "[1]\n", '"text"\n'], ids=["no-json", "no-html", "list", "string"]
-)
+@pytest.mark.parametrize("text", ["not json\n", '{"id": 1}\n'], ids=["no-json", "no-html"])
 @pytest.mark.parametrize("command", ["train", "evaluate"])
-def test_a_file_that_is_no_corpus_is_told_in_one_sentence(command: str, text: str, tmp_path: Path) -> None:
+def test_a_file_that_is_no_corpus_is_one_sentence(command: str, text: str, tmp_path: Path) -> None:
     path = tmp_path / "odd.jsonl"
     path.write_text(text, "utf-8")
     done = run(command, path, code=3)
@@ -107,25 +105,8 @@ def test_an_interrupted_training_goes_on_and_ends_with_the_same_bytes(corpus: Pa
         assert (out / name).read_bytes() == (weights / name).read_bytes()
 
 
-def test_training_leaves_no_stages_behind_where_no_folder_is_named(corpus: Path, tmp_path: Path) -> None:
-    env = os.environ | {"XDG_STATE_HOME": str(tmp_path)}
-    command = [
-        sys.executable,
-        "-m",
-        "jingdu",
-        "train",
-        str(corpus),
-        "--out",
-        str(tmp_path / "out"),
-        "--generations",
-        "0",
-    ]
-    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True, env=env)
-    assert "sites 20/20" in done.stderr
-    assert [path.name for path in tmp_path.iterdir()] == ["out"] or not list((tmp_path / "jingdu").glob("**/*.npz"))
-
-
-def test_weights_that_cannot_be_written_are_told_in_one_sentence(corpus: Path, tmp_path: Path) -> None:
+@pytest.mark.long
+def test_weights_that_cannot_be_written_are_reported_in_one_sentence(corpus: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     done = run("train", corpus, "--out", tmp_path / "file", "--generations", "0", code=3)
     assert done.stderr.splitlines()[-1].startswith(f"jingdu: The weights could not be written to {tmp_path / 'file'}: ")

@@ -13,9 +13,9 @@ from tests.learn.running import rows, run
 from tests.support.made_corpus import page, write
 
 
-def test_evaluate_prints_a_row_for_each_extractor_and_kind_of_page(corpus: Path) -> None:
-    done = run("evaluate", corpus, "--extractor", "wu2011", "--extractor", "support")
-    table = rows(done.stdout)
+def test_evaluate_prints_f1_snippets_and_times_beside_the_parse(corpus: Path) -> None:
+    printed = run("evaluate", corpus, "--extractor", "wu2011", "--extractor", "support").stdout
+    table = rows(printed)
     assert set(table) == set(product(["made", "made/article", "made/blog"], ["wu2011", "support"]))
     count, f1, interval, precision, recall, titled = table["made", "support"]
     low, high = map(float, interval.split("-"))
@@ -25,14 +25,10 @@ def test_evaluate_prints_a_row_for_each_extractor_and_kind_of_page(corpus: Path)
     assert float(recall) < 1
     assert 0.9 < float(precision) <= 1
     assert table["made/article", "support"][0] == "20"
-
-
-def test_evaluate_prints_snippets_and_times_beside_the_parse(corpus: Path) -> None:
-    done = run("evaluate", corpus, "--extractor", "wu2011", "--extractor", "support", "--sample", "10")
-    snippets = rows(done.stdout, "Snippets")
+    snippets = rows(printed, "Snippets")
     assert float(snippets["made", "support"][1]) > float(snippets["made", "wu2011"][1])
-    count, milliseconds, slow, ratio, slow_ratio = rows(done.stdout, "Milliseconds")["made", "support"]
-    assert count == "10"
+    count, milliseconds, slow, ratio, slow_ratio = rows(printed, "Milliseconds")["made", "support"]
+    assert count == "40"
     assert 0 < float(milliseconds) <= float(slow)
     assert 1 < float(ratio) <= float(slow_ratio)
 
@@ -46,11 +42,6 @@ def test_evaluate_in_folds_learns_anew_for_each_part(corpus: Path) -> None:
     table = rows(done.stdout)
     assert table["made", "fused"][0] == table["made", "support"][0] == "40"
     assert float(table["made", "support"][1]) > 0.9
-
-
-def test_evaluate_of_a_sample_measures_that_many_pages(corpus: Path) -> None:
-    done = run("evaluate", corpus, "--sample", "10", "--extractor", "wu2011")
-    assert rows(done.stdout)["made", "wu2011"][0] == "10"
 
 
 def test_an_unknown_extractor_is_told_with_the_known_ones(corpus: Path) -> None:
@@ -126,16 +117,3 @@ def test_fields_are_told_and_the_wrong_ones_listed(tmp_path: Path) -> None:
     assert rows(done.stdout, "Right fields")["labelled", "support"][1] == "0.500/2"
     done = run("evaluate", path, "--extractor", "support", "--wrong", "title")
     assert done.stdout == f"support labelled 1-1: 'Another', given {titles[1]!r}\n"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (["--table", "speeds"], "There is no table speeds; choose from overview, "),
-        (["--wrong", "colour"], "There is no field colour; choose from title, "),
-    ],
-)
-def test_an_unknown_table_or_field_is_told_with_the_known_ones(
-    corpus: Path, arguments: list[str], sentence: str
-) -> None:
-    assert run("evaluate", corpus, *arguments, code=3).stderr.startswith(f"jingdu: {sentence}")

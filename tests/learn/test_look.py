@@ -14,8 +14,7 @@ from jingdu.extractors.additive import Bins
 from jingdu.learn.corpus import load
 from jingdu.learn.corpus.dataset import Sheet, prepare
 from jingdu.learn.train import logistic, look
-from jingdu.learn.train.supports import BINS, RARE, bins_of
-from jingdu.learn.train.swarm import Swarm
+from jingdu.learn.train.supports import bins_of
 from tests.support.made_corpus import write
 
 NUMBERS = st.lists(st.one_of(st.integers(-5, 300), st.floats(-1, 1)), min_size=1, max_size=400)
@@ -35,25 +34,6 @@ def test_bins_of_numbers_agree_in_array_and_list(values: list[float]) -> None:
     assert look.binned(bins, np.array(values, dtype=float)).tolist() == places
     assert bins.of(np.array(values, dtype=float)).tolist() == places
     assert all(0 <= place < bins.outside for place in places)
-
-
-@given(st.lists(st.sampled_from(["p", "div", "td", "段", ""]), min_size=1, max_size=400))
-def test_bins_of_words_agree_in_array_and_list(values: list[str]) -> None:
-    bins = bins_of(np.array(values))
-    assert bins.values is not None
-    assert set(bins.values) == {word for word in values if values.count(word) >= RARE}
-    assert look.binned(bins, np.array(values)).tolist() == bins.of(values).tolist()
-
-
-def test_numeric_bins_are_about_equally_deep_with_common_values_apart() -> None:
-    values = np.array([0.0] * 500 + [float(n) for n in range(1, 1001)])
-    bins = bins_of(values)
-    depth = np.bincount(look.binned(bins, values))
-    nothing, one = bins.of([0.0, 1.0])
-    assert one == nothing + 1
-    assert depth.max() == 500
-    assert len(depth) <= BINS + 2
-    assert all(20 <= count <= 60 for count in depth if count not in (0, 500))
 
 
 def test_a_value_on_an_edge_belongs_to_the_bin_above() -> None:
@@ -98,15 +78,6 @@ def test_the_regressions_gradient_is_nothing_at_its_solution() -> None:
     assert coefficients[1] < -0.5 < 0.5 < coefficients[0]
 
 
-def test_the_sheet_has_a_row_a_block_and_labels_the_article(sheet: Sheet) -> None:
-    assert len(sheet.page) == len(sheet.tokens) == len(sheet.hits) == sum(len(one.shapes) for one in sheet.around)
-    assert [len(one.shapes) for one in sheet.around] == np.bincount(sheet.page).tolist()
-    assert all(len(column) == len(sheet.page) for column in sheet.columns.values())
-    in_article = np.isin(sheet.columns["tag"], ["h1", "h2", "p"]) & (sheet.columns["parent_tag"] == "div")
-    assert sheet.content[in_article].all()
-    assert sheet.content[~in_article].mean() < 0.1  # teasers share words with the article by chance
-
-
 def test_a_pages_f1_by_hand(sheet: Sheet) -> None:
     """Kept nothing: 0. Kept all: P = H₀/tokens, R = H₀/truth."""
     assert sheet.f1(np.zeros(len(sheet.page), dtype=bool)).tolist() == [0] * len(sheet.truth)
@@ -116,36 +87,6 @@ def test_a_pages_f1_by_hand(sheet: Sheet) -> None:
     everything = sheet.f1(np.ones(len(sheet.page), dtype=bool))
     assert everything[0] == pytest.approx(2 * precision * recall / (precision + recall))
     assert sheet.f1(sheet.content).min() > 0.99
-
-
-def test_a_site_of_many_pages_does_not_drown_the_others(sheet: Sheet) -> None:
-    assert look.page_weights(sheet) == pytest.approx([1 / 2**0.5] * 16)
-    weights = look.row_weights(sheet)
-    assert weights.mean() == pytest.approx(1)
-    assert (weights >= 0).all()
-
-
-def test_the_swarm_is_never_worse_than_the_regression_it_starts_from(sheet: Sheet) -> None:
-    pages = np.ones(len(sheet.truth), dtype=bool)
-    terms = [("size", 0), ("link_density", 0), ("tag", -1)]
-    first = look.fit(sheet, sheet.columns, terms, pages)
-    rough = look.Look(first.bins, first.terms, first.threshold + 6.0)
-    better = look.optimise(
-        sheet, sheet.columns, rough, pages, np.random.default_rng(1), Swarm(20, 20), lambda text: None
-    )
-
-    def f1(found: look.Look) -> float:
-        return look.mean_f1(sheet, look.sums(sheet, sheet.columns, found) > found.threshold, pages)
-
-    assert f1(better) > f1(rough) + 0.01
-
-
-def test_the_best_threshold_is_the_best_of_all_tried(sheet: Sheet) -> None:
-    pages = np.ones(len(sheet.truth), dtype=bool)
-    scores = sheet.columns["size"].astype(float)
-    edge = look.best_threshold(sheet, scores, pages)
-    best = look.mean_f1(sheet, scores > edge, pages)
-    assert all(best >= look.mean_f1(sheet, scores > other, pages) - 0.01 for other in range(0, 400, 5))
 
 
 def test_corpora_are_read_plain_and_compressed(tmp_path: Path) -> None:

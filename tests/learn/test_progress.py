@@ -36,17 +36,6 @@ def test_a_stage_tells_the_time_taken_and_about_what_is_left(clock: list[float])
     assert stream.getvalue() == "1:00 pages 0/200\n1:30 pages 50/200, about 1:30 left\n3:00 pages 200/200\n"
 
 
-def test_the_next_stage_is_estimated_by_itself(clock: list[float]) -> None:
-    stream = io.StringIO()
-    report = Progress(stream)
-    report("pages 10/10")
-    clock[0] += 100
-    report("trees 0/4")
-    clock[0] += 10
-    report("trees 2/4")
-    assert stream.getvalue().splitlines()[-1] == "1:50 trees 2/4, about 0:10 left"
-
-
 def test_a_terminal_shows_one_line_a_stage(clock: list[float]) -> None:
     stream = Terminal()
     report = Progress(stream)

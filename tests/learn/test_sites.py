@@ -8,7 +8,7 @@ import pytest
 
 from jingdu.extractors.entropy import from_json
 from jingdu.learn.corpus import Example
-from jingdu.learn.corpus.sites import BY_SITE, others, profiles_of
+from jingdu.learn.corpus.sites import BY_SITE, profiles_of
 from jingdu.learn.report.evaluate import measure, output
 from jingdu.learn.train import entropy
 
@@ -41,18 +41,6 @@ def test_each_site_has_a_profile_of_its_first_pages(examples: list[Example], pag
     profiles = profiles_of(examples, pages)
     assert set(profiles) == {example.site for example in examples}
     assert {profile.count for profile in profiles.values()} == {count}
-
-
-def test_labels_play_no_part(examples: list[Example]) -> None:
-    from dataclasses import replace
-
-    assert profiles_of([replace(example, text="", must=()) for example in examples]) == profiles_of(examples)
-
-
-def test_the_others_of_a_page_begin_after_it() -> None:
-    pages = list("abcd")
-    assert others(pages, 2, 2) == ["d", "a"]  # type: ignore[arg-type, comparison-overlap]
-    assert others(pages, 0, 9) == ["b", "c", "d"]  # type: ignore[arg-type, comparison-overlap]
 
 
 def test_the_trainer_gives_the_same_settings_each_time_and_they_load(examples: list[Example]) -> None:

@@ -12,16 +12,16 @@ import pytest
 from numpy.typing import NDArray
 
 from jingdu.extractors import fused, support
-from jingdu.extractors.additive import REACH, Bins, Profile
+from jingdu.extractors.additive import REACH, Profile
 from jingdu.extractors.cut import best_cut
 from jingdu.extractors.fused import Calibration
 from jingdu.extractors.layout import chances, layout_columns
 from jingdu.extractors.trees import LEAVES, QUESTIONS, Trees
 from jingdu.features import columns
 from jingdu.features.lexicon import Lexicon
-from jingdu.features.site import NAMES, UNKNOWN
+from jingdu.features.site import NAMES
 from jingdu.learn.corpus import load
-from jingdu.learn.corpus.dataset import KNOWN, Sheet, lexical, prepare
+from jingdu.learn.corpus.dataset import Sheet, lexical, prepare
 from jingdu.learn.corpus.words import Poll
 from jingdu.learn.train import boost, look, stacked
 from jingdu.learn.train.supports import bins_of
@@ -73,17 +73,6 @@ def test_what_is_learned_from_is_what_a_page_is_judged_by(sheet: Sheet) -> None:
             assert list(joined[name][rows]) == list(table[name]), name
 
 
-def test_some_pages_are_learned_with_what_their_site_would_have_taught(sheet: Sheet) -> None:
-    known = [bool((sheet.columns["site_weight"][alone(sheet, at)] != UNKNOWN).all()) for at in range(len(sheet.truth))]
-    assert 0 < sum(known) < len(known)
-    assert 0.2 < KNOWN.count(0) / len(KNOWN) < 0.8
-    repeats = sheet.columns["site_repeats"]
-    assert repeats.max() <= 2  # of three pages, the others
-    footer = np.array([tag == "footer" for tag in sheet.columns["landmark"]])
-    of_known = np.repeat(known, np.bincount(sheet.page))
-    assert repeats[footer & of_known].min() >= 1
-
-
 def test_the_trees_learn_from_the_cells_that_they_will_be_asked_with(
     sheet: Sheet, every: Columns, first: Profile
 ) -> None:
@@ -110,15 +99,6 @@ def test_the_trees_learn_from_the_cells_that_they_will_be_asked_with(
         assert {name: list(column) for name, column in own.items()} == {name: list(table[name]) for name in again}
         grid.fill([own])
         assert trees.odds(grid) == pytest.approx(expected[rows])
-
-
-def test_features_of_columns_without_bins_are_left_out() -> None:
-    features = stacked._features({"tag": Bins(None, {}), "first_look": Bins((), None), "page_list": Bins((), None)}, "")
-    assert features == [
-        ("tag", 0), ("first_look", 0), *(("tag", offset) for offset in stacked.OFFSETS),
-        *(("first_look", offset) for offset in stacked.NEAR),
-    ]  # fmt: skip
-    assert all(abs(offset) <= REACH for _, offset in features)
 
 
 # --- The calibration -------------------------------------------------------------------------------------------------
@@ -157,20 +137,6 @@ def test_a_calibration_is_worth_what_it_says_and_more_than_none(sheet: Sheet, od
     for name, low, high in zip(("scale", "shift", "floor"), stacked.LOW, stacked.HIGH, strict=True):
         assert low <= getattr(found, name) <= high
         assert getattr(found, name) == round(getattr(found, name), 3)
-
-
-def test_only_the_chosen_pages_count(sheet: Sheet, odds: NDArray[np.float64]) -> None:
-    other = odds.copy()
-    other[sheet.page >= 8] = 0
-    assert calibrated(sheet, odds) == calibrated(sheet, other)
-
-
-def test_the_same_draws_give_the_same_calibration(sheet: Sheet, odds: NDArray[np.float64]) -> None:
-    assert calibrated(sheet, odds) == calibrated(sheet, odds)
-
-
-def test_without_pages_the_calibration_is_the_plain_one(sheet: Sheet, odds: NDArray[np.float64]) -> None:
-    assert calibrated(sheet, odds, chosen=0) == (Calibration(1.0, 0.0, 0.1), 0.0)
 
 
 # --- Together --------------------------------------------------------------------------------------------------------

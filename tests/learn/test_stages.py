@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from jingdu.learn.train.stages import Stages, key_of
+from jingdu.learn.train.stages import Stages
 
 
 class Pair(NamedTuple):
@@ -49,23 +49,6 @@ def test_what_is_kept_comes_back_as_it_was(tmp_path: Path) -> None:
         assert again.rows[name].tolist() == array.tolist()
 
 
-def test_long_lists_of_whole_numbers_and_of_tuples_come_back(tmp_path: Path) -> None:
-    made = [list(range(-20, 20)), [(1, 2)] * 30, [2**80] * 20, [None] * 20, list("字" * 20)]
-    Stages(tmp_path, "k").kept("one", (), lambda: made)
-    assert Stages(tmp_path, "k").kept("one", (), list) == made
-
-
-def test_another_key_or_name_is_made_anew(tmp_path: Path) -> None:
-    Stages(tmp_path, "k").kept("one", (), lambda: 1)
-    assert Stages(tmp_path, "other").kept("one", (), lambda: 2) == 2
-    assert Stages(tmp_path, "k").kept("two", (), lambda: 3) == 3
-
-
-def test_keys_differ_by_what_they_are_made_of() -> None:
-    assert key_of("a", "bc") == key_of("a", "bc")
-    assert len({key_of("a", "bc"), key_of("ab", "c"), key_of("a", "bc", "")}) == 3
-
-
 @pytest.mark.parametrize(
     "data", [b"", b"no zip", pickle.dumps([1]), b"PK\x03\x04"], ids=["empty", "text", "pickle", "cut"]
 )
@@ -99,12 +82,6 @@ def test_a_class_that_was_not_named_is_not_made(tmp_path: Path) -> None:
     assert Stages(tmp_path, "k").kept("one", (), lambda: "made anew") == "made anew"
 
 
-def test_what_a_stage_cannot_hold_is_told(tmp_path: Path) -> None:
-    with pytest.raises(TypeError, match="can't hold"):
-        Stages(tmp_path, "k").kept("one", (), lambda: {1, 2})
-    assert not list(tmp_path.glob("k-*.npz"))
-
-
 def test_an_interrupted_row_of_work_goes_on_where_it_stopped(tmp_path: Path) -> None:
     asked: list[int] = []
 
@@ -134,10 +111,3 @@ def test_stages_are_the_users_alone_and_are_cleared(tmp_path: Path) -> None:
     assert folder.stat().st_mode & 0o077 == 0
     stages.clear()
     assert not folder.exists()
-
-
-def test_clearing_leaves_the_stages_of_others(tmp_path: Path) -> None:
-    Stages(tmp_path, "a").kept("one", (), lambda: 1)
-    Stages(tmp_path, "b").kept("one", (), lambda: 1)
-    Stages(tmp_path, "a").clear()
-    assert [path.name for path in tmp_path.iterdir()] == ["b-one.npz"]

@@ -75,16 +75,3 @@ def test_what_comes_out_as_something_else_is_not_counted(example: Example, old: 
     assert old in example.html
     other = kept(everything_of(parse(example.html.replace(old, new))), example)[kind]
     assert other == (whole[0] - 1, whole[1])
-
-
-def test_without_an_article_nothing_came_out(example: Example) -> None:
-    assert kept(None, example) == {"heading": (0, 1), "item": (0, 2), "row": (0, 2), "code": (0, 2), "formula": (0, 2)}
-
-
-def test_a_heading_that_is_the_title_is_not_asked_for(tmp_path: Path) -> None:
-    path = tmp_path / "a.jsonl"
-    row = {"id": "1", "html": PAGE, "text": f"Counting sheep\n{TRUTH}"}
-    path.write_text(json.dumps(row), "utf-8")
-    (example,) = load(path)
-    assert ("heading", "1 Countingsheep") in expected(example)
-    assert kept(everything_of(parse(example.html)), example)["heading"] == (1, 1)

@@ -34,12 +34,6 @@ def test_the_article_and_its_truth_stay_and_something_is_added(examples: list[Ex
         assert len(texts) > len(original.blocks)
 
 
-def test_the_same_seed_gives_the_same_pages_and_another_seed_others(examples: list[Example]) -> None:
-    again, other = (list(synthetic_pages(examples, seed, share=1.0)) for seed in (1, 2))
-    assert again == list(synthetic_pages(examples, 1, share=1.0))
-    assert [one.html for one in again] != [one.html for one in other]
-
-
 def test_no_text_comes_from_another_fold(examples: list[Example], made: list[Example]) -> None:
     fold = {one.site: part(one.site, FOLDS) for one in examples}
     titles = {one.title: one.site for one in examples if one.title}

@@ -66,26 +66,6 @@ def test_the_overview_has_a_column_for_each_extractor_and_a_star_for_the_best() 
     assert [line.split() for line in lines] == [["news", "1", "0.500", "0.800*"], ["old", "1", "0.900*", "0.300"]]
 
 
-def test_speed_is_told_page_by_page_beside_the_parse() -> None:
-    found = [measured(seconds=0.01 * n, parse=0.001 * n) for n in range(1, 4)]
-    (line,) = [line for line in all_lines(found, ["speed"], np.random.default_rng(1)) if line.startswith("news ")]
-    assert line.split()[3:] == ["20.0", "29.0", "10.0", "10.0"]
-
-
-def test_what_an_extractor_never_tells_is_not_called_wrong() -> None:
-    found = [measured(facts=Facts(title="T"), fields={"title": 1.0, "lang": 0.0})]
-    (line,) = [line for line in all_lines(found, ["fields"], np.random.default_rng(1)) if line.startswith("news ")]
-    assert line.split()[3] == "1.000/1"
-    assert "0.000" not in line
-
-
-def test_a_page_of_which_nothing_is_told_is_wrong_where_others_are_told() -> None:
-    found = [measured(facts=Facts(title="T"), fields={"title": 1.0}), measured(example="2", fields={"title": 0.0})]
-    found += [measured(extractor="silent", fields={"title": 0.0})]
-    lines = [line for line in all_lines(found, ["fields"], np.random.default_rng(1)) if line.startswith("news ")]
-    assert [line.split()[1:4] for line in lines] == [["ours", "2", "0.500/2"]]
-
-
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

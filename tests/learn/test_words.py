@@ -5,9 +5,7 @@ from __future__ import annotations
 import random
 from math import log
 
-import pytest
-
-from jingdu.learn.corpus.words import KINDS, MIN_SITES, PRIOR, Poll, Votes, votes
+from jingdu.learn.corpus.words import KINDS, PRIOR, Poll, Votes, votes
 from jingdu.page.parse import parse
 
 PAGE = parse("<div class=nav><p>Home</p></div><div class='post body'><p>Home text</p><p>More text</p></div>")
@@ -28,11 +26,6 @@ def poll_of(count: int, seed: int = 1) -> dict[str, Votes]:
         return {word: rng.choice([0.0, 0.3, 1.0]) for word in rng.sample(words, 12)}
 
     return {f"site{n}": Votes(some(), some(), some()) for n in range(count)}
-
-
-def test_a_word_counts_from_six_sites_on() -> None:
-    sites = {f"s{n}": Votes({}, {}, {"six": 1.0, **({"five": 0.0} if n else {})}) for n in range(MIN_SITES)}
-    assert Poll(sites).whole.cues.keys() == {"six"}
 
 
 def test_a_support_by_hand() -> None:
@@ -58,26 +51,3 @@ def test_without_a_site_its_words_are_as_if_it_had_never_voted() -> None:
                 share = (sum(said) + PRIOR * poll.prior[kind]) / (len(said) + PRIOR)
                 prior = poll.prior[kind]
                 assert support == round(1000 * (log(share / (1 - share)) - log(prior / (1 - prior))))
-
-
-def test_without_a_site_is_close_to_a_poll_that_never_knew_it() -> None:
-    """All 25 sites' votes move the prior by little: under 0.1 log-odds for any word."""
-    sites = poll_of(25)
-    poll = Poll(sites)
-    for left_out in sites:
-        fresh = Poll({name: site for name, site in sites.items() if name != left_out}).whole
-        for kind in KINDS:
-            mine = getattr(poll.without(left_out), kind)
-            common = mine.keys() & getattr(fresh, kind).keys()
-            assert len(common) > 20
-            assert max(abs(mine[word] - getattr(fresh, kind)[word]) for word in common) < 100
-
-
-def test_without_an_unknown_site_is_the_whole() -> None:
-    poll = Poll(poll_of(10))
-    assert poll.without("elsewhere") is poll.whole
-
-
-@pytest.mark.parametrize("share", [0.0, 1.0])
-def test_a_poll_of_one_mind_says_nothing_and_does_not_fail(share: float) -> None:
-    assert Poll({f"s{n}": Votes({}, {}, {"word": share}) for n in range(9)}).whole.cues == {"word": 0}

@@ -91,9 +91,9 @@ def test_charsets_that_hide_markup_are_never_honoured(label: str) -> None:
     assert "<b>" not in decode(f"<meta charset={label}>".encode() + b"\xff +ADw-b+AD4- \\u003cb\\u003e <o>")
 
 
-@pytest.mark.parametrize("label", sorted({*aliases.aliases.values(), "undefined", "idna", "punycode", "x.y", "hex"}))
-def test_no_declaration_makes_decoding_raise(label: str) -> None:
-    assert decode(b"<meta charset=" + label.encode() + b"> text \xff\xfe\x80 text")
+def test_no_declaration_makes_decoding_raise() -> None:
+    for label in {*aliases.aliases.values(), "undefined", "idna", "punycode", "x.y", "hex"}:
+        assert decode(b"<meta charset=" + label.encode() + b"> text \xff\xfe\x80 text")
 
 
 @given(st.binary(max_size=300), st.sampled_from([None, "gbk", "utf-16", "big5", "undefined", "", "\ud800", "é"]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.features import Around, plain_groups
@@ -43,7 +43,6 @@ def rows_around(page: Page, box: Box | None) -> list[list[Box]]:
     return found
 
 
-@settings(max_examples=80, deadline=None)
 @given(st.lists(bodies(), min_size=1, max_size=8))
 def test_every_block_is_in_the_rows_that_one_would_find(parts: list[str]) -> None:
     page = parse("".join(parts))
@@ -59,19 +58,6 @@ def test_every_block_is_in_the_rows_that_one_would_find(parts: list[str]) -> Non
                 item = next(one for one in found[place] if one.first <= at < one.last)
                 assert (row.item_first[at], row.item_last[at]) == (item.first, item.last)
                 assert table[f"{name}_rank"][at] == found[place].index(item)
-
-
-@settings(max_examples=80, deadline=None)
-@given(st.lists(bodies(), min_size=1, max_size=8))
-def test_a_section_is_a_heading_and_what_follows_it(parts: list[str]) -> None:
-    page = parse("".join(parts))
-    regions = Around.of(page).regions
-    headings = [block.index for block in page.blocks if block.box.tag in ("h1", "h2", "h3", "h4", "h5", "h6")]
-    for at in range(len(page.blocks)):
-        before = [one for one in headings if one <= at]
-        after = [one for one in headings if one > at]
-        assert regions.heading[at] == (before[-1] if before else -1)
-        assert regions.section_last[at] == (after[0] if after else len(page.blocks))
 
 
 def test_what_came_before_by_hand() -> None:
@@ -100,11 +86,6 @@ def test_what_a_page_declares_is_found_in_its_text() -> None:
     assert table["described"].tolist() == [1, 0]
     assert table["marked"].tolist() == [1, 0]
     assert table["page_article"].tolist() == [1, 1]
-
-
-def test_a_page_that_declares_nothing_says_so() -> None:
-    table = plain(parse("<p>A text of which nothing is declared.</p>"))
-    assert [table[name].tolist() for name in ("in_body", "described", "marked")] == [[-1], [-1], [-1]]
 
 
 def test_where_a_link_leads() -> None:

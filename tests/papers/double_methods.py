@@ -1,4 +1,4 @@
-"""Every way to tell doubles that was measured: ``python tests/papers/double_methods.py`` prints the table."""
+"""Every measured method of finding duplicates: ``python tests/papers/double_methods.py`` prints the table."""
 
 from __future__ import annotations
 
@@ -86,9 +86,9 @@ METHODS: dict[str, Callable[[Pair], bool]] = {
 
 def precision_recall(found: Sequence[Pair], says: Callable[[Pair], bool]) -> tuple[float, float]:
     """Of the pairs that it calls the same how many are, and of those that are how many it finds."""
-    told = [(says(pair), pair.same) for pair in found]
-    right = sum(said and same for said, same in told)
-    return right / max(sum(said for said, _ in told), 1), right / max(sum(same for _, same in told), 1)
+    pairs_said = [(says(pair), pair.same) for pair in found]
+    right = sum(said and same for said, same in pairs_said)
+    return right / max(sum(said for said, _ in pairs_said), 1), right / max(sum(same for _, same in pairs_said), 1)
 
 
 def main() -> None:

@@ -28,8 +28,8 @@ class Pair(NamedTuple):
 
 def articles() -> list[Text]:
     """Sixteen articles, eight in Chinese; two of each topic."""
-    told = json.loads((Path(__file__).parent / "doubles" / "articles.json").read_text("utf-8"))
-    return [Text(name, one["title"], one["text"], one["topic"]) for name, one in told.items()]
+    found = json.loads((Path(__file__).parent / "doubles" / "articles.json").read_text("utf-8"))
+    return [Text(name, one["title"], one["text"], one["topic"]) for name, one in found.items()]
 
 
 def pairs() -> list[Pair]:

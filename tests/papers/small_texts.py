@@ -1,4 +1,4 @@
-"""Small texts for the library's methods: sentences told word by word, any sentences, and texts at the edge."""
+"""Small texts for the library's methods: given sentences, any sentences, and extreme texts."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from jingdu.library.topics.terms import Sentence, Term, sentences
 ALIKE = Idf(pages=100, least=1, held={})
 """All words are equally rare."""
 UNLIKE = Idf(pages=100, least=1, held={"rope": 80, "ferry": 3, "river": 30, "bank": 10})
-"""Some are commoner."""
+"""Some are more common."""
 
 
-def told(*lines: str) -> list[Sentence]:
+def sentences_of(*lines: str) -> list[Sentence]:
     """The sentences of a plain text, one a line."""
     return sentences([Passage(line) for line in lines])
 
@@ -49,14 +49,13 @@ EDGES: dict[str, tuple[list[Passage], int]] = {
     "stop words alone": (of_text("the of and 了 的 是"), 0),
     "code alone": (of_html(CODE_ONLY), 0),
 }
-"""Texts of which there is little to say, and how many keywords they have."""
+"""Name → a text of few words, and how many keywords it has."""
 
-LONG: dict[str, str] = {
-    "English, all words different": " ".join(f"w{number}x" for number in range(MAX_SIZE // 7)),
-    "Chinese without a mark": "渡船沿着缆绳过河" * (MAX_SIZE // 8),
-    "one character throughout": "渡" * MAX_SIZE,
-    "one letter throughout, after a word": "ferry " + "a" * (MAX_SIZE - 6),
-    "Japanese": "アーカイブの整理は図書館で続く。" * (MAX_SIZE // 16),
-    "mixed": "渡船 river アーカイブ паром. " * (MAX_SIZE // 25),
-}
-"""As long as texts are looked at."""
+LONG = [
+    "渡船沿着缆绳过河" * (MAX_SIZE // 8),
+    " ".join(f"w{number}x" for number in range(MAX_SIZE // 7)),
+    "渡" * MAX_SIZE,
+    "ferry " + "a" * (MAX_SIZE - 6),
+    "アーカイブの整理は図書館で続く。" * (MAX_SIZE // 16),
+]
+"""Texts as long as any that is read."""

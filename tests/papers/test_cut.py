@@ -47,15 +47,6 @@ def test_a_cut_by_hand(blocks: Blocks, cut: float) -> None:
     assert cut_of(blocks) == cut
 
 
-def test_the_first_examples_f_is_what_was_worked_out() -> None:
-    blocks = BY_HAND["two doubtful blocks beside a sure one"][0]
-    assert [expected_f(blocks[:k], blocks) for k in (1, 2, 3)] == pytest.approx([180 / 214, 220 / 264, 228 / 304])
-
-
-def test_a_page_without_blocks_keeps_nothing() -> None:
-    assert cut_of([]) == 1.0
-
-
 CHANCES = st.floats(1e-6, 1 - 1e-6) | st.sampled_from([0.1, 0.25, 0.5, 0.9])
 BLOCKS = st.lists(st.tuples(CHANCES, st.integers(1, 400).map(float)), min_size=1, max_size=9)
 
@@ -65,21 +56,3 @@ def test_no_subset_of_the_blocks_has_a_higher_expected_f(blocks: Blocks) -> None
     subsets = chain.from_iterable(combinations(blocks, size) for size in range(len(blocks) + 1))
     best = max(expected_f(list(subset), blocks) for subset in subsets)
     assert expected_f(kept_by(cut_of(blocks), blocks), blocks) == pytest.approx(best, rel=1e-9)
-
-
-@given(BLOCKS)
-def test_a_block_is_kept_where_its_chance_is_over_half_the_best_f(blocks: Blocks) -> None:
-    """The known property of the optimum (Ye et al. 2012): keep p > F*/2, drop p < F*/2."""
-    cut = cut_of(blocks)
-    half = expected_f(kept_by(cut, blocks), blocks) / 2
-    assert all(p >= cut for p, _ in blocks if p > half + 1e-9)
-    assert all(p < cut for p, _ in blocks if p < half - 1e-9)
-
-
-@given(BLOCKS.flatmap(lambda blocks: st.tuples(st.just(blocks), st.permutations(blocks))), st.integers(2, 50))
-def test_the_cut_knows_no_order_and_no_unit_of_tokens(orders: tuple[Blocks, Blocks], factor: int) -> None:
-    blocks, shuffled = orders
-    best = expected_f(kept_by(cut_of(blocks), blocks), blocks)
-    assert expected_f(kept_by(cut_of(shuffled), blocks), blocks) == pytest.approx(best, rel=1e-9)
-    longer = [(p, t * factor) for p, t in blocks]
-    assert expected_f(kept_by(cut_of(longer), blocks), blocks) == pytest.approx(best, rel=1e-9)

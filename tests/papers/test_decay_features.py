@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-from pathlib import Path
-
 import pytest
-from hypothesis import given
 from lxml import etree
 
 from jingdu.features import Around, plain_groups
 from jingdu.features.columns import Sums
 from jingdu.features.descent import STEEPEST, decay_columns, descent
 from jingdu.page.blocks import CONTAINERS, SKIPPED
-from jingdu.page.decode import decode
 from jingdu.page.model import Box, Page
 from jingdu.page.parse import parse
-from tests.support.grown_pages import pages
-
-PAGES = sorted((Path(__file__).parent.parent / "pages").glob("*/page.html"))
-T = 0.34
-"""The paper's threshold."""
 
 
 def sums_of(page: Page) -> Sums:
@@ -49,11 +39,6 @@ def test_a_tree_by_hand() -> None:
     assert [lost for _, lost in chain] == pytest.approx([0, 11 / 111, 19 / 100, 45 / 81, 1])
 
 
-def test_with_the_papers_threshold_the_descent_stops_at_the_article() -> None:
-    subject = next(box for box, lost in chain_of(parse(TREE)) if lost > T)
-    assert subject.element.get("id") == "main"
-
-
 def test_the_columns_of_that_tree() -> None:
     """Of the five boxes on the way: steps still below a block, what its last box loses, and that box's share."""
     page = parse(TREE)
@@ -64,17 +49,6 @@ def test_the_columns_of_that_tree() -> None:
     out, body, main = 19 / 100, 11 / 111, 45 / 81
     assert table["decay_lost"] == pytest.approx([body, out, 1, main, main, out, body])
     assert table["decay_share"] == pytest.approx([1, 100 / 111, 36 / 111, 81 / 111, 81 / 111, 100 / 111, 1])
-
-
-def test_the_descent_goes_no_further_where_nearly_all_would_be_lost() -> None:
-    chain = chain_of(parse("<div>" + f"<p>{'x' * 10}</p>" * 20 + "</div>"))
-    assert [(box.tag, lost) for box, lost in chain] == [("html", 0), ("body", 0), ("div", pytest.approx(0.95))]
-    assert chain[-1][1] > STEEPEST
-
-
-def test_a_page_of_links_is_not_descended() -> None:
-    chain = chain_of(parse("<div><p><a href=x>only</a></p></div>"))
-    assert [(box.tag, lost) for box, lost in chain] == [("html", 1.0)]
 
 
 def plain_of(element: etree._Element) -> float:
@@ -111,23 +85,6 @@ def witness(root: etree._Element) -> list[etree._Element]:
     return chain
 
 
-def test_of_children_that_weigh_the_same_the_first_is_taken() -> None:
-    chain = chain_of(parse("<div id=a><p>abc</p><p>d</p></div><div id=b><p>abcd</p></div>"))
-    assert [box.element.get("id") or box.tag for box, _ in chain] == ["html", "body", "a", "p"]
-
-
-@given(pages())
-def test_each_block_has_the_step_at_which_it_leaves_the_descent(page: Page) -> None:
-    sums, chain = sums_of(page), chain_of(page)
-    table = decay_columns(page, sums, descent(page, sums))
-    for at in range(len(page.blocks)):
-        step = max(number for number, (box, _) in enumerate(chain) if box.first <= at < box.last)
-        box, lost = chain[step]
-        share = (sums.plain[box.last] - sums.plain[box.first]) / sums.total_plain
-        assert (table["decay"][at], table["decay_lost"][at]) == (len(chain) - step, lost)
-        assert table["decay_share"][at] == pytest.approx(share)
-
-
 TREES = [
     TREE,
     "<div><section><p>aaaa</p><p>bbb</p></section></div><aside>cc</aside>",
@@ -140,21 +97,3 @@ TREES = [
 def test_the_literal_descent_takes_the_same_way(html: str) -> None:
     page = parse(html)
     assert [box.element for box, _ in chain_of(page)] == witness(page.root)
-
-
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.parent.name)
-def test_on_whole_pages_each_step_is_to_the_heaviest_child(path: Path) -> None:
-    page = parse(decode(path.read_bytes()))
-    plain = sums_of(page).plain
-    chain = chain_of(page)
-
-    def weight(box: Box) -> float:
-        return float(plain[box.last] - plain[box.first])
-
-    for (box, lost), (below, _) in pairwise(chain):
-        children = [child for child in page.boxes if child.parent is box]
-        assert below in children
-        assert weight(below) == max(map(weight, children))
-        assert lost == pytest.approx(1 - weight(below) / weight(box))
-        assert lost < STEEPEST
-    assert chain[-1][1] >= STEEPEST

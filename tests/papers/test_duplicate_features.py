@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from itertools import combinations
 from math import sqrt
 
@@ -11,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.library.topics.duplicates import features
-from jingdu.library.topics.passages import Passage, of_html, of_text
+from jingdu.library.topics.passages import of_text
 from jingdu.library.topics.terms import Sentence, sentences
 from tests.papers.doubled import CHANGES, articles
-from tests.papers.small_texts import CODE_ONLY, EDGES, JAPANESE, LONG, MIXED, SENTENCES, UNLIKE
+from tests.papers.small_texts import SENTENCES, UNLIKE
 
 
 def test_the_vector_by_hand() -> None:
@@ -30,9 +29,6 @@ def test_the_vector_by_hand() -> None:
 def test_both_scripts_have_the_same_terms() -> None:
     simplified, traditional = (features.folded(of_text(text)) for text in ("图书馆里的旧书", "圖書館裡的舊書"))
     assert features.vector(simplified) == features.vector(traditional)
-
-
-VECTORS = st.dictionaries(st.sampled_from("abcdefgh"), st.floats(0.1, 5), min_size=1).map(features.unit)
 
 
 def test_the_cosine_by_hand() -> None:
@@ -62,25 +58,3 @@ def test_few_pairs_share_terms_enough_and_all_copies_do() -> None:
     same = {(one, other) for one, other in pairs if texts[one][0] == texts[other][0]}
     assert same <= near
     assert len(near) <= 1.5 * len(same) < 0.1 * len(pairs)
-
-
-@pytest.mark.parametrize("text", [text for text, _ in EDGES.values()], ids=EDGES)
-def test_little_text_has_few_terms(text: list[Passage]) -> None:
-    found = features.vector(features.folded(text))
-    assert len(found) <= 1
-    assert features.cosine(found, found) == len(found)
-
-
-def test_japanese_mixed_and_code() -> None:
-    japanese, mixed = (features.vector(features.folded(of_text(text))) for text in (JAPANESE, MIXED))
-    assert features.cosine(japanese, japanese) == pytest.approx(1) == features.cosine(mixed, mixed)
-    assert features.cosine(japanese, mixed) == 0
-    assert {"kubernete", "数据库"} <= mixed.keys()
-    assert not features.vector(features.folded(of_html(CODE_ONLY)))
-
-
-@pytest.mark.parametrize("text", LONG.values(), ids=LONG)
-def test_long_texts_take_a_bounded_time(text: str) -> None:
-    begun = time.process_time()
-    assert 1 <= len(features.vector(features.folded(of_text(text)))) <= features.TERMS
-    assert time.process_time() - begun < 20

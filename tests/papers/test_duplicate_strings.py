@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import random
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.library.topics.duplicates import by_strings, strings
 from jingdu.library.topics.duplicates.similarity import units
-from tests.papers.small_texts import JAPANESE, LONG, MIXED
 
 UNITS = st.lists(st.sampled_from("abcd"), max_size=14)
-KEYWORDS = st.lists(st.lists(st.sampled_from("abcd"), min_size=1, max_size=2), max_size=3)
 
 
 def test_the_characteristic_string_by_hand() -> None:
@@ -29,32 +24,6 @@ def test_the_similarity_by_hand() -> None:
     assert strings.similarity(list("abcx"), list("yabc")) == 0.75
     assert strings.similarity(list("abc"), list("abc")) == 1.0
     assert strings.similarity([], []) == 0.0
-
-
-@given(UNITS, UNITS)
-def test_the_longest_common_substring_is_found(one: list[str], other: list[str]) -> None:
-    cuts = {tuple(one[a:b]) for a in range(len(one)) for b in range(a + 1, len(one) + 1)}
-    slow = max((len(cut) for cut in cuts if "".join(cut) in "".join(other)), default=0)
-    assert strings.longest_common(one, other) == slow
-
-
-@given(UNITS, st.lists(st.lists(st.sampled_from("abcd"), min_size=1, max_size=3), max_size=3))
-def test_characteristic_strings_read_literally(text: list[str], keywords: list[list[str]]) -> None:
-    slow = []
-    for at in range(len(text)):
-        for keyword in keywords:
-            if text[at : at + len(keyword)] == keyword:
-                slow += text[at - 1 : at] if at else []
-                slow += text[at + len(keyword) : at + len(keyword) + 1]
-    assert sorted(strings.characteristic(text, keywords)) == sorted(slow)
-
-
-def test_long_strings_take_linear_time() -> None:
-    chance = random.Random(1)
-    one, other = ([chance.choice("abcdefgh") for _ in range(30_000)] for _ in range(2))
-    begun = time.process_time()
-    assert strings.longest_common(one, other) > 3
-    assert time.process_time() - begun < 5
 
 
 STORY = "渡船沿着缆绳过河，老人坐在渡船上，看渡船靠岸。"
@@ -95,34 +64,3 @@ def test_the_similarity_is_the_definition_taken_literally(one: list[str], other:
     keywords = [list(word) for word in words]
     found = strings.similarity(*(strings.characteristic(text, keywords) for text in (one, other)))
     assert found == pytest.approx(literally(one, other, keywords))
-
-
-@given(UNITS, UNITS, KEYWORDS)
-def test_the_similarity_is_the_same_either_way_and_a_share(
-    one: list[str], other: list[str], keywords: list[list[str]]
-) -> None:
-    strung = [strings.characteristic(text, keywords) for text in (one, other)]
-    assert strings.similarity(*strung) == strings.similarity(*reversed(strung))
-    assert 0 <= strings.similarity(*strung) <= 1
-
-
-@pytest.mark.parametrize(
-    ("text", "keywords"),
-    [(JAPANESE, ["図書館", "製糸工場"]), (MIXED, ["Kubernetes", "数据库"]), (STORY, ["渡船"])],
-    ids=["Japanese", "mixed", "Chinese"],
-)
-def test_a_text_is_like_itself_and_unlike_another(text: str, keywords: list[str]) -> None:
-    assert by_strings(units(text), units(text), keywords) == 1.0
-    assert by_strings(units(text), units("The mill has closed. Nobody went."), keywords) == 0.0
-
-
-@pytest.mark.parametrize("text", ["", "渡船", "ferry", "。。。", "x = 1; print(x)"], ids=repr)
-def test_texts_in_which_nothing_stands_by_a_keyword_are_not_alike(text: str) -> None:
-    assert by_strings(units(text), units(text), ["渡船", "ferry", ""]) == 0.0
-
-
-@pytest.mark.parametrize("text", LONG.values(), ids=LONG)
-def test_long_texts_take_a_bounded_time(text: str) -> None:
-    begun = time.process_time()
-    assert 0 <= by_strings(units(text), units(text[::-1]), ["渡船", "river", "渡", "図書館", "w7x", "a"]) <= 1
-    assert time.process_time() - begun < 20

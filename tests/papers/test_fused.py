@@ -24,10 +24,7 @@ from jingdu.faults import Fault
 from jingdu.features import Around, columns
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
-from jingdu.sites.learning import learned_from
-from tests.support.grown_pages import SLUGS, fixture, pages, unexplained
-from tests.support.small_site import page as site_page
-from tests.support.small_site import pages as site_pages
+from tests.support.grown_pages import fixture, pages, unexplained
 
 Looks = tuple[Fused, Profile]
 
@@ -106,14 +103,6 @@ def drawn(rng: np.random.Generator, features: list[Feature], root: int) -> Trees
 
 def packaged() -> Looks:
     return fused.load("fused"), additive.load("support")
-
-
-MAKERS = {"made": lambda: made(1), "packaged": packaged}
-
-
-@pytest.fixture(params=MAKERS)
-def looks(request: pytest.FixtureRequest) -> Looks:
-    return MAKERS[request.param]()
 
 
 # --- The witness: the file's own numbers, one block, one tree, one question after the other ------------------------
@@ -205,14 +194,16 @@ def literal(page: Page, second: Fused, first: Profile) -> tuple[list[float], lis
     return revised(page, [one - edge for one in calibrated], kept, table["kind_article"][0])
 
 
-@pytest.mark.parametrize("slug", SLUGS)
-def test_the_literal_reading_is_ours_on_whole_pages(slug: str, looks: Looks) -> None:
+@pytest.mark.parametrize("slug", ["zh-news", "forum"])
+def test_the_literal_reading_is_ours_on_whole_pages(slug: str) -> None:
     page = fixture(slug)
-    scores, kept = literal(page, *looks)
-    verdict = judge(page, *looks)
+    scores, kept = literal(page, *packaged())
+    verdict = judge(page, *packaged())
+    assert verdict.extractor == "fused"
     assert verdict.scores == pytest.approx(scores, abs=1e-9)
     assert verdict.keep == kept
-    assert verdict.extractor == looks[0].extractor
+    assert unexplained(verdict) == []
+    assert verdict.keep == with_code(page, [score >= 0 for score in verdict.scores])
 
 
 @given(pages(), st.integers(0, 1000), st.sampled_from([0.02, 0.3, 0.6, 0.95]))
@@ -229,16 +220,6 @@ def test_the_literal_reading_is_ours_for_any_trees(page: Page, seed: int, floor:
 # --- The verdict -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("slug", SLUGS)
-def test_reasons_add_up_to_the_score_and_what_is_kept_is_not_below_nothing(slug: str, looks: Looks) -> None:
-    page = fixture(slug)
-    verdict = judge(page, *looks)
-    assert unexplained(verdict) == []
-    over = [score >= 0 for score in verdict.scores]
-    assert verdict.keep == with_code(page, over)
-    assert min(score for score, keep in zip(verdict.scores, over, strict=True) if keep) >= 0
-
-
 @given(pages(), st.integers(0, 1000), st.sampled_from([0.02, 0.3, 0.6, 0.95]), st.sampled_from([0.0, -9.0, 40.0]))
 def test_blocks_over_nothing_are_kept_and_no_others(page: Page, seed: int, floor: float, shift: float) -> None:
     """Also where the floor keeps all out, and where every chance is beyond what is told apart."""
@@ -247,78 +228,19 @@ def test_blocks_over_nothing_are_kept_and_no_others(page: Page, seed: int, floor
     assert unexplained(verdict) == []
 
 
-def test_no_block_is_kept_under_the_floor() -> None:
-    page = fixture("zh-news")
-    second, first = made(1)
-    verdict = judge(page, replace(second, calibration=Calibration(1.0, 0.0, 0.999999)), first)
-    assert not any(verdict.keep)
-    assert max(verdict.scores) < 0
-
-
-def test_code_that_follows_kept_text_is_kept_whatever_its_score() -> None:
-    text = "A sentence about the command, long enough to be read by a person. It has a second sentence. " * 2
-    page = parse(f"<body><p>{text}</p><pre>ls</pre><p>{text}</p></body>")
-    verdict = judge(page, *made(1, floor=0.3))
-    assert verdict.scores[1] < 0 <= verdict.scores[0]
-    assert verdict.keep == [True, True, True]
-
-
-def test_a_reason_names_the_feature_and_its_bin() -> None:
-    page = fixture("en-blog")
-    second, first = made(3)
-    verdict = judge(page, second, first)
-    assert verdict.explain
-    start, *reasons = verdict.explain(0)
-    assert (start.feature, start.value) == ("page", "the page's own cut")
-    names = [reason.feature for reason in reasons]
-    assert len(names) == len(set(names))
-    assert set(names) <= {f"{name}@{offset}" if offset else name for name, offset in FEATURES}
-    sizes = [abs(reason.contribution) for reason in reasons]
-    assert sizes == sorted(sizes, reverse=True)
-    values = {reason.feature: reason.value for reason in reasons}
-    assert verdict.keep[0] or sum(reason.contribution for reason in (start, *reasons)) < 0
-    assert not set(values) - {f"{name}@{offset}" if offset else name for name, offset in FEATURES}
-
-
-def test_a_page_without_blocks_has_an_empty_verdict(looks: Looks) -> None:
-    verdict = judge(parse("<title>only"), *looks)
-    assert (verdict.scores, verdict.keep) == ([], [])
-
-
-def test_a_verdict_is_of_plain_numbers(looks: Looks) -> None:
-    """Not of numpy's: it is printed, compared and written as JSON."""
-    verdict = judge(fixture("zh-news"), *looks)
-    assert {type(score) for score in verdict.scores} == {float}
-    assert {type(keep) for keep in verdict.keep} == {bool}
-    assert verdict.explain
-    assert {type(reason.contribution) for reason in verdict.explain(0)} == {float}
-
-
-def test_what_is_known_of_the_site_is_looked_at() -> None:
-    page = site_page("en", 0)
-    site = learned_from("en.gazette.example", site_pages("en")[1:])
-    without, known = judge(page, *made(1)), judge(page, *made(1), site=site)
-    rights = next(at for at, block in enumerate(page.blocks) if block.text.startswith("All rights"))
-    assert known.scores[rights] - max(known.scores) < without.scores[rights] - max(without.scores)
-    assert judge(page, *made(1), site=None).scores == without.scores
-
-
 # --- The file --------------------------------------------------------------------------------------------------------
 
 
-def test_weights_survive_the_round_trip(looks: Looks) -> None:
-    second, first = looks
+def test_weights_survive_the_round_trip() -> None:
+    second, first = packaged()
     text = second.as_json()
+    assert text == additive.read("fused")
     again = from_json(text)
     assert again.as_json() == text
     for name in ("extractor", "first", "calibration", "provenance"):
         assert getattr(again, name) == getattr(second, name)
     page = fixture("forum")
     assert judge(page, again, first).scores == judge(page, second, first).scores
-
-
-def test_the_packaged_file_is_as_it_is_written() -> None:
-    assert fused.load("fused").as_json() == additive.read("fused")
 
 
 def test_the_packaged_looks_were_learned_together() -> None:
@@ -353,77 +275,29 @@ def test_a_first_look_that_it_was_not_learned_with_is_refused(other: Profile) ->
     refused(lambda: judge(page, second, other))
 
 
-def test_a_column_that_the_code_lacks_is_refused() -> None:
-    second, first = made(1)
-    page = parse("<p>text</p>")
-    refused(lambda: judge(page, replace(second, bins={**second.bins, "gone": bins_of_json([1])}), first))
-    trees = second.trees
-    gone: list[Feature] = [("gone", 0), *FEATURES[1:]]
-    strange = Trees(gone, trees.asked, trees.bins, trees.means, trees.leaves, trees.base)
-    refused(lambda: judge(page, replace(second, trees=strange), first))
-    refused(lambda: judge(page, replace(second, draft=strange), first))
-    kinds = Kinds(
-        {"all gone": bins_of_json([1])},
-        dict.fromkeys(KINDS, Trees([("all gone", 0)], [[0] * 7], [[0] * 7], [[0] * 7], [[0] * 8], 0)),
-    )
-    refused(lambda: judge(page, replace(second, kinds=kinds), first))
-
-
 RAW: dict[str, Any] = json.loads(made(1)[0].as_json())
 ROW = RAW["trees"]["0"]
-
-
-def tree(row: list[Any]) -> dict[str, Any]:
-    return {"trees": {**RAW["trees"], "0": row}}
 
 
 @pytest.mark.parametrize(
     "changes",
     [
         {"format": 1},
-        {"format": None},
-        {"base": None},
-        {"base": {**RAW["base"], "last": "x"}},
         {"base": {**RAW["base"], "draft": float("nan")}},
         {"base": {name: base for name, base in RAW["base"].items() if name != "article"}},
-        {"draft": RAW["trees"], "draft_features": RAW["features"][:3]},
         {"kind_features": {**RAW["kind_features"], "thread": []}},
-        {"kind_bins": {"all size": [1, 0]}},
         {"features": None},
-        {"features": [1]},
         {"features": RAW["features"][:3]},
         {"features": ["size@9", *RAW["features"][1:]]},
-        {"features": ["size@x", *RAW["features"][1:]]},
-        {"bins": []},
         {"bins": {"first_look": [1, 0]}},
         {"calibration": {"scale": 1.0, "shift": 0.0}},
-        {"calibration": {"scale": 1.0, "shift": 0.0, "floor": 0.1, "more": 1}},
-        {"calibration": {"scale": "much", "shift": 0.0, "floor": 0.1}},
-        {"calibration": {"scale": 1.0, "shift": None, "floor": 0.1}},
-        {"calibration": {"scale": 1.0, "shift": 0.0, "floor": 0}},
         {"calibration": {"scale": 1.0, "shift": 0.0, "floor": 1}},
-        {"calibration": {"scale": 1.0, "shift": float("inf"), "floor": 0.1}},
-        {"trees": {}},
-        {"trees": []},
-        tree(ROW[:-1]),
-        tree([*ROW, 0.0]),
-        tree([len(FEATURES), *ROW[1:]]),
-        tree([-1, *ROW[1:]]),
-        tree(["x", *ROW[1:]]),
-        tree([*ROW[:-1], None]),
+        {"trees": {**RAW["trees"], "0": ROW[:-1]}},
+        {"trees": {**RAW["trees"], "0": [-1, *ROW[1:]]}},
+        {"trees": {**RAW["trees"], "0": [*ROW[:-1], None]}},
     ],
     ids=lambda changes: " ".join(f"{name}={str(value)[-30:]}" for name, value in changes.items()),
 )
 def test_weights_that_do_not_fit_are_refused(changes: dict[str, Any]) -> None:
     assert from_json(json.dumps(RAW)).first == FIRST.digest
     refused(lambda: from_json(json.dumps({**RAW, **changes})))
-
-
-@pytest.mark.parametrize("missing", RAW)
-def test_weights_without_one_of_their_parts_are_refused(missing: str) -> None:
-    refused(lambda: from_json(json.dumps({name: value for name, value in RAW.items() if name != missing})))
-
-
-@pytest.mark.parametrize("text", ["", "[]", "null", '"text"', made(1)[0].as_json()[:-40]])
-def test_what_is_no_file_of_weights_is_refused(text: str) -> None:
-    refused(lambda: from_json(text))

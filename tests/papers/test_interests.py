@@ -16,8 +16,6 @@ from jingdu.library.topics.passages import Passage, of_html
 from jingdu.library.topics.terms import sentences
 from tests.papers.topical import TOPICS, article
 
-RARE = {"ferry": 2.0, "engine": 1.0, "day": 0.5}
-
 
 def test_frequencies_by_hand() -> None:
     """ferry: title 1 + 4, heading 1 + 2, text 1 = 9; engine: bold 1 + 1 = 2, text 1; harbour: in a link 1 + 1."""
@@ -27,14 +25,6 @@ def test_frequencies_by_hand() -> None:
         {"ferry": 9, "engine": 3, "harbour": 2, "rattle": 1}
     )
     assert found["ferry"][0] == "ferry"
-
-
-def test_weights_by_hand() -> None:
-    """3 · 1 = 3 and 2 · 2 = 4, of length 5; what is no rarer than any has no weight."""
-    found = weights(
-        {"engine": ("engine", 3.0), "ferry": ("Ferry", 2.0), "so": ("so", 9.0)}, lambda key: RARE.get(key, 0)
-    )
-    assert found == [("ferry", "Ferry", pytest.approx(0.8)), ("engine", "engine", pytest.approx(0.6))]
 
 
 def test_the_vector_and_an_articles_worth_by_hand() -> None:
@@ -75,17 +65,12 @@ terms_ = st.sampled_from([f"t{at}" for at in range(12)])
     st.dictionaries(terms_, st.sampled_from(sorted(PLACES))),
 )
 def test_the_worth_agrees_with_the_slow_one(read: list[dict[str, float]], places: dict[str, str]) -> None:
-    told = [weights({key: (key, value) for key, value in one.items()}, lambda _: 1.0) for one in read]
-    assert worth(interests(told), places).score == pytest.approx(slow(read, places))
-
-
-def test_no_more_than_thirty_terms_the_heaviest() -> None:
-    found = interests([[Weighed(f"t{at:02}", "", float(at)) for at in range(50)]])
-    assert [term.key for term in found] == [f"t{at:02}" for at in range(49, 19, -1)]
+    read_before = [weights({key: (key, value) for key, value in one.items()}, lambda _: 1.0) for one in read]
+    assert worth(interests(read_before), places).score == pytest.approx(slow(read, places))
 
 
 def placed(passages: list[Passage]) -> dict[str, str]:
-    """Key → the best place of a term, as the index tells it."""
+    """Key → the best place of a term, as the index has it."""
     found: dict[str, str] = {}
     for sentence in sentences(passages):
         for term in (term for run in sentence.runs for term in run):
@@ -119,6 +104,6 @@ def test_liked_pages_stand_before_the_others(liked: list[str]) -> None:
 if __name__ == "__main__":
     for by_idf in (False, True):
         for read in (3, 10, 30):
-            told = [precision_and_recall([topic], read, by_idf=by_idf) for topic in TOPICS]
-            fifty, twenty = (sum(column) / len(told) for column in zip(*told, strict=True))
+            figures = [precision_and_recall([topic], read, by_idf=by_idf) for topic in TOPICS]
+            fifty, twenty = (sum(column) / len(figures) for column in zip(*figures, strict=True))
             print(f"{'idf' if by_idf else 'tf'}, {read} read: precision and recall {fifty:.2f}, first 20 {twenty:.2f}")

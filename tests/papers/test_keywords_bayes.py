@@ -3,60 +3,35 @@
 from __future__ import annotations
 
 import json
-import time
-from fractions import Fraction
-from math import prod, sqrt
+from math import sqrt
 
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from jingdu.faults import Fault
 from jingdu.learn.train import keywords as learning
-from jingdu.library.topics.keywords import bayes, keywords
+from jingdu.library.topics.keywords import bayes
 from jingdu.library.topics.keywords.phrases import candidates, merged
-from jingdu.library.topics.passages import Passage, of_text
 from jingdu.library.topics.terms import Sentence
-from tests.papers.small_texts import ALIKE, EDGES, JAPANESE, LONG, MIXED, SENTENCES, UNLIKE, told
-
-TABLE = bayes.Table(
-    prior=0.2,
-    features={
-        "tfidf": bayes.Bins((0.5,), (0.1, 0.9), (0.8, 0.2)),
-        "first": bayes.Bins((0.1, 0.6), (0.7, 0.2, 0.1), (0.2, 0.3, 0.5)),
-    },
-)
+from tests.papers.small_texts import ALIKE, SENTENCES, UNLIKE, sentences_of
 
 
 def test_the_probability_by_hand() -> None:
     """Heavy and early: 0.2·0.9·0.7 = 0.126 against 0.8·0.2·0.2 = 0.032."""
-    assert TABLE.probability({"tfidf": 0.7, "first": 0.05}) == pytest.approx(0.126 / (0.126 + 0.032))
-
-
-BINS = st.integers(1, 4).flatmap(
-    lambda size: st.builds(
-        bayes.Bins,
-        st.lists(st.floats(0, 1), min_size=size - 1, max_size=size - 1, unique=True).map(lambda e: tuple(sorted(e))),
-        st.lists(st.floats(0.01, 1), min_size=size, max_size=size).map(tuple),
-        st.lists(st.floats(0.01, 1), min_size=size, max_size=size).map(tuple),
+    table = bayes.Table(
+        prior=0.2,
+        features={
+            "tfidf": bayes.Bins((0.5,), (0.1, 0.9), (0.8, 0.2)),
+            "first": bayes.Bins((0.1, 0.6), (0.7, 0.2, 0.1), (0.2, 0.3, 0.5)),
+        },
     )
-)
-
-
-@given(st.floats(0.01, 0.99), st.lists(BINS, min_size=1, max_size=5), st.lists(st.floats(0, 1), min_size=5, max_size=5))
-def test_the_probability_is_bayes_formula(prior: float, bins: list[bayes.Bins], values: list[float]) -> None:
-    table = bayes.Table(prior, {f"f{at}": one for at, one in enumerate(bins)})
-    place = [sum(edge <= value for edge in one.edges) for one, value in zip(bins, values, strict=False)]
-    yes = prior * prod(one.yes[at] for one, at in zip(bins, place, strict=True))
-    no = (1 - prior) * prod(one.no[at] for one, at in zip(bins, place, strict=True))
-    found = table.probability({f"f{at}": value for at, value in enumerate(values)})
-    assert found == pytest.approx(yes / (yes + no), rel=1e-6)
+    assert table.probability({"tfidf": 0.7, "first": 0.05}) == pytest.approx(0.126 / (0.126 + 0.032))
 
 
 def test_the_features_by_hand() -> None:
     """rope ferry | ferry river: ferry stands in both sentences, first after one word of four."""
-    found = candidates(told("rope ferry", "ferry river"))
+    found = candidates(sentences_of("rope ferry", "ferry river"))
     ferry = found["ferry",]
     assert [(place.sentence, place.at) for place in ferry] == [(0, 1), (1, 2)]
     assert bayes.tfidf(ferry, 4.0) == 2 * sqrt(4.0)
@@ -118,25 +93,6 @@ def test_the_features_are_the_definitions_taken_literally(found: list[Sentence])
         assert values == pytest.approx(slow[key])
 
 
-@given(SENTENCES)
-def test_the_order_is_that_of_the_product_in_exact_fractions(found: list[Sentence]) -> None:
-    choices, table = merged(candidates(found)), bayes.packaged().tables["other"]
-    measured = bayes.features(choices, UNLIKE)
-
-    def probability(key: tuple[str, ...]) -> Fraction:
-        sides = []
-        for prior, side in ((table.prior, "yes"), (1 - table.prior, "no")):
-            shares = [
-                getattr(bins, side)[sum(edge <= measured[key][name] for edge in bins.edges)]
-                for name, bins in table.features.items()
-            ]
-            sides.append(prod(map(Fraction, shares), start=Fraction(prior)))
-        return sides[0] / sum(sides)
-
-    likely = [float(probability(key)) for key in bayes.rank(choices, UNLIKE, bayes.packaged())]
-    assert likely == pytest.approx(sorted(likely, reverse=True))
-
-
 def test_bins_of_equal_depth_by_hand() -> None:
     """Of forty keywords' values 1 … 40 each of the twenty bins has two; with one more in each, 3 of 60."""
     values = np.array([*range(1, 41), 100, 100], dtype=float)
@@ -144,29 +100,3 @@ def test_bins_of_equal_depth_by_hand() -> None:
     assert len(bins.edges) == learning.DEPTH - 1
     assert set(bins.yes) == {0.05}
     assert bins.no == pytest.approx([1 / 22] * 19 + [3 / 22], rel=1e-4)
-
-
-@given(st.lists(st.tuples(st.integers(0, 9), st.booleans()), min_size=1, max_size=40))
-def test_the_shares_of_bins_are_counted(rows: list[tuple[int, bool]]) -> None:
-    bins = learning._bins(np.array([float(value) for value, _ in rows]), np.array([yes for _, yes in rows]))
-    for side, shares in ((True, bins.yes), (False, bins.no)):
-        there = [sum(edge <= value for edge in bins.edges) for value, yes in rows if yes == side]
-        slow = [(there.count(at) + 1) / (len(there) + len(shares)) for at in range(len(shares))]
-        assert shares == pytest.approx(slow, rel=1e-4)
-
-
-@pytest.mark.parametrize(("text", "number"), EDGES.values(), ids=EDGES)
-def test_little_text_has_as_many_keywords_as_it_has_words(text: list[Passage], number: int) -> None:
-    assert len(keywords(text, "bayes")) == number
-
-
-def test_japanese_and_mixed_texts_have_keywords_of_their_own() -> None:
-    assert {"図書館", "製糸工場", "アーカイブ"} <= set(keywords(of_text(JAPANESE), "bayes", 5))
-    assert {"Kubernetes", "数据库", "планировщик"} <= {*keywords(of_text(MIXED), "bayes")}
-
-
-@pytest.mark.parametrize("text", LONG.values(), ids=LONG)
-def test_long_texts_take_a_bounded_time(text: str) -> None:
-    begun = time.process_time()
-    assert 1 <= len(keywords(of_text(text), "bayes")) <= 10
-    assert time.process_time() - begun < 20

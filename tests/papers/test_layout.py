@@ -10,20 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jingdu.extractors.layout import SURE, chances, layout_columns, stretch
+from jingdu.extractors.layout import layout_columns, stretch
 from jingdu.features import Around, columns
 from jingdu.features.containers import LEVELS
 from jingdu.features.lexicon import Lexicon
 from jingdu.page.model import Box, Page
-from jingdu.page.parse import parse
 from tests.support.grown_pages import pages
-
-
-def test_chances_are_the_logistic_function_and_never_quite_sure() -> None:
-    assert chances(np.array([0.0, 1.0, -1.0])) == pytest.approx([0.5, 1 / (1 + exp(-1)), 1 / (1 + exp(1))])
-    ends = chances(np.array([1e9, SURE, -1e9, -SURE]))
-    assert ends[0] == ends[1] == 1 / (1 + exp(-SURE)) < 1
-    assert ends[2] == ends[3] > 0
 
 
 def mean(values: list[float], weights: list[float] | None = None) -> float:
@@ -106,13 +98,6 @@ def literal_stretch(page: Page, chance: list[float], size: list[float], mass: li
     return found
 
 
-@given(st.lists(st.floats(-10, 10), max_size=12))
-def test_the_stretch_is_the_run_with_the_largest_sum(gains: list[float]) -> None:
-    first, last = stretch(np.array(gains))
-    best = max((sum(gains[a:b]) for a in range(len(gains) + 1) for b in range(a, len(gains) + 1)), default=0.0)
-    assert sum(gains[first:last]) == pytest.approx(best, abs=1e-9)
-
-
 @given(pages(), st.integers(0, 10**6), st.sampled_from([0.5, 4.0, 30.0]))
 def test_every_column_is_what_one_would_work_out_block_by_block(page: Page, seed: int, spread: float) -> None:
     if not page.blocks:
@@ -124,17 +109,3 @@ def test_every_column_is_what_one_would_work_out_block_by_block(page: Page, seed
         expected = literal(page, odds.tolist(), size.tolist(), at)
         assert set(table) == set(expected)
         assert {name: column[at] for name, column in table.items()} == pytest.approx(expected, abs=1e-9)
-
-
-def test_a_few_columns_by_hand() -> None:
-    """Two paragraphs alike, sure and even, beside a heading that is sure not to be: sizes 3, 6 and 5."""
-    page = parse("<main><p>one</p><p>second</p></main><h2>third</h2>")
-    size = columns(page, Lexicon())["size"]
-    table = layout_columns(np.array([100.0, 0.0, -100.0]), size, Around.of(page))
-    sure = 1 / (1 + exp(-15))
-    mass = 3 * sure + 6 / 2 + 5 * (1 - sure)
-    assert table["near_3"] == pytest.approx([(1.5 - sure) / 3, 1 / 3, (sure + 0.5) / 3])
-    assert table["parent_mass"] == pytest.approx([(3 * sure + 3) / mass, (3 * sure + 3) / mass, 1])
-    assert table["alike_others"].tolist() == [0, 100, 0]
-    assert table["below_best"].tolist() == [0, -100, -200]
-    assert table["mass_before"] == pytest.approx([0, 3 * sure / mass, (3 * sure + 3) / mass])

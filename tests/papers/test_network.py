@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from math import exp, log
 from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
-from lxml import etree
 
-from jingdu import extractors
 from jingdu.extractors.network import HIDDEN, INPUTS, Network, as_json, from_json, judge, load, logistic, windows
 from jingdu.extractors.rows import Row, rows, title_of
 from jingdu.faults import Fault
@@ -60,14 +56,6 @@ def small(at: int, weight: float) -> Network:
     return Network((0.0,) * 4, (1.0,) * 4, hidden, (1.0,) * 5 + (-2.5,), 0.55)
 
 
-def test_the_network_by_hand() -> None:
-    """An input of 1 and a weight of 2: 1/(1+e⁻²) = .880797; with four halves and the bias .380797; .594065."""
-    inputs = [0.0] * 12
-    inputs[6] = 1.0
-    assert small(6, 2.0).of(inputs) == pytest.approx(0.594065, abs=1e-6)
-    assert small(5, 2.0).of(inputs) == 0.5
-
-
 def test_a_row_sees_its_neighbours_and_empty_rows_beyond_the_page() -> None:
     """The density of the row before (input 2): nothing for the first row, 10/17 for the second."""
     page = parse(PAGE)
@@ -75,12 +63,6 @@ def test_a_row_sees_its_neighbours_and_empty_rows_beyond_the_page() -> None:
     assert [vector[10] for vector in windows(rows(page), small(2, 1.0))] == [13 / 54, 0.0]
     scores = judge(page, small(2, 1.0)).scores
     assert scores == pytest.approx([0.5, logistic(logistic(10 / 17) - 0.5)])
-
-
-def test_rows_over_the_threshold_are_kept() -> None:
-    """With weight 9 on the row's own density: .5 + a little over the half for 10/17, less for 13/54."""
-    verdict = judge(parse(PAGE), small(6, 9.0)._replace(threshold=0.615))
-    assert list(verdict.keep) == [True, False]
 
 
 def slow_scores(page: Page, network: Network) -> list[float]:
@@ -103,9 +85,10 @@ def slow_scores(page: Page, network: Network) -> list[float]:
     return scores
 
 
-def agrees(page: Page) -> None:
+def check_agreement(page: Page) -> None:
     network = load()
     verdict = judge(page)
+    assert verdict.extractor == "network"
     assert verdict.scores == pytest.approx(slow_scores(page, network))
     assert [score > network.threshold for score in verdict.scores] == verdict.keep
     learned = np.array([[log(1 + y), log(1 + z), p, log(1 + s)] for y, z, p, s in rows(page)]).reshape(-1, 4)
@@ -114,32 +97,23 @@ def agrees(page: Page) -> None:
 
 
 @given(grown_pages.pages())
-def test_it_agrees_with_the_slow_one_and_with_the_training(page: Page) -> None:
-    agrees(page)
+def test_it_agrees_with_the_literal_reading_and_with_the_training(page: Page) -> None:
+    check_agreement(page)
 
 
-@pytest.mark.parametrize("slug", grown_pages.SLUGS)
-def test_it_agrees_with_the_slow_one_on_the_fixtures(slug: str) -> None:
-    agrees(grown_pages.fixture(slug))
+@pytest.mark.parametrize("slug", ["zh-news", "forum"])
+def test_it_agrees_with_the_literal_reading_on_whole_pages(slug: str) -> None:
+    check_agreement(grown_pages.fixture(slug))
 
 
-@given(st.lists(grown_pages.paragraphs(), min_size=1, max_size=5))
-def test_the_length_with_markup_is_that_of_the_row_as_written(parts: list[str]) -> None:
-    """Where a container holds nothing but its run, z is the length of its HTML."""
-    page = parse("<table><tr>" + "".join(parts).replace("<p", "<td").replace("</p", "</td"))
-    for block, row in zip(page.blocks, rows(page), strict=True):
-        written = etree.tostring(block.container, encoding="unicode", with_tail=False)
-        assert (row.total, row.chars) == (len(written), len(block.text))
-
-
-def test_reasons_tell_the_inputs_that_matter() -> None:
+def test_reasons_name_the_inputs_that_matter() -> None:
     verdict = judge(parse(PAGE), small(6, 9.0))
     assert verdict.explain is not None
-    told = {reason.feature: reason.contribution for reason in verdict.explain(0)}
-    assert set(told) == {"average row", *INPUTS}
-    assert told["average row"] == 0.5
-    assert told["density"] == pytest.approx(verdict.scores[0] - 0.5)
-    assert sum(abs(value) for name, value in told.items() if name not in ("average row", "density")) == 0
+    found = {reason.feature: reason.contribution for reason in verdict.explain(0)}
+    assert set(found) == {"average row", *INPUTS}
+    assert found["average row"] == 0.5
+    assert found["density"] == pytest.approx(verdict.scores[0] - 0.5)
+    assert sum(abs(value) for name, value in found.items() if name not in ("average row", "density")) == 0
 
 
 def test_gradients_agree_with_numerical_ones() -> None:
@@ -181,11 +155,6 @@ def test_training_learns_from_neighbours_until_the_target() -> None:
     assert ((learning.outputs(network, page) > network.threshold) == truth.content).all()
 
 
-def test_training_ends_after_so_many_passes_without_the_target() -> None:
-    _, errors = learning.learn(taught_by_neighbours(1), np.random.default_rng(1), 1, lambda text: None)
-    assert len(errors) == 1 and errors[0] > learning.TARGET
-
-
 @pytest.fixture(scope="module")
 def examples(tmp_path_factory: pytest.TempPathFactory) -> list[Example]:
     return load_corpus(made_pages.write(tmp_path_factory.mktemp("corpus") / "made.jsonl", sites=6, each=4))
@@ -203,38 +172,22 @@ def test_the_same_seed_gives_the_same_bytes(examples: list[Example]) -> None:
     )
 
 
-def changed(**values: Any) -> Callable[[dict[str, Any]], None]:
-    return lambda data: data.update(values)
-
-
 @pytest.mark.parametrize(
     "change",
     [
-        changed(format=2),
-        changed(extractor="decay"),
-        changed(inputs=list(INPUTS[::-1])),
-        changed(hidden=[[0.0] * 13] * 4),
-        changed(hidden=[[0.0] * 12] * 5),
-        changed(output=[0.0] * 5),
-        changed(scale=[1, 1, 0, 1]),
-        changed(mean=[0, 0, 0, float("nan")]),
-        changed(threshold="0.5"),
-        changed(threshold=True),
-        changed(threshold=1e9),
-        changed(mean={}),
-        lambda data: data.pop("output"),
+        {"format": 2},
+        {"extractor": "decay"},
+        {"hidden": [[0.0] * 12] * 5},
+        {"scale": [1, 1, 0, 1]},
+        {"mean": [0, 0, 0, float("nan")]},
+        {"threshold": "0.5"},
+        {"mean": {}},
+        {"output": None},
     ],
-    ids="format extractor inputs units weights output scale nan string true huge object missing".split(),
+    ids=str,
 )
-def test_a_file_that_does_not_fit_is_refused(change: Callable[[dict[str, Any]], Any]) -> None:
+def test_a_file_that_does_not_fit_is_refused(change: dict[str, Any]) -> None:
     text = as_json(small(6, 2.0), {})
     assert from_json(text).of([0.0] * 12) == 0.5
-    data = json.loads(text)
-    change(data)
-    with pytest.raises(Fault) as refused:
-        from_json(json.dumps(data))
-    assert refused.value.code == "bad_weights"
-
-
-def test_it_has_a_name() -> None:
-    assert extractors.get("network")(parse(PAGE)).extractor == "network"
+    with pytest.raises(Fault, match="bad_weights"):
+        from_json(json.dumps(json.loads(text) | change))

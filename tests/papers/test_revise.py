@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.extractors.revise import NEAR, copies, incomplete, with_code
-from jingdu.page.model import Box, Page
+from jingdu.page.model import Page
 from jingdu.page.parse import parse
 
 PAGE = """<body><main><p>one</p><p>two</p><pre>code</pre><pre>more</pre><p>three</p></main>
@@ -33,31 +33,12 @@ def test_code_is_kept_where_it_follows_kept_text_in_the_same_box(keep: list[int]
     assert with_code(page, [bool(bit) for bit in keep]) == [bool(bit) for bit in expected]
 
 
-def test_code_far_from_kept_text_is_not_drawn_in() -> None:
-    page = parse("<body><p>kept</p>" + "<p>not</p>" * 5 + "<pre>code</pre><p>kept</p></body>")
-    keep = [block.text == "kept" for block in page.blocks]
-    assert with_code(page, keep) == keep
-
-
-def test_a_page_without_code_is_left_as_it_is() -> None:
-    page = parse("<p>a</p><p>b</p>")
-    keep = [True, False]
-    revised = with_code(page, keep)
-    assert revised == keep
-    assert revised is not keep
-
-
-def around(page: Page, keep: list[bool]) -> Box | None:
-    """The smallest box that holds every kept block: of all that do, the deepest."""
+def literal(page: Page, keep: list[bool]) -> list[bool]:
+    """Block by block: code in the smallest box of all kept text, at most ``NEAR`` blocks after a kept one."""
     kept = [at for at, one in enumerate(keep) if one]
     holding = [box for box in page.boxes if kept and box.first <= kept[0] and kept[-1] < box.last]
-    return max(holding, key=lambda box: box.depth, default=None)
-
-
-def literal(page: Page, keep: list[bool]) -> list[bool]:
-    """Block by block: code inside that box, at most ``NEAR`` blocks after one that is kept, by now or before."""
+    box = max(holding, key=lambda box: box.depth, default=None)
     revised = list(keep)
-    box = around(page, keep)
     for at, block in enumerate(page.blocks):
         if box and box.first <= at < box.last and block.box.tag == "pre":
             revised[at] = revised[at] or any(revised[max(box.first, at - NEAR) : at])

@@ -13,7 +13,7 @@ from jingdu import extractors
 from jingdu.extractors import fused, sited
 from jingdu.page.model import Page, Verdict
 from jingdu.sites import profile_of, store
-from jingdu.sites.learning import learn, learned_from
+from jingdu.sites.learning import learn
 from jingdu.sites.profile import SiteProfile
 from tests.papers.test_fused import made
 from tests.support.small_site import page, pages
@@ -53,12 +53,6 @@ def test_of_a_site_never_read_it_says_exactly_what_fused_says() -> None:
         assert found.explain(0) == plain.explain(0)
 
 
-def test_a_profile_handed_in_is_used() -> None:
-    profile = learned_from(SITE, pages("en")[1:])
-    assert same(judged(sited.judge, profile), judged(fused.judge, profile))
-    assert not same(judged(sited.judge, profile), judged(sited.judge))
-
-
 def test_the_stored_profile_of_the_pages_site_is_used_and_no_other() -> None:
     read_pages(3)
     stored = profile_of(f"https://{SITE}/")
@@ -67,13 +61,6 @@ def test_the_stored_profile_of_the_pages_site_is_used_and_no_other() -> None:
     assert not same(judged(sited.judge), judged(fused.judge))
     elsewhere = replace(page("en", 0), url="https://other.example/0.html")
     assert same(judged(sited.judge, of=elsewhere), judged(fused.judge, of=elsewhere))
-
-
-def test_a_profile_handed_in_counts_before_the_stored_one() -> None:
-    read_pages(3)
-    handed = learned_from(SITE, pages("zh"))
-    assert same(judged(sited.judge, handed), judged(fused.judge, handed))
-    assert not same(judged(sited.judge, handed), judged(sited.judge))
 
 
 def test_judging_teaches_nothing(home: Path) -> None:

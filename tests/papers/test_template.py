@@ -14,8 +14,8 @@ from jingdu.page.model import Box, Page
 from jingdu.page.parse import parse
 from jingdu.sites import templates
 from jingdu.sites.learning import learned_from
-from jingdu.sites.profile import MOST_PATHS, Cluster, SiteProfile, Step
-from jingdu.sites.templates import cluster_of, descend, extraction_path, labels_of, matches, similarity, variance
+from jingdu.sites.profile import SiteProfile
+from jingdu.sites.templates import descend, matches, similarity, variance
 from tests.support import small_site
 
 SAMPLE = f"""<body>
@@ -46,36 +46,12 @@ def test_a_page_by_hand() -> None:
     assert [text[0] for text in kept(parse(SAMPLE))] == ["a", "b", "c"]
 
 
-def test_an_only_child_is_gone_through_and_evenly_shared_text_is_not_entered() -> None:
-    assert named(parse("<div><section><p>one two</p><p>one two</p></section></div>")) == ["div", "section"]
-    assert named(parse("<p>one two</p><p>one two</p>")) == []
-
-
-def test_text_of_the_node_itself_is_not_left_behind() -> None:
-    assert named(parse(f"<div>{'x' * 500}<p>{'y' * 100}</p></div>")) == ["div"]
-
-
 def test_similarity_by_hand() -> None:
     """a b c d against a c d e: three pairs in order, 3 / ((4 + 4) / 2)."""
     assert matches("abcd", "acde") == 3
     assert similarity("abcd", "acde") == 0.75
     assert similarity("abcde", "abcdx") == 0.8
     assert similarity("", "") == 1.0
-
-
-def test_clusters_begin_at_four_fifths() -> None:
-    near, far = Cluster(tuple("abcdx"), {}), Cluster(tuple("abxyz"), {})
-    assert cluster_of("abcde", [far, near]) is near
-    assert cluster_of("abcde", [far]) is None
-
-
-def test_labels_are_tag_and_attributes_without_numbers() -> None:
-    one, other, third = (
-        labels_of(parse(f'<div id="ad-{slot}" class=x><p>a</div><p style="{style}">b</p>'))
-        for slot, style in ((1, ""), (23, ""), (1, "color:red"))
-    )
-    assert one == other
-    assert one[0] == third[0] and one[1] != third[1]
 
 
 def slow_matches(one: str, other: str) -> int:
@@ -139,14 +115,6 @@ def test_the_descent_agrees_with_the_slow_one(parts: list[str]) -> None:
     assert descend(page) == slow_descent(page)
 
 
-@given(st.lists(trees(), min_size=1, max_size=4))
-def test_a_path_leads_back_to_where_it_was_found(parts: list[str]) -> None:
-    page = parse("<body>" + "".join(parts))
-    assert templates.follow(page, extraction_path(page)) == descend(page) or not any(
-        len(block.text) > block.link_chars for block in page.blocks
-    )
-
-
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_pages_of_a_site_are_one_cluster_and_share_its_path(lang: str) -> None:
     pages = small_site.pages(lang)
@@ -188,18 +156,6 @@ def test_reasons_add_up_and_say_where_the_path_comes_from(profile: SiteProfile |
         assert said in reasons[0].value
 
 
-def test_a_path_that_leads_nowhere_is_found_anew() -> None:
-    profile = learned_from("x", [parse("<div id=a><div id=x><p>long text here</p></div></div>")])
-    page = parse("<div id=a><div id=y><p>other text here</p></div></div>")
-    assert kept(page, profile) == ["other text here"]
-    explain = template.judge(page, site=profile).explain
-    assert explain and "this page alone" in explain(0)[0].value
-
-
-def test_a_page_without_text_has_an_empty_verdict() -> None:
-    assert template.judge(parse("<body><img src=x>")).keep == []
-
-
 def test_the_path_of_a_cluster_is_the_one_found_on_most_of_its_pages() -> None:
     def of(number: int, article: int, comments: int) -> Page:
         html = f"<body><div id=a><p>{'x' * article}</p></div><div id=b><p>{'y' * comments}</p></div>"
@@ -209,14 +165,3 @@ def test_the_path_of_a_cluster_is_the_one_found_on_most_of_its_pages() -> None:
     profile = learned_from("x", [*misled, of(1, 900, 40), of(2, 800, 20)])
     assert kept(misled[0])[0][0] == "y"
     assert kept(misled[0], profile)[0][0] == "x"
-
-
-def test_few_paths_are_remembered_and_the_newest_is_one() -> None:
-    cluster = Cluster(("div",), {(): 1.0})
-    for number in range(10):
-        cluster.vote((Step("div", number),))
-        cluster.vote((Step("p", 0),))
-    assert len(cluster.votes) == MOST_PATHS
-    assert cluster.path == (Step("p", 0),)
-    assert (Step("div", 9),) in cluster.votes
-    assert cluster.pages == 21

@@ -6,12 +6,11 @@ import marshal
 import os
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from jingdu.text.words import STOP_WORDS, is_chinese, words
+from jingdu.text.words import words
 
 
 @pytest.mark.parametrize(
@@ -29,11 +28,6 @@ from jingdu.text.words import STOP_WORDS, is_chinese, words
 )
 def test_words(text: str, expected: list[str]) -> None:
     assert words(text) == expected
-
-
-def test_stop_words_are_lower_case_words_of_one_piece() -> None:
-    assert all(word == word.lower().strip() and word for word in STOP_WORDS)
-    assert words(" ".join(sorted(STOP_WORDS - {word for word in STOP_WORDS if is_chinese(word)}))) == []
 
 
 def alone(code: str, temporary: Path) -> str:
@@ -65,14 +59,3 @@ def test_a_cache_that_somebody_put_there_is_not_read(tmp_path: Path) -> None:
     """jieba would take whatever it holds for its dictionary."""
     (tmp_path / "jieba.cache").write_bytes(marshal.dumps(({"古桥修缮完工": 10**6}, 10**6)))
     assert alone(FIRST, tmp_path) == "False ['古桥', '修缮', '完工']"
-
-
-def test_many_threads_may_ask_at_once(tmp_path: Path) -> None:
-    """In a fresh process, so that the first calls race to load the dictionary."""
-    code = (
-        "from concurrent.futures import ThreadPoolExecutor; from jingdu.text.words import words\n"
-        "with ThreadPoolExecutor(8) as pool: print({tuple(found) for found in pool.map(words, ['古桥修缮完工'] * 64)})"
-    )
-    assert alone(code, tmp_path) == "{('古桥', '修缮', '完工')}"
-    with ThreadPoolExecutor(4) as pool:
-        assert len({tuple(found) for found in pool.map(words, ["石匠修补桥墩"] * 40)}) == 1

@@ -1,4 +1,4 @@
-"""Articles of eight topics, put together of sentences written for the tests; none is in both of two halves."""
+"""Articles of eight topics, made of sentences written for the tests; none is in both of two halves."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ COMMON = ["记者昨天了解到这一情况。", "今年的情况与去年不�
 
 def article(topic: str, half: int, chance: random.Random) -> list[Passage]:
     """Four sentences of a topic's first (0) or second (1) half and one that says nothing, under its title."""
-    told = TOPICS[topic]
-    sentences = chance.sample(told["sentences"][6 * half : 6 * half + 6], 4)
-    return of_text("\n".join([*sentences, chance.choice(COMMON)]), told["titles"][half])
+    found = TOPICS[topic]
+    sentences = chance.sample(found["sentences"][6 * half : 6 * half + 6], 4)
+    return of_text("\n".join([*sentences, chance.choice(COMMON)]), found["titles"][half])

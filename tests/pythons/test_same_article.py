@@ -21,7 +21,7 @@ from tests.runner import home
 
 CORPORA = Path(os.environ.get("JINGDU_CORPORA") or home.ROOT.parent / "shared" / "corpora")
 RAW = ("fundus-dev-raw", "andythefactory-raw")
-SAMPLE, LONG = 2, 200
+SAMPLE, LONG = 1, 200
 """Pages of each corpus: one in `STEP` from its beginning, or evenly from its first to its last."""
 STEP = 10
 READ_PAGES = Path(__file__).with_name("read_pages.py")

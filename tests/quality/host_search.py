@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import json
 import sqlite3
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
-
-sys.path += [str(Path(__file__).resolve().parents[1] / name) for name in ("host", "library")]
 
 from tests.support import host_process as peer
 

@@ -1,21 +1,18 @@
 """A large library in little time: the files that saving would write, without waiting for the disk after each.
 
-Articles are made up (`tests/library/articles.py`), six in ten Chinese, and come out the same for the same seed. Front
+Articles are made up (`tests/support/made_articles.py`), six in ten Chinese, and are the same for the same seed. Front
 matter and ``article.html`` are written by the library's own code; `jingdu reindex` reads them afterwards.
 """
 
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, datetime, timedelta
 from html import escape
 from pathlib import Path
 from typing import Final
-
-sys.path.append(str(Path(__file__).resolve().parents[1] / "library"))
 
 from jingdu.library import document, frontmatter, item_files, names
 from jingdu.protocol.items import Item

@@ -84,13 +84,6 @@ def test_ten_times_the_page_takes_about_ten_times_as_long(kind: str, counts: Seq
     assert ever(linear)
 
 
-def test_reading_a_long_article_takes_as_long_for_its_length_as_a_short_one() -> None:
-    short, long = sizes.article(20_000), sizes.article(200_000)
-    assert ever(
-        lambda: sizes.seconds(lambda: sizes.read(long), 2) <= GROWTH * sizes.seconds(lambda: sizes.read(short), 3)
-    )
-
-
 @pytest.mark.sample("article-read")
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows doesn't tell the peak of a process's memory so")
 @pytest.mark.parametrize(("kind", "work"), WEIGHT)

@@ -43,9 +43,11 @@ def complaint(ended: subprocess.CompletedProcess[bytes], code: int = 3) -> str:
     return ended.stderr.decode()
 
 
-@pytest.mark.parametrize("name", ["gazette.example", "www.Gazette.example", "https://gazette.example/any"])
-def test_a_folder_of_pages_teaches_a_site(run: Run, name: str) -> None:
-    assert printed(run("learn-site", "saved", "--site", name)) == "gazette.example: 3 pages added, 3 pages known\n"
+def test_a_folder_of_pages_teaches_a_site(run: Run) -> None:
+    assert (
+        printed(run("learn-site", "saved", "--site", "https://www.Gazette.example/any"))
+        == "gazette.example: 3 pages added, 3 pages known\n"
+    )
     assert printed(run("learn-site", "--list")) == "gazette.example: 3 pages, 1 template\n"
 
 
@@ -95,10 +97,8 @@ def test_learning_can_be_switched_off(run: Run) -> None:
 
 WRONG = {
     "nothing asked": ((), "Name pages to learn from"),
-    "pages and an option": (("saved", "--list"), "Name pages to learn from"),
     "no such file": (("nowhere.html", "--site", "x.example"), "nowhere.html could not be read"),
     "no address": (("last.html",), "name it with --site"),
-    "no site": (("last.html", "--site", "https://"), "not the name of a site"),
     "an empty folder": ((".config",), "There is no .html"),
 }
 

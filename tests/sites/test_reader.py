@@ -61,14 +61,6 @@ def test_a_page_that_was_read_is_learned_when_the_host_is_idle(start: Callable[[
     assert port.close() == (0, b"", b"")
 
 
-def test_two_hosts_learn_the_same_site(start: Callable[[], Port]) -> None:
-    ports = [start(), start()]
-    for number, port in enumerate(ports):
-        for at in range(2):
-            port.ask(page(2 * number + at))
-    until(lambda: learned() == 4)
-
-
 @pytest.mark.parametrize(
     "fields",
     [
@@ -93,17 +85,6 @@ def test_switched_off_nothing_is_learned(monkeypatch: pytest.MonkeyPatch) -> Non
     assert json.loads(service.answer(json.dumps(PAGE))[0])["ok"]
     list(service.rest())
     assert not os.path.exists(private.data())
-
-
-def test_a_waiting_request_comes_first_and_the_rest_goes_on_after_it() -> None:
-    service.answer(json.dumps(PAGE))
-    first = service.rest()
-    next(first)
-    assert store.load("example.org") is None
-    service.answer(json.dumps(page(2)))
-    list(service.rest())
-    profile = store.load("example.org")
-    assert profile and profile.count == 2
 
 
 def test_what_fails_is_noted_without_a_word_of_the_page_and_the_next_page_is_learned(

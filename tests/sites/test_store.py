@@ -13,10 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.sites import profile_of, settings, site_of, store
-from jingdu.sites.codec import Damaged, from_json, to_json
+from jingdu.sites.codec import to_json
 from jingdu.sites.learning import learn, learned_from
 from jingdu.sites.profile import MOST_PAGES, MOST_TERMS, MOST_TEXTS, SiteProfile
-from jingdu.storage import atomic
 from tests.support import small_site
 
 posix = pytest.mark.skipif(os.name == "nt", reason="POSIX permissions")
@@ -42,12 +41,6 @@ def test_what_was_learned_is_there_the_next_time() -> None:
     assert written.count == 4
     assert profile_of("https://www.gazette.example/any") == written
     assert store.load("other.example") is None
-
-
-def test_each_profile_has_a_salt_of_its_own() -> None:
-    one, other = learned("one.example"), learned("other.example")
-    assert one.salt != other.salt
-    assert not set(one.texts) & set(other.texts)
 
 
 def test_no_word_of_a_page_is_in_its_file() -> None:
@@ -77,41 +70,6 @@ def test_a_damaged_profile_is_set_aside_and_relearned(text: str) -> None:
     assert not place.exists()
     assert Path(f"{place}.damaged").read_text("utf-8") == text
     assert learned("gazette.example").count == 4
-
-
-CHANGES: dict[str, dict[str, object]] = {
-    "a count of zero": {"totals": 0},
-    "a count below zero": {"totals": -1},
-    "a bucket out of reach": {"terms": 1 << 30},
-    "a bucket with a fraction": {"terms": 1.5},
-    "text for a checksum": {"texts": "x"},
-    "true for a checksum": {"texts": True},
-    "a count without end": {"logs": 1e300},
-}
-
-
-@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
-def test_a_number_that_cannot_be_is_damage(change: dict[str, object]) -> None:
-    data = json.loads(to_json(learned_from("x", small_site.pages("en"))))
-    for name, value in change.items():
-        data[name][0] = value
-    with pytest.raises(Damaged):
-        from_json(json.dumps(data))
-
-
-@pytest.mark.parametrize("lang", ["en", "zh"])
-def test_a_profile_reads_back_as_it_was_written(lang: str) -> None:
-    written = learned_from("x", small_site.pages(lang))
-    read = from_json(to_json(written))
-    assert read == written
-
-
-def test_what_a_killed_host_left_is_cleared_away() -> None:
-    learned("one.example")
-    left = Path(store.folder(), f".jingdu-new-{atomic.mark(2**30)}-one.example.json")
-    left.write_text("{")
-    learned("other.example")
-    assert not left.exists()
 
 
 def test_beyond_the_bound_the_site_learned_longest_ago_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,10 +128,6 @@ def test_no_site_leads_out_of_the_folder(site: str) -> None:
     assert os.path.dirname(name) == store.folder()
     assert len(os.path.basename(name).encode()) < 150
     assert os.path.basename(name).isascii()
-
-
-def test_long_names_stay_apart() -> None:
-    assert store.place("a" * 300) != store.place("a" * 299 + "b")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from jingdu.page.model import Page, Verdict
 from jingdu.page.parse import parse
 
 FOLDERS = sorted(path.parent for path in (Path(__file__).parent.parent / "pages").glob("*/page.html"))
-SLUGS = [folder.name for folder in FOLDERS]
 
 _WORDS = st.sampled_from("otter rivers, mill. The in 古桥 修缮，完工。 石匠 GPT4 oven; road".split())
 _TEXT = st.lists(_WORDS, min_size=1, max_size=12).map(" ".join)
