@@ -73,3 +73,11 @@ def test_a_page_of_a_private_window_is_not_kept(start: Callable[..., Port]) -> N
     for _ in range(2):
         ask(port, "extract", page("Secret"), private=True)
     assert parsed(port, "Secret") == 2
+
+
+def test_what_is_chosen_in_a_private_window_is_not_kept_with_the_page(start: Callable[..., Port]) -> None:
+    port = start(sys.executable, "-c", COUNTING)
+    ask(port, "extract", page("Lamps"))
+    for _ in range(2):
+        ask(port, "extract", page("Lamps"), private=True, left_out=[1])
+    assert port.close()[2].decode().count("composed Lamps") == 3

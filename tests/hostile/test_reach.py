@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Playwright
 
+from install import extension, register
 from tests.support import paged_site as paged
 from tests.support import prose
 from tests.support.chromium import EXTENSION, HOST_NAME, ID, READER, REAL_HOST, Jingdu, background, drawn, jingdu
@@ -252,3 +253,24 @@ def test_a_page_in_firefox_gets_at_nothing_of_ours(fox: Firefox, site: Site) -> 
         fox.open(address)
         fox.run(f"try {{ ({WAYS[way]})({json.dumps(ours + 'reader/reader.html#item=1')}) }} catch {{}}")
         assert str(fox.run("new Promise((go) => setTimeout(() => go(location.href), 700))")).startswith("http"), way
+
+
+def test_nothing_listens_to_other_extensions_or_to_a_pages_window() -> None:
+    code = {
+        path: (EXTENSION / path).read_text("utf-8") for path in FILES if path.endswith(".js") and "vendor" not in path
+    }
+    for word in ("onMessageExternal", "onConnectExternal", "onConnect.", "onUserScriptMessage", "window.postMessage"):
+        assert not [path for path, text in code.items() if word in text], word
+    listening = [path for path, text in code.items() if "onMessage.addListener" in text]
+    unchecked = [path for path in listening if "sender.id !== browser.runtime.id" not in code[path]]
+    assert unchecked == ["background/link.js"]  # the host's own port
+    heard = [path for path, text in code.items() if 'addEventListener("message"' in text]
+    assert heard == ["shared/changes.js"]  # a BroadcastChannel, which has our own origin alone
+
+
+@pytest.mark.parametrize(("family", "allowed"), [
+    ("chromium", {"allowed_origins": [OURS]}), ("firefox", {"allowed_extensions": [ADDON]}),
+])  # fmt: skip
+def test_the_installed_manifests_let_our_extension_in_alone(family: str, allowed: dict[str, list[str]]) -> None:
+    result = register.manifest(family, Path("/x/launcher"), extension.extension())
+    assert {name: value for name, value in result.items() if name.startswith("allowed")} == allowed

@@ -75,3 +75,12 @@ def test_what_the_reader_knows_of_the_site_counts(home: Home) -> None:
             host.wait_for(lambda done=number + 1: home.pages_learned("news.example.org") >= done)
         assert save(host, 1, "Ferry line", *prose("morning", 1), *notice)["duplicate"] is None
         assert save(host, 2, "Ferry company", *prose("noon", 1), *notice)["duplicate"] is None
+
+
+def test_a_reprinted_story_is_a_duplicate(home: Home) -> None:
+    """Its paragraphs recur under several titles, but they are the story."""
+    story_of = prose("ferry", 6)
+    with home.host() as host:
+        assert save(host, 1, "Ferry stopped", *prose("morning", 1), *story_of)["duplicate"] is None
+        result = save(host, 2, "Ferry stopped by low water", *prose("noon", 1), *story_of)
+        assert result["duplicate"]["item"]["title"] == "Ferry stopped"

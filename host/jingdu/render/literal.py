@@ -26,7 +26,7 @@ _TEX: Final = re.compile(
 """TeX in the text, which a script of the page draws."""
 _COMMENT: Final = re.compile(r"(?<!\\)%[^\n]*")
 _STARTS: Final = re.compile(
-    r"(?:(?P<sign>#{1,6}(?=[ \t]|$)|[-+](?=[ \t]|$)|[-=|:][-=|: \t]*$|>)|(?P<number>\d{1,9})(?P<dot>[.)])(?=[ \t]|$))"
+    r"\A(?:(?P<sign>#{1,6}(?=[ \t]|$)|[-+](?=[ \t]|$)|[-=|:][-=|: \t]*$|>)|(?P<number>\d{1,9})(?P<dot>[.)])(?=[ \t]|$))"
 )
 """What begins a heading, a list, a quote, a rule or a table, at the start of a line."""
 _ADDRESS: Final = re.compile(r"[\s\x00-\x20\x7f<>\\\"`|\[\]]")

@@ -47,7 +47,7 @@ _VERBAL: Final = frozenset("vadzcp")
 """Beginnings of the tags of verbs, adjectives, adverbs and the like."""
 _NOMINAL: Final = frozenset({"vn", "an"})
 """Verbs and adjectives that are nouns as well."""
-_VERB: Final = re.compile(r"[a-z]{3,}(?:[^e]ed|[^iml]ly)")
+_VERB: Final = re.compile(r"\A[a-z]{3,}(?:[^e]ed|[^iml]ly)")
 
 STRESS: Final = {TITLE: 4.0, HEADING: 2.0}
 """Weight of an occurrence by its passage's kind; 1 elsewhere."""
