@@ -70,7 +70,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     },
 }
 
-NEUTRAL = {"dir": "ltr", "image": None, "excerpt": None, "truncated": False, "extractor": "support"}
+NEUTRAL = {"dir": "ltr", "image": None, "excerpt": None, "truncated": False, "corrected": None, "extractor": "support"}
 
 PAGE = {"url": "https://pages.example/read/1?from=list", "title": "The page's own title"}
 

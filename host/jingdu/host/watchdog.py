@@ -48,9 +48,9 @@ Phase = Literal["idle", "busy", "deliver"]
 """What the main thread does: nothing with the worker, waits for it, writes to the browser."""
 
 
-def max_cpu(size: int, base: float = MAX_CPU) -> float:
-    """Seconds of CPU time for a page, or another action, of so many bytes."""
-    return base + size / 1e6 * MAX_CPU_PER_MEGABYTE
+def max_cpu(size: int, *, page: bool = True) -> float:
+    """Seconds of CPU time for a page, or else another action, of so many bytes."""
+    return (MAX_CPU if page else MAX_CPU_OTHER) + size / 1e6 * MAX_CPU_PER_MEGABYTE
 
 
 class Request:
@@ -149,7 +149,7 @@ class Watchdog(Thread):
         """Whether a request has taken too many seconds of CPU time; what it asks for is read only when it may have."""
         assert self._request
         size = self._request.size
-        return cpu > max_cpu(size) and (self._request.reads_page or cpu > max_cpu(size, MAX_CPU_OTHER))
+        return cpu > max_cpu(size) and (self._request.reads_page or cpu > max_cpu(size, page=False))
 
     def _kill(self, blame: Blame) -> None:
         if self._phase == "busy" and self._request:

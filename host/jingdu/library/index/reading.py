@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import os
 import signal
-import threading
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
-from itertools import islice
-from multiprocessing import get_context, parent_process
-from typing import Final, NamedTuple, Protocol
+from itertools import cycle, islice
+from multiprocessing import get_context
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from jingdu.library.index.entry import Texts, texts
 from jingdu.library.index.rows import tokens_of
 from jingdu.protocol.items import Item
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
 
 STEP: Final = 8
 """Articles written in one transaction: some tens of milliseconds that others wait at most."""
@@ -107,36 +110,50 @@ def outcomes(files: Files, folders: Sequence[str]) -> Generator[list[Outcome] | 
 
 
 def _shared(batches: list[Batch]) -> Iterator[list[Outcome] | None]:
-    """What other processes read; only a few batches are in progress at once, which bounds the memory."""
-    from concurrent.futures import Future, ProcessPoolExecutor, wait
+    """What other processes read; only a few batches are in progress at once, which bounds the memory.
 
+    Each has a pipe of its own: `ProcessPoolExecutor` waits for ever where a process is killed while it writes.
+    Raises ``EOFError`` and ``OSError`` where one has ended.
+    """
     number = min(cores(), MAX_READERS)
-    executor = ProcessPoolExecutor(number, get_context("spawn"), _begin)
-    left = iter(batches)
+    readers = [_reader() for _ in range(number)]
+    left = zip(cycle(connection for _, connection in readers), batches, strict=False)
+    reading: deque[Connection] = deque()
     try:
-        reading: deque[Future[list[Outcome]]] = deque()
-        reading.extend(executor.submit(_read, batch) for batch in islice(left, number * _AHEAD))
+        for connection, batch in islice(left, number * _AHEAD):
+            connection.send(batch)
+            reading.append(connection)
         while reading:
-            while not wait([reading[0]], _PAUSE).done:
+            while not reading[0].poll(_PAUSE):
                 yield None
-            yield reading.popleft().result()
-            reading.extend(executor.submit(_read, batch) for batch in islice(left, 1))
+            yield reading.popleft().recv()
+            for connection, batch in islice(left, 1):
+                connection.send(batch)
+                reading.append(connection)
     finally:
-        executor.shutdown(cancel_futures=True)
+        for process, connection in readers:
+            connection.close()
+            process.join()
 
 
-def _begin() -> None:
-    """In a reader: it ends with the process that writes, ignores Ctrl-C, and lets others go first."""
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+def _reader() -> tuple[BaseProcess, Connection]:
+    """A process that answers batches, and the pipe to it; it ends when that is closed."""
+    context = get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_answer, args=(theirs,), daemon=True)
+    process.start()
+    theirs.close()
+    return process, ours
+
+
+def _answer(connection: Connection) -> None:
+    """In a reader: it ignores Ctrl-C and lets others go first."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(_NICE)
-
-
-def _end_with_parent() -> None:
-    if parent := parent_process():
-        parent.join()
-        os._exit(1)
+    with suppress(EOFError, OSError):
+        while True:
+            connection.send(_read(connection.recv()))
 
 
 def _read(batch: Batch) -> list[Outcome]:
