@@ -58,7 +58,7 @@ def _adjustment(state: AdjustmentState) -> str:
         return _("All sites: adjusted from {pages} corrected pages.", pages=state.pages)
     if state.state == "rejected":
         return _("All sites: not adjusted, as the corrected pages do not help other sites.")
-    return _("All sites: adjusted from {needed} corrected pages on; there are {pages}.",
+    return _("All sites: no adjustment yet; it needs {needed} corrected pages, and there are {pages}.",
              needed=state.needed, pages=state.pages)  # fmt: skip
 
 
