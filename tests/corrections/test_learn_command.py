@@ -58,7 +58,7 @@ def test_status_off_on_undo_and_forget(capsys: pytest.CaptureFixture[str]) -> No
     adjustment.write(Adjustment("active", "x", {}, {"pages": 20, "when": "2026-01-01"}))
     assert "adjusted from 20 corrected pages" in learn(capsys, "--status")
     learn(capsys, "--undo")
-    assert "from 20 corrected pages on" in learn(capsys, "--status") and is_right(1)
+    assert "it needs 20 corrected pages" in learn(capsys, "--status") and is_right(1)
     assert "forgotten" in learn(capsys, "--forget", f"www.{SITE}")
     assert not is_right(1) and SITE not in learn(capsys, "--status")
     corrections.correct(Correct(1, html(0), address(0), (7,), (5,)))
