@@ -166,11 +166,11 @@ def test_what_is_corrected_in_a_private_window_holds_only_this_time(
     toggle = "document.querySelector('[data-action=why]')"
     until(lambda: page.run(f"{toggle}.getAttribute('aria-disabled') === 'false' && ({toggle}.click(), true)"))
     until(lambda: page.run("!!document.querySelector('.text > p > .why-chip')"))
-    assert "nothing is kept" in page.run("document.querySelector('.why-banner').innerText")
+    until(lambda: "nothing is kept" in page.run("document.querySelector('.why-banner')?.innerText ?? ''"))
     page.run("document.querySelector('.text > p > .why-chip').click()")
     until(lambda: page.run("document.querySelectorAll('.why-chip[data-chosen]').length === 1"))
     page.run(f"{toggle}.click()")
-    until(lambda: "nothing is kept" in page.run("document.querySelector('.toolbar + .toast').innerText"))
+    until(lambda: "nothing is kept" in page.run("document.querySelector('.toolbar + .toast')?.innerText ?? ''"))
     assert "[0]" not in page.run("document.querySelector('.text').innerText")
     time.sleep(1)  # a request would have reached the host by now
     assert not [*(jingdu.home / "jingdu" / "corrections").glob("*")]

@@ -36,7 +36,7 @@ function press() {
   else on();
 }
 
-const leave = () => (progress ? setProgress(false) : mode?.alone(off));
+const leave = () => (progress ? setProgress(false) : mode?.next(off));
 
 /** At once, wherever the window is scrolled: a press is answered before the host has. */
 function setProgress(shown) {
@@ -61,5 +61,5 @@ async function on() {
 function off() {
   const ended = mode;
   mode = null;
-  return ended.end();
+  return ended?.end();
 }

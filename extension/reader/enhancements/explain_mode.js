@@ -25,6 +25,7 @@ export class Mode {
   /** What can be undone, the latest last. @type {Step[]} */
   steps = [];
   #isBusy = false;
+  #underWay = Promise.resolve();
   #life = new AbortController();
 
   /** @param {import("../reader.js").Drawn} drawn @param {object} reply of the background; `corrects`: whether the host keeps corrections */
@@ -37,11 +38,18 @@ export class Mode {
     this.pages = reply.article.corrected?.site ?? 0;
   }
 
-  /** One thing at a time. @param {() => Promise<unknown>} act */
+  /** One thing at a time; what comes meanwhile is dropped. @param {() => Promise<unknown>} act */
   async alone(act) {
     if (this.#isBusy) return;
     this.#isBusy = true;
-    await act().finally(() => (this.#isBusy = false));
+    this.#underWay = act().finally(() => (this.#isBusy = false));
+    await this.#underWay;
+  }
+
+  /** Once what is under way has ended. @param {() => Promise<unknown>} act */
+  async next(act) {
+    await this.#underWay;
+    await this.alone(act);
   }
 
   /** Show the reasons. @param {object} article with marks */
