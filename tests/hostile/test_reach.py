@@ -110,15 +110,15 @@ WAYS = {
 @pytest.mark.parametrize("way", WAYS)
 def test_a_page_cannot_lead_to_the_reader(reader: Jingdu, site: Site, way: str) -> None:
     """However its address is made: it is not web-accessible, so the browser refuses it."""
-    page = reader.open(site.put(prose.english()))
     for address in (f"{READER}#item=3f9a1c5b7d2e4f608192", f"{READER}?x#<script>", f"{OURS}library/library.html"):
+        page = reader.open(site.put(prose.english()))
         try:
             page.evaluate(WAYS[way], address)
         except Exception as refused:  # the address is refused at once, or the page has gone for the browser's own
             assert "rror" in str(refused)
         page.wait_for_timeout(400)
         assert not [one.url for one in reader.context.pages if one.url.startswith(OURS)]
-        page.goto(site.put(prose.english()))
+        page.close()
 
 
 @pytest.fixture

@@ -36,6 +36,7 @@ export class Mode {
     this.corrects = reply.corrects;
     this.stored = storedOf(reply);
     this.pages = reply.article.corrected?.site ?? 0;
+    this.article = reply.article;
   }
 
   /** One thing at a time; what comes meanwhile is dropped. @param {() => Promise<unknown>} act */
@@ -92,7 +93,7 @@ export class Mode {
     this.#life.abort();
     toast.hide();
     const reply = this.#isWorthKeeping && this.#keep();
-    await this.#draw(this.drawn.answer.article);
+    await this.#draw(this.article);
     if (!this.#isWorthKeeping || !this.corrects) return;
     if (!reply) return say(t("whyPrivate"), () => this.#restore());
     const isKept = (await reply).state === "corrected";
@@ -139,6 +140,7 @@ export class Mode {
 
   /** Draw anew and keep in place the block that was pressed, with the focus, or else the line at the top of the window. */
   async #draw(article, number = null) {
+    this.article = article;
     const before = this.#partOf(number) ?? this.#topLine();
     const top = before?.getBoundingClientRect().top ?? 0;
     const text = before && textOf(before);
