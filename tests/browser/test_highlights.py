@@ -64,6 +64,7 @@ def kept(path: Path) -> Any:
     return json.loads(path.read_text("utf-8"))
 
 
+@pytest.mark.long
 def test_marked_kept_found_again_in_an_edited_page_and_moved_into_the_library(reader: Jingdu, site: Site) -> None:
     address = site.put(prose.english(12, "The lamps of the harbour"), "/marked.html")
     tab = ready(reader.read(address))
