@@ -15,16 +15,9 @@ function asked({ page, incognito }) {
 /** Every block with its score and reasons, and the article with a mark where each block begins. */
 async function explain(host, record) {
   const { html, url, chosen = NOTHING } = record.page;
-  const [reply, { article }, corrects] = await Promise.all([
-    host.ask({ action: "explain", html, url }),
-    numbered(host, record),
-    learns(host),
-  ]);
-  return { ...reply, state: "explained", article, chosen, corrects };
+  const [reply, { article }] = await Promise.all([host.ask({ action: "explain", html, url }), numbered(host, record)]);
+  return { ...reply, state: "explained", article, chosen };
 }
-
-/** Whether the host keeps corrections: an older one can't, and the user may have switched it off. */
-const learns = async (host) => (await host.knows("corrections")) && (await host.ask({ action: "corrections" })).on;
 
 /** The article without or with other blocks than before; it is the record's article from now on. */
 async function choose(host, record, { chosen }, remember) {

@@ -68,7 +68,9 @@ class Reading:
     @cached_property
     def uncorrected(self) -> Verdict:
         """What the extractor says without the corrections of its user."""
-        return extractors.get(self.extractor, corrected=False)(self.page) if self.verdict.corrected else self.verdict
+        if not self.verdict.corrected:
+            return self.verdict
+        return with_facts(self.page, extractors.get(self.extractor, corrected=False)(self.page))
 
     def article(
         self,

@@ -1,4 +1,4 @@
-"""The adjustment from all corrected pages, and what is kept of a page for it."""
+"""The adjustment from all corrected pages, and the features of a page that are stored for it."""
 
 from __future__ import annotations
 

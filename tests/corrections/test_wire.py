@@ -40,7 +40,7 @@ def number(port: Port, fields: dict[str, Any], words: str) -> int:
 
 
 def correct(port: Port, at: int, **more: Any) -> Any:
-    """The promotion is left out of a page and the note put in."""
+    """The promotion is excluded from a page and the note included."""
     fields = page(at)
     put_in, left_out = number(port, fields, NOTE.format(at)), number(port, fields, PROMO[:30])
     return ask(port, "correct", **fields, put_in=[put_in], left_out=[left_out], **more)

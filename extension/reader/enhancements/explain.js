@@ -54,7 +54,7 @@ async function on() {
   if (progress !== mine) return;
   if (reply?.state === "explained") mode = new Mode(drawn, reply);
   setProgress(false);
-  await (mode ? mode.start(reply.article) : say(t("whyFailed")));
+  await (mode ? mode.start() : say(t("whyFailed")));
 }
 
 /** The article as it is now. */

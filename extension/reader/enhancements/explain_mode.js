@@ -28,7 +28,7 @@ export class Mode {
   #underWay = Promise.resolve();
   #life = new AbortController();
 
-  /** @param {import("../reader.js").Drawn} drawn @param {object} reply of the background; `corrects`: whether the host keeps corrections */
+  /** @param {import("../reader.js").Drawn} drawn @param {object} reply of the background; `corrects`: whether the host keeps corrections; an older one does not say so */
   constructor(drawn, reply) {
     this.drawn = drawn;
     this.blocks = /** @type {import("./explain_choice.js").Block[]} */ (reply.blocks);
@@ -36,6 +36,7 @@ export class Mode {
     this.corrects = reply.corrects;
     this.stored = storedOf(reply);
     this.pages = reply.article.corrected?.site ?? 0;
+    /** With marks, as it was drawn last. */
     this.article = reply.article;
   }
 
@@ -53,13 +54,13 @@ export class Mode {
     await this.alone(act);
   }
 
-  /** Show the reasons. @param {object} article with marks */
-  start(article) {
+  /** Show the reasons. */
+  start() {
     const { signal } = this.#life;
     toast.hide();
     addEventListener("pagehide", () => this.#isWorthKeeping && this.#keep(), { signal });
     addEventListener("keydown", (event) => (event.ctrlKey || event.metaKey) && event.key === "z" && this.undo(), { signal });
-    return this.#draw(article);
+    return this.#draw(this.article);
   }
 
   /** @param {import("../reader.js").Drawn} drawn */

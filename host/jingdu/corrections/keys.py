@@ -44,14 +44,16 @@ class Keys(NamedTuple):
 
     def salted(self, salt: int) -> Table:
         """(kinds, blocks): the keys as a record of this salt has them, of 32 bits."""
-        return _mixed(self.table ^ np.uint64(salt * _PRIME & _MASK))
+        return _salted(self.table, salt)
 
 
 def salted(text: str, salt: int) -> int:
     """The salted checksum of a text that is no block, as of an address."""
-    return int(
-        _mixed(np.array([crc32(text.encode("utf-8", "replace"))], np.uint64) ^ np.uint64(salt * _PRIME & _MASK))[0]
-    )
+    return int(_salted(_numbers([_checksum(text)]), salt)[0])
+
+
+def _salted(keys: Table, salt: int) -> Table:
+    return _mixed(keys ^ np.uint64(salt * _PRIME & _MASK))
 
 
 def _mixed(keys: Table) -> Table:

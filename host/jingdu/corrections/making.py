@@ -1,4 +1,4 @@
-"""From the user's choice of blocks to what is kept of it."""
+"""From the user's choice of blocks to its record."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class Places:
             self._by_text[text].append(at)
 
     def place(self, at: int) -> Place:
-        """What is kept of a block."""
+        """The stored checksums of a block."""
         return Place(self.texts[at], self.paths[at], self._text(at - 1), self._text(at + 1), at)
 
     def _text(self, at: int) -> int:

@@ -1,4 +1,4 @@
-"""What is kept of a corrected page: no words, but salted checksums of texts and of places in the template."""
+"""The record of a corrected page: no words, but salted checksums of texts and of places in the template."""
 
 from __future__ import annotations
 

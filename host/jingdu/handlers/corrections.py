@@ -80,7 +80,7 @@ def corrections(request: Corrections) -> CorrectionsResult:
 
 
 def forget_corrections(request: ForgetCorrections) -> CorrectionsResult:
-    """Removes what is kept of a site, or all of it."""
+    """Removes the corrections of a site, all of them, or the adjustment."""
     if request.everything:
         forgetting.everything()
     elif request.site:

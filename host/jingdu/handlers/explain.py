@@ -11,6 +11,7 @@ from jingdu.handlers import recent
 from jingdu.page.model import Page, Verdict
 from jingdu.page.parse import gc_disabled
 from jingdu.protocol.explaining import BlockFields, Explain, ExplainResult, ReasonFields
+from jingdu.sites import settings
 
 SHOWN: Final = 300
 """Characters of a block's text that are shown."""
@@ -25,7 +26,13 @@ def handle(request: Explain) -> ExplainResult:
         page = recent.reading(request.html, request.url, request.extractor, private=True)
         verdict = page.uncorrected if request.uncorrected else page.verdict
         head = (verdict.corrected.title_at, verdict.corrected.byline_at) if verdict.corrected else (None, None)
-        return ExplainResult(verdict.extractor, _blocks(page.page, verdict), page.page.truncated, *head)
+        return ExplainResult(
+            verdict.extractor,
+            _blocks(page.page, verdict),
+            page.page.truncated,
+            *head,
+            settings.learns(settings.CORRECTIONS),
+        )
 
 
 def _blocks(page: Page, verdict: Verdict) -> list[BlockFields]:

@@ -1,5 +1,5 @@
 """What is learned from all corrected pages together: a small adjustment of the weights, and their export and import.
 
-``rows`` is what is kept of a corrected page's features, ``learning`` the adjustment (applied by
+``rows`` has the stored features of a corrected page, ``learning`` the adjustment (applied by
 `jingdu.extractors.sited`), ``sample`` the packaged pages that it must not worsen, ``exporting`` the lines to share.
 """

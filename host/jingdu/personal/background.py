@@ -28,8 +28,7 @@ def when_idle() -> Iterator[None]:
     yield
     sites = store.files.all()
     corrected = sum(len(site.pages) for site in sites)
-    pages = corrected_pages(sites)
-    if is_due(corrected) and len(pages) >= NEEDED:
+    if is_due(corrected) and len(pages := corrected_pages(sites)) >= NEEDED:
         yield
         yield from learn(pages, corrected)
 

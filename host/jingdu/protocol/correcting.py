@@ -27,7 +27,7 @@ class Correct(NamedTuple):
 
 
 class Uncorrect(NamedTuple):
-    """Removes what was kept of one page."""
+    """Removes the correction of one page."""
 
     id: int
     url: str
@@ -46,7 +46,7 @@ class Corrections(NamedTuple):
 
 
 class ForgetCorrections(NamedTuple):
-    """Removes what is kept of a site, all of it, or the adjustment that was learned from it."""
+    """Removes the corrections of a site, all of them, or the adjustment that was learned from them."""
 
     id: int
     site: str | None

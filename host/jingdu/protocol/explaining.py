@@ -53,3 +53,5 @@ class ExplainResult(NamedTuple):
     title_at: int | None
     """The block that is the title by a correction of the page."""
     byline_at: int | None
+    corrects: bool
+    """Whether the host keeps corrections: the user may have switched that off."""

@@ -80,7 +80,7 @@ class SiteFiles(Generic[_T]):
         return place(self._name, site)
 
     def load(self, site: str) -> _T | None:
-        """What is kept of a site; None where there is nothing that can be read."""
+        """The data of a site; None where there is none that can be read."""
         with suppress(OSError):
             return self._load(self.place(site))
         return None
@@ -114,7 +114,7 @@ class SiteFiles(Generic[_T]):
             raise Damaged("not UTF-8") from error
 
     def change(self, site: str, by: Callable[[_T], bool]) -> _T:
-        """Lets ``by`` change what is kept of a site, new where there is nothing, and writes it if ``by`` says so.
+        """Lets ``by`` change the data of a site, new where there is none, and writes it if ``by`` says so.
 
         Raises ``OSError`` where the folder cannot be written, or the file not be read, which is not replaced then;
         ``library_busy`` where another host is at work for long.
@@ -144,7 +144,7 @@ class SiteFiles(Generic[_T]):
         return 0
 
     def forget(self, site: str) -> bool:
-        """Removes all that is kept of a site; whether there was anything."""
+        """Removes the data of a site; whether there was any."""
         with locked(Path(self.folder())):  # who learns a page of it right now would write it again
             return self._remove(self.place(site))
 

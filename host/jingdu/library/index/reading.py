@@ -119,17 +119,19 @@ def _shared(batches: list[Batch]) -> Iterator[list[Outcome] | None]:
     readers = [_reader() for _ in range(number)]
     left = zip(cycle(connection for _, connection in readers), batches, strict=False)
     reading: deque[Connection] = deque()
-    try:
-        for connection, batch in islice(left, number * _AHEAD):
+
+    def ask(batches: int) -> None:
+        for connection, batch in islice(left, batches):
             connection.send(batch)
             reading.append(connection)
+
+    try:
+        ask(number * _AHEAD)
         while reading:
             while not reading[0].poll(_PAUSE):
                 yield None
             yield reading.popleft().recv()
-            for connection, batch in islice(left, 1):
-                connection.send(batch)
-                reading.append(connection)
+            ask(1)
     finally:
         for process, connection in readers:
             connection.close()
