@@ -191,4 +191,4 @@ def _selected(page: Page, selection: str) -> Page:
             root.remove(old)
         root.insert(0, deepcopy(head))
     root.attrib.update({k: v for k, v in page.root.attrib.items() if k in ("lang", "dir")})
-    return page_of(root, page.url, page.mentions | part.mentions, page.truncated or part.truncated)
+    return page_of(root, page.url, page.truncated or part.truncated)

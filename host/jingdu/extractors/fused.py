@@ -38,6 +38,7 @@ from jingdu.extractors.trees import Trees
 from jingdu.faults import Fault
 from jingdu.features import Around, groups
 from jingdu.features.columns import Columns, Numbers
+from jingdu.features.evidence import declares_thread
 from jingdu.page.model import Page, Reason, Verdict
 
 if TYPE_CHECKING:
@@ -180,7 +181,7 @@ def judge(
         keep[block] = change.contribution > 0
         scores[block] += change.contribution
     explain = _explanation(weights, grid, edge, changes, added)
-    thread = kinds["thread"] > THREAD or "thread" in page.mentions
+    thread = kinds["thread"] > THREAD or declares_thread(page, around.attributes)
     return Verdict(weights.extractor, scores, keep, explain, thread, max(kinds, key=kinds.__getitem__))
 
 

@@ -36,6 +36,7 @@ _TYPES: Final = {
 }
 """Kinds of page, each with the schema.org types that declare it."""
 _KIND_OF: Final = {name: kind for kind, names in _TYPES.items() for name in names.split()}
+_THREADS: Final = ("QAPage", "DiscussionForumPosting")
 _TAG: Final = re.compile(r"<[^<>]*>")
 _OUTSIDE: Final = ("javascript:", "mailto:", "tel:")
 
@@ -53,6 +54,13 @@ def evidence_columns(page: Page, attributes: list[Attributes]) -> Columns:
         "marked": _marked(page, attributes),
         "leads": _leads(page),
     }
+
+
+def declares_thread(page: Page, attributes: list[Attributes]) -> bool:
+    """Whether JSON-LD or a container's ``itemtype`` declares a discussion or a page of questions and answers."""
+    declared = [script.text or "" for script in page.found["script"] if "ld+json" in (script.get("type") or "")]
+    declared += [of["itemtype"] for of in attributes if "itemtype" in of]
+    return any(name in text for text in declared for name in _THREADS)
 
 
 class _Declared(NamedTuple):

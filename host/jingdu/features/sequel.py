@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from itertools import pairwise
 from typing import Any, Final
 
@@ -30,6 +29,8 @@ _DATE: Final = re.compile(
 _DIGIT: Final = re.compile(r"\d")
 LINKED: Final = 0.7
 """Share of a heading's text in links from which it leads to another page."""
+_WORD: Final = re.compile(r"[a-z]{4,}")
+"""The same as ``_TERM`` in ASCII, where it takes half the time."""
 _TERM: Final = re.compile(r"[^\W\d_]{4,}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
@@ -97,23 +98,28 @@ def _articles(page: Page) -> Numbers:
 
 def _shared(texts: list[str], sums: Sums, core: tuple[int, int]) -> Columns:
     """Of the terms of a block of prose, the share that occurs in the core, and in the prose before it."""
-    known = {at: set(_terms(texts[at])) for at in np.flatnonzero(sums.is_prose).tolist()}
-    inside = Counter(term for at, terms in known.items() if core[0] <= at < core[1] for term in terms)
+    known = {at: _terms(texts[at]) for at in np.flatnonzero(sums.is_prose).tolist()}
+    once: set[str] = set()
+    twice: set[str] = set()
+    for at, terms in known.items():
+        if core[0] <= at < core[1]:
+            twice |= once & terms
+            once |= terms
     in_core, in_before = np.full(len(texts), -1.0), np.full(len(texts), -1.0)
     before: set[str] = set()
     for at, terms in known.items():
         if len(terms) >= MIN_TERMS:
-            own = 1 if core[0] <= at < core[1] else 0
-            in_core[at] = sum(inside[term] > own for term in terms) / len(terms)
+            others = twice if core[0] <= at < core[1] else once
+            in_core[at] = len(terms & others) / len(terms)
             in_before[at] = len(terms & before) / len(terms) if before else -1.0
         before |= terms
     return {"core_words": in_core, "earlier_words": in_before}
 
 
-def _terms(text: str) -> list[str]:
+def _terms(text: str) -> set[str]:
     """Words of four letters or more, and pairs of Chinese characters."""
     if text.isascii():
-        return _TERM.findall(text[:SEARCHED].lower())
+        return {*_WORD.findall(text[:SEARCHED].lower())}
     found = _TERM.findall(text[:SEARCHED].lower())
     pairs = [a + b for a, b in pairwise(found) if len(a) == 1 and len(b) == 1]
-    return [term for term in found if len(term) > 1] + pairs
+    return {*pairs, *(term for term in found if len(term) > 1)}

@@ -197,8 +197,7 @@ class Page:
 
     ``root`` is the ``html`` element; scripts (JSON-LD too) and styles are still in it.
     ``boxes`` are its containers in document order, the first around all the others.
-    ``found`` has the elements of the tags that later steps ask for (``blocks.SEARCHED``), and
-    ``mentions`` the words among ``parse.MENTIONS`` that are in the HTML.
+    ``found`` has the elements of the tags that later steps ask for (``blocks.SEARCHED``).
     ``title`` is the text of ``<title>``, unabridged. ``truncated``: a limit was met and text may
     be missing.
     """
@@ -209,7 +208,6 @@ class Page:
     blocks: Blocks
     boxes: Boxes
     found: Found
-    mentions: frozenset[str]
     truncated: bool = False
 
 

@@ -60,7 +60,7 @@ def find(page: Page, region: Element) -> dict[Element, str]:
                 _add(element, region, written)
             elif _is_source(element):
                 written[element] = _of_script(element, written)
-    for element in elements(_TEX, region) if "data-tex" in page.mentions else ():
+    for element in elements(_TEX, region):
         written[element] = tex(element.get("data-tex") or "", (element.get("data-tex") or "").endswith("\\\\"))
     return written
 

@@ -27,7 +27,7 @@ NAME: Final = "jingdu-note-"
 """Before a note's number in the ids that the page doesn't have."""
 
 _NAMED: Final = etree.XPath("//@id/.. | //a[@name]")
-_SPANS: Final = etree.XPath("//span[contains(@class, 'note')] | //small[contains(@class, 'note')]")
+_ASIDE: Final = frozenset({"span", "small"})
 _BESIDE: Final = re.compile(
     r"(?:^|\s)(?:sidenote|marginnote|footnote[_-]*(?:tooltip|content|text|body)|[\w-]*footnotes?__note)(?:\s|$)"
 )
@@ -200,14 +200,21 @@ def _items(page: Page, last: int) -> dict[int, Element]:
 
 def beside(page: Page, kept: list[Block]) -> Iterator[Mark]:
     """Marks with their notes right behind them, in the same paragraph."""
-    blocks = page.blocks
-    places: set[Element] = set()
+    notes: dict[Element, None] = {}
     for block in kept:
-        places.update(blocks.places[blocks.places_from[block.index] : blocks.places_from[block.index + 1]])
-    notes = (note for note in elements(_SPANS, page.root) if _BESIDE.search(note.get("class") or ""))
+        if not _ASIDE.isdisjoint(page.blocks.inline_tags(block.index)):
+            start, end = page.blocks.places_from[block.index : block.index + 2]
+            notes.update((note, None) for place in page.blocks.places[start:end] for note in _notes_around(place))
     for number, note in enumerate(notes, 1):
-        if any(step in places for step in note.iter()) and (mark := _mark_before(note)) is not None:
+        if (mark := _mark_before(note)) is not None:
             yield Mark(mark, note, f"{NAME}beside-{number}", own=True)
+
+
+def _notes_around(place: Element) -> Iterator[Element]:
+    """The notes among ``place`` and the inline elements around it."""
+    for step in (place, *islice(place.iterancestors(), MAX_LEVELS)):
+        if step.tag in _ASIDE and _BESIDE.search(step.get("class") or ""):
+            yield step
 
 
 def _mark_before(note: Element) -> Element | None:

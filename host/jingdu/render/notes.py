@@ -67,7 +67,7 @@ def find(page: Page, kept: list[Block], links: Sequence[Inward], addresses: Addr
     """The notes of the text in ``kept``; ``links`` are its links to places on the same page."""
     by_link = linked(page, links)
     by_number = list(listed(page, kept)) if page.found["sup"] else []
-    by_place = list(beside(page, kept)) if "note" in page.mentions else []
+    by_place = list(beside(page, kept))
     marks: dict[Element, list[Mark]] = {}
     for mark in {mark.element: mark for mark in (*by_link, *by_number, *by_place)}.values():
         marks.setdefault(mark.note, []).append(mark)

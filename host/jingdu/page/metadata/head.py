@@ -77,7 +77,7 @@ class Head:
     def items(self, name: str) -> list[Element]:
         """The elements with this ``itemprop`` (``author`` or ``datePublished``), searched for when first asked."""
         if self._items is None:
-            self._items = elements(_ITEMS, self._page.root) if "itemprop" in self._page.mentions else []
+            self._items = elements(_ITEMS, self._page.root)
         return [element for element in self._items if element.get("itemprop") == name]
 
     def resolve(self, value: Any) -> Any:
