@@ -45,12 +45,12 @@ def evidence_columns(page: Page, attributes: list[Attributes]) -> Columns:
     """``in_body``: the text occurs in the JSON-LD ``articleBody``; ``marked``: it is inside ``itemprop=articleBody``;
     ``described``: it is (or begins with) the page's description; ``leads``: where its first link goes."""
     declared = _declared(page)
-    body, description = declared.body, declared.description
+    starts = [_dense(text[:MAX_START])[:COMPARED] if len(text) >= MIN_TEXT else "" for text in page.blocks.texts]
     kinds = {f"page_{kind}": np.full(len(page.blocks), float(kind in declared.kinds)) for kind in _TYPES}
     return {
         **kinds,
-        "in_body": _occurring(page.blocks.texts, body),
-        "described": _occurring(page.blocks.texts, description),
+        "in_body": _occurring(starts, declared.body),
+        "described": _occurring(starts, declared.description),
         "marked": _marked(page, attributes),
         "leads": _leads(page),
     }
@@ -98,15 +98,11 @@ def _dense(text: str) -> str:
     return "".join(text.split())
 
 
-def _occurring(texts: list[str], declared: str) -> Numbers:
+def _occurring(starts: list[str], declared: str) -> Numbers:
     if len(declared) < MIN_TEXT:
-        return np.full(len(texts), ABSENT)
+        return np.full(len(starts), ABSENT)
     known = {declared[at : at + COMPARED] for at in range(len(declared) - COMPARED + 1)}
-    return np.fromiter(
-        (len(text) >= MIN_TEXT and _dense(text[:MAX_START])[:COMPARED] in known for text in texts),
-        dtype=np.float64,
-        count=len(texts),
-    )
+    return np.fromiter((start in known for start in starts), dtype=np.float64, count=len(starts))
 
 
 def _marked(page: Page, attributes: list[Attributes]) -> Numbers:

@@ -9,7 +9,7 @@ import numpy as np
 
 from jingdu.features.columns import Columns
 from jingdu.features.containers import Around
-from jingdu.features.lexicon import SHORT, Lexicon, cue_words, name_words, naming
+from jingdu.features.lexicon import SHORT, Attributes, Lexicon, cue_words, name_words, naming
 from jingdu.page.model import Blocks, Page
 
 REMEMBERED: Final = 20_000
@@ -53,31 +53,28 @@ def name_columns(page: Page, around: Around, lexicon: Lexicon) -> Columns:
     known = _known(lexicon)
     if len(known) > REMEMBERED:
         known.clear()
-    own, own_low, sums, lows, highs = [], [], [0], [0], [0]
-    for attributes, parent in zip(around.attributes, page.boxes.parents, strict=True):
-        mine = _SILENT
-        if attributes:
-            names = naming(attributes)
-            mine = known.get(names) or known.setdefault(names, _supports(names, lexicon))
-        itself, itself_low, here = mine
-        outer = parent + 1  # the first entry is what is around the first box: nothing
-        low, high = lows[outer], highs[outer]
-        own.append(itself)
-        own_low.append(itself_low)
-        sums.append(sums[outer] + here)
-        lows.append(min(here, low))
-        highs.append(max(here, high))
-    of_own = np.array(own, dtype=np.float64)
+    supports = [_of_box(attributes, lexicon, known) if attributes else _SILENT for attributes in around.attributes]
+    sums, lows, highs = [0], [0], [0]  # the first entry is what is around the first box: nothing
+    for (_, _, here), parent in zip(supports, page.boxes.parents, strict=True):
+        sums.append(sums[parent + 1] + here)
+        lows.append(min(here, lows[parent + 1]))
+        highs.append(max(here, highs[parent + 1]))
+    own, own_low = (np.array(column, dtype=np.float64) for column in list(zip(*supports, strict=True))[:2])
     box, parent_box, grand_box = around.boxes[:3]
     return {
-        "names": of_own[box],
-        "names_low": np.array(own_low, dtype=np.float64)[box],
-        "parent_names": of_own[parent_box],
-        "grand_names": of_own[grand_box],
+        "names": own[box],
+        "names_low": own_low[box],
+        "parent_names": own[parent_box],
+        "grand_names": own[grand_box],
         "around": np.array(sums, dtype=np.float64)[box + 1],
         "around_low": np.array(lows, dtype=np.float64)[box + 1],
         "around_high": np.array(highs, dtype=np.float64)[box + 1],
     }
+
+
+def _of_box(attributes: Attributes, lexicon: Lexicon, known: dict[str, _Supports]) -> _Supports:
+    names = naming(attributes)
+    return known.get(names) or known.setdefault(names, _supports(names, lexicon))
 
 
 _SILENT: Final = _Supports(0, 0, 0)
