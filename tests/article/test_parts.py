@@ -79,7 +79,7 @@ def test_a_picture_that_is_no_part_of_the_article_goes(picture: str) -> None:
     ("picture", "html"),
     [
         ("<div><div><img src=a.jpg width=640px height=400></div></div>", '<p><img src="https://site.example/dir/a.jpg" alt="" width="640" height="400"></p>'),
-        ("<figure><img src=/a.jpg alt=A><figcaption>DROP c</figcaption></figure>", '<figure><img src="https://site.example/a.jpg" alt="A"><figcaption>DROP c</figcaption></figure>'),
+        ("<figure><img src=/a.jpg alt=A><figcaption>DROP c</figcaption></figure>", '<figure><img src="https://site.example/a.jpg" alt="A"><figcaption class="picture">DROP c</figcaption></figure>'),
         ("<p><a href=/big.jpg><img src=/a.jpg></a></p>", '<p><a href="https://site.example/big.jpg"><img src="https://site.example/a.jpg" alt=""></a></p>'),
         ("<button><img src=/a.jpg></button>", '<p><img src="https://site.example/a.jpg" alt=""></p>'),
         ("<p>x <img src=/e.png class=emoji alt=😀> y</p>", "<p>x 😀 y</p>"),
@@ -101,6 +101,17 @@ def test_pictures_after_the_last_word_stay_until_rejected_text() -> None:
     page = parse("<div><p>Kept.</p><p><img src=/a.jpg></p><p>no</p><p><img src=/b.jpg></p></div>", URL)
     html = compose(page, [block.text == "Kept." for block in page.blocks], "test").html
     assert "/a.jpg" in html and "/b.jpg" not in html
+
+
+def test_plain_text_has_the_captions_that_are_text_of_the_article() -> None:
+    captions = ("Kept for its picture.", "Kept for itself.")
+    figures = "".join(
+        f"<figure><img src=/{at}.jpg><figcaption>{text}</figcaption></figure>" for at, text in enumerate(captions)
+    )
+    page = parse(f"<div><p>One.</p>{figures}<p>Two.</p></div>", URL)
+    article = compose(page, [block.text != captions[0] for block in page.blocks], "test")
+    assert all(text in article.html and text in article.markdown for text in captions)
+    assert article.text == "One.\n\nKept for itself.\n\nTwo."
 
 
 def test_the_declared_picture_above_the_text_leads_the_article() -> None:

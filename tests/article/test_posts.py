@@ -142,7 +142,7 @@ def test_comments_in_each_other() -> None:
     tree = comment("root", ANSWERED[0], comment("leaf", f"{REPLY} {ASKED}")) + comment(
         "other", f"{ANSWERED[1]} {ASKED} {REPLY}"
     )
-    article = read("Drying birch", f'<div data-type="DiscussionForumPosting">{tree}</div>')
+    article = read("Drying birch", f'<div itemtype="https://schema.org/DiscussionForumPosting">{tree}</div>')
     assert heads(article) == ["root · 2024-05-06 · +9", "leaf · +9", "other · +9"]
     assert re.search(r"<section><header>.*root.*<section><header>.*leaf.*</section></section><section>", article.html)
     assert "ago" not in article.text and "points" not in article.text
@@ -174,7 +174,10 @@ def test_replies_without_end() -> None:
         '<div class="c"><a class="author" href="/user/x">name{}</a><p>Comment {} says that birch dries slowly.</p>'
     )
     deep = "".join(comment.format(at, at) for at in range(1500)) + "</div>" * 1500
-    article = read("Drying birch", f'<div data-type="DiscussionForumPosting"><div>{deep}{comment}</div></div></div>')
+    article = read(
+        "Drying birch",
+        f'<div itemtype="https://schema.org/DiscussionForumPosting"><div>{deep}{comment}</div></div></div>',
+    )
     assert 0 < article.html.count("<section>") < 100
     assert "Comment 1400 says" in article.text or "Comment 700 says" in article.text
 

@@ -30,6 +30,7 @@ ATTRIBUTES: Final[dict[str, frozenset[str]]] = {
     "code": frozenset({"class"}),
     "details": frozenset({"open", "dir"}),
     "dfn": frozenset({"title"}),
+    "figcaption": frozenset({"class", "dir"}),
     "img": frozenset({"src", "alt", "width", "height"}),
     "ol": frozenset({"start", "dir"}),
     "td": frozenset({"colspan", "rowspan", "dir"}),
@@ -43,7 +44,7 @@ REMOVED: Final = frozenset(
 )
 """Elements that go with all that is in them."""
 
-_CLASS: Final = re.compile(r"math|math display|infobox|language-[a-z][\w+#.-]{0,20}")
+_CLASS: Final = re.compile(r"math|math display|infobox|picture|language-[a-z][\w+#.-]{0,20}")
 _HREF: Final = re.compile("https?://|mailto:|tel:|#jd-", re.I)
 _PRINTABLE: Final = re.compile("[\t\n\r -~\xa0-\ud7ff\ue000-\U0010ffff]*")
 """Text without `_CONTROLS`, which is found twice as fast as they are."""

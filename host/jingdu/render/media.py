@@ -18,6 +18,7 @@ from jingdu.render import images, maths
 from jingdu.render.belongs import is_noise, surroundings_fit
 from jingdu.render.images import img
 from jingdu.render.markup import escape
+from jingdu.render.tags import PICTURE
 from jingdu.render.writer import Writer
 from jingdu.text.addresses import Addresses
 
@@ -125,7 +126,7 @@ def _writes(media: Media, part: Element) -> bool:
     writer.open_frame("figure")
     media.image(part if part.tag == "img" else next(part.iter("img"), part))
     caption = next(part.iter("figcaption"), None)
-    if len(media.seen) > before and caption is not None and writer.open_frame("figcaption"):
+    if len(media.seen) > before and caption is not None and writer.open_frame("figcaption", PICTURE):
         writer.text(text_of(caption))
         writer.close_frame()
     writer.close_frame()

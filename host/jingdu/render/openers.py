@@ -10,7 +10,7 @@ from typing import Final
 
 from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Element
-from jingdu.render import code, tables
+from jingdu.render import code, tables, tags
 from jingdu.render.markup import escape
 from jingdu.render.tags import CODE, FRAMES, INLINE, ITEMS, MEANING, MEDIA, PARAGRAPHS, PARTS, direction, meaning
 from jingdu.render.walk import Close, Opener, Walk, nothing
@@ -175,6 +175,8 @@ def _frame(walk: Walk, tag: str, element: Element) -> Close:
         attributes += " open"
     elif tag == "table":
         attributes += tables.kind(element)
+    elif tag == "figcaption" and walk.pictures:
+        attributes += tags.PICTURE
     elif tag in ("td", "th") and element.tag in ("td", "th"):
         tag, more = tables.cell(element)
         attributes += more

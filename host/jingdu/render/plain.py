@@ -1,4 +1,7 @@
-"""Article HTML → plain text: blocks parted by an empty line, items and rows by a line, cells by a tab."""
+"""Article HTML → plain text: blocks parted by an empty line, items and rows by a line, cells by a tab.
+
+Pictures are left out, and with them the captions that are there for their sake alone.
+"""
 
 from __future__ import annotations
 
@@ -50,6 +53,8 @@ class _Text:
         for event, element in walk:
             if event == "end":
                 self._end(element)
+            elif element.tag == "figcaption" and element.get("class") == "picture":
+                walk.skip_subtree()
             elif element.tag == "math":
                 self._put(element.get("alttext") or inner_text(element))
                 walk.skip_subtree()

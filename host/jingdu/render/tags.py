@@ -41,6 +41,8 @@ MEDIA: Final = {
     "audio": "embed", "noscript": "noscript",
 }  # fmt: skip
 """Media → the method of ``Media`` that writes it."""
+PICTURE: Final = ' class="picture"'
+"""Of a ``figcaption`` that is there for its picture alone; plain text, which has no pictures, leaves it out."""
 CODE: Final = frozenset({"pre", "listing", "xmp", "plaintext"})
 
 
