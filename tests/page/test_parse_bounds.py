@@ -122,6 +122,9 @@ def test_a_deep_page_with_endless_tags_in_a_script_is_linear_too(inside: str) ->
     [
         ("<p>a</p><!-- never ends <p>b</p>", ["a", "never ends", "b"]),
         ("<!--[if lt IE 9]><p>a</p><p>b</p>", ["a", "b"]),
+        ("<!--[if !IE]><p>a</p><!--[if IE]><p>b</p><![endif]--><p>c</p>", ["a", "c"]),
+        ("<!--[if IE]><p>a</p><!-- b --><!--[if IE]><p>c</p><![endif]--><p>d</p>", ["d"]),
+        ("<!--[if !IE]><!--><p>a</p><!--<![endif]--><!--[if IE]><p>b</p><![endif]-->", ["a"]),
         ("<!-- one --><p>a</p><!-- two --><p>b</p>", ["a", "b"]),
         ("<p>a</p><!--!><p>b</p>", ["a", "!>", "b"]),
         ("<p>a</p><!--> <!---> <!-- x --!><p>b</p>", ["a", "b"]),
@@ -139,7 +142,7 @@ def test_a_deep_page_with_endless_tags_in_a_script_is_linear_too(inside: str) ->
         ("<script>t = '<template>'</script><p>a</p><template>x</template>", ["a"]),
         ("<p>a&nbsp;b&hellip;&#20013;&bogus;</p>", ["a b…中&bogus;"]),
     ],
-    ids="open-comment open-condition comments bang-comment short-comments endless-tag less-than stray-quote nul "
+    ids="open-comment open-condition lost-end comment-in-condition revealed comments bang-comment short-comments endless-tag less-than stray-quote nul "
     "surrogate no-body after-html two-pages wrong-meta template nested-templates template-in-script entities".split(),
 )
 def test_damaged_html_keeps_its_text(html: str, texts: list[str]) -> None:

@@ -32,7 +32,10 @@ MAX_DEPTH: Final = 1500
 """Levels that are kept of a page which is nested more deeply than libxml2 builds trees."""
 _OPEN_COMMENT: Final = re.compile(r"<!--(?:\[if[^\]<>]*\]>)?")
 """The start of a comment, with its condition."""
-_TEMPLATE: Final = re.compile(rb"<template\b[^<>]*>[^<]*(?:<(?!/?(?:template|script)\b|!)[^<]*)*</template\s*>")
+_CONDITION: Final = "<!--[if"
+_TEMPLATE: Final = re.compile(
+    rb"<template\b[^<>]*>[^<]*(?:<(?!/?(?:template|script)\b|!)[^<]*)*</template\s*>", re.IGNORECASE
+)
 """A template. No browser shows it, but with a ``div`` left open in it libxml2 doesn't end it at its end tag."""
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
@@ -57,7 +60,7 @@ def parse(html: str, url: str | None = None) -> Page:
     """The page of ``html``, cut into blocks. Raises ``Fault`` ``page_unreadable`` where nothing can be parsed."""
     with gc_disabled():
         html, cut = _cut(html)
-        root, dropped = _tree(_close_comment(html))
+        root, dropped = _tree(_close_comment(_without_open_conditions(html)))
         if root is None:
             raise Fault("page_unreadable")
         return page_of(root, url or None, cut or dropped)
@@ -82,6 +85,24 @@ def _cut(html: str) -> tuple[str, bool]:
     if kept.count("<") > MAX_TAGS and kept.count("<") - kept.count("</") > MAX_TAGS:
         kept = kept[: next(islice(re.finditer("<(?!/)", kept), MAX_TAGS, None)).start()]
     return kept, len(kept) < len(html)
+
+
+def _without_open_conditions(html: str) -> str:
+    """``html`` without the starts of conditional comments in which another one begins: their ends are lost.
+
+    Archives that drop plain comments drop the end of ``<!--[if !IE]><!-->`` too, and half of the page is hidden:
+    74 of 990 pages of trafilatura-eval, 18 of 475 of daniel-en.
+    """
+    start, end, kept = html.find(_CONDITION), 0, 0
+    parts = []
+    while start >= 0 and end >= 0:
+        end = html.find("-->", start) if end <= start else end
+        following = html.find(_CONDITION, start + 1)
+        if 0 <= following < end and (opened := _OPEN_COMMENT.match(html, start)):
+            parts.append(html[kept:start])
+            kept = opened.end()
+        start = following
+    return "".join((*parts, html[kept:]))
 
 
 def _close_comment(html: str) -> str:
