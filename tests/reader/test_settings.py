@@ -227,7 +227,8 @@ def test_typefaces_are_those_of_the_script_that_this_computer_has(page: Page) ->
 
 
 def test_the_buttons_have_names_at_first_and_on_demand(open_page: Callable[..., Page]) -> None:
-    """They go after a few presses, and come and go by a button; on phones the toolbar is one line without them."""
+    """They go after a few presses, and come and go by a button; on phones the toolbar is one line with and without them."""
+    height = "document.querySelector('.toolbar').getBoundingClientRect().height"
     page = open_page(width=390)
     draw(page, article_answer("rich"), theme="light")
     names = page.locator(".tool-name")
@@ -235,12 +236,14 @@ def test_the_buttons_have_names_at_first_and_on_demand(open_page: Callable[..., 
     for button in page.locator(".toolbar > button").all():
         label, name = button.get_attribute("aria-label"), button.locator(".tool-name").inner_text()
         assert name and name.lower() in (label or "").lower()
+        assert button.locator(".tool-name").evaluate("(name) => name.scrollWidth <= name.clientWidth"), name
+    assert page.evaluate(height) <= 60
     for _ in range(5):
         page.locator('[data-action="look"]').click()
     page.reload()
     expect(page.locator('[data-action="look"]')).to_be_visible()
     expect(names.first).to_be_hidden()
-    assert page.evaluate("document.querySelector('.toolbar').getBoundingClientRect().height") <= 48
+    assert page.evaluate(height) <= 48
     page.get_by_role("button", name="Names of the buttons").click()
     expect(names.first).to_be_visible()
     page.reload()

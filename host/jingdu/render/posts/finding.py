@@ -150,9 +150,13 @@ def _hidden_time(one: _Candidate) -> str:
     return ""
 
 
-def _is_accepted(element: Element) -> bool:
-    names = (element.get("class") or "").split()
-    return element.get("itemprop") == "acceptedAnswer" or any(map(_ACCEPTED.search, names))
+def _is_called_accepted(element: Element) -> bool:
+    return any(map(_ACCEPTED.search, (element.get("class") or "").split()))
+
+
+def _has_accepted_prop(element: Element) -> bool:
+    """Some sites give it to the answer with the highest score, if no class says otherwise."""
+    return element.get("itemprop") == "acceptedAnswer"
 
 
 def _nested(page: Page, chosen: Sequence[int]) -> list[_Candidate]:
@@ -173,13 +177,16 @@ def _nested(page: Page, chosen: Sequence[int]) -> list[_Candidate]:
 
 def _accepted(posts: Sequence[_Candidate]) -> set[Element]:
     """The elements of the posts that are marked as accepted, by themselves or by one around them alone."""
-    found = set()
     held = Counter(around for post in posts for around in (post.element, *post.element.iterancestors()))
-    for post in posts:
-        alone = (one for one in (post.element, *post.element.iterancestors()) if held[one] == held[post.element])
-        if any(map(_is_accepted, alone)):
-            found.add(post.element)
-    return found
+    for is_marked in (_is_called_accepted, _has_accepted_prop):
+        found = set()
+        for post in posts:
+            around = (post.element, *post.element.iterancestors())
+            if any(is_marked(one) for one in around if held[one] == held[post.element]):
+                found.add(post.element)
+        if found:
+            return found
+    return set()
 
 
 def find(page: Page, keep: Sequence[bool]) -> list[Post]:
