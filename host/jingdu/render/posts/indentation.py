@@ -15,9 +15,7 @@ _NUMBER: Final = re.compile(r"\d{1,5}")
 
 def indentation(post: Element) -> float:
     """The level, or the width in the page's unit, by ``post`` or what is in it before its first text; 0: none."""
-    for step in post.iter():
-        if not isinstance(step.tag, str):
-            continue
+    for step in post.iter("*"):
         if found := _declared(step) or _spacer(step):
             return found
         if step.text and not step.text.isspace():
