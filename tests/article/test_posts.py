@@ -88,6 +88,15 @@ def test_question_answers_and_comments(question: Article) -> None:
     assert "answered" not in question.text and question.text.count("Olaf") == 2
 
 
+def test_the_accepted_answer_by_its_class() -> None:
+    """Sites give the property of an accepted answer to the one with the highest score, too."""
+    page = QUESTION.replace(
+        answer(ANSWERED[1], "Mia", "2024-03-03", -2),
+        answer(ANSWERED[1], "Mia", "2024-03-03", -2).replace('class="answer"', 'class="answer accepted-answer"'),
+    )
+    assert [head[:4] for head in heads(read("Drying birch", page)) if "✓" in head] == ["Mia "]
+
+
 def test_text_and_markdown(question: Article) -> None:
     lines = question.text.split("\n\n")
     assert lines[:2] == ["— Ann & Co · Mar 1, 2024 · +11", ASKED]
