@@ -1,20 +1,15 @@
 /** "Why these parts?": the host's reasons, the article with the blocks that the user chose, and their corrections. @module */
 import { failure } from "../shared/ask.js";
 
-/** @typedef {{put_in: number[], left_out: number[], title_at?: number, byline_at?: number}} Chosen numbers of blocks */
-
-/** @type {Chosen} */
-const NOTHING = { put_in: [], left_out: [] };
-
 /** The fields of a record's page that all actions need. */
 function asked({ page, incognito }) {
-  const { html, url, chosen = NOTHING } = page;
+  const { html, url, chosen } = page;
   return { html, url, private: incognito, ...chosen };
 }
 
 /** Every block with its score and reasons, and the article with a mark where each block begins. */
 async function explain(host, record) {
-  const { html, url, chosen = NOTHING } = record.page;
+  const { html, url, chosen } = record.page;
   const [reply, { article }] = await Promise.all([host.ask({ action: "explain", html, url }), numbered(host, record)]);
   return { ...reply, state: "explained", article, chosen };
 }

@@ -300,3 +300,22 @@ def test_mathml_without_a_source_becomes_tex(mathml: str, tex: str) -> None:
 )
 def test_tex_in_the_text_stays_tex(text: str, markdown: str) -> None:
     assert composed(f"<p>{text.replace('&', '&amp;')}</p>").markdown == f"First.\n\n{markdown}\n\nLast.\n"
+
+
+def test_a_caption_within_a_part_of_its_figure_stays() -> None:
+    picture = '<img src="/lamp.jpg" width="800" height="500"><div class="below"><figcaption>A lamp.</figcaption></div>'
+    assert "<figcaption>A lamp.</figcaption>" in inner(f"<figure><div>{picture}</div></figure>")
+
+
+def test_a_picture_in_a_link_with_words_in_the_head_of_the_page_is_no_lead() -> None:
+    """It is another article's."""
+    picture = '<img src="/other.jpg" width="1600" height="900">'
+    text = "<p>The lamps of the harbour burn all night, and nobody has ever seen them lit.</p>" * 4
+    for head, count in ((f'<a href="/other">{picture}<h4>Other news</h4></a>', 0), (picture, 1)):
+        page = parse(f"<body><main><header><div>{head}</div></header><div><div>{text}</div></div></main></body>", URL)
+        html = compose(page, [block.text.startswith("The lamps") for block in page.blocks], "test").html
+        assert html.count("<img") == count, html
+
+
+def test_a_heading_as_long_as_a_paragraph_is_one() -> None:
+    assert inner(f"<h2>{'The lamps burn. ' * 20}</h2>").startswith("<p>The lamps")

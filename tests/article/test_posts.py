@@ -88,6 +88,15 @@ def test_question_answers_and_comments(question: Article) -> None:
     assert "answered" not in question.text and question.text.count("Olaf") == 2
 
 
+def test_the_accepted_answer_by_its_class() -> None:
+    """Sites give the property of an accepted answer to the one with the highest score, too."""
+    page = QUESTION.replace(
+        answer(ANSWERED[1], "Mia", "2024-03-03", -2),
+        answer(ANSWERED[1], "Mia", "2024-03-03", -2).replace('class="answer"', 'class="answer accepted-answer"'),
+    )
+    assert [head[:4] for head in heads(read("Drying birch", page)) if "✓" in head] == ["Mia "]
+
+
 def test_text_and_markdown(question: Article) -> None:
     lines = question.text.split("\n\n")
     assert lines[:2] == ["— Ann & Co · Mar 1, 2024 · +11", ASKED]
@@ -146,6 +155,41 @@ def test_comments_in_each_other() -> None:
     assert heads(article) == ["root · 2024-05-06 · +9", "leaf · +9", "other · +9"]
     assert re.search(r"<section><header>.*root.*<section><header>.*leaf.*</section></section><section>", article.html)
     assert "ago" not in article.text and "points" not in article.text
+
+
+ROW = {
+    "a cell and a picture": '<tr class="comtr"><td><table><tr><td class="ind" indent="{0}"><img src="s.gif" height="1" width="{1}"></td>'
+    '<td class="default"><span class="comhead">{2} <span class="age" title="2024-03-01T10:00:00 1">8 months ago</span>'
+    ' | <a href="#c">parent</a> | <a href="#c">next</a> <a>[–]</a></span><br><div class="comment">{3}<div class="reply"><p>'
+    '<a href="reply?id=5">reply</a></div></div></td></tr></table></td></tr>',
+    "an empty cell": '<tr class="comtr"><td><table><tr><td width="{1}"></td><td>{2} <i>1 March 2024</i><div>{3}</div></td></tr></table></td></tr>',
+    "an attribute": '<tr><td class="post" data-depth="{0}">{2} <i>1 March 2024</i><div>{3}</div></td></tr>',
+    "a class": '<tr class="post depth-{0}"><td>{2} <i>1 March 2024</i><div>{3}</div></td></tr>',
+    "a margin": '<tr><td><div class="post" style="margin-left:{1}px">{2} <i>1 March 2024</i><div>{3}</div></div></td></tr>',
+}
+"""A comment: its level, the width of that, its author, its text."""
+
+
+@pytest.mark.parametrize("row", ROW.values(), ids=ROW)
+def test_comments_whose_indentation_shows_what_they_answer(row: str) -> None:
+    """Replies are sections in the comment they answer; a level that is left out, and far too many, do no harm."""
+
+    def tree(*levels: int) -> Article:
+        texts = (f"{ANSWERED[at % 2]} {REPLY} Number {at}." for at in range(len(levels)))
+        author = '<a href="/user?id=u{0}" class="hnuser">u{0}</a>'
+        rows = (
+            row.format(n, 40 * n, author.format(at), text)
+            for at, (n, text) in enumerate(zip(levels, texts, strict=True))
+        )
+        return read("Drying birch", f'<table data-type="DiscussionForumPosting">{"".join(rows)}</table>')
+
+    article = tree(0, 1, 2, 0, 3, 1, 0)
+    order = "".join(re.findall(r"</?section>|u\d(?=</bdi>)", article.html))
+    assert order.replace("section", "") == "<>u0<>u1<>u2</></></><>u3<>u4</><>u5</></><>u6</>"
+    assert "reply" not in article.text and "next" not in article.text
+    assert "\n> > **u2**" in article.markdown
+    deep = tree(*range(60), 0)
+    assert 20 < deep.html.count("<section>") == deep.html.count("</section>")
 
 
 def test_a_forum_without_times() -> None:

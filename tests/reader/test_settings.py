@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -227,20 +228,25 @@ def test_typefaces_are_those_of_the_script_that_this_computer_has(page: Page) ->
 
 
 def test_the_buttons_have_names_at_first_and_on_demand(open_page: Callable[..., Page]) -> None:
-    """They go after a few presses, and come and go by a button; on phones the toolbar is one line without them."""
+    """They go after a few presses, and come and go by a button; on phones the bar is one line either way."""
+    height = "document.querySelector('.toolbar').getBoundingClientRect().height"
     page = open_page(width=390)
     draw(page, article_answer("rich"), theme="light")
     names = page.locator(".tool-name")
     expect(names.first).to_be_visible()
-    for button in page.locator(".toolbar > button").all():
+    for button in page.locator(".toolbar > button:visible").all():
         label, name = button.get_attribute("aria-label"), button.locator(".tool-name").inner_text()
         assert name and name.lower() in (label or "").lower()
+    assert page.evaluate(height) <= 60
+    boxes = [name.bounding_box() or {"x": -1.0, "width": 0.0} for name in page.locator(".tool-name:visible").all()]
+    assert all(one["x"] + one["width"] < after["x"] for one, after in pairwise(boxes))
+    assert boxes[0]["x"] > 0 and boxes[-1]["x"] + boxes[-1]["width"] < 390
     for _ in range(5):
         page.locator('[data-action="look"]').click()
     page.reload()
     expect(page.locator('[data-action="look"]')).to_be_visible()
     expect(names.first).to_be_hidden()
-    assert page.evaluate("document.querySelector('.toolbar').getBoundingClientRect().height") <= 48
+    assert page.evaluate(height) <= 48
     page.get_by_role("button", name="Names of the buttons").click()
     expect(names.first).to_be_visible()
     page.reload()

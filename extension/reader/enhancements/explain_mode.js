@@ -32,7 +32,7 @@ export class Mode {
   constructor(drawn, reply) {
     this.drawn = drawn;
     this.blocks = /** @type {import("./explain_choice.js").Block[]} */ (reply.blocks);
-    this.chosen = this.atFirst = /** @type {Chosen} */ (reply.chosen);
+    this.chosen = this.atFirst = /** @type {Chosen} */ (reply.chosen ?? NOTHING);
     this.corrects = reply.corrects;
     this.stored = storedOf(reply);
     this.pages = reply.article.corrected?.site ?? 0;

@@ -88,7 +88,8 @@ def lead_picture(media: Media, top: Element, declared: str | None) -> None:
     for part in _before(top):
         for image in part.iter("img", "figure"):
             if image.tag == "figure" or _is_lead(image, media, declared):
-                if surroundings_fit(part if part.tag != "header" else image) and _writes(media, image):
+                fits = surroundings_fit(part) if part.tag != "header" else not _leads_elsewhere(image)
+                if fits and _writes(media, image):
                     return
                 break
 
@@ -111,6 +112,12 @@ def _is_lead(image: Element, media: Media, declared: str | None) -> bool:
     if not address or is_noise(image, address, images.size(image)):
         return False
     return (images.size(image).width or 0) >= WIDE or (declared is not None and _name(address) == _name(declared))
+
+
+def _leads_elsewhere(image: Element) -> bool:
+    """Whether ``image`` is in a link, as those of other articles are, that has text of its own."""
+    link = next(image.iterancestors("a"), None)
+    return not surroundings_fit(image) or (link is not None and bool(text_of(link).strip()))
 
 
 def _name(address: str) -> str:

@@ -10,6 +10,7 @@ from typing import Final
 
 from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Element
+from jingdu.page.query import inner_text
 from jingdu.render import code, tables, tags
 from jingdu.render.markup import escape
 from jingdu.render.tags import CODE, FRAMES, INLINE, ITEMS, MEANING, MEDIA, PARAGRAPHS, PARTS, direction, meaning
@@ -24,6 +25,8 @@ _APART: Final = frozenset({"span", "cite", "small"})
 _CREDIT: Final = re.compile(r"credit|copyright|source|photographer|byline|author", re.I)
 _SIGNS: Final = frozenset({"¶", "#", "§", "🔗", "∞", ""})
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+MAX_HEADING: Final = 200
+"""Characters of a heading; what is longer is a paragraph that the page shows like one."""
 _LEVELS: Final = frozenset("123456")
 """Levels of headings."""
 
@@ -32,7 +35,7 @@ def _heading(walk: Walk, element: Element, tag: str) -> Close | None:
     if any(_CONTENTS.search(_names(step)) for step in (element, element.getparent())):
         walk.skip(element)  # the reader has its own contents
         return None
-    return _paragraph(walk, element, tag)
+    return _paragraph(walk, element, tag if len(inner_text(element)) <= MAX_HEADING else "p")
 
 
 def _names(element: Element | None) -> str:

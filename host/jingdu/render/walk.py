@@ -117,7 +117,7 @@ class Walk:
             self._formula(element)
             return None
         tag = element.tag
-        medium = element in self.marks.media or (self.pictures and tag == "figcaption")
+        medium = element in self.marks.media or (self.pictures and _is_caption(element))
         if medium and (self.pictures or (not self.ended and surroundings_fit(element, self.formulas))):
             close = self._open_picture(element, tag)
             if close is not None and element.text:
@@ -194,6 +194,10 @@ class Walk:
         name = element.get("id") or (element.get("name") if element.tag == "a" else None)
         if name and name in self.targets:
             self.writer.anchor(name)
+
+
+def _is_caption(element: Element) -> bool:
+    return element.tag == "figcaption" or (element.tag == "div" and element.find(".//figcaption") is not None)
 
 
 NAME: Final = "jingdu-block-"

@@ -15,7 +15,8 @@ from itertools import accumulate, pairwise
 from typing import Final, NamedTuple
 
 from jingdu.page.model import Element, Page
-from jingdu.render.posts.marks import declared_time, marks
+from jingdu.render.posts.indentation import indentation
+from jingdu.render.posts.marks import declared_time, is_button, marks
 
 MIN_POSTS: Final = 2
 MIN_GOOD: Final = 0.6
@@ -24,6 +25,8 @@ MIN_SHARE: Final = 0.5
 """Of the kept text, what has to be in posts."""
 MAX_LEVELS: Final = 40
 """Candidates in each other; deeper ones are text of the last."""
+MAX_INDENTS: Final = 15
+"""Levels of replies that only their indentation shows; the writer has room for these and ``MAX_LEVELS``."""
 _TYPES: Final = re.compile(r"schema\.org/(?:Comment|Answer|Question|\w+Posting|UserComments)\b")
 _ACCEPTED: Final = re.compile(r"(?:^|[-_])(?:accepted(?:[-_]?answer)?|best[-_]answer|solution)$", re.IGNORECASE)
 
@@ -31,7 +34,8 @@ _ACCEPTED: Final = re.compile(r"(?:^|[-_])(?:accepted(?:[-_]?answer)?|best[-_]an
 class Post(NamedTuple):
     """One post; ``time`` and ``score`` are empty where they are not given.
 
-    ``repeated`` are the blocks of the page that say nothing else.
+    ``repeated`` are the blocks of the page that say nothing else. ``ends`` posts end with it: itself and those that it
+    is the last reply to, none where the next post is a reply to it.
     """
 
     element: Element
@@ -40,9 +44,10 @@ class Post(NamedTuple):
     score: str
     accepted: bool
     repeated: frozenset[int]
+    ends: int
 
 
-@dataclass
+@dataclass(eq=False)
 class _Candidate:
     """A container with the blocks from ``first`` to ``last`` (exclusive), and candidates in it."""
 
@@ -114,14 +119,16 @@ class _Thread:
         above = range(one.first, one.inner[0].first) if one.inner else ()
         return any(at in self.marks and self.marks[at].score for at in above)
 
-    def post(self, one: _Candidate, accepted: bool) -> Post:
+    def post(self, one: _Candidate, accepted: bool, ends: int) -> Post:
+        blocks = self.page.blocks
+        buttons = [at for at in one.own() if self.text[at] and is_button(blocks.texts[at], blocks.slots(at))]
         own = [at for at in one.own() if at in self.marks]
         author = max(filter(self.person, own), key=lambda at: self.marks[at].sure)
         near = sorted(own, key=lambda at: abs(at - author))
         score = next((score for at in own if (score := self.marks[at].score)), "")
         time = next((time for at in near if (time := self.marks[at].time)), "") or _hidden_time(one)
-        repeated = frozenset(at for at in own if self.marks[at].only)
-        return Post(one.element, self.marks[author].person, time, score, accepted, repeated)
+        repeated = frozenset([*buttons, *(at for at in own if self.marks[at].only)])
+        return Post(one.element, self.marks[author].person, time, score, accepted, repeated, ends)
 
 
 def _names(element: Element) -> list[str]:
@@ -143,9 +150,13 @@ def _hidden_time(one: _Candidate) -> str:
     return ""
 
 
-def _is_accepted(element: Element) -> bool:
-    names = (element.get("class") or "").split()
-    return element.get("itemprop") == "acceptedAnswer" or any(map(_ACCEPTED.search, names))
+def _is_called_accepted(element: Element) -> bool:
+    return any(map(_ACCEPTED.search, (element.get("class") or "").split()))
+
+
+def _has_accepted_prop(element: Element) -> bool:
+    """Some sites give it to the answer with the highest score, if no class says otherwise."""
+    return element.get("itemprop") == "acceptedAnswer"
 
 
 def _nested(page: Page, chosen: Sequence[int]) -> list[_Candidate]:
@@ -166,27 +177,46 @@ def _nested(page: Page, chosen: Sequence[int]) -> list[_Candidate]:
 
 def _accepted(posts: Sequence[_Candidate]) -> set[Element]:
     """The elements of the posts that are marked as accepted, by themselves or by one around them alone."""
-    found = set()
     held = Counter(around for post in posts for around in (post.element, *post.element.iterancestors()))
-    for post in posts:
-        alone = (one for one in (post.element, *post.element.iterancestors()) if held[one] == held[post.element])
-        if any(map(_is_accepted, alone)):
-            found.add(post.element)
-    return found
+    for is_marked in (_is_called_accepted, _has_accepted_prop):
+        found = set()
+        for post in posts:
+            around = (post.element, *post.element.iterancestors())
+            if any(is_marked(one) for one in around if held[one] == held[post.element]):
+                found.add(post.element)
+        if found:
+            return found
+    return set()
 
 
 def find(page: Page, keep: Sequence[bool]) -> list[Post]:
     """The posts of a page of which ``keep`` is kept; none where that is no thread."""
     thread = _Thread(page, keep)
-    found = list(_flat(thread.posts(thread.candidates())))
+    found = dict(_flat(thread.posts(thread.candidates())))
     inside = sum(thread.text[at] for one in found for at in one.own())
     if len(found) < MIN_POSTS or inside < MIN_SHARE * sum(thread.text):
         return []
-    accepted = _accepted(found)
-    return [thread.post(one, one.element in accepted) for one in found]
+    accepted = _accepted(list(found))
+    return [thread.post(one, one.element in accepted, ends) for one, ends in found.items()]
 
 
-def _flat(posts: list[_Candidate]) -> Iterator[_Candidate]:
-    for post in posts:
-        yield post
-        yield from _flat(post.inner)
+def _flat(posts: list[_Candidate], indents: int = 0) -> Iterator[tuple[_Candidate, int]]:
+    """The posts in the page's order, each with how many end with it; ``indents`` are the levels around them."""
+    depths = _depths(posts, MAX_INDENTS - indents)
+    for post, depth, following in zip(posts, depths, [*depths[1:], 0], strict=False):
+        yield post, depth - following + 1
+        yield from _flat(post.inner, indents + depth)
+
+
+def _depths(posts: Sequence[_Candidate], most: int) -> list[int]:
+    """Of posts beside each other, how many levels of replies they are in as their indentation has it."""
+    levels = [indentation(post.element) for post in posts]
+    least = min(levels[1:], default=0)  # the first may be what all others answer
+    answered: list[float] = []
+    depths = []
+    for level in levels:
+        while answered and answered[-1] >= max(level, least):
+            answered.pop()
+        depths.append(min(len(answered), most))
+        answered.append(max(level, least))
+    return depths

@@ -18,6 +18,8 @@ MAX_REST: Final = 30
 """Letters that a mark has beside what it names."""
 MAX_FILL: Final = 3
 """Letters beside them up to which it says nothing else."""
+MAX_BUTTON: Final = 20
+"""Characters of a block that may be buttons of a post."""
 MAX_SLOTS: Final = 12
 LEVELS: Final = 4
 """Elements around a text that may say what it is."""
@@ -74,7 +76,8 @@ _NUMBER: Final = re.compile(r"([+−-]?\d[\d,.]{0,8}[kK万]?)(?:\s?(?:points?|vo
 _DIGITS: Final = re.compile(r"\d+")
 _FILL: Final = re.compile(
     r"\b(?:posted|by|on|at|said|says|wrote|asked|answered|edited|commented|replied|reply|quote|report|share|permalink"
-    r"|link|author|am|pm|ago|utc|gmt|op|post|points?|votes?|likes?|children|hidden)\b|发表于|發表於|发布于|楼主?|回[复覆]",
+    r"|link|next|prev|parent|root|flag|author|am|pm|ago"
+    r"|utc|gmt|op|post|points?|votes?|likes?|children|hidden)\b|发表于|發表於|发布于|楼主?|回[复覆]",
     re.IGNORECASE,
 )
 """What stands around names and times and says nothing by itself."""
@@ -128,6 +131,15 @@ def _mark(text: str, slots: list[Slot]) -> Mark | None:
     if not (person or time or score) or (letters > MAX_REST and sure < 5):
         return None
     return Mark(person, sure, time, score, letters <= MAX_FILL)
+
+
+def is_button(text: str, slots: list[Slot]) -> bool:
+    """Whether a block is a link or more that say "reply" or the like."""
+    return len(text) <= MAX_BUTTON and not any(map(str.isalnum, _FILL.sub(" ", text))) and all(map(_in_link, slots))
+
+
+def _in_link(slot: Slot) -> bool:
+    return not slot.string.strip(" |·()") or any(step.tag in ("a", "button") for step in islice(_around(slot), LEVELS))
 
 
 def _slot(slot: Slot) -> tuple[str, int, str, bool, bool]:

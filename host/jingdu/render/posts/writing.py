@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import copy
+from functools import partial
 from typing import Final
 
 from jingdu.page.model import Element
@@ -15,6 +16,7 @@ from jingdu.render.openers import OPENERS
 from jingdu.render.posts.finding import Post
 from jingdu.render.tags import FRAMES, PARTS
 from jingdu.render.walk import Close, Opener, Walk
+from jingdu.render.writer import Writer
 
 _HOLDERS: Final = frozenset({*FRAMES, *PARTS, "table"})
 """Elements that would be written around the posts in them."""
@@ -25,20 +27,27 @@ def openers(posts: Sequence[Post]) -> Mapping[str, Opener]:
     days = ["", *(post.time for post in posts)]
     heads = {post.element: head(post, day) for post, day in zip(posts, days, strict=False)}
     holders = {around for post in heads for around in post.iterancestors()}
+    ends = {post.element: post.ends for post in posts}
     found = copy(OPENERS)
     for tag in _HOLDERS | {str(post.tag) for post in heads}:
-        found[tag] = _opener(OPENERS[tag], heads, holders)
+        found[tag] = _opener(OPENERS[tag], heads, ends, holders)
     return found
 
 
-def _opener(usual: Opener, heads: Mapping[Element, str], holders: set[Element]) -> Opener:
+def _opener(usual: Opener, heads: Mapping[Element, str], ends: Mapping[Element, int], holders: set[Element]) -> Opener:
     def opened(walk: Walk, element: Element, tag: str) -> Close | None:
         if element in heads and walk.writer.open_frame("section"):
             walk.writer.block(heads[element], is_text=False)
-            return walk.writer.close_frame
+            return partial(_close, walk.writer, ends[element])
         return walk.block() if element in heads or element in holders else usual(walk, element, tag)
 
     return opened
+
+
+def _close(writer: Writer, count: int) -> None:
+    writer.end_run()
+    for _ in range(count):
+        writer.close_frame()
 
 
 def head(post: Post, before: str = "") -> str:

@@ -1,0 +1,151 @@
+# ruff: noqa: E501 - one key a line
+"""Everything the reader and our other pages do can be done by keyboard, in both browsers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import Error, Page
+
+from tests.support import prose
+from tests.support.chromium import ID, Jingdu
+from tests.support.firefox import Firefox
+from tests.support.samples import png
+from tests.support.waiting import until
+from tests.support.web_site import Site
+
+pytestmark = pytest.mark.browser
+
+SPECIAL = {"Tab": "\ue004", "Enter": "\ue006", "Escape": "\ue00c"}
+BODY = (
+    "".join(f"<h2>Part {n}</h2>{prose.paragraphs(prose.ENGLISH, 2)}" for n in range(3))
+    + '<p>A mark<sup><a href="#n" id="m">1</a></sup> and a picture.</p><p><img src="/p.png" width="600" height="338" alt="A"></p>'
+    f"<pre><code>{'lamps = 1; ' * 40}</code></pre>{prose.paragraphs(prose.ENGLISH, 2)}<ol><li id=n>Which lamps?</li></ol>"
+)
+
+
+class Keys(NamedTuple):
+    """A browser with one page before it."""
+
+    press: Callable[[list[str]], None]
+    run: Callable[[str], object]
+
+    def wait(self, code: str) -> None:
+        until(lambda: self.run(code), failure=f"never true: {code}")
+
+
+def of_page(page: Page) -> Keys:
+    """A page in Chromium."""
+
+    def run(code: str) -> object:
+        with suppress(Error):  # the page has just gone
+            return page.evaluate(code)
+        return None
+
+    def press(pressed: list[str]) -> None:
+        for key in pressed:
+            page.keyboard.press(key)
+
+    return Keys(press, run)
+
+
+@pytest.fixture(params=["chromium", "firefox"])
+def keys(request: pytest.FixtureRequest, site: Site) -> Keys:
+    """The reader with an article, in each browser, with the focus in its page."""
+    site.put(png(600, 338), "/p.png", "image/png")
+    address = site.put(prose.page("The keys of the harbour", BODY))
+    if request.param == "chromium":
+        reader: Jingdu = request.getfixturevalue("reader")
+        return of_page(reader.read(address))
+    fox: Firefox = request.getfixturevalue("fox")
+    fox.open(address)
+    fox.click()
+    fox.wait_for("document.querySelector('main article') !== null")
+    fox.focus_page()
+    return Keys(lambda pressed: fox.keys("".join(SPECIAL.get(key, key) for key in pressed)), fox.run)
+
+
+IS_READY = """document.querySelector('[data-action=why][aria-disabled=false]') && document.querySelector('img[data-large]')
+  && document.querySelector('.code-copy') && document.querySelector('[data-action=notes]:not([aria-disabled=true])')"""
+LETTERS = (
+    ("?", "document.querySelector('dialog[open]')"), ("Escape", "!document.querySelector('dialog')"),
+    ("f", "document.documentElement.classList.contains('mode-focus')"),
+    ("j", "document.querySelector('.current')"), ("k", "document.querySelector('.current')"),
+    ("f", "!document.documentElement.classList.contains('mode-focus')"),
+    ("r", "document.querySelector('.line-guide')"), ("r", "!document.querySelector('.line-guide')"),
+    ("G", "scrollY > 100"), ("g", "scrollY === 0"),
+    ("t", "document.documentElement.dataset.theme === 'light'"),
+    ("+", "document.documentElement.dataset.size === '1'"), ("-", "document.documentElement.dataset.size === '0'"),
+    ("j", "true"), ("h", "CSS.highlights.size > 0 && document.querySelector('.note-box')"),
+    ("u", "![...CSS.highlights.values()].some((one) => one.size)"),
+    ("n", "document.activeElement.id === 'note-text'"), ("Escape", "document.activeElement.id !== 'note-text'"),
+    ("u", "![...CSS.highlights.values()].some((one) => one.size)"),
+    ("m", "document.querySelector('.notes-panel:not([hidden])')"), ("Escape", "!document.querySelector('.notes-panel:not([hidden])')"),
+    ("l", "document.querySelector('.speech-bar')"), ("Escape", "!document.querySelector('.speech-bar')"),
+    ("w", "document.querySelector('.why-banner')"), ("Escape", "!document.querySelector('.why-banner')"),
+    ("s", "document.querySelector('[data-action=save][aria-pressed=true]')"),
+)  # fmt: skip
+"""Key → what is true then."""
+ENTERED = (
+    ("[data-action=look]", "document.querySelector('.look-panel:popover-open')", "!document.querySelector(':popover-open')"),
+    ("[data-action=names]", "!('names' in document.documentElement.dataset)", "true"),
+    ("[data-action=names]", "'names' in document.documentElement.dataset", "true"),
+    ("article a[href='#jd-n']", "document.querySelector('.footnote-box:popover-open')", "!document.querySelector(':popover-open')"),
+    ("img[data-large]", "document.querySelector('.picture-box[open]')", "!document.querySelector('.picture-box[open]')"),
+    (".code-wrap", "document.querySelector('main.code-wrapped')", "true"),
+    (".code-copy", "document.querySelector('.code-copy[data-done]')", "true"),
+)  # fmt: skip
+"""What has the focus → what is true after Enter, and after Escape."""
+UNREACHED = """[...document.querySelectorAll("button, a[href], input, select, textarea, summary, [tabindex='0']")].filter((one) =>
+  one.checkVisibility({ visibilityProperty: true }) && one.tabIndex >= 0 && !one.matches(":disabled, [type=radio], [data-reached]"))"""
+
+
+def test_each_feature_of_the_reader(keys: Keys) -> None:
+    """By its letter, or by Enter where it has the focus; Escape closes what was opened; `b` leads back to the page."""
+    keys.wait(IS_READY)
+    for key, result in LETTERS:
+        keys.press([key])
+        keys.wait(result)
+    for element, opened, closed in ENTERED:
+        keys.run(f'document.querySelector("{element}").focus()')
+        keys.press(["Enter"])
+        keys.wait(opened)
+        keys.press(["Escape"])
+        keys.wait(closed)
+    remove = "[...document.querySelectorAll('.save-panel button')].find((one) => one.textContent === 'Remove')"
+    keys.press(["s"])
+    keys.wait(remove)
+    keys.run(f"{remove}.focus()")
+    keys.press(["Enter"])
+    keys.wait("document.querySelector('[data-action=save][aria-pressed=false]')")
+    keys.press(["b"])
+    keys.wait("location.protocol === 'http:'")
+
+
+def test_tab_reaches_all_there_is_to_press(keys: Keys) -> None:
+    keys.wait(IS_READY)
+    reach(keys)
+
+
+@pytest.mark.parametrize("path", ["options/options.html", "library/library.html", "onboarding/onboarding.html"])
+def test_tab_reaches_all_of_our_other_pages(reader: Jingdu, path: str) -> None:
+    keys = of_page(reader.open(f"chrome-extension://{ID}/{path}"))
+    keys.wait("document.querySelector('main > *') !== null")
+    reach(keys)
+
+
+def reach(keys: Keys) -> None:
+    """Presses Tab until all that can be pressed, also what is drawn late, has had the focus."""
+    keys.run(
+        "addEventListener('focusin', ({ target }) => (target.dataset.reached = '')), document.activeElement.blur()"
+    )
+    assert keys.run(f"{UNREACHED}.length > 1")
+
+    def goes_on() -> bool:
+        keys.press(["Tab"] * 5)
+        return keys.run(f"{UNREACHED}.length === 0") is True
+
+    until(goes_on, seconds=60, failure=str(keys.run(f"{UNREACHED}.map((one) => one.outerHTML).join()")))
