@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -13,11 +15,49 @@ from install.computer import WINDOWS, Computer
 from install.errors import FILES, SetupError, map_os_errors
 from install.extension import Extension
 from install.record import Record
-from install.registry import Registry
 from jingdu.i18n import gettext as _
 
 HOST_NAME: Final = "org.jingdu.host"
 FILE_NAME: Final = f"{HOST_NAME}.json"
+
+
+class Registry:
+    """Windows' registry: default values of keys of this user, or of all (``shared``). Other systems have none."""
+
+    def __init__(self, *, shared: bool = False) -> None:
+        self.shared = shared
+
+    def get(self, key: str) -> str | None:
+        """The key's default value; None when there is no such key."""
+        if sys.platform == "win32":
+            import winreg
+
+            with suppress(FileNotFoundError):
+                return winreg.QueryValue(self._hive(), key)
+        return None
+
+    def set(self, key: str, value: str) -> None:
+        """Creates the key, and those above it, and sets its default value."""
+        if sys.platform == "win32":
+            import winreg
+
+            with winreg.CreateKey(self._hive(), key) as handle:
+                winreg.SetValueEx(handle, "", 0, winreg.REG_SZ, value)
+
+    def delete(self, key: str) -> None:
+        """Removes the key; it need not exist."""
+        if sys.platform == "win32":
+            import winreg
+
+            with suppress(FileNotFoundError):
+                winreg.DeleteKey(self._hive(), key)
+
+    def _hive(self) -> int:
+        if sys.platform == "win32":
+            import winreg
+
+            return winreg.HKEY_LOCAL_MACHINE if self.shared else winreg.HKEY_CURRENT_USER
+        raise NotImplementedError
 
 
 @dataclass(frozen=True)

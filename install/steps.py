@@ -2,47 +2,28 @@
 
 from __future__ import annotations
 
+import argparse
 import shlex
 import sys
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from install import console, debian, register
+from install import console, debian, environment, register
 from install import extension as extensions
 from install.browsers import CHROMIUM, FIREFOX, Found, find, sandboxed
 from install.computer import WINDOWS, Computer
-from install.environment import Environments
 from install.extension import CHECKOUT, Extension
 from install.pip import describe_untested, untested_versions
 from install.prove import PAGES, prove
 from install.record import Record
-from install.register import FILE_NAME, Registration
-from install.registry import Registry
+from install.register import FILE_NAME, Registration, Registry
 from jingdu.i18n import gettext as _
 
 HOST_FOLDERS = ("chosen", "corrections", "index", "libraries", "locks", "received", "sites")
 """What the host creates in the data folder for itself: nothing that can't be made again, or is the user's work."""
 _SHOWN = 3
 """Lines of each sample that are shown."""
-
-
-@dataclass(frozen=True)
-class Options:
-    """What the user asked of set-up."""
-
-    browsers: Sequence[str] = ()
-    """Only these, here or not; empty: all that are found."""
-    wheels: Path | None = None
-    """A folder that --fetch filled, to install from without a network."""
-    update: bool = False
-    """Make a new environment, with the versions that the lock names."""
-    here: bool = False
-    """The host is installed in the Python that runs set-up (pipx, uv): no environment is made."""
-    extension_ids: Sequence[str] = ()
-    """Further ids of the extension that may start the host; empty: those of the set-up before."""
 
 
 def setup_command(*, here: bool = False, checkout: Path = CHECKOUT) -> str:
@@ -54,17 +35,18 @@ def setup_command(*, here: bool = False, checkout: Path = CHECKOUT) -> str:
 
 
 class Setup:
-    """One installation, from the sources of this checkout, or from the package that set-up came in."""
+    """One installation, from the sources of this checkout, or from the package that set-up came in.
 
-    def __init__(
-        self, computer: Computer, record: Record, registry: Registry, extension: Extension, options: Options
-    ) -> None:
+    ``here``: the host is installed in the Python that runs set-up (pipx, uv), so no environment is made.
+    """
+
+    def __init__(self, computer: Computer, options: argparse.Namespace, *, here: bool) -> None:
         self.computer = computer
-        self.record = record
-        self.registry = registry
-        self.extension = extension
+        self.record = Record.load(computer.data)
+        self.registry = Registry(shared=computer.shared)
+        self.extension: Extension = extensions.extension()
         self.options = options
-        self.environments = Environments(computer, record, options.wheels)
+        self.here = here
         self.found: list[Found] = []
         self.warnings: list[str] = []
         self.registrations: list[Registration] = []
@@ -74,9 +56,9 @@ class Setup:
 
     def find_browsers(self) -> None:
         """Finds the browsers and the environment that can be used again; raises `SetupError` for an unknown browser."""
-        self.found = find(self.computer, self.options.browsers)
-        if not self.options.here and not self.options.update:
-            self._ready = self.environments.ready(CHECKOUT)
+        self.found = find(self.computer, self.options.browser)
+        if not self.here and not self.options.update:
+            self._ready = environment.ready(self.computer)
 
     def places(self) -> tuple[list[Path], list[Path]]:
         """All that set-up, and later the host, writes: files, and folders with all that is in them."""
@@ -85,11 +67,10 @@ class Setup:
         if self.computer.system != WINDOWS:
             files += [folder / FILE_NAME for item in self.found for folder in item.manifests(self.computer)]
         trees = [self.computer.caches, self.computer.logs, *(self.computer.data / name for name in HOST_FOLDERS)]
-        if self.options.here:
-            return list(dict.fromkeys(files)), [self.computer.data / "extension", *trees]
-        if not self._ready:
-            files.append(self.environments.log)
-        return list(dict.fromkeys(files)), [self._ready or self._new_environment(), *trees]
+        if not self.here and not self._ready:
+            files.append(environment.log(self.computer))
+        made = self.computer.data / "extension" if self.here else environment.folder(self.computer)
+        return list(dict.fromkeys(files)), [made, *trees]
 
     def plan(self) -> dict[str, Any]:
         """--dry-run: browsers, files, folders with all in them and registry keys; nothing is written."""
@@ -113,10 +94,10 @@ class Setup:
         console.line(_("Setting up Jingdu 净读 {version}", version=self.extension.version) + "\n")
         self.find_browsers()
         self._record()
-        if self.options.here:
+        if self.here:
             self._use_this_python()
         else:
-            self.python = self.environments.python(self._environment())
+            self._use_environment()
         self._register()
         self._prove()
         self._show_next_steps()
@@ -128,10 +109,7 @@ class Setup:
             self.record.file(path)
         for path in trees:
             self.record.tree(path)
-        self.record.again(setup_command(here=self.options.here), self.options.extension_ids)
-
-    def _new_environment(self) -> Path:
-        return self.environments.new(CHECKOUT, beside=self.options.update)
+        self.record.again(setup_command(here=self.here), self.options.extension_id)
 
     def _use_this_python(self) -> None:
         """The extension gets a place of its own: the package's may move with its next version."""
@@ -140,28 +118,28 @@ class Setup:
         console.step(_("App"), _("in this Python, {path}", path=self.python))
         if found := untested_versions():
             console.note(describe_untested(found))
-        self.environments.tidy()
+        environment.tidy(self.computer)
 
-    def _environment(self) -> Path:
-        """The environment of these sources, now started by the launcher."""
+    def _use_environment(self) -> None:
+        """The launcher starts the environment of these sources from now on."""
         if self._ready:
             console.step(_("App"), _("unchanged, in {path}", path=self._ready))
-        environment = self._ready or self._make()
-        before = self.environments.in_use(self.start)
-        register.launch(self.computer, self.environments.python(environment), self.record)
-        self.environments.tidy(environment, *before)
-        return environment
+        chosen = self._ready or self._make()
+        before = environment.in_use(self.computer, self.start)
+        self.python = environment.interpreter(chosen, self.computer.system)
+        register.launch(self.computer, self.python, self.record)
+        environment.tidy(self.computer, chosen, *before)
 
     def _make(self) -> Path:
         begun = time.monotonic()
-        if package := debian.ensure_venv(self.environments.log, self.computer.env):
+        if package := debian.ensure_venv(environment.log(self.computer), self.computer.env):
             console.step("Python", _("installed {package}, which environments need", package=package))
-        environment = self._new_environment()
+        made = environment.new(self.computer, beside=self.options.update)
         with console.Progress(_("App")) as progress:
-            self.environments.make(environment, CHECKOUT, progress.show)
+            environment.make(self.computer, made, self.options.wheels, progress.show)
         seconds = round(time.monotonic() - begun)
-        console.step(_("App"), _("ready after {n} s, in {path}", n=seconds, path=environment))
-        return environment
+        console.step(_("App"), _("ready after {n} s, in {path}", n=seconds, path=made))
+        return made
 
     def _register(self) -> None:
         self.registrations = register.register(self.computer, self.found, self.extension, self.record, self.registry)

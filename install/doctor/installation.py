@@ -20,10 +20,11 @@ from install import launcher, register
 from install.browsers import Found, find
 from install.computer import WINDOWS, Computer
 from install.environment import STAMP, environments, interpreter
+from install.environment import folder as environments_folder
 from install.errors import INSTALL, SetupError
 from install.extension import CHECKOUT, Extension
 from install.record import FILE_NAME, Record
-from install.registry import Registry
+from install.register import Registry
 from install.steps import HOST_FOLDERS, setup_command
 from jingdu.i18n import gettext as _
 from jingdu.i18n import language
@@ -105,7 +106,7 @@ class Installation:
         """Records what is there, where the list of it is lost or out of date."""
         own = self.computer.data / "extension"
         folders = [self.computer.data / name for name in HOST_FOLDERS]
-        for tree in (*folders, *environments(self.computer), *([own] if own.is_dir() else [])):
+        for tree in (*folders, environments_folder(self.computer), *([own] if own.is_dir() else [])):
             self.record.tree(tree)
         self.record.file(self.start)
         self.register()

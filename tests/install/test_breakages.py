@@ -19,7 +19,7 @@ from install.computer import LINUX, Computer
 from install.doctor.examine import round_trip
 from install.doctor.installation import Installation
 from install.extension import CHECKOUT, extension
-from install.registry import Registry
+from install.register import Registry
 from jingdu.checks import WARNING
 from tests.install import broken_home
 from tests.install.breakages import BREAKAGES, COMMAND, FIX, NOTHING, Breakage
@@ -138,7 +138,7 @@ def test_the_package_knows_the_checkout_that_it_was_made_of(home: Home) -> None:
     record = json.loads((home.data / "installed.json").read_bytes())
     assert record["command"] == f"python3 '{home.checkout}/install/setup.py'"
     assert {str(home.launcher), str(home.chrome)} <= set(record["files"])
-    assert str(home.environment) in record["trees"]
+    assert str(home.environment.parent) in record["trees"]
 
 
 def test_the_extension_is_answered_with_the_same_checks(home: Home) -> None:

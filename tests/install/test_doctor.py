@@ -14,7 +14,7 @@ from install.doctor.examine import Step, examine
 from install.doctor.installation import Installation
 from install.extension import CHECKOUT, extension
 from install.record import Record
-from install.registry import Registry
+from install.register import Registry
 from jingdu.checks import FAILED, PASSED, SKIPPED, WARNING, Check, failed, passed
 from tests.install.made_up import Dictionary
 

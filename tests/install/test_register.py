@@ -13,7 +13,7 @@ from install.computer import LINUX, WINDOWS
 from install.errors import SetupError
 from install.extension import CHECKOUT, Extension, extension
 from install.record import Record
-from install.registry import Registry
+from install.register import Registry
 from tests.install.made_up import Dictionary, Make
 
 
