@@ -41,7 +41,7 @@ def learn(capsys: pytest.CaptureFixture[str], *options: object) -> str:
 
 def read(number: int) -> str:
     fields: dict[str, Any] = {"id": 1, "html": html(number), "url": address(number), "everything": False}
-    return extract.handle(Extract(selection=None, extractor=None, **fields)).article.html
+    return extract.extract(Extract(selection=None, extractor=None, **fields)).article.html
 
 
 def is_right(number: int) -> bool:

@@ -124,7 +124,6 @@ class Home:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.refused: list[str] = []
 
     def environment(self) -> dict[str, str]:
         """The variables that make it the user's home."""
@@ -155,7 +154,6 @@ class Home:
     def judge(self, event: str, arguments: tuple[Any, ...]) -> None:
         """Raises ``PermissionError`` for what is not to be."""
         if event in _NETWORK:
-            self.refused.append(f"{event} {arguments[1:]}")
             raise PermissionError(event)
         if (event == "open" and not _writes(*arguments)) or (event in _BY_HANDLE and arguments[1] != -1):
             return
