@@ -156,11 +156,3 @@ def test_a_terminal_shows_rate_and_time_left_and_a_pipe_no_such_line(archive: Pa
     shown = on_a_terminal(*command, str(tmp_path / "a"))
     assert re.search(r"\r\x1b\[K\d+ records?, \d+\.\d a second, \d+%, \d+:\d\d left", shown), shown
     assert "\r" not in extract(archive, "--out", tmp_path / "b").stderr
-
-
-def test_progress_is_said_in_a_line() -> None:
-    from jingdu.cli.extract import Shown
-    from jingdu.crawl.run import Progress
-
-    assert Shown._line(Progress(500, 0, 1_000, 4_000), 50.0) == "500 records, 10.0 a second, 25%, 2:30 left"
-    assert Shown._line(Progress(1), 1.0) == "1 record, 1.0 a second"

@@ -242,6 +242,7 @@ RELATED = {"action": "related", "item": "x"}
 CASES: dict[str, Case] = {
     "bad_utf8": Case(asking(EXTRACT, garbled="ff"), "browser", unread=True),
     "bad_json": Case(asking(EXTRACT, garbled="7b"), "browser", unread=True),
+    "bad_json, nested too deep": Case(asking(EXTRACT, garbled="5b" * 2**20), "browser", unread=True),
     "bad_message": Case(asking({"action": "save"}), "browser"),
     "unknown_action": Case(asking({"action": "fly"}), "browser", "host_too_old"),
     "message_too_large": Case(asking(EXTRACT, html=64 * 2**20), "page", "page_too_large", unread=True),

@@ -40,11 +40,6 @@ def eat():
 def want():
     bytearray(1 << 40)
 
-def once():
-    if not os.path.exists(sys.argv[1]):
-        open(sys.argv[1], "w").close()
-        os._exit(3)
-
 def cut():
     os.write(relay_out, b"\\xff\\xff\\xff\\x7f{")
     time.sleep(60)
@@ -61,7 +56,7 @@ def work():
     end = time.process_time() + 0.3
     while time.process_time() < end: pass
 
-DOES = {"work": work, "loop": loop, "hold": hold, "eat": eat, "want": want, "once": once, "cut": cut, "half": half,
+DOES = {"work": work, "loop": loop, "hold": hold, "eat": eat, "want": want, "cut": cut, "half": half,
         "fine": lambda: None, "segv": lambda: os.kill(os.getpid(), signal.SIGSEGV),
         "kill": lambda: os.kill(os.getpid(), signal.SIGKILL),
         "exit": lambda: os._exit(3), "sleep": sleep}
