@@ -15,7 +15,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from jingdu.framing import MAX_FRAME
 from jingdu.library import jobs, place, repository
+from jingdu.protocol import wire
 from jingdu.storage.private import data
 from tests.hostile import wire_mutations
 from tests.hostile.wire_checks import Home, check_answer, check_stream
@@ -70,6 +72,36 @@ def test_what_the_fuzzer_found_stays_repaired(home: Home) -> None:
     assert streams
     for path in streams:
         check_stream(path.read_bytes())
+
+
+REPLIES = {
+    "as long as a frame": "a" * (MAX_FRAME - 2),
+    "one byte longer": "a" * (MAX_FRAME - 1),
+    "10 MB of Chinese": "净读把网页变成文章。" * 350_000,
+    "quotes": '"' * MAX_FRAME,
+    "backslashes": "\\" * MAX_FRAME,
+    "control characters": "".join(map(chr, range(32))) * 50_000,
+    "escapes that look cut": "\\u00" * 400_000,
+}
+
+
+@pytest.mark.parametrize("text", REPLIES.values(), ids=REPLIES.keys())
+def test_a_reply_arrives_whole_in_frames_below_the_limit(text: str) -> None:
+    reply = json.dumps(text, ensure_ascii=False)
+    bodies = [body.encode() for body in wire.frames(reply, 7)]
+    assert max(map(len, bodies)) <= MAX_FRAME
+    assert joined(bodies) == text
+
+
+def joined(bodies: list[bytes]) -> object:
+    """A reply put together as the extension does it."""
+    if len(bodies) == 1:
+        return json.loads(bodies[0])
+    parts = [json.loads(body) for body in bodies]
+    assert [(part["id"], part["part"], part["parts"]) for part in parts] == [
+        (7, number, len(bodies)) for number in range(len(bodies))
+    ]
+    return json.loads("".join(part["json"] for part in parts))
 
 
 MANY: dict[str, Callable[[int], Any]] = {

@@ -57,6 +57,12 @@ class Port:
         self.send(message)
         return self.receive()
 
+    def result(self, action: str, **fields: Any) -> Any:
+        """The result of an action, which is not refused."""
+        reply = self.ask({"id": 1, **fields, "action": action})
+        assert reply["ok"], reply
+        return reply["result"]
+
     def close(self) -> tuple[int, bytes, bytes]:
         """Closes the stream as a browser does: exit code, what else came on stdout, stderr."""
         out, err = self.process.communicate(timeout=600)

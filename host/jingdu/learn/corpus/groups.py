@@ -82,8 +82,3 @@ def drawn_interval(parts: Sequence[tuple[str, float, float]], rng: np.random.Gen
 def f1(one: Measured) -> float | None:
     """Of the text alone."""
     return one.f1
-
-
-def titled_f1(one: Measured) -> float | None:
-    """Of the text with its title."""
-    return one.titled.f1 if one.titled else None

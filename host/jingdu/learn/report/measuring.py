@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from jingdu.learn.corpus import Example
+    from jingdu.learn.corpus.folds import Folds
     from jingdu.learn.report.evaluate import Measured
 
 CORPORA = Path("../shared/corpora")
@@ -112,10 +113,11 @@ def _measured(
     examples: list[Example], names: list[str], tables: list[str], arguments: argparse.Namespace
 ) -> list[Measured]:
     from jingdu.learn.progress import Progress
-    from jingdu.learn.report.evaluate import measure
+    from jingdu.learn.report.evaluate import in_folds, measure
 
     if arguments.folds:
-        return _in_folds(examples, names, tables, arguments)
+        folds = _folds(examples, names, arguments)
+        return in_folds(examples, names, arguments.folds, folds.learn, tables, folds.report)
     settings = _settings(arguments, tables)
     only_snippets = [example for example in examples if example.must and not example.text]
     rest = [example for example in examples if not (settings and example.must and not example.text)]
@@ -130,15 +132,12 @@ def _corrected(examples: list[Example], arguments: argparse.Namespace) -> Iterat
     import numpy as np
 
     from jingdu.learn.corpus import part
-    from jingdu.learn.corpus.folds import Folds
-    from jingdu.learn.progress import Progress
     from jingdu.learn.report import corrections
 
     if not arguments.folds:
         pages = corrections.read(examples, {})
     else:
-        known = labelled([*examples, *load_all(arguments.learn_also)])
-        folds = Folds(known, ["sited"], arguments.folds, arguments.seed, swarm_of(arguments.generations), Progress())
+        folds = _folds(examples, ["sited"], arguments)
         pages = [
             page
             for fold in range(arguments.folds)
@@ -161,17 +160,12 @@ def _settings(arguments: argparse.Namespace, tables: list[str]) -> list[str]:
     return [name for name in installed() if PEERS[name].variant]
 
 
-def _in_folds(
-    examples: list[Example], names: list[str], tables: list[str], arguments: argparse.Namespace
-) -> list[Measured]:
+def _folds(examples: list[Example], names: list[str], arguments: argparse.Namespace) -> Folds:
     from jingdu.learn.corpus.folds import Folds
     from jingdu.learn.progress import Progress
-    from jingdu.learn.report.evaluate import in_folds
 
-    say = Progress()
     known = labelled([*examples, *load_all(arguments.learn_also)])
-    folds = Folds(known, names, arguments.folds, arguments.seed, swarm_of(arguments.generations), say)
-    return in_folds(examples, names, arguments.folds, folds.learn, tables, say)
+    return Folds(known, names, arguments.folds, arguments.seed, swarm_of(arguments.generations), Progress())
 
 
 def _report(
