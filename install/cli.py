@@ -45,7 +45,6 @@ _LISTS: Final = {
 
 
 def main(arguments: list[str]) -> int:
-    """Runs set-up; returns the exit code."""
     console.prepare()
     try:
         options = parser().parse_args(arguments)
@@ -124,7 +123,6 @@ def _summary(setup: Setup) -> dict[str, Any]:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The parser of install/setup.py."""
     made = Parser(
         prog=f"{'py' if sys.platform == 'win32' else 'python3'} install/setup.py",
         description="Installs Jingdu's companion app for this user, registers it with the browsers, and checks that it "

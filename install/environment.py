@@ -48,12 +48,10 @@ def _sources(checkout: Path) -> Iterator[Path]:
 
 
 def interpreter(environment: Path, system: str) -> Path:
-    """Where an environment's Python is."""
     return environment / ("Scripts/python.exe" if system == WINDOWS else "bin/python")
 
 
 def folder(computer: Computer) -> Path:
-    """Where all environments are."""
     return computer.data / "environments"
 
 

@@ -38,7 +38,6 @@ class Extension:
 
     @property
     def origin(self) -> str:
-        """The unpacked extension's origin."""
         return _origin(self.chromium_id)
 
     def allowed(self, family: str) -> dict[str, list[str]]:
@@ -49,7 +48,6 @@ class Extension:
         return {"allowed_extensions": list(dict.fromkeys((self.gecko_id, *ids)))}
 
     def allowing(self, *ids: str) -> Extension:
-        """The same, with further ids."""
         return replace(self, store_ids=tuple(dict.fromkeys((*self.store_ids, *ids))))
 
 

@@ -70,7 +70,6 @@ class Record:
             self.save()
 
     def save(self) -> None:
-        """Writes the list."""
         content = {name: value for name, value in asdict(self).items() if name != "place"}
         text = json.dumps(content, ensure_ascii=False, indent=2) + "\n"
         files.write(self.place, text.encode("utf-8", "surrogateescape"))

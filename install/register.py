@@ -90,7 +90,6 @@ def manifest_text(family: str, launcher: Path, extension: Extension) -> bytes:
 
 
 def launcher_place(computer: Computer) -> Path:
-    """Where the launcher is."""
     return computer.data / launcher.name(computer.system)
 
 

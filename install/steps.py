@@ -175,6 +175,5 @@ class Setup:
 
 
 def show_steps(found: Found, folder: Path) -> None:
-    """How to load the extension by hand, numbered."""
     for number, step in enumerate(found.browser.loading_steps(folder), start=1):
         console.line(f"  {number}. {step}")

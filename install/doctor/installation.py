@@ -52,7 +52,6 @@ class Installation:
 
     @cached_property
     def record(self) -> Record:
-        """What set-up recorded."""
         return Record.load(self.computer.data)
 
     @property
@@ -61,7 +60,6 @@ class Installation:
 
     @cached_property
     def start(self) -> Path:
-        """The launcher's place."""
         return register.launcher_place(self.computer)
 
     @cached_property
@@ -74,7 +72,6 @@ class Installation:
 
     @cached_property
     def found(self) -> list[Found]:
-        """The browsers that are here."""
         return find(self.computer)
 
     @property
@@ -94,7 +91,6 @@ class Installation:
         return script.parents[1] / "extension" if script else self.extension.folder
 
     def launch(self, python: Path) -> None:
-        """Writes the launcher again."""
         register.launch(self.computer, python, self.record)
         self.__dict__.pop("python", None)
 

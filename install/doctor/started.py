@@ -109,7 +109,6 @@ def _allow(start: Path) -> None:
 
 
 def interpreter(installation: Installation) -> Iterator[Check]:
-    """The Python that the launcher names."""
     python = installation.python
     if python is None:
         yield skipped("interpreter", "launcher")

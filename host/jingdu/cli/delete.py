@@ -15,7 +15,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Removes them and prints which they were."""
     found = items.chosen(arguments.items, trashed=None if arguments.for_good else False)
     ids = [item.id for item in found]
     repository.delete(ids) if arguments.for_good else repository.trash(ids)

@@ -27,7 +27,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Changes them and prints what they are now."""
     if arguments.title is not None and len(arguments.items) > 1:
         raise InputError(_("--title needs exactly one article."))
     marks = {mark: getattr(arguments, mark) for mark in _MARKS}

@@ -13,7 +13,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Brings them back and prints which they are."""
     found = items.chosen(arguments.items, trashed=True)
     repository.restore([item.id for item in found])
     items.show(found)

@@ -16,7 +16,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Prints the articles, one after the other."""
     for item in items.chosen(arguments.items):
         if arguments.folder:
             print(repository.folder_of(item.id))

@@ -50,7 +50,6 @@ class Options(NamedTuple):
 
 
 def columns(options: Options) -> list[str]:
-    """The columns of a row."""
     left_out = {"html": options.html, "fingerprint": options.fingerprints}
     return [name for name in COLUMNS if left_out.get(name, True)]
 

@@ -59,7 +59,6 @@ def _head(page: Reading, request: Correct) -> Headed:
 
 
 def uncorrect(request: Uncorrect) -> CorrectedPages:
-    """Removes the correction of one page."""
     site = _site(request.url)
 
     def remove(kept: SiteCorrections) -> bool:
@@ -71,7 +70,6 @@ def uncorrect(request: Uncorrect) -> CorrectedPages:
 
 
 def corrections(request: Corrections) -> CorrectionsResult:
-    """All that is kept."""
     return listing.listed()
 
 

@@ -42,7 +42,6 @@ def _languages(found: Sequence[Measured], name: str) -> Iterator[Group]:
 
 
 def pages(found: Sequence[Measured]) -> set[str]:
-    """The ids of the pages."""
     return {one.example for one in found}
 
 
@@ -80,5 +79,4 @@ def drawn_interval(parts: Sequence[tuple[str, float, float]], rng: np.random.Gen
 
 
 def f1(one: Measured) -> float | None:
-    """Of the text alone."""
     return one.f1

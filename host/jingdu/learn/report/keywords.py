@@ -41,7 +41,6 @@ class Score(NamedTuple):
 
     @property
     def f1(self) -> float:
-        """The harmonic mean."""
         return 2 * self.precision * self.recall / max(self.precision + self.recall, 1e-9)
 
 
@@ -155,7 +154,6 @@ def mean(scores: Sequence[Score]) -> Score:
 
 
 def show(table: dict[tuple[str, str, str, int], list[Score]]) -> Iterator[str]:
-    """The lines of a table in Markdown."""
     methods = list(dict.fromkeys(name for _, _, name, _ in table))
     for truth, language in sorted({key[:2] for key in table}):
         pages = len(table[truth, language, methods[0], 5])

@@ -47,7 +47,6 @@ def add_arguments(evaluate: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Measures and prints. Raises ``InputError``."""
     import numpy as np
 
     names, tables = _names(arguments), _tables(arguments)

@@ -163,5 +163,4 @@ def _bare(source: str) -> str:
 
 
 def dense(text: str) -> str:
-    """The text without white space."""
     return "".join(text.split())

@@ -225,7 +225,6 @@ def anchor_labels(one: Sample, settings: Settings) -> list[tuple[float, bool]]:
 
 
 def as_json(settings: Settings, provenance: dict[str, Any]) -> str:
-    """The settings as their file holds them."""
     thresholds = {name: value for name, value in settings._asdict().items() if name != "general"}
     parts = {"format": FORMAT, "extractor": "entropy", "settings": thresholds, "provenance": provenance}
     lines = [f"{json.dumps(name)}: {json.dumps(part, ensure_ascii=False)}" for name, part in parts.items()]

@@ -95,7 +95,6 @@ def words_of(pages: Sequence[Labelled]) -> Idf:
 
 
 def choices_of(page: Labelled) -> Candidates:
-    """The candidates of a page, its title known."""
     return merged(candidates(sentences(of_text(page.example.text, page.title))))
 
 
