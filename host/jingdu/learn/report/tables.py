@@ -103,7 +103,7 @@ def _micro(ones: Sequence[Measured]) -> float:
 
 
 def field_lines(found: Sequence[Measured]) -> Iterator[str]:
-    """Share of the labelled fields that are right; how many are labelled stands behind (— where none are given)."""
+    """Share of the labelled fields that are right; how many are labelled is behind (— where none are given)."""
 
     def row(ones: list[Measured]) -> str:
         cells = []
@@ -119,7 +119,7 @@ def field_lines(found: Sequence[Measured]) -> Iterator[str]:
 
 
 def structure_lines(found: Sequence[Measured]) -> Iterator[str]:
-    """Share of the parts of each kind that came out as what they were; how many there are stands behind."""
+    """Share of the parts of each kind that came out as what they were; how many there are is behind."""
     yield from _share_lines(found, KINDS, lambda one: one.structure, 1)
 
 
