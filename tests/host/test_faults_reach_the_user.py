@@ -19,7 +19,7 @@ import pytest
 import jingdu
 from jingdu.faults import FAULTS, OTHERWISE
 from tests.hostile.faults import shim
-from tests.support.host_process import environment
+from tests.support.host_process import children, environment
 from tests.support.waiting import until
 
 NODE = shutil.which("node")
@@ -67,9 +67,7 @@ class Extension:
 
     def worker(self) -> int | None:
         """The host's worker."""
-        shown = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,stat="], capture_output=True, text=True, check=True)
-        lines = (line.split() for line in shown.stdout.splitlines())
-        return next((int(pid) for pid, parent, state in lines if int(parent) == self.host and state[0] != "Z"), None)
+        return next(iter(children(self.host)), None)
 
     def _line(self) -> Any:
         assert self.process.stdout

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from jingdu.extractors.entropy import from_json
@@ -65,15 +63,12 @@ def mean(found: list, name: str) -> float:  # type: ignore[type-arg]
     return sum(scores) / len(scores)
 
 
-def test_what_this_user_read_plays_no_part(
-    examples: list[Example], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("own_home")
+def test_what_this_user_read_plays_no_part(examples: list[Example]) -> None:
     from jingdu.page.parse import parse
     from jingdu.sites import site_of, store
     from jingdu.sites.learning import learn
 
-    for name in ("HOME", "LOCALAPPDATA", "XDG_DATA_HOME"):
-        monkeypatch.setenv(name, str(tmp_path))
     before = output("entropy", examples[0]).text
     for example in examples[:4]:
         site, page = site_of(example.url), parse(example.html, example.url)

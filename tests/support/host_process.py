@@ -76,6 +76,13 @@ class Port:
         self.process.communicate()
 
 
+def children(process: int) -> list[int]:
+    """The processes that a process has started and that have not ended."""
+    shown = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,stat="], capture_output=True, text=True, check=True)
+    rows = (line.split() for line in shown.stdout.splitlines())
+    return [int(pid) for pid, parent, state in rows if int(parent) == process and state[0] != "Z"]
+
+
 def frame(body: bytes) -> bytes:
     return struct.pack("=I", len(body)) + body
 
