@@ -10,9 +10,9 @@ from typing import Any, Final
 from install import console, environment, files, trial
 from install.computer import Computer
 from install.doctor import cli as doctor
-from install.doctor.installation import Installation
 from install.errors import DONE, INTERRUPTED, MEANINGS, SetupError
 from install.extension import check_id, extension
+from install.installation import Installation
 from install.pip import untested_versions
 from install.prove import PAGES
 from install.register import Registry
@@ -102,7 +102,7 @@ def _install(computer: Computer, options: argparse.Namespace, here: bool) -> Set
     with files.locked(computer.data / "setup.lock"):
         setup = Setup(computer, options, here=here)
         setup.record.folders_above(new)
-        setup.run()
+        setup.install()
     return setup
 
 

@@ -10,12 +10,11 @@ from typing import Final, NamedTuple
 from install.browsers import CHROMIUM, FIREFOX
 from install.computer import Computer
 from install.doctor import extension, started, system
-from install.doctor.installation import Installation
 from install.errors import SetupError
+from install.installation import Installation, setup_command
 from install.prove import greeted, prove
 from install.record import FILE_NAME
 from install.register import Registration, own_manifest
-from install.steps import setup_command
 from jingdu.checks import FAILED, SKIPPED, Check, failed, passed, skipped, warning
 from jingdu.i18n import gettext as _
 

@@ -16,8 +16,8 @@ import pytest
 
 from install.computer import LINUX, Computer
 from install.doctor.examine import round_trip
-from install.doctor.installation import Installation
 from install.extension import extension
+from install.installation import Installation
 from install.register import Registry
 from jingdu.checks import WARNING
 from tests.install import broken_home
