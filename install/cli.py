@@ -10,14 +10,13 @@ from typing import Any, Final
 from install import console, environment, files, trial
 from install.computer import Computer
 from install.doctor import cli as doctor
-from install.doctor.installation import Installation
 from install.errors import DONE, INTERRUPTED, MEANINGS, SetupError
-from install.extension import checked_id, extension
+from install.extension import check_id, extension
+from install.installation import Installation
 from install.pip import untested_versions
 from install.prove import PAGES
-from install.record import Record
-from install.registry import Registry
-from install.steps import Options, Setup
+from install.register import Registry
+from install.steps import Setup
 from install.uninstall import uninstall
 from jingdu.cli.parser import Parser
 from jingdu.i18n import gettext as _
@@ -46,7 +45,6 @@ _LISTS: Final = {
 
 
 def main(arguments: list[str]) -> int:
-    """Runs set-up; returns the exit code."""
     console.prepare()
     try:
         options = parser().parse_args(arguments)
@@ -83,38 +81,33 @@ def _fail(sentence: str, code: int, options: argparse.Namespace) -> int:
 
 def _run(options: argparse.Namespace, here: bool) -> dict[str, Any]:
     computer = Computer.this(shared=options.system)
-    ids = [checked_id(name) for name in options.extension_id]
-    chosen = Options(options.browser, options.wheels, options.update, here, ids)
+    for name in options.extension_id:
+        check_id(name)
     if options.uninstall:
-        python = Installation(computer, Registry(), extension(), "").python
         registry = Registry(shared=computer.shared)
+        python = Installation(computer, registry, extension(), "").python
         return {"removed": uninstall(computer, registry, python, library=options.library, agreed=options.yes)}
     if options.fetch:
         return {"fetched": environment.fetch(options.fetch, computer)}
     if options.dry_run:
-        return _setup(computer, chosen).plan()
-    setup = _install(computer, chosen)
+        return Setup(computer, options, here=here).plan()
+    setup = _install(computer, options, here)
     if getattr(options, "try"):
         trial.run(setup)
     return _summary(setup)
 
 
-def _setup(computer: Computer, options: Options) -> Setup:
-    record, registry = Record.load(computer.data), Registry(shared=computer.shared)
-    return Setup(computer, record, registry, extension(), options)
-
-
-def _install(computer: Computer, options: Options) -> Setup:
+def _install(computer: Computer, options: argparse.Namespace, here: bool) -> Setup:
     new = files.missing_folders(computer.data / "anything")
     with files.locked(computer.data / "setup.lock"):
-        setup = _setup(computer, options)
+        setup = Setup(computer, options, here=here)
         setup.record.folders_above(new)
-        setup.run()
+        setup.install()
     return setup
 
 
 def _summary(setup: Setup) -> dict[str, Any]:
-    untested = untested_versions() if setup.options.here else {}
+    untested = untested_versions() if setup.here else {}
     return {
         "version": setup.extension.version,
         "python": str(setup.python),
@@ -130,7 +123,6 @@ def _summary(setup: Setup) -> dict[str, Any]:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The parser of install/setup.py."""
     made = Parser(
         prog=f"{'py' if sys.platform == 'win32' else 'python3'} install/setup.py",
         description="Installs Jingdu's companion app for this user, registers it with the browsers, and checks that it "

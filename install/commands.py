@@ -66,7 +66,6 @@ def run(
 
 
 def last_output(log: Path) -> str:
-    """The output of the last command."""
     return log.read_text("utf-8", "replace").rsplit("\n$ ", 1)[-1].partition("\n")[2]
 
 

@@ -62,7 +62,6 @@ class Computer:
 
     @property
     def data(self) -> Path:
-        """The folder of what set-up installs."""
         own = {WINDOWS: "{local}/Jingdu", MACOS: "{support}/Jingdu", LINUX: "{data}/jingdu"}
         for_all = {
             WINDOWS: "{programs}/Jingdu",

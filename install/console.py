@@ -43,12 +43,10 @@ def _write(text: str, stream: TextIO, end: str = "\n") -> None:
 
 
 def line(text: str = "") -> None:
-    """A line as it is."""
     _write(text, _out())
 
 
 def step(name: str, result: str) -> None:
-    """A finished step and what came of it."""
     line(f"  {_label(name)} {result}")
 
 
@@ -66,12 +64,10 @@ def quote(text: str) -> None:
 
 
 def problem(text: str) -> None:
-    """An error, on stderr."""
     _write(text, sys.stderr)
 
 
 def data(content: Mapping[str, object]) -> None:
-    """JSON on stdout."""
     _write(json.dumps(content, ensure_ascii=False, indent=2), sys.stdout)
 
 
@@ -99,7 +95,6 @@ class Progress:
             _write("\r\x1b[K", _out(), end="")
 
     def show(self, action: str) -> None:
-        """What is done now."""
         if action == self._shown:
             return
         self._shown = action

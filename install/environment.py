@@ -13,14 +13,15 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from install import commands, console, debian, files
 from install.computer import WINDOWS, Computer
 from install.errors import INSTALL, PYTHON, SetupError, map_os_errors
+from install.extension import CHECKOUT
 from install.pip import BUILD, HOST, Pip
-from install.record import Record
 from jingdu.i18n import gettext as _
 from jingdu.i18n import ngettext
 
@@ -47,88 +48,79 @@ def _sources(checkout: Path) -> Iterator[Path]:
 
 
 def interpreter(environment: Path, system: str) -> Path:
-    """Where an environment's Python is."""
     return environment / ("Scripts/python.exe" if system == WINDOWS else "bin/python")
+
+
+def folder(computer: Computer) -> Path:
+    return computer.data / "environments"
+
+
+def log(computer: Computer) -> Path:
+    """What the programs printed that set-up ran."""
+    return computer.data / "setup.log"
 
 
 def environments(computer: Computer) -> list[Path]:
     """The environments that set-up made, whole or not."""
-    folder = computer.data / "environments"
-    return [one for one in sorted(folder.iterdir()) if one.is_dir()] if folder.is_dir() else []
+    place = folder(computer)
+    return [one for one in sorted(place.iterdir()) if one.is_dir()] if place.is_dir() else []
 
 
-class Environments:
-    """The environments in the data folder; with ``wheels``, a folder, they are made without a network."""
+def ready(computer: Computer) -> Path | None:
+    """The environment of the checkout's sources, when it is whole and works."""
+    made = sorted(folder(computer).glob(f"{fingerprint(CHECKOUT)}*"), reverse=True)
+    return next((one for one in made if (one / STAMP).exists() and _works(computer, one)), None)
 
-    def __init__(self, computer: Computer, record: Record, wheels: Path | None = None) -> None:
-        self.computer = computer
-        self.record = record
-        self.wheels = wheels
-        self.folder = computer.data / "environments"
-        self.log = computer.data / "setup.log"
 
-    def python(self, environment: Path) -> Path:
-        """The interpreter of an environment."""
-        return interpreter(environment, self.computer.system)
+def new(computer: Computer, *, beside: bool = False) -> Path:
+    """Where the environment of these sources is made; ``beside``: next to the one in use, which keeps working."""
+    name = fingerprint(CHECKOUT)
+    taken = max((place.name for place in folder(computer).glob(f"{name}*")), default="")
+    number = int(taken.partition("-")[2] or 0) + 1
+    return folder(computer) / (f"{name}-{number:03}" if beside else name)
 
-    def ready(self, checkout: Path) -> Path | None:
-        """The environment of these sources, when it is whole and works."""
-        made = sorted(self.folder.glob(f"{fingerprint(checkout)}*"), reverse=True)
-        return next((one for one in made if (one / STAMP).exists() and self._works(one)), None)
 
-    def new(self, checkout: Path, *, beside: bool = False) -> Path:
-        """Where the environment of these sources is made; ``beside``: next to the one in use, which keeps working."""
-        environment = self.folder / fingerprint(checkout)
-        if not beside:
-            return environment
-        places = (environment.with_name(f"{environment.name}-{number:03}") for number in range(1, 1000))
-        taken = max((place.name for place in self.folder.glob(f"{environment.name}*")), default="")
-        return next(place for place in places if place.name > taken)
+def make(computer: Computer, environment: Path, wheels: Path | None, progress: Callable[[str], None]) -> None:
+    """Builds an environment of these sources, from ``wheels`` without a network; raises `SetupError`."""
+    files.remove(environment)
+    progress(_("creating its environment"))
+    clean, place = commands.environment(computer.env), log(computer)
+    with map_os_errors("write", environment):
+        _make_venv(environment, place, clean)
+    tools = environment / "building"
+    pip = Pip(interpreter(environment, computer.system), place, clean, wheels, progress)
+    pip.bring_tools(tools)
+    pip.install(HOST, tools)
+    pip.install_checkout(CHECKOUT, tools)
+    pip.uninstall("setuptools")  # comes with Python 3.11's environments, and slows jieba's import
+    files.remove(tools)
+    if not _works(computer, environment):
+        raise SetupError(INSTALL, commands.with_log(_("The companion app was installed but does not start"), place))
+    files.write(environment / STAMP, b"")
 
-    def make(self, environment: Path, checkout: Path, progress: Callable[[str], None]) -> None:
-        """Builds the environment of these sources; raises `SetupError` when that fails."""
-        files.remove(environment)
-        progress(_("creating its environment"))
-        clean = commands.environment(self.computer.env)
-        with map_os_errors("write", environment):
-            _make_venv(environment, self.log, clean)
-        tools = environment / "building"
-        pip = Pip(self.python(environment), self.log, clean, self.wheels, progress)
-        pip.bring_tools(tools)
-        pip.install(HOST, tools)
-        pip.install_checkout(checkout, tools)
-        pip.uninstall("setuptools")  # comes with Python 3.11's environments, and slows jieba's import
-        files.remove(tools)
-        if not self._works(environment):
-            raise SetupError(
-                INSTALL, commands.with_log(_("The companion app was installed but does not start"), self.log)
-            )
-        files.write(environment / STAMP, b"")
 
-    def tidy(self, *keep: Path) -> None:
-        """Removes the environments of earlier sources; what Windows holds open stays for the next run."""
-        for path in [Path(tree) for tree in self.record.trees]:
-            if path.parent == self.folder and path not in keep:
-                try:
-                    files.remove(path)
-                except SetupError:
-                    continue
-                self.record.forget_tree(path)
+def tidy(computer: Computer, *keep: Path) -> None:
+    """Removes the other environments; what Windows holds open stays for the next run."""
+    for path in environments(computer):
+        if path not in keep:
+            with suppress(SetupError):
+                files.remove(path)
 
-    def in_use(self, launcher: Path) -> list[Path]:
-        """The environments a launcher starts, which a running browser may be using."""
-        text = launcher.read_bytes() if launcher.is_file() else b""
-        trees = [Path(tree) for tree in self.record.trees]
-        return [path for path in trees if path.parent == self.folder and os.fsencode(path.name) in text]
 
-    def _works(self, environment: Path) -> bool:
-        """Whether its files are those that were installed, and it reads a page."""
-        command: list[str | Path] = [self.python(environment), "-I", "-m", "jingdu.checks", "--quick"]
-        try:
-            done = subprocess.run(command, check=False, stdin=subprocess.DEVNULL, capture_output=True, timeout=_TIMEOUT)
-        except (OSError, subprocess.TimeoutExpired):
-            return False
-        return done.returncode == 0
+def in_use(computer: Computer, launcher: Path) -> list[Path]:
+    """The environments that a launcher starts, which a running browser may be using."""
+    text = launcher.read_bytes() if launcher.is_file() else b""
+    return [path for path in environments(computer) if os.fsencode(path.name) in text]
+
+
+def _works(computer: Computer, environment: Path) -> bool:
+    """Whether its files are those that were installed, and it reads a page."""
+    command: list[str | Path] = [interpreter(environment, computer.system), "-I", "-m", "jingdu.checks", "--quick"]
+    try:
+        done = subprocess.run(command, check=False, stdin=subprocess.DEVNULL, capture_output=True, timeout=_TIMEOUT)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return done.returncode == 0
 
 
 def _make_venv(environment: Path, log: Path, env: dict[str, str]) -> None:

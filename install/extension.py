@@ -38,7 +38,6 @@ class Extension:
 
     @property
     def origin(self) -> str:
-        """The unpacked extension's origin."""
         return _origin(self.chromium_id)
 
     def allowed(self, family: str) -> dict[str, list[str]]:
@@ -49,7 +48,6 @@ class Extension:
         return {"allowed_extensions": list(dict.fromkeys((self.gecko_id, *ids)))}
 
     def allowing(self, *ids: str) -> Extension:
-        """The same, with further ids."""
         return replace(self, store_ids=tuple(dict.fromkeys((*self.store_ids, *ids))))
 
 
@@ -60,7 +58,7 @@ def extension(checkout: Path = CHECKOUT) -> Extension:
         manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
         gecko = manifest["browser_specific_settings"]["gecko"]["id"]
         lines = STORE_IDS.read_text("utf-8").splitlines()
-        store_ids = tuple(checked_id(line) for line in lines if line and not line.startswith("#"))
+        store_ids = tuple(line for line in lines if line and not line.startswith("#"))
         return Extension(folder, manifest["version"], chromium_id(manifest["key"]), gecko, store_ids)
     except (OSError, ValueError, KeyError) as error:
         message = "{path} cannot be read; download all of Jingdu again and start there."
@@ -73,14 +71,13 @@ def chromium_id(key: str) -> str:
     return digits.translate(str.maketrans("0123456789abcdef", "abcdefghijklmnop"))
 
 
-def checked_id(name: str) -> str:
-    """An extension id that a user or a store gives; raises `SetupError` where no browser has such ids."""
-    if _CHROMIUM_ID.fullmatch(name) or _GECKO_ID.fullmatch(name):
-        return name
-    message = (
-        "{id} is not an extension id: Chromium's have 32 letters from a to p, Firefox's look like name@example.org."
-    )
-    raise SetupError(USAGE, _(message, id=name))
+def check_id(name: str) -> None:
+    """Raises `SetupError` where no browser has such ids of extensions."""
+    if not _CHROMIUM_ID.fullmatch(name) and not _GECKO_ID.fullmatch(name):
+        message = (
+            "{id} is not an extension id: Chromium's have 32 letters from a to p, Firefox's look like name@example.org."
+        )
+        raise SetupError(USAGE, _(message, id=name))
 
 
 def _origin(identity: str) -> str:

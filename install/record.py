@@ -62,11 +62,6 @@ class Record:
         """Notes folders that were not there before set-up; saved with the next thing."""
         self.folders += [str(folder) for folder in folders if str(folder) not in self.folders]
 
-    def forget_tree(self, path: Path) -> None:
-        """Strikes out a folder that is gone."""
-        self.trees = [tree for tree in self.trees if tree != str(path)]
-        self.save()
-
     def again(self, command: str, extension_ids: Sequence[str]) -> None:
         """Notes how to set up again; without ids, those of before stay."""
         ids = list(extension_ids) or self.extension_ids
@@ -75,7 +70,6 @@ class Record:
             self.save()
 
     def save(self) -> None:
-        """Writes the list."""
         content = {name: value for name, value in asdict(self).items() if name != "place"}
         text = json.dumps(content, ensure_ascii=False, indent=2) + "\n"
         files.write(self.place, text.encode("utf-8", "surrogateescape"))

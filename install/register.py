@@ -1,23 +1,61 @@
-"""Host manifests, by which every browser found knows where the host is."""
+"""Host manifests, by which browsers know where the host is, and the registry keys that name them on Windows."""
 
 from __future__ import annotations
 
 import json
+import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from install import files, launcher
-from install.browsers import CHROMIUM, FIREFOX, Found
-from install.computer import WINDOWS, Computer
-from install.errors import FILES, SetupError, map_os_errors
+from install.browsers import Found
+from install.computer import Computer
+from install.errors import FILES, SetupError
 from install.extension import Extension
-from install.record import Record
-from install.registry import Registry
 from jingdu.i18n import gettext as _
 
 HOST_NAME: Final = "org.jingdu.host"
 FILE_NAME: Final = f"{HOST_NAME}.json"
+
+
+class Registry:
+    """Windows' registry: default values of keys of this user, or of all (``shared``). Other systems have none."""
+
+    def __init__(self, *, shared: bool = False) -> None:
+        self.shared = shared
+
+    def get(self, key: str) -> str | None:
+        """The key's default value; None when there is no such key."""
+        if sys.platform == "win32":
+            import winreg
+
+            with suppress(FileNotFoundError):
+                return winreg.QueryValue(self._hive(), key)
+        return None
+
+    def set(self, key: str, value: str) -> None:
+        """Creates the key, and those above it, and sets its default value."""
+        if sys.platform == "win32":
+            import winreg
+
+            with winreg.CreateKey(self._hive(), key) as handle:
+                winreg.SetValueEx(handle, "", 0, winreg.REG_SZ, value)
+
+    def delete(self, key: str) -> None:
+        """Removes the key; it need not exist."""
+        if sys.platform == "win32":
+            import winreg
+
+            with suppress(FileNotFoundError):
+                winreg.DeleteKey(self._hive(), key)
+
+    def _hive(self) -> int:
+        if sys.platform == "win32":
+            import winreg
+
+            return winreg.HKEY_LOCAL_MACHINE if self.shared else winreg.HKEY_CURRENT_USER
+        raise NotImplementedError
 
 
 @dataclass(frozen=True)
@@ -49,43 +87,6 @@ def manifest_text(family: str, launcher: Path, extension: Extension) -> bytes:
         raise SetupError(FILES, _(message, folder=str(launcher.parent))) from error
 
 
-def launcher_place(computer: Computer) -> Path:
-    """Where the launcher is."""
-    return computer.data / launcher.name(computer.system)
-
-
-def launch(computer: Computer, python: Path, record: Record) -> None:
-    """Writes the launcher for an interpreter; from now on browsers start that one."""
-    path = launcher_place(computer)
-    record.file(path)
-    files.write(path, launcher.text(computer.system, python, path.parent), executable=True)
-
-
-def register(
-    computer: Computer, found: list[Found], extension: Extension, record: Record, registry: Registry
-) -> list[Registration]:
-    """Writes the manifests and registry keys; returns what the browsers found will read.
-
-    Our own two copies are what the registry points to, and what the proof uses when no browser is there.
-    """
-    own = {family: own_manifest(computer, family) for family in (CHROMIUM, FIREFOX)}
-    registrations = []
-    for item in found:
-        family = item.browser.family
-        if computer.system == WINDOWS:
-            _set(registry_key(item), own[family], record, registry)
-            places = [own[family]]
-        else:
-            places = [folder / FILE_NAME for folder in item.manifests(computer)]
-        registrations += [Registration(family, place) for place in places]
-    all_own = [Registration(family, place) for family, place in own.items()]
-    for one in dict.fromkeys((*all_own, *registrations)):
-        record.file(one.manifest)
-        text = manifest_text(one.family, launcher_place(computer), extension.allowing(*record.extension_ids))
-        files.write(one.manifest, text)
-    return list(dict.fromkeys(registrations)) or all_own
-
-
 def own_manifest(computer: Computer, family: str) -> Path:
     """Where our own copy of a family's manifest is."""
     return computer.data / "manifests" / family / FILE_NAME
@@ -94,10 +95,3 @@ def own_manifest(computer: Computer, family: str) -> Path:
 def registry_key(found: Found) -> str:
     """The key in which a browser on Windows looks for the host."""
     return rf"{found.place.registry}\{HOST_NAME}"
-
-
-def _set(key: str, manifest: Path, record: Record, registry: Registry) -> None:
-    record.key(key)
-    with map_os_errors("write", key):
-        if registry.get(key) != str(manifest):
-            registry.set(key, str(manifest))

@@ -2,100 +2,67 @@
 
 from __future__ import annotations
 
-import shlex
+import argparse
 import sys
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from install import console, debian, register
+from install import console, debian, environment
 from install import extension as extensions
 from install.browsers import CHROMIUM, FIREFOX, Found, find, sandboxed
 from install.computer import WINDOWS, Computer
-from install.environment import Environments
-from install.extension import CHECKOUT, Extension
+from install.installation import HOST_FOLDERS, Installation, setup_command
 from install.pip import describe_untested, untested_versions
 from install.prove import PAGES, prove
-from install.record import Record
-from install.register import FILE_NAME, Registration
-from install.registry import Registry
+from install.register import FILE_NAME, Registration, Registry, own_manifest, registry_key
 from jingdu.i18n import gettext as _
 
-HOST_FOLDERS = ("chosen", "corrections", "index", "libraries", "locks", "received", "sites")
-"""What the host creates in the data folder for itself: nothing that can't be made again, or is the user's work."""
 _SHOWN = 3
 """Lines of each sample that are shown."""
 
 
-@dataclass(frozen=True)
-class Options:
-    """What the user asked of set-up."""
+class Setup(Installation):
+    """An installation that is made from the sources of this checkout, or from the package that set-up came in.
 
-    browsers: Sequence[str] = ()
-    """Only these, here or not; empty: all that are found."""
-    wheels: Path | None = None
-    """A folder that --fetch filled, to install from without a network."""
-    update: bool = False
-    """Make a new environment, with the versions that the lock names."""
-    here: bool = False
-    """The host is installed in the Python that runs set-up (pipx, uv): no environment is made."""
-    extension_ids: Sequence[str] = ()
-    """Further ids of the extension that may start the host; empty: those of the set-up before."""
+    ``here``: the host is installed in the Python that runs set-up (pipx, uv), so no environment is made.
+    """
 
-
-def setup_command(*, here: bool = False, checkout: Path = CHECKOUT) -> str:
-    """What to type to set up again: from the package, or from a checkout, this one unless another is named."""
-    if here:
-        return "jingdu setup"
-    python = "py" if sys.platform == "win32" else "python3"
-    return f"{python} {shlex.quote(str(checkout / 'install' / 'setup.py'))}"
-
-
-class Setup:
-    """One installation, from the sources of this checkout, or from the package that set-up came in."""
-
-    def __init__(
-        self, computer: Computer, record: Record, registry: Registry, extension: Extension, options: Options
-    ) -> None:
-        self.computer = computer
-        self.record = record
-        self.registry = registry
-        self.extension = extension
+    def __init__(self, computer: Computer, options: argparse.Namespace, *, here: bool) -> None:
+        registry = Registry(shared=computer.shared)
+        super().__init__(computer, registry, extensions.extension(), setup_command(here=here))
         self.options = options
-        self.environments = Environments(computer, record, options.wheels)
-        self.found: list[Found] = []
+        self.here = here
         self.warnings: list[str] = []
         self.registrations: list[Registration] = []
-        self.start = register.launcher_place(computer)
-        self.python = Path(sys.executable)
-        self._ready: Path | None = None
 
-    def find_browsers(self) -> None:
-        """Finds the browsers and the environment that can be used again; raises `SetupError` for an unknown browser."""
-        self.found = find(self.computer, self.options.browsers)
-        if not self.options.here and not self.options.update:
-            self._ready = self.environments.ready(CHECKOUT)
+    @cached_property
+    def found(self) -> list[Found]:
+        """The browsers that are here, or those that the user named; raises `SetupError` for an unknown one."""
+        return find(self.computer, self.options.browser)
+
+    @cached_property
+    def _ready(self) -> Path | None:
+        """The environment that can be used again."""
+        return None if self.here or self.options.update else environment.ready(self.computer)
 
     def places(self) -> tuple[list[Path], list[Path]]:
         """All that set-up, and later the host, writes: files, and folders with all that is in them."""
-        own = (register.own_manifest(self.computer, family) for family in (CHROMIUM, FIREFOX))
+        own = (own_manifest(self.computer, family) for family in (CHROMIUM, FIREFOX))
         files = [self.record.place, self.start, *own]
         if self.computer.system != WINDOWS:
             files += [folder / FILE_NAME for item in self.found for folder in item.manifests(self.computer)]
         trees = [self.computer.caches, self.computer.logs, *(self.computer.data / name for name in HOST_FOLDERS)]
-        if self.options.here:
-            return list(dict.fromkeys(files)), [self.computer.data / "extension", *trees]
-        if not self._ready:
-            files.append(self.environments.log)
-        return list(dict.fromkeys(files)), [self._ready or self._new_environment(), *trees]
+        if not self.here and not self._ready:
+            files.append(environment.log(self.computer))
+        made = self.computer.data / "extension" if self.here else environment.folder(self.computer)
+        return list(dict.fromkeys(files)), [made, *trees]
 
     def plan(self) -> dict[str, Any]:
         """--dry-run: browsers, files, folders with all in them and registry keys; nothing is written."""
-        self.find_browsers()
         files, trees = ([{"path": str(path), "there": path.exists()} for path in paths] for paths in self.places())
-        keys = [register.registry_key(item) for item in self.found if self.computer.system == WINDOWS]
+        keys = [registry_key(item) for item in self.found if self.computer.system == WINDOWS]
         names = [item.browser.name for item in self.found]
         listed = ", ".join(names) or _("no browser")
         message = "Set-up of Jingdu 净读 {version} would, for {browsers}:"
@@ -108,16 +75,15 @@ class Setup:
         report = {"version": self.extension.version, "browsers": names, "files": files, "folders": trees}
         return {**report, "keys": list(dict.fromkeys(keys))}
 
-    def run(self) -> None:
+    def install(self) -> None:
         """Installs, registers, proves; raises `SetupError`."""
         console.line(_("Setting up Jingdu 净读 {version}", version=self.extension.version) + "\n")
-        self.find_browsers()
         self._record()
-        if self.options.here:
+        if self.here:
             self._use_this_python()
         else:
-            self.python = self.environments.python(self._environment())
-        self._register()
+            self._use_environment()
+        self._register_browsers()
         self._prove()
         self._show_next_steps()
 
@@ -128,43 +94,39 @@ class Setup:
             self.record.file(path)
         for path in trees:
             self.record.tree(path)
-        self.record.again(setup_command(here=self.options.here), self.options.extension_ids)
-
-    def _new_environment(self) -> Path:
-        return self.environments.new(CHECKOUT, beside=self.options.update)
+        self.record.again(self.setup, self.options.extension_id)
 
     def _use_this_python(self) -> None:
         """The extension gets a place of its own: the package's may move with its next version."""
         self.extension = extensions.copy(self.extension, self.computer, self.record)
-        register.launch(self.computer, self.python, self.record)
+        self.launch(Path(sys.executable))
         console.step(_("App"), _("in this Python, {path}", path=self.python))
         if found := untested_versions():
             console.note(describe_untested(found))
-        self.environments.tidy()
+        environment.tidy(self.computer)
 
-    def _environment(self) -> Path:
-        """The environment of these sources, now started by the launcher."""
+    def _use_environment(self) -> None:
+        """The launcher starts the environment of these sources from now on."""
         if self._ready:
             console.step(_("App"), _("unchanged, in {path}", path=self._ready))
-        environment = self._ready or self._make()
-        before = self.environments.in_use(self.start)
-        register.launch(self.computer, self.environments.python(environment), self.record)
-        self.environments.tidy(environment, *before)
-        return environment
+        chosen = self._ready or self._make()
+        before = environment.in_use(self.computer, self.start)
+        self.launch(environment.interpreter(chosen, self.computer.system))
+        environment.tidy(self.computer, chosen, *before)
 
     def _make(self) -> Path:
         begun = time.monotonic()
-        if package := debian.ensure_venv(self.environments.log, self.computer.env):
+        if package := debian.ensure_venv(environment.log(self.computer), self.computer.env):
             console.step("Python", _("installed {package}, which environments need", package=package))
-        environment = self._new_environment()
+        made = environment.new(self.computer, beside=self.options.update)
         with console.Progress(_("App")) as progress:
-            self.environments.make(environment, CHECKOUT, progress.show)
+            environment.make(self.computer, made, self.options.wheels, progress.show)
         seconds = round(time.monotonic() - begun)
-        console.step(_("App"), _("ready after {n} s, in {path}", n=seconds, path=environment))
-        return environment
+        console.step(_("App"), _("ready after {n} s, in {path}", n=seconds, path=made))
+        return made
 
-    def _register(self) -> None:
-        self.registrations = register.register(self.computer, self.found, self.extension, self.record, self.registry)
+    def _register_browsers(self) -> None:
+        self.registrations = self.register()
         names = ", ".join(item.browser.name for item in self.found)
         console.step(_("Browsers"), names or _("none found; install Chromium, Chrome or Firefox, then run this again"))
         if self.computer.system != WINDOWS and self.found:
@@ -193,10 +155,10 @@ class Setup:
             console.line(_("Load the extension in {browser}:", browser=item.browser.name))
             show_steps(item, self.extension.folder)
         console.line(_("Then open an article and click Jingdu's button, or press Alt+R."))
+        assert self.python
         console.line(_("The command line: {command} read FILE|URL", command=self.python.parent / "jingdu"))
 
 
 def show_steps(found: Found, folder: Path) -> None:
-    """How to load the extension by hand, numbered."""
     for number, step in enumerate(found.browser.loading_steps(folder), start=1):
         console.line(f"  {number}. {step}")

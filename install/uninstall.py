@@ -12,7 +12,7 @@ from install import console, files
 from install.computer import Computer
 from install.errors import FILES, SetupError, map_os_errors
 from install.record import Record
-from install.registry import Registry
+from install.register import Registry
 from jingdu.i18n import gettext as _
 from jingdu.i18n import ngettext
 
@@ -43,16 +43,18 @@ def uninstall(
     if not computer.data.is_dir():
         console.line(_("Nothing to remove: {path} does not exist.", path=computer.data))
         return []
-    kept = find_library(python)
+    kept = _find_library(python)
     with files.locked(computer.data / "setup.lock"):
         if library:
             _remove_library(kept, python, agreed=agreed)
         _remove_settings(computer.data, is_empty=library or bool(kept and not kept[1]), highlights=library)
         record = Record.load(computer.data)
-        removed = remove_recorded(record, registry, shared=computer.shared)
+        removed = _remove_recorded(record, registry)
     if not removed:
         return []
-    remove_folders([computer.data, *map(Path, record.folders)])
+    for folder in sorted({computer.data, *map(Path, record.folders)}, key=lambda path: len(path.parts), reverse=True):
+        if folder.is_dir() and files.remove_if_empty(folder):
+            console.step(_("removed"), _("{path} (empty)", path=folder))
     console.line(_("Jingdu's companion app is removed. Remove the extension on the browser's page of extensions."))
     if kept and kept[1] and not library:
         one, many = "Your library stays: {n} article in {folder}", "Your library stays: {n} articles in {folder}"
@@ -60,7 +62,7 @@ def uninstall(
     return removed
 
 
-def remove_recorded(record: Record, registry: Registry, *, shared: bool = False) -> list[str]:
+def _remove_recorded(record: Record, registry: Registry) -> list[str]:
     """Removes keys, files and trees of the record, which goes last, so that a failure can be repeated."""
     if not record.place.exists():
         console.line(_("Nothing to remove: there is no record of an installation in {path}.", path=record.place.parent))
@@ -69,7 +71,7 @@ def remove_recorded(record: Record, registry: Registry, *, shared: bool = False)
     for key in record.keys:
         with map_os_errors("remove", key):
             registry.delete(key)
-        removed.append(rf"{'HKEY_LOCAL_MACHINE' if shared else 'HKEY_CURRENT_USER'}\{key}")
+        removed.append(rf"{'HKEY_LOCAL_MACHINE' if registry.shared else 'HKEY_CURRENT_USER'}\{key}")
         console.step(_("removed"), removed[-1])
     for path in map(Path, [*record.files, *record.trees]):
         files.remove(files.temporary(path))
@@ -80,14 +82,7 @@ def remove_recorded(record: Record, registry: Registry, *, shared: bool = False)
     return removed
 
 
-def remove_folders(folders: list[Path]) -> None:
-    """Removes those of our folders that are empty, innermost first."""
-    for folder in sorted(set(folders), key=lambda path: len(path.parts), reverse=True):
-        if folder.is_dir() and files.remove_if_empty(folder):
-            console.step(_("removed"), _("{path} (empty)", path=folder))
-
-
-def find_library(python: Path | None) -> tuple[str, int] | None:
+def _find_library(python: Path | None) -> tuple[str, int] | None:
     """The library's folder and how many articles are in it, as the host reports; None where it can't be asked."""
     try:
         folder, count = json.loads(_run(python, _FIND))

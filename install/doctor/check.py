@@ -83,7 +83,6 @@ def mount_point(path: Path) -> Path:
 
 
 def quoted(path: Path) -> str:
-    """For the shell."""
     return shlex.quote(str(path))
 
 

@@ -9,8 +9,8 @@ from typing import Final
 from install import console
 from install.computer import Computer
 from install.doctor.examine import examine
-from install.doctor.installation import Installation
 from install.errors import DONE, FAULTY, SetupError
+from install.installation import Installation
 from jingdu.checks import FAILED, PASSED, SKIPPED, WARNING, Check, failed
 from jingdu.i18n import gettext as _
 

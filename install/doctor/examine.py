@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from install.browsers import CHROMIUM, FIREFOX
 from install.computer import Computer
 from install.doctor import extension, started, system
-from install.doctor.installation import Installation
-from install.errors import PROOF, SetupError
+from install.errors import SetupError
+from install.installation import Installation, setup_command
 from install.prove import greeted, prove
 from install.record import FILE_NAME
-from install.register import FILE_NAME as MANIFEST
 from install.register import Registration, own_manifest
-from install.steps import setup_command
 from jingdu.checks import FAILED, SKIPPED, Check, failed, passed, skipped, warning
 from jingdu.i18n import gettext as _
 
@@ -34,13 +30,18 @@ class Step(NamedTuple):
 
 
 def round_trip(installation: Installation) -> Iterator[Check]:
-    """Starts the host as each family of browsers does: times the first answer of one, has the other read two pages."""
+    """Starts the host as each family of browsers does, by our own copies of the manifests.
+
+    Times the first answer of one, has the other read two pages.
+    """
     begun = time.monotonic()
     try:
-        registrations = list(_registrations(installation))
-        with greeted(registrations[0], installation.extension, installation.computer.env):
+        chromium, firefox = (
+            Registration(family, own_manifest(installation.computer, family)) for family in (CHROMIUM, FIREFOX)
+        )
+        with greeted(chromium, installation.extension, installation.computer.env):
             seconds = time.monotonic() - begun
-        prove(registrations[-1], installation.extension, installation.computer.env)
+        prove(firefox, installation.extension, installation.computer.env)
     except SetupError as error:
         message = str(error).partition(": run set-up")[0].removesuffix(".")
         yield failed("round trip", message, command=f"{installation.setup} --update")
@@ -97,26 +98,6 @@ def examine(installation: Installation, steps: Iterable[Step] = (*STEPS, ROUND_T
 def _cause(needs: Iterable[str], causes: dict[str, str]) -> str:
     """The failed check behind the first of these that did not pass; empty where all did."""
     return next((causes[need] for need in needs if need in causes), "")
-
-
-def _registrations(installation: Installation) -> Iterator[Registration]:
-    """A manifest of each family: one that a browser reads and that is sound, else our own copy."""
-    for family in (CHROMIUM, FIREFOX):
-        found = [item for item in installation.found if item.browser.family == family]
-        places = [folder / MANIFEST for item in found for folder in item.manifests(installation.computer)]
-        own = own_manifest(installation.computer, family)
-        place = next((one for one in (*places, own) if _names_launcher(installation, one)), None)
-        if place is None:
-            raise SetupError(PROOF, _("there is no manifest to start it by"))
-        yield Registration(family, place)
-
-
-def _names_launcher(installation: Installation, place: Path) -> bool:
-    try:
-        content = json.loads(place.read_text("utf-8"))
-        return isinstance(content, dict) and content.get("path") == str(installation.start)
-    except (OSError, ValueError):
-        return False
 
 
 def examine_running(*, fix: bool) -> tuple[list[Check], str]:

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from install import extension as extensions
-from install import files, register
+from install import register
 from install.browsers import CHROMIUM, FIREFOX, Found, sandboxed
 from install.computer import WINDOWS
 from install.doctor.check import refusal, set_aside
-from install.doctor.installation import Installation, packaged_extension
 from install.errors import map_os_errors, reason_of
+from install.installation import Installation, packaged_extension
 from jingdu.checks import Check, failed, passed, warning
 from jingdu.i18n import gettext as _
 
@@ -72,8 +72,7 @@ def _manifest(installation: Installation, item: Found, place: Path) -> Check:
 def _write(installation: Installation, family: str, place: Path) -> None:
     if place.is_dir():
         set_aside(place)
-    installation.record.file(place)
-    files.write(place, register.manifest_text(family, installation.start, installation.extension))
+    installation.write_manifest(register.Registration(family, place))
 
 
 def _wrong_manifest(installation: Installation, family: str, content: Any) -> str:

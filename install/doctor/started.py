@@ -16,8 +16,8 @@ from install import launcher
 from install.computer import WINDOWS
 from install.doctor import extension
 from install.doctor.check import mount_point, quoted, refusal, set_aside
-from install.doctor.installation import Installation, script_of
 from install.errors import map_os_errors, reason_of
+from install.installation import Installation, script_of
 from jingdu.checks import FAILED, Check, failed, passed, skipped
 from jingdu.i18n import gettext as _
 
@@ -109,7 +109,6 @@ def _allow(start: Path) -> None:
 
 
 def interpreter(installation: Installation) -> Iterator[Check]:
-    """The Python that the launcher names."""
     python = installation.python
     if python is None:
         yield skipped("interpreter", "launcher")

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from install.doctor.check import refusals, set_aside
-from install.doctor.installation import Installation
-from install.steps import HOST_FOLDERS
+from install.installation import HOST_FOLDERS, Installation
 from jingdu.checks import Check, failed, passed, warning
 from jingdu.i18n import gettext as _
 

@@ -31,7 +31,6 @@ _TIME: Final = "1580601600"
 
 
 def main(arguments: list[str]) -> int:
-    """Builds; returns the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--out", type=Path, default=ROOT / "dist", help="an empty folder (default: dist)")
     parser.add_argument("--tag", help="the tag that is released, as v1.2.3")
@@ -63,7 +62,6 @@ def check(version: str) -> str:
 
 
 def build(out: Path, extension_id: str = "") -> None:
-    """Wheel, sdist and both zips."""
     with tempfile.TemporaryDirectory() as folder:
         tools = Path(folder, "tools")
         Pip(Path(sys.executable), Path(folder, "pip.log"), commands.environment(os.environ)).bring_tools(tools)

@@ -13,7 +13,7 @@ from tests.support import paged_site as paged
 from tests.support import prose
 from tests.support.chromium import EXTENSION, REAL_HOST
 from tests.support.firefox import PROGRAM, Firefox, firefox, needs_firefox, register
-from tests.support.samples import png
+from tests.support.made_library import png
 from tests.support.stories import PICTURED
 from tests.support.waiting import until
 from tests.support.web_site import Site

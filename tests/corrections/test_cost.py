@@ -34,9 +34,8 @@ def test_where_nothing_was_corrected_nothing_is_imported(tmp_path: Path) -> None
     assert done.stdout == "[]\n"
 
 
-def test_a_corrected_site_takes_a_fraction_of_the_judgement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("HOME", "LOCALAPPDATA", "XDG_DATA_HOME"):
-        monkeypatch.setenv(name, str(tmp_path))
+@pytest.mark.usefixtures("own_home")
+def test_a_corrected_site_takes_a_fraction_of_the_judgement() -> None:
     extra = "".join(f"<div class=row><p>{terms(f'line {at}')} of a long page, {at}.</p></div>" for at in range(300))
     for at in range(3):
         corrections.correct(Correct(1, html(at, extra=extra), address(at), (), (5,)))

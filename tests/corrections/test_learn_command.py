@@ -23,14 +23,10 @@ from tests.corrections.gazette import NOTE, PROMO, SITE, address, html
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A user who has corrected and saved one page."""
-    for name in ("HOME", "LOCALAPPDATA"):
-        monkeypatch.setenv(name, str(tmp_path))
-    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
-    monkeypatch.setenv("JINGDU_LIBRARY", str(tmp_path / "library"))
+    monkeypatch.setenv("JINGDU_LIBRARY", str(own_home / "library"))
     corrections.correct(Correct(1, html(0), address(0), (7,), (5,)))
-    return tmp_path
 
 
 def learn(capsys: pytest.CaptureFixture[str], *options: object) -> str:
@@ -41,7 +37,7 @@ def learn(capsys: pytest.CaptureFixture[str], *options: object) -> str:
 
 def read(number: int) -> str:
     fields: dict[str, Any] = {"id": 1, "html": html(number), "url": address(number), "everything": False}
-    return extract.handle(Extract(selection=None, extractor=None, **fields)).article.html
+    return extract.extract(Extract(selection=None, extractor=None, **fields)).article.html
 
 
 def is_right(number: int) -> bool:

@@ -23,12 +23,7 @@ from tests.corrections.gazette import address, html
 Steps = Any
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A user who has corrected nothing yet."""
-    for name in ("HOME", "LOCALAPPDATA", "XDG_DATA_HOME"):
-        monkeypatch.setenv(name, str(tmp_path))
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("own_home")  # of a user who has corrected nothing yet
 
 
 def done(steps: Steps) -> Adjustment:

@@ -23,14 +23,8 @@ def start(tmp_path: Path) -> Iterator[Start]:
         yield lambda: stack.enter_context(Port(tmp_path))
 
 
-def ask(port: Port, action: str, **fields: Any) -> Any:
-    reply = port.ask({"id": 1, "action": action, **fields})
-    assert reply["ok"], reply
-    return reply["result"]
-
-
 def blocks(port: Port, fields: dict[str, Any], **more: Any) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = ask(port, "explain", **fields, **more)["blocks"]
+    found: list[dict[str, Any]] = port.result("explain", **fields, **more)["blocks"]
     return found
 
 
@@ -43,11 +37,11 @@ def correct(port: Port, at: int, **more: Any) -> Any:
     """The promotion is excluded from a page and the note included."""
     fields = page(at)
     put_in, left_out = number(port, fields, NOTE.format(at)), number(port, fields, PROMO[:30])
-    return ask(port, "correct", **fields, put_in=[put_in], left_out=[left_out], **more)
+    return port.result("correct", **fields, put_in=[put_in], left_out=[left_out], **more)
 
 
 def text(port: Port, fields: dict[str, Any], **more: Any) -> str:
-    return str(ask(port, "extract", **fields, **more)["article"]["html"])
+    return str(port.result("extract", **fields, **more)["article"]["html"])
 
 
 def is_right(html: str, at: int) -> bool:
@@ -62,17 +56,17 @@ def test_a_corrected_page_is_read_saved_and_explained_as_corrected(start: Start)
     port = start()
     assert not is_right(text(port, page(0)), 0)
     assert correct(port, 0, title_at=number(port, page(0), "Keepers")) == {"site": SITE, "pages": 1}
-    article = ask(port, "extract", **page(0))["article"]
+    article = port.result("extract", **page(0))["article"]
     assert is_right(article["html"], 0)
     assert article["title"].startswith("Keepers polished")
     assert article["corrected"] == {"page": True, "site": 0}
     moved = [block for block in blocks(port, page(0)) if block["corrected"]]
     assert [(block["corrected"], block["kept"]) for block in moved] == [("page", False), ("page", True)]
-    item = ask(port, "save", **page(0), fetch_pictures=False, everything=False)["item"]
-    assert is_right(ask(port, "open_item", item=item["id"])["article"]["html"], 0)
-    alone = ask(port, "extract", **page(0), uncorrected=True)["article"]
+    item = port.result("save", **page(0), fetch_pictures=False, everything=False)["item"]
+    assert is_right(port.result("open_item", item=item["id"])["article"]["html"], 0)
+    alone = port.result("extract", **page(0), uncorrected=True)["article"]
     assert not is_right(alone["html"], 0) and alone["corrected"] is None
-    assert ask(port, "extract", **page(0), title_at=None)["article"]["title"].startswith("Lighthouse")
+    assert port.result("extract", **page(0), title_at=None)["article"]["title"].startswith("Lighthouse")
 
 
 def test_it_is_found_again_after_small_changes(start: Start) -> None:
@@ -87,7 +81,7 @@ def test_it_is_found_again_after_small_changes(start: Start) -> None:
 def test_the_sites_next_page_is_right_and_says_why(start: Start) -> None:
     port = start()
     correct(port, 0)
-    article = ask(port, "extract", **page(1))["article"]
+    article = port.result("extract", **page(1))["article"]
     assert is_right(article["html"], 1)
     assert article["corrected"] == {"page": False, "site": 1}
     moved = {block["text"][:8]: block for block in blocks(port, page(1)) if block["corrected"]}
@@ -109,7 +103,7 @@ def test_what_contradicts_is_believed_less(start: Start) -> None:
     correct(port, 0)
     fields = page(1)
     put_back = number(port, fields, PROMO[:30])
-    ask(port, "correct", **fields, put_in=[put_back], left_out=[])
+    port.result("correct", **fields, put_in=[put_back], left_out=[])
     assert PROMO in text(port, page(1))
     assert PROMO in text(port, page(2))
     assert PROMO not in text(port, page(0))
@@ -122,22 +116,22 @@ def test_another_template_is_left_alone(start: Start) -> None:
         **page(1),
         "html": re.sub(r'(class|id)="(\w+)"', r'\1="new-\2"', page(1)["html"]).replace("div", "section"),
     }
-    assert ask(port, "extract", **other)["article"]["corrected"] is None
+    assert port.result("extract", **other)["article"]["corrected"] is None
 
 
 def test_undo_and_forget(start: Start, tmp_path: Path) -> None:
     port = start()
     before = text(port, page(0))
     correct(port, 0)
-    assert ask(port, "uncorrect", url=address(0)) == {"site": SITE, "pages": 0}
+    assert port.result("uncorrect", url=address(0)) == {"site": SITE, "pages": 0}
     assert text(port, page(0)) == before and not files(tmp_path)
     for at in (0, 1):
         assert correct(port, at)["pages"] == at + 1
     assert correct(port, 1)["pages"] == 2
-    known = ask(port, "corrections")
+    known = port.result("corrections")
     assert [(site["site"], site["pages"], site["blocks"]) for site in known["sites"]] == [(SITE, 2, 4)]
     assert known["adjustment"]["state"] == "none" and known["adjustment"]["needed"] == 20
-    assert ask(port, "forget_corrections", site=SITE)["sites"] == []
+    assert port.result("forget_corrections", site=SITE)["sites"] == []
     assert text(port, page(0)) == before and not files(tmp_path)
 
 
@@ -145,17 +139,17 @@ def test_taking_a_correction_back_by_hand_leaves_nothing(start: Start, tmp_path:
     port = start()
     correct(port, 0)
     put_in, left_out = number(port, page(0), PROMO[:30]), number(port, page(0), NOTE.format(0))
-    assert ask(port, "correct", **page(0), put_in=[put_in], left_out=[left_out])["pages"] == 0
+    assert port.result("correct", **page(0), put_in=[put_in], left_out=[left_out])["pages"] == 0
     assert not files(tmp_path)
 
 
 def test_switched_off_nothing_is_kept_or_used(start: Start) -> None:
     port = start()
     correct(port, 0)
-    assert ask(port, "learn_from_corrections", on=False)["on"] is False
+    assert port.result("learn_from_corrections", on=False)["on"] is False
     assert not is_right(text(port, page(0)), 0)
     assert correct(port, 1)["pages"] == 1
-    ask(port, "learn_from_corrections", on=True)
+    port.result("learn_from_corrections", on=True)
     assert is_right(text(port, page(0)), 0)
 
 
@@ -181,7 +175,7 @@ def test_a_second_browser_sees_it_and_both_correct_at_once(start: Start) -> None
     for port, request in requests:
         port.send(request)
     assert all(port.receive()["ok"] for port, _ in requests)
-    assert ask(ports[0], "corrections")["sites"][0]["pages"] == 7
+    assert ports[0].result("corrections")["sites"][0]["pages"] == 7
 
 
 def test_no_word_of_the_page_is_kept(start: Start, tmp_path: Path) -> None:
@@ -211,6 +205,6 @@ def test_a_damaged_file_is_set_aside_and_reported(start: Start, tmp_path: Path) 
         assert not is_right(text(port, page(0)), 0)
         assert not file.exists()
         assert file.with_name(f"{file.name}.damaged").read_text("utf-8") == damage
-        assert ask(port, "corrections")["damaged"] == 1
+        assert port.result("corrections")["damaged"] == 1
         assert correct(port, 0)["pages"] == 1
     assert any("damaged" in log.read_text("utf-8") for log in tmp_path.rglob("host.log"))

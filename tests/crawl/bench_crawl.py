@@ -26,7 +26,7 @@ from jingdu.learn.corpus import load
 from jingdu.learn.report.peers import PEERS, installed
 from jingdu.page.decode import decode
 from tests.crawl import made
-from tests.crawl.memory import peaks
+from tests.crawl.test_memory import peaks
 
 SKIPPED: Final = 20
 """Pages whose cost, with the start of the workers, is left out."""

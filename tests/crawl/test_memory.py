@@ -2,11 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.crawl.memory import peaks
+from jingdu.crawl.pool import Pool
+from jingdu.crawl.records import Options, Record
+from tests.crawl.made import pages
+
+
+def peaks(counts: Collection[int]) -> Iterator[tuple[int, float]]:
+    """Peak memory of one worker's processes after so many small records, in MB; each record has names of its own."""
+    known, peak = pages(50, 1), 0
+    with Pool(1, Options()) as pool:
+        for number, _ in pool.rows((at, _record(known, at)) for at in range(1, max(counts) + 1)):
+            if number % 100 == 0 or number in counts:
+                status = Path(f"/proc/{pool.workers[0].process.pid}/status").read_text()
+                peak = max(peak, int(next(line.split()[1] for line in status.splitlines() if "VmHWM" in line)))
+            if number in counts:
+                yield number, peak / 1024
+
+
+def _record(known: list[str], at: int) -> Record:
+    page = known[at % 50].replace("<article", f"<article data-{at}=1 class='post-{at}'")
+    return Record(str(at), f"https://site-{at % 997}.example/{at}", data=page)
 
 
 @pytest.mark.long

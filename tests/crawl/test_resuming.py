@@ -17,6 +17,7 @@ import pytest
 from pyarrow import parquet
 
 from tests.crawl.made import COMMAND, extract, pages, rows, warc
+from tests.support.host_process import children
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="kills by signals")
@@ -48,12 +49,6 @@ def check_shards(out: Path) -> int:
     return len(shards)
 
 
-def workers_of(process: int) -> list[int]:
-    with suppress(OSError):
-        return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
-    return []
-
-
 @pytest.mark.slow
 def test_after_kills_the_rows_are_those_of_an_undisturbed_run(
     archive: Path, undisturbed: list[dict[str, Any]], tmp_path: Path, long_run: bool
@@ -81,7 +76,7 @@ def test_an_interrupted_run_says_so_and_its_workers_end(
 ) -> None:
     run = start(archive, tmp_path)
     until(lambda: any(tmp_path.glob("part-*")))
-    workers = workers_of(run.pid)
+    workers = children(run.pid)
     run.send_signal(signal.SIGINT)
     assert run.communicate(timeout=300)[1].endswith("Interrupted; the same command continues where it was.\n")
     assert run.returncode == 130
@@ -90,11 +85,10 @@ def test_an_interrupted_run_says_so_and_its_workers_end(
     assert rows(tmp_path) == undisturbed[: check_shards(tmp_path) * SHARD]
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds the workers in /proc")
 def test_a_worker_that_dies_loses_no_record(archive: Path, undisturbed: list[dict[str, Any]], tmp_path: Path) -> None:
     run = start(archive, tmp_path)
     until(lambda: any(tmp_path.glob("part-*")))
-    for worker in workers_of(run.pid):
+    for worker in children(run.pid):
         with suppress(ProcessLookupError):
             os.kill(worker, signal.SIGKILL)
     assert run.wait(800) == 0, run.stderr and run.stderr.read()
@@ -156,11 +150,3 @@ def test_a_terminal_shows_rate_and_time_left_and_a_pipe_no_such_line(archive: Pa
     shown = on_a_terminal(*command, str(tmp_path / "a"))
     assert re.search(r"\r\x1b\[K\d+ records?, \d+\.\d a second, \d+%, \d+:\d\d left", shown), shown
     assert "\r" not in extract(archive, "--out", tmp_path / "b").stderr
-
-
-def test_progress_is_said_in_a_line() -> None:
-    from jingdu.cli.extract import Shown
-    from jingdu.crawl.run import Progress
-
-    assert Shown._line(Progress(500, 0, 1_000, 4_000), 50.0) == "500 records, 10.0 a second, 25%, 2:30 left"
-    assert Shown._line(Progress(1), 1.0) == "1 record, 1.0 a second"

@@ -7,7 +7,6 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Final
 
@@ -89,7 +88,7 @@ def parsers() -> Iterator[argparse.ArgumentParser]:
     for name, (_, description) in table.COMMANDS.items():
         made = Parser(prog=name, description=description)
         if name not in LABORATORY:
-            import_module(table.module_of(name)).add_arguments(made)
+            table.command(name).add_arguments(made)
         yield made
     made = Parser(prog="doctor")
     doctor.add_arguments(made)

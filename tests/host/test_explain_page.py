@@ -106,16 +106,6 @@ def opened(tab: Tab, folder: Path, text: str) -> list[str]:
 
 
 @pytest.mark.browser
-def test_a_hostile_page_does_nothing_in_a_browser(tab: Tab, tmp_path: Path) -> None:
-    done = opened(tab, tmp_path, written(HOSTILE))
-    for piece in tab.locator("[data-b]").all():
-        piece.hover()
-        piece.click()
-    tab.wait_for_timeout(300)
-    assert done == []
-
-
-@pytest.mark.browser
 def test_pointing_at_a_block_shows_its_reasons_and_a_click_holds_them(tab: Tab, tmp_path: Path) -> None:
     page = parse(fixture("zh-news"))
     verdict = extractors.get("wu2011")(page)

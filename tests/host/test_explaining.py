@@ -49,22 +49,22 @@ def test_every_feature_that_is_learned_has_a_phrase() -> None:
 @pytest.mark.parametrize("html", [PAGE, CODE], ids=["chinese", "code and lists"])
 def test_numbered_blocks_are_those_of_explain_and_change_nothing_else(html: str) -> None:
     blocks = explain.handle(Explain(1, html, URL, None)).blocks
-    article = extract.handle(asked(html, numbered=True)).article
+    article = extract.extract(asked(html, numbered=True)).article
     assert marks(article.html) == [n for n, block in enumerate(blocks) if block.kept and block.text != article.title]
-    assert re.sub(r'<a id="jd-jingdu[^>]*></a>', "", article.html) == extract.handle(asked(html)).article.html
+    assert re.sub(r'<a id="jd-jingdu[^>]*></a>', "", article.html) == extract.extract(asked(html)).article.html
 
 
 def test_a_block_is_included_and_another_excluded() -> None:
     blocks = explain.handle(Explain(1, PAGE, URL, None)).blocks
     footer = next(n for n, block in enumerate(blocks) if "使用条款" in block.text)
     kept = next(n for n, block in enumerate(blocks) if "风筝" in block.text)
-    html = extract.handle(asked(put_in=[footer], left_out=[kept])).article.html
+    html = extract.extract(asked(put_in=[footer], left_out=[kept])).article.html
     assert "使用条款" in html and "风筝" not in html and "历时三年" in html
 
 
 def test_excluding_everything_is_a_fault() -> None:
     with pytest.raises(Fault, match="article"):
-        extract.handle(asked(left_out=list(range(20))))
+        extract.extract(asked(left_out=list(range(20))))
 
 
 def test_truncation_is_reported(

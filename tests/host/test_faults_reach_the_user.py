@@ -19,7 +19,7 @@ import pytest
 import jingdu
 from jingdu.faults import FAULTS, OTHERWISE
 from tests.hostile.faults import shim
-from tests.support.host_process import environment
+from tests.support.host_process import children, environment
 from tests.support.waiting import until
 
 NODE = shutil.which("node")
@@ -67,9 +67,7 @@ class Extension:
 
     def worker(self) -> int | None:
         """The host's worker."""
-        shown = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,stat="], capture_output=True, text=True, check=True)
-        lines = (line.split() for line in shown.stdout.splitlines())
-        return next((int(pid) for pid, parent, state in lines if int(parent) == self.host and state[0] != "Z"), None)
+        return next(iter(children(self.host)), None)
 
     def _line(self) -> Any:
         assert self.process.stdout
@@ -242,6 +240,7 @@ RELATED = {"action": "related", "item": "x"}
 CASES: dict[str, Case] = {
     "bad_utf8": Case(asking(EXTRACT, garbled="ff"), "browser", unread=True),
     "bad_json": Case(asking(EXTRACT, garbled="7b"), "browser", unread=True),
+    "bad_json, nested too deep": Case(asking(EXTRACT, garbled="5b" * 2**20), "browser", unread=True),
     "bad_message": Case(asking({"action": "save"}), "browser"),
     "unknown_action": Case(asking({"action": "fly"}), "browser", "host_too_old"),
     "message_too_large": Case(asking(EXTRACT, html=64 * 2**20), "page", "page_too_large", unread=True),

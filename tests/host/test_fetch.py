@@ -3,32 +3,18 @@
 from __future__ import annotations
 
 import socket
-import time
 from collections.abc import Iterator
-from contextlib import suppress
 
 import pytest
 
 from jingdu.cli import download as fetch
 from jingdu.faults import InputError
-from jingdu.net.url import parse, policy_for
+from jingdu.net.url import parse
 from tests.support import picture_sites
 from tests.support.picture_sites import moved, page
 
 PAGE = "<title>净读</title><p>一句话。".encode()
 HTML = "text/html"
-
-
-def silent(_head: bytes, connection: socket.socket) -> None:
-    time.sleep(60)
-
-
-def dripping(_head: bytes, connection: socket.socket) -> None:
-    with suppress(OSError):
-        connection.sendall(page(b"<p>", HTML, Content_Length=""))
-        while True:
-            connection.sendall(b".")
-            time.sleep(0.1)
 
 
 def echo(head: bytes, connection: socket.socket) -> None:
@@ -39,11 +25,8 @@ PATHS = {
     "/plain": page(PAGE, HTML),
     "/gbk": page(PAGE.decode().encode("gbk"), "text/html; charset=GBK"),
     "/pdf": page(b"%PDF-1.7", "application/pdf"),
-    "/large": page(b" " * 2_000_000, HTML),
     "/moved": moved("/plain?after=moving"),
     "/moved-to-ftp": moved("ftp://127.0.0.1/page"),
-    "/silent": silent,
-    "/dripping": dripping,
     "/%E5%87%80": echo,
 }
 
@@ -65,34 +48,16 @@ def test_an_address_may_be_written_in_any_script(site: str) -> None:
     assert str(parse("http://例子.测试:8080/a")) == "http://xn--fsqu00a.xn--0zwm56d:8080/a"
 
 
-def test_only_the_local_address_that_was_typed_may_be_read(site: str) -> None:
-    """localhost is meant; a name that leads there is not, nor is another port, nor a redirect from elsewhere."""
-    typed = policy_for(parse(site))
-    port = parse(site).port
-    assert typed.permits("127.0.0.1", port)
-    assert not typed.permits("127.0.0.1", port + 1)
-    assert not typed.permits("10.0.0.1", port)
-    assert not policy_for(parse("http://rebound.example/")).permits("127.0.0.1", 80)
-    assert policy_for(parse("http://localhost:8000/")).permits("::1", 8000)
-
-
 FAILURES = {
     "missing": ("/missing", "was answered with 404 Not Found"),
     "a PDF": ("/pdf", "is not a web page but application/pdf."),
     "moved to ftp": ("/moved-to-ftp", "is not an http or https address."),
-    "silent": ("/silent", "no answer within"),
-    "dripping": ("/dripping", "took longer than"),
-    "large": ("/large", "is larger than"),
 }
 
 
 @pytest.mark.parametrize(("path", "sentence"), FAILURES.values(), ids=FAILURES.keys())
-def test_a_failure_is_one_sentence(site: str, path: str, sentence: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    if path == "/silent":
-        monkeypatch.setattr(fetch, "SILENCE", 0.5)
-    if path == "/dripping":
-        monkeypatch.setattr(fetch, "DEADLINE", 0.7)
-    monkeypatch.setattr(fetch, "LARGEST", 2**20)
+def test_a_failure_is_one_sentence(site: str, path: str, sentence: str) -> None:
+    """What takes too long or is too large is given up in tests/library/test_client.py."""
     with pytest.raises(InputError, match=sentence) as failed:
         fetch.fetch(site + path)
     assert str(failed.value).count("\n") == 0

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import os
 import signal
-import struct
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.support.host_process import MESSAGES, Port, frame, golden, shape
+from tests.support.host_process import MESSAGES, Port, golden, shape
 from tests.support.waiting import until
 
 posix = pytest.mark.skipif(os.name == "nt", reason="POSIX signals and terminals")
 
-MIB = 1024 * 1024
 HELLO = golden("hello.request")
 
 
@@ -48,36 +46,6 @@ def test_an_article_of_10_mb_of_chinese_arrives_whole(port: Port, ending: str) -
     assert article["title"] == "长文"
     assert not article["truncated"]
     assert article["html"].count(sentence) == 5_000 * 40
-
-
-REFUSED = {
-    "not UTF-8": (b"\xff", "bad_utf8"),
-    "no JSON": (b"{", "bad_json"),
-    "nested too deep": (b"[" * MIB, "bad_json"),
-    "too large": (b" " * (64 * MIB + 1), "message_too_large"),
-}
-
-
-@pytest.mark.parametrize(("body", "code"), REFUSED.values(), ids=REFUSED.keys())
-def test_a_refused_message_leaves_the_host_ready_for_the_next(port: Port, body: bytes, code: str) -> None:
-    port.write(frame(body))
-    assert port.receive()["fault"]["code"] == code
-    assert port.ask(HELLO)["ok"]
-
-
-LEAVING = {
-    "closed at once": (b"", 0),
-    "body cut short": (struct.pack("=I", 5) + b"1234", 65),
-    "absurd length": (struct.pack("=I", 2**32 - 1), 65),
-}
-
-
-@pytest.mark.parametrize(("data", "code"), LEAVING.values(), ids=LEAVING.keys())
-def test_the_host_leaves_when_the_stream_ends_or_goes_astray(port: Port, data: bytes, code: int) -> None:
-    assert port.process.stdin
-    port.process.stdin.write(data)
-    left, stdout, stderr = port.close()
-    assert (left, stdout, stderr) == (code, b"", b"")
 
 
 @posix

@@ -11,11 +11,8 @@ from tests.support.host_process import Port, golden
 
 
 @pytest.fixture(autouse=True)
-def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def state(own_home: Path) -> Path:
     """The folder that the log is in."""
-    for name in ("HOME", "LOCALAPPDATA"):
-        monkeypatch.setenv(name, str(tmp_path))
-    monkeypatch.delenv("XDG_STATE_HOME", raising=False)
     return Path(logs.folder())
 
 

@@ -30,12 +30,6 @@ def page(title: str) -> dict[str, Any]:
     return {"id": 1, "html": html, "url": f"https://lamps.example/{title}", "private": False}
 
 
-def ask(port: Port, action: str, fields: dict[str, Any], **more: Any) -> Any:
-    reply = port.ask({**fields, "action": action, **more})
-    assert reply["ok"], reply
-    return reply["result"]
-
-
 def parsed(port: Port, title: str) -> int:
     """How often the page of this title was parsed, by the end of the host."""
     return port.close()[2].decode().count(f"<title>{title}</title>")
@@ -48,21 +42,21 @@ def learned(home: Path) -> bool:
 
 def test_from_click_to_save_a_page_is_parsed_once(start: Callable[..., Port], tmp_path: Path) -> None:
     port = start(sys.executable, "-c", COUNTING)
-    shown = ask(port, "extract", page("Lamps"))["article"]
+    shown = port.result("extract", **page("Lamps"))["article"]
     until(lambda: learned(tmp_path))
-    assert ask(port, "explain", page("Lamps"))["blocks"][1]["kept"]
-    changed = ask(port, "extract", page("Lamps"), left_out=[1])["article"]
+    assert port.result("explain", **page("Lamps"))["blocks"][1]["kept"]
+    changed = port.result("extract", **page("Lamps"), left_out=[1])["article"]
     assert changed["html"] != shown["html"]
-    item = ask(port, "save", page("Lamps"), fetch_pictures=False)["item"]
-    assert ask(port, "open_item", {"id": 1, "item": item["id"]})["article"]["html"] == shown["html"]
+    item = port.result("save", **page("Lamps"), fetch_pictures=False)["item"]
+    assert port.result("open_item", item=item["id"])["article"]["html"] == shown["html"]
     assert parsed(port, "Lamps") == 1
 
 
 def test_what_is_shown_is_saved_without_composing_it_again(start: Callable[..., Port]) -> None:
     port = start(sys.executable, "-c", COUNTING)
     for left_out in ([], [1]):
-        ask(port, "extract", page("Lamps"), left_out=left_out)
-        assert ask(port, "save", page("Lamps"), left_out=left_out, if_duplicate="keep_both", fetch_pictures=False)[
+        port.result("extract", **page("Lamps"), left_out=left_out)
+        assert port.result("save", **page("Lamps"), left_out=left_out, if_duplicate="keep_both", fetch_pictures=False)[
             "item"
         ]
     assert port.close()[2].decode().count("composed Lamps") == 2
@@ -71,13 +65,13 @@ def test_what_is_shown_is_saved_without_composing_it_again(start: Callable[..., 
 def test_a_page_of_a_private_window_is_not_kept(start: Callable[..., Port]) -> None:
     port = start(sys.executable, "-c", COUNTING)
     for _ in range(2):
-        ask(port, "extract", page("Secret"), private=True)
+        port.result("extract", **(page("Secret") | {"private": True}))
     assert parsed(port, "Secret") == 2
 
 
 def test_what_is_chosen_in_a_private_window_is_not_kept_with_the_page(start: Callable[..., Port]) -> None:
     port = start(sys.executable, "-c", COUNTING)
-    ask(port, "extract", page("Lamps"))
+    port.result("extract", **page("Lamps"))
     for _ in range(2):
-        ask(port, "extract", page("Lamps"), private=True, left_out=[1])
+        port.result("extract", **(page("Lamps") | {"private": True}), left_out=[1])
     assert port.close()[2].decode().count("composed Lamps") == 3

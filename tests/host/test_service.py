@@ -15,12 +15,7 @@ from jingdu.faults import Fault
 from jingdu.protocol import Asked
 from tests.support.host_process import golden, shape
 
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An empty home, so that nothing is logged in the user's."""
-    for name in ("HOME", "XDG_STATE_HOME", "LOCALAPPDATA"):
-        monkeypatch.setenv(name, str(tmp_path))
+pytestmark = pytest.mark.usefixtures("own_home")  # nothing is logged in the user's
 
 
 def answer(message: object) -> Any:

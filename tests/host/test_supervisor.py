@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.host_process import Port, golden
+from tests.support.host_process import Port, children, golden
 from tests.support.waiting import until
 
 HELLO = golden("hello.request")
@@ -40,11 +40,6 @@ def eat():
 def want():
     bytearray(1 << 40)
 
-def once():
-    if not os.path.exists(sys.argv[1]):
-        open(sys.argv[1], "w").close()
-        os._exit(3)
-
 def cut():
     os.write(relay_out, b"\\xff\\xff\\xff\\x7f{")
     time.sleep(60)
@@ -61,7 +56,7 @@ def work():
     end = time.process_time() + 0.3
     while time.process_time() < end: pass
 
-DOES = {"work": work, "loop": loop, "hold": hold, "eat": eat, "want": want, "once": once, "cut": cut, "half": half,
+DOES = {"work": work, "loop": loop, "hold": hold, "eat": eat, "want": want, "cut": cut, "half": half,
         "fine": lambda: None, "segv": lambda: os.kill(os.getpid(), signal.SIGSEGV),
         "kill": lambda: os.kill(os.getpid(), signal.SIGKILL),
         "exit": lambda: os._exit(3), "sleep": sleep}
@@ -161,14 +156,14 @@ def test_requests_behind_a_lost_one_are_answered_in_order(host: Port) -> None:
 @posix
 @every_way
 def test_a_worker_that_dies_idle_is_replaced(host: Port) -> None:
-    os.kill(child(host), signal.SIGKILL)
+    os.kill(children(host.process.pid)[0], signal.SIGKILL)
     assert host.ask(HELLO)["ok"]
 
 
 @posix
 @every_way
 def test_a_host_that_is_asked_to_leave_takes_its_worker_along(host: Port) -> None:
-    worker = child(host)
+    worker = children(host.process.pid)[0]
     host.send(page("hold"))
     host.process.send_signal(signal.SIGTERM)
     assert host.process.wait(timeout=300) == 0
@@ -178,19 +173,10 @@ def test_a_host_that_is_asked_to_leave_takes_its_worker_along(host: Port) -> Non
 @posix
 @every_way
 def test_frames_out_of_step_end_both(host: Port) -> None:
-    worker = child(host)
+    worker = children(host.process.pid)[0]
     host.write(b"Hello, host!\n")
     assert host.close()[0] == 65
     until_gone(worker)
-
-
-def child(host: Port) -> int:
-    """The worker's process."""
-    import subprocess
-
-    ended = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, check=True, text=True).stdout
-    pairs = [line.split() for line in ended.splitlines()]
-    return next(int(pid) for pid, parent in pairs if int(parent) == host.process.pid)
 
 
 def until_gone(pid: int) -> None:
@@ -224,7 +210,7 @@ def test_the_machine_may_be_busy(start: Callable[..., Port], tmp_path: Path) -> 
     port = start(sys.executable, "-P", "-c", FORKED, str(tmp_path / "once"))
     assert port.ask(HELLO)["ok"]
     port.send(page("work"))
-    worker, end, steps = child(port), time.monotonic() + 60, 0
+    worker, end, steps = children(port.process.pid)[0], time.monotonic() + 60, 0
     assert port.process.stdout
     while time.monotonic() < end and not select.select([port.process.stdout], [], [], 0)[0]:
         os.kill(worker, signal.SIGSTOP)

@@ -39,14 +39,10 @@ class Home:
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Home:
-    for name in ("XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "JINGDU_LIBRARY"):
-        monkeypatch.delenv(name, raising=False)
-    for name in ("HOME", "LOCALAPPDATA"):
-        monkeypatch.setenv(name, str(tmp_path))
-    (tmp_path / "Documents").mkdir()
+def home(own_home: Path) -> Home:
+    (own_home / "Documents").mkdir()
     item_folders.seen.clear()
-    made = Home(tmp_path)
+    made = Home(own_home)
     made.kept = keep({PICTURE: PNG}, title="Kept", url=URL, read=True, tags=("a",)).id
     made.other = keep(title="Other", url=f"{URL}/2").id
     works.ask("highlights", item=made.kept, url=URL, put=[works.highlight("h1")])

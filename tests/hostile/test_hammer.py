@@ -32,7 +32,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.timeout(900)
 def test_two_browsers_and_the_command_line_at_once_lose_nothing(home: Path, long_run: bool) -> None:
     with Port(home) as port:
-        shared = [asked(port, "save", **shared_page(number))["item"]["id"] for number in range(SHARED)]
+        shared = [port.result("save", **shared_page(number))["item"]["id"] for number in range(SHARED)]
     ready = Barrier(3)
     hands: list[Hand] = [
         Browser("anna", "favourite", home, shared, ready),
@@ -56,17 +56,11 @@ def shared_page(number: int) -> dict[str, Any]:
     return hammering.saving(f"shared{number}", hammering.address(number), "keep_both")
 
 
-def asked(port: Port, action: str, **fields: Any) -> Any:
-    reply = port.ask({"id": 1, "action": action, **fields})
-    assert reply["ok"], reply
-    return reply["result"]
-
-
 def listed(port: Port, trashed: bool) -> Iterator[dict[str, Any]]:
     """All articles as the library page lists them."""
     offset, total = 0, 1
     while offset < total:
-        result = asked(port, "library", query="", filters={"trashed": trashed}, sort="title", offset=offset, limit=200)
+        result = port.result("library", query="", filters={"trashed": trashed}, sort="title", offset=offset, limit=200)
         total = result["total"]
         yield from result["items"]
         offset += 200
@@ -87,7 +81,7 @@ def lost_of(hand: Hand, found: dict[str, dict[str, Any]], port: Port) -> Iterato
     yield from (f"tag {tag} of {item}" for item, tag in result.tags if tag not in found[item]["tags"])
     yield from (f"{hand.mark} of {item}" for item, value in result.marks.items() if found[item][hand.mark] != value)
     for item in {item for item, _ in result.highlights}:
-        there = {one["note"] for one in asked(port, "highlights", item=item, url=None, private=False)["highlights"]}
+        there = {one["note"] for one in port.result("highlights", item=item, url=None, private=False)["highlights"]}
         yield from (
             f"highlight {one} of {item}" for where, one in result.highlights if where == item and one not in there
         )
@@ -106,14 +100,14 @@ def lies_whole(home: Path, items: set[str]) -> None:
 
 def searched_anew(port: Port, found: dict[str, dict[str, Any]], titles: list[str]) -> None:
     """A rebuilt index has the same articles, and each title is found in it."""
-    job = asked(port, "start_job", kind="reindex", options={})
-    while (state := asked(port, "job", **job))["state"] == "running":
+    job = port.result("start_job", kind="reindex", options={})
+    while (state := port.result("job", **job))["state"] == "running":
         pass
     assert (state["state"], state["report"]) == ("done", [])
     again = {item["id"]: item for trashed in (False, True) for item in listed(port, trashed)}
     assert again == found
     for title in titles:
         sought = (
-            asked(port, "library", query=f'title:"{title}"', filters={"trashed": trashed}) for trashed in (False, True)
+            port.result("library", query=f'title:"{title}"', filters={"trashed": trashed}) for trashed in (False, True)
         )
         assert [hit["title"] for result in sought for hit in result["items"]] == [title], title

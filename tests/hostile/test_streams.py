@@ -142,6 +142,8 @@ def test_any_bytes_in_any_pieces_end_in_replies_and_a_documented_code(tmp_path: 
 
 HEADERS = {
     "of 4 GiB": (struct.pack("=I", 2**32 - 1), 65),
+    "of which only a part comes": (b"\5\0", 65),
+    "that never comes": (b"", 0),
     "of 200 MiB, and little comes": (struct.pack("=I", 200 * MIB) + b"{" * 1000, 65),
     "of 30 MiB, and all of it comes": (frame(b"[" * 30 * MIB), 0),
 }

@@ -21,7 +21,7 @@ from jingdu.faults import FAULTS, OTHERWISE, Fault
 from jingdu.framing import MAX_FRAME
 from jingdu.protocol.wire import SyncError, Wire, frames, well_formed
 
-LONGEST: Final = 20.0
+MAX_SECONDS: Final = 20.0
 """Seconds that a case may take, also on a busy machine."""
 _STEPS: Final = 30
 """Steps of idle work after a case."""
@@ -48,7 +48,7 @@ def check_stream(data: bytes) -> int:
         check_answer(message)
         answered += 1
     _rest()
-    if (took := time.process_time() - begun) > LONGEST:
+    if (took := time.process_time() - begun) > MAX_SECONDS:
         raise Finding(f"{took:.1f} s")
     return answered
 
@@ -124,7 +124,6 @@ class Home:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.refused: list[str] = []
 
     def environment(self) -> dict[str, str]:
         """The variables that make it the user's home."""
@@ -155,7 +154,6 @@ class Home:
     def judge(self, event: str, arguments: tuple[Any, ...]) -> None:
         """Raises ``PermissionError`` for what is not to be."""
         if event in _NETWORK:
-            self.refused.append(f"{event} {arguments[1:]}")
             raise PermissionError(event)
         if (event == "open" and not _writes(*arguments)) or (event in _BY_HANDLE and arguments[1] != -1):
             return

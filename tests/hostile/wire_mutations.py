@@ -15,7 +15,7 @@ from typing import Any, Final
 
 MESSAGES: Final = Path(__file__).parents[1] / "messages"
 GOLDEN: Final = [json.loads(path.read_text("utf-8")) for path in sorted(MESSAGES.glob("*.request.json"))]
-LARGEST: Final = 60_000
+MAX_CHARS: Final = 60_000
 """Characters of one value: what is larger has tests of its own."""
 
 _DEEP: Final = "[" * 900 + "]" * 900
@@ -134,7 +134,7 @@ def value(random: Random, known: tuple[str, ...], holes: list[str]) -> Any:
 def text(random: Random) -> str:
     """A hostile text; sometimes the path of a place that may be written to."""
     chosen = random.choice(TEXTS)
-    return f"{os.getcwd()}/{chosen}"[:LARGEST] if random.random() < 0.05 else chosen
+    return f"{os.getcwd()}/{chosen}"[:MAX_CHARS] if random.random() < 0.05 else chosen
 
 
 def spliced(random: Random, text: str) -> str:
@@ -142,7 +142,7 @@ def spliced(random: Random, text: str) -> str:
     start = random.randrange(len(text) + 1)
     end = min(len(text), start + random.choice((0, 1, 5, 100)))
     piece = random.choice(("", text[start:end] * 2, random.choice(TEXTS), chr(random.randrange(0x110000))))
-    return (text[:start] + piece + text[end:])[:LARGEST]
+    return (text[:start] + piece + text[end:])[:MAX_CHARS]
 
 
 def written(request: Any, holes: list[str]) -> bytes:

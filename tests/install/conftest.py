@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from install.computer import Computer
-from install.extension import Extension
+from install.extension import CHECKOUT, Extension
 from tests.install.made_up import Make
 
 
@@ -25,3 +27,12 @@ def computer(tmp_path: Path) -> Make:
 def ours(tmp_path: Path) -> Extension:
     """An extension's ids, short enough to read."""
     return Extension(tmp_path / "extension", "0.1.0", "abcdefghijklmnopabcdefghijklmnop", "jingdu@jingdu.org")
+
+
+@pytest.fixture(scope="session")
+def fetched(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the locks name for this system and Python, as set-up fetches it."""
+    folder = tmp_path_factory.mktemp("fetched")
+    command = [sys.executable, str(CHECKOUT / "install/setup.py"), "--fetch", str(folder)]
+    subprocess.run(command, check=True, timeout=900, capture_output=True)
+    return folder

@@ -6,7 +6,6 @@ The default run has one of each kind of fix, --long all of them.
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -17,9 +16,9 @@ import pytest
 
 from install.computer import LINUX, Computer
 from install.doctor.examine import round_trip
-from install.doctor.installation import Installation
-from install.extension import CHECKOUT, extension
-from install.registry import Registry
+from install.extension import extension
+from install.installation import Installation
+from install.register import Registry
 from jingdu.checks import WARNING
 from tests.install import broken_home
 from tests.install.breakages import BREAKAGES, COMMAND, FIX, NOTHING, Breakage
@@ -48,15 +47,6 @@ def template(place: Path) -> Path:
     return broken_home.make(place).path.rename(place.with_name("template"))
 
 
-@pytest.fixture(scope="module")
-def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What set-up needs to make an environment without a network."""
-    folder = tmp_path_factory.mktemp("wheels")
-    command = [sys.executable, str(CHECKOUT / "install/setup.py"), "--fetch", str(folder)]
-    subprocess.run(command, check=True, timeout=TIMEOUT, capture_output=True)
-    return folder
-
-
 @pytest.fixture
 def home(template: Path, place: Path) -> Iterator[Home]:
     home = broken_home.copy(template, place)
@@ -80,7 +70,7 @@ def test_what_is_broken_is_named_and_put_right(name: str, home: Home, request: p
     if breakage.root and not IS_ROOT:
         pytest.skip("only root can break it so")
     if breakage.builds:
-        home.env |= {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(request.getfixturevalue("wheels"))}
+        home.env |= {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(request.getfixturevalue("fetched"))}
     breakage.harm(home)
     found = cured(home, breakage)
     assert failed(found) == []
@@ -138,7 +128,7 @@ def test_the_package_knows_the_checkout_that_it_was_made_of(home: Home) -> None:
     record = json.loads((home.data / "installed.json").read_bytes())
     assert record["command"] == f"python3 '{home.checkout}/install/setup.py'"
     assert {str(home.launcher), str(home.chrome)} <= set(record["files"])
-    assert str(home.environment) in record["trees"]
+    assert str(home.environment.parent) in record["trees"]
 
 
 def test_the_extension_is_answered_with_the_same_checks(home: Home) -> None:

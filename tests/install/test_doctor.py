@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
-from install import register
-from install.browsers import find
 from install.computer import LINUX, WINDOWS, Computer
 from install.doctor import extension as loaded
 from install.doctor.examine import Step, examine
-from install.doctor.installation import Installation
 from install.extension import CHECKOUT, extension
-from install.record import Record
-from install.registry import Registry
+from install.installation import Installation
+from install.register import Registry
 from jingdu.checks import FAILED, PASSED, SKIPPED, WARNING, Check, failed, passed
 from tests.install.made_up import Dictionary
 
@@ -43,9 +41,8 @@ def test_without_a_browser_one_is_asked_for(installation: Installation) -> None:
 def test_windows_registry_is_checked(tmp_path: Path, value: str | None, message: str) -> None:
     windows, registry, ours = Computer(WINDOWS, tmp_path / "user", {}), Dictionary(), extension(CHECKOUT)
     (tmp_path / "user/AppData/Roaming/Mozilla/Firefox").mkdir(parents=True)
-    record, found = Record.load(windows.data), find(windows)
-    register.register(windows, found, ours, record, registry)
     installation = Installation(windows, registry, ours, SETUP)
+    installation.register()
     assert [check.state for check in loaded.registered(installation)] == [PASSED]
     (key,) = registry.values
     registry.values = {} if value is None else {key: value}
@@ -54,6 +51,19 @@ def test_windows_registry_is_checked(tmp_path: Path, value: str | None, message:
     assert check.repair is not None
     check.repair()
     assert [check.state for check in loaded.registered(installation)] == [PASSED]
+
+
+def test_a_repaired_manifest_allows_the_ids_that_the_user_gave(installation: Installation) -> None:
+    (installation.computer.home / ".config/google-chrome/Default").mkdir(parents=True)
+    store = "abcdefghijklmnopabcdefghijklmnop"
+    installation.record.again(SETUP, [store])
+    (check,) = loaded.registered(installation)
+    assert check.state == FAILED and check.repair
+    check.repair()
+    (check,) = loaded.registered(installation)
+    assert check.state == PASSED
+    allowed = json.loads(Path(check.message).read_text("utf-8"))["allowed_origins"]
+    assert allowed == [installation.extension.origin, f"chrome-extension://{store}/"]
 
 
 def test_what_follows_from_a_failed_check_is_not_checked(installation: Installation) -> None:

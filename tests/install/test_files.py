@@ -12,7 +12,7 @@ from install import files, uninstall
 from install.computer import LINUX, Computer
 from install.errors import FILES, SetupError
 from install.record import Record
-from install.registry import Registry
+from install.register import Registry
 from jingdu import logs
 from jingdu.storage import private
 

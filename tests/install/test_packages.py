@@ -131,21 +131,12 @@ def test_an_installed_package_sets_itself_up_offline_and_goes_without_a_trace(wh
     assert not saved.exists() and not (home / "Documents/Jingdu").exists()
 
 
-@pytest.fixture(scope="module")
-def fetched(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the lock names for this system and Python, as set-up fetches it."""
-    folder = tmp_path_factory.mktemp("fetched")
-    command = [sys.executable, str(CHECKOUT / "install/setup.py"), "--fetch", str(folder)]
-    subprocess.run(command, check=True, timeout=BUILDING, capture_output=True)
-    return folder
-
-
 @pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="uses Linux' folders")
 @pytest.mark.timeout(2 * BUILDING)
 def test_set_up_works_offline_from_what_was_fetched(fetched: Path, tmp_path: Path) -> None:
-    home = made_home(tmp_path)
+    home, fetched = made_home(tmp_path), Path(shutil.copytree(fetched, tmp_path / "fetched"))
     script = CHECKOUT / "install/setup.py"
     dry = run(home, sys.executable, script, "--dry-run", "--json")
     assert dry.returncode == 0

@@ -12,8 +12,9 @@ from install.browsers import BROWSERS, CHROMIUM, Found
 from install.computer import LINUX, WINDOWS
 from install.errors import SetupError
 from install.extension import CHECKOUT, Extension, extension
+from install.installation import Installation
 from install.record import Record
-from install.registry import Registry
+from install.register import Registry
 from tests.install.made_up import Dictionary, Make
 
 
@@ -38,9 +39,9 @@ def test_a_folder_no_manifest_can_name_is_refused(ours: Extension) -> None:
 
 def test_each_browser_found_gets_a_manifest_of_its_family(computer: Make, ours: Extension) -> None:
     linux = computer(LINUX)
-    record = Record(linux.data / "installed.json")
-    found = _found(LINUX, "Chromium", "Brave", "Firefox")
-    registrations = register.register(linux, found, ours, record, Registry())
+    installation = Installation(linux, Registry(), ours, "")
+    installation.found = _found(LINUX, "Chromium", "Brave", "Firefox")
+    registrations = installation.register()
     home = linux.home
     assert [registration.manifest for registration in registrations] == [
         home / ".config/chromium/NativeMessagingHosts/org.jingdu.host.json",
@@ -53,9 +54,10 @@ def test_each_browser_found_gets_a_manifest_of_its_family(computer: Make, ours: 
 
 def test_windows_keys_point_to_the_manifest_of_the_family_and_are_recorded(computer: Make, ours: Extension) -> None:
     windows = computer(WINDOWS)
-    record, registry = Record(windows.data / "installed.json"), Dictionary()
-    found = _found(WINDOWS, "Google Chrome", "Brave", "Firefox")
-    register.register(windows, found, ours, record, registry)
+    registry = Dictionary()
+    installation = Installation(windows, registry, ours, "")
+    installation.found = _found(WINDOWS, "Google Chrome", "Brave", "Firefox")
+    installation.register()
     folder = windows.data / "manifests"
     assert registry.values == {
         r"Software\Google\Chrome\NativeMessagingHosts\org.jingdu.host": str(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 import subprocess
 import sys
@@ -18,7 +17,6 @@ from install.extension import CHECKOUT
 from jingdu.cli.package_extension import STORES, package
 
 BUILD = CHECKOUT / "install/release/build.py"
-SIGN = CHECKOUT / "install/release/sign_firefox.py"
 WORKFLOW = (CHECKOUT / ".github/workflows/release.yml").read_text("utf-8")
 VERSION = jingdu.__version__
 BUILDING = 600.0
@@ -78,13 +76,6 @@ def test_another_version_than_the_tags_is_not_released(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert f"the version is 9.9.9, but pyproject.toml has {VERSION}" in done.stderr
     assert not list(tmp_path.iterdir())
-
-
-def test_signing_without_a_key_says_what_is_missing(tmp_path: Path) -> None:
-    env = {name: value for name, value in os.environ.items() if not name.startswith("WEB_EXT_")}
-    done = subprocess.run([sys.executable, SIGN, tmp_path], env=env, capture_output=True, text=True, check=False)
-    assert done.returncode == 2
-    assert done.stderr.startswith("WEB_EXT_API_KEY and WEB_EXT_API_SECRET must hold")
 
 
 def test_the_workflow_runs_these_scripts_with_options_they_have() -> None:

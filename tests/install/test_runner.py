@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.runner import home, webext
+from tests.runner import home, javascript
 from tests.runner.steps import main
 
 
@@ -18,21 +17,12 @@ def _report(*warnings: dict[str, object]) -> dict[str, list[dict[str, object]]]:
 
 def test_a_finding_that_is_not_allowed_is_reported_with_its_place() -> None:
     finding = {"code": "UNSAFE_VAR_ASSIGNMENT", "file": "reader/article/body.js", "line": 7, "message": "Unsafe"}
-    assert list(webext.findings(_report(finding))) == ["reader/article/body.js:7: UNSAFE_VAR_ASSIGNMENT Unsafe"]
+    assert list(javascript.findings(_report(finding))) == ["reader/article/body.js:7: UNSAFE_VAR_ASSIGNMENT Unsafe"]
 
 
 def test_without_node_the_lint_is_skipped_visibly(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert webext.lint({"PATH": str(tmp_path)}) == ""
-    assert capsys.readouterr().out == "web-ext lint: skipped: no Node\n"
-
-
-@pytest.mark.long
-def test_without_the_registry_the_lint_is_skipped_visibly(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    unreachable = {"npm_config_registry": "http://127.0.0.1:1", "npm_config_cache": str(tmp_path)}
-    if webext.node({**os.environ}) is None:
-        pytest.skip("no Node")
-    assert webext.lint({**os.environ, **unreachable}) == ""
-    assert capsys.readouterr().out == "web-ext lint: skipped: the npm registry cannot be reached\n"
+    assert javascript.stores({"PATH": str(tmp_path)})
+    assert capsys.readouterr().out == "web-ext: skipped: no Node\n"
 
 
 @pytest.mark.sample("one fails")

@@ -91,10 +91,10 @@ def test_show_tells_the_words_that_are_too_many_and_too_few(tmp_path: Path) -> N
 
 def test_json_holds_a_row_for_each_page_and_extractor(corpus: Path, tmp_path: Path) -> None:
     run("evaluate", corpus, "--extractor", "support", "--sample", "5", "--json", tmp_path / "rows.jsonl")
-    told = [json.loads(line) for line in (tmp_path / "rows.jsonl").read_text("utf-8").splitlines()]
-    assert len(told) == 5
-    assert {row["extractor"] for row in told} == {"support"}
-    assert all(row["score"] and row["seconds"] > row["parse"] > 0 for row in told)
+    found = [json.loads(line) for line in (tmp_path / "rows.jsonl").read_text("utf-8").splitlines()]
+    assert len(found) == 5
+    assert {row["extractor"] for row in found} == {"support"}
+    assert all(row["score"] and row["seconds"] > row["parse"] > 0 for row in found)
 
 
 def test_pages_of_which_nothing_is_to_come_out_are_counted_apart(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ def example(tmp_path: Path, **row: Any) -> Example:
 
 
 @pytest.mark.parametrize(
-    ("told", "right"),
+    ("given", "right"),
     [
         ("The “Old” Mill", 1.0),
         ("the old mill!", 1.0),
@@ -29,13 +29,13 @@ def example(tmp_path: Path, **row: Any) -> Example:
         (None, 0.0),
     ],
 )
-def test_a_title_is_right_by_its_letters(tmp_path: Path, told: str | None, right: float) -> None:
-    found = judged(Facts(title=told), example(tmp_path, title='The "Old" Mill'))
+def test_a_title_is_right_by_its_letters(tmp_path: Path, given: str | None, right: float) -> None:
+    found = judged(Facts(title=given), example(tmp_path, title='The "Old" Mill'))
     assert found["title"] == right
 
 
 @pytest.mark.parametrize(
-    ("told", "right"),
+    ("given", "right"),
     [
         ("Ann Lee and Bo Chen", 1.0),
         ("By Bo Chen, Ann Lee", 1.0),
@@ -45,8 +45,8 @@ def test_a_title_is_right_by_its_letters(tmp_path: Path, told: str | None, right
         (None, 0.0),
     ],
 )
-def test_a_byline_is_right_by_its_names(tmp_path: Path, told: str | None, right: float) -> None:
-    assert judged(Facts(byline=told), example(tmp_path, author="Ann Lee, Bo Chen"))["byline"] == right
+def test_a_byline_is_right_by_its_names(tmp_path: Path, given: str | None, right: float) -> None:
+    assert judged(Facts(byline=given), example(tmp_path, author="Ann Lee, Bo Chen"))["byline"] == right
 
 
 def test_chinese_names_are_parted() -> None:
@@ -54,7 +54,7 @@ def test_chinese_names_are_parted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("label", "told", "right"),
+    ("label", "given", "right"),
     [
         ("2025-03-04", "2025-03-04T23:10:00+08:00", 1.0),
         ("2025-03-04", "2025-03-05", 0.0),
@@ -64,8 +64,8 @@ def test_chinese_names_are_parted() -> None:
         ("2025-03-04", None, 0.0),
     ],
 )
-def test_a_date_is_right_by_its_day(tmp_path: Path, label: str, told: str | None, right: float) -> None:
-    assert judged(Facts(published=told), example(tmp_path, date=label))["date"] == right
+def test_a_date_is_right_by_its_day(tmp_path: Path, label: str, given: str | None, right: float) -> None:
+    assert judged(Facts(published=given), example(tmp_path, date=label))["date"] == right
 
 
 def test_without_a_title_label_the_first_line_of_the_truth_is_asked(tmp_path: Path) -> None:

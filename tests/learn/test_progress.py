@@ -23,7 +23,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return now
 
 
-def test_a_stage_tells_the_time_taken_and_about_what_is_left(clock: list[float]) -> None:
+def test_a_stage_shows_the_time_taken_and_about_what_is_left(clock: list[float]) -> None:
     stream = io.StringIO()
     report = Progress(stream)
     clock[0] += 60

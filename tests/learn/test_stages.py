@@ -96,12 +96,12 @@ def test_an_interrupted_row_of_work_goes_on_where_it_stopped(tmp_path: Path) -> 
     with pytest.raises(KeyboardInterrupt):
         list(Stages(tmp_path, "k").each("squares", (), range(10), work, chunk=3))
     assert asked == [0, 1, 2, 3, 4, 5, 6, 7]
-    told: list[str] = []
-    assert list(Stages(tmp_path, "k", told.append).each("squares", (), range(10), work, chunk=3)) == [
+    lines: list[str] = []
+    assert list(Stages(tmp_path, "k", lines.append).each("squares", (), range(10), work, chunk=3)) == [
         number * number for number in range(10)
     ]
     assert asked[8:] == [6, 7, 8, 9]
-    assert told[-1] == "squares 10/10"
+    assert lines[-1] == "squares 10/10"
 
 
 def test_stages_are_the_users_alone_and_are_cleared(tmp_path: Path) -> None:

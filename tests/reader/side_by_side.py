@@ -32,8 +32,8 @@ from jingdu.learn.corpus import Example, load
 from jingdu.reading import read
 from tests.browser.bench_click import readability
 from tests.quality.test_floors import CORPORA
+from tests.support.made_library import png
 from tests.support.reader_page import browser, perform
-from tests.support.samples import png
 
 PAGES = {
     "encyclopaedia": {

@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 
 from install import console
 from install.errors import SetupError
-from tests.runner import browsers, home, javascript, webext
+from tests.runner import browsers, home, javascript
 
 Result = TypeVar("Result")
 
@@ -61,17 +61,10 @@ def _mypy(env: Mapping[str, str]) -> bool:
     return _run([home.tool("mypy"), "--strict", *_TYPED], env) == 0
 
 
-def _web_ext(env: Mapping[str, str]) -> bool:
-    findings = webext.lint(env)
-    if findings:
-        print(findings, flush=True)
-    return not findings
-
-
 _JAVASCRIPT: Final[Mapping[str, Check]] = {
     "tsc": javascript.types,
-    "web-ext lint": _web_ext,
     "eslint": javascript.lint,
+    "web-ext lint": javascript.stores,
 }
 _PYTHON: Final[Mapping[str, Check]] = {"ruff": _ruff, "mypy": _mypy}
 

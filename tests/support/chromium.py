@@ -194,16 +194,14 @@ def jingdu(
 
 def register(profile: Path, command: tuple[str, ...], extension_id: str = ID, home: Path | None = None) -> None:
     """Write a launcher and a host manifest where a Chromium with this profile looks for it."""
-    folder = data_of(profile)
+    write_manifest(data_of(profile), command, home, allowed_origins=[f"chrome-extension://{extension_id}/"])
+
+
+def write_manifest(folder: Path, command: tuple[str, ...], home: Path | None = None, **allowed: list[str]) -> None:
+    """A launcher, in ``home`` or the same folder, and the host manifest that names it."""
     folder.mkdir(parents=True, exist_ok=True)
-    launcher = write_launcher(home or folder, command)
-    manifest = {
-        "name": HOST_NAME,
-        "description": "Jingdu, under test",
-        "path": str(launcher),
-        "type": "stdio",
-        "allowed_origins": [f"chrome-extension://{extension_id}/"],
-    }
+    launcher = str(write_launcher(home or folder, command))
+    manifest = {"name": HOST_NAME, "description": "Jingdu, under test", "path": launcher, "type": "stdio", **allowed}
     (folder / f"{HOST_NAME}.json").write_text(json.dumps(manifest), encoding="utf-8")
 
 

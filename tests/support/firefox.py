@@ -16,7 +16,7 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 
 from tests.runner.browsers import installed
-from tests.support.chromium import EXTENSION, HOST_NAME, write_launcher
+from tests.support.chromium import EXTENSION, write_manifest
 from tests.support.waiting import PATIENCE, until
 
 PROGRAM = str(installed("Firefox") or "")
@@ -297,11 +297,7 @@ def data_of(home: Path) -> Path:
 
 def register(home: Path, command: tuple[str, ...]) -> None:
     """Write a launcher and a host manifest where a Firefox with this home looks for it."""
-    folder = data_of(home)
-    folder.mkdir(parents=True, exist_ok=True)
-    launcher = str(write_launcher(folder, command))
-    manifest = {"name": HOST_NAME, "description": "Jingdu, under test", "path": launcher, "type": "stdio"}
-    (folder / f"{HOST_NAME}.json").write_text(json.dumps({**manifest, "allowed_extensions": [ADDON]}), "utf-8")
+    write_manifest(data_of(home), command, allowed_extensions=[ADDON])
 
 
 def _address(process: subprocess.Popen[bytes], said: Path) -> str:

@@ -57,6 +57,12 @@ class Port:
         self.send(message)
         return self.receive()
 
+    def result(self, action: str, **fields: Any) -> Any:
+        """The result of an action, which is not refused."""
+        reply = self.ask({"id": 1, **fields, "action": action})
+        assert reply["ok"], reply
+        return reply["result"]
+
     def close(self) -> tuple[int, bytes, bytes]:
         """Closes the stream as a browser does: exit code, what else came on stdout, stderr."""
         out, err = self.process.communicate(timeout=600)
@@ -68,6 +74,13 @@ class Port:
     def __exit__(self, *_: object) -> None:
         self.process.kill()
         self.process.communicate()
+
+
+def children(process: int) -> list[int]:
+    """The processes that a process has started and that have not ended."""
+    shown = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,stat="], capture_output=True, text=True, check=True)
+    rows = (line.split() for line in shown.stdout.splitlines())
+    return [int(pid) for pid, parent, state in rows if int(parent) == process and state[0] != "Z"]
 
 
 def frame(body: bytes) -> bytes:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Event, Thread
+from http.server import BaseHTTPRequestHandler
+from threading import Event
 
 from tests.support import prose
+from tests.support.web_site import listening, send
 
 COOKIE = "reader=ada"
 
@@ -49,34 +50,19 @@ def _page(name: str, page: int, number: int, lang: str, title: str, more: str) -
 @contextmanager
 def serving() -> Iterator[Paged]:
     """The site on a free port."""
+    site = Paged("")
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            path = self.path.split("?")[0]
-            site.asked.append(path)
-            if path in site.held:
-                site.gate.wait(300)
-            first = "_" not in path
-            allowed = first or COOKIE in (self.headers.get("Cookie") or "")
-            body = site.pages.get(path, b"") if allowed else b"<p>Please sign in."
-            self.send_response((200 if allowed else 403) if body else 404)
-            self.send_header("Content-Type", "text/html")
-            if first:
-                self.send_header("Set-Cookie", f"{COOKIE}; SameSite=Strict; HttpOnly; Path=/")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            with suppress(ConnectionError):
-                self.wfile.write(body)
+    def answer(request: BaseHTTPRequestHandler) -> None:
+        path = request.path.split("?")[0]
+        site.asked.append(path)
+        if path in site.held:
+            site.gate.wait(300)
+        first = "_" not in path
+        allowed = first or COOKIE in (request.headers.get("Cookie") or "")
+        body = site.pages.get(path, b"") if allowed else b"<p>Please sign in."
+        cookie = {"Set_Cookie": f"{COOKIE}; SameSite=Strict; HttpOnly; Path=/"} if first else {}
+        send(request, "text/html", body, (200 if allowed else 403) if body else 404, **cookie)
 
-        def log_message(self, *_: object) -> None:
-            """Silence: the tests' output is for the tests."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    site = Paged(f"http://127.0.0.1:{server.server_port}")
-    Thread(target=server.serve_forever, daemon=True).start()
-    try:
+    with listening(answer) as site.origin:
         yield site
-    finally:
         site.gate.set()
-        server.shutdown()

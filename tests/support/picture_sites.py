@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
-from jingdu.net.address_policy import AddressPolicy, Sockaddr, is_public
+from jingdu.net.address_policy import AddressPolicy, is_public
 
 HOST = "127.0.0.1"
 Answering = Callable[[bytes, socket.socket], None]
@@ -95,14 +95,3 @@ def page(body: bytes, kind: str = "image/png", status: str = "200 OK", **headers
 
 def moved(where: str) -> bytes:
     return page(b"", status="302 Found", Location=where)
-
-
-def changing(port: int, *addresses: str) -> tuple[AddressPolicy, list[str]]:
-    """A gate whose names lead to the first address, then to the second …: rebinding; and the names asked for."""
-    asked: list[str] = []
-
-    def resolve(host: str, _port: int) -> list[Sockaddr]:
-        asked.append(host)
-        return [(addresses[min(len(asked), len(addresses)) - 1], port)]
-
-    return AddressPolicy(resolve=resolve), asked

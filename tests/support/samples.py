@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import struct
-import zlib
 from pathlib import Path
 from typing import Any
 
@@ -105,18 +103,3 @@ def state_answer(state: str) -> dict[str, Any]:
     """The background's answer in a state without an article."""
     message = "list index out of range (reading.py, 42)" if state == "internal" else None
     return {"state": state, "message": message, "page": PAGE}
-
-
-def _chunk(kind: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-
-def png(width: int, height: int) -> bytes:
-    """A picture of soft bands, so that screenshots show where pictures are."""
-    rows = bytearray()
-    for y in range(height):
-        shade = 150 + (y * 80) // height
-        rows += b"\0" + bytes((shade - 40, shade - 10, shade)) * width
-    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    parts = _chunk(b"IHDR", header) + _chunk(b"IDAT", zlib.compress(bytes(rows), 6)) + _chunk(b"IEND", b"")
-    return b"\x89PNG\r\n\x1a\n" + parts

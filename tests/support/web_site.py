@@ -1,8 +1,8 @@
-"""Pages on localhost, each at its own address, so that a tab can be found by it."""
+"""Servers on localhost for browsers; a site whose pages have an address each, so that a tab can be found by it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import count
@@ -32,22 +32,15 @@ class Site:
 
 
 @contextmanager
-def serving() -> Iterator[Site]:
-    """A site on a free port of this machine."""
-    pages: dict[str, Answer] = {}
-    closing = Event()
+def listening(answer: Callable[[BaseHTTPRequestHandler], None]) -> Iterator[str]:
+    """A server on a free port of this machine, whose every request is answered so; its origin."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            if self.path == "/slow.png":
-                closing.wait(300)
-            kind, body = pages.get(self.path.split("?")[0], ("text/plain", b""))
-            self.send_response(200 if body else 404)
-            self.send_header("Content-Type", kind)
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
             with suppress(ConnectionError):  # the tab was closed
-                self.wfile.write(body)
+                answer(self)
+
+        do_POST = do_HEAD = do_OPTIONS = do_PROPFIND = do_GET  # noqa: N815
 
         def log_message(self, *_: object) -> None:
             """Silence: the tests' output is for the tests."""
@@ -56,7 +49,33 @@ def serving() -> Iterator[Site]:
     server.daemon_threads = True
     Thread(target=server.serve_forever, daemon=True).start()
     try:
-        yield Site(f"http://127.0.0.1:{server.server_port}", pages)
+        yield f"http://127.0.0.1:{server.server_port}"
     finally:
-        closing.set()
         server.shutdown()
+
+
+def send(request: BaseHTTPRequestHandler, kind: str, body: bytes, status: int = 200, **headers: str) -> None:
+    """A whole answer; a header's name is written with underscores."""
+    request.send_response(status)
+    fields = {"Content-Type": kind, "Content-Length": str(len(body)), **headers}
+    for name, value in fields.items():
+        request.send_header(name.replace("_", "-"), value)
+    request.end_headers()
+    request.wfile.write(body)
+
+
+@contextmanager
+def serving() -> Iterator[Site]:
+    """A site on a free port of this machine."""
+    pages: dict[str, Answer] = {}
+    closing = Event()
+
+    def answer(request: BaseHTTPRequestHandler) -> None:
+        if request.path == "/slow.png":
+            closing.wait(300)
+        kind, body = pages.get(request.path.split("?")[0], ("text/plain", b""))
+        send(request, kind, body, 200 if body else 404)
+
+    with listening(answer) as origin:
+        yield Site(origin, pages)
+        closing.set()

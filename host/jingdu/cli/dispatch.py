@@ -6,11 +6,11 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from importlib import import_module
 
 from jingdu import __version__, i18n
 from jingdu.cli.parser import Parser
-from jingdu.cli.table import COMMANDS, module_of
+from jingdu.cli.table import COMMANDS
+from jingdu.cli.table import command as command_of
 from jingdu.faults import Fault, InputError
 from jingdu.i18n import gettext as _
 
@@ -70,7 +70,7 @@ def parser(wanted: Sequence[str]) -> argparse.ArgumentParser:
     for name, (summary, description) in COMMANDS.items():
         command = commands.add_parser(name, help=summary, description=description, epilog=epilog)
         if name in wanted:
-            asked = import_module(module_of(name))
+            asked = command_of(name)
             asked.add_arguments(command)
             command.set_defaults(func=asked.run)
     return made
@@ -80,7 +80,7 @@ def _prepared(command: str | None, arguments: Sequence[str]) -> Sequence[str]:
     """The arguments as the command wants argparse to see them."""
     if command is None or command not in COMMANDS:
         return arguments
-    prepare = getattr(import_module(module_of(command)), "prepare", None)
+    prepare = command_of(command).prepare
     return list(map(prepare, arguments)) if prepare else arguments
 
 

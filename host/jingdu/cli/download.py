@@ -11,7 +11,7 @@ from jingdu.net import Unfetched, client
 from jingdu.net.address_policy import WITH_FAKE
 from jingdu.net.url import parse, policy_for
 
-LARGEST: Final = 64 * 1024 * 1024
+MAX_BYTES: Final = 64 * 1024 * 1024
 """Bytes of a page, after decompression."""
 SILENCE: Final = 20.0
 """Seconds without a byte after which a server is given up."""
@@ -37,7 +37,7 @@ def fetch(address: str, *, allow_private: bool = True) -> Download:
     Without ``allow_private``, as for an address from a list, it must be one of the public net.
     """
     try:
-        limits = client.Limits(LARGEST, SILENCE, DEADLINE)
+        limits = client.Limits(MAX_BYTES, SILENCE, DEADLINE)
         policy = policy_for(parse(address)) if allow_private else WITH_FAKE
         answer = client.get(address, limits, accept=_ACCEPT, policy=policy)
     except Unfetched as error:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+import argparse
+from collections.abc import Callable
+from importlib import import_module
+from typing import Final, NamedTuple
 
 COMMANDS: Final = {
     "read": (
@@ -110,14 +113,30 @@ COMMANDS: Final = {
     ),
 }
 """Name → its line in the list of commands, its description."""
+_SHARED: Final = {
+    **dict.fromkeys(("list", "show", "edit", "delete", "restore"), "jingdu.cli.articles"),
+    **dict.fromkeys(("setup", "doctor"), "jingdu.cli.installer"),
+}
+"""Command → the module that it shares with others, with functions ``add_NAME`` and ``run_NAME``."""
 _ELSEWHERE: Final = {
-    "list": "jingdu.cli.library_list",
     "import": "jingdu.cli.import_",
     "train": "jingdu.learn.cli",
     "evaluate": "jingdu.learn.report.measuring",
 }
 
 
-def module_of(name: str) -> str:
-    """The module of a command, with ``add_arguments`` and ``run``."""
-    return _ELSEWHERE.get(name, f"jingdu.cli.{name.replace('-', '_')}")
+class Command(NamedTuple):
+    """Adds a command's options to its parser; runs it; changes each argument before it is parsed."""
+
+    add_arguments: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int | None]
+    prepare: Callable[[str], str] | None
+
+
+def command(name: str) -> Command:
+    """The functions of a command; its module is imported."""
+    if name in _SHARED:
+        module = import_module(_SHARED[name])
+        return Command(getattr(module, f"add_{name}"), getattr(module, f"run_{name}"), None)
+    module = import_module(_ELSEWHERE.get(name, f"jingdu.cli.{name.replace('-', '_')}"))
+    return Command(module.add_arguments, module.run, getattr(module, "prepare", None))

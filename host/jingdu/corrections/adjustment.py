@@ -41,7 +41,6 @@ class Adjustment(NamedTuple):
 
 
 def place() -> str:
-    """The file."""
     return files.beside(ADJUSTMENT)
 
 

@@ -27,14 +27,12 @@ _DAY: Final = 10
 
 
 def to_json(corrections: SiteCorrections) -> str:
-    """The corrections as their file holds them."""
     head = json.dumps({"format": FORMAT, "site": corrections.site, "salt": corrections.salt})[1:-1]
     pages = ",\n".join(json.dumps(to_data(page), separators=(",", ":")) for page in corrections.pages)
     return f'{{{head}, "pages": [\n{pages}\n]}}\n'
 
 
 def to_data(page: Correction) -> dict[str, Any]:
-    """One page's correction, JSON-ready."""
     return {
         "page": page.page,
         "salt": page.salt,

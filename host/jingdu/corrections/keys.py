@@ -64,7 +64,6 @@ def _mixed(keys: Table) -> Table:
 
 
 def keys_of(page: Page) -> Keys:
-    """The keys of all blocks."""
     labels, ways = _ways(page.boxes)
     parents = np.array(page.boxes.parents, dtype=np.intp)
     parents[parents < 0] = 0

@@ -36,7 +36,6 @@ class Extract:
         return pa.Table.from_pylist([row for _, row in found], self.schema)
 
     def close(self) -> None:
-        """Ends the process."""
         self._pool.__exit__()
 
 

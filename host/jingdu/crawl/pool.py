@@ -98,7 +98,6 @@ class Worker:
             self.process.kill()
 
     def close(self) -> None:
-        """Ends it at once."""
         self.closed = True
         self.process.kill()
 

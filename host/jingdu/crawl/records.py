@@ -15,23 +15,6 @@ COLUMNS: Final = {
 }  # fmt: skip
 """Column → its type; ``html`` and ``fingerprint`` are there on request only, all may be null but ``id``."""
 
-FAULTS: Final = {
-    "http_status": "the server answered with another status than 200",
-    "not_html": "another content type: PDF, a picture",
-    "record_damaged": "the record is truncated, of a wrong length, or not what the input should hold",
-    "page_too_large": "more than 64 MiB",
-    "page_unreadable": "no HTML in it",
-    "no_article": "no article found",
-    "stopped": "reading took too long or too much memory",
-    "internal": "a bug in Jingdu",
-    "robots": "robots.txt forbids it, or its server did not give it",
-    "unfetched": "the address could not be fetched",
-    "other_language": "not a language of --lang",
-    "too_short": "fewer words than --min-words",
-    "duplicate": "nearly the same as an article before it, with --dedupe",
-}
-"""Code of the column ``fault`` → meaning. The first ones are `jingdu.faults`' own where the name is the same."""
-
 Row = dict[str, Any]
 """By column."""
 
@@ -67,7 +50,6 @@ class Options(NamedTuple):
 
 
 def columns(options: Options) -> list[str]:
-    """The columns of a row."""
     left_out = {"html": options.html, "fingerprint": options.fingerprints}
     return [name for name in COLUMNS if left_out.get(name, True)]
 

@@ -44,7 +44,6 @@ def row_of(record: Record, options: Options) -> Row:
 
 
 def faulty(record: Record, fault: str | None, options: Options) -> Row:
-    """The row of a record without its article."""
     known = {"url": record.url, "id": record.id, "time": record.time, "status": record.status, "fault": fault}
     fixed = {"extractor": options.extractor, "weights": weights()}
     return dict.fromkeys(columns(options)) | _encodable(known) | fixed

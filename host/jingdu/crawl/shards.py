@@ -62,7 +62,6 @@ FORMATS: Final[dict[str, type[Parquet] | type[JsonLines]]] = {"parquet": Parquet
 
 
 def schema(columns: list[str]) -> Any:
-    """The Arrow schema of these columns."""
     import pyarrow as pa
 
     types = {"list": pa.list_(pa.int64()), "string": pa.string(), "int32": pa.int32(), "float64": pa.float64()}
@@ -109,7 +108,6 @@ class Shards:
             self._finish()
 
     def end(self, after: tuple[int, int]) -> None:
-        """All rows are there."""
         self.next, self.done = after, True
         self._finish()
 
@@ -120,7 +118,6 @@ class Shards:
             self._temporary.unlink(missing_ok=True)
 
     def whole(self) -> Iterator[Path]:
-        """The shards that are there, in order."""
         for number in range(self.number):
             yield self._path(number)
 

@@ -46,7 +46,6 @@ class Source:
         return 0 if self._file is None or self._file.closed else self._file.tell()
 
     def records(self) -> Iterator[Record]:
-        """Its records; a folder's are its files."""
         if os.path.isdir(self.path):
             yield from _folder(self.path)
             return
@@ -64,7 +63,6 @@ def check(paths: Sequence[str]) -> None:
 
 
 def is_list(path: str) -> bool:
-    """Whether it is a list of addresses."""
     return os.path.isfile(path) and path.lower().endswith(".txt")
 
 

@@ -18,7 +18,7 @@ _START: Final = re.compile(
     rb"\x1f\x8b\x08[\x00-\x1f].{4}[\x00\x02\x04][\x00-\x0d\xff]|(?<=\n)WARC/1\.\d\r?\n", re.DOTALL
 )
 """Where a record may begin: a gzip member (RFC 1952, 2.3), or a line."""
-_LONGEST: Final = 16
+_MAX_START: Final = 16
 """Bytes of such a beginning, at most."""
 _CHUNK: Final = 1 << 20
 
@@ -112,5 +112,5 @@ def _next(file: BinaryIO, start: int) -> int | None:
         if found := _START.search(data):
             return place - len(before) + found.start()
         place += len(chunk)
-        before = data[-_LONGEST:]
+        before = data[-_MAX_START:]
     return None

@@ -28,7 +28,6 @@ _HERE: Final = Path(__file__).parent
 
 
 def document(page: Page, verdict: Verdict) -> str:
-    """The file's text."""
     style, script = ((_HERE / name).read_text("utf-8") for name in ("page.css", "page.js"))
     tints = shades(verdict)
     named_once: set[int] = set()
@@ -130,7 +129,6 @@ def boundary(scores: Sequence[float], keep: Sequence[bool]) -> float:
 
 
 def _why(block: Block, verdict: Verdict) -> str:
-    """The panel of one block."""
     at = block.index
     kept = "kept" if verdict.keep[at] else "left out"
     reasons = verdict.explain(at) if verdict.explain else []

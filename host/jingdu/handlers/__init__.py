@@ -19,6 +19,8 @@ _SHARED: Final = {
         ("correct", "uncorrect", "corrections", "forget_corrections", "learn_from_corrections"), "corrections"
     ),
     **dict.fromkeys(("start_job", "job", "cancel_job"), "jobs"),
+    **dict.fromkeys(("extract", "following"), "extract"),
+    **dict.fromkeys(("asset", "picture", "upload"), "transfer"),
 }
 """Action → the module that it shares with others."""
 

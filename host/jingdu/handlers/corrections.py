@@ -32,7 +32,8 @@ def correct(request: Correct) -> CorrectedPages:
     """
     site = _site(request.url)
     if not settings.learns(settings.CORRECTIONS):
-        return _state(site)
+        kept = store.files.load(site)
+        return CorrectedPages(site, len(kept.pages) if kept else 0)
     with gc_disabled():
         page = recent.reading(request.html, request.url, None, private=False)
         wanted = chosen(page.verdict.keep, request.put_in, request.left_out)
@@ -45,9 +46,7 @@ def correct(request: Correct) -> CorrectedPages:
         kept.replace(page_of(request.url, kept.salt), correction(request.url, keys, choice, kept, features))
         return True
 
-    store.files.change(site, replace)
-    store.remove_empty(site)
-    return _state(site)
+    return CorrectedPages(site, store.change(site, replace))
 
 
 def _head(page: Reading, request: Correct) -> Headed:
@@ -60,7 +59,6 @@ def _head(page: Reading, request: Correct) -> Headed:
 
 
 def uncorrect(request: Uncorrect) -> CorrectedPages:
-    """Removes the correction of one page."""
     site = _site(request.url)
 
     def remove(kept: SiteCorrections) -> bool:
@@ -68,14 +66,10 @@ def uncorrect(request: Uncorrect) -> CorrectedPages:
         kept.replace(page_of(request.url, kept.salt), None)
         return len(kept.pages) < before
 
-    if store.files.load(site):
-        store.files.change(site, remove)
-        store.remove_empty(site)
-    return _state(site)
+    return CorrectedPages(site, store.change(site, remove))
 
 
 def corrections(request: Corrections) -> CorrectionsResult:
-    """All that is kept."""
     return listing.listed()
 
 
@@ -106,8 +100,3 @@ def _site(url: str) -> str:
     if site is None:
         raise wrong("url", "the address of a page of the web")
     return site
-
-
-def _state(site: str) -> CorrectedPages:
-    kept = store.files.load(site)
-    return CorrectedPages(site, len(kept.pages) if kept else 0)

@@ -1,4 +1,4 @@
-"""extract: the article of a page, for the reader to show."""
+"""extract and following: the article of a page, for the reader to show, and what its further pages add."""
 
 from __future__ import annotations
 
@@ -6,19 +6,26 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final
 
-from jingdu import reading
+from jingdu import extractors, reading
 from jingdu.faults import Fault
 from jingdu.handlers import recent
 from jingdu.page.model import Page
-from jingdu.page.parse import gc_disabled
-from jingdu.protocol.reading import ArticleFields, CorrectedFields, Extract, ExtractResult
+from jingdu.page.parse import gc_disabled, parse
+from jingdu.protocol.reading import (
+    ArticleFields,
+    CorrectedFields,
+    Extract,
+    ExtractResult,
+    Following,
+    FollowingResult,
+)
 
 MAX_LEARNED: Final = 1_000_000
 """Characters of a page that is learned from: no step of it takes longer than a tenth of a second."""
 _SAMPLE: Final = "<html lang=en><title>Warm</title><body><article><h1>Warm</h1>" + "<p>A paragraph, read once.</p>" * 3
 
 
-def handle(request: Extract) -> ExtractResult:
+def extract(request: Extract) -> ExtractResult:
     """The article; raises the faults of `jingdu.reading.read`."""
     changed = bool(request.put_in or request.left_out or request.numbered or request.uncorrected)
     with gc_disabled():
@@ -37,9 +44,19 @@ def handle(request: Extract) -> ExtractResult:
     return ExtractResult(ArticleFields(**fields, corrected=CorrectedFields(used.page, used.site) if used else None))
 
 
-def afterwards(request: Extract) -> Iterator[None] | None:
-    """The page adds to the profile of its site; never one of a private window."""
-    if request.private or len(request.html) > MAX_LEARNED:
+def following(request: Following) -> FollowingResult:
+    """A further page's own part of the article. Raises the faults of parsing."""
+    from jingdu.render.pagination import part
+
+    with gc_disabled():
+        page = parse(request.html, request.url)
+        verdict = extractors.get(recent.EXTRACTOR)(page)
+        return FollowingResult(*part(page, verdict, request.number, request.titles, request.shown))
+
+
+def afterwards(request: Extract | Following) -> Iterator[None] | None:
+    """The page adds to the profile of its site; never one of a private window, and no further page."""
+    if isinstance(request, Following) or request.private or len(request.html) > MAX_LEARNED:
         return None
     found = recent.find(request.html, request.url, request.extractor)
     return _remember(found.page) if found else None

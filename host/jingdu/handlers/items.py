@@ -15,17 +15,14 @@ def edit_items(request: EditItems) -> EditedItems:
 
 
 def trash_items(request: Items) -> ItemIds:
-    """Moves articles to the trash."""
     return ItemIds(repository.trash(request.items))
 
 
 def restore_items(request: Items) -> ItemIds:
-    """Moves articles back from the trash."""
     return ItemIds(repository.restore(request.items))
 
 
 def delete_items(request: Items) -> ItemIds:
-    """Deletes articles."""
     return ItemIds(repository.delete(request.items))
 
 

@@ -71,7 +71,6 @@ class Worker:
         return head + body
 
     def kill(self) -> None:
-        """Ends it at once."""
         with suppress(OSError):
             self._process.kill()
 
@@ -84,7 +83,6 @@ class Worker:
 
 
 def write(descriptor: int, data: bytes | bytearray) -> None:
-    """Writes all of it."""
     rest = memoryview(data)
     while rest:
         rest = rest[os.write(descriptor, rest) :]

@@ -67,7 +67,6 @@ class Request:
 
     @property
     def reads_page(self) -> bool:
-        """Whether it is an action that reads a page."""
         return self._head[1] in PAGE_ACTIONS
 
     @cached_property

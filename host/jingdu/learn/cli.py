@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
+from inspect import signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from jingdu import __version__
 from jingdu.faults import InputError
-
-if TYPE_CHECKING:
-    from jingdu.learn.corpus import Example
-    from jingdu.learn.train.swarm import Swarm
+from jingdu.learn.corpus import Example, digest, load
+from jingdu.learn.progress import Progress
+from jingdu.learn.train.fused import SWARM
+from jingdu.learn.train.stages import Stages, key_of, usual_folder
+from jingdu.learn.train.swarm import Swarm
+from jingdu.learn.train.trainers import DEFAULT, TRAINERS, trainer
 
 CORPUS: Final = "a corpus: JSON lines, plain or .xz, in the form that jingdu.learn.corpus documents"
 
 
 def add_arguments(train: argparse.ArgumentParser) -> None:
-    from jingdu.learn.train.trainers import DEFAULT, TRAINERS
-
     train.add_argument("corpus", nargs="+", help=CORPUS)
     train.add_argument("--extractor", choices=sorted(TRAINERS), default=DEFAULT,
                        help=f"whose weights to learn (default: {DEFAULT}, with support)")  # fmt: skip
@@ -39,8 +42,6 @@ def _paths(names: list[str]) -> list[Path]:
 
 def load_all(names: list[str]) -> list[Example]:
     """The pages of all these files. Raises ``InputError``."""
-    from jingdu.learn.corpus import load
-
     examples = []
     for path in _paths(names):
         try:
@@ -59,22 +60,11 @@ def labelled(examples: list[Example]) -> list[Example]:
 
 def swarm_of(generations: int | None) -> Swarm:
     """The usual swarm, or one of that many generations."""
-    from dataclasses import replace
-
-    from jingdu.learn.train.fused import SWARM
-
     return SWARM if generations is None else replace(SWARM, generations=generations)
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Trains and writes the files of weights. Raises ``InputError``."""
-    from inspect import signature
-
-    from jingdu import __version__
-    from jingdu.learn.corpus import digest
-    from jingdu.learn.progress import Progress
-    from jingdu.learn.train.stages import Stages, key_of, usual_folder
-    from jingdu.learn.train.trainers import trainer
 
     paths = _paths(arguments.corpus)
     examples = labelled(load_all(arguments.corpus))
@@ -107,8 +97,6 @@ def _write(folder: Path, files: dict[str, str]) -> None:
 
 def _options(arguments: argparse.Namespace) -> list[str]:
     """What the user gave that the weights depend on, as it is written."""
-    from jingdu.learn.train.trainers import DEFAULT
-
     extractor = [] if arguments.extractor == DEFAULT else [f"--extractor {arguments.extractor}"]
     given = arguments.generations
     return [*extractor, f"--seed {arguments.seed}", *([] if given is None else [f"--generations {given}"])]

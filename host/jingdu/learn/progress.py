@@ -22,7 +22,7 @@ class Progress:
         self._start = time.monotonic()
         self._stage = ""
         self._stage_start = self._start
-        self._told = 0.0
+        self._shown = 0.0
         self._open = False
 
     def __call__(self, text: str) -> None:
@@ -35,8 +35,8 @@ class Progress:
             self._stage, self._stage_start = counted[1], now
         done, total = int(counted[2]), int(counted[3])
         last = done >= total
-        if last or now - self._told >= (0.2 if self._stream.isatty() else EVERY):
-            self._told = now
+        if last or now - self._shown >= (0.2 if self._stream.isatty() else EVERY):
+            self._shown = now
             rest = (now - self._stage_start) * (total - done) / (done or 1)
             self._write(now, text if last or done < 2 else f"{text}, about {clock(rest)} left", last)
 

@@ -75,7 +75,6 @@ def _tunnelled(ip: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
 
 
 def _carried(ip: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
-    """The IPv4 address that an IPv6 one contains."""
     number = int(ip)
     if ip in _MAPPED or ip in _NAT64:
         return ipaddress.IPv4Address(number & 0xFFFFFFFF)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from jingdu.faults import Fault
 from jingdu.protocol.wire import well_formed
@@ -85,21 +85,11 @@ class Fields:
 
     def texts(self, name: str) -> list[str]:
         """A list of texts; empty where the field is not there."""
-        value = self._fields.get(name)
-        if value is None:
-            return []
-        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-            raise wrong(name, "a list of texts")
-        return [well_formed(one) for one in value]
+        return [well_formed(one) for one in self._list(name, lambda one: isinstance(one, str), "a list of texts")]
 
     def wholes(self, name: str) -> list[int]:
         """A list of whole numbers; empty where the field is not there."""
-        value = self._fields.get(name)
-        if value is None:
-            return []
-        if not isinstance(value, list) or not all(is_whole(one) for one in value):
-            raise wrong(name, "a list of whole numbers")
-        return value
+        return self._list(name, is_whole, "a list of whole numbers")
 
     def object(self, name: str) -> Fields:
         """The fields of an object; none where the field is not there."""
@@ -112,12 +102,15 @@ class Fields:
 
     def objects(self, name: str) -> list[Fields]:
         """A list of objects; empty where the field is not there."""
+        return list(map(Fields, self._list(name, lambda one: isinstance(one, dict), "a list of objects")))
+
+    def _list(self, name: str, fits: Callable[[Any], bool], kind: str) -> list[Any]:
         value = self._fields.get(name)
         if value is None:
             return []
-        if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
-            raise wrong(name, "a list of objects")
-        return [Fields(one) for one in value]
+        if not isinstance(value, list) or not all(map(fits, value)):
+            raise wrong(name, kind)
+        return value
 
 
 _BY_TYPE: Final[Mapping[str, Callable[[Fields, str], object]]] = {

@@ -10,8 +10,7 @@ the input from an empty message, and refuses a length before anything is allocat
 |----------------------------------------|-----------------------------------------------|
 | nothing more, between two frames       | ``EOFError``                                  |
 | 1–3 bytes of length, or a short body   | ``SyncError``                                 |
-| length over `MAX_REQUEST`              | drained; fault ``message_too_large``          |
-| length over `MAX_DRAINED`              | ``SyncError``: no browser sends that          |
+| length over `MAX_REQUEST`              | ``SyncError``: the host passes none on        |
 | bytes that are not UTF-8               | fault ``bad_utf8``                            |
 | length 0, no JSON, NaN, ±Infinity, nested too deep, a number of over 4,300 digits | fault ``bad_json`` |
 """
@@ -26,11 +25,10 @@ from types import ModuleType, SimpleNamespace
 from typing import BinaryIO, Final, NoReturn, cast
 
 from jingdu.faults import Fault
-from jingdu.framing import MAX_DRAINED, MAX_FRAME, MAX_REQUEST
+from jingdu.framing import MAX_FRAME, MAX_REQUEST
 
 _ENVELOPE: Final = len('{"id":,"part":,"parts":,"json":""}') + 3 * 16
 """Bytes around a slice: three whole numbers below 2**53 have at most 16 digits each."""
-_DRAIN: Final = 1024 * 1024
 
 
 class SyncError(Exception):
@@ -53,8 +51,6 @@ class Wire:
             return cast(str, self._codec.get_message_raw())
         except UnicodeDecodeError:
             return Fault("bad_utf8")
-        except Fault as fault:
-            return fault
 
     def send(self, reply: str, identity: int | None) -> None:
         """Writes a reply in as many frames as it takes; raises ``OSError`` when nobody reads."""
@@ -65,9 +61,8 @@ class Wire:
 class Guard:
     """The input as nativemessaging-ng reads it: by turns 4 bytes of length, then a body.
 
-    ``stream`` is buffered: it gives fewer bytes than asked for only at its end. The supervisor judges lengths too, so
-    that the worker never sees one that is too large; but it may be killed in the middle of a frame, and a worker can
-    be started without it (`jingdu.host.worker`).
+    ``stream`` is buffered: it gives fewer bytes than asked for only at its end. What is too large the supervisor
+    refuses; but it may be killed in the middle of a frame.
     """
 
     def __init__(self, stream: BinaryIO) -> None:
@@ -86,11 +81,7 @@ class Guard:
     def _body(self, size: int) -> bytes:
         if size <= MAX_REQUEST:
             return _whole(self._stream.read(size), size)
-        if size > MAX_DRAINED:
-            raise SyncError(f"a length of {size} bytes")
-        while size:
-            size -= len(_whole(self._stream.read(min(size, _DRAIN)), min(size, _DRAIN)))
-        raise Fault("message_too_large")
+        raise SyncError(f"a length of {size} bytes")
 
 
 def parse(text: str) -> object:

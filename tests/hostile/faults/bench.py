@@ -15,9 +15,10 @@ from typing import Any, NamedTuple
 
 from tests.hostile.faults import home as homes
 from tests.hostile.faults import shim
-from tests.hostile.memory import MEMORY
 
 _REPOSITORY = Path(__file__).parents[3]
+_MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+"""A disk in memory, so that nothing waits for a real one; None where the system has none."""
 
 
 class Done(NamedTuple):
@@ -81,7 +82,7 @@ class Bench:
 @contextmanager
 def bench() -> Iterator[Bench]:
     """A bench with its own home, in memory where that can be."""
-    with TemporaryDirectory(dir=MEMORY, prefix="jingdu-faults-") as name:
+    with TemporaryDirectory(dir=_MEMORY, prefix="jingdu-faults-") as name:
         folder = Path(name)
         command = [sys.executable, "-m", "tests.hostile.faults.server", str(folder / "home")]
         paths = os.pathsep.join([str(_REPOSITORY), *filter(None, sys.path)])

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import struct
-import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-from threading import Thread
 from typing import Final
+
+from tests.support import web_site
+from tests.support.made_library import png
 
 EXTENSION: Final = Path(__file__).parents[3] / "extension"
 _KINDS: Final = {".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css", ".html": "text/html"}
@@ -17,17 +17,7 @@ QUIET: Final = "Content-Security-Policy: default-src 'none'; sandbox"
 """Under this header a hostile page does nothing by itself: what acts is then ours."""
 
 
-def _chunk(kind: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-
-PNG: Final = b"\x89PNG\r\n\x1a\n" + b"".join(
-    (
-        _chunk(b"IHDR", struct.pack(">IIBBBBB", 4, 4, 8, 0, 0, 0, 0)),
-        _chunk(b"IDAT", zlib.compress(b"\0" * 20)),
-        _chunk(b"IEND", b""),
-    )
-)
+PNG: Final = png(4, 4)
 
 
 class Canary:
@@ -57,35 +47,16 @@ class Canary:
 @contextmanager
 def listening() -> Iterator[Canary]:
     """The server, on a free port."""
-    found: list[Canary] = []
+    canary = Canary("")
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            canary = found[0]
-            answer = canary.ours(self.path.split("?")[0])
-            if answer is None:
-                canary.asked.append(canary.origin + self.requestline.split(" ")[1])  # self.path has lost a slash
-                answer = ("image/png", PNG, "")
-            kind, body, header = answer
-            self.send_response(200)
-            self.send_header("Content-Type", kind)
-            self.send_header("Content-Length", str(len(body)))
-            if header:
-                self.send_header(*header.split(": ", 1))
-            self.end_headers()
-            with suppress(ConnectionError):
-                self.wfile.write(body)
+    def answer(request: BaseHTTPRequestHandler) -> None:
+        answered = canary.ours(request.path.split("?")[0])
+        if answered is None:
+            canary.asked.append(canary.origin + request.requestline.split(" ")[1])  # its path has lost a slash
+            answered = ("image/png", PNG, "")
+        kind, body, header = answered
+        name, _, value = header.partition(": ")
+        web_site.send(request, kind, body, **({name: value} if header else {}))
 
-        do_POST = do_HEAD = do_OPTIONS = do_PROPFIND = do_GET  # noqa: N815
-
-        def log_message(self, *_: object) -> None:
-            """Silence."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    found.append(Canary(f"http://127.0.0.1:{server.server_port}"))
-    Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield found[0]
-    finally:
-        server.shutdown()
+    with web_site.listening(answer) as canary.origin:
+        yield canary

@@ -45,27 +45,21 @@ GOES = {
 }
 
 
-@pytest.mark.sample("handler", "link that is touched", "dialog")
-@pytest.mark.parametrize("vector", RUNS.values(), ids=RUNS)
-def test_what_runs_is_noticed(watch: Watch, tab: Page, canary: Canary, vector: str) -> None:
+ACTS = {
+    f"{name}, {kind}": (kind, vector)
+    for kind, vectors in {"ran": RUNS, "asked": ASKS, "went": GOES}.items()
+    for name, vector in vectors.items()
+}
+
+
+@pytest.mark.sample("handler, ran", "link that is touched, ran", "dialog, ran", "style, asked", "frame, asked",
+                    "refresh, went", "window, went")  # fmt: skip
+@pytest.mark.parametrize(("kind", "vector"), ACTS.values(), ids=ACTS)
+def test_what_acts_is_noticed(watch: Watch, tab: Page, canary: Canary, kind: str, vector: str) -> None:
     watch.show(tab, canary.put("/control", live(vector, 1, canary.origin)))
-    watch.wait_for(tab, "ran")
-
-
-@pytest.mark.sample("style", "frame")
-@pytest.mark.parametrize("vector", ASKS.values(), ids=ASKS)
-def test_what_asks_is_noticed(watch: Watch, tab: Page, canary: Canary, vector: str) -> None:
-    watch.show(tab, canary.put("/control", live(vector, 1, canary.origin)))
-    watch.wait_for(tab, "asked")
-
-
-@pytest.mark.sample("refresh", "window")
-@pytest.mark.parametrize("vector", GOES.values(), ids=GOES)
-def test_what_leads_away_is_noticed(watch: Watch, tab: Page, canary: Canary, vector: str) -> None:
-    watch.show(tab, canary.put("/control", live(vector, 1, canary.origin)))
-    watch.wait_for(tab, "went", touch=False)
+    watch.wait_for(tab, kind, touch=kind != "went")
     for page in watch.context.pages:
-        if page != tab and page.url.startswith(canary.origin):
+        if kind == "went" and page != tab and page.url.startswith(canary.origin):
             page.close()
 
 

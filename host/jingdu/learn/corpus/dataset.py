@@ -65,7 +65,6 @@ class Sheet:
         return 2 * self.hits > self.tokens
 
     def rows(self, pages: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Which rows belong to the chosen pages."""
         return pages[self.page]
 
     def subset(self, pages: NDArray[np.bool_]) -> Sheet:

@@ -15,7 +15,7 @@ from jingdu.learn.report.evaluate import Measured
 
 RESAMPLES = 1000
 """Bootstrap samples for the 95 % interval of a mean."""
-LEAST_PAGES = 5
+MIN_PAGES = 5
 """Pages of a language from which it has lines of its own."""
 
 Group = tuple[str, list[Measured]]
@@ -36,13 +36,12 @@ def groups(found: Sequence[Measured]) -> Iterator[Group]:
 
 def _languages(found: Sequence[Measured], name: str) -> Iterator[Group]:
     by_language = by(found, lambda one: one.lang.partition("-")[0])
-    common = {lang: ones for lang, ones in by_language.items() if lang and len(pages(ones)) >= LEAST_PAGES}
+    common = {lang: ones for lang, ones in by_language.items() if lang and len(pages(ones)) >= MIN_PAGES}
     if len(by_language) > 1:
         yield from ((f"{name} [{lang}]", ones) for lang, ones in sorted(common.items()))
 
 
 def pages(found: Sequence[Measured]) -> set[str]:
-    """The ids of the pages."""
     return {one.example for one in found}
 
 
@@ -80,10 +79,4 @@ def drawn_interval(parts: Sequence[tuple[str, float, float]], rng: np.random.Gen
 
 
 def f1(one: Measured) -> float | None:
-    """Of the text alone."""
     return one.f1
-
-
-def titled_f1(one: Measured) -> float | None:
-    """Of the text with its title."""
-    return one.titled.f1 if one.titled else None

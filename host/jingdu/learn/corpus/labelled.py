@@ -39,7 +39,6 @@ class Labels(NamedTuple):
 
 
 def labels(page: Page, truth: str) -> Labels:
-    """The page's blocks against its true text."""
     counts = np.array(content_tokens(page.blocks.texts, truth), dtype=np.float64).reshape(-1, 2)
     return Labels(counts[:, 0], counts[:, 1], len(tokens(truth)))
 

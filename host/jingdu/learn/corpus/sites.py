@@ -20,15 +20,15 @@ BY_SITE: Final = frozenset({"entropy", "sited", "template"})
 """Extractors that take the profile of the page's site."""
 
 
-def profiles_of(examples: Iterable[Example], pages: int | None = None) -> dict[str, SiteProfile]:
-    """The profile of each site in the corpus, by ``Example.site``, from its first ``pages`` pages (None: all).
+def profiles_of(examples: Iterable[Example]) -> dict[str, SiteProfile]:
+    """The profile of each site in the corpus, by ``Example.site``.
 
     A page that is judged by a profile it is in counts once, as the page at hand: it rests on the others.
     """
     by_site: dict[str, list[Page]] = {}
     for example in examples:
         known = by_site.setdefault(example.site, [])
-        if (pages is None or len(known) < pages) and (page := parsed(example)):
+        if page := parsed(example):
             known.append(page)
     return {site: learned_from(site, known) for site, known in by_site.items()}
 

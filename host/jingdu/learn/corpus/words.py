@@ -26,7 +26,6 @@ class Votes(NamedTuple):
 
 
 def votes(pages: Iterable[tuple[Page, list[bool]]]) -> Votes:
-    """The votes of one site's labelled pages."""
     seen: dict[str, Counter[str]] = {kind: Counter() for kind in KINDS}
     content: dict[str, Counter[str]] = {kind: Counter() for kind in KINDS}
     for page, labels in pages:

@@ -16,15 +16,13 @@ from jingdu.learn.report.evaluate import Measured
 from jingdu.learn.report.fields import given, truth
 from jingdu.learn.report.metrics import TOKEN, word_f1
 
-MOST: Final = 30
+MAX_PAGES: Final = 30
 """Pages listed."""
-LONGEST: Final = 300
+MAX_RUN: Final = 300
 """Characters shown of one run of words."""
 
 
-def difference_lines(
-    found: Sequence[Measured], first: str, second: str, rng: np.random.Generator, most: int = MOST
-) -> Iterator[str]:
+def difference_lines(found: Sequence[Measured], first: str, second: str, rng: np.random.Generator) -> Iterator[str]:
     """The mean difference with its interval, then the pages that differ most."""
     ours = {(one.corpus, one.example): one for one in found if one.extractor == first and one.score}
     theirs = {(one.corpus, one.example): one for one in found if one.extractor == second and one.score}
@@ -35,7 +33,7 @@ def difference_lines(
     worse = sum(gap < 0 for gap in gaps.values())
     yield f"{first} less {second}: {mean:+.4f} ({low:+.4f} to {high:+.4f}), better on {better}, worse on {worse}"
     yield f"{'page':40} {'kind':30} {first:>12.12} {second:>12.12} {'less':>7}"
-    for key in sorted(gaps, key=lambda key: -abs(gaps[key]))[:most]:
+    for key in sorted(gaps, key=lambda key: -abs(gaps[key]))[:MAX_PAGES]:
         one, other = ours[key], theirs[key]
         where = one.kind if one.kind == one.corpus else f"{one.corpus}/{one.kind}"
         yield f"{key[1]:40.40} {where:30.30} {one.f1:12.3f} {other.f1:12.3f} {gaps[key]:+7.3f}"
@@ -58,7 +56,7 @@ def _runs(text: str, other: str) -> Iterator[str]:
         if not is_common:
             places = [span for _, span in run]
             piece = re.sub(r"\s+", " ", text[places[0][0] : places[-1][1]])
-            cut = f"{piece[: LONGEST - 40]} … {piece[-37:]}" if len(piece) > LONGEST else piece
+            cut = f"{piece[: MAX_RUN - 40]} … {piece[-37:]}" if len(piece) > MAX_RUN else piece
             yield f"[{len(places)}] {cut}"
 
 

@@ -139,7 +139,6 @@ def in_folds(
 
 
 def output(name: str, example: Example) -> Output:
-    """What one extractor makes of one page."""
     return _call(name, NOTHING, {})(example)
 
 

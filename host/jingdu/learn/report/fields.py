@@ -60,7 +60,6 @@ def letters(text: str | None) -> str:
 
 
 def people(byline: str | None) -> frozenset[str]:
-    """The names of a byline, by their letters."""
     names: Sequence[str] = _BETWEEN.split(_BEFORE.sub("", byline or ""))
     return frozenset(name for part in names if (name := letters(part)))
 

@@ -28,6 +28,8 @@ from jingdu.library.topics.passages import of_text
 from jingdu.library.topics.terms import Sentence, counts, keys, sentences
 
 PARTS: Final = 3
+NUMBERS: Final = (5, 10)
+"""Of keywords, at which precision and recall are measured."""
 FOUR: Final = FEATURES[:4]
 
 Ranker = Callable[[list[Sentence], Candidates], list[Key]]
@@ -41,7 +43,6 @@ class Score(NamedTuple):
 
     @property
     def f1(self) -> float:
-        """The harmonic mean."""
         return 2 * self.precision * self.recall / max(self.precision + self.recall, 1e-9)
 
 
@@ -88,7 +89,7 @@ def by_textrank(found: Sequence[Sentence], choices: Candidates) -> list[Key]:
     return sorted(score, key=lambda key: (-score[key], key))
 
 
-def measured(pages: Sequence[Labelled], most: Sequence[int] = (5, 10)) -> dict[tuple[str, str, str, int], list[Score]]:
+def measured(pages: Sequence[Labelled]) -> dict[tuple[str, str, str, int], list[Score]]:
     """(truth, language, method, number of keywords) → the score of each page."""
     table: dict[tuple[str, str, str, int], list[Score]] = defaultdict(list)
     for fold in range(PARTS):
@@ -96,28 +97,28 @@ def measured(pages: Sequence[Labelled], most: Sequence[int] = (5, 10)) -> dict[t
         for page in pages:
             if part(page.example.site, PARTS) == fold:
                 for truth, found, right in _tasks(page):
-                    _measure(table, truth, found, right, methods, most)
+                    _measure(table, truth, found, right, methods)
     return table
 
 
 def _measure(
     table: dict[tuple[str, str, str, int], list[Score]], truth: str, found: list[Sentence],
-    right: Callable[[list[Key]], Score], methods: dict[str, Ranker], most: Sequence[int],
+    right: Callable[[list[Key]], Score], methods: dict[str, Ranker],
 ) -> None:  # fmt: skip
     choices = merged(candidates(found))
     if choices:
         language = "Chinese" if bayes.script_of(choices) == "chinese" else "other"
         for name, rank in methods.items():
             order = distinct(rank(found, choices))
-            for number in most:
+            for number in NUMBERS:
                 table[truth, language, name, number].append(right(order[:number]))
 
 
-def distinct(order: Sequence[Key], most: int = 10) -> list[Key]:
+def distinct(order: Sequence[Key]) -> list[Key]:
     """As ``jingdu.library.topics.keywords.chosen`` chooses."""
     taken: list[Key] = []
     for key in order:
-        if len(taken) < most and not any(set(key) <= set(one) or set(one) <= set(key) for one in taken):
+        if len(taken) < max(NUMBERS) and not any(set(key) <= set(one) or set(one) <= set(key) for one in taken):
             taken.append(key)
     return taken
 
@@ -155,7 +156,6 @@ def mean(scores: Sequence[Score]) -> Score:
 
 
 def show(table: dict[tuple[str, str, str, int], list[Score]]) -> Iterator[str]:
-    """The lines of a table in Markdown."""
     methods = list(dict.fromkeys(name for _, _, name, _ in table))
     for truth, language in sorted({key[:2] for key in table}):
         pages = len(table[truth, language, methods[0], 5])
@@ -164,7 +164,7 @@ def show(table: dict[tuple[str, str, str, int], list[Score]]) -> Iterator[str]:
             + "---|" * 7
         )
         for name in methods:
-            found = [mean(table[truth, language, name, number]) for number in (5, 10)]
+            found = [mean(table[truth, language, name, number]) for number in NUMBERS]
             yield f"| {name} | " + " | ".join(f"{v:.3f}" for one in found for v in (*one, one.f1)) + " |"
 
 

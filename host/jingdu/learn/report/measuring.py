@@ -7,48 +7,48 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from jingdu.faults import InputError
 from jingdu.learn.cli import CORPUS, labelled, load_all, swarm_of
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    from jingdu.learn.corpus import Example
-    from jingdu.learn.report.evaluate import Measured
+from jingdu.learn.corpus import Example, part
+from jingdu.learn.corpus.folds import Folds
+from jingdu.learn.progress import Progress
+from jingdu.learn.report import compare, corrections, evaluate
+from jingdu.learn.report import tables as printed
+from jingdu.learn.report.evaluate import TABLES, Measured
+from jingdu.learn.report.fields import FIELDS
+from jingdu.learn.report.peers import PEERS, installed
 
 CORPORA = Path("../shared/corpora")
 
 
-def add_arguments(evaluate: argparse.ArgumentParser) -> None:
-    evaluate.add_argument("corpus", nargs="*", help=CORPUS)
-    evaluate.add_argument("--all", action="store_true", help="every corpus of the folder that --corpora names")
-    evaluate.add_argument("--corpora", metavar="DIR", type=Path, default=CORPORA,
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("corpus", nargs="*", help=CORPUS)
+    parser.add_argument("--all", action="store_true", help="every corpus of the folder that --corpora names")
+    parser.add_argument("--corpora", metavar="DIR", type=Path, default=CORPORA,
                           help="folder of corpora for --all (default: %(default)s)")  # fmt: skip
-    evaluate.add_argument("--extractor", action="append", metavar="NAME", help="only this one (repeatable)")
-    evaluate.add_argument("--table", action="append", metavar="NAME",
+    parser.add_argument("--extractor", action="append", metavar="NAME", help="only this one (repeatable)")
+    parser.add_argument("--table", action="append", metavar="NAME",
                           help="only overview, text, snippets, fields, structure, completeness, speed")  # fmt: skip
-    evaluate.add_argument("--wrong", metavar="FIELD",
+    parser.add_argument("--wrong", metavar="FIELD",
                           help="list the pages whose title, first_line, byline, date or lang is wrong")  # fmt: skip
-    evaluate.add_argument("--compare", nargs=2, metavar=("A", "B"), help="list the pages where two differ most")
-    evaluate.add_argument("--show", metavar="ID",
+    parser.add_argument("--compare", nargs=2, metavar=("A", "B"), help="list the pages where two differ most")
+    parser.add_argument("--show", metavar="ID",
                           help="with --compare: the words of that page that both have too many or too few")  # fmt: skip
-    evaluate.add_argument("--corrections", type=int, metavar="N",
+    parser.add_argument("--corrections", type=int, metavar="N",
                           help="simulate users who correct N pages of a site, and measure its other pages")  # fmt: skip
-    evaluate.add_argument("--json", metavar="FILE", type=Path, help="write everything measured, a row for each page")
-    evaluate.add_argument("--sample", type=int, metavar="N", help="only every so many pages, N of each corpus")
-    evaluate.add_argument("--folds", type=int, metavar="K", help="train anew for each of K parts of the sites")
-    evaluate.add_argument("--learn-also", action="append", default=[], metavar="CORPUS",
+    parser.add_argument("--json", metavar="FILE", type=Path, help="write everything measured, a row for each page")
+    parser.add_argument("--sample", type=int, metavar="N", help="only every so many pages, N of each corpus")
+    parser.add_argument("--folds", type=int, metavar="K", help="train anew for each of K parts of the sites")
+    parser.add_argument("--learn-also", action="append", default=[], metavar="CORPUS",
                           help="with --folds: learn from these as well, less the sites that are measured")  # fmt: skip
-    evaluate.add_argument("--generations", type=int, help="with --folds: generations of the swarm")
-    evaluate.add_argument("--seed", type=int, default=1, help="of the intervals, and with --folds of the training")
+    parser.add_argument("--generations", type=int, help="with --folds: generations of the swarm")
+    parser.add_argument("--seed", type=int, default=1, help="of the intervals, and with --folds of the training")
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Measures and prints. Raises ``InputError``."""
-    import numpy as np
-
     names, tables = _names(arguments), _tables(arguments)
     examples = _sampled(load_all(_paths(arguments)), arguments.sample)
     if arguments.show:
@@ -65,8 +65,6 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _names(arguments: argparse.Namespace) -> list[str]:
-    from jingdu.learn.report import evaluate
-
     names: list[str] = arguments.compare or arguments.extractor or evaluate.usual()
     if unknown := set(names) - set(evaluate.known()):
         raise InputError(f"{', '.join(sorted(unknown))} is not here; choose from {', '.join(evaluate.known())}.")
@@ -74,9 +72,6 @@ def _names(arguments: argparse.Namespace) -> list[str]:
 
 
 def _tables(arguments: argparse.Namespace) -> list[str]:
-    from jingdu.learn.report.evaluate import TABLES
-    from jingdu.learn.report.fields import FIELDS
-
     if unknown := set(arguments.table or ()) - set(TABLES):
         raise InputError(f"There is no table {', '.join(sorted(unknown))}; choose from {', '.join(TABLES)}.")
     if arguments.wrong and arguments.wrong not in FIELDS:
@@ -111,34 +106,24 @@ def _sampled(examples: list[Example], number: int | None) -> list[Example]:
 def _measured(
     examples: list[Example], names: list[str], tables: list[str], arguments: argparse.Namespace
 ) -> list[Measured]:
-    from jingdu.learn.progress import Progress
-    from jingdu.learn.report.evaluate import measure
-
     if arguments.folds:
-        return _in_folds(examples, names, tables, arguments)
+        folds = _folds(examples, names, arguments)
+        return evaluate.in_folds(examples, names, arguments.folds, folds.learn, tables, folds.report)
     settings = _settings(arguments, tables)
     only_snippets = [example for example in examples if example.must and not example.text]
     rest = [example for example in examples if not (settings and example.must and not example.text)]
-    found = measure(rest, names, tables=tables, report=Progress())
+    found = evaluate.measure(rest, names, tables=tables, report=Progress())
     if settings and only_snippets:
-        found += measure(only_snippets, [*names, *settings], tables=tables, report=Progress())
+        found += evaluate.measure(only_snippets, [*names, *settings], tables=tables, report=Progress())
     return found
 
 
 def _corrected(examples: list[Example], arguments: argparse.Namespace) -> Iterator[str]:
     """Simulated users; with --folds by a reader that has learned from no page of the site."""
-    import numpy as np
-
-    from jingdu.learn.corpus import part
-    from jingdu.learn.corpus.folds import Folds
-    from jingdu.learn.progress import Progress
-    from jingdu.learn.report import corrections
-
     if not arguments.folds:
         pages = corrections.read(examples, {})
     else:
-        known = labelled([*examples, *load_all(arguments.learn_also)])
-        folds = Folds(known, ["sited"], arguments.folds, arguments.seed, swarm_of(arguments.generations), Progress())
+        folds = _folds(examples, ["sited"], arguments)
         pages = [
             page
             for fold in range(arguments.folds)
@@ -154,24 +139,14 @@ def _corrected(examples: list[Example], arguments: argparse.Namespace) -> Iterat
 
 def _settings(arguments: argparse.Namespace, tables: list[str]) -> list[str]:
     """The other settings of peers, measured where a corpus has snippets alone."""
-    from jingdu.learn.report.peers import PEERS, installed
-
     if arguments.extractor or arguments.compare or "snippets" not in tables:
         return []
     return [name for name in installed() if PEERS[name].variant]
 
 
-def _in_folds(
-    examples: list[Example], names: list[str], tables: list[str], arguments: argparse.Namespace
-) -> list[Measured]:
-    from jingdu.learn.corpus.folds import Folds
-    from jingdu.learn.progress import Progress
-    from jingdu.learn.report.evaluate import in_folds
-
-    say = Progress()
+def _folds(examples: list[Example], names: list[str], arguments: argparse.Namespace) -> Folds:
     known = labelled([*examples, *load_all(arguments.learn_also)])
-    folds = Folds(known, names, arguments.folds, arguments.seed, swarm_of(arguments.generations), say)
-    return in_folds(examples, names, arguments.folds, folds.learn, tables, say)
+    return Folds(known, names, arguments.folds, arguments.seed, swarm_of(arguments.generations), Progress())
 
 
 def _report(
@@ -181,9 +156,6 @@ def _report(
     arguments: argparse.Namespace,
     rng: np.random.Generator,
 ) -> Iterator[str]:
-    from jingdu.learn.report import compare
-    from jingdu.learn.report import tables as printed
-
     if arguments.wrong:
         yield from compare.wrong_lines(found, arguments.wrong, examples)
     elif arguments.compare:
@@ -193,15 +165,12 @@ def _report(
 
 
 def _shown(examples: list[Example], arguments: argparse.Namespace) -> Iterator[str]:
-    from jingdu.learn.report.compare import against_truth
-    from jingdu.learn.report.evaluate import output
-
     if not examples:
         raise InputError(f"No page there has the id {arguments.show}.")
     for example in examples:
         yield f"{example.corpus} {example.id} {example.kind} {example.url or ''}"
         for name in _names(arguments):
-            yield from against_truth(name, output(name, example).text, example)
+            yield from compare.against_truth(name, evaluate.output(name, example).text, example)
 
 
 def _write(path: Path, found: Iterable[Measured]) -> None:

@@ -21,9 +21,9 @@ from jingdu.render.article import Article
 
 KINDS: Final = ("heading", "item", "row", "code", "formula")
 """Headings, list items, rows of tables, lines of code, formulas in TeX."""
-LEAST_ITEM: Final = 20
+MIN_ITEM: Final = 20
 """Characters other than spaces from which a list item is known by its text."""
-LEAST_CODE: Final = 3
+MIN_CODE: Final = 3
 
 Part = tuple[str, str]
 """A kind and the text as it is to come out."""
@@ -94,12 +94,12 @@ def parts(root: Element) -> Iterator[Part]:
                 yield "heading", f"{tag[1]} {dense(text)}"
         elif tag == "li":
             item = dense(text_of(element, _INNER))
-            if len(item) >= LEAST_ITEM:
+            if len(item) >= MIN_ITEM:
                 yield "item", item
         elif tag == "tr":
             yield from _row(element)
         elif tag == "pre":
-            yield from (("code", line) for line in _lines(element) if len(dense(line)) >= LEAST_CODE)
+            yield from (("code", line) for line in _lines(element) if len(dense(line)) >= MIN_CODE)
     yield from (("formula", _bare(source)) for source in _formulas(root))
 
 
@@ -163,5 +163,4 @@ def _bare(source: str) -> str:
 
 
 def dense(text: str) -> str:
-    """The text without white space."""
     return "".join(text.split())

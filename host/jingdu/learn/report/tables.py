@@ -7,7 +7,7 @@ from statistics import median
 
 import numpy as np
 
-from jingdu.learn.corpus.groups import by, drawn_interval, f1, groups, interval, mean, pages, titled_f1
+from jingdu.learn.corpus.groups import by, drawn_interval, f1, groups, interval, mean, pages
 from jingdu.learn.report import completeness
 from jingdu.learn.report.evaluate import Measured
 from jingdu.learn.report.fields import FIELDS, given
@@ -52,9 +52,8 @@ def text_lines(found: Sequence[Measured], rng: np.random.Generator) -> Iterator[
         low, high = interval(ones, f1, rng)
         precision = mean(ones, lambda one: one.score.precision if one.score else None)
         recall = mean(ones, lambda one: one.score.recall if one.score else None)
-        return (
-            f"{mean(ones, f1):6.3f} {low:6.3f}-{high:.3f} {precision:6.3f} {recall:6.3f} {mean(ones, titled_f1):6.3f}"
-        )
+        titled = mean(ones, lambda one: one.titled.f1 if one.titled else None)
+        return f"{mean(ones, f1):6.3f} {low:6.3f}-{high:.3f} {precision:6.3f} {recall:6.3f} {titled:6.3f}"
 
     with_truth = [one for one in found if one.score]
     yield from _lines(
@@ -104,7 +103,7 @@ def _micro(ones: Sequence[Measured]) -> float:
 
 
 def field_lines(found: Sequence[Measured]) -> Iterator[str]:
-    """Share of the labelled fields that are right; how many are labelled stands behind (— where none are given)."""
+    """Share of the labelled fields that are right; how many are labelled is behind (— where none are given)."""
 
     def row(ones: list[Measured]) -> str:
         cells = []
@@ -120,37 +119,34 @@ def field_lines(found: Sequence[Measured]) -> Iterator[str]:
 
 
 def structure_lines(found: Sequence[Measured]) -> Iterator[str]:
-    """Share of the parts of each kind that came out as what they were; how many there are stands behind."""
-
-    def row(ones: list[Measured]) -> str:
-        cells = []
-        for kind in KINDS:
-            got, wanted = (sum(one.structure.get(kind, (0, 0))[at] for one in ones) for at in (0, 1))
-            cells.append(f"{got / wanted:5.3f}/{wanted:<6}" if wanted else f"{'—':^12}")
-        return " ".join(cells)
-
-    held = [one for one in found if one.structure]
-    yield from _lines(
-        held,
-        " ".join(f"{kind:12}" for kind in KINDS),
-        row,
-        lambda ones: sum(got for one in ones for got, _ in one.structure.values()),
-    )
+    """Share of the parts of each kind that came out as what they were; how many there are is behind."""
+    yield from _share_lines(found, KINDS, lambda one: one.structure, 1)
 
 
 def completeness_lines(found: Sequence[Measured]) -> Iterator[str]:
     """Share of the tables, lists and citations that came out with a gap; of how many is behind."""
+    yield from _share_lines(found, completeness.KINDS, lambda one: one.gaps, -1)
+
+
+def _share_lines(
+    found: Sequence[Measured],
+    kinds: Sequence[str],
+    counted: Callable[[Measured], dict[str, tuple[int, int]]],
+    good: int,
+) -> Iterator[str]:
+    """For each kind how many, of how many; ``good``: 1 where many of them are good, -1 where few are."""
 
     def row(ones: list[Measured]) -> str:
         cells = []
-        for kind in completeness.KINDS:
-            missing, number = (sum(one.gaps.get(kind, (0, 0))[at] for one in ones) for at in (0, 1))
-            cells.append(f"{missing / number:5.3f}/{number:<6}" if number else f"{'—':^12}")
+        for kind in kinds:
+            some, of = (sum(counted(one).get(kind, (0, 0))[at] for one in ones) for at in (0, 1))
+            cells.append(f"{some / of:5.3f}/{of:<6}" if of else f"{'—':^12}")
         return " ".join(cells)
 
-    held = [one for one in found if one.gaps]
-    head = " ".join(f"{kind:12}" for kind in completeness.KINDS)
-    yield from _lines(held, head, row, lambda ones: -sum(missing for one in ones for missing, _ in one.gaps.values()))
+    def best(ones: list[Measured]) -> float:
+        return good * sum(some for one in ones for some, _ in counted(one).values())
+
+    yield from _lines([one for one in found if counted(one)], " ".join(f"{kind:12}" for kind in kinds), row, best)
 
 
 def speed_lines(found: Sequence[Measured]) -> Iterator[str]:

@@ -32,12 +32,12 @@ from jingdu.text.terms import terms
 PARTS: Final = 3
 NUMBERS: Final = (1, 2, 5, 10)
 """Other pages of the site that a page is judged with, in turn."""
-MOST_OF_A_SITE: Final = 20
-LEAST_SITES: Final = 2
-"""Sites that a general word stands on."""
+MAX_OF_A_SITE: Final = 20
+MIN_SITES: Final = 2
+"""Sites that a general word is on."""
 EVEN: Final = 0.3
 """Mean entropy under which a word is no general word."""
-MOST_WORDS: Final = 4000
+MAX_WORDS: Final = 4000
 STRUCTURES: Final = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0)
 CONTENTS: Final = (0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5)
 SHARES: Final = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.6, 1.0)
@@ -45,7 +45,7 @@ LEASTS: Final = (0.0, 1.0, 2.0, 3.0, 5.0, 8.0)
 TIE: Final = 0.002
 """F1 that a coarser structure may cost: SII hardly matters for articles, but lists of links are one block by it."""
 LINKS: Final = tuple(np.round(np.arange(0.2, 0.96, 0.05), 2).tolist())
-LEAST_ANCHORS: Final = 5
+MIN_ANCHORS: Final = 5
 """Anchor terms of a block of links that is learned from."""
 
 Entropies = dict[str, dict[str, float]]
@@ -74,7 +74,7 @@ def train(
     labelled = [example for example in examples if example.text]
     pages = [parsed(example) for example in labelled]
     entropies = {
-        site: entropies_of([page for at in places[:MOST_OF_A_SITE] if (page := pages[at])])
+        site: entropies_of([page for at in places[:MAX_OF_A_SITE] if (page := pages[at])])
         for site, places in by_site(labelled, pages).items()
         if len(places) > 1
     }
@@ -111,9 +111,9 @@ def general_words(entropies: Entropies) -> dict[str, float]:
     even = {
         term: (sum(values) / len(values), len(values))
         for term, values in sums.items()
-        if len(values) >= LEAST_SITES and sum(values) >= EVEN * len(values)
+        if len(values) >= MIN_SITES and sum(values) >= EVEN * len(values)
     }
-    first = sorted(even, key=lambda term: (-even[term][0] * even[term][1], term))[:MOST_WORDS]
+    first = sorted(even, key=lambda term: (-even[term][0] * even[term][1], term))[:MAX_WORDS]
     return {term: round(1 - even[term][0], 2) for term in sorted(first)}
 
 
@@ -215,7 +215,7 @@ def anchor_labels(one: Sample, settings: Settings) -> list[tuple[float, bool]]:
         first, last = node[:2]
         if one.weighed.linked(first, last) <= HALF:
             continue
-        if one.weighed.anchor_terms[last] - one.weighed.anchor_terms[first] < LEAST_ANCHORS:
+        if one.weighed.anchor_terms[last] - one.weighed.anchor_terms[first] < MIN_ANCHORS:
             continue
         shares = [one.held_back[block.text] / one.back for block in one.page.blocks[first:last]]
         share = sum(shares) / len(shares)
@@ -225,7 +225,6 @@ def anchor_labels(one: Sample, settings: Settings) -> list[tuple[float, bool]]:
 
 
 def as_json(settings: Settings, provenance: dict[str, Any]) -> str:
-    """The settings as their file holds them."""
     thresholds = {name: value for name, value in settings._asdict().items() if name != "general"}
     parts = {"format": FORMAT, "extractor": "entropy", "settings": thresholds, "provenance": provenance}
     lines = [f"{json.dumps(name)}: {json.dumps(part, ensure_ascii=False)}" for name, part in parts.items()]

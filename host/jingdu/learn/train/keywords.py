@@ -26,7 +26,7 @@ from jingdu.library.topics.terms import counts, is_east_asian, keys, sentences
 
 DEPTH: Final = 20
 """Bins of equal depth for a feature, at most."""
-LEAST: Final = 4
+MIN_PAGES: Final = 4
 """Pages a word must be on to be in the table of words."""
 _META: Final = re.compile(r"<meta\b[^>]*\bname\s*=\s*[\"']?keywords[\"']?[^>]*>", re.I)
 _CONTENT: Final = re.compile(r"\bcontent\s*=\s*(?:\"([^\"]*)\"|'([^']*)')", re.I)
@@ -91,11 +91,10 @@ def words_of(pages: Sequence[Labelled]) -> Idf:
         found = counts(sentences(of_text(page.example.text, page.title)))
         number += not is_east_asian(next(iter(found), "\u4e00"))
         held.update(key for key in found if not is_east_asian(key) and len(key) < 30)
-    return Idf(number, LEAST, {key: n for key, n in held.items() if n >= LEAST})
+    return Idf(number, MIN_PAGES, {key: n for key, n in held.items() if n >= MIN_PAGES})
 
 
 def choices_of(page: Labelled) -> Candidates:
-    """The candidates of a page, its title known."""
     return merged(candidates(sentences(of_text(page.example.text, page.title))))
 
 

@@ -55,7 +55,6 @@ def train(
 
 
 def features(page: Page, labels: Labels) -> Sample:
-    """The rows of a page as they are learned from."""
     return np.array([logs(row) for row in rows(page)]).reshape(-1, len(FEATURES)), labels
 
 
@@ -106,7 +105,6 @@ def gradients(hidden: Array, output: Array, row: Array, target: float) -> tuple[
 
 
 def outputs(network: Network, page: Array) -> Array:
-    """The network's output for each row of a page."""
     inputs = windows(page, np.array(network.mean), np.array(network.scale))
     inside = 1 / (1 + np.exp(-(inputs @ np.array(network.hidden).T)))
     out: Array = 1 / (1 + np.exp(-(inside @ np.array(network.output[:-1]) + network.output[-1])))

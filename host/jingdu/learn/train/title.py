@@ -62,7 +62,7 @@ def search(pages: Sequence[Table], relevances: Sequence[float] = RELEVANCE) -> t
 def f1(
     rows: NDArray[np.float64], of: NDArray[np.int64], truth: NDArray[np.int64], settings: Settings
 ) -> NDArray[np.float64]:
-    """Word F1 of each page, where row i stands on page ``of[i]``."""
+    """Word F1 of each page, where row i is on page ``of[i]``."""
     keep = (rows[:, 0] <= settings.links) & (rows[:, 1] >= settings.punctuation) & (rows[:, 2] >= settings.relevance)
     found, right = (np.bincount(of[keep], rows[keep, column], len(truth)) for column in (3, 4))
     result: NDArray[np.float64] = 2 * right / np.maximum(1, found + truth)

@@ -1,4 +1,4 @@
-"""The installation that is examined."""
+"""An installation: its record, launcher and manifests, which set-up writes and the doctor examines and repairs."""
 
 from __future__ import annotations
 
@@ -16,25 +16,28 @@ from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from install import extension as extensions
-from install import launcher, register
-from install.browsers import Found, find
+from install import files, launcher
+from install.browsers import CHROMIUM, FIREFOX, Found, find
 from install.computer import WINDOWS, Computer
 from install.environment import STAMP, environments, interpreter
-from install.errors import INSTALL, SetupError
+from install.environment import folder as environments_folder
+from install.errors import INSTALL, SetupError, map_os_errors
 from install.extension import CHECKOUT, Extension
 from install.record import FILE_NAME, Record
-from install.registry import Registry
-from install.steps import HOST_FOLDERS, setup_command
+from install.register import FILE_NAME as MANIFEST
+from install.register import Registration, Registry, manifest_text, own_manifest, registry_key
 from jingdu.i18n import gettext as _
 from jingdu.i18n import language
 
+HOST_FOLDERS = ("chosen", "corrections", "index", "libraries", "locks", "received", "sites")
+"""What the host creates in the data folder for itself: nothing that can't be made again, or is the user's work."""
 _TIMEOUT: Final = 300.0
 """Seconds that an interpreter may take to answer."""
 
 
 @dataclass
 class Installation:
-    """Everything the checks ask for, found out once."""
+    """What is installed on a computer, found out once."""
 
     computer: Computer
     registry: Registry
@@ -51,17 +54,16 @@ class Installation:
 
     @cached_property
     def record(self) -> Record:
-        """What set-up recorded."""
         return Record.load(self.computer.data)
 
     @property
     def record_file(self) -> Path:
         return self.computer.data / FILE_NAME
 
-    @cached_property
+    @property
     def start(self) -> Path:
-        """The launcher's place."""
-        return register.launcher_place(self.computer)
+        """The launcher."""
+        return self.computer.data / launcher.name(self.computer.system)
 
     @cached_property
     def python(self) -> Path | None:
@@ -73,7 +75,6 @@ class Installation:
 
     @cached_property
     def found(self) -> list[Found]:
-        """The browsers that are here."""
         return find(self.computer)
 
     @property
@@ -93,19 +94,45 @@ class Installation:
         return script.parents[1] / "extension" if script else self.extension.folder
 
     def launch(self, python: Path) -> None:
-        """Writes the launcher again."""
-        register.launch(self.computer, python, self.record)
-        self.__dict__.pop("python", None)
+        """Writes the launcher for an interpreter; from now on browsers start that one."""
+        self.record.file(self.start)
+        files.write(self.start, launcher.text(self.computer.system, python, self.start.parent), executable=True)
+        self.python = python
 
-    def register(self) -> None:
-        """Writes the manifests and registry keys again."""
-        register.register(self.computer, self.found, self.extension, self.record, self.registry)
+    def register(self) -> list[Registration]:
+        """Writes the manifests and registry keys; returns what the browsers found will read.
+
+        Our own two copies are what the registry points to, and what the proof uses when no browser is there.
+        """
+        own = [Registration(family, own_manifest(self.computer, family)) for family in (CHROMIUM, FIREFOX)]
+        registrations = [one for item in self.found for one in self._registrations(item)]
+        for one in dict.fromkeys((*own, *registrations)):
+            self.write_manifest(one)
+        return list(dict.fromkeys(registrations)) or own
+
+    def write_manifest(self, one: Registration) -> None:
+        """A manifest that allows all ids of the extension, also those that the user gave."""
+        self.record.file(one.manifest)
+        extension = self.extension.allowing(*self.record.extension_ids)
+        files.write(one.manifest, manifest_text(one.family, self.start, extension))
+
+    def _registrations(self, item: Found) -> list[Registration]:
+        """The manifests that a browser reads; on Windows its registry key is set to our own one."""
+        family = item.browser.family
+        if self.computer.system != WINDOWS:
+            return [Registration(family, folder / MANIFEST) for folder in item.manifests(self.computer)]
+        key, manifest = registry_key(item), own_manifest(self.computer, family)
+        self.record.key(key)
+        with map_os_errors("write", key):
+            if self.registry.get(key) != str(manifest):
+                self.registry.set(key, str(manifest))
+        return [Registration(family, manifest)]
 
     def rebuild_record(self) -> None:
         """Records what is there, where the list of it is lost or out of date."""
         own = self.computer.data / "extension"
         folders = [self.computer.data / name for name in HOST_FOLDERS]
-        for tree in (*folders, *environments(self.computer), *([own] if own.is_dir() else [])):
+        for tree in (*folders, environments_folder(self.computer), *([own] if own.is_dir() else [])):
             self.record.tree(tree)
         self.record.file(self.start)
         self.register()
@@ -134,6 +161,14 @@ class Installation:
         newest = sorted(whole, key=os.path.getmtime, reverse=True)
         pythons = (interpreter(one, self.computer.system) for one in newest)
         return next((python for python in pythons if python.exists()), None)
+
+
+def setup_command(*, here: bool = False, checkout: Path = CHECKOUT) -> str:
+    """What to type to set up again: from the package, or from a checkout, this one unless another is named."""
+    if here:
+        return "jingdu setup"
+    python = "py" if sys.platform == "win32" else "python3"
+    return f"{python} {shlex.quote(str(checkout / 'install' / 'setup.py'))}"
 
 
 def script_of(command: str) -> Path | None:

@@ -1,0 +1,94 @@
+"""jingdu list, show, edit, delete and restore: the articles of the library, by id."""
+
+from __future__ import annotations
+
+import argparse
+from collections import deque
+from typing import Any, Final
+
+from jingdu.cli import items, source
+from jingdu.cli.parser import count
+from jingdu.faults import InputError
+from jingdu.i18n import gettext as _
+from jingdu.library import item_folders, repository
+
+_MARKS: Final = {
+    "read": "mark as read or unread",
+    "favourite": "add to or remove from the favourites",
+    "archived": "archive or unarchive",
+}
+
+
+def add_list(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--trash", action="store_true", help="list the trash instead")
+    parser.add_argument("--tag", metavar="TAG", help="only articles with this tag")
+    parser.add_argument("--limit", type=count, metavar="N", help="print at most N articles (default: all)")
+    parser.add_argument("--json", action="store_true", help="all fields, as JSON")
+
+
+def run_list(arguments: argparse.Namespace) -> None:
+    """Prints a line each, the newest first: id, day, marks, title, site; of unreadable ones file, line and reason."""
+    every, broken = item_folders.listed(trashed=arguments.trash)
+    every.sort(key=lambda item: item.saved, reverse=True)
+    found = [item for item in every if arguments.tag is None or arguments.tag in item.tags]
+    items.show(found[: arguments.limit], as_json=arguments.json, unreadable=broken if arguments.tag is None else ())
+
+
+def add_show(parser: argparse.ArgumentParser) -> None:
+    items.add_items(parser)
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--text", action="store_true", help="plain text instead of Markdown")
+    form.add_argument("--folder", action="store_true", help="print only the folder of its files")
+
+
+def run_show(arguments: argparse.Namespace) -> None:
+    for item in items.chosen(arguments.items):
+        if arguments.folder:
+            print(repository.folder_of(item.id))
+        else:
+            written = repository.text(item.id) if arguments.text else repository.markdown(item.id).lstrip("\n")
+            print(source.printable(f"# {item.title}\n\n{written}".rstrip("\n")))
+
+
+def add_edit(parser: argparse.ArgumentParser) -> None:
+    items.add_items(parser)
+    parser.add_argument("--title", help="a new title (of one article)")
+    parser.add_argument("--tag", action="append", default=[], metavar="TAG", help="add a tag (repeatable)")
+    parser.add_argument("--untag", action="append", default=[], metavar="TAG", help="remove a tag (repeatable)")
+    for mark, what in _MARKS.items():
+        parser.add_argument(f"--{mark}", action=argparse.BooleanOptionalAction, help=what)
+
+
+def run_edit(arguments: argparse.Namespace) -> None:
+    if arguments.title is not None and len(arguments.items) > 1:
+        raise InputError(_("--title needs exactly one article."))
+    marks = {mark: getattr(arguments, mark) for mark in _MARKS}
+    changes: dict[str, Any] = {mark: value for mark, value in marks.items() if value is not None}
+    if arguments.title is not None:
+        changes["title"] = arguments.title
+    changes |= {"add_tags": arguments.tag, "remove_tags": arguments.untag}
+    found = items.chosen(arguments.items, trashed=False)
+    items.show(repository.edit([item.id for item in found], changes))
+
+
+def add_delete(parser: argparse.ArgumentParser) -> None:
+    items.add_items(parser)
+    parser.add_argument("--for-good", action="store_true", help="delete permanently instead of moving to the trash")
+
+
+def run_delete(arguments: argparse.Namespace) -> None:
+    found = items.chosen(arguments.items, trashed=None if arguments.for_good else False)
+    ids = [item.id for item in found]
+    repository.delete(ids) if arguments.for_good else repository.trash(ids)
+    items.show(found)
+    deque(repository.empty_trash(), maxlen=0)
+
+
+def add_restore(parser: argparse.ArgumentParser) -> None:
+    items.add_items(parser)
+
+
+def run_restore(arguments: argparse.Namespace) -> None:
+    found = items.chosen(arguments.items, trashed=True)
+    repository.restore([item.id for item in found])
+    items.show(found)
