@@ -19,7 +19,7 @@ from typing import Final
 
 from jingdu import packaged
 from jingdu.faults import InputError
-from jingdu.library.exporters import Piece, head, marking, package, xhtml
+from jingdu.library.exporters import Piece, marking, output, package, xhtml
 from jingdu.library.exporters.output import Exporter
 from jingdu.library.exporters.package import Chapter
 from jingdu.library.images import files
@@ -63,7 +63,7 @@ class Epub(Exporter):
 
     def add(self, piece: Piece) -> None:
         noted = marking.marked(piece.html, piece.highlights, piece.lang)
-        markup, converted = xhtml.convert(noted, lambda source: self._picture(source, piece))
+        converted = xhtml.convert(noted, lambda source: self._picture(source, piece))
         for path in converted.pictures:
             name = path.removeprefix("../images/")
             if name not in self._pictures:  # articles share those that are the same
@@ -71,7 +71,7 @@ class Epub(Exporter):
                 self._pictures[name] = files.mime(name)
         chapter = Chapter.of(piece, f"text/{len(self._chapters) + 1:04}.xhtml", converted.has_math)
         self._chapters.append(chapter)
-        self._put(f"EPUB/{chapter.path}", package.document(chapter, head.about(piece) + markup).encode())
+        self._put(f"EPUB/{chapter.path}", package.document(chapter, output.about(piece) + converted.markup).encode())
 
     def complete(self) -> None:
         lang = self._language()

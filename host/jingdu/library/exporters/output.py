@@ -1,4 +1,4 @@
-"""The base of exporters: an export takes its name when it is complete, and never replaces anything."""
+"""The base of exporters, and what they all write: an export takes its name when it is complete, and never replaces."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote, urlsplit
 
+from jingdu.library.document import cut_notice
 from jingdu.library.exporters import Piece
 from jingdu.net import Unfetched
 from jingdu.net.url import parse
@@ -25,6 +26,8 @@ _BARE_PERCENT: Final = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _MAIL: Final = re.compile(r"mailto:[^\s<>@]+@[A-Za-z0-9.-]+(?:\?.*)?|tel:\+?[\d() .-]+", re.DOTALL)
 _ODD: Final = re.compile(r"[^\w.-]", re.ASCII)
 _NOT_XML: Final = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_DATE: Final = re.compile(r"\d{4}(?:-\d\d(?:-\d\d)?)?")
+_TAG: Final = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 
 
 class Exporter:
@@ -159,3 +162,24 @@ def anchor(name: str) -> str:
 
 def _quoted(part: str) -> str:
     return quote(_BARE_PERCENT.sub("%25", part), safe=_ALLOWED)
+
+
+def language(tag: str | None) -> str:
+    """A well-formed language tag; ``und`` (not determined) for anything else."""
+    tag = (tag or "").replace("_", "-")
+    return tag if _TAG.fullmatch(tag) else "und"
+
+
+def direction(piece: Piece) -> str:
+    return "rtl" if piece.dir == "rtl" else "ltr"
+
+
+def about(piece: Piece) -> str:
+    """Byline, site, date and address in one paragraph of XHTML; a second one where the article was cut."""
+    date = _DATE.match(piece.published or "")
+    parts = [text(part) for part in (piece.byline, piece.site, date and date[0]) if part]
+    address = link(piece.url) if piece.url else None
+    if address:
+        parts.append(f'<a href="{text(address)}">{text(piece.url)}</a>')
+    paragraph = f'<p class="about">{" · ".join(parts)}</p>' if parts else ""
+    return paragraph + (cut_notice(piece.lang).strip() if piece.fields.get("truncated") else "")

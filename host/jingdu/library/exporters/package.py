@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from jingdu.library import wording
-from jingdu.library.exporters import Piece, head
+from jingdu.library.exporters import Piece, output
 from jingdu.library.exporters.output import text
 
 CONTAINER: Final = """\
@@ -33,7 +33,7 @@ class Chapter(NamedTuple):
 
     @classmethod
     def of(cls, piece: Piece, path: str, has_math: bool) -> Chapter:
-        lang, way = head.language(piece.lang), head.direction(piece)
+        lang, way = output.language(piece.lang), output.direction(piece)
         title = " ".join(piece.title.split()) or piece.url or "—"
         return cls(
             piece.id, title, piece.byline, piece.url, piece.published, piece.saved, lang, way, path, has_math
