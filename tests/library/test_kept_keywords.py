@@ -41,7 +41,7 @@ def many(library: Path) -> Iterator[None]:
     close_all()
     for number in range(queries.MIN_ITEMS):
         text = f"前锋和教练的第{number}个故事。"
-        repository.save(item(title=f"故事{number}"), content(f"<p>{text}</p>", text), {})
+        repository.save(item(title=f"故事{number}"), content(f"<p>{text}</p>"), {})
     yield
     close_all()
 
