@@ -66,7 +66,7 @@ def rewrite(file: str, now: Item, others: Mapping[str, Any]) -> str:
 
 
 def _exchanged(head: str, written: Mapping[str, str | None]) -> str:
-    """``head`` with these lines in place of those of their fields, comments kept; new ones are last, None removes one."""
+    """``head`` with these lines in place of those of their fields, comments kept; new ones last, None removes one."""
     import yaml
 
     lines = head.splitlines(keepends=True)
