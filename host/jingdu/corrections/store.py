@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 from typing import Final
 
 from jingdu.corrections.codec import LARGEST, from_json, to_json
@@ -19,12 +18,4 @@ def _new(site: str) -> SiteCorrections:
     return SiteCorrections(site, salt=int.from_bytes(os.urandom(4), "little"))
 
 
-files: Final = SiteFiles(CORRECTIONS, from_json, to_json, _new, LARGEST, lambda: MAX_SITES)
-
-
-def remove_empty(site: str) -> None:
-    """Removes the file of a site without a corrected page."""
-    kept = files.load(site)
-    if kept is not None and not kept.pages:
-        with suppress(OSError):
-            files.forget(site)
+files: Final = SiteFiles(CORRECTIONS, from_json, to_json, _new, LARGEST, lambda: MAX_SITES, lambda kept: not kept.pages)

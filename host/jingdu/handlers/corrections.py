@@ -32,7 +32,8 @@ def correct(request: Correct) -> CorrectedPages:
     """
     site = _site(request.url)
     if not settings.learns(settings.CORRECTIONS):
-        return _state(site)
+        kept = store.files.load(site)
+        return _state(kept) if kept else CorrectedPages(site, 0)
     with gc_disabled():
         page = recent.reading(request.html, request.url, None, private=False)
         wanted = chosen(page.verdict.keep, request.put_in, request.left_out)
@@ -45,9 +46,7 @@ def correct(request: Correct) -> CorrectedPages:
         kept.replace(page_of(request.url, kept.salt), correction(request.url, keys, choice, kept, features))
         return True
 
-    store.files.change(site, replace)
-    store.remove_empty(site)
-    return _state(site)
+    return _state(store.files.change(site, replace))
 
 
 def _head(page: Reading, request: Correct) -> Headed:
@@ -68,10 +67,8 @@ def uncorrect(request: Uncorrect) -> CorrectedPages:
         kept.replace(page_of(request.url, kept.salt), None)
         return len(kept.pages) < before
 
-    if store.files.load(site):
-        store.files.change(site, remove)
-        store.remove_empty(site)
-    return _state(site)
+    kept = store.files.load(site)
+    return _state(store.files.change(site, remove)) if kept else CorrectedPages(site, 0)
 
 
 def corrections(request: Corrections) -> CorrectionsResult:
@@ -108,6 +105,5 @@ def _site(url: str) -> str:
     return site
 
 
-def _state(site: str) -> CorrectedPages:
-    kept = store.files.load(site)
-    return CorrectedPages(site, len(kept.pages) if kept else 0)
+def _state(kept: SiteCorrections) -> CorrectedPages:
+    return CorrectedPages(kept.site, len(kept.pages))
