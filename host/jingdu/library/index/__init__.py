@@ -121,7 +121,7 @@ class Index(Database):
 
     def is_new(self) -> bool:
         """Whether the files were not compared with this index since it was opened, and it has no items."""
-        return not self.is_compared() and not self.select("SELECT 1 FROM item WHERE id IS NOT NULL LIMIT 1")
+        return not self.is_compared() and not self.select("SELECT 1 FROM item LIMIT 1")
 
     def is_unsure(self) -> bool:
         """Whether the disk failed while an article was read, which is not in the index until it is tried again."""

@@ -147,7 +147,7 @@ def version_of(connection: sqlite3.Connection) -> tuple[str, int]:
 
 def check(connection: sqlite3.Connection) -> None:
     """Reads all of the file; raises `Damaged` where SQLite finds something wrong with it, or rows are missing."""
-    lost = "SELECT 1 FROM item LEFT JOIN text USING (row) WHERE id IS NOT NULL AND body IS NULL LIMIT 1"
+    lost = "SELECT 1 FROM item LEFT JOIN text USING (row) WHERE body IS NULL LIMIT 1"
     version_of(connection)
     found = connection.execute("PRAGMA quick_check(1)").fetchone()
     if found != ("ok",) or connection.execute(lost).fetchone():

@@ -93,7 +93,7 @@ def repair(database: Database, files: Files, *, anew: bool = False) -> Iterator[
         now[folder] = stamp
         if number % _SCAN == 0:
             yield Progress(0, 0, [])
-    known = dict(database.select("SELECT folder, stamp FROM item WHERE id IS NOT NULL"))
+    known = dict(database.select("SELECT folder, stamp FROM item"))
     failed = database.select("SELECT folder, stamp, reason FROM unreadable")
     known |= {folder: stamp for folder, stamp, reason in failed if not _is_alone_now(reason, now)}
     due = [name for name, stamp in now.items() if anew or known.get(name) != stamp]

@@ -107,7 +107,7 @@ def _passing(connection: sqlite3.Connection, query: Query, filters: Filters, cat
 def _rows(connection: sqlite3.Connection, query: Query) -> Rows | None:
     """The rows that the terms are in; None where there are no terms."""
     if query.url is not None:
-        select = "SELECT row FROM item WHERE (url = ?1 OR canonical = ?1) AND id IS NOT NULL"
+        select = "SELECT row FROM item WHERE (url = ?1 OR canonical = ?1)"
         return rows_of(connection, select, (plain(query.url),))
     return _matching(connection, expression(query.terms)) if query.terms else None
 
