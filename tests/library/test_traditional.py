@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from jingdu.library.topics.keywords import METHODS, keywords
+from jingdu.library.topics.keywords import keywords, network
 from jingdu.library.topics.passages import of_text
 from jingdu.text.simplified import simplified
 from jingdu.text.words import cut
@@ -28,11 +30,11 @@ def test_it_is_cut_as_its_simplified_form_is(text: str) -> None:
     assert cut(text) == CUT[text]
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_keywords_are_the_same_words_in_both_scripts(method: str) -> None:
+@pytest.mark.parametrize("rank", [None, network.rank], ids=["bayes", "network"])
+def test_keywords_are_the_same_words_in_both_scripts(rank: Any) -> None:
     """Shown as the article writes them."""
-    traditional = keywords(of_text(TEXT, "台北市推動無償獻血"), method)
-    plain = keywords(of_text(simplified(TEXT), simplified("台北市推動無償獻血")), method)
+    traditional = keywords(of_text(TEXT, "台北市推動無償獻血"), rank=rank)
+    plain = keywords(of_text(simplified(TEXT), simplified("台北市推動無償獻血")), rank=rank)
     assert list(map(simplified, traditional)) == plain
     assert "無償獻血" in traditional
     assert all(word in TEXT + "台北市推動無償獻血" for word in traditional)

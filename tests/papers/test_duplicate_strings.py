@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jingdu.library.topics.duplicates import by_strings, strings
+from jingdu.library.topics.duplicates import strings
 from jingdu.library.topics.duplicates.similarity import units
 
 UNITS = st.lists(st.sampled_from("abcd"), max_size=14)
@@ -35,13 +35,13 @@ def test_what_is_put_around_a_copy_cuts_little_of_the_string_by_hand() -> None:
     copied = "本文转载。" + STORY + "责任编辑小陈。"
     made = [strings.characteristic(units(text), [units("渡船")]) for text in (STORY, copied)]
     assert made == [list("沿在上看靠"), list("¦沿在上看靠")]
-    assert by_strings(units(STORY), units(copied), ["渡船"]) == 2 * 5 / (5 + 6)
+    assert strings.by_keywords(units(STORY), units(copied), [units("渡船")]) == 2 * 5 / (5 + 6)
 
 
 def test_one_word_beside_a_keyword_cuts_the_string_by_hand() -> None:
     """在渡船里 for 在渡船上: of 沿在上看靠 and 沿在里看靠 the longest common runs are 沿在 and 看靠."""
     edited = STORY.replace("渡船上", "渡船里")
-    assert by_strings(units(STORY), units(edited), ["渡船"]) == 2 * 2 / (5 + 5)
+    assert strings.by_keywords(units(STORY), units(edited), [units("渡船")]) == 2 * 2 / (5 + 5)
 
 
 def literally(one: list[str], other: list[str], keywords: list[list[str]]) -> float:

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jingdu.library.topics.duplicates import is_same
-from jingdu.library.topics.duplicates.similarity import RUN, Shared, shared
+from jingdu.library.topics.duplicates.similarity import RUN, Shared, is_same, shared
 from tests.papers.double_methods import METHODS as MEASURED
 from tests.papers.double_methods import likeness, ours, precision_recall
 from tests.papers.doubled import is_chinese, pairs

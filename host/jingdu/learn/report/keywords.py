@@ -114,7 +114,7 @@ def _measure(
 
 
 def distinct(order: Sequence[Key], most: int = 10) -> list[Key]:
-    """As ``jingdu.library.topics.keywords.chosen`` chooses."""
+    """As ``jingdu.library.topics.keywords`` chooses."""
     taken: list[Key] = []
     for key in order:
         if len(taken) < most and not any(set(key) <= set(one) or set(one) <= set(key) for one in taken):

@@ -39,6 +39,11 @@ def characteristic(units: Sequence[str], keywords: Collection[Sequence[str]]) ->
     return found
 
 
+def by_keywords(one: Sequence[str], other: Sequence[str], keywords: Sequence[Sequence[str]]) -> float:
+    """The similarity of two texts, as units, by the keywords of both."""
+    return similarity(characteristic(one, keywords), characteristic(other, keywords))
+
+
 def similarity(one: Sequence[str], other: Sequence[str]) -> float:
     """2·L / (|a| + |b|), L the length of the longest common contiguous substring; 0 where both are empty."""
     return 2 * longest_common(one, other) / max(len(one) + len(other), 1)
