@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from jingdu.library.importers import Failed, Incoming, Later
-from jingdu.library.importers.bookmarks import moment, text_of
+from jingdu.library.importers import MAX_LIST, Failed, Incoming, Later, bytes_of
+from jingdu.library.importers.bookmarks import moment
+from jingdu.page.decode import decode
 
 _ADDRESS: Final = ("url", "given_url", "resolved_url", "link", "href", "address")
 _TITLE: Final = ("title", "given_title", "resolved_title", "name")
@@ -34,7 +35,7 @@ def is_it(start: bytes) -> bool:
 
 def read(source: Path) -> tuple[int, Iterator[Incoming]]:
     """The addresses of a file, each once; raises `Unreadable`."""
-    found = list(_rows(text_of(source)))
+    found = list(_rows(decode(bytes_of(source, MAX_LIST))))
     return len(found), iter(found)
 
 
