@@ -11,7 +11,8 @@ from typing import Any, Final, NamedTuple
 
 from jingdu.library import document, frontmatter, item_files, place
 from jingdu.library.copying import copy, copy_tree
-from jingdu.library.images import NoPicture, files, placing
+from jingdu.library.images import files, placing
+from jingdu.library.images.files import NoPicture
 from jingdu.library.names import ARTICLE, ASSETS, HTML, PAGE, PLACE, SOURCES
 from jingdu.protocol.items import Item
 from jingdu.storage import atomic

@@ -26,12 +26,12 @@ class Folder(Exporter):
             if not goal.exists():
                 goal.parent.mkdir(exist_ok=True)
                 shutil.copyfile(path, goal)
-        text = piece.markdown + marking.section(piece.highlights, piece.lang)
+        text = piece.markdown + marking.section(piece.highlights, piece.item.lang)
         (self.written / self._free(piece)).write_text(text, "utf-8", newline="\n")
 
     def _free(self, piece: Piece) -> str:
         """A name that no file of the export has; on file systems that ignore case too."""
-        stem, number = folder_name(piece.title), 1
+        stem, number = folder_name(piece.item.title), 1
         while same_key(numbered(stem, number)) in self._taken:
             number += 1
         name = numbered(stem, number)

@@ -16,6 +16,7 @@ from jingdu.library.document import cut_notice
 from jingdu.library.exporters import Piece
 from jingdu.net import Unfetched
 from jingdu.net.url import parse
+from jingdu.protocol.items import Item
 from jingdu.render.markup import escape
 from jingdu.storage import atomic
 
@@ -170,16 +171,21 @@ def language(tag: str | None) -> str:
     return tag if _TAG.fullmatch(tag) else "und"
 
 
-def direction(piece: Piece) -> str:
-    return "rtl" if piece.dir == "rtl" else "ltr"
+def direction(item: Item) -> str:
+    return "rtl" if item.dir == "rtl" else "ltr"
 
 
-def about(piece: Piece) -> str:
+def title(item: Item) -> str:
+    """The title on one line; the address where there is none."""
+    return " ".join(item.title.split()) or item.url or "—"
+
+
+def about(item: Item) -> str:
     """Byline, site, date and address in one paragraph of XHTML; a second one where the article was cut."""
-    date = _DATE.match(piece.published or "")
-    parts = [text(part) for part in (piece.byline, piece.site, date and date[0]) if part]
-    address = link(piece.url) if piece.url else None
+    date = _DATE.match(item.published or "")
+    parts = [text(part) for part in (item.byline, item.site, date and date[0]) if part]
+    address = link(item.url) if item.url else None
     if address:
-        parts.append(f'<a href="{text(address)}">{text(piece.url)}</a>')
+        parts.append(f'<a href="{text(address)}">{text(item.url)}</a>')
     paragraph = f'<p class="about">{" · ".join(parts)}</p>' if parts else ""
-    return paragraph + (cut_notice(piece.lang).strip() if piece.fields.get("truncated") else "")
+    return paragraph + (cut_notice(item.lang).strip() if item.truncated else "")

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from jingdu.library import place, repository
-from jingdu.library.images import NoPicture, files
+from jingdu.library.images import files
+from jingdu.library.images.files import NoPicture
 from jingdu.library.jobs import State
 from jingdu.library.wording import Why
 from jingdu.net import Unfetched, client
