@@ -10,7 +10,7 @@ from jingdu.corrections.making import Choice, correction, page_of
 from jingdu.corrections.record import SiteCorrections
 from jingdu.handlers import recent
 from jingdu.page.parse import gc_disabled
-from jingdu.personal import background, forgetting, listing, rows
+from jingdu.personal import background, listing, rows
 from jingdu.protocol.correcting import (
     Correct,
     CorrectedPages,
@@ -79,9 +79,9 @@ def corrections(request: Corrections) -> CorrectionsResult:
 def forget_corrections(request: ForgetCorrections) -> CorrectionsResult:
     """Removes the corrections of a site, all of them, or the adjustment."""
     if request.everything:
-        forgetting.everything()
+        listing.forget_all()
     elif request.site:
-        forgetting.site(request.site)
+        listing.forget(request.site)
     elif request.adjustment:
         adjustment.undo()
     return listing.listed()
