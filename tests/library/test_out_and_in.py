@@ -160,7 +160,7 @@ PROSE = "".join(
 @pytest.fixture
 def served(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     with site({"/far.png": page(gif())}) as one:
-        monkeypatch.setattr(job, "gate", one.gate)
+        monkeypatch.setattr(job, "address_policy", one.gate)
         yield one
 
 

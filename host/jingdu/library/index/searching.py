@@ -160,5 +160,5 @@ def _hits(connection: sqlite3.Connection, rows: Sequence[int], query: Query) -> 
 
 def _hit(row: list[str], in_title: Matcher, in_text: Matcher) -> Hit:
     fields, title, body = row
-    spans = places(title, in_title) if in_title else []
+    spans = places(title, in_title) if in_title else ()
     return Hit(json.loads(fields), snippet(body, in_text) if in_title else [], marked(title, spans))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -107,15 +107,17 @@ def _first(body: str, matcher: Finder) -> Span | None:
     return None
 
 
-def places(text: str, matcher: Finder) -> list[Span]:
+def places(text: str, matcher: Finder) -> Iterator[Span]:
     """The matches in ``text``, from first to last."""
     folded = fold(text)
-    found = list(matcher.spans(folded))
-    back = origins(text, folded) if found else None
-    return [Span(back[start], back[end]) for start, end in found] if back else found
+    back: list[int] | None = None
+    for number, span in enumerate(matcher.spans(folded)):
+        if not number:
+            back = origins(text, folded)
+        yield Span(back[span.start], back[span.end]) if back else span
 
 
-def marked(text: str, spans: Sequence[Span]) -> Marked:
+def marked(text: str, spans: Iterable[Span]) -> Marked:
     """``text`` in pieces, those of ``spans`` marked, white space folded."""
     edges = [0, *(edge for span in spans for edge in span), len(text)]
     pieces = [(_SPACE.sub(" ", text[start:end]), bool(place % 2)) for place, (start, end) in enumerate(pairwise(edges))]
