@@ -79,7 +79,7 @@ def _is_allowed(element: Element, formula: Element) -> bool:
         return False
     if tag in _TOKENS:
         return not children
-    return _is_scripts(element) and not _has_text(element)
+    return _is_scripts(element) and not has_text(element)
 
 
 def _is_scripts(element: Element) -> bool:
@@ -91,5 +91,6 @@ def _is_scripts(element: Element) -> bool:
     return element.tag != "mmultiscripts" or bool(re.fullmatch(r"x(?:xx)*(?:p(?:xx)*)?", kinds))
 
 
-def _has_text(element: Element) -> bool:
-    return bool((element.text or "").strip() or any((child.tail or "").strip() for child in element))
+def has_text(element: Element) -> bool:
+    """Whether there is text right in an element, not only in those within it."""
+    return any((text or "").strip() for text in (element.text, *(child.tail for child in element)))

@@ -8,6 +8,7 @@ import re
 import shutil
 import time
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote, urlsplit
@@ -84,11 +85,8 @@ class Exporter:
 
 def free(folder: Path, name: str, suffix: str) -> Path:
     """A path in ``folder`` at which nothing is: ``name``, else ``name (2)`` …"""
-    path, number = folder / f"{name}{suffix}", 1
-    while path.exists():
-        number += 1
-        path = folder / f"{name} ({number}){suffix}"
-    return path
+    paths = (folder / f"{name}{f' ({number})' if number > 1 else ''}{suffix}" for number in count(1))
+    return next(path for path in paths if not path.exists())
 
 
 def unfinished(folder: Path, suffix: str) -> Path:
@@ -98,11 +96,8 @@ def unfinished(folder: Path, suffix: str) -> Path:
         with suppress(OSError):
             if atomic.is_stale(old.name) or old.stat().st_mtime < time.time() - _MAX_AGE:
                 remove(old)
-    path, number = folder / f".jingdu-{atomic.mark()}{suffix}.unfinished", 0
-    while path.exists():
-        number += 1
-        path = folder / f".jingdu-{atomic.mark()}-{number}{suffix}.unfinished"
-    return path
+    paths = (folder / f".jingdu-{atomic.mark()}-{number}{suffix}.unfinished" for number in count())
+    return next(path for path in paths if not path.exists())
 
 
 def remove(written: Path) -> None:

@@ -63,15 +63,15 @@ def convert(html: str, picture: Callable[[str], str | None]) -> Converted:
         _remove_invalid(root)
     for element in root.xpath(f".//*[count(ancestor::*) = {MAX_DEPTH}]"):
         _set_text(element, element.text_content())
-    formulas = [one for one in _elements(root) if one.tag == "math" and next(one.iterancestors("math"), None) is None]
-    has_math = any([mathml.write(one) for one in formulas])  # noqa: C419  # all of them
+    formulas = [one for one in root.iter("math") if next(one.iterancestors("math"), None) is None]
+    written = [mathml.write(one) for one in formulas]
     pictures = [path for one in list(root.iter("img")) if (path := _picture(one, picture))]
     _unwrap(root)
     _arrange(root)
     _attributes(root)
     markup = etree.tostring(root, encoding="unicode").removeprefix("<div>").removesuffix("</div>")
     markup = "" if markup == "<div/>" else markup.replace("<math", f'<math xmlns="{mathml.NAMESPACE}"')
-    return Converted(markup, list(dict.fromkeys(pictures)), has_math)
+    return Converted(markup, list(dict.fromkeys(pictures)), any(written))
 
 
 def _elements(root: Element) -> Iterator[Element]:
@@ -91,13 +91,6 @@ def _set_text(element: Element, text: str) -> None:
     """Replaces an element's content."""
     del element[:]
     element.text = text
-
-
-def _move(element: Element, parent: Element, at: int) -> None:
-    """Moves an element without the text behind it."""
-    element.drop_tree()
-    element.tail = None
-    parent.insert(at, element)
 
 
 def _picture(element: Element, picture: Callable[[str], str | None]) -> str | None:
@@ -168,12 +161,8 @@ def _wrap(parent: Element, tag: str, allowed: tuple[str, ...]) -> None:
 def _terms(element: Element) -> None:
     """Terms, then their descriptions; in another order it is a list of paragraphs."""
     order = "".join({"dt": "t", "dd": "d"}.get(str(child.tag), "?") for child in element)
-    if not re.fullmatch(r"(?:t+d+)+", order) or _has_text(element):
+    if not re.fullmatch(r"(?:t+d+)+", order) or mathml.has_text(element):
         element.tag = "div"
-
-
-def _has_text(element: Element) -> bool:
-    return any((text or "").strip() for text in (element.text, *(child.tail for child in element)))
 
 
 def _figure(element: Element) -> None:
@@ -182,7 +171,9 @@ def _figure(element: Element) -> None:
         if number:
             caption.tag = "div"
         else:
-            _move(caption, element, len(element))
+            caption.drop_tree()
+            caption.tail = None
+            element.append(caption)
 
 
 def _details(element: Element) -> None:
