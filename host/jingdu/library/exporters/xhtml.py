@@ -111,7 +111,8 @@ def _unwrap(root: Element) -> None:
         tag = element.tag
         blocks = tag in INLINE and any(one.tag in BLOCKS for one in element.iterdescendants())
         idle = tag == "bdo" and not element.get("dir")
-        if tag not in KNOWN or blocks or idle or (tag == "a" and _is_no_link(element)):
+        stray = tag in maths.TAGS and tag != "math" and next(element.iterancestors("math"), None) is None
+        if tag not in KNOWN or stray or blocks or idle or (tag == "a" and _is_no_link(element)):
             element.drop_tag()
         elif tag in BLOCKS and any(one.tag in _PHRASING for one in element.iterancestors()):
             element.text, element.tail = f" {element.text or ''}", f" {element.tail or ''}"
