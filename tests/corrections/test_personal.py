@@ -149,6 +149,6 @@ def test_it_is_learned_when_idle_once_there_are_enough_pages_and_again_after_mor
 def test_sites_beyond_the_bound_fade(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "MAX_SITES", 3)
     for number in range(5):
-        store.files.change(f"{number}.example", lambda kept: bool(kept.site))
+        keep([PAGES[0]._replace(site=f"{number}.example")])
         os.utime(store.files.place(f"{number}.example"), ns=(number, number))
     assert {kept.site for kept in store.files.all()} == {"2.example", "3.example", "4.example"}

@@ -58,7 +58,7 @@ def test_an_edit_in_the_middle_of_a_change_is_kept(
 def test_an_edit_in_the_middle_of_a_re_read_stops_it(kept: Item, monkeypatch: pytest.MonkeyPatch) -> None:
     edit_before(monkeypatch, "sync_tree", kept)
     with pytest.raises(Fault, match="chosen or edited by hand"):
-        repository.rewrite(kept.id, content(markdown="Another text.\n"), {})
+        repository.rewrite(kept.id, content("<p>Another text.</p>"), {})
     assert "my remark" in article_of(kept).read_text("utf-8")
 
 

@@ -122,7 +122,7 @@ def test_without_a_network_every_action_answers_as_with_one(tmp_path: Path) -> N
 def test_a_save_asks_for_its_pictures_and_for_nothing_else(
     library: Path, monkeypatch: pytest.MonkeyPatch, wanted: bool
 ) -> None:
-    monkeypatch.setattr(fetching, "gate", lambda: AddressPolicy(permits=lambda _address, _port: True))
+    monkeypatch.setattr(fetching, "address_policy", lambda: AddressPolicy(permits=lambda _address, _port: True))
     paths = {f"/{number}.png": picture_sites.page(PNG, Set_Cookie="who=ada") for number in range(3)}
     with picture_sites.site(paths) as served:
         pictures = "".join(f'<p>A paragraph of the ferry.</p><img src="{served.url}{path}">' for path in paths)

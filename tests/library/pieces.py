@@ -11,6 +11,7 @@ from lxml import etree
 
 from jingdu.library.exporters import Piece, anchoring
 from jingdu.library.images import files
+from jingdu.protocol.items import Item
 from jingdu.render.clean import clean
 from tests.support.made_library import whole
 
@@ -31,7 +32,8 @@ def piece(html: str = "<p>Text.</p>", assets: dict[str, Path] | None = None, **f
     } | fields  # fmt: skip
     shown = {name: value for name, value in known.items() if name not in {"id", "highlights"}}
     markdown = f"---\ntitle: {known['title']}\n---\n\nText of {known['id']}.\n"
-    return Piece(**known, html=clean_local(html), markdown=markdown, assets=assets or {}, fields=shown)
+    made = Item(folder="", **{name: value for name, value in known.items() if name != "highlights"})
+    return Piece(made, clean_local(html), markdown, assets or {}, shown, known.get("highlights", ()))
 
 
 def clean_local(html: str) -> str:

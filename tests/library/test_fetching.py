@@ -16,7 +16,7 @@ LIMITS = Limits(silence=60, each=60, all=120)
 
 
 def collect(served: Site, folder: Path, paths: list[str], limits: Limits = LIMITS, at: str | None = None) -> Collected:
-    *_, last = fetch([served.url + path for path in paths], at, folder, limits=limits, gate=served.gate())
+    *_, last = fetch([served.url + path for path in paths], at, folder, limits=limits, policy=served.gate())
     return Collected(
         {address.removeprefix(served.url): name for address, name in last.kept.items()},
         {address.removeprefix(served.url): why for address, why in last.missing.items()},
@@ -111,7 +111,7 @@ def test_no_more_than_the_limit_are_fetched_at_once(tmp_path: Path) -> None:
 
 def test_fetching_can_be_stopped(tmp_path: Path) -> None:
     with site({f"/{n}": page(png(shade=n)) for n in range(50)}) as served:
-        work = fetch([f"{served.url}/{n}" for n in range(50)], None, tmp_path, limits=LIMITS, gate=served.gate())
+        work = fetch([f"{served.url}/{n}" for n in range(50)], None, tmp_path, limits=LIMITS, policy=served.gate())
         first = next(work)
         work.close()
         asked = len(served.asked)
@@ -130,7 +130,7 @@ def test_steps_are_short_while_a_server_is_silent(tmp_path: Path) -> None:
 
     with site({"/a": silent}) as served:
         limits = Limits(silence=300, each=300, all=300)
-        work = fetch([f"{served.url}/a"], None, tmp_path, limits=limits, gate=served.gate())
+        work = fetch([f"{served.url}/a"], None, tmp_path, limits=limits, policy=served.gate())
         for _ in range(5):
             assert next(work).done == 0
         release.set()

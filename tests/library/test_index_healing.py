@@ -130,8 +130,16 @@ def test_it_is_searched_while_it_is_made_anew_and_no_change_meanwhile_is_lost(fi
             other.put(new, "quokkas")
     assert index.search("quokkas").total == other.search("quokkas").total == 1
     assert index.search("", limit=1).total == NUMBER + 1
-    assert sorted(path.name for path in index.place.glob("*.sqlite")) == ["index-2.sqlite"]
-    assert not list(index.place.glob("building-*"))
+
+
+def test_what_cannot_be_read_is_reported_by_a_new_index_and_copies_are_left_out(files: Folders, made: Path) -> None:
+    (files.root / "folder 7" / "entry.json").write_text("{", "utf-8")
+    files.write(entry_of(MADE[9], 9)._replace(folder="copy"), MADE[9].text)
+    index = opened(files)
+    (*_, progress) = index.rebuild()
+    assert [folder for folder, _ in progress.unreadable] in (["folder 7", "copy"], ["copy", "folder 7"])
+    assert [folder for folder, _ in index.unreadable()] == ["copy", "folder 7"]
+    assert index.search("").total == NUMBER - 1
 
 
 def test_it_is_never_on_another_computer_or_in_a_synced_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,7 +26,7 @@ def ids(library: Path) -> Iterator[dict[str, str]]:
     """Name → id of the four articles, the last of which was saved last."""
     close_all()
     kept = {
-        name: repository.save(item(title=title, url=f"https://example.org/{name}"), content(html, title), {})
+        name: repository.save(item(title=title, url=f"https://example.org/{name}"), content(html), {})
         for name, (title, html) in TEXTS.items()
     }
     yield {name: one.id for name, one in kept.items()}

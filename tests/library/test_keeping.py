@@ -108,7 +108,7 @@ def test_pictures_that_were_sent_are_kept_and_the_others_are_listed(library: Pat
 @pytest.fixture
 def pictures(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A server of one picture, and the host allowed to reach it."""
-    monkeypatch.setattr(job, "gate", lambda: AddressPolicy(permits=lambda _address, _port: True))
+    monkeypatch.setattr(job, "address_policy", lambda: AddressPolicy(permits=lambda _address, _port: True))
     with picture_sites.site({"/a.png": picture_sites.page(PNG)}) as served:
         yield served.url
 

@@ -1,17 +1,21 @@
-"""Keywords of a saved article: nouns first, and words of the whole library give way to its own."""
+"""Keywords: nouns first, none that only join, the same in both scripts; words of the whole library give way."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from jingdu.library import repository, saving
 from jingdu.library.index import close_all, queries
-from jingdu.library.topics.keywords import keywords
-from jingdu.library.topics.passages import of_html
+from jingdu.library.topics.keywords import keywords, network
+from jingdu.library.topics.passages import Passage, of_html, of_text
 from jingdu.reading import read
+from jingdu.text import function_words
+from jingdu.text.simplified import simplified
+from jingdu.text.words import cut
 from tests.support.library_items import content, item
 
 PAGE = (
@@ -41,7 +45,7 @@ def many(library: Path) -> Iterator[None]:
     close_all()
     for number in range(queries.MIN_ITEMS):
         text = f"前锋和教练的第{number}个故事。"
-        repository.save(item(title=f"故事{number}"), content(f"<p>{text}</p>", text), {})
+        repository.save(item(title=f"故事{number}"), content(f"<p>{text}</p>"), {})
     yield
     close_all()
 
@@ -56,3 +60,58 @@ def test_a_word_of_every_kept_article_gives_way() -> None:
     found = saving.describe(read(PAGE), PAGE).keywords
     assert "联赛" in found
     assert not {"前锋", "教练"}.intersection(found)
+
+
+TEXTS = {
+    "ru": "Паром переходит реку на канате. На пароме нет двигателя, и он идёт только потому, что река его несёт.",
+    "ar": "العبارة تعبر النهر على حبل. هذه العبارة ليس لها محرك، والنهر هو الذي يدفع العبارة إلى الضفة من خلال التيار.",
+    "el": "Το πορθμείο περνά τον ποταμό με ένα σχοινί. Δεν έχει μηχανή και ο ποταμός είναι αυτός που το σπρώχνει.",
+    "ko": "나룻배 는 강 을 건너는 배 이다. 그 나룻배 는 또 엔진 이 없는 배 이고 더 조용한 나룻배 등 이 있다.",
+    "de": "Die Fähre fährt an einem Seil über einen Fluss. Sie hat keinen Motor; es ist der Fluss, der sie treibt.",
+    "fr": "Le bac traverse la rivière avec un câble. Il n'a pas de moteur et c'est la rivière qui pousse le bac.",
+    "es": "La barca cruza el río con un cable. No tiene motor y es el río el que empuja la barca hasta la otra orilla.",
+    "pl": "Prom przepływa rzekę na linie. Nie ma silnika i to rzeka jest tym, co pcha prom, a nie wiatr.",
+}
+
+
+@pytest.mark.parametrize("lang", TEXTS)
+def test_no_keyword_is_of_words_that_join(lang: str) -> None:
+    known = function_words.SHARED | function_words.of([TEXTS[lang]])
+    found = keywords([Passage(TEXTS[lang])])
+    assert found
+    assert not {word for one in found for word in one.lower().split()} & known
+
+
+def test_an_english_articles_words_stay() -> None:
+    text = "The war of the dice: a die was cast, and the man and his son fast as the wind sold the die for a sale."
+    assert function_words.of([text]) == frozenset()
+    assert {"war", "die", "son"} <= {word for one in keywords([Passage(text)], most=20) for word in one.split()}
+
+
+CUT = {
+    "無償獻血後可以免費就診": ["無償獻血", "後", "可以", "免費", "就診"],
+    "大樓送電工程完成之後": ["大樓", "送電", "工程", "完成", "之後"],
+    "乾隆皇帝的衣服很乾淨": ["乾隆皇帝", "的", "衣服", "很", "乾淨"],
+    "乾隆皇帝很著名": ["乾隆皇帝", "很", "著名"],
+    "著名學者看著窗外": ["著名", "學者", "看著", "窗外"],
+    "隨著時間過去": ["隨著", "時間", "過去"],
+}
+TEXT = (
+    "台北市衛生局表示，無償獻血後可以獲得感謝狀。無償獻血是公益行為，無償獻血的民眾去年達到十萬人。\n"
+    "衛生局呼籲民眾踴躍獻血，血液庫存不足。大樓送電之後，捐血中心的大樓送電工程也已經完成。\n"
+)
+
+
+@pytest.mark.parametrize("text", CUT)
+def test_it_is_cut_as_its_simplified_form_is(text: str) -> None:
+    assert cut(text) == CUT[text]
+
+
+@pytest.mark.parametrize("rank", [None, network.rank], ids=["bayes", "network"])
+def test_keywords_are_the_same_words_in_both_scripts(rank: Any) -> None:
+    """Shown as the article writes them."""
+    traditional = keywords(of_text(TEXT, "台北市推動無償獻血"), rank=rank)
+    plain = keywords(of_text(simplified(TEXT), simplified("台北市推動無償獻血")), rank=rank)
+    assert list(map(simplified, traditional)) == plain
+    assert "無償獻血" in traditional
+    assert all(word in TEXT + "台北市推動無償獻血" for word in traditional)

@@ -7,8 +7,8 @@ import struct
 import pytest
 
 from jingdu.library import wording
-from jingdu.library.images import NoPicture, files
-from jingdu.library.images.files import MIME, kind_of
+from jingdu.library.images import files
+from jingdu.library.images.files import MIME, NoPicture, kind_of
 from tests.support.made_library import avif, bmp, gif, ico, jpeg, png, webp, whole
 
 BOMBS = {

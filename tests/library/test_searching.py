@@ -31,7 +31,7 @@ def saved(article: MadeArticle) -> tuple[Item, Content]:
     made = article._asdict()
     fields = {name: made[name] for name in ("title", "byline", "site", "url", "lang", "published")}
     fields |= {name: tuple(made[name]) for name in ("tags", "keywords")}
-    return Item(id=new_id(), folder="", saved=now(), **fields), Content(html, article.text)
+    return Item(id=new_id(), folder="", saved=now(), **fields), Content(html)
 
 
 @pytest.fixture

@@ -152,7 +152,7 @@ def test_a_replacement_keeps_all_that_its_user_added(library: Path) -> None:
     (folder / "my notes").mkdir()
     for name in ("my notes/one.md", "assets/pasted.png", "scan.pdf"):
         (folder / name).write_bytes(name.encode())
-    new = content(html="<p>new</p>", markdown="new\n")
+    new = content(html="<p>new</p>")
     repository.save(item(title="new", tags=("boats",)), new, {}, replaces=kept.id)
     for name in ("my notes/one.md", "assets/pasted.png", "scan.pdf"):
         assert (folder / name).read_bytes() == name.encode()

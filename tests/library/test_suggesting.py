@@ -33,7 +33,7 @@ def ids(library: Path) -> Iterator[list[str]]:
     suggestions._counted.clear()
     suggestions._models.clear()
     texts = [text for topic in TOPICS.values() for text in topic]
-    yield [repository.save(item(title=text[:6]), content(f"<p>{text}</p>", text), {}).id for text in texts]
+    yield [repository.save(item(title=text[:6]), content(f"<p>{text}</p>"), {}).id for text in texts]
     close_all()
 
 

@@ -11,8 +11,8 @@ if __name__ == "__main__":
     root = Path(__file__).resolve().parents[2]
     sys.path[:0] = [str(root / "host"), str(root)]
 
-from jingdu.library.topics.duplicates import by_strings, features, is_same, strings
-from jingdu.library.topics.duplicates.similarity import shared, units
+from jingdu.library.topics.duplicates import features, strings
+from jingdu.library.topics.duplicates.similarity import is_same, shared, units
 from jingdu.library.topics.passages import of_text
 from tests.papers.doubled import Pair, Text, is_chinese, kinds, pairs
 
@@ -27,7 +27,7 @@ def cosine(pair: Pair) -> float:
 
 def string_similarity(pair: Pair) -> float:
     keywords = list(dict.fromkeys([*vector(pair.one), *vector(pair.other)]))
-    return by_strings(units(pair.one.text), units(pair.other.text), keywords)
+    return strings.by_keywords(units(pair.one.text), units(pair.other.text), [units(one) for one in keywords])
 
 
 def likeness(pair: Pair) -> float:

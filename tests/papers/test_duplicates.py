@@ -1,18 +1,23 @@
-"""Near-duplicates: what confirms them, and how well the written copies are found. S1 and S2: test_duplicate_*.py."""
+"""Near-duplicates: heaviest terms (S2), characteristic strings (S1), common runs; how well written copies are found."""
 
 from __future__ import annotations
 
 from importlib.resources import files
+from itertools import combinations
+from math import sqrt
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jingdu.library.topics.duplicates import is_same
-from jingdu.library.topics.duplicates.similarity import RUN, Shared, shared
+from jingdu.library.topics.duplicates import features, strings
+from jingdu.library.topics.duplicates.similarity import RUN, Shared, is_same, shared, units
+from jingdu.library.topics.passages import of_text
+from jingdu.library.topics.terms import Sentence, sentences
 from tests.papers.double_methods import METHODS as MEASURED
 from tests.papers.double_methods import likeness, ours, precision_recall
-from tests.papers.doubled import is_chinese, pairs
+from tests.papers.doubled import CHANGES, articles, is_chinese, pairs
+from tests.papers.small_texts import SENTENCES, UNLIKE
 
 UNITS = st.lists(st.sampled_from("abcd"), max_size=14)
 
@@ -73,3 +78,101 @@ def test_a_retouched_copy_is_shown_as_nearly_the_same() -> None:
     retouched = [likeness(pair) for pair in pairs() if pair.kind == "retouched"]
     others = [likeness(pair) for pair in pairs() if pair.kind == "other topic"]
     assert min(retouched) > 0.5 > 0.1 > max(others)
+
+
+def test_the_vector_by_hand() -> None:
+    """The title counts four times: ferry 4 + 1, rope 1; the length is 1."""
+    from jingdu.library.topics.idf import Idf
+
+    alike = Idf(pages=100, least=1, held={})
+    found = features.vector(sentences(of_text("rope\nferry", "Ferry")), alike)
+    assert found == pytest.approx({"ferry": 5 / sqrt(26), "rope": 1 / sqrt(26)})
+    assert len(features.vector(sentences(of_text("\n".join(f"word{n}" for n in range(30)))), alike)) == features.TERMS
+
+
+def test_both_scripts_have_the_same_terms() -> None:
+    simplified, traditional = (features.folded(of_text(text)) for text in ("图书馆里的旧书", "圖書館裡的舊書"))
+    assert features.vector(simplified) == features.vector(traditional)
+
+
+def test_the_cosine_by_hand() -> None:
+    """(3, 4) and (4, 3) of length 5: 24/25, over the published 0.8; with nothing in common 0."""
+    one, other = features.unit({"rope": 3, "ferry": 4}), features.unit({"rope": 4, "ferry": 3})
+    assert features.cosine(one, other) == pytest.approx(24 / 25)
+    assert features.cosine(one, features.unit({"mill": 1})) == 0.0
+
+
+@given(SENTENCES, st.integers(1, 6))
+def test_the_vector_is_the_definition_taken_literally(found: list[Sentence], most: int) -> None:
+    heavy = {}
+    for word in {term.key for s in found for run in s.runs for term in run}:
+        in_blocks = [[term.weight for run in s.runs for term in run if term.key == word] for s in found]
+        heavy[word] = sum(map(sum, in_blocks)) * max(UNLIKE.of(word), 0.1)
+    kept = sorted(heavy, key=lambda word: (-heavy[word], word))[:most]
+    length = sqrt(sum(heavy[word] ** 2 for word in kept))
+    assert features.vector(found, UNLIKE, most) == pytest.approx({word: heavy[word] / length for word in kept})
+
+
+def test_few_pairs_share_terms_enough_and_all_copies_do() -> None:
+    """Of all pairs of the written articles and their copies few come out as candidates, all that are the same among."""
+    texts = [(one.name, change(one)) for one in articles() for change in (lambda same: same, *CHANGES.values())]
+    vectors = [features.vector(features.folded(of_text(text.text, text.title))) for _, text in texts]
+    pairs = set(combinations(range(len(texts)), 2))
+    near = {(one, other) for one, other in pairs if features.cosine(vectors[one], vectors[other]) >= features.NEAR}
+    same = {(one, other) for one, other in pairs if texts[one][0] == texts[other][0]}
+    assert same <= near
+    assert len(near) <= 1.5 * len(same) < 0.1 * len(pairs)
+
+
+def test_the_characteristic_string_by_hand() -> None:
+    """What stands right before and after each 船: 渡|过, 上|的."""
+    assert strings.characteristic(list("渡船过河，船上的船夫"), [["船"]]) == ["渡", "过", "，", "上", "的", "夫"]
+    assert strings.characteristic(["船", "a"], [["船"]]) == ["a"]
+    assert strings.characteristic(["a"], [["船"], []]) == []
+
+
+def test_the_similarity_by_hand() -> None:
+    """abcx and yabc share abc: 2·3 / (4 + 4)."""
+    assert strings.similarity(list("abcx"), list("yabc")) == 0.75
+    assert strings.similarity(list("abc"), list("abc")) == 1.0
+    assert strings.similarity([], []) == 0.0
+
+
+STORY = "渡船沿着缆绳过河，老人坐在渡船上，看渡船靠岸。"
+"""Before and after each 渡船: |沿, 在|上, 看|靠."""
+
+
+def test_what_is_put_around_a_copy_cuts_little_of_the_string_by_hand() -> None:
+    """The lead puts a mark (¦ stands for any) before the first 渡船: 5 units, all in the copy's 6."""
+    copied = "本文转载。" + STORY + "责任编辑小陈。"
+    made = [strings.characteristic(units(text), [units("渡船")]) for text in (STORY, copied)]
+    assert made == [list("沿在上看靠"), list("¦沿在上看靠")]
+    assert strings.by_keywords(units(STORY), units(copied), [units("渡船")]) == 2 * 5 / (5 + 6)
+
+
+def test_one_word_beside_a_keyword_cuts_the_string_by_hand() -> None:
+    """在渡船里 for 在渡船上: of 沿在上看靠 and 沿在里看靠 the longest common runs are 沿在 and 看靠."""
+    edited = STORY.replace("渡船上", "渡船里")
+    assert strings.by_keywords(units(STORY), units(edited), [units("渡船")]) == 2 * 2 / (5 + 5)
+
+
+def literally(one: list[str], other: list[str], keywords: list[list[str]]) -> float:
+    """The strings by looking at each place for each keyword; the substring by trying every one of the first."""
+    made = []
+    for text in (one, other):
+        string = []
+        for at in range(len(text)):
+            for keyword in keywords:
+                if text[at : at + len(keyword)] == keyword:
+                    string += text[max(at - 1, 0) : at] + text[at + len(keyword) : at + len(keyword) + 1]
+        made.append("".join(string))
+    cuts = [made[0][a:b] for a in range(len(made[0])) for b in range(a, len(made[0]) + 1)]
+    longest = max((len(cut) for cut in cuts if cut in made[1]), default=0)
+    return 2 * longest / max(len(made[0]) + len(made[1]), 1)
+
+
+@given(UNITS, UNITS, st.lists(st.sampled_from(["a", "b", "cd"]), unique=True, max_size=3))
+def test_the_similarity_is_the_definition_taken_literally(one: list[str], other: list[str], words: list[str]) -> None:
+    keywords = [list(word) for word in words]
+    found = strings.similarity(*(strings.characteristic(text, keywords) for text in (one, other)))
+    assert found == pytest.approx(literally(one, other, keywords))

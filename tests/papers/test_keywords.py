@@ -5,16 +5,20 @@ from __future__ import annotations
 import time
 from math import log
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from jingdu.library.topics.idf import Idf
-from jingdu.library.topics.keywords import METHODS, keywords
+from jingdu.library.topics.keywords import keywords, network
 from jingdu.library.topics.keywords.phrases import candidates, merged
 from jingdu.library.topics.passages import HEADING, TEXT, TITLE, Passage, of_html, of_text
 from jingdu.library.topics.terms import counts, sentences, singular
 from jingdu.reading import read
 from tests.papers.small_texts import EDGES, JAPANESE, LONG, MIXED, sentences_of
+
+RANKS = (None, network.rank)
+"""The default, and that of paper K1."""
 
 
 def test_phrases_are_words_that_stand_together_twice_and_their_parts_go() -> None:
@@ -38,24 +42,24 @@ def test_plurals_become_singular(word: str, one: str) -> None:
     assert singular(word) == one
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_little_text_has_as_many_keywords_as_words(method: str) -> None:
-    assert {name: len(keywords(text, method)) for name, (text, _) in EDGES.items()} == {
+@pytest.mark.parametrize("rank", RANKS, ids=["bayes", "network"])
+def test_little_text_has_as_many_keywords_as_words(rank: Any) -> None:
+    assert {name: len(keywords(text, rank=rank)) for name, (text, _) in EDGES.items()} == {
         name: number for name, (_, number) in EDGES.items()
     }
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_japanese_and_mixed_texts_have_keywords(method: str) -> None:
-    assert {"図書館", "製糸工場", "アーカイブ"} <= set(keywords(of_text(JAPANESE), method, 5))
-    assert {"Kubernetes", "数据库", "планировщик"} <= {*keywords(of_text(MIXED), method)}
+@pytest.mark.parametrize("rank", RANKS, ids=["bayes", "network"])
+def test_japanese_and_mixed_texts_have_keywords(rank: Any) -> None:
+    assert {"図書館", "製糸工場", "アーカイブ"} <= set(keywords(of_text(JAPANESE), 5, rank=rank))
+    assert {"Kubernetes", "数据库", "планировщик"} <= {*keywords(of_text(MIXED), rank=rank)}
 
 
 @pytest.mark.parametrize("text", [LONG[0], *(pytest.param(text, marks=pytest.mark.long) for text in LONG[1:])])
-@pytest.mark.parametrize("method", METHODS)
-def test_the_longest_text_takes_seconds(text: str, method: str) -> None:
+@pytest.mark.parametrize("rank", RANKS, ids=["bayes", "network"])
+def test_the_longest_text_takes_seconds(text: str, rank: Any) -> None:
     begun = time.process_time()
-    assert 1 <= len(keywords(of_text(text), method)) <= 10
+    assert 1 <= len(keywords(of_text(text), rank=rank)) <= 10
     assert time.process_time() - begun < 20
 
 
@@ -66,11 +70,11 @@ FIXTURES = {
 }
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("rank", RANKS, ids=["bayes", "network"])
 @pytest.mark.parametrize(("page", "some"), FIXTURES.items(), ids=FIXTURES)
-def test_what_an_article_is_about_is_among_its_keywords(page: str, some: set[str], method: str) -> None:
+def test_what_an_article_is_about_is_among_its_keywords(page: str, some: set[str], rank: Any) -> None:
     article = read((Path(__file__).parents[1] / "pages" / page / "page.html").read_bytes())
-    found = {word.lower() for word in keywords(of_html(article.html, article.title), method)}
+    found = {word.lower() for word in keywords(of_html(article.html, article.title), rank=rank)}
     assert found & some
     assert len(found) <= 10
 

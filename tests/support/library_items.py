@@ -16,7 +16,6 @@ PICTURE = "https://example.org/ferry.png?w=1&h=2"
 PAGE = "<title>The ferry</title><article><h1>The ferry</h1><p>There is no engine on the ferry.</p></article>"
 _IMG = f'<img src="{PICTURE.replace("&", "&amp;")}" alt="a">'
 HTML = f"<p>There is <em>no</em> engine on the ferry. 渡船没有发动机。</p><p>{_IMG}</p>"
-MARKDOWN = f"There is *no* engine on the ferry. 渡船没有发动机。\n\n![a]({PICTURE})\n"
 
 
 def item(**fields: Any) -> Item:
@@ -25,8 +24,8 @@ def item(**fields: Any) -> Item:
     return Item(**{**defaults, "url": "https://example.org/ferry", "site": "example.org", **fields})
 
 
-def content(html: str = HTML, markdown: str = MARKDOWN, page: str | None = PAGE) -> Content:
-    return Content(html, markdown, page)
+def content(html: str = HTML, page: str | None = PAGE) -> Content:
+    return Content(html, page)
 
 
 def keep(pictures: dict[str, bytes] | None = None, **fields: Any) -> Item:

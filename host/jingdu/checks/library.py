@@ -124,7 +124,7 @@ def _rehearse() -> None:
     """Everything that a save does but the final rename."""
     with write_lock() as library, temporary_folder(library) as made:
         item = Item(id=names.new_id(), folder="", title="Jingdu", saved=saving.now())
-        content = item_writing.Content("<p>Jingdu 净读</p>", "Jingdu 净读\n", "<p>Jingdu 净读</p>")
+        content = item_writing.Content("<p>Jingdu 净读</p>", "<p>Jingdu 净读</p>")
         item_writing.write(made, item, content, {}, None, {})
         atomic.sync(library)
         shutil.rmtree(made)

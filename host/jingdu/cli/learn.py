@@ -13,7 +13,7 @@ from jingdu.corrections import adjustment, store
 from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
 from jingdu.i18n import ngettext
-from jingdu.personal import exporting, forgetting, listing
+from jingdu.personal import exporting, listing
 from jingdu.protocol.correcting import AdjustmentState
 from jingdu.sites import settings, site_of
 from jingdu.sites.codec import Damaged
@@ -76,13 +76,13 @@ def _undo(_arguments: argparse.Namespace) -> None:
 def _forget(arguments: argparse.Namespace) -> None:
     given = arguments.forget.strip().lower()
     site = site_of(given if "://" in given else f"https://{given}")
-    if site is None or not forgetting.site(site):
+    if site is None or not listing.forget(site):
         raise InputError(_("There are no corrections of {site}; --status lists the sites that have some.", site=given))
     print(source.printable(_("{site}: forgotten", site=site)))
 
 
 def _forget_all(_arguments: argparse.Namespace) -> None:
-    print(ngettext("{n} site forgotten", "{n} sites forgotten", forgetting.everything()))
+    print(ngettext("{n} site forgotten", "{n} sites forgotten", listing.forget_all()))
 
 
 def _export(arguments: argparse.Namespace) -> None:

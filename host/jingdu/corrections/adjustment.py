@@ -13,7 +13,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from jingdu import logs
 from jingdu.sites import ADJUSTMENT, files
 from jingdu.storage import atomic, private
 
@@ -21,7 +20,6 @@ FORMAT: Final = 1
 STATES: Final = ("active", "rejected", "removed")
 MAX_TERMS: Final = 6
 MAX_SUPPORT: Final = 5.0
-_cache: dict[str, tuple[tuple[int, int], Adjustment]] = {}
 
 
 class Adjustment(NamedTuple):
@@ -40,29 +38,18 @@ class Adjustment(NamedTuple):
         return f'{{\n"format": {FORMAT},\n{lines}\n}}\n'
 
 
+_cache: Final[files.Cache[Adjustment]] = {}
+
+
 def place() -> str:
     return files.beside(ADJUSTMENT)
 
 
 def load() -> Adjustment | None:
     """What was learned last; None where there is nothing. A damaged file is set aside."""
-    state = files.stamp(place())
-    if state is None:
-        return None
-    known = _cache.get(place())
-    if known is None or known[0] != state:
-        try:
-            read = of_json(Path(place()).read_text("utf-8"))
-        except OSError:
-            return None
-        except ValueError:
-            with suppress(OSError):
-                private.set_aside(Path(place()))
-                logs.note("a damaged adjustment was set aside")
-            return None
-        _cache.clear()
-        _cache[place()] = known = state, read
-    return known[1]
+    with suppress(OSError):
+        return files.cached(_cache, place(), lambda name: of_json(Path(name).read_text("utf-8")))
+    return None
 
 
 def of_json(text: str) -> Adjustment:

@@ -10,7 +10,7 @@ from jingdu.corrections.making import Choice, correction, page_of
 from jingdu.corrections.record import SiteCorrections
 from jingdu.handlers import recent
 from jingdu.page.parse import gc_disabled
-from jingdu.personal import background, forgetting, listing, rows
+from jingdu.personal import background, listing, rows
 from jingdu.protocol.correcting import (
     Correct,
     CorrectedPages,
@@ -33,7 +33,7 @@ def correct(request: Correct) -> CorrectedPages:
     site = _site(request.url)
     if not settings.learns(settings.CORRECTIONS):
         kept = store.files.load(site)
-        return CorrectedPages(site, len(kept.pages) if kept else 0)
+        return _state(kept) if kept else CorrectedPages(site, 0)
     with gc_disabled():
         page = recent.reading(request.html, request.url, None, private=False)
         wanted = chosen(page.verdict.keep, request.put_in, request.left_out)
@@ -46,7 +46,7 @@ def correct(request: Correct) -> CorrectedPages:
         kept.replace(page_of(request.url, kept.salt), correction(request.url, keys, choice, kept, features))
         return True
 
-    return CorrectedPages(site, store.change(site, replace))
+    return _state(store.files.change(site, replace))
 
 
 def _head(page: Reading, request: Correct) -> Headed:
@@ -59,6 +59,7 @@ def _head(page: Reading, request: Correct) -> Headed:
 
 
 def uncorrect(request: Uncorrect) -> CorrectedPages:
+    """Removes the correction of one page."""
     site = _site(request.url)
 
     def remove(kept: SiteCorrections) -> bool:
@@ -66,19 +67,21 @@ def uncorrect(request: Uncorrect) -> CorrectedPages:
         kept.replace(page_of(request.url, kept.salt), None)
         return len(kept.pages) < before
 
-    return CorrectedPages(site, store.change(site, remove))
+    kept = store.files.load(site)
+    return _state(store.files.change(site, remove)) if kept else CorrectedPages(site, 0)
 
 
 def corrections(request: Corrections) -> CorrectionsResult:
+    """All that is kept."""
     return listing.listed()
 
 
 def forget_corrections(request: ForgetCorrections) -> CorrectionsResult:
     """Removes the corrections of a site, all of them, or the adjustment."""
     if request.everything:
-        forgetting.everything()
+        listing.forget_all()
     elif request.site:
-        forgetting.site(request.site)
+        listing.forget(request.site)
     elif request.adjustment:
         adjustment.undo()
     return listing.listed()
@@ -100,3 +103,7 @@ def _site(url: str) -> str:
     if site is None:
         raise wrong("url", "the address of a page of the web")
     return site
+
+
+def _state(kept: SiteCorrections) -> CorrectedPages:
+    return CorrectedPages(kept.site, len(kept.pages))

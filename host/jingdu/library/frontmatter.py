@@ -13,7 +13,6 @@ from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from typing import Any, Final, Literal, NamedTuple
 
-from jingdu.library import lines
 from jingdu.protocol.items import Item
 
 FENCE: Final = "---"
@@ -61,9 +60,35 @@ def rewrite(file: str, now: Item, others: Mapping[str, Any]) -> str:
     old, new = _written(before[0]) if before else {}, _written(now)
     changed = {name: new.get(name) for name in (old | new) if old.get(name) != new.get(name)}
     written = {name: None if value is None else _line(name, value) for name, value in changed.items()}
-    again = f"{FENCE}\n{lines.changed(head[1], written)}{FENCE}\n"
+    again = f"{FENCE}\n{_exchanged(head[1], written)}{FENCE}\n"
     is_same = item(split(again)[0], now.folder) == (now._replace(trashed=None), dict(others))
     return again if is_same else write(now, others)
+
+
+def _exchanged(head: str, written: Mapping[str, str | None]) -> str:
+    """``head`` with these lines in place of those of their fields, comments kept; new ones last, None removes one."""
+    import yaml
+
+    lines = head.splitlines(keepends=True)
+    node = yaml.compose(head, Loader=_loader())
+    fields = {key.value: (key, value) for key, value in node.value} if isinstance(node, yaml.MappingNode) else {}
+    for name in reversed([one for one in fields if one in written]):
+        first, after, comments = _place(lines, *fields[name])
+        line = written[name]
+        within = [one.lstrip() for one in lines[first + 1 : after] if one.lstrip(" \t").startswith("#")]
+        lines[first:after] = within if line is None else [*within, f"{line}{comments}\n"]
+    new = [f"{line}\n" for name, line in written.items() if name not in fields and line is not None]
+    return "".join([*lines, *new])
+
+
+def _place(lines: list[str], key: Any, value: Any) -> tuple[int, int, str]:
+    """A field's first line, the one after its last, and the comment at the end of the first."""
+    first, end = key.start_mark.line, value.end_mark
+    after = end.line + (end.column > 0)
+    while after > first + 1 and (not lines[after - 1].strip() or lines[after - 1].startswith("#")):
+        after -= 1
+    rest = lines[first][end.column if end.line == first else key.end_mark.column + 1 :].strip()
+    return first, after, f"  {rest}" if rest.startswith("#") else ""
 
 
 def _written(item: Item) -> dict[str, Any]:
@@ -160,7 +185,13 @@ def _is_field(line: str) -> bool:
 def _load(head: str) -> Any:
     import yaml
 
-    return yaml.load(head, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    return yaml.load(head, Loader=_loader())
+
+
+def _loader() -> Any:
+    import yaml
+
+    return getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def _ours(head: str) -> dict[str, Any] | None:

@@ -19,9 +19,9 @@ from jingdu.library.jobs import State
 from jingdu.protocol.items import Item
 
 _BARE: Final = "bare"
-"""The stamp of an article whose ``article.md`` is gone."""
 _CLOSED: Final = "closed"
-"""The stamp of a folder that may not be read."""
+NO_ARTICLE: Final = (_BARE, _CLOSED)
+"""The stamps of an article whose ``article.md`` is gone, and of a folder that may not be read."""
 _PATIENCE: Final = 1.0
 """Seconds; then reading every article's front matter is as quick."""
 _LISTS: Final = tuple(name for name, default in Item._field_defaults.items() if default == ())
@@ -40,7 +40,7 @@ class Folders:
         """
         for root in ("", names.TRASH):
             if not root or (self.library / root).is_dir():
-                yield from self._below(root)
+                yield from self.below(root)
 
     def stamp(self, folder: str) -> str | None:
         try:
@@ -68,17 +68,21 @@ class Folders:
         broken = unreadable.examine(self.library / folder)
         return f"{broken.where}: {broken.words}" if broken else ""
 
-    def _below(self, folder: str) -> Iterator[tuple[str, str]]:
+    def below(self, folder: str) -> Iterator[tuple[str, str]]:
         """The articles in a folder at any depth, hidden folders aside; folders in an article's are its own."""
         with os.scandir(self.library / folder) as inner:
             found = [one.name for one in inner if not one.name.startswith(".") and one.is_dir(follow_symlinks=False)]
-        for name in found:
+        for name in sorted(found):
             path = f"{folder}/{name}" if folder else name
             if stamp := self.stamp(path):
                 yield path, stamp
-            else:
-                with suppress(FileNotFoundError, NotADirectoryError):
-                    yield from self._below(path)
+                continue
+            try:
+                yield from self.below(path)
+            except PermissionError:
+                yield path, _CLOSED
+            except (FileNotFoundError, NotADirectoryError):
+                pass
 
 
 def item_of(fields: dict[str, Any]) -> Item:

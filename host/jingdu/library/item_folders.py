@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 from jingdu.faults import Fault
 from jingdu.library import indexed, place, unreadable
 from jingdu.library.item_files import item_in
-from jingdu.library.names import ARTICLE, HTML, PAGE, TRASH
+from jingdu.library.names import TRASH
 from jingdu.library.unreadable import Unreadable
 from jingdu.protocol.items import Item
 from jingdu.storage.lock import locked
@@ -23,35 +21,17 @@ seen: dict[str, Path] = {}
 """Id → folder, as it was last seen; checked before it is used."""
 
 
-def every(
-    *, trashed: bool = False, closed: list[str] | None = None, bare: list[Path] | None = None
-) -> list[Path]:  # fmt: skip
-    """Every folder that may hold an article: in the library at any depth but in no hidden folder, or in the trash.
+def every(*, trashed: bool = False) -> list[Path]:
+    """The folder of every article, in the library or in its trash; raises the faults of the library."""
+    return [place.folder() / path for path, stamp in _stamps(trashed) if stamp not in indexed.NO_ARTICLE]
 
-    Folders that may not be read are added to ``closed``, those with other files of ours and no ``article.md`` to
-    ``bare``. Raises the faults of the library.
-    """
+
+def _stamps(trashed: bool) -> list[tuple[str, str]]:
+    """The folders that `Folders.below` finds."""
     check()
-    root = place.folder() / TRASH if trashed else place.folder()
-    found = []
-    with map_os_errors():
-        for here, inner, there in os.walk(root, onerror=partial(_on_error, root, closed)):
-            inner[:] = sorted(name for name in inner if not name.startswith("."))
-            if ARTICLE in there:
-                found.append(Path(here))
-                inner.clear()
-            elif bare is not None and (PAGE in there or HTML in there):
-                bare.append(Path(here))
-    return found
-
-
-def _on_error(root: Path, closed: list[str] | None, error: OSError) -> None:
-    """A missing or closed folder hides nothing else; a disk that fails must not look like an empty one."""
-    if isinstance(error, PermissionError) and error.filename != str(root):
-        if closed is not None:
-            closed.append(str(error.filename))
-    elif not isinstance(error, FileNotFoundError | NotADirectoryError):
-        raise error
+    with map_os_errors(), suppress(FileNotFoundError, NotADirectoryError):
+        return list(indexed.Folders(place.folder()).below(TRASH if trashed else ""))
+    return []
 
 
 def check() -> None:
@@ -63,8 +43,6 @@ def check() -> None:
 
 def listed(*, trashed: bool = False) -> tuple[list[Item], list[Unreadable]]:
     """The articles of the library, or of its trash, and those that can't be read; raises the faults of the library."""
-    closed: list[str] = []
-    bare: list[Path] = []
     items: dict[str, Item] = {}
     where: dict[str, Path] = {}
 
@@ -76,13 +54,11 @@ def listed(*, trashed: bool = False) -> tuple[list[Item], list[Unreadable]]:
         return True
 
     with _locked_if_free():  # an article that is being replaced is nowhere for a moment
-        folders = every(trashed=trashed, closed=closed, bare=bare)
+        folders = [place.folder() / path for path, _ in _stamps(trashed)]
     doubtful = [folder for folder in folders if not add(folder)]
     with _locked_if_free():
         doubtful = [folder for folder in doubtful if not add(folder)]
-        broken = [
-            one for folder in (*doubtful, *bare, *map(Path, closed)) if (one := unreadable.examine(folder, where))
-        ]
+        broken = [one for folder in doubtful if (one := unreadable.examine(folder, where))]
     return list(items.values()), sorted(broken)
 
 

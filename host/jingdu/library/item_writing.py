@@ -11,7 +11,8 @@ from typing import Any, Final, NamedTuple
 
 from jingdu.library import document, frontmatter, item_files, place
 from jingdu.library.copying import copy, copy_tree
-from jingdu.library.images import NoPicture, files, in_markdown, placing
+from jingdu.library.images import files, placing
+from jingdu.library.images.files import NoPicture
 from jingdu.library.names import ARTICLE, ASSETS, HTML, PAGE, PLACE, SOURCES
 from jingdu.protocol.items import Item
 from jingdu.storage import atomic
@@ -21,10 +22,9 @@ _WRITTEN: Final = frozenset({ARTICLE, HTML, PAGE, PLACE})
 
 
 class Content(NamedTuple):
-    """An article's text in its forms, with pictures by their addresses on the web."""
+    """An article's text, with pictures by their addresses on the web; an address to be read later has none."""
 
-    html: str
-    markdown: str
+    html: str = ""
     page: str | None = None
     """The page as it was captured."""
 
@@ -45,7 +45,7 @@ def write(
         copy_tree(old, made, lambda path: _is_written(path, old))
     stored = keep_pictures(made, kept)
     html = document.placed(content.html, stored, item.lang, reasons)
-    markdown = _placed_markdown(content.markdown, stored, html, item.lang)
+    markdown = f"<{item.url}>\n" if item.later else _markdown(html, item.lang)
     item = item._replace(cover=_cover(item, stored), text_hash=item_files.text_hash(markdown))
     head = frontmatter.rewrite(before, item, others)
     atomic.write_new(made / ARTICLE, (head + "\n" + markdown).encode())
@@ -68,9 +68,9 @@ def write_with_pictures(made: Path, old: Path, kept: Mapping[str, bytes], reason
     if html is not None:
         html = document.placed_later(html, stored, item.lang, reasons)
         atomic.write_new(made / HTML, document.write(item, html).encode())
-    if not item_files.is_edited(item, written):
-        written = _placed_markdown(written, stored, html or "", item.lang)
-        item = item._replace(text_hash=item_files.text_hash(written))
+        if not item_files.is_edited(item, written):
+            written = "\n" + _markdown(html, item.lang)
+            item = item._replace(text_hash=item_files.text_hash(written))
     item = item._replace(cover=item.cover or _cover(item, stored))
     atomic.write_new(made / ARTICLE, article(old, item, others, written))
     atomic.sync_tree(made)
@@ -119,8 +119,10 @@ def _cover(item: Item, stored: Mapping[str, str]) -> str | None:
     return stored.get(item.image or "") or next(iter(stored.values()), None)
 
 
-def _placed_markdown(markdown: str, stored: Mapping[str, str], html: str, lang: str | None) -> str:
-    """Markdown with its pictures as in ``html``; missing ones are listed once a reason is known."""
+def _markdown(html: str, lang: str | None) -> str:
+    """The text of ``article.md``, with the pictures as in ``html``; missing ones are listed once a reason is known."""
+    from jingdu.render.markdown import markdown
+
     missing = placing.missing(html)
-    placed = in_markdown.placed(markdown, stored, missing, lang)
-    return placing.note(placed, missing if any(missing.values()) else {}, lang)
+    text = markdown(placing.links_apart(placing.without_list(html)))
+    return placing.note(text, missing if any(missing.values()) else {}, lang)

@@ -61,11 +61,6 @@ def describe(article: Article, html: str) -> Item:
     )
 
 
-def content(article: Article, html: str | None) -> Content:
-    """What the library keeps of an article's text."""
-    return Content(article.html, article.markdown, html)
-
-
 class AlreadySaved(Exception):
     """Another process has just saved the same address."""
 
@@ -92,7 +87,7 @@ def keep(
         if unless_exists and finding.by_url(item.url, item.canonical):
             raise AlreadySaved
         finding.note_save(key, (item.id, replaces), item.saved)
-        item = repository.save(item, content(article, html), pictures, replaces=replaces, read_later=read_later)
+        item = repository.save(item, Content(article.html, html), pictures, replaces=replaces, read_later=read_later)
     with suppress(Fault):  # the article is saved; the next look at its highlights tries again
         highlights.adopt(item.id, item.url, item.canonical)
     return item
@@ -159,5 +154,5 @@ def _rewritten(before: Item, article: Article, html: str, edited: bool) -> bool:
         if (now.extractor, now.url, repository.page(now.id)) != (before.extractor, before.url, html):
             return False
         fields = {name: getattr(described, name) for name in _READ} | {"lang": now.lang or described.lang}
-        repository.rewrite(now.id, content(article, html), repository.pictures(now.id), edited=edited, **fields)
+        repository.rewrite(now.id, Content(article.html, html), repository.pictures(now.id), edited=edited, **fields)
         return True

@@ -1,4 +1,4 @@
-"""What is kept, for the options and the command line."""
+"""What is kept, listed and removed, for the options and the command line."""
 
 from __future__ import annotations
 
@@ -29,3 +29,17 @@ def _adjustment(sites: list[SiteCorrections]) -> AdjustmentState:
         return AdjustmentState("learning" if is_due(pages) else "none", pages, NEEDED, None, 0)
     known = found.provenance
     return AdjustmentState(found.state, int(known["pages"]), NEEDED, str(known["when"]), len(found.terms))
+
+
+def forget(site: str) -> bool:
+    """Removes a site's corrections; whether there were any. With too few pages left the adjustment goes too."""
+    found = store.files.forget(site)
+    if found and sum(len(one.pages) for one in store.files.all()) < NEEDED:
+        adjustment.forget()
+    return found
+
+
+def forget_all() -> int:
+    """Removes all corrections and the adjustment; how many sites there were."""
+    adjustment.forget()
+    return store.files.forget_all()

@@ -52,10 +52,37 @@ def stamp(path: str) -> tuple[int, int] | None:
     return status.st_mtime_ns, status.st_size
 
 
+Cache = dict[str, tuple[tuple[int, int], _T]]
+"""File → its stamp, and what it held; of one file, since the pages of a site come one after the other."""
+
+
+def cached(cache: Cache[_T], name: str, read: Callable[[str], _T]) -> _T | None:
+    """What ``read`` makes of a file, again where the file changed; None where there is none, or it is damaged.
+
+    ``read`` raises ``ValueError`` for a damaged file, which is set aside. Raises ``OSError`` where a file may be there
+    that the disk does not give.
+    """
+    try:
+        status = os.stat(name)
+        state = (status.st_mtime_ns, status.st_size)
+        known = cache.get(name)
+        if known is None or known[0] != state:
+            cache.clear()
+            cache[name] = known = (state, read(name))
+        return known[1]
+    except FileNotFoundError:
+        return None
+    except ValueError:
+        with suppress(OSError):
+            os.replace(name, f"{name}.damaged")
+            logs.note(f"a damaged file in {os.path.basename(os.path.dirname(name))} was set aside")
+        return None
+
+
 class SiteFiles(Generic[_T]):
     """The files in ``folder()``: ``largest`` bytes each, at most ``most()`` sites.
 
-    ``decode`` raises `Damaged`; ``new`` makes what a site has that has no file.
+    ``decode`` raises `Damaged`; ``new`` makes what a site has that has no file, and what ``is_empty`` needs none.
     """
 
     def __init__(
@@ -66,11 +93,11 @@ class SiteFiles(Generic[_T]):
         new: Callable[[str], _T],
         largest: int,
         most: Callable[[], int],
+        is_empty: Callable[[_T], bool] = lambda data: False,
     ) -> None:
         self._name, self._decode, self._encode, self._new = name, decode, encode, new
-        self._largest, self._most = largest, most
-        self.cache: dict[str, tuple[tuple[int, int], _T]] = {}
-        """Place → when and how large the file was, and what it held: the pages of a site come one after the other."""
+        self._largest, self._most, self._is_empty = largest, most, is_empty
+        self.cache: Cache[_T] = {}
 
     def folder(self) -> str:
         return os.path.join(private.data(), self._name)
@@ -82,36 +109,15 @@ class SiteFiles(Generic[_T]):
     def load(self, site: str) -> _T | None:
         """The data of a site; None where there is none that can be read."""
         with suppress(OSError):
-            return self._load(self.place(site))
+            return cached(self.cache, self.place(site), self._read)
         return None
-
-    def _load(self, name: str) -> _T | None:
-        """Raises ``OSError`` where a file may be there that the disk does not give."""
-        try:
-            status = os.stat(name)
-            state = (status.st_mtime_ns, status.st_size)
-            known = self.cache.get(name)
-            if known is None or known[0] != state:
-                self.cache.clear()
-                self.cache[name] = known = (state, self._read(name))
-            return known[1]
-        except FileNotFoundError:
-            return None
-        except Damaged:
-            with suppress(OSError):
-                os.replace(name, f"{name}.damaged")
-                logs.note(f"a damaged file in {self._name} was set aside")
-            return None
 
     def _read(self, name: str) -> _T:
         with open(name, "rb") as file:
             data = file.read(self._largest + 1)
         if len(data) > self._largest:
             raise Damaged("too large")
-        try:
-            return self._decode(data.decode())
-        except UnicodeDecodeError as error:
-            raise Damaged("not UTF-8") from error
+        return self._decode(data.decode())
 
     def change(self, site: str, by: Callable[[_T], bool]) -> _T:
         """Lets ``by`` change the data of a site, new where there is none, and writes it if ``by`` says so.
@@ -121,9 +127,13 @@ class SiteFiles(Generic[_T]):
         """
         with locked(Path(self.folder())):
             self.cache.clear()
-            kept = self._load(self.place(site)) or self._new(site)
+            kept = cached(self.cache, self.place(site), self._read) or self._new(site)
             self.cache.clear()  # ``by`` may fail half-way
-            if by(kept):
+            if not by(kept):
+                return kept
+            if self._is_empty(kept):
+                self._remove(self.place(site))
+            else:
                 private.folder(self.folder())
                 atomic.replace(Path(self.place(site)), self._encode(kept).encode())
                 self._drop_oldest()
@@ -133,7 +143,7 @@ class SiteFiles(Generic[_T]):
         """Every site's, the last changed first."""
         found = []
         for name in reversed(self._oldest_first()):
-            with suppress(OSError, Damaged):
+            with suppress(OSError, ValueError):
                 found.append(self._read(name))
         return found
 

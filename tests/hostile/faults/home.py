@@ -30,15 +30,14 @@ def make(home: Path) -> None:
     (home / "Documents").mkdir(parents=True)
     image = "https://example.org/ferry.png"
     html = f'<p>There is no engine on the ferry. 渡船</p><p><img src="{image}" alt="a ferry"></p>'
-    markdown = f"There is no engine on the ferry. 渡船\n\n![a ferry]({image})\n"
     with works.fixed():
         kept = item(id=KEPT, title="The ferry", url=URL, tags=("rivers",), image=image, saved=saving.now())
-        repository.save(kept, content(html, markdown, works.page("The ferry")), {image: PNG})
+        repository.save(kept, content(html, works.page("The ferry")), {image: PNG})
         other = item(id=OTHER, title="Other", url=f"{URL}/other", saved=saving.now())
-        repository.save(other, content("<p>other</p>", "other\n", works.page("Other")), {})
+        repository.save(other, content("<p>other</p>", works.page("Other")), {})
         repository.trash([OTHER])
         third = item(id=THIRD, title="Third", url=f"{URL}/third", saved=saving.now(), read=True)
-        repository.save(third, content(html, markdown, works.page("third thing")), {})
+        repository.save(third, content(html, works.page("third thing")), {})
         works.ask("highlights", item=KEPT, url=URL, put=[works.highlight("h1")])
         works.ask("highlights", url=READ_URL, put=[works.highlight("h0")])
         works.ask("extract", html=works.page("a page of the site"), url=f"{URL}/1")

@@ -15,7 +15,7 @@ from tests.hostile.faults import works
 
 PROBE: Final = "https://example.com/probe"
 """The address of the page that is saved to see whether saving works again."""
-_LEFT: Final = (".jingdu-", ".tmp", "building-", ".unfinished", ".damaged")
+_LEFT: Final = (".jingdu-", ".tmp", ".unfinished", ".damaged")
 """Parts of the names of stale files."""
 
 

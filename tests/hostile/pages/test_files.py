@@ -12,6 +12,7 @@ from jingdu import extractors
 from jingdu.explain.write import document
 from jingdu.library.exporters import package, xhtml
 from jingdu.page.parse import parse
+from jingdu.protocol.items import Item
 from tests.hostile.pages.chain import ADDRESS, batched, whole
 from tests.hostile.pages.generator import Hostile
 from tests.hostile.pages.watching import Watch, found
@@ -70,8 +71,8 @@ def test_the_e_book_is_inert(watch: Watch, tab: Page, kept: Path, long_run: bool
 def test_the_e_books_own_conversion_is_enough(watch: Watch, tab: Page, hostile: list[Hostile], tmp_path: Path) -> None:
     """Hostile pages that no allow-list has seen, as chapters: the tree is rebuilt from what a book may hold."""
     for number, some in enumerate(batched(hostile, 400)):
-        inside = "".join(f"<div>{xhtml.convert(page.text, lambda source: None)[0]}</div>" for page in some)
-        chapter = package.Chapter("a", "t", None, None, None, "", "en", "ltr", "a.xhtml", True)
+        inside = "".join(f"<div>{xhtml.convert(page.text, lambda source: None).markup}</div>" for page in some)
+        chapter = package.Chapter(Item("a", "", "t", ""), "t", "en", "ltr", "a.xhtml", True)
         path = tmp_path / f"{number}.xhtml"
         path.write_text(package.document(chapter, inside).replace("../style.css", "style.css"), "utf-8")
         opened(watch, tab, path)

@@ -115,7 +115,7 @@ def _measure(
 
 
 def distinct(order: Sequence[Key]) -> list[Key]:
-    """As ``jingdu.library.topics.keywords.chosen`` chooses."""
+    """As ``jingdu.library.topics.keywords`` chooses."""
     taken: list[Key] = []
     for key in order:
         if len(taken) < max(NUMBERS) and not any(set(key) <= set(one) or set(one) <= set(key) for one in taken):

@@ -7,21 +7,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from jingdu.protocol.items import Item
+
 
 class Piece(NamedTuple):
-    """An article to be exported: its fields, its text as HTML and as Markdown, and its files."""
+    """An article to be exported, its text as HTML and as Markdown, and its files."""
 
-    id: str
-    title: str
-    byline: str | None
-    site: str | None
-    url: str | None
-    published: str | None
-    saved: str
-    """ISO 8601, in UTC."""
-    lang: str | None
-    dir: str
-    tags: Sequence[str]
+    item: Item
     html: str
     """Allow-listed; pictures are at ``assets/NAME``."""
     markdown: str

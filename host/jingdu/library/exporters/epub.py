@@ -19,7 +19,7 @@ from typing import Final
 
 from jingdu import packaged
 from jingdu.faults import InputError
-from jingdu.library.exporters import Piece, head, marking, package, xhtml
+from jingdu.library.exporters import Piece, marking, output, package, xhtml
 from jingdu.library.exporters.output import Exporter
 from jingdu.library.exporters.package import Chapter
 from jingdu.library.images import files
@@ -62,16 +62,18 @@ class Epub(Exporter):
         """Name of a picture in the book → its type."""
 
     def add(self, piece: Piece) -> None:
-        noted = marking.marked(piece.html, piece.highlights, piece.lang)
-        markup, converted = xhtml.convert(noted, lambda source: self._picture(source, piece))
+        noted = marking.marked(piece.html, piece.highlights, piece.item.lang)
+        converted = xhtml.convert(noted, lambda source: self._picture(source, piece))
         for path in converted.pictures:
             name = path.removeprefix("../images/")
             if name not in self._pictures:  # articles share those that are the same
                 self._put(f"EPUB/images/{name}", piece.assets[name].read_bytes(), stored=True)
                 self._pictures[name] = files.mime(name)
-        chapter = Chapter.of(piece, f"text/{len(self._chapters) + 1:04}.xhtml", converted.has_math)
+        chapter = Chapter.of(piece.item, f"text/{len(self._chapters) + 1:04}.xhtml", converted.has_math)
         self._chapters.append(chapter)
-        self._put(f"EPUB/{chapter.path}", package.document(chapter, head.about(piece) + markup).encode())
+        self._put(
+            f"EPUB/{chapter.path}", package.document(chapter, output.about(piece.item) + converted.markup).encode()
+        )
 
     def complete(self) -> None:
         lang = self._language()
@@ -83,7 +85,7 @@ class Epub(Exporter):
         if any(mime not in _CORE for mime in self._pictures.values()):
             self._put(f"EPUB/images/{FALLBACK}", _FALLBACK)
         book = package.Book(
-            identity=f"urn:uuid:{uuid.uuid5(_NAMESPACE, ' '.join(chapter.id for chapter in self._chapters))}",
+            identity=f"urn:uuid:{uuid.uuid5(_NAMESPACE, ' '.join(chapter.item.id for chapter in self._chapters))}",
             title=self._chapters[0].title if len(self._chapters) == 1 else self.name,
             lang=lang,
             rightwards=self._is_from_right(lang),

@@ -7,6 +7,7 @@ Obsidian and others open the folder as it is.
 from __future__ import annotations
 
 import shutil
+from itertools import count
 
 from jingdu.library.exporters import Piece, marking
 from jingdu.library.exporters.output import Exporter
@@ -26,14 +27,12 @@ class Folder(Exporter):
             if not goal.exists():
                 goal.parent.mkdir(exist_ok=True)
                 shutil.copyfile(path, goal)
-        text = piece.markdown + marking.section(piece.highlights, piece.lang)
+        text = piece.markdown + marking.section(piece.highlights, piece.item.lang)
         (self.written / self._free(piece)).write_text(text, "utf-8", newline="\n")
 
     def _free(self, piece: Piece) -> str:
         """A name that no file of the export has; on file systems that ignore case too."""
-        stem, number = folder_name(piece.title), 1
-        while same_key(numbered(stem, number)) in self._taken:
-            number += 1
-        name = numbered(stem, number)
+        names = (numbered(folder_name(piece.item.title), number) for number in count(1))
+        name = next(name for name in names if same_key(name) not in self._taken)
         self._taken.add(same_key(name))
         return f"{name}.md"

@@ -1,74 +1,69 @@
-"""A formula in MathML as e-books may hold it, or None where its parts are not what they should be."""
+"""A formula in MathML as e-books may hold it, or code where its parts are not what they should be."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
-from lxml import etree
+from lxml.html import HtmlElement as Element
 
-from jingdu.page.model import Element
 from jingdu.render import maths
 
 NAMESPACE: Final = "http://www.w3.org/1998/Math/MathML"
 _COUNTED: Final = {
     "mfrac": 2, "msub": 2, "msup": 2, "munder": 2, "mover": 2, "mroot": 2, "msubsup": 3, "munderover": 3,
 }  # fmt: skip
-"""MathML elements with a fixed number of children."""
+"""Elements with a fixed number of children."""
 _TOKENS: Final = frozenset({"mi", "mo", "mn", "mtext", "ms"})
 _INSIDE: Final = {"mtr": "mtable", "mtd": "mtr"}
-"""MathML elements that may only be in one other."""
+"""Elements that may only be in one other."""
 _HOLDS: Final = {"mtable": "mtr", "mtr": "mtd"}
-_ATTRIBUTES: Final[dict[str, frozenset[str]]] = {
-    "math": frozenset({"display", "alttext", "dir"}),
-    "mi": frozenset({"mathvariant", "dir"}),
-    "mn": frozenset({"mathvariant", "dir"}),
-    "mtext": frozenset({"mathvariant", "dir"}),
-    "ms": frozenset({"mathvariant", "dir"}),
-    "mo": frozenset(
-        "mathvariant dir stretchy fence separator form lspace rspace movablelimits largeop minsize maxsize "
-        "accent".split()
-    ),
-    "mspace": frozenset({"width", "height", "depth"}),
-    "mpadded": frozenset({"width", "height", "depth", "lspace"}),
-    "mover": frozenset({"accent"}),
-    "munder": frozenset({"accentunder"}),
-    "munderover": frozenset({"accent", "accentunder"}),
-    "mfrac": frozenset({"linethickness"}),
-    "mstyle": frozenset({"displaystyle", "scriptlevel", "mathvariant"}),
-    "menclose": frozenset({"notation"}),
-    "mtable": frozenset({"columnalign", "rowalign", "displaystyle"}),
-    "mtr": frozenset({"columnalign", "rowalign"}),
-    "mtd": frozenset({"columnspan", "columnalign", "rowalign"}),
-}
-"""Which attribute of MathML goes with which element, of those that an article keeps."""
-
 _LENGTH: Final = r"-?\d*\.?\d+(?:em|ex|px|in|cm|mm|pt|pc|%)?"
-_TRUTH: Final = r"true|false"
+_TRUTH: Final = "true|false"
 _SIDES: Final = r"(?:left|center|right)(?: (?:left|center|right))*"
 _ROWS: Final = r"(?:top|bottom|center|baseline|axis)(?: (?:top|bottom|center|baseline|axis))*"
-_VALUES: Final[dict[str, str]] = {
-    "display": "block|inline",
-    "dir": "ltr|rtl",
-    "mathvariant": "normal|bold|italic|bold-italic|double-struck|bold-fraktur|script|bold-script|fraktur|sans-serif|"
-    "bold-sans-serif|sans-serif-italic|sans-serif-bold-italic|monospace",
-    **dict.fromkeys("accent accentunder stretchy fence separator movablelimits largeop displaystyle".split(), _TRUTH),
-    "form": "prefix|infix|postfix",
-    **dict.fromkeys("lspace rspace width height depth minsize maxsize linethickness".split(), _LENGTH),
-    "scriptlevel": r"[+-]?\d{1,3}",
-    "columnalign": _SIDES,
-    "rowalign": _ROWS,
-    "columnspan": r"[1-9]\d{0,3}",
-    "notation": r"[a-z]+(?: [a-z]+)*",
-    "alttext": r"(?s:.*)",
+_ATTRIBUTES: Final[dict[str, tuple[str, str]]] = {
+    "display": ("math", "block|inline"),
+    "alttext": ("math", "(?s:.*)"),
+    "dir": ("math mi mn mo ms mtext", "ltr|rtl"),
+    "mathvariant": (
+        "mi mn mo ms mstyle mtext",
+        "normal|bold|italic|bold-italic|double-struck|bold-fraktur|script|bold-script|fraktur|sans-serif|"
+        "bold-sans-serif|sans-serif-italic|sans-serif-bold-italic|monospace",
+    ),
+    "form": ("mo", "prefix|infix|postfix"),
+    **dict.fromkeys("stretchy fence separator movablelimits largeop".split(), ("mo", _TRUTH)),
+    "accent": ("mo mover munderover", _TRUTH),
+    "accentunder": ("munder munderover", _TRUTH),
+    **dict.fromkeys(("rspace", "minsize", "maxsize"), ("mo", _LENGTH)),
+    "lspace": ("mo mpadded", _LENGTH),
+    **dict.fromkeys(("width", "height", "depth"), ("mspace mpadded", _LENGTH)),
+    "linethickness": ("mfrac", _LENGTH),
+    "displaystyle": ("mstyle mtable", _TRUTH),
+    "scriptlevel": ("mstyle", r"[+-]?\d{1,3}"),
+    "notation": ("menclose", "[a-z]+(?: [a-z]+)*"),
+    "columnalign": ("mtable mtr mtd", _SIDES),
+    "rowalign": ("mtable mtr mtd", _ROWS),
+    "columnspan": ("mtd", r"[1-9]\d{0,3}"),
 }
-"""What the value of such an attribute has to look like."""
+"""Attribute → the elements that may have it, and what its value looks like."""
 
 
-def formula(source: Element) -> Element | None:
-    """The formula in its namespace, with only what the standard knows of each element."""
-    elements = (element for element in source.iter() if isinstance(element.tag, str))
-    return _copy(source, None) if all(_is_allowed(element, source) for element in elements) else None
+def write(formula: Element) -> bool:
+    """Keeps of a formula only what the standard knows of each element; False where it became code."""
+    elements = list(formula.iter())
+    if not all(_is_allowed(element, formula) for element in elements):
+        text = formula.get("alttext") or formula.text_content()
+        del formula[:]
+        formula.attrib.clear()
+        formula.tag, formula.text = "code", text
+        return False
+    for element in elements:
+        for name, value in element.attrib.items():
+            owners, form = _ATTRIBUTES.get(str(name), ("", ""))
+            if element.tag not in owners.split() or not re.fullmatch(form, str(value)):
+                del element.attrib[name]
+    return True
 
 
 def _is_allowed(element: Element, formula: Element) -> bool:
@@ -84,35 +79,18 @@ def _is_allowed(element: Element, formula: Element) -> bool:
         return False
     if tag in _TOKENS:
         return not children
-    if tag == "mmultiscripts" or tag == "mprescripts":
-        return _is_scripts(element)
-    return not _has_text(element)
+    return _is_scripts(element) and not has_text(element)
 
 
 def _is_scripts(element: Element) -> bool:
-    """A base, then pairs of scripts, then once more pairs after ``mprescripts``."""
+    """A base, then pairs of scripts, then once more pairs after ``mprescripts``; True for other elements."""
     if element.tag == "mprescripts":
         parent = element.getparent()
         return parent is not None and parent.tag == "mmultiscripts" and len(element) == 0
     kinds = "".join("p" if child.tag == "mprescripts" else "x" for child in element)
-    return bool(re.fullmatch(r"x(?:xx)*(?:p(?:xx)*)?", kinds)) and not _has_text(element)
+    return element.tag != "mmultiscripts" or bool(re.fullmatch(r"x(?:xx)*(?:p(?:xx)*)?", kinds))
 
 
-def _has_text(element: Element) -> bool:
-    return bool((element.text or "").strip() or any((child.tail or "").strip() for child in element))
-
-
-def _copy(source: Element, out: Element | None) -> Element:
-    tag = str(source.tag)
-    name = f"{{{NAMESPACE}}}{tag}"
-    copy = etree.SubElement(out, name) if out is not None else etree.Element(name, nsmap={None: NAMESPACE})  # type: ignore[dict-item]  # as lxml has it
-    for attribute in sorted(_ATTRIBUTES.get(tag, ())):
-        value = source.get(attribute)
-        if value is not None and re.fullmatch(_VALUES[attribute], value):
-            copy.set(attribute, value)
-    if tag in _TOKENS:
-        copy.text = source.text
-    for child in source:
-        if isinstance(child.tag, str):
-            _copy(child, copy)
-    return copy
+def has_text(element: Element) -> bool:
+    """Whether there is text right in an element, not only in those within it."""
+    return any((text or "").strip() for text in (element.text, *(child.tail for child in element)))

@@ -1,4 +1,4 @@
-"""The base of exporters: an export takes its name when it is complete, and never replaces anything."""
+"""The base of exporters, and what they all write: an export takes its name when it is complete, and never replaces."""
 
 from __future__ import annotations
 
@@ -8,13 +8,16 @@ import re
 import shutil
 import time
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote, urlsplit
 
+from jingdu.library.document import cut_notice
 from jingdu.library.exporters import Piece
 from jingdu.net import Unfetched
 from jingdu.net.url import parse
+from jingdu.protocol.items import Item
 from jingdu.render.markup import escape
 from jingdu.storage import atomic
 
@@ -25,6 +28,8 @@ _BARE_PERCENT: Final = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _MAIL: Final = re.compile(r"mailto:[^\s<>@]+@[A-Za-z0-9.-]+(?:\?.*)?|tel:\+?[\d() .-]+", re.DOTALL)
 _ODD: Final = re.compile(r"[^\w.-]", re.ASCII)
 _NOT_XML: Final = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_DATE: Final = re.compile(r"\d{4}(?:-\d\d(?:-\d\d)?)?")
+_TAG: Final = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 
 
 class Exporter:
@@ -80,11 +85,8 @@ class Exporter:
 
 def free(folder: Path, name: str, suffix: str) -> Path:
     """A path in ``folder`` at which nothing is: ``name``, else ``name (2)`` …"""
-    path, number = folder / f"{name}{suffix}", 1
-    while path.exists():
-        number += 1
-        path = folder / f"{name} ({number}){suffix}"
-    return path
+    paths = (folder / f"{name}{f' ({number})' if number > 1 else ''}{suffix}" for number in count(1))
+    return next(path for path in paths if not path.exists())
 
 
 def unfinished(folder: Path, suffix: str) -> Path:
@@ -94,11 +96,8 @@ def unfinished(folder: Path, suffix: str) -> Path:
         with suppress(OSError):
             if atomic.is_stale(old.name) or old.stat().st_mtime < time.time() - _MAX_AGE:
                 remove(old)
-    path, number = folder / f".jingdu-{atomic.mark()}{suffix}.unfinished", 0
-    while path.exists():
-        number += 1
-        path = folder / f".jingdu-{atomic.mark()}-{number}{suffix}.unfinished"
-    return path
+    paths = (folder / f".jingdu-{atomic.mark()}-{number}{suffix}.unfinished" for number in count())
+    return next(path for path in paths if not path.exists())
 
 
 def remove(written: Path) -> None:
@@ -159,3 +158,29 @@ def anchor(name: str) -> str:
 
 def _quoted(part: str) -> str:
     return quote(_BARE_PERCENT.sub("%25", part), safe=_ALLOWED)
+
+
+def language(tag: str | None) -> str:
+    """A well-formed language tag; ``und`` (not determined) for anything else."""
+    tag = (tag or "").replace("_", "-")
+    return tag if _TAG.fullmatch(tag) else "und"
+
+
+def direction(item: Item) -> str:
+    return "rtl" if item.dir == "rtl" else "ltr"
+
+
+def title(item: Item) -> str:
+    """The title on one line; the address where there is none."""
+    return " ".join(item.title.split()) or item.url or "—"
+
+
+def about(item: Item) -> str:
+    """Byline, site, date and address in one paragraph of XHTML; a second one where the article was cut."""
+    date = _DATE.match(item.published or "")
+    parts = [text(part) for part in (item.byline, item.site, date and date[0]) if part]
+    address = link(item.url) if item.url else None
+    if address:
+        parts.append(f'<a href="{text(address)}">{text(item.url)}</a>')
+    paragraph = f'<p class="about">{" · ".join(parts)}</p>' if parts else ""
+    return paragraph + (cut_notice(item.lang).strip() if item.truncated else "")

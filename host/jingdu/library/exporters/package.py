@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from jingdu.library import wording
-from jingdu.library.exporters import Piece, head
+from jingdu.library.exporters import output
 from jingdu.library.exporters.output import text
+from jingdu.protocol.items import Item
 
 CONTAINER: Final = """\
 <?xml version="1.0" encoding="utf-8"?>
@@ -20,24 +21,16 @@ _DATE: Final = re.compile(r"\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]
 
 
 class Chapter(NamedTuple):
-    id: str
+    item: Item
     title: str
-    byline: str | None
-    url: str | None
-    published: str | None
-    saved: str
     lang: str
     dir: str
     path: str
     has_math: bool
 
     @classmethod
-    def of(cls, piece: Piece, path: str, has_math: bool) -> Chapter:
-        lang, way = head.language(piece.lang), head.direction(piece)
-        title = " ".join(piece.title.split()) or piece.url or "—"
-        return cls(
-            piece.id, title, piece.byline, piece.url, piece.published, piece.saved, lang, way, path, has_math
-        )  # fmt: skip
+    def of(cls, item: Item, path: str, has_math: bool) -> Chapter:
+        return cls(item, output.title(item), output.language(item.lang), output.direction(item), path, has_math)
 
 
 class Book(NamedTuple):
@@ -89,13 +82,13 @@ def _package(book: Book) -> str:
 
 def _metadata(book: Book) -> str:
     languages = dict.fromkeys([book.lang, *(chapter.lang for chapter in book.chapters)])
-    makers = dict.fromkeys(chapter.byline for chapter in book.chapters if chapter.byline)
-    saved = max((found[0] for chapter in book.chapters if (found := _MOMENT.match(chapter.saved))), default="")
+    makers = dict.fromkeys(chapter.item.byline for chapter in book.chapters if chapter.item.byline)
+    saved = max((found[0] for chapter in book.chapters if (found := _MOMENT.match(chapter.item.saved))), default="")
     rows = [f'<dc:identifier id="book">{book.identity}</dc:identifier>', f"<dc:title>{text(book.title)}</dc:title>"]
     rows += [f"<dc:language>{lang}</dc:language>" for lang in languages]
     rows += [f"<dc:creator>{text(maker)}</dc:creator>" for maker in makers if maker.strip()]
     if len(book.chapters) == 1:
-        only = book.chapters[0]
+        only = book.chapters[0].item
         date = _DATE.match(only.published or "")
         rows += [f"<dc:date>{date[0]}</dc:date>"] if date else []
         rows += [f"<dc:source>{text(only.url)}</dc:source>"] if only.url else []

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from jingdu.library import document, wording
-from jingdu.library.exporters import Piece, head, marking, output
+from jingdu.library.exporters import Piece, marking, output
 from jingdu.library.exporters.output import Exporter, text
 from jingdu.library.images import files, placing
 
@@ -34,13 +34,13 @@ class WebPage(Exporter):
 
     def add(self, piece: Piece) -> None:
         number = len(self._contents) + 1
-        lang, way = head.language(piece.lang), head.direction(piece)
+        lang, way = output.language(piece.item.lang), output.direction(piece.item)
         attributes = f' lang="{"" if lang == "und" else lang}" dir="{way}"'
-        title = text(" ".join(piece.title.split()) or piece.url or "—")
-        noted = marking.marked(piece.html, piece.highlights, piece.lang)
+        title = text(output.title(piece.item))
+        noted = marking.marked(piece.html, piece.highlights, piece.item.lang)
         body = placing.rename(placing.mark_ids(noted, f"a{number}-"), lambda source: self._data(source, piece))
         self._file.write(
-            f'<article id="a{number}"{attributes}><h1>{title}</h1>\n{head.about(piece)}\n{body}</article>\n'
+            f'<article id="a{number}"{attributes}><h1>{title}</h1>\n{output.about(piece.item)}\n{body}</article>\n'
         )
         self._contents.append(f'<li{attributes}><a href="#a{number}">{title}</a></li>')
         self._langs.append(lang)

@@ -42,7 +42,7 @@ class Whole(Exporter):
 
 def _encoded(piece: Piece) -> dict[str, Any]:
     return {
-        "id": piece.id,
+        "id": piece.item.id,
         "fields": dict(piece.fields),
         "html": piece.html,
         "markdown": piece.markdown,

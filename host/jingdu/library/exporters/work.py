@@ -21,8 +21,6 @@ from jingdu.storage import os_errors
 from jingdu.storage.lock import locked
 
 _NAME: Final = "Jingdu"
-_SAME: Final = ("id", "title", "byline", "site", "url", "published", "saved", "lang", "dir", "tags")
-"""Fields of `Piece` that are the item's."""
 _CODES: Final = {"denied": "library_read_only", "unread": "library_broken"}
 """`unreadable.Why` → the fault in the report; ``item_damaged`` for all others."""
 
@@ -74,7 +72,7 @@ def _piece(folder: Path, form: str) -> Piece:
         packed = item_files.own(folder / names.PAGE).read_bytes()
     fields, _ = frontmatter.split(raw)
     return Piece(
-        **{name: getattr(found, name) for name in _SAME},
+        item=found,
         html=_html(folder, found, form),
         markdown=raw,
         assets=_assets(folder),

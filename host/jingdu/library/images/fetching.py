@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from jingdu.library import place, repository
-from jingdu.library.images import NoPicture, files
+from jingdu.library.images import files
+from jingdu.library.images.files import NoPicture
 from jingdu.library.jobs import State
 from jingdu.library.wording import Why
 from jingdu.net import Unfetched, client
@@ -62,7 +63,7 @@ class Collected(NamedTuple):
 
 
 def fetch(
-    addresses: Sequence[str], page: str | None, folder: Path, *, limits: Limits = USUAL, gate: AddressPolicy = PUBLIC
+    addresses: Sequence[str], page: str | None, folder: Path, *, limits: Limits = USUAL, policy: AddressPolicy = PUBLIC
 ) -> Generator[Collected, None, None]:
     """Fetches into ``folder``; yields how far it is at least every tenth of a second.
 
@@ -82,7 +83,7 @@ def fetch(
                 break
             while waiting and len(working) < limits.at_once:
                 address = waiting.pop()
-                working[workers.submit(_picture, address, page, limits, gate)] = address
+                working[workers.submit(_picture, address, page, limits, policy)] = address
             for future in wait(working, _STEP, FIRST_COMPLETED).done:
                 size += _collect(future, working.pop(future), folder, collected)
             yield collected
@@ -111,15 +112,15 @@ def _collect(future: Future[bytes], address: str, folder: Path, collected: Colle
     return len(data)
 
 
-def _picture(address: str, page: str | None, limits: Limits, gate: AddressPolicy) -> bytes:
+def _picture(address: str, page: str | None, limits: Limits, policy: AddressPolicy) -> bytes:
     bounds = client.Limits(limits.largest, limits.silence, limits.each)
     try:
-        return client.get(address, bounds, accept=ACCEPT, page=page, policy=gate).data
+        return client.get(address, bounds, accept=ACCEPT, page=page, policy=policy).data
     except Unfetched as error:
         refused = error.reason == "status" and page is not None and any(code in error.words for code in ("401", "403"))
         if not refused and error.reason not in _AGAIN:
             raise
-        return client.get(address, bounds, accept=ACCEPT, page=None if refused else page, policy=gate).data
+        return client.get(address, bounds, accept=ACCEPT, page=None if refused else page, policy=policy).data
 
 
 def work(state: State, options: Mapping[str, Any]) -> Generator[None, None, None]:
@@ -131,7 +132,7 @@ def work(state: State, options: Mapping[str, Any]) -> Generator[None, None, None
     item, addresses, page = asked.text("item"), asked.texts("addresses"), asked.text_or_none("page")
     with tempfile.TemporaryDirectory(prefix="jingdu-") as folder:
         collected = Collected({}, {}, 0)
-        steps = fetch(addresses, page, Path(folder), gate=gate())
+        steps = fetch(addresses, page, Path(folder), policy=address_policy())
         try:
             for collected in steps:
                 state.done, state.total = collected.done, collected.total
@@ -144,6 +145,6 @@ def work(state: State, options: Mapping[str, Any]) -> Generator[None, None, None
             state.report = [{"address": address, "why": why} for address, why in collected.missing.items()]
 
 
-def gate() -> AddressPolicy:
+def address_policy() -> AddressPolicy:
     """Which addresses may be connected to, by the user's settings."""
     return WITH_FAKE if place.settings().allow_198_18 else PUBLIC

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from jingdu.library.images import NoPicture
+from jingdu.library import wording
 from jingdu.storage import atomic, private
 
 MAX_PIXELS: Final = 100_000_000
@@ -24,6 +24,14 @@ _FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 """JPEG's markers SOF0 to SOF15, which hold the size."""
 
 Size = tuple[int, int]
+
+
+class NoPicture(Exception):
+    """The bytes, or the address, are none that is kept; ``why`` is the code."""
+
+    def __init__(self, why: wording.Why, detail: str = "") -> None:
+        self.why = why
+        super().__init__(f"{why}: {detail or wording.reason(why)}")
 
 
 class Kind(NamedTuple):

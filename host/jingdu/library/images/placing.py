@@ -19,6 +19,7 @@ from jingdu.library.wording import Why
 from jingdu.render.markup import escape
 
 SIGN: Final = "🖼"
+_OUTER: Final = "↗"
 _TAG: Final = re.compile(r'<(/?)([a-zA-Z][a-zA-Z0-9]*)((?:\s+[^\s"=<>/]+(?:="[^"]*")?)*)\s*/?>')
 _ATTRIBUTE: Final = re.compile(r'(?<![^\s"=<>/])([^\s"=<>/]+)="([^"]*)"')
 _ROW: Final = re.compile(r'<li><a href="([^"]*)"[^>]*>[^<]*</a>(?: – ([^<]*))?</li>')
@@ -26,6 +27,8 @@ _NOTED: Final = re.compile(rf"\n---\n\n{SIGN} [^\n]*\n\n(?:- <[^\n]*\n?)+\Z")
 _NOTED_ROW: Final = re.compile(r"- <([^>\n]*)>(?: – ([^\n]*))?")
 _ID: Final = re.compile(r'( id="| href="#)(jd-[^"]*")')
 _LINK: Final = re.compile(rf'<(?:a href|abbr title)="([^"]*)"[^>]*>{SIGN} ([^<]*)</(?:a|abbr)>')
+_INNER: Final = re.compile(rf' ?<abbr title="([^"]*)"[^>]*>({SIGN} [^<]*)</abbr>')
+_OUTER_LINK: Final = re.compile(r"(<a [^>]*>)(.*?)</a>", re.DOTALL)
 _LISTED: Final = re.compile(rf"<hr><p>{SIGN} [^<]*</p><ul>.*\Z", re.DOTALL)
 
 
@@ -77,6 +80,17 @@ def missing(html: str) -> dict[str, Why | None]:
 def without_list(html: str) -> str:
     """``html`` without the list of what is missing."""
     return _LISTED.sub("", html)
+
+
+def links_apart(html: str) -> str:
+    """``html`` with links to missing pictures before the link that they are in: Markdown has none within another."""
+
+    def apart(link: re.Match[str]) -> str:
+        links = [f'<a href="{address}">{words}</a>' for address, words in _INNER.findall(link[2])]
+        words = f"{_OUTER} {_INNER.sub('', link[2]).strip()}".strip()
+        return " ".join([*links, f"{link[1]}{words}</a>"]) if links else link[0]
+
+    return _OUTER_LINK.sub(apart, html)
 
 
 def note(markdown: str, missing: Mapping[str, Why | None], lang: str | None) -> str:

@@ -107,3 +107,13 @@ class Unreadable(Exception):
     def __init__(self, source: Path, why: Why, detail: str = "") -> None:
         self.failed = Failed(str(source), why, detail)
         super().__init__(f"{source} {self.failed.words}.")
+
+
+def bytes_of(source: Path, most: int) -> bytes:
+    """The bytes of a file, so many at the most; raises `Unreadable`."""
+    try:
+        if source.stat().st_size > most:
+            raise Unreadable(source, "large")
+        return source.read_bytes()
+    except OSError as error:
+        raise Unreadable(source, "unread", error.strerror or "") from None

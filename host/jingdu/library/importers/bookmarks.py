@@ -13,7 +13,7 @@ from html import unescape
 from pathlib import Path
 from typing import Final
 
-from jingdu.library.importers import MAX_LIST, Incoming, Later, Unreadable
+from jingdu.library.importers import MAX_LIST, Incoming, Later, bytes_of
 from jingdu.page.decode import decode
 
 _IS_IT: Final = re.compile(rb"<!DOCTYPE NETSCAPE-Bookmark|<title>\s*Pocket Export", re.IGNORECASE)
@@ -28,18 +28,8 @@ def is_it(start: bytes) -> bool:
 
 def read(source: Path) -> tuple[int, Iterator[Incoming]]:
     """The bookmarks of a file, each address once; raises `Unreadable`."""
-    found = list(_bookmarks(text_of(source)))
+    found = list(_bookmarks(decode(bytes_of(source, MAX_LIST))))
     return len(found), iter(found)
-
-
-def text_of(source: Path) -> str:
-    """A list's text; raises `Unreadable`."""
-    try:
-        if source.stat().st_size > MAX_LIST:
-            raise Unreadable(source, "large")
-        return decode(source.read_bytes())
-    except OSError as error:
-        raise Unreadable(source, "unread", error.strerror or "") from None
 
 
 def moment(seconds: str | None) -> str | None:

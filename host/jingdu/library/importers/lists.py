@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from jingdu.library.importers import Failed, Incoming, Later
-from jingdu.library.importers.bookmarks import moment, text_of
+from jingdu.library.importers import MAX_LIST, Failed, Incoming, Later, bytes_of
+from jingdu.library.importers.bookmarks import moment
+from jingdu.page.decode import decode
 
 _ADDRESS: Final = ("url", "given_url", "resolved_url", "link", "href", "address")
 _TITLE: Final = ("title", "given_title", "resolved_title", "name")
@@ -23,7 +24,6 @@ MAX_FIELD: Final = 2**24
 """Characters."""
 MAX_LINES: Final = 1_000
 """Lines of one record."""
-_MARK: Final = "jingdu"
 
 
 def is_it(start: bytes) -> bool:
@@ -35,7 +35,7 @@ def is_it(start: bytes) -> bool:
 
 def read(source: Path) -> tuple[int, Iterator[Incoming]]:
     """The addresses of a file, each once; raises `Unreadable`."""
-    found = list(_rows(text_of(source)))
+    found = list(_rows(decode(bytes_of(source, MAX_LIST))))
     return len(found), iter(found)
 
 
@@ -103,9 +103,9 @@ def records(text: str) -> Iterator[tuple[int, list[str] | None]]:
     lines = list(io.StringIO(text.removeprefix("\ufeff"), newline=""))
     before = csv.field_size_limit(MAX_FIELD)
     try:
-        at = 0
-        width = 0
+        at = width = 0
         while at < len(lines):
+            row: list[str] | None
             try:
                 length, row = _record(lines, at, width)
             except csv.Error:
@@ -118,30 +118,19 @@ def records(text: str) -> Iterator[tuple[int, list[str] | None]]:
         csv.field_size_limit(before)
 
 
-def _record(lines: Sequence[str], at: int, width: int) -> tuple[int, list[str] | None]:
+def _record(lines: Sequence[str], at: int, width: int) -> tuple[int, list[str]]:
     """How many lines the record that begins at ``at`` has, and its fields; raises ``csv.Error``."""
-    if not _is_open(lines[at]):
-        return 1, _fields(lines[at])
-    for length, line in enumerate(lines[at + 1 : at + MAX_LINES], 2):
-        if _is_record(line, width):
+    quotes = 0
+    for length, line in enumerate(lines[at : at + MAX_LINES], 1):
+        if length > 1 and _is_record(line, width):
             break
-        if not _is_open(f'"{line}'):  # a line within a quoted field is one that a quote opens
-            row = _fields("".join(lines[at : at + length]))
-            if len(row) == width or not width:
+        quotes += line.count('"')
+        if quotes % 2 == 0:
+            row = next(csv.reader(io.StringIO("".join(lines[at : at + length]), newline="")), [])
+            if length == 1 or len(row) == width or not width:
                 return length, row
             break
     return 1, _unquoted(lines[at], width)
-
-
-def _is_open(record: str) -> bool:
-    """Whether a quoted field of the record has no end. Another record is appended to see what comes out."""
-    record = record.rstrip("\r\n")
-    rows = list(csv.reader(io.StringIO(f"{record}\n{_MARK}\n", newline="")))
-    return not rows or rows[-1] != [_MARK]
-
-
-def _fields(record: str) -> list[str]:
-    return next(csv.reader(io.StringIO(record, newline="")), [])
 
 
 def _unquoted(line: str, width: int) -> list[str]:
@@ -153,9 +142,6 @@ def _unquoted(line: str, width: int) -> list[str]:
 
 
 def _is_record(line: str, width: int) -> bool:
-    """Whether a line by itself has all columns, one of them an address."""
-    if _is_open(line):
-        return any(field.startswith(_ADDRESSES) for field in _unquoted(line, width))
-    row = _fields(line)
-    ends_a_field = '""' not in line and any('"' in field for field in row)
-    return len(row) == width and not ends_a_field and any(field.startswith(_ADDRESSES) for field in row)
+    """Whether a line by itself has all columns, one of them an address; its first quote, if any, begins a field."""
+    begins = '"' not in line or re.match('(?:[^"]*,)?"', line) is not None
+    return begins and any(field.startswith(_ADDRESSES) for field in _unquoted(line, 0)) and line.count(",") >= width - 1

@@ -15,7 +15,7 @@ from typing import Final
 from jingdu.library import document, frontmatter, item_files, names
 from jingdu.library.exporters.marking import without_section
 from jingdu.library.images import files
-from jingdu.library.importers import Failed, Incoming, Record, Unreadable
+from jingdu.library.importers import Failed, Incoming, Record, Unreadable, bytes_of
 
 MAX_SIZE: Final = 64 * 2**20
 """Bytes of a file."""
@@ -46,11 +46,7 @@ def within(source: Path, root: Path, name: str, *, strict: bool) -> tuple[int, I
 
 def _text(source: Path) -> str:
     try:
-        if source.stat().st_size > MAX_SIZE:
-            raise Unreadable(source, "large")
-        return source.read_text("utf-8-sig")
-    except OSError as error:
-        raise Unreadable(source, "unread", error.strerror or "") from None
+        return bytes_of(source, MAX_SIZE).decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError:
         raise Unreadable(source, "no_text") from None
 

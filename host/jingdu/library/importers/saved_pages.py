@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urljoin
 
-from jingdu.library.importers import Failed, Incoming, SavedPage
+from jingdu.library.importers import Incoming, SavedPage, Unreadable, bytes_of
 from jingdu.page.decode import decode
 
 MAX_SIZE: Final = 64 * 2**20
@@ -65,12 +65,10 @@ def belongs(folder: str, names: list[str]) -> bool:
 def incoming(path: Path, root: Path, name: str) -> Incoming:
     """One page; its pictures are taken from within ``root``."""
     try:
+        html = decode(bytes_of(path, MAX_SIZE))
         status = path.stat()
-        if status.st_size > MAX_SIZE:
-            return Incoming(name, name, Failed(name, "large"))
-        html = decode(path.read_bytes())
-    except OSError as error:
-        return Incoming(name, name, Failed(name, "unread", error.strerror or ""))
+    except Unreadable as error:
+        return Incoming(name, name, error.failed._replace(name=name))
     url = address(html)
     saved = datetime.fromtimestamp(status.st_mtime, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     page = SavedPage(html, url, _pictures(html, url, path.parent, root), saved)

@@ -138,7 +138,7 @@ def _later(later: Later, known: _Known) -> bool:
         site=site_of(later.url), url=later.url, tags=tuple(later.tags), archived=later.archived,
         favourite=later.favourite, later=True,
     )  # fmt: skip
-    return _saved(known, item, later.url, lambda: repository.save(item, Content("", f"<{later.url}>\n"), {}))
+    return _saved(known, item, later.url, lambda: repository.save(item, Content(), {}))
 
 
 def _record(record: Record, known: _Known) -> bool:
@@ -149,8 +149,7 @@ def _record(record: Record, known: _Known) -> bool:
     if known.has(record.id, None):
         return False
     kept = {document.ASSETS + name: data for name, data in record.assets.items()}
-    body = frontmatter.split(record.markdown)[1]
-    content = Content(document.readmitted(record.html), body.lstrip("\n"), _unpacked(record.page))
+    content = Content(document.readmitted(record.html), _unpacked(record.page))
     files = {names.ARTICLE: record.markdown.encode("utf-8", "replace")}
     if record.page is not None:
         files[names.PAGE] = record.page
@@ -174,7 +173,7 @@ def _page(page: SavedPage, known: _Known) -> Generator[None, None, bool]:
         item = item._replace(url=None, site=None, canonical=None)
     wanted = placing.addresses(article.html)
     at_hand = {address: _bytes(path) for address in wanted if (path := page.pictures.get(address))}
-    content = saving.content(article, page.html)
+    content = Content(article.html, page.html)
     if not _saved(known, item, page.url, lambda: repository.save(item, content, at_hand)):
         return False
     missing = [one for one in wanted if one not in at_hand and not one.startswith(saved_pages.BASE)]

@@ -8,24 +8,18 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 import sqlite3
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from jingdu.faults import Fault
 from jingdu.library.index import queries, rows
-from jingdu.library.index.database import BUILDING, Database, clear, publish, version_of
+from jingdu.library.index.database import Database, check, check_tokens, clear, compact, version_of
 from jingdu.library.index.entry import Filters
-from jingdu.library.index.errors import Damaged
 from jingdu.library.index.place import folder
-from jingdu.library.index.reading import Files, Unreadable
-from jingdu.library.index.recovery import RecoveringDatabase
-from jingdu.library.index.repair import Progress, repair
+from jingdu.library.index.repair import Files, Progress, Unreadable, repair
 from jingdu.protocol.items import Item
-from jingdu.storage import atomic
 from jingdu.text.fold import composed
 
 if TYPE_CHECKING:
@@ -39,15 +33,15 @@ _MAX_AGE: Final = 60.0
 """Seconds after which the files are compared with the index again, when it is used."""
 
 
-class Index(RecoveringDatabase):
+class Index(Database):
     """The index of one library in this process. Raises `Fault` where the user has to do something."""
 
     def __init__(self, files: Files, place: Path) -> None:
         super().__init__(place)
         self.files = files
         self._catalogue: Catalogue | None = None
-        self._compared: tuple[Database, float] | None = None
-        """The database that the files were compared with, and when (`time.monotonic`)."""
+        self._compared: tuple[int, float] | None = None
+        """What was `opened` when the files were compared with it, and when (`time.monotonic`)."""
 
     def put(self, item: Item, body: str | None, stamp: str | None = None) -> None:
         """Adds or updates an item; with ``body`` None its text stays as it was.
@@ -119,7 +113,7 @@ class Index(RecoveringDatabase):
 
     def is_compared(self) -> bool:
         """Whether the files were compared with this index since it was opened."""
-        return self._compared is not None and self._compared[0] is self._database
+        return self._compared is not None and self._compared[0] == self.opened
 
     def invalidate(self) -> None:
         """Lets the files be compared with the index again, because others may have changed them."""
@@ -127,7 +121,7 @@ class Index(RecoveringDatabase):
 
     def is_new(self) -> bool:
         """Whether the files were not compared with this index since it was opened, and it has no items."""
-        return not self.is_compared() and not self.select("SELECT 1 FROM item WHERE id IS NOT NULL LIMIT 1")
+        return not self.is_compared() and not self.select("SELECT 1 FROM item LIMIT 1")
 
     def is_unsure(self) -> bool:
         """Whether the disk failed while an article was read, which is not in the index until it is tried again."""
@@ -137,58 +131,35 @@ class Index(RecoveringDatabase):
         """Whether the files have not been compared with the index for a while."""
         return not self._compared or not self.is_compared() or time.monotonic() - self._compared[1] > _MAX_AGE
 
-    def repair(self) -> Iterator[Progress]:
-        """Compares the files with the index and reads what differs, step by step.
+    def repair(self, *, anew: bool = False) -> Iterator[Progress]:
+        """Compares the files with the index and reads what differs (``anew``: everything), step by step.
 
         Once a day the whole database is read before, for damage that a search need not meet.
         """
         clear(self.place)
         checked = self.select("SELECT value FROM meta WHERE name = 'checked'")
-        if not checked or not 0 <= time.time() - float(checked[0][0]) < _DAY:
+        if anew or not checked or not 0 <= time.time() - float(checked[0][0]) < _DAY:
             yield from self.check()
-        while True:
-            database = self.current()
-            try:
-                yield from repair(database, self.files)
-            except Damaged:
-                self.replace(database)
-            if database.is_current():
-                self._compared = (database, time.monotonic())
-                return
+        opened = None
+        while opened != self.opened:  # again, where a damaged file was replaced meanwhile
+            opened = self.opened
+            yield from repair(self, self.files, anew=anew)
+        self._compared = (opened, time.monotonic())
 
     def rebuild(self) -> Iterator[Progress]:
-        """Makes a new index from the files beside the old one, which is searched until the new one is complete."""
-        clear(self.place)
-        name = f"{BUILDING}{atomic.mark()}-{secrets.token_hex(8)}"
+        """Reads all files anew; the index is searched meanwhile."""
         progress = Progress(0, 0, [])
-        database: Database | None = None
-        try:
-            database = Database(self.place, name)
-            for progress in repair(database, self.files):
-                yield progress
-            database.compact()
+        for progress in self.repair(anew=True):
             yield progress
-            database.checkpoint()
-            database.close()
-            publish(self.place, database.path)
-        except Damaged as error:  # while it was being made: the disk's fault, and the old one stays
-            raise Fault("library_broken") from error
-        finally:
-            if database:
-                database.close()
-                database.remove()
-        for _ in self.repair():  # what changed meanwhile
-            yield progress
+        self.write(compact)
+        yield progress
 
     def check(self) -> Iterator[Progress]:
         """Reads the whole database in two steps, and writes to it; a damaged one is replaced by one that is empty."""
-        database = self.current()
-        try:
-            for check in (database.check, database.check_tokens):
-                yield Progress(0, 0, [])
-                check()
-        except Damaged:
-            self.replace(database)
+        self.read(check)
+        yield Progress(0, 0, [])
+        self.write(check_tokens)
+        yield Progress(0, 0, [])
         self.write(lambda connection: connection.execute("REPLACE INTO meta VALUES ('checked', ?)", (time.time(),)))
 
 

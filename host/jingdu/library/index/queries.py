@@ -21,7 +21,7 @@ MIN_ITEMS: Final = 20
 MAX_WORDS: Final = 16
 _MORE: Final = 3
 """Times as many as are asked for, because those in the trash drop out."""
-ALIVE: Final = "id IS NOT NULL AND NOT trashed"
+ALIVE: Final = "NOT trashed"
 
 
 class TaggedText(NamedTuple):
@@ -87,7 +87,7 @@ def _places(connection: sqlite3.Connection, forms: Iterable[str]) -> dict[str, s
     if not ways:
         return found
     match = expression((Term(ways[0], others=tuple(ways[1:])),))
-    select = "SELECT id FROM token JOIN item ON item.row = token.rowid WHERE token MATCH ? AND id IS NOT NULL"
+    select = "SELECT id FROM token JOIN item ON item.row = token.rowid WHERE token MATCH ?"
     for column in COLUMNS:
         rows = connection.execute(select, (f"{column} : ({match})",))
         found.update((identity, column) for (identity,) in rows)

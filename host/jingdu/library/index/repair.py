@@ -4,17 +4,78 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing
-from typing import Final, NamedTuple
+from functools import partial
+from typing import Final, NamedTuple, Protocol
 
 from jingdu.library.index import rows
 from jingdu.library.index.database import Database
-from jingdu.library.index.reading import AGAIN, Article, Failure, Files, Outcome, outcomes
+from jingdu.library.index.entry import Texts, texts
 from jingdu.protocol.items import Item
 
 _SCAN: Final = 500
 """Folders whose stamps are read in one step."""
+_STEP: Final = 8
+"""Articles written in one transaction: some tens of milliseconds that others wait at most."""
 _SAME_ID: Final = "It has the same id as "
+AGAIN: Final = "!"
+"""Ends the stamp of a folder that is to be read at every comparison."""
+
+
+class Unreadable(Exception):
+    """A folder holds no article that can be read; the text says why, and is empty where it is none of ours.
+
+    With ``again`` its stamp does not show when that changes.
+    """
+
+    def __init__(self, why: str, *, again: bool = False) -> None:
+        super().__init__(why)
+        self.again = again
+
+
+class Files(Protocol):
+    """A library's files, which are the truth."""
+
+    def stamps(self) -> Iterator[tuple[str, str]]:
+        """Each folder, and a text that is another one when its article was changed. Raises ``OSError``."""
+
+    def stamp(self, folder: str) -> str | None:
+        """The stamp of one folder; None where it does not exist."""
+
+    def read(self, folder: str) -> tuple[Item, str]:
+        """The item of a folder and its text. Raises `Unreadable` and ``OSError``."""
+
+
+class Article(NamedTuple):
+    """A folder's article, with the stamp from before it was read."""
+
+    stamp: str
+    item: Item
+    texts: Texts
+    tokens: list[str]
+
+
+class Failure(NamedTuple):
+    """A folder that could not be read, and why; without a stamp it is to be tried again."""
+
+    folder: str
+    stamp: str
+    reason: str
+
+
+def _outcome(files: Files, folder: str) -> Article | Failure | None:
+    """What reading a folder gives; None where it is gone."""
+    stamp = files.stamp(folder)  # before the text: who changes it meanwhile makes another stamp
+    if stamp is None:
+        return None
+    try:
+        item, body = files.read(folder)
+    except Unreadable as error:
+        return Failure(folder, stamp + AGAIN * error.again, str(error))
+    except OSError as error:  # the disk's fault, not the file's
+        gone = files.stamp(folder) is None  # another writer moved it, and updates the index
+        return None if gone else Failure(folder, "", error.strerror or str(error))
+    found = texts(item, body)
+    return Article(stamp, item, found, rows.tokens_of(found))
 
 
 class Progress(NamedTuple):
@@ -25,28 +86,25 @@ class Progress(NamedTuple):
     unreadable: list[tuple[str, str]]
 
 
-def repair(database: Database, files: Files) -> Iterator[Progress]:
-    """Reads what is new or changed, newest folders first, and removes what is gone."""
+def repair(database: Database, files: Files, *, anew: bool = False) -> Iterator[Progress]:
+    """Reads what is new or changed (``anew``: everything), newest folders first, and removes what is gone."""
     now: dict[str, str] = {}
     for number, (folder, stamp) in enumerate(files.stamps(), start=1):
         now[folder] = stamp
         if number % _SCAN == 0:
             yield Progress(0, 0, [])
-    with database.reading() as connection:
-        known = dict(connection.execute("SELECT folder, stamp FROM item WHERE id IS NOT NULL"))
-        failed = connection.execute("SELECT folder, stamp, reason FROM unreadable").fetchall()
+    known = dict(database.select("SELECT folder, stamp FROM item"))
+    failed = database.select("SELECT folder, stamp, reason FROM unreadable")
     known |= {folder: stamp for folder, stamp, reason in failed if not _is_alone_now(reason, now)}
-    due = sorted((name for name, stamp in now.items() if known.get(name) != stamp), key=now.__getitem__, reverse=True)
-    gone = [name for name in known if name not in now]
-    done, unreadable = 0, list[tuple[str, str]]()
-    with closing(outcomes(files, due)) as found:
-        for batch in found:
-            if batch is not None:
-                unreadable += _write(database, files, batch)
-                done += len(batch)
-            yield Progress(done, len(due), unreadable)
-    if gone:
-        _drop(database, files, gone)
+    due = [name for name, stamp in now.items() if anew or known.get(name) != stamp]
+    due.sort(key=now.__getitem__, reverse=True)
+    unreadable: list[tuple[str, str]] = []
+    for start in range(0, len(due), _STEP):
+        batch = [_outcome(files, folder) for folder in due[start : start + _STEP]]
+        unreadable += database.write(partial(_write, files, batch))
+        yield Progress(start + len(batch), len(due), unreadable)
+    if gone := [name for name in known if name not in now]:
+        database.write(partial(_drop, files, gone))
         yield Progress(len(due), len(due), unreadable)
 
 
@@ -56,21 +114,21 @@ def _is_alone_now(reason: str, now: Mapping[str, str]) -> bool:
     return other != reason and other.removesuffix(".") not in now
 
 
-def _write(database: Database, files: Files, batch: Sequence[Outcome]) -> list[tuple[str, str]]:
-    """Writes what was read; returns the folders that could not be read, and why."""
+def _write(
+    files: Files, batch: Sequence[Article | Failure | None], connection: sqlite3.Connection
+) -> list[tuple[str, str]]:
+    """Writes what was read, and what nobody changed since; returns the folders that could not be read, and why."""
     failures = [one for one in batch if isinstance(one, Failure)]
-    with database.writing() as connection:
-        for one in batch:
-            # Whoever changed it since updates the index.
-            if not isinstance(one, Article) or files.stamp(one.item.folder) != one.stamp:
-                continue
-            if other := _same_id(connection, files, one.item):
-                failures.append(Failure(one.item.folder, one.stamp, f"{_SAME_ID}{other}."))
-            else:
-                rows.put_texts(connection, one.item, one.texts, one.tokens, one.stamp)
-        failures = [one for one in failures if not one.stamp or files.stamp(one.folder) == one.stamp.rstrip(AGAIN)]
-        for failure in failures:
-            _note_failure(connection, failure)
+    for one in batch:
+        if not isinstance(one, Article) or files.stamp(one.item.folder) != one.stamp:
+            continue
+        if other := _same_id(connection, files, one.item):
+            failures.append(Failure(one.item.folder, one.stamp, f"{_SAME_ID}{other}."))
+        else:
+            rows.put_texts(connection, one.item, one.texts, one.tokens, one.stamp)
+    failures = [one for one in failures if not one.stamp or files.stamp(one.folder) == one.stamp.rstrip(AGAIN)]
+    for failure in failures:
+        _note_failure(connection, failure)
     return [(one.folder, one.reason) for one in failures if one.reason]
 
 
@@ -87,12 +145,10 @@ def _note_failure(connection: sqlite3.Connection, failure: Failure) -> None:
     connection.execute("INSERT OR REPLACE INTO unreadable VALUES (?, ?, ?)", failure)
 
 
-def _drop(database: Database, files: Files, folders: list[str]) -> None:
+def _drop(files: Files, folders: list[str], connection: sqlite3.Connection) -> None:
     """Removes items whose folders are gone, unless another process has just filled these again."""
-    with database.writing() as connection:
-        for name in folders:
-            if files.stamp(name) is not None:
-                continue
+    for name in folders:
+        if files.stamp(name) is None:
             connection.execute("DELETE FROM unreadable WHERE folder = ?", (name,))
             for (identity,) in connection.execute("SELECT id FROM item WHERE folder = ?", (name,)).fetchall():
                 rows.remove(connection, identity)

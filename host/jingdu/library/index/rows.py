@@ -16,9 +16,6 @@ _COLUMNS: Final = ("id", "folder", "stamp", "changed", "title_key", "site", "lan
                    "saved", "read", "favourite", "archived", "trashed", "keywords", "fields")  # fmt: skip
 _UPDATE: Final = f"UPDATE item SET {', '.join(f'{name} = ?' for name in _COLUMNS)} WHERE row = ?"
 _INSERT: Final = f"INSERT INTO item ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
-_EMPTY: Final = (
-    "UPDATE item SET id = NULL, folder = NULL, stamp = NULL, url = '', canonical = '', fields = '{}', changed = ?"
-)
 
 
 def put(connection: sqlite3.Connection, item: Item, body: str | None, stamp: str | None) -> None:
@@ -51,12 +48,12 @@ def put_texts(
 
 
 def remove(connection: sqlite3.Connection, identity: str) -> None:
-    """Removes an item, if it is there; its row stays, so that other processes see the change."""
+    """Removes an item, if it is there."""
     row = row_of(connection, identity)
     if row is not None:
         _remove_texts(connection, row, _texts(connection, row))
-        connection.execute("DELETE FROM tag WHERE row = ?", (row,))
-        connection.execute(f"{_EMPTY} WHERE row = ?", (bump(connection), row))
+        connection.execute("DELETE FROM item WHERE row = ?", (row,))
+        bump(connection)
 
 
 def row_of(connection: sqlite3.Connection, identity: str) -> int | None:

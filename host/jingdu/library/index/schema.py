@@ -9,7 +9,7 @@ from typing import Final
 
 from jingdu.text import fold
 
-VERSION: Final = 4_000 + fold.VERSION
+VERSION: Final = 5_000 + fold.VERSION
 """``user_version``; raised when a table, what a row holds, or the tokens of a text change."""
 
 STATEMENTS: Final = (
@@ -17,16 +17,15 @@ STATEMENTS: Final = (
     # ``build`` is different in every database, ``version`` counts its changes, ``checked`` is a time (Unix).
     """INSERT INTO meta VALUES
         ('build', lower(hex(randomblob(8)))), ('version', '0'), ('checked', strftime('%s', 'now'))""",
-    # A row whose id is null is that of an item that is gone: it stays, so that other processes see the change.
     # ``stamp`` is the state of the item's files when they were read, ``changed`` the version at its last change,
     # ``keywords`` are separated by U+001F, ``fields`` is the whole item as JSON.
     """CREATE TABLE item (
-        row INTEGER PRIMARY KEY, id TEXT UNIQUE, folder TEXT, stamp TEXT, changed INTEGER NOT NULL,
+        row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, folder TEXT NOT NULL, stamp TEXT, changed INTEGER NOT NULL,
         title_key BLOB NOT NULL, site TEXT NOT NULL, lang TEXT NOT NULL, url TEXT NOT NULL, canonical TEXT NOT NULL,
         published TEXT NOT NULL, saved TEXT NOT NULL, read INTEGER NOT NULL, favourite INTEGER NOT NULL,
         archived INTEGER NOT NULL, trashed INTEGER NOT NULL, keywords TEXT NOT NULL, fields TEXT NOT NULL)""",
     # Lists are filtered, counted and sorted by these alone, without reading the rows.
-    "CREATE INDEX item_changed ON item (changed, id, site, lang, read, favourite, archived, trashed)",
+    "CREATE INDEX item_listed ON item (site, lang, read, favourite, archived, trashed, id)",
     "CREATE INDEX item_folder ON item (folder, stamp, id)",
     "CREATE INDEX item_url ON item (url)",
     "CREATE INDEX item_canonical ON item (canonical)",

@@ -107,7 +107,7 @@ def _passing(connection: sqlite3.Connection, query: Query, filters: Filters, cat
 def _rows(connection: sqlite3.Connection, query: Query) -> Rows | None:
     """The rows that the terms are in; None where there are no terms."""
     if query.url is not None:
-        select = "SELECT row FROM item WHERE (url = ?1 OR canonical = ?1) AND id IS NOT NULL"
+        select = "SELECT row FROM item WHERE (url = ?1 OR canonical = ?1)"
         return rows_of(connection, select, (plain(query.url),))
     return _matching(connection, expression(query.terms)) if query.terms else None
 
@@ -160,5 +160,5 @@ def _hits(connection: sqlite3.Connection, rows: Sequence[int], query: Query) -> 
 
 def _hit(row: list[str], in_title: Matcher, in_text: Matcher) -> Hit:
     fields, title, body = row
-    spans = list(places(title, in_title)) if in_title else []
+    spans = places(title, in_title) if in_title else ()
     return Hit(json.loads(fields), snippet(body, in_text) if in_title else [], marked(title, spans))

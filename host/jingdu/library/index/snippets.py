@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
 from jingdu.library.index.query import Term
-from jingdu.library.index.tokens import GAP, LETTER, MAX_WORD, UNSPACED
+from jingdu.library.index.tokens import LETTER, UNSPACED, placed_tokens
 from jingdu.text.fold import fold, origins
 
 Marked = list[tuple[str, bool]]
@@ -20,17 +20,18 @@ _BEFORE: Final = 0.3
 """Of the width, what is shown before the match."""
 _STEPS: Final = (1000, 6000)
 """Characters folded at once: first few, because most matches are near the beginning."""
-_MAX_CUT: Final = 40
-"""Characters of a word from which on it may be cut."""
+_OVERLAP: Final = 500
+"""Characters after these in which a match that begins in them may end."""
 _MAX_TOKENS: Final = 100
 """Tokens of a query that are marked, of the thousands that can be pasted."""
 _SPACE: Final = re.compile(r"\s+")
 _SIGNS: Final = str.maketrans("＋＃", "+#")
 _WIDE: Final = re.compile(f"[{UNSPACED}\u3000-\u303f\uff01-\uff60]+")
 _LETTER: Final = re.compile(LETTER)
-_LETTERS: Final = re.compile(rf"{LETTER}*")
-_BETWEEN: Final = re.compile(rf"(?:(?!{LETTER})[^{UNSPACED}])*")
-_REST_OF_WORD: Final = re.compile(rf"{LETTER}*\s*")
+_REST_OF_WORD: Final = re.compile(rf"{LETTER}{{0,40}}\s*")
+_BEGUN_WORD: Final = re.compile(rf"{LETTER}{{0,40}}\Z")
+Run = tuple[str, ...]
+"""Tokens that follow one another."""
 
 
 class Span(NamedTuple):
@@ -44,60 +45,37 @@ class Finder:
     """Finds terms in a folded text, just as the index finds them."""
 
     def __init__(self, terms: Sequence[Term]) -> None:
-        found: set[tuple[tuple[str, ...], bool]] = set()
+        found: set[tuple[Run, bool]] = set()
         left = _MAX_TOKENS
         for run, starts in ((run, term.starts) for term in terms for run in (term.tokens, *term.others)):
             if left > 0:
                 found.add((run[:left], starts and len(run) <= left))
                 left -= len(run)
-        self._runs = [_Run(*one) for one in sorted(found, key=lambda one: len("".join(one[0])), reverse=True)]
+        self._runs = sorted(found, key=lambda one: len("".join(one[0])), reverse=True)
         # The literals alone: compiling the classes of letters for each query takes longer than searching.
-        self._starts = re.compile("|".join(dict.fromkeys(re.escape(run.literals[0]) for run in self._runs)))
+        self._starts = re.compile("|".join(dict.fromkeys(re.escape(run[0].translate(_SIGNS)) for run, _ in self._runs)))
 
     def spans(self, folded: str) -> Iterator[Span]:
         """The matches, which do not overlap, from first to last."""
         at = 0
         while candidate := self._starts.search(folded, at):
             at = candidate.start()
-            end = next((end for run in self._runs if (end := run.end(folded, at)) is not None), None)
-            if end is not None:
+            end = None
+            if not (at and _is_letter(folded, at) and _is_letter(folded, at - 1)):
+                end = next((end for run, starts in self._runs if (end := _end(run, starts, folded, at))), None)
+            if end:
                 yield Span(at, end)
             at = max(end or 0, at + 1)
 
 
-class _Run:
-    """Tokens that follow one another; ``starts`` if the last may be the beginning of a word."""
-
-    def __init__(self, tokens: tuple[str, ...], starts: bool) -> None:
-        self.tokens, self.starts = tokens, starts
-        self.literals = [token.translate(_SIGNS) for token in tokens]
-        self._is_word = [re.match(f"[{UNSPACED}]", token) is None for token in tokens]
-
-    def end(self, text: str, at: int) -> int | None:
-        """Where the tokens that begin at ``at`` end; None where they are not there."""
-        if not text.startswith(self.literals[0], at) or (self._is_word[0] and at and _is_letter(text, at - 1)):
+def _end(run: Run, starts: bool, text: str, at: int) -> int | None:
+    """Where a run that begins at ``at`` ends, its last token being the beginning of a word if ``starts``; else None."""
+    end, found = at, placed_tokens(text, at)
+    for number, wanted in enumerate(run, 1):
+        token, end = next(found, ("", at))
+        if token != wanted and not (starts and number == len(run) and token.startswith(wanted)):
             return None
-        for place, token in enumerate(self.tokens):
-            is_word = self._is_word[place]
-            if place and (token == GAP or (self.tokens[place - 1] != GAP and (is_word or self._is_word[place - 1]))):
-                before, at = at, _end(_BETWEEN, text, at)
-                if token == GAP and at == before:
-                    return None
-            if token == GAP:
-                continue
-            if not text.startswith(self.literals[place], at):
-                return None
-            at += len(self.literals[place])
-            if len(token) == MAX_WORD:
-                at = _end(_LETTERS, text, at)
-            if is_word and not (self.starts and place == len(self.tokens) - 1) and _is_letter(text, at):
-                return None
-        return _end(_LETTERS, text, at) if self.starts else at
-
-
-def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
-    found = pattern.match(text, at)
-    return found.end() if found else at
+    return end
 
 
 def _is_letter(text: str, at: int) -> bool:
@@ -111,67 +89,51 @@ def finder(terms: Sequence[Term]) -> Finder | None:
 
 def snippet(body: str, matcher: Finder | None) -> Marked:
     """About ``WIDTH`` characters of ``body`` around the first match of ``matcher``, else its beginning."""
-    first = next(places(body, matcher), None) if matcher else None
-    start, end = _window(body, first)
+    first = _first(body, matcher) if matcher else None
+    start, end = _window(body, first or Span(0, 0))
     shown = body[start:end]
-    pieces = marked(shown, list(places(shown, matcher)) if matcher and first else [])
+    pieces = marked(shown, places(shown, matcher) if matcher and first else [])
     return _with_ellipses(pieces, before=start > 0, after=end < len(body))
+
+
+def _first(body: str, matcher: Finder) -> Span | None:
+    at, step = 0, _STEPS[0]
+    while at < len(body):
+        before = min(at, 1)  # the character before shows whether a word begins
+        for start, end in places(body[at - before : at + step + _OVERLAP], matcher):
+            if start >= before:
+                return Span(at - before + start, at - before + end)
+        at, step = at + step, _STEPS[1]
+    return None
 
 
 def places(text: str, matcher: Finder) -> Iterator[Span]:
     """The matches in ``text``, from first to last."""
-    at, step = 0, _STEPS[0]
-    while at < len(text):
-        piece = text[at : at + step]
-        folded = fold(piece)
-        back: list[int] | None = None
-        is_last = at + step >= len(text)
-        done = 0
-        for number, span in enumerate(matcher.spans(folded)):
-            if not number:
-                back = origins(piece, folded)
-            start, end = span if back is None else (back[span.start], back[span.end])
-            if is_last or start < step // 2:  # what begins later may end beyond the piece
-                done = max(end, start + 1)
-                yield Span(at + start, at + done)
-        at = len(text) if is_last else at + max(done, step // 2 - _cut(piece, 0, step // 2))
-        step = _STEPS[1]
+    folded = fold(text)
+    back: list[int] | None = None
+    for number, span in enumerate(matcher.spans(folded)):
+        if not number:
+            back = origins(text, folded)
+        yield Span(back[span.start], back[span.end]) if back else span
 
 
-def marked(text: str, spans: Sequence[Span]) -> Marked:
+def marked(text: str, spans: Iterable[Span]) -> Marked:
     """``text`` in pieces, those of ``spans`` marked, white space folded."""
     edges = [0, *(edge for span in spans for edge in span), len(text)]
     pieces = [(_SPACE.sub(" ", text[start:end]), bool(place % 2)) for place, (start, end) in enumerate(pairwise(edges))]
     return [piece for piece in pieces if piece[0]]
 
 
-def _window(body: str, first: Span | None) -> Span:
+def _window(body: str, first: Span) -> Span:
     """The part that is shown: neither words nor the match are cut."""
-    if first is None:
-        return Span(0, _forward(body, 0, WIDTH))
     before = body[max(0, first.start - int(WIDTH * _BEFORE)) : first.start]
     start = first.start - _length(before, WIDTH * _BEFORE)
-    if _cut(body, 0, start):
-        rest = _REST_OF_WORD.match(body, start, first.start)
-        start = rest.end() if rest else start
-    return Span(start, max(_forward(body, start, WIDTH), first.end))
-
-
-def _forward(body: str, start: int, width: float) -> int:
-    end = start + _length(body[start : start + int(width)], width)
-    if end >= len(body):
-        return len(body)
-    return end - _cut(body, start, end) if _is_letter(body, end) else end
-
-
-def _cut(text: str, start: int, end: int) -> int:
-    """Characters between ``start`` and ``end`` of the word that ends at ``end``; of a very long one 0."""
-    at = end
-    while at > start and _is_letter(text, at - 1):
-        at -= 1
-        if end - at == _MAX_CUT:
-            return 0
-    return end - at
+    if start and _is_letter(body, start - 1) and (rest := _REST_OF_WORD.match(body, start, first.start)):
+        start = rest.end()
+    end = max(start + _length(body[start : start + WIDTH], WIDTH), first.end)
+    if end < len(body) and _is_letter(body, end) and (begun := _BEGUN_WORD.search(body, max(first.end, end - 40), end)):
+        end = begun.start()
+    return Span(start, end)
 
 
 def _length(text: str, width: float) -> int:

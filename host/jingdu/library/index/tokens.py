@@ -13,6 +13,7 @@ a letter, whatever Unicode version SQLite was built with.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 UNSPACED: Final = (
@@ -49,6 +50,19 @@ def tokens(folded: str) -> list[str]:
             found += run
         after_run = not word
     return found
+
+
+def placed_tokens(folded: str, start: int) -> Iterator[tuple[str, int]]:
+    """The tokens of a folded text from ``start`` on, each with the place where it ends."""
+    after_run = False
+    for found in TOKEN.finditer(folded, start):
+        if found[2]:
+            yield token(found[2]), found.end()
+        else:
+            if after_run:
+                yield GAP, found.start()
+            yield from ((sign, at) for at, sign in enumerate(found[1], found.start() + 1))
+        after_run = not found[2]
 
 
 def token(word: str) -> str:

@@ -6,7 +6,7 @@ paragraph, an item. Code and formulas say little of what an article is about and
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from lxml import etree
@@ -45,18 +45,14 @@ def of_html(html: str, title: str = "") -> list[Passage]:
     if not html.strip():
         return _titled(title)
     root = etree.HTML(html[: 4 * MAX_SIZE], etree.HTMLParser(encoding=None, huge_tree=False))
-    found = _Finding()
-    if root is not None:
-        found.walk(root)
-        found.finish()
-    return [*_titled(title), *_bounded(found.passages)]
+    return [*_titled(title), *_bounded(_passages(root) if root is not None else ())]
 
 
 def _titled(title: str) -> list[Passage]:
     return [Passage(title.strip(), TITLE)] if title.strip() else []
 
 
-def _bounded(passages: list[Passage]) -> Iterator[Passage]:
+def _bounded(passages: Iterable[Passage]) -> Iterator[Passage]:
     left = MAX_SIZE
     for passage in passages:
         if left <= 0:
@@ -65,42 +61,29 @@ def _bounded(passages: list[Passage]) -> Iterator[Passage]:
         left -= len(passage.text)
 
 
-class _Finding:
-    """Cuts a tree into passages, in document order, without recursion."""
+def _passages(root: etree._Element) -> Iterator[Passage]:
+    """A tree's passages in document order; a tag that is no inline one ends the passage before it and its own."""
+    parts: list[str] = []
+    stressed: list[str] = []
+    kind, stress, skipped = TEXT, 0, 0
+    for event, element in etree.iterwalk(root, events=("start", "end")):
+        tag = element.tag if isinstance(element.tag, str) else ""
+        step = 1 if event == "start" else -1
+        if tag in _LEFT_OUT:
+            skipped += step
+        elif tag and tag not in _INLINE:
+            yield from _passage(parts, kind, stressed)
+            parts, stressed = [], []
+            kind = HEADING if step > 0 and tag in _HEADINGS else TEXT
+        stress += step * (tag in _STRESS)
+        text = element.tail if step < 0 else element.text if tag else None
+        if text and not skipped:
+            parts.append(text)
+            if stress and text.strip():
+                stressed.append(text.strip())
+    yield from _passage(parts, kind, stressed)
 
-    def __init__(self) -> None:
-        self.passages: list[Passage] = []
-        self._parts: list[str] = []
-        self._stressed: list[str] = []
-        self._kind = TEXT
 
-    def walk(self, root: etree._Element) -> None:
-        """Reads the tree; a tag that is no inline one ends the passage before it and its own."""
-        skipped: list[etree._Element] = []
-        stress = 0
-        for event, element in etree.iterwalk(root, events=("start", "end")):
-            tag = element.tag if isinstance(element.tag, str) else ""
-            starts = event == "start"
-            if tag in _LEFT_OUT:
-                skipped.append(element) if starts else skipped.pop()
-            elif tag and tag not in _INLINE:
-                self.finish()
-                self._kind = HEADING if starts and tag in _HEADINGS else TEXT
-            stress += (1 if starts else -1) * (tag in _STRESS)
-            if not skipped and tag:
-                self._add(element.text if starts else None, stress > 0)
-            if not starts and not skipped:
-                self._add(element.tail, stress > 0)
-
-    def finish(self) -> None:
-        """Ends the passage that is being read."""
-        text = " ".join("".join(self._parts).split())
-        if text:
-            self.passages.append(Passage(text, self._kind, tuple(self._stressed)))
-        self._parts, self._stressed = [], []
-
-    def _add(self, text: str | None, stressed: bool) -> None:
-        if text:
-            self._parts.append(text)
-            if stressed and text.strip():
-                self._stressed.append(text.strip())
+def _passage(parts: list[str], kind: str, stressed: list[str]) -> Iterator[Passage]:
+    if text := " ".join("".join(parts).split()):
+        yield Passage(text, kind, tuple(stressed))

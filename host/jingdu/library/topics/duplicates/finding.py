@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from jingdu.library import indexed
 from jingdu.library.index import Index, queries
-from jingdu.library.topics.duplicates import features, is_same
+from jingdu.library.topics.duplicates import features
 from jingdu.library.topics.duplicates.recurring import Piece, Recurring
-from jingdu.library.topics.duplicates.similarity import Shared, shared, units
+from jingdu.library.topics.duplicates.similarity import Shared, is_same, shared, units
 from jingdu.library.topics.passages import of_html
 from jingdu.protocol.items import Item
 from jingdu.text.fold import fold

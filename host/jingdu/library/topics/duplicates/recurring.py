@@ -13,8 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from jingdu.library.index import Filters, Index
-from jingdu.library.topics.duplicates import is_same
-from jingdu.library.topics.duplicates.similarity import Shared, shared, units
+from jingdu.library.topics.duplicates.similarity import Shared, is_same, shared, units
 from jingdu.library.topics.terms import keys
 from jingdu.sites import site_of, store
 from jingdu.text.fold import fold

@@ -15,6 +15,12 @@ from jingdu.text.fold import fold
 RUN: Final = 4
 MAX_UNITS: Final = 60_000
 """Units of a text that are compared."""
+SAME: Final = 0.6
+"""Similarity from which two articles are the same."""
+HELD: Final = 0.85
+"""Share of an article in another from which it is an extract of it, and so the same."""
+MIN_LENGTH: Final = 0.3
+"""Of the longer one's length: a shorter extract is rather a quotation."""
 
 
 class Shared(NamedTuple):
@@ -45,6 +51,12 @@ def shared(one: Sequence[str], other: Sequence[str]) -> Shared:
     """What two texts, as ``units``, have in common."""
     ours, theirs = _runs(one), _runs(other)
     return Shared(_covered(ours, set(theirs), len(one)), _covered(theirs, set(ours), len(other)), len(one), len(other))
+
+
+def is_same(found: Shared) -> bool:
+    """Whether a user would say that they have the article already."""
+    shorter, longer = sorted((found.of_one, found.of_other))
+    return found.similarity >= SAME or (found.held >= HELD and shorter >= MIN_LENGTH * longer)
 
 
 def _runs(text: Sequence[str]) -> list[tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""Keywords of an article: by a word network (paper K1) or by naive Bayes (paper K2), the default.
+"""Keywords of an article, by naive Bayes (paper K2) or another ranking, such as the word network of paper K1.
 
 Which is the better one was measured: see ``jingdu/library/PAPERS.md``.
 """
@@ -10,13 +10,11 @@ from typing import Final
 
 from jingdu.library.topics.idf import Idf
 from jingdu.library.topics.idf import packaged as packaged_idf
-from jingdu.library.topics.keywords import bayes, network
+from jingdu.library.topics.keywords import bayes
 from jingdu.library.topics.keywords.phrases import Candidates, Key, candidates, merged, shown
 from jingdu.library.topics.passages import Passage
 from jingdu.library.topics.terms import Sentence, no_nouns, sentences
 
-METHODS: Final = ("bayes", "network")
-DEFAULT: Final = "bayes"
 MAX_KEYWORDS: Final = 10
 """Keywords of an article, unless more are asked for."""
 WIDESPREAD: Final = 0.25
@@ -25,40 +23,26 @@ WIDESPREAD: Final = 0.25
 
 def keywords(
     passages: Iterable[Passage],
-    method: str = DEFAULT,
     most: int = MAX_KEYWORDS,
     shares: Callable[[Sequence[str]], Mapping[str, float]] | None = None,
+    rank: Callable[[list[Sentence], Candidates, Idf], list[Key]] | None = None,
 ) -> list[str]:
-    """The best keywords as they are written in the article, nouns first. ``KeyError`` for no method of ours.
+    """The best keywords as they are written in the article, nouns first; ``rank`` sorts the candidates, best first.
 
     ``shares`` gives the share of the library's articles that each word is in, 0 … 1; widespread words give way.
     """
-    found = sentences(passages)
+    found, idf = sentences(passages), packaged_idf()
     choices = merged(candidates(found))
-    best = _distinct(choices, ranked(found, choices, method, packaged_idf()), most * (2 if shares else 1))
+    order = rank(found, choices, idf) if rank else bayes.rank(choices, idf, bayes.packaged())
+    best = _distinct(choices, order, most * (2 if shares else 1))
     known = shares(list(best.values())) if shares else {}
     keys = sorted(best, key=lambda key: known.get(best[key], 0.0) > WIDESPREAD)[:most]
     verbs = no_nouns([key[-1] for key in keys])
     return [best[key] for key in sorted(keys, key=lambda key: key[-1] in verbs)]
 
 
-def ranked(found: list[Sentence], choices: Candidates, method: str, idf: Idf) -> list[Key]:
-    """The candidates, best first."""
-    if method not in METHODS:
-        raise KeyError(method)
-    if not choices:
-        return []
-    if method == "network":
-        return network.rank(found, choices, idf)
-    return bayes.rank(choices, idf, bayes.packaged())
-
-
-def chosen(choices: Candidates, order: list[Key], most: int) -> list[str]:
-    """The first of the order that repeat nothing: neither part of a better one, nor a better one with more words."""
-    return list(_distinct(choices, order, most).values())
-
-
 def _distinct(choices: Candidates, order: list[Key], most: int) -> dict[Key, str]:
+    """The first of the order that repeat nothing: neither part of a better one, nor a better one with more words."""
     taken: dict[Key, str] = {}
     for key in order:
         if len(taken) == most:
