@@ -142,8 +142,9 @@ def test_a_deep_page_with_endless_tags_in_a_script_is_linear_too(inside: str) ->
         ("<script>t = '<template>'</script><p>a</p><template>x</template>", ["a"]),
         ("<p>a&nbsp;b&hellip;&#20013;&bogus;</p>", ["a b…中&bogus;"]),
     ],
-    ids="open-comment open-condition lost-end comment-in-condition revealed comments bang-comment short-comments endless-tag less-than stray-quote nul "
-    "surrogate no-body after-html two-pages wrong-meta template nested-templates template-in-script entities".split(),
+    ids="open-comment open-condition lost-end comment-in-condition revealed comments bang-comment short-comments "
+    "endless-tag less-than stray-quote nul surrogate no-body after-html two-pages wrong-meta template nested-templates "
+    "template-in-script entities".split(),
 )
 def test_damaged_html_keeps_its_text(html: str, texts: list[str]) -> None:
     assert [block.text for block in parse(html).blocks] == texts

@@ -4,78 +4,18 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from functools import partial
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 from jingdu.library.index import rows
 from jingdu.library.index.database import Database
-from jingdu.library.index.entry import Texts, texts
+from jingdu.library.index.reading import AGAIN, Article, Failure, Files, Outcome, outcomes
 from jingdu.protocol.items import Item
 
 _SCAN: Final = 500
 """Folders whose stamps are read in one step."""
-_STEP: Final = 8
-"""Articles written in one transaction: some tens of milliseconds that others wait at most."""
 _SAME_ID: Final = "It has the same id as "
-AGAIN: Final = "!"
-"""Ends the stamp of a folder that is to be read at every comparison."""
-
-
-class Unreadable(Exception):
-    """A folder holds no article that can be read; the text says why, and is empty where it is none of ours.
-
-    With ``again`` its stamp does not show when that changes.
-    """
-
-    def __init__(self, why: str, *, again: bool = False) -> None:
-        super().__init__(why)
-        self.again = again
-
-
-class Files(Protocol):
-    """A library's files, which are the truth."""
-
-    def stamps(self) -> Iterator[tuple[str, str]]:
-        """Each folder, and a text that is another one when its article was changed. Raises ``OSError``."""
-
-    def stamp(self, folder: str) -> str | None:
-        """The stamp of one folder; None where it does not exist."""
-
-    def read(self, folder: str) -> tuple[Item, str]:
-        """The item of a folder and its text. Raises `Unreadable` and ``OSError``."""
-
-
-class Article(NamedTuple):
-    """A folder's article, with the stamp from before it was read."""
-
-    stamp: str
-    item: Item
-    texts: Texts
-    tokens: list[str]
-
-
-class Failure(NamedTuple):
-    """A folder that could not be read, and why; without a stamp it is to be tried again."""
-
-    folder: str
-    stamp: str
-    reason: str
-
-
-def _outcome(files: Files, folder: str) -> Article | Failure | None:
-    """What reading a folder gives; None where it is gone."""
-    stamp = files.stamp(folder)  # before the text: who changes it meanwhile makes another stamp
-    if stamp is None:
-        return None
-    try:
-        item, body = files.read(folder)
-    except Unreadable as error:
-        return Failure(folder, stamp + AGAIN * error.again, str(error))
-    except OSError as error:  # the disk's fault, not the file's
-        gone = files.stamp(folder) is None  # another writer moved it, and updates the index
-        return None if gone else Failure(folder, "", error.strerror or str(error))
-    found = texts(item, body)
-    return Article(stamp, item, found, rows.tokens_of(found))
 
 
 class Progress(NamedTuple):
@@ -98,11 +38,13 @@ def repair(database: Database, files: Files, *, anew: bool = False) -> Iterator[
     known |= {folder: stamp for folder, stamp, reason in failed if not _is_alone_now(reason, now)}
     due = [name for name, stamp in now.items() if anew or known.get(name) != stamp]
     due.sort(key=now.__getitem__, reverse=True)
-    unreadable: list[tuple[str, str]] = []
-    for start in range(0, len(due), _STEP):
-        batch = [_outcome(files, folder) for folder in due[start : start + _STEP]]
-        unreadable += database.write(partial(_write, files, batch))
-        yield Progress(start + len(batch), len(due), unreadable)
+    done, unreadable = 0, list[tuple[str, str]]()
+    with closing(outcomes(files, due)) as found:
+        for batch in found:
+            if batch is not None:
+                unreadable += database.write(partial(_write, files, batch))
+                done += len(batch)
+            yield Progress(done, len(due), unreadable)
     if gone := [name for name in known if name not in now]:
         database.write(partial(_drop, files, gone))
         yield Progress(len(due), len(due), unreadable)
@@ -114,9 +56,7 @@ def _is_alone_now(reason: str, now: Mapping[str, str]) -> bool:
     return other != reason and other.removesuffix(".") not in now
 
 
-def _write(
-    files: Files, batch: Sequence[Article | Failure | None], connection: sqlite3.Connection
-) -> list[tuple[str, str]]:
+def _write(files: Files, batch: Sequence[Outcome], connection: sqlite3.Connection) -> list[tuple[str, str]]:
     """Writes what was read, and what nobody changed since; returns the folders that could not be read, and why."""
     failures = [one for one in batch if isinstance(one, Failure)]
     for one in batch:

@@ -1,0 +1,168 @@
+"""Articles read and cut into tokens for the index: one after the other, or on all cores where there are many."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections import deque
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import suppress
+from itertools import cycle, islice
+from multiprocessing import get_context
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+
+from jingdu.library.index.entry import Texts, texts
+from jingdu.library.index.rows import tokens_of
+from jingdu.protocol.items import Item
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
+
+STEP: Final = 8
+"""Articles written in one transaction: some tens of milliseconds that others wait at most."""
+MANY: Final = 400
+"""Articles from which on starting other processes takes less time than it saves: a second's work."""
+MAX_READERS: Final = 8
+"""More would wait for the one that writes."""
+_AHEAD: Final = 3
+"""Batches for each reader that are in progress or wait to be written."""
+_PAUSE: Final = 0.1
+"""Seconds to wait for a batch before the caller may do other things."""
+_NICE: Final = 5
+"""Added to the niceness of readers."""
+AGAIN: Final = "!"
+"""Ends the stamp of a folder that is to be read at every comparison."""
+
+
+class Unreadable(Exception):
+    """A folder holds no article that can be read; the text says why, and is empty where it is none of ours.
+
+    With ``again`` its stamp does not show when that changes.
+    """
+
+    def __init__(self, why: str, *, again: bool = False) -> None:
+        super().__init__(why)
+        self.again = again
+
+
+class Files(Protocol):
+    """A library's files, which are the truth."""
+
+    def stamps(self) -> Iterator[tuple[str, str]]:
+        """Each folder, and a text that is another one when its article was changed. Raises ``OSError``."""
+
+    def stamp(self, folder: str) -> str | None:
+        """The stamp of one folder; None where it does not exist."""
+
+    def read(self, folder: str) -> tuple[Item, str]:
+        """The item of a folder and its text. Raises `Unreadable` and ``OSError``."""
+
+
+class Article(NamedTuple):
+    """A folder's article, with the stamp from before it was read."""
+
+    stamp: str
+    item: Item
+    texts: Texts
+    tokens: list[str]
+
+
+class Failure(NamedTuple):
+    """A folder that could not be read, and why; without a stamp it is to be tried again."""
+
+    folder: str
+    stamp: str
+    reason: str
+
+
+Outcome = Article | Failure | None
+"""None: the folder is gone."""
+Batch = tuple[Files, list[str]]
+
+
+def outcome(files: Files, folder: str) -> Outcome:
+    """What reading a folder gives."""
+    stamp = files.stamp(folder)  # before the text: who changes it meanwhile makes another stamp
+    if stamp is None:
+        return None
+    try:
+        item, body = files.read(folder)
+    except Unreadable as error:
+        return Failure(folder, stamp + AGAIN * error.again, str(error))
+    except OSError as error:  # the disk's fault, not the file's
+        gone = files.stamp(folder) is None  # another writer moved it, and updates the index
+        return None if gone else Failure(folder, "", error.strerror or str(error))
+    found = texts(item, body)
+    return Article(stamp, item, found, tokens_of(found))
+
+
+def outcomes(files: Files, folders: Sequence[str]) -> Generator[list[Outcome] | None, None, None]:
+    """What reading the folders gives, in their order and `STEP` by `STEP`; None while others are still reading."""
+    batches = [(files, list(folders[start : start + STEP])) for start in range(0, len(folders), STEP)]
+    done = 0
+    if len(folders) >= MANY and cores() > 1:
+        with suppress(Exception):  # no processes allowed, one killed, or an error that is met again below
+            for read in _shared(batches):
+                done += read is not None
+                yield read
+    yield from map(_read, batches[done:])
+
+
+def _shared(batches: list[Batch]) -> Iterator[list[Outcome] | None]:
+    """What other processes read; only a few batches are in progress at once, which bounds the memory.
+
+    Each has a pipe of its own: `ProcessPoolExecutor` waits for ever where a process is killed while it writes.
+    Raises ``EOFError`` and ``OSError`` where one has ended.
+    """
+    number = min(cores(), MAX_READERS)
+    readers = [_reader() for _ in range(number)]
+    left = zip(cycle(connection for _, connection in readers), batches, strict=False)
+    reading: deque[Connection] = deque()
+
+    def ask(batches: int) -> None:
+        for connection, batch in islice(left, batches):
+            connection.send(batch)
+            reading.append(connection)
+
+    try:
+        ask(number * _AHEAD)
+        while reading:
+            while not reading[0].poll(_PAUSE):
+                yield None
+            yield reading.popleft().recv()
+            ask(1)
+    finally:
+        for process, connection in readers:
+            connection.close()
+            process.join()
+
+
+def _reader() -> tuple[BaseProcess, Connection]:
+    """A process that answers batches, and the pipe to it; it ends when that is closed."""
+    context = get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_answer, args=(theirs,), daemon=True)
+    process.start()
+    theirs.close()
+    return process, ours
+
+
+def _answer(connection: Connection) -> None:
+    """In a reader: it ignores Ctrl-C and lets others go first."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(_NICE)
+    with suppress(EOFError, OSError):
+        while True:
+            connection.send(_read(connection.recv()))
+
+
+def _read(batch: Batch) -> list[Outcome]:
+    files, folders = batch
+    return [outcome(files, folder) for folder in folders]
+
+
+def cores() -> int:
+    """Processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
