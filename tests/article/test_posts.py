@@ -181,7 +181,9 @@ def test_comments_whose_indentation_shows_what_they_answer(row: str) -> None:
             row.format(n, 40 * n, author.format(at), text)
             for at, (n, text) in enumerate(zip(levels, texts, strict=True))
         )
-        return read("Drying birch", f'<table data-type="DiscussionForumPosting">{"".join(rows)}</table>')
+        return read(
+            "Drying birch", f'<table itemtype="https://schema.org/DiscussionForumPosting">{"".join(rows)}</table>'
+        )
 
     article = tree(0, 1, 2, 0, 3, 1, 0)
     order = "".join(re.findall(r"</?section>|u\d(?=</bdi>)", article.html))

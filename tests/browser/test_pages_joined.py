@@ -24,10 +24,16 @@ def site() -> Iterator[Paged]:
 def read_beside(reader: Jingdu, address: str) -> tuple[Page, Page]:
     """Click on an article of several pages; its page, and the reader that opens beside it."""
     page = reader.open(address)
-    with reader.context.expect_page(lambda other: other.url.startswith(READER) or other.url == "about:blank") as opened:
-        reader.click(page)
-    drawn(opened.value)
-    return page, opened.value
+    others = set(reader.context.pages)
+    reader.click(page)
+
+    def opened() -> Page | None:
+        page.wait_for_timeout(50)  # events come in meanwhile
+        return next((tab for tab in reader.context.pages if tab not in others and tab.url.startswith(READER)), None)
+
+    tab: Page = until(opened, failure=f"no reader beside {page.url}")
+    drawn(tab)
+    return page, tab
 
 
 def further(tab: Page) -> list[str]:

@@ -49,7 +49,7 @@ VOICE = """
 def read(page: Page, name: str = "en", *, ask: dict[str, Any] | None = None, **changes: Any) -> None:
     """Open an article and wait until keys, notes and position live."""
     perform(page, {"open": article_answer(name, **changes), "ask": ask or HIGHLIGHTS})
-    page.wait_for_selector('[data-action="keys"]:not([aria-disabled="true"])')
+    page.wait_for_selector('[data-action="keys"]:not([aria-disabled="true"])', state="attached")
 
 
 def select(page: Page, words: str) -> None:
