@@ -215,7 +215,8 @@ HOLD_LOCK: Final = """
 """
 HOLD_INDEX: Final = """
     from jingdu.library import indexed
-    connection = indexed.opened()._database.connection
+    index = indexed.opened()
+    connection = index.read(lambda connection: connection)
     connection.execute("BEGIN IMMEDIATE")
     connection.execute("INSERT OR REPLACE INTO meta VALUES ('stuck', '1')")
 """
