@@ -15,6 +15,7 @@ import numpy as np
 from jingdu.features.columns import Columns, Numbers
 from jingdu.features.lexicon import Attributes
 from jingdu.page.model import Element, Page
+from jingdu.page.query import json_ld
 
 ABSENT: Final = -1.0
 """Value where the page declares nothing."""
@@ -58,8 +59,7 @@ def evidence_columns(page: Page, attributes: list[Attributes]) -> Columns:
 
 def declares_thread(page: Page, attributes: list[Attributes]) -> bool:
     """Whether JSON-LD or a container's ``itemtype`` declares a discussion or a page of questions and answers."""
-    declared = [script.text or "" for script in page.found["script"] if "ld+json" in (script.get("type") or "")]
-    declared += [of["itemtype"] for of in attributes if "itemtype" in of]
+    declared = [*json_ld(page), *(of["itemtype"] for of in attributes if "itemtype" in of)]
     return any(name in text for text in declared for name in _THREADS)
 
 
@@ -79,11 +79,10 @@ def _declared(page: Page) -> _Declared:
             descriptions.append(meta.get("content") or "")
         elif name == "og:type":
             kinds.add("og_article" if meta.get("content") == "article" else "og_other")
-    for script in page.found["script"]:
-        if "ld+json" in (script.get("type") or "") and (text := script.text):
-            kinds |= {_KIND_OF[found] for found in _TYPE.findall(text[:MAX_BODY]) if found in _KIND_OF}
-            if "articleBody" in text:
-                bodies += [_decoded(found) for found in _BODY.findall(text[:MAX_BODY])]
+    for text in json_ld(page):
+        kinds |= {_KIND_OF[found] for found in _TYPE.findall(text[:MAX_BODY]) if found in _KIND_OF}
+        if "articleBody" in text:
+            bodies += [_decoded(found) for found in _BODY.findall(text[:MAX_BODY])]
     return _Declared(_dense(max(bodies, key=len, default="")), _dense(max(descriptions, key=len, default="")), kinds)
 
 

@@ -82,7 +82,7 @@ def _title(root: Element) -> str:
 def _cut(html: str) -> tuple[str, bool]:
     """What is read of ``html``, and whether that is less than all."""
     kept = html[:MAX_CHARS]
-    if kept.count("<") > MAX_TAGS and kept.count("<") - kept.count("</") > MAX_TAGS:
+    if (signs := kept.count("<")) > MAX_TAGS and signs - kept.count("</") > MAX_TAGS:
         kept = kept[: next(islice(re.finditer("<(?!/)", kept), MAX_TAGS, None)).start()]
     return kept, len(kept) < len(html)
 

@@ -45,10 +45,13 @@ def beside(name: str) -> str:
 
 def stamp(path: str) -> tuple[int, int] | None:
     """When a file was written and how large it is; None where there is none."""
-    try:
-        status = os.stat(path)
-    except OSError:
-        return None
+    with suppress(OSError):
+        return _stamp(path)
+    return None
+
+
+def _stamp(path: str) -> tuple[int, int]:
+    status = os.stat(path)
     return status.st_mtime_ns, status.st_size
 
 
@@ -63,8 +66,7 @@ def cached(cache: Cache[_T], name: str, read: Callable[[str], _T]) -> _T | None:
     that the disk does not give.
     """
     try:
-        status = os.stat(name)
-        state = (status.st_mtime_ns, status.st_size)
+        state = _stamp(name)
         known = cache.get(name)
         if known is None or known[0] != state:
             cache.clear()

@@ -10,7 +10,7 @@ from lxml import etree
 
 from jingdu.page.model import Element, Page
 from jingdu.page.plaintext import plain
-from jingdu.page.query import elements
+from jingdu.page.query import elements, json_ld
 
 MAX_META: Final = 500
 MAX_SCRIPT: Final = 1_000_000
@@ -50,8 +50,7 @@ class Head:
         """Elements that may carry a date in an attribute."""
         for meta in found["meta"][:MAX_META]:
             self._note(meta)
-        scripts = (script for script in found["script"] if "ld+json" in (script.get("type") or ""))
-        nodes = list(_nodes([script.text for script in scripts if script.text]))
+        nodes = list(_nodes(json_ld(page)))
         self.nodes = {node["@id"]: node for node in reversed(nodes) if isinstance(node.get("@id"), str)}
         self.article = _pick(nodes, _ARTICLE_TYPES) or next((n for n in nodes if "headline" in n), {})
         self.page = _pick(nodes, _PAGE_TYPES) or {}
