@@ -88,9 +88,13 @@ class Jingdu:
 
 
 def drawn(page: Page) -> None:
-    """Wait for the reader page with an article or with a state other than reading."""
-    page.wait_for_url(f"{READER}#*", timeout=PATIENT, wait_until="commit")
-    page.wait_for_selector("main article, main [data-state]:not([data-state=reading])", timeout=PATIENT)
+    """Wait for the reader page with an article or with a state other than reading.
+
+    By what it shows: a wait for its address fails where the page left behind fails to load.
+    """
+    page.wait_for_selector(
+        "header:has([data-action=why]) ~ main :is(article, [data-state]:not([data-state=reading]))", timeout=PATIENT
+    )
 
 
 def state(page: Page) -> str:
