@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.support import prose
 from tests.support.chromium import ID, REAL_HOST, Jingdu
+from tests.support.firefox import Firefox, needs_firefox
 from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
@@ -22,6 +23,8 @@ CLUB = re.compile("meet every Thursday")
 TALES = re.compile("Tales of the")
 CALL = re.compile("may send it to the editors")
 KEPT = "Kept for this page and this site."
+ENTER = "\ue006"
+"""As WebDriver writes it."""
 
 
 def story(number: int) -> str:
@@ -228,7 +231,8 @@ def test_a_whole_region_is_included_and_excluded_at_once(jingdu: Jingdu, stories
 def test_all_of_it_works_with_the_keyboard(jingdu: Jingdu, stories: list[str]) -> None:
     """Escape closes the menu alone, then the mode; the buttons of the last line are before the text."""
     page = jingdu.read(stories[0])
-    expect(toggle(page)).to_have_attribute("aria-disabled", "false")
+    for button in (toggle(page), page.locator("[data-action=keys]")):
+        expect(button).to_have_attribute("aria-disabled", "false")
     page.keyboard.press("w")
     expect(page.locator(".why-banner")).to_be_visible()
     chip = page.get_by_role("button", name=re.compile("^Exclude: The captains of the harbour meet"))
@@ -302,3 +306,49 @@ def test_switched_off_the_mode_holds_only_this_time(jingdu: Jingdu, stories: lis
     options.reload()
     expect(switch).not_to_be_checked()
     expect(options.locator("#learned-heading ~ div .sites")).to_have_count(0)
+
+
+IN_TEXT = "[...document.querySelectorAll('.text > p')].some((one) => one.textContent.includes('meet every Thursday'))"
+
+
+@needs_firefox
+def test_in_firefox_a_correction_by_keyboard_holds_for_the_site_until_it_is_forgotten(
+    fox: Firefox, stories: list[str]
+) -> None:
+    opened(fox, stories[0])
+    exclude_by_keyboard(fox)
+    enter(fox, "[...document.querySelectorAll('.toast button')].find((one) => one.textContent === 'Undo')")
+    fox.wait_for(IN_TEXT)
+    exclude_by_keyboard(fox)
+    opened(fox, stories[1])
+    assert fox.run(IN_TEXT) is False
+    fox.run("location.href = new URL('../options/options.html', location).href")
+    enter(fox, "[...document.querySelectorAll('button')].find((one) => one.ariaLabel === 'Forget 127.0.0.1')")
+    fox.wait_for("document.querySelector('#learned-heading') && !document.querySelector('#learned-heading ~ div li')")
+    opened(fox, stories[0])
+    assert fox.run(IN_TEXT) is True
+
+
+def opened(fox: Firefox, url: str) -> None:
+    """The reader with the article of a page, and the focus in it."""
+    fox.open(url)
+    fox.click()
+    fox.wait_for("document.querySelector('main article .text > p') !== null")
+    fox.focus_page()
+
+
+def exclude_by_keyboard(fox: Firefox) -> None:
+    """Excludes the part that is about the club, and leaves the mode."""
+    fox.wait_for("document.querySelector('[data-action=why][aria-disabled=false] ~ [data-action=keys][aria-disabled=false]')")
+    fox.keys("w")
+    enter(fox, "[...document.querySelectorAll('.why-chip')].find((one) => one.ariaLabel?.includes('s of the harbour'))")
+    fox.wait_for(f"!{IN_TEXT}")
+    fox.keys("w")
+    fox.wait_for(f"document.querySelector('.toast')?.textContent.includes('{KEPT}')")
+
+
+def enter(fox: Firefox, element: str) -> None:
+    """Presses Enter on an element as soon as it is there."""
+    fox.wait_for(f"{element} !== undefined")
+    fox.run(f"{element}.focus()")
+    fox.keys(ENTER)
