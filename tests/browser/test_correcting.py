@@ -339,7 +339,8 @@ def opened(fox: Firefox, url: str) -> None:
 
 def exclude_by_keyboard(fox: Firefox) -> None:
     """Excludes the part that is about the club, and leaves the mode."""
-    fox.wait_for("document.querySelector('[data-action=why][aria-disabled=false] ~ [data-action=keys][aria-disabled=false]')")
+    for button in ("why", "keys"):
+        fox.wait_for(f"document.querySelector('[data-action={button}][aria-disabled=false]')")
     fox.keys("w")
     enter(fox, "[...document.querySelectorAll('.why-chip')].find((one) => one.ariaLabel?.includes('s of the harbour'))")
     fox.wait_for(f"!{IN_TEXT}")

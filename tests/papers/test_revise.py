@@ -1,16 +1,40 @@
-"""Code stays with the text that explains it: the last step of ``fused``."""
+"""What no single block can decide: the last step of ``fused``."""
 
 from __future__ import annotations
 
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jingdu.extractors.revise import NEAR, copies, incomplete, with_code
+from jingdu.extractors.revise import HELD, LOWER, NEAR, copies, in_company, incomplete, with_code
+from jingdu.features import Around
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
+
+STORY = "<div><section>" + "<div><p>t</p></div>" * 5 + "</section></div><aside><ul><li>t</li></ul></aside>"
+"""Five blocks whose boxes have the section as their grandparent, and one elsewhere."""
+
+
+@pytest.mark.parametrize(
+    ("tokens", "score", "found"),
+    [
+        ([10] * 6, -LOWER + 0.01, [1, 2, 3, 4]),
+        ([10] * 6, -LOWER - 0.01, []),
+        ([10, 10, 10, 10, 11, 10], -LOWER + 0.01, []),
+    ],
+    ids=["just under the cut", "far under the cut", "less than a fifth is kept"],
+)
+def test_the_cut_is_lower_in_a_container_that_holds_kept_text(
+    tokens: list[int], score: float, found: list[int]
+) -> None:
+    around = Around.of(parse("<body>" + STORY))
+    keep = np.array([True] + [False] * 5)
+    assert HELD == 1 / 5
+    assert in_company(around, np.where(keep, 1.0, score), np.array(tokens, dtype=float), keep).tolist() == found
+
 
 PAGE = """<body><main><p>one</p><p>two</p><pre>code</pre><pre>more</pre><p>three</p></main>
 <aside><pre>advertised</pre></aside></body>"""

@@ -50,7 +50,7 @@ _FEATURES: Final = {
     "whole": "whole",
     "site": "site_weight site_known site_repeats site_share site_path",
     "itself": "first_look adjustment",
-    "neighbours": "near_3 near_text_3 above_3 below_3 near_8 near_text_8 above_8 below_8 near_20 near_text_20 "
+    "neighbours": "company near_3 near_text_3 above_3 below_3 near_8 near_text_8 above_8 below_8 near_20 near_text_20 "
     "above_20 below_20 mass_before mass_after below_best",
     "section": "decay decay_lost decay_share "
     + " ".join(

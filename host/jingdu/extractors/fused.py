@@ -33,7 +33,7 @@ from jingdu.extractors.additive import Bins, Grid, Profile, as_lines, bins_of_js
 from jingdu.extractors.cut import best_cut
 from jingdu.extractors.kinds import KINDS, Kinds
 from jingdu.extractors.layout import chances, layout_groups
-from jingdu.extractors.revise import copies, incomplete, with_code
+from jingdu.extractors.revise import LOWER, copies, in_company, incomplete, with_code
 from jingdu.extractors.trees import Trees
 from jingdu.faults import Fault
 from jingdu.features import Around, groups
@@ -175,8 +175,11 @@ def judge(
     if added is not None:
         calibrated = calibrated + added
         kept = calibrated >= edge
+    company = in_company(around, calibrated - edge, held["tokens"], kept)
+    kept[company] = True
     scores, keep = (calibrated - edge).tolist(), with_code(page, kept.tolist())
-    changes = _changes(page, scores, keep, kinds["article"] > ARTICLE)
+    changes = {at: Reason("company", "much of what is around it is kept", LOWER) for at in company.tolist()}
+    changes |= _changes(page, scores, keep, kinds["article"] > ARTICLE)
     for block, change in changes.items():
         keep[block] = change.contribution > 0
         scores[block] += change.contribution

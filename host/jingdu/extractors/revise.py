@@ -1,7 +1,7 @@
 """What no single block can decide: the last step of ``fused``, over the kept blocks of the whole page.
 
-Code stays with the text that explains it. A table, a list or a list of definitions of which most is
-kept is kept whole. In an article a text that the page has twice is kept once.
+In a container that holds kept text the cut is lower. Code stays with the text that explains it. A table, a list or
+a list of definitions of which most is kept is kept whole. In an article a text that the page has twice is kept once.
 """
 
 from __future__ import annotations
@@ -10,8 +10,19 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
+
+from jingdu.features.columns import Numbers
+from jingdu.features.containers import Around
 from jingdu.page.model import Page
 
+LOWER: Final = 0.5
+"""Log-odds by which the cut is lower in a container that holds kept text."""
+HELD: Final = 0.2
+"""Share of a container's text that is kept from which it holds kept text."""
+LEVEL: Final = 2
+"""The container is the parent of the parent of the block's box (``containers.LEVELS``)."""
 NEAR: Final = 3
 """Blocks back to the last kept one at which code still belongs to it."""
 MIN_COPY: Final = 60
@@ -22,6 +33,14 @@ MAX_PARTS: Final = 3
 """Blocks that a cell or an item has on average at most; of more, each is a text of its own."""
 PARTS: Final = {"table": ("td", "th"), "ul": ("li",), "ol": ("li",), "dl": ("dt", "dd")}
 """The parts of a table, a list and a list of definitions."""
+
+
+def in_company(around: Around, scores: Numbers, tokens: Numbers, keep: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """The blocks just under the cut in a container that holds kept text. ``scores`` are log-odds above the cut."""
+    box = around.boxes[LEVEL]
+    held = np.bincount(box, tokens * keep) >= HELD * np.bincount(box, tokens)
+    found: NDArray[np.intp] = np.flatnonzero(~keep & (scores > -LOWER) & held[box])
+    return found
 
 
 def with_code(page: Page, keep: Sequence[bool]) -> list[bool]:
