@@ -18,7 +18,7 @@ from jingdu.extractors.additive import Profile, bins_of_json
 from jingdu.extractors.fused import AGAIN, ARTICLE, Calibration, Fused, from_json, judge
 from jingdu.extractors.kinds import KINDS, Kinds
 from jingdu.extractors.layout import layout_columns
-from jingdu.extractors.revise import copies, incomplete, with_code
+from jingdu.extractors.revise import LOWER, copies, in_company, incomplete, with_code
 from jingdu.extractors.trees import LEAVES, QUESTIONS, Feature, Trees
 from jingdu.faults import Fault
 from jingdu.features import Around, columns
@@ -159,9 +159,14 @@ def literal_mean(name: str, bins: Mapping[str, Any], table: Mapping[str, Any], o
     return round(sum(w * place for w, place in zip(weights, places, strict=True)) / sum(weights), 9)
 
 
-def revised(page: Page, scores: list[float], kept: list[bool], article: float) -> tuple[list[float], list[bool]]:
-    """With code, whole tables and lists, and no copies in an article: what these add is in the scores."""
-    scores, keep = list(scores), with_code(page, kept)
+def revised(
+    page: Page, scores: list[float], tokens: list[float], kept: list[bool], article: float
+) -> tuple[list[float], list[bool]]:
+    """With what is in company, code and whole tables, and without copies in an article; scores have what that adds."""
+    scores, keep = list(scores), list(kept)
+    for at in in_company(Around.of(page), np.array(scores), np.array(tokens), np.array(kept)):
+        scores[at], keep[at] = scores[at] + LOWER, True
+    keep = with_code(page, keep)
     drawn_in = incomplete(page, keep)
     dropped = copies(page, [bit or at in drawn_in for at, bit in enumerate(keep)]) if article > ARTICLE else []
     for at in drawn_in:
@@ -191,7 +196,7 @@ def literal(page: Page, second: Fused, first: Profile) -> tuple[list[float], lis
     cut = max(literal_cut(chance, table["tokens"]), scaled["floor"])
     kept = [one >= cut for one in chance]
     edge = min((one for one, keep in zip(calibrated, kept, strict=True) if keep), default=log(cut / (1 - cut)))
-    return revised(page, [one - edge for one in calibrated], kept, table["kind_article"][0])
+    return revised(page, [one - edge for one in calibrated], table["tokens"], kept, table["kind_article"][0])
 
 
 @pytest.mark.parametrize("slug", ["zh-news", "forum"])

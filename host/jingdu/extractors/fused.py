@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import cache
 from math import log
@@ -176,14 +176,14 @@ def judge(
         calibrated = calibrated + added
         kept = calibrated >= edge
     company = in_company(around, calibrated - edge, held["tokens"], kept)
+    calibrated[company] += LOWER
     kept[company] = True
     scores, keep = (calibrated - edge).tolist(), with_code(page, kept.tolist())
-    changes = {at: Reason("company", "much of what is around it is kept", LOWER) for at in company.tolist()}
-    changes |= _changes(page, scores, keep, kinds["article"] > ARTICLE)
+    changes = _changes(page, scores, keep, kinds["article"] > ARTICLE)
     for block, change in changes.items():
         keep[block] = change.contribution > 0
         scores[block] += change.contribution
-    explain = _explanation(weights, grid, edge, changes, added)
+    explain = _explanation(weights, grid, edge, changes, {*company.tolist()}, added)
     thread = kinds["thread"] > THREAD or declares_thread(page, around.attributes)
     return Verdict(weights.extractor, scores, keep, explain, thread, max(kinds, key=kinds.__getitem__))
 
@@ -224,7 +224,7 @@ def _holding(held: Columns, found: Iterable[Columns]) -> Iterator[Columns]:
 
 
 def _explanation(
-    weights: Fused, grid: Grid, edge: float, changes: Mapping[int, Reason], personal: Numbers | None
+    weights: Fused, grid: Grid, edge: float, changes: Mapping[int, Reason], company: Set[int], personal: Numbers | None
 ) -> Callable[[int], list[Reason]]:
     """The reasons of a block: for each feature what all trees add at its questions, the weightiest first."""
     trees, scale = weights.trees, weights.calibration.scale
@@ -241,6 +241,7 @@ def _explanation(
             Reason(names[at], grid.bins[trees.features[at][0]].label(places[at]), scale * step)
             for at, step in added.items()
         ]
+        rows += [Reason("company", "much of the text around it is kept", LOWER)] if block in company else []
         rows += [changes[block]] if block in changes else []
         rows += (
             [Reason(PERSONAL, "what you corrected on other pages", float(personal[block]))]
