@@ -94,7 +94,7 @@ def _measured(example: Example) -> Scored | None:
     page = parsed(example)
     if page is None:
         return None
-    group = f"{example.corpus}/{example.kind}" if example.kind else example.corpus
+    group = example.corpus if example.kind in ("", example.corpus) else f"{example.corpus}/{example.kind}"
     return group, scores(page, labels(page, example.text), kind_of(example), *_HELD["weights"])
 
 
