@@ -13,7 +13,7 @@ from tests.support import paged_site as paged
 from tests.support import prose
 from tests.support.chromium import EXTENSION, REAL_HOST
 from tests.support.firefox import PROGRAM, Firefox, firefox, needs_firefox, register
-from tests.support.made_library import png
+from tests.support.pictures import png
 from tests.support.stories import PICTURED
 from tests.support.waiting import until
 from tests.support.web_site import Site
@@ -91,6 +91,7 @@ def test_alt_s_saves_the_page_with_its_picture_and_says_so(fox: Firefox, site: S
     assert asset.name in article.read_text("utf-8")
 
 
+@pytest.mark.long
 def test_the_first_page_finds_the_host_once_it_is_there_and_tests_the_connection(tmp_path: Path) -> None:
     with firefox(PROGRAM, tmp_path, None) as browser:
         browser.open("about:blank")

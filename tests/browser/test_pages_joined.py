@@ -156,6 +156,7 @@ def test_further_pages_can_be_switched_off(reader: Jingdu, site: Paged) -> None:
         box.check()
 
 
+@pytest.mark.long
 def test_text_that_is_selected_is_read_alone(reader: Jingdu, site: Paged) -> None:
     page = reader.open(site.put("ferry", 3))
     page.evaluate("getSelection().selectAllChildren(document.querySelectorAll('p')[2])")

@@ -148,6 +148,7 @@ def test_a_private_page_is_saved_by_the_shortcut_after_a_yes_on_a_page_of_ours(
         assert private.evaluate(KEPT) == []
 
 
+@pytest.mark.long
 def test_of_a_page_read_in_another_window_the_host_learns_the_site(
     fresh_browser: Callable[..., Jingdu], site: Site
 ) -> None:
@@ -157,6 +158,7 @@ def test_of_a_page_read_in_another_window_the_host_learns_the_site(
     assert json.loads(profile.read_text("utf-8"))["count"] == 1
 
 
+@pytest.mark.long
 def test_what_is_corrected_in_a_private_window_holds_only_this_time(
     fresh_browser: Callable[..., Jingdu], site: Site
 ) -> None:

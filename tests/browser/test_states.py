@@ -73,6 +73,7 @@ def test_after_an_update_of_the_host_try_again_starts_the_new_one(browser_with: 
     expect(page.locator("main article")).to_contain_text("[11] The ferry")
 
 
+@pytest.mark.long
 def test_a_host_that_died_once_is_started_again_unseen(browser_with: Starter, site: Site, tmp_path: Path) -> None:
     jingdu = browser_with(other("second", str(tmp_path)))
     for _ in range(2):

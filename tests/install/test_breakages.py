@@ -60,10 +60,7 @@ def failed(found: dict[str, Any]) -> list[dict[str, Any]]:
     return [check for check in found["checks"] if check["state"] == "fault"]
 
 
-@pytest.mark.sample(
-    "Chrome's manifest missing",
-    "library moved away",
-)
+@pytest.mark.sample("Chrome's manifest missing")
 @pytest.mark.parametrize("name", BREAKAGES)
 def test_what_is_broken_is_named_and_put_right(name: str, home: Home, request: pytest.FixtureRequest) -> None:
     breakage = BREAKAGES[name]

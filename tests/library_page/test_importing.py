@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from tests.support.library_page import LIBRARY, Shelf, complaints, found, rows, settled
-from tests.support.made_library import png
+from tests.support.pictures import png
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.browser
@@ -122,6 +122,7 @@ def test_what_is_dropped_on_the_page(empty: Shelf, tmp_path: Path) -> None:
     assert page.url.startswith(LIBRARY)
 
 
+@pytest.mark.long
 def test_an_import_continues_when_the_page_is_left(empty: Shelf) -> None:
     page = empty.show()
     dialog = opened(page)

@@ -73,6 +73,7 @@ def stopped(shelf: Shelf) -> Iterator[None]:
         os.kill(host, signal.SIGCONT)
 
 
+@pytest.mark.long
 def test_try_again_is_heard_by_a_background_that_slept(shelf_with: Starter, site: Site) -> None:
     """Without a host nothing keeps it awake, and setting one up takes longer than half a minute."""
     shelf = shelf_with(None)

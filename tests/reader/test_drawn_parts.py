@@ -178,7 +178,7 @@ SHIFTS = """new PerformanceObserver((list) => {
 }).observe({ type: "layout-shift", buffered: true });"""
 
 
-@pytest.mark.sample("rich-390", "rich-1280", "zh-1800")
+@pytest.mark.sample("rich-1280")
 @pytest.mark.parametrize("width", [390, 1280, 1800])
 @pytest.mark.parametrize("name", ["zh", "en", "ar", "rich"])
 def test_nothing_moves_after_the_first_paint(page: Page, name: str, width: int) -> None:
@@ -201,6 +201,7 @@ def test_paper_has_addresses_and_no_controls(page: Page) -> None:
         expect(page.locator(part).first).to_be_hidden()
 
 
+@pytest.mark.long
 def test_no_page_scrolls_sideways_at_320_pixels(page: Page) -> None:
     """Code and tables scroll in themselves."""
     page.set_viewport_size({"width": 320, "height": 600})

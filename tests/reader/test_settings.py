@@ -83,6 +83,7 @@ def test_other_tabs_follow(page: Page) -> None:
     other.close()
 
 
+@pytest.mark.long
 def test_settings_work_without_sync(page: Page) -> None:
     """Where the browser has no sync, the settings stay on this computer."""
     page.add_init_script(
@@ -100,6 +101,7 @@ def test_settings_work_without_sync(page: Page) -> None:
     page.evaluate("chrome.storage.local.clear()")
 
 
+@pytest.mark.long
 def test_broken_settings_do_no_harm(page: Page) -> None:
     """Whatever is in storage, the page opens, with defaults for invalid values."""
     draw(page, article_answer("en"))
@@ -110,6 +112,7 @@ def test_broken_settings_do_no_harm(page: Page) -> None:
     page.wait_for_selector('html[data-theme="system"][data-size="0"]')
 
 
+@pytest.mark.long
 def test_the_toolbar_by_keyboard(page: Page) -> None:
     """Tab reaches the buttons; Aa opens the panel; its themes are one group for the arrows; Escape returns."""
     draw(page, article_answer("ar"), theme="light")
@@ -171,6 +174,7 @@ def test_the_panel_stands_beside_the_text_or_below_it(page: Page) -> None:
     until(page, f"(([panel, text]) => text.left < 40)({edges})")
 
 
+@pytest.mark.long
 def test_sliders_say_what_they_amount_to(page: Page) -> None:
     draw(page, article_answer("en"), theme="light")
     open_look(page)
@@ -182,6 +186,7 @@ def test_sliders_say_what_they_amount_to(page: Page) -> None:
     expect(page.get_by_label("Line height")).to_have_attribute("aria-valuetext", "1.8")
 
 
+@pytest.mark.sample("ar")
 @pytest.mark.parametrize(
     ("name", "there", "not_there"),
     [
@@ -189,6 +194,7 @@ def test_sliders_say_what_they_amount_to(page: Page) -> None:
         ("zh", ["Letter spacing", "Vertical lines", "Space between Chinese"], []),
         ("ar", ["Weight"], ["Letter spacing", "Vertical lines", "Space between Chinese"]),
     ],
+    ids=["en", "zh", "ar"],
 )
 def test_only_what_the_articles_script_needs(page: Page, name: str, there: list[str], not_there: list[str]) -> None:
     draw(page, article_answer(name), theme="light")
@@ -255,6 +261,7 @@ def test_the_buttons_have_names_at_first_and_on_demand(open_page: Callable[..., 
     expect(names.first).to_be_hidden()
 
 
+@pytest.mark.long
 def test_the_focus_can_be_seen(page: Page) -> None:
     """Every control has a ring when reached by keyboard."""
     draw(page, article_answer("ar"), theme="light")
@@ -263,6 +270,7 @@ def test_the_focus_can_be_seen(page: Page) -> None:
         assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
 
 
+@pytest.mark.long
 def test_calm_for_those_who_want_no_motion(page: Page) -> None:
     """With reduced motion nothing glides."""
     page.emulate_media(reduced_motion="reduce")

@@ -93,6 +93,7 @@ def test_saved_files_are_inert(watched: Watched, kept: Path) -> None:
         assert not any(seen.values()), (path, seen)
 
 
+@pytest.mark.sample("pictures")
 @pytest.mark.parametrize("wanted", [True, False], ids=["pictures", "no remote pictures"])
 def test_the_reader_page_is_inert(watched: Watched, canary: Canary, articles: list[Read], wanted: bool) -> None:
     """The real page, opened by a click on a page of ours; then it draws the hostile ones, one after another."""
