@@ -3,7 +3,6 @@
 old     knows no hello, as a host from before the protocol had versions
 older   speaks protocol 0; newer speaks protocol 2
 dies    says hello, then ends at the first page
-second  ends once, at the second page (files in FOLDER remember)
 prints  pollutes its stream
 notes   writes its last request, without the id, into FOLDER/asked
 empty   finds no article, unless everything is asked for
@@ -49,23 +48,13 @@ def hello(kind: str, identity: int) -> dict[str, Any]:
 
 def extract(kind: str, request: dict[str, Any]) -> dict[str, Any]:
     """The answer to a page, if any."""
-    if kind == "dies" or (kind == "second" and is_second()):
+    if kind == "dies":
         sys.exit(3)
     if kind == "notes":
         (Path(sys.argv[2]) / "asked").write_text(json.dumps(request | {"id": None}), "utf-8")
     if kind == "empty" and not request.get("everything"):
         return {"id": request["id"], "ok": False, "fault": NONE}
     return {"id": request["id"], "ok": True, "result": {"article": ARTICLE}}
-
-
-def is_second() -> bool:
-    """Whether this is the second page of all hosts of the folder."""
-    asked, died = (Path(sys.argv[2]) / name for name in ("asked", "died"))
-    if asked.exists() and not died.exists():
-        died.touch()
-        return True
-    asked.touch()
-    return False
 
 
 def send(reply: dict[str, Any]) -> None:

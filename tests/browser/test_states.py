@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -73,15 +74,6 @@ def test_after_an_update_of_the_host_try_again_starts_the_new_one(browser_with: 
     expect(page.locator("main article")).to_contain_text("[11] The ferry")
 
 
-@pytest.mark.long
-def test_a_host_that_died_once_is_started_again_unseen(browser_with: Starter, site: Site, tmp_path: Path) -> None:
-    jingdu = browser_with(other("second", str(tmp_path)))
-    for _ in range(2):
-        page = jingdu.read(site.put(prose.english()))
-        expect(page.locator("main article")).to_contain_text("from another host")
-    assert (tmp_path / "died").exists()
-
-
 def test_where_no_article_is_found_it_can_be_shown_anyway(browser_with: Starter, site: Site) -> None:
     page = browser_with(other("empty")).read(site.put(prose.english()))
     assert state(page) == "no_article"
@@ -102,7 +94,7 @@ def test_pages_of_the_browser_are_restricted(reader: Jingdu, site: Site, address
     with suppress(Error):  # there is no such site
         page.goto(address)
     if "127.0.0.1:9/" in address:
-        page.wait_for_url("chrome-error://**")
+        expect(page).to_have_url(re.compile("^chrome-error:"))  # a wait for a navigation would fail with it
     reader.click(page)
     assert state(page) == "restricted"
 

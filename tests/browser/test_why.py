@@ -104,28 +104,6 @@ def test_a_click_on_a_dimmed_block_includes_it_and_another_excludes_it(article: 
 
 
 @pytest.mark.long
-def test_a_click_on_a_kept_block_excludes_it_and_undo_brings_it_back(article: Page) -> None:
-    article.locator(".text > p", has_text=FIRST).click(position={"x": 200, "y": 30})
-    expect(article.locator(".why-block", has_text="[1] The ferry")).to_have_count(1)
-    article.get_by_role("button", name="Undo my choices").click()
-    expect(article.locator(".text > p", has_text=FIRST)).to_have_count(1)
-    expect(article.get_by_role("button", name="Undo my choices")).to_be_hidden()
-
-
-@pytest.mark.long
-def test_all_of_it_works_with_the_keyboard(article: Page) -> None:
-    chip = left_out(article).locator(".why-chip")
-    chip.focus()
-    article.keyboard.press("Enter")
-    own = article.locator(".text > p", has_text=SHARE).locator(".why-chip")
-    expect(own).to_be_focused()
-    expect(article.locator(".toolbar + .toast [role=status]")).to_have_text("Included.")
-    article.keyboard.press("Space")
-    expect(left_out(article).locator(".why-chip")).to_be_focused()
-    expect(article.locator(".toolbar + .toast [role=status]")).to_have_text("Excluded.")
-
-
-@pytest.mark.long
 def test_code_and_list_items_can_be_excluded(article: Page) -> None:
     article.locator(".text pre").click()
     expect(article.locator(".text pre")).to_have_count(0)

@@ -279,9 +279,9 @@ def test_a_large_article_is_drawn(page: Page) -> None:
     expect(page.locator(".text p")).to_have_count(5500)
 
 
-def test_nothing_of_the_article_is_stored(still: Still) -> None:
+def test_nothing_of_the_article_is_stored(page: Page) -> None:
     """The page keeps the look of things, and nothing that was read."""
-    page = still("zh")
+    draw(page, article_answer("zh"))
     words = page.evaluate("[...Object.keys(localStorage), ...Object.keys(sessionStorage)]")
     look = json.loads(page.evaluate("localStorage.look"))
     assert words == ["look"]

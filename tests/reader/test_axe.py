@@ -59,14 +59,6 @@ def test_a_large_picture_without_words_can_be_opened(page: Page) -> None:
     assert _violations(page) == []
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("theme", THEMES)
-def test_the_screen_with_most_on_it(page: Page, theme: str) -> None:
-    """The set-up screen has a command and every kind of button: all themes."""
-    draw(page, state_answer("host_missing"), theme=theme)
-    assert _violations(page) == []
-
-
 def test_narrow(open_page: Callable[..., Page]) -> None:
     """At 320 pixels, where frames begin to scroll, they can be reached by keyboard."""
     page = open_page(width=320)

@@ -56,18 +56,6 @@ def test_j_and_k_go_by_paragraphs_and_g_to_the_ends(page: Page) -> None:
     until(page, "scrollY === 0")
 
 
-@pytest.mark.long
-def test_size_and_colours(page: Page) -> None:
-    read(page)
-    page.keyboard.press("+")
-    until(page, f"{SIZE} === '1'")
-    page.keyboard.press("-")
-    page.keyboard.press("-")
-    until(page, f"{SIZE} === '-1'")
-    page.keyboard.press("t")
-    until(page, "document.documentElement.dataset.theme === 'light'")
-
-
 @pytest.mark.sample("Control+g")
 @pytest.mark.parametrize("key", ["Control+g", "Alt+g", "Meta+g", "Control+f", "/", "'"])
 def test_the_browsers_keys_stay_the_browsers(page: Page, key: str) -> None:

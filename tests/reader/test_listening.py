@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.reader.aloud import VOICE, painted, read
-from tests.support.reader_page import open_look, until
+from tests.support.reader_page import until
 
 
 @pytest.fixture
@@ -201,23 +201,3 @@ def test_a_browser_without_voices_says_what_to_do_and_the_bar_closes(page: Page,
         (listen if how == "button" else page.get_by_role("button", name="Stop listening")).click()
     expect(page.locator(".speech-bar")).to_have_count(0)
     expect(listen).to_be_focused()
-
-
-@pytest.mark.long
-def test_escape_closes_what_was_opened_last(voiced: Page) -> None:
-    """The notes, the voice and the settings, wherever the focus is."""
-    read(voiced)
-    start(voiced)
-    voiced.keyboard.press("m")
-    expect(voiced.locator(".notes-panel")).to_be_visible()
-    voiced.evaluate("document.activeElement.blur()")
-    open_look(voiced)
-    voiced.keyboard.press("Escape")
-    expect(voiced.locator(".look-panel")).to_be_hidden()
-    expect(voiced.locator(".notes-panel")).to_be_visible()
-    voiced.keyboard.press("Escape")
-    expect(voiced.locator(".notes-panel")).to_be_hidden()
-    expect(voiced.locator(".speech-bar")).to_be_visible()
-    voiced.keyboard.press("Escape")
-    expect(voiced.locator(".speech-bar")).to_have_count(0)
-    assert voiced.evaluate("speaking()") == 0

@@ -112,28 +112,6 @@ def test_broken_settings_do_no_harm(page: Page) -> None:
     page.wait_for_selector('html[data-theme="system"][data-size="0"]')
 
 
-@pytest.mark.long
-def test_the_toolbar_by_keyboard(page: Page) -> None:
-    """Tab reaches the buttons; Aa opens the panel; its themes are one group for the arrows; Escape returns."""
-    draw(page, article_answer("ar"), theme="light")
-    names = []
-    while "Text and colours" not in names:
-        page.keyboard.press("Tab")
-        names.append(page.evaluate("document.activeElement.getAttribute('aria-label')"))
-        assert len(names) < 15
-    assert names[:3] == ["Back to the page", "Save to the library", "Open the library"]
-    page.keyboard.press("Enter")
-    page.wait_for_selector(".look-panel:popover-open")
-    until(page, "document.activeElement.value === 'light'")
-    page.keyboard.press("ArrowRight")
-    page.wait_for_selector('html[data-theme="sepia"]')
-    page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Smaller text"
-    page.keyboard.press("Escape")
-    expect(page.locator(".look-panel")).to_be_hidden()
-    expect(page.locator('[data-action="look"]')).to_be_focused()
-
-
 def test_every_setting_changes_what_it_says(page: Page) -> None:
     """Each control, worked by keyboard or mouse, at once changes the text behind the panel, and is kept."""
     draw(page, article_answer("zh"), theme="light")
