@@ -5,7 +5,6 @@ older   speaks protocol 0; newer speaks protocol 2
 dies    says hello, then ends at the first page
 prints  pollutes its stream
 notes   writes its last request, without the id, into FOLDER/asked
-empty   finds no article, unless everything is asked for
 """
 
 from __future__ import annotations
@@ -22,7 +21,6 @@ ARTICLE: dict[str, Any] = {
     "reading_time": 1, "truncated": False, "extractor": "other",
 }  # fmt: skip
 UNKNOWN = {"code": "unknown_action", "blame": "browser", "message": "This host does not know that action."}
-NONE = {"code": "no_article", "blame": "page", "message": "No article was found."}
 
 
 def main() -> None:
@@ -52,8 +50,6 @@ def extract(kind: str, request: dict[str, Any]) -> dict[str, Any]:
         sys.exit(3)
     if kind == "notes":
         (Path(sys.argv[2]) / "asked").write_text(json.dumps(request | {"id": None}), "utf-8")
-    if kind == "empty" and not request.get("everything"):
-        return {"id": request["id"], "ok": False, "fault": NONE}
     return {"id": request["id"], "ok": True, "result": {"article": ARTICLE}}
 
 

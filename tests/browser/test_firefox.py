@@ -239,6 +239,7 @@ def stored(browser: Firefox) -> str:
     return str(browser.run(STORED))
 
 
+@pytest.mark.long
 def test_in_a_private_window_the_article_comes_and_nothing_is_stored(tmp_path: Path, site: Site) -> None:
     zipped = tmp_path / "jingdu.zip"
     zipped.write_bytes(package(EXTENSION, "firefox"))

@@ -87,6 +87,7 @@ def test_a_missing_page_is_reported(reader: Jingdu, site: Paged) -> None:
     assert further(tab) == ["2"]
 
 
+@pytest.mark.long
 def test_no_more_than_twenty_pages_are_fetched(reader: Jingdu, site: Paged) -> None:
     _, tab = read_beside(reader, site.put("ferry", 23))
     expect(tab.locator(".following")).to_have_attribute("data-progress", "limit")

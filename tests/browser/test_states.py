@@ -74,18 +74,6 @@ def test_after_an_update_of_the_host_try_again_starts_the_new_one(browser_with: 
     expect(page.locator("main article")).to_contain_text("[11] The ferry")
 
 
-def test_where_no_article_is_found_it_can_be_shown_anyway(browser_with: Starter, site: Site) -> None:
-    page = browser_with(other("empty")).read(site.put(prose.english()))
-    assert state(page) == "no_article"
-    page.click("main .actions button >> nth=0")
-    expect(page.locator("main article")).to_contain_text("from another host")
-
-
-def test_a_page_without_text_has_no_article(reader: Jingdu, site: Site) -> None:
-    page = reader.read(site.put("<!doctype html><title>A picture</title><body><img src='/picture.png'>"))
-    assert state(page) == "no_article"
-
-
 @pytest.mark.sample("chrome://version/", "{missing}")
 @pytest.mark.parametrize("address", ["chrome://version/", "about:blank", "view-source:{page}", "{missing}"])
 def test_pages_of_the_browser_are_restricted(reader: Jingdu, site: Site, address: str) -> None:

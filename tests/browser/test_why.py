@@ -55,6 +55,7 @@ def test_what_was_left_out_stands_in_its_place_with_reasons_in_plain_words(artic
     assert order.index("Menu: ") < order.index("[0]") and order.index("[13]") < order.index("Copyright")
 
 
+@pytest.mark.long
 def test_many_of_a_region_are_folded_in_their_place(article: Page) -> None:
     """What is unfolded stays so when the article is drawn anew."""
     section = article.locator(".why-block", has_text="Section 9")
@@ -163,7 +164,7 @@ def test_a_selection_was_chosen_already(reader: Jingdu, site: Site) -> None:
     expect(page.locator("[data-action=why]")).to_be_hidden()
 
 
-@pytest.mark.sample("dark")
+@pytest.mark.long
 @pytest.mark.parametrize("theme", ["light", "sepia", "dark"])
 def test_axe_finds_nothing(article: Page, theme: str) -> None:
     article.evaluate(f"document.documentElement.dataset.theme = '{theme}'")

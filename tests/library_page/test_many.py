@@ -71,6 +71,7 @@ def fill(sample: Path, number: int) -> None:
         (folder / "article.md").write_text("---\n" + "\n".join(head) + f"\n---\n{body}", "utf-8")
 
 
+@pytest.mark.long
 def test_many_articles_are_listed_scrolled_and_searched(many: Shelf) -> None:
     page = many.show()
     expect(page.locator(".found")).to_have_text(f"Articles: {MANY}")
@@ -88,6 +89,7 @@ def search(page: Page, words: str) -> None:
     page.keyboard.type(words)
 
 
+@pytest.mark.long
 def test_all_are_selected_not_only_those_on_the_screen(many: Shelf) -> None:
     page = many.show()
     page.keyboard.press("*")

@@ -133,6 +133,7 @@ def test_truncated_articles_say_so(page: Page) -> None:
     expect(page.locator(".notice")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_further_page_that_was_cut_says_so(page: Page) -> None:
     """Below its mark, with a link to that page; one that is whole says nothing."""
     part = {"reading_time": 1, "html": "<p>More of it.</p>"}

@@ -52,6 +52,7 @@ def test_our_other_pages(page: Page, theme: str, page_of_ours: str) -> None:
     assert _violations(page) == []
 
 
+@pytest.mark.long
 def test_a_large_picture_without_words_can_be_opened(page: Page) -> None:
     """Its empty description does not contradict that it is a button."""
     draw(page, article_answer("en", html='<p>Text.</p><img src="https://pictures.example/a.png" alt="">'))
@@ -59,6 +60,7 @@ def test_a_large_picture_without_words_can_be_opened(page: Page) -> None:
     assert _violations(page) == []
 
 
+@pytest.mark.long
 def test_narrow(open_page: Callable[..., Page]) -> None:
     """At 320 pixels, where frames begin to scroll, they can be reached by keyboard."""
     page = open_page(width=320)

@@ -181,6 +181,7 @@ def test_where_vertical_reading_stopped_is_found_in_another_width(open_page: Cal
     settled(lambda: -60 < paragraph.evaluate("(one) => innerWidth - one.getBoundingClientRect().right") < 160)
 
 
+@pytest.mark.long
 def test_positions_are_bounded_and_hold_no_address(page: Page) -> None:
     read(page)
     page.evaluate(

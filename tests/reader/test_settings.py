@@ -70,6 +70,7 @@ def test_text_grows_and_shrinks_to_an_end(page: Page) -> None:
     assert _size(page) < sizes[0]
 
 
+@pytest.mark.long
 def test_other_tabs_follow(page: Page) -> None:
     """A change made in one tab shows in the others."""
     draw(page, article_answer("en"), theme="light")
@@ -256,6 +257,7 @@ def test_calm_for_those_who_want_no_motion(page: Page) -> None:
     assert page.evaluate("getComputedStyle(document.querySelector('.toolbar')).transitionDuration") == "0s"
 
 
+@pytest.mark.long
 def test_forced_colours(page: Page) -> None:
     """In high-contrast mode the theme buttons still show their colours, and what is chosen."""
     page.emulate_media(forced_colors="active")

@@ -21,8 +21,8 @@ _FAILED: Final = 1
 _TYPED: Final = ("host/jingdu", "install", "tests")
 
 
-_WORKERS: Final = min(6, 2 * (os.cpu_count() or 1))
-"""Half of the time of a test is waiting, mostly for a browser."""
+_WORKERS: Final = min(6, 1 + (os.cpu_count() or 1))
+"""One more than processors: a quarter of the time of a test is waiting, mostly for a browser."""
 _PYTEST: Final = ("-ra", "--durations=30", "-n", str(_WORKERS), "--dist", "loadfile", "--no-loadscope-reorder")
 
 
