@@ -143,26 +143,6 @@ def test_a_site_is_added_and_its_articles_open_by_themselves(fox: Firefox, site:
     fox.run("browser.permissions.getAll().then(({ origins }) => browser.permissions.remove({ origins }))")
 
 
-@pytest.mark.long
-def test_panels_open_and_close_by_keyboard(fox: Firefox, site: Site) -> None:
-    """The settings, the notes, the voice and the reasons; Escape closes what was opened last."""
-    fox.open(site.put(HTML))
-    fox.click()
-    fox.wait_for("document.querySelector('[data-action=why][aria-disabled=false]') && " + READY)
-    fox.focus_page()
-    fox.run("document.querySelector('[data-action=look]').focus()")
-    fox.keys("\ue006")
-    fox.wait_for("document.activeElement.matches('.look-panel:popover-open input[type=radio]')")
-    fox.keys("\ue00c")
-    fox.wait_for("document.activeElement.matches('[data-action=look]') && !document.querySelector(':popover-open')")
-    for letter, opened in (("w", ".why-banner"), ("m", ".notes-panel:not([hidden])"), ("l", ".speech-bar")):
-        fox.keys(letter)
-        fox.wait_for(f"document.querySelector('{opened}') !== null")
-    for closed in (".speech-bar", ".notes-panel:not([hidden])", ".why-banner"):
-        fox.keys("\ue00c")
-        fox.wait_for(f"document.querySelector('{closed}') === null")
-
-
 def click_with_mouse(browser: Firefox, element: str) -> None:
     """Clicks an element with the mouse, which counts as a user's gesture, once its place is stable."""
     measure = (f"(() => {{ const at = {element}; at?.scrollIntoView({{ block: 'center', behavior: 'instant' }}); "

@@ -15,7 +15,7 @@ from playwright.sync_api import Playwright, expect
 
 from tests.browser.test_click import end_background
 from tests.support import prose
-from tests.support.chromium import ID, REAL_HOST, Jingdu, cdp, data_of, jingdu, press, state, tab_of, write_launcher
+from tests.support.chromium import ID, REAL_HOST, Jingdu, cdp, jingdu, press, state, tab_of, write_launcher
 from tests.support.waiting import until
 from tests.support.web_site import Site
 
@@ -99,21 +99,6 @@ def test_a_host_that_was_updated_is_used_from_its_next_start(browser_with: Start
     end(one_host(browser.home))
     reads(browser, site)
     assert marked.exists()
-
-
-@pytest.mark.long
-def test_a_host_that_is_removed_has_its_screen_and_one_that_is_back_is_used(browser_with: Starter, site: Site) -> None:
-    browser = browser_with()
-    reads(browser, site)
-    manifest = next(data_of(browser.profile).glob("*.json"))
-    kept = manifest.read_bytes()
-    manifest.unlink()
-    end(one_host(browser.home))
-    page = browser.read(site.put(prose.english()))
-    assert state(page) == "host_missing"
-    manifest.write_bytes(kept)
-    page.click("main .actions button >> nth=0")
-    expect(page.locator("main article")).to_contain_text("[11] The ferry")
 
 
 @pytest.mark.long

@@ -155,13 +155,3 @@ def test_further_pages_can_be_switched_off(reader: Jingdu, site: Paged) -> None:
         assert "/ferry_2.html" not in site.asked
     finally:
         box.check()
-
-
-@pytest.mark.long
-def test_text_that_is_selected_is_read_alone(reader: Jingdu, site: Paged) -> None:
-    page = reader.open(site.put("ferry", 3))
-    page.evaluate("getSelection().selectAllChildren(document.querySelectorAll('p')[2])")
-    reader.click(page)
-    drawn(page)
-    expect(page.locator(".text")).to_contain_text("[2] Page 1.")
-    assert "/ferry_2.html" not in site.asked

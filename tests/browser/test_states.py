@@ -64,16 +64,6 @@ def test_a_host_for_another_extension_counts_as_missing(browser_with: Starter, s
     assert state(jingdu.read(site.put(prose.english()))) == "host_missing"
 
 
-@pytest.mark.long
-def test_after_an_update_of_the_host_try_again_starts_the_new_one(browser_with: Starter, site: Site) -> None:
-    jingdu = browser_with(other("old"))
-    page = jingdu.read(site.put(prose.english()))
-    assert state(page) == "host_too_old"
-    jingdu.register(REAL_HOST)
-    page.click("main .actions button >> nth=0")
-    expect(page.locator("main article")).to_contain_text("[11] The ferry")
-
-
 @pytest.mark.sample("chrome://version/", "{missing}")
 @pytest.mark.parametrize("address", ["chrome://version/", "about:blank", "view-source:{page}", "{missing}"])
 def test_pages_of_the_browser_are_restricted(reader: Jingdu, site: Site, address: str) -> None:
