@@ -77,6 +77,7 @@ def test_pages_of_the_browser_are_restricted(reader: Jingdu, site: Site, address
     assert state(page) == "restricted"
 
 
+@pytest.mark.long
 def test_a_pdf_is_restricted(reader: Jingdu, site: Site) -> None:
     page = reader.context.new_page()
     page.goto(site.put(PDF, kind="application/pdf"))

@@ -128,6 +128,7 @@ def test_the_package_knows_the_checkout_that_it_was_made_of(home: Home) -> None:
     assert str(home.environment.parent) in record["trees"]
 
 
+@pytest.mark.long
 def test_the_extension_is_answered_with_the_same_checks(home: Home) -> None:
     home.firefox.unlink()
     before, after = home.ask({"action": "doctor", "fix": False}, {"action": "doctor", "fix": True})

@@ -104,6 +104,7 @@ def test_a_chosen_folder_is_sorted(library: Shelf) -> None:
     ]
 
 
+@pytest.mark.long
 def test_what_is_dropped_on_the_page(empty: Shelf, tmp_path: Path) -> None:
     page = empty.show()
     saved = saved_pages(tmp_path / "saved")

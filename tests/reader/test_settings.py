@@ -50,6 +50,7 @@ def test_the_first_frame_is_in_the_right_theme(page: Page) -> None:
     assert page.evaluate("globalThis.firstGround") in (DARK, None)
 
 
+@pytest.mark.long
 def test_text_grows_and_shrinks_to_an_end(page: Page) -> None:
     """Step by step; at either end the button says that it is the end, and keeps the focus."""
     draw(page, article_answer("en"), theme="light")
@@ -184,6 +185,7 @@ def test_only_what_the_articles_script_needs(page: Page, name: str, there: list[
         expect(page.get_by_label(label)).to_have_count(0)
 
 
+@pytest.mark.long
 def test_typefaces_are_those_of_the_script_that_this_computer_has(page: Page) -> None:
     """Each script has its own; the choice is there before anything is painted, and is that script's alone."""
     draw(page, article_answer("zh"), theme="light")
