@@ -15,8 +15,8 @@ from hypothesis import settings
 
 from tests.runner.browsers import VARIABLES, installed
 
-TOGETHER: Final = ("tests/hostile/pages/",)
-"""Folders whose files run in one worker, since they share what takes long to make."""
+LONGEST: Final = ("tests/browser/", "tests/reader/", "tests/library_page/", "tests/hostile/pages/")
+"""Folders that start first, since they take longest."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -83,7 +83,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=[item for item in items if _is_long(item)])
         items[:] = [item for item in items if not _is_long(item)]
     slow = {item.path for item in items if item.get_closest_marker("slow")}
-    items.sort(key=lambda item: item.path not in slow)
+    items.sort(key=lambda item: (not item.nodeid.startswith(LONGEST), item.path not in slow))
     if "JINGDU_CHROMIUM" in os.environ:
         return
     skip = pytest.mark.skip(reason="no Chromium here; install chromium, or name one in JINGDU_CHROMIUM")
@@ -116,14 +116,21 @@ def _check_samples(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """A worker takes whole files, and the folders of `TOGETHER` whole."""
+    """A worker takes whole files and stays with a folder, so that the folder's browsers start in few workers."""
     if config.getvalue("dist") != "loadfile":
         return None
     from xdist.scheduler import LoadFileScheduling
 
-    class ByFile(LoadFileScheduling):
-        def _split_scope(self, nodeid: str) -> str:
-            folder = next((folder for folder in TOGETHER if nodeid.startswith(folder)), None)
-            return folder or super()._split_scope(nodeid)
+    class ByFolder(LoadFileScheduling):
+        def _assign_work_unit(self, node: Any) -> None:
+            self.workqueue.move_to_end(self._next_file(node), last=False)
+            super()._assign_work_unit(node)
 
-    return ByFile(config, log)
+        def _next_file(self, node: Any) -> str:
+            """Of a folder that the worker is at, else of one that no worker is at, else any."""
+            taken = {worker: {str(Path(file).parent) for file in files} for worker, files in self.assigned_work.items()}
+            own, others = taken.get(node, set()), set[str]().union(*taken.values())
+            folders = {file: str(Path(file).parent) for file in self.workqueue}
+            return min(folders, key=lambda file: (folders[file] not in own, folders[file] in others))
+
+    return ByFolder(config, log)

@@ -3,10 +3,8 @@
 old     knows no hello, as a host from before the protocol had versions
 older   speaks protocol 0; newer speaks protocol 2
 dies    says hello, then ends at the first page
-second  ends once, at the second page (files in FOLDER remember)
 prints  pollutes its stream
 notes   writes its last request, without the id, into FOLDER/asked
-empty   finds no article, unless everything is asked for
 """
 
 from __future__ import annotations
@@ -23,7 +21,6 @@ ARTICLE: dict[str, Any] = {
     "reading_time": 1, "truncated": False, "extractor": "other",
 }  # fmt: skip
 UNKNOWN = {"code": "unknown_action", "blame": "browser", "message": "This host does not know that action."}
-NONE = {"code": "no_article", "blame": "page", "message": "No article was found."}
 
 
 def main() -> None:
@@ -49,23 +46,11 @@ def hello(kind: str, identity: int) -> dict[str, Any]:
 
 def extract(kind: str, request: dict[str, Any]) -> dict[str, Any]:
     """The answer to a page, if any."""
-    if kind == "dies" or (kind == "second" and is_second()):
+    if kind == "dies":
         sys.exit(3)
     if kind == "notes":
         (Path(sys.argv[2]) / "asked").write_text(json.dumps(request | {"id": None}), "utf-8")
-    if kind == "empty" and not request.get("everything"):
-        return {"id": request["id"], "ok": False, "fault": NONE}
     return {"id": request["id"], "ok": True, "result": {"article": ARTICLE}}
-
-
-def is_second() -> bool:
-    """Whether this is the second page of all hosts of the folder."""
-    asked, died = (Path(sys.argv[2]) / name for name in ("asked", "died"))
-    if asked.exists() and not died.exists():
-        died.touch()
-        return True
-    asked.touch()
-    return False
 
 
 def send(reply: dict[str, Any]) -> None:

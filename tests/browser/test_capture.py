@@ -102,6 +102,7 @@ def test_addresses_in_a_frame_are_made_absolute(reader: Jingdu, site: Site) -> N
     assert "srcset" not in html
 
 
+@pytest.mark.long
 def test_of_several_sizes_the_one_on_the_screen_comes(reader: Jingdu, site: Site) -> None:
     site.put(Path(EXTENSION, "icons", "48.png").read_bytes(), "/shown.png", "image/png")
     page = reader.open(site.put('<!doctype html><img src="/other.png" srcset="/shown.png 1x" alt="">'))
@@ -137,6 +138,7 @@ def test_trusted_types_are_no_obstacle(reader: Jingdu, site: Site) -> None:
     assert "drawn" not in html  # it was copied and lightened, not sent unmended
 
 
+@pytest.mark.long
 def test_a_very_deep_page_keeps_its_text(reader: Jingdu, site: Site) -> None:
     page = reader.open(site.put("<!doctype html><body><p>top</p>"))
     page.evaluate("""() => {

@@ -75,6 +75,7 @@ def test_the_browsers_back_goes_back_to_the_same_place(reader: Jingdu, site: Sit
     still_at(page, address, place)
 
 
+@pytest.mark.long
 def test_the_readers_own_back_button_goes_back_to_the_same_place(reader: Jingdu, site: Site) -> None:
     page, address, place = scrolled(reader, site)
     page.click("[data-action=back]")
@@ -115,6 +116,7 @@ def end_background(reader: Jingdu) -> None:
     assert workers
 
 
+@pytest.mark.long
 def test_an_unknown_key_is_gone(reader: Jingdu) -> None:
     page = reader.open(f"{READER}#00000000-0000-4000-8000-000000000000")
     assert state(page) == "gone"

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 from tests.support import prose
-from tests.support.chromium import ID, REAL_HOST, Jingdu
+from tests.support.chromium import ID, Jingdu
 from tests.support.firefox import Firefox, needs_firefox
 from tests.support.web_site import Site
 
@@ -119,9 +118,7 @@ def reads(jingdu: Jingdu, url: str, text: re.Pattern[str]) -> bool:
     return found
 
 
-def test_what_is_corrected_on_a_page_holds_for_it_for_its_site_and_in_another_browser(
-    jingdu: Jingdu, stories: list[str], fresh_browser: Callable[..., Jingdu]
-) -> None:
+def test_what_is_corrected_on_a_page_holds_for_it_and_for_its_site(jingdu: Jingdu, stories: list[str]) -> None:
     assert reads(jingdu, stories[1], CALL)
     page = on(jingdu.read(stories[0]))
     exclude(page, CALL)
@@ -137,18 +134,11 @@ def test_what_is_corrected_on_a_page_holds_for_it_for_its_site_and_in_another_br
     expect(excluded(page, CALL).locator("small")).to_have_text("You excluded this on another page of this site.")
     expect(part(page, CLUB)).to_have_count(1)
     expect(page.locator(".why-known")).to_contain_text("Pages of this site that you corrected: 1.")
-    other = replace(fresh_browser(None), home=jingdu.home)
-    other.register(REAL_HOST)
-    assert not reads(other, stories[2], CALL)
+    page.close()
+    assert not reads(jingdu, stories[2], CALL)
 
 
-def test_undo_takes_the_correction_back(jingdu: Jingdu, stories: list[str]) -> None:
-    page = corrected(jingdu, stories[0])
-    toast(page).get_by_role("button", name="Undo").click()
-    expect(part(page, CLUB)).to_have_count(1)
-    assert reads(jingdu, stories[0], CLUB)
-
-
+@pytest.mark.long
 def test_undo_leaves_what_was_corrected_before(jingdu: Jingdu, stories: list[str]) -> None:
     page = on(corrected(jingdu, stories[0]))
     expect(excluded(page, CLUB).locator("small")).to_have_text("You excluded this.")
@@ -162,6 +152,7 @@ def test_undo_leaves_what_was_corrected_before(jingdu: Jingdu, stories: list[str
     assert not reads(jingdu, stories[0], CLUB)
 
 
+@pytest.mark.long
 def test_only_this_time_leaves_the_article_and_keeps_nothing(jingdu: Jingdu, stories: list[str]) -> None:
     page = corrected(jingdu, stories[0])
     toast(page).get_by_role("button", name="Only this time").click()
@@ -170,6 +161,7 @@ def test_only_this_time_leaves_the_article_and_keeps_nothing(jingdu: Jingdu, sto
     assert reads(jingdu, stories[0], CLUB)
 
 
+@pytest.mark.long
 def test_a_reader_that_is_closed_in_the_mode_keeps_the_correction(jingdu: Jingdu, stories: list[str]) -> None:
     page = on(jingdu.read(stories[0]))
     exclude(page, CLUB)
@@ -178,6 +170,7 @@ def test_a_reader_that_is_closed_in_the_mode_keeps_the_correction(jingdu: Jingdu
     expect(options.locator("#learned-heading ~ div .sites li")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_steps_are_undone_one_by_one_and_all_at_once(jingdu: Jingdu, stories: list[str]) -> None:
     page = on(jingdu.read(stories[0]))
     exclude(page, CLUB)
@@ -193,6 +186,7 @@ def test_steps_are_undone_one_by_one_and_all_at_once(jingdu: Jingdu, stories: li
     assert reads(jingdu, stories[0], CLUB)
 
 
+@pytest.mark.long
 def test_where_the_article_starts_and_ends_what_its_title_is_and_who_wrote_it(
     jingdu: Jingdu, stories: list[str]
 ) -> None:
@@ -218,6 +212,7 @@ def test_where_the_article_starts_and_ends_what_its_title_is_and_who_wrote_it(
     assert [text[:3] for text in again.locator(".text > p").all_inner_texts()] == ["[2]", "The", "[3]"]
 
 
+@pytest.mark.long
 def test_a_whole_region_is_included_and_excluded_at_once(jingdu: Jingdu, stories: list[str]) -> None:
     page = on(jingdu.read(stories[0]))
     page.get_by_role("button", name="Include all: Menu").click()
@@ -284,14 +279,20 @@ def test_the_options_list_and_forget_what_was_learned(jingdu: Jingdu, stories: l
     learned.get_by_role("button", name="Forget 127.0.0.1").click()
     expect(learned.locator(".sites li")).to_have_count(0)
     assert reads(jingdu, stories[0], CLUB)
+
+
+@pytest.mark.long
+def test_everything_is_forgotten_at_once(jingdu: Jingdu, stories: list[str]) -> None:
     corrected(jingdu, stories[0]).close()
-    options.reload()
+    options = jingdu.open(OPTIONS)
+    learned = options.get_by_role("region", name="What the reader learned from you")
     options.on("dialog", lambda dialog: dialog.accept())
     learned.get_by_role("button", name="Forget everything").click()
     expect(learned.get_by_role("status")).to_have_text("Everything was forgotten.")
     assert reads(jingdu, stories[0], CLUB)
 
 
+@pytest.mark.long
 def test_switched_off_the_mode_holds_only_this_time(jingdu: Jingdu, stories: list[str]) -> None:
     options = jingdu.open(OPTIONS)
     switch = options.get_by_role("checkbox", name="Learn from my corrections")

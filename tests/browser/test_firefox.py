@@ -13,7 +13,7 @@ from tests.support import paged_site as paged
 from tests.support import prose
 from tests.support.chromium import EXTENSION, REAL_HOST
 from tests.support.firefox import PROGRAM, Firefox, firefox, needs_firefox, register
-from tests.support.made_library import png
+from tests.support.pictures import png
 from tests.support.stories import PICTURED
 from tests.support.waiting import until
 from tests.support.web_site import Site
@@ -91,6 +91,7 @@ def test_alt_s_saves_the_page_with_its_picture_and_says_so(fox: Firefox, site: S
     assert asset.name in article.read_text("utf-8")
 
 
+@pytest.mark.long
 def test_the_first_page_finds_the_host_once_it_is_there_and_tests_the_connection(tmp_path: Path) -> None:
     with firefox(PROGRAM, tmp_path, None) as browser:
         browser.open("about:blank")
@@ -140,26 +141,6 @@ def test_a_site_is_added_and_its_articles_open_by_themselves(fox: Firefox, site:
     fox.open(site.put(prose.chinese(20)))
     fox.wait_for(shows("[19] 清晨的集市"))
     fox.run("browser.permissions.getAll().then(({ origins }) => browser.permissions.remove({ origins }))")
-
-
-@pytest.mark.long
-def test_panels_open_and_close_by_keyboard(fox: Firefox, site: Site) -> None:
-    """The settings, the notes, the voice and the reasons; Escape closes what was opened last."""
-    fox.open(site.put(HTML))
-    fox.click()
-    fox.wait_for("document.querySelector('[data-action=why][aria-disabled=false]') && " + READY)
-    fox.focus_page()
-    fox.run("document.querySelector('[data-action=look]').focus()")
-    fox.keys("\ue006")
-    fox.wait_for("document.activeElement.matches('.look-panel:popover-open input[type=radio]')")
-    fox.keys("\ue00c")
-    fox.wait_for("document.activeElement.matches('[data-action=look]') && !document.querySelector(':popover-open')")
-    for letter, opened in (("w", ".why-banner"), ("m", ".notes-panel:not([hidden])"), ("l", ".speech-bar")):
-        fox.keys(letter)
-        fox.wait_for(f"document.querySelector('{opened}') !== null")
-    for closed in (".speech-bar", ".notes-panel:not([hidden])", ".why-banner"):
-        fox.keys("\ue00c")
-        fox.wait_for(f"document.querySelector('{closed}') === null")
 
 
 def click_with_mouse(browser: Firefox, element: str) -> None:
@@ -238,6 +219,7 @@ def stored(browser: Firefox) -> str:
     return str(browser.run(STORED))
 
 
+@pytest.mark.long
 def test_in_a_private_window_the_article_comes_and_nothing_is_stored(tmp_path: Path, site: Site) -> None:
     zipped = tmp_path / "jingdu.zip"
     zipped.write_bytes(package(EXTENSION, "firefox"))

@@ -57,6 +57,7 @@ def test_the_first_page_waits_for_the_host_finds_it_and_shows_a_first_article(
     expect(page.locator("main article")).not_to_contain_text("Sign in")
 
 
+@pytest.mark.long
 def test_the_connection_is_tested_check_by_check(fresh: BrowserContext, tmp_path: Path) -> None:
     page = first_page(fresh)
     page.get_by_role("button", name="Test the connection").click()

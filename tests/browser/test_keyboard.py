@@ -13,7 +13,7 @@ from playwright.sync_api import Error, Page
 from tests.support import prose
 from tests.support.chromium import ID, Jingdu
 from tests.support.firefox import Firefox
-from tests.support.made_library import png
+from tests.support.pictures import png
 from tests.support.waiting import until
 from tests.support.web_site import Site
 

@@ -33,6 +33,7 @@ def test_a_chinese_article_of_10_mb_arrives_whole(reader: Jingdu, site: Site) ->
     assert text.count(prose.CHINESE) == 3 * number
 
 
+@pytest.mark.long
 def test_a_page_of_60_mb_is_too_large(reader: Jingdu, site: Site) -> None:
     page = reader.open(site.put(prose.english()))
     page.evaluate("""() => {

@@ -15,7 +15,7 @@ from playwright.sync_api import Playwright, expect
 
 from tests.browser.test_click import end_background
 from tests.support import prose
-from tests.support.chromium import ID, REAL_HOST, Jingdu, cdp, data_of, jingdu, press, state, tab_of, write_launcher
+from tests.support.chromium import ID, REAL_HOST, Jingdu, cdp, jingdu, press, state, tab_of, write_launcher
 from tests.support.waiting import until
 from tests.support.web_site import Site
 
@@ -58,19 +58,12 @@ def reads(browser: Jingdu, site: Site) -> None:
     page.close()
 
 
-def wakes_and_reads(browser: Jingdu, site: Site) -> None:
-    """A click shows the article though no worker is there to be asked whether it listens."""
-    page = browser.open(site.put(prose.english()))
-    session = cdp(browser.context)
-    press(session, ID, tab_of(session, page))
+def test_a_killed_worker_wakes_for_the_next_click(reader: Jingdu, site: Site) -> None:
+    end_background(reader)
+    page = reader.open(site.put(prose.english()))
+    session = cdp(reader.context)
+    press(session, ID, tab_of(session, page))  # though no worker is there to be asked whether it listens
     expect(page.locator("main article")).to_contain_text("[11] The ferry")
-
-
-def test_a_killed_worker_wakes_for_the_next_click(browser_with: Starter, site: Site) -> None:
-    browser = browser_with()
-    reads(browser, site)
-    end_background(browser)
-    wakes_and_reads(browser, site)
 
 
 def test_a_killed_host_is_started_again_for_the_next_click(browser_with: Starter, site: Site) -> None:
@@ -94,6 +87,7 @@ def test_a_host_killed_under_a_click_is_asked_once_more(browser_with: Starter, s
     expect(page.locator("main article")).to_contain_text("[11] The ferry")
 
 
+@pytest.mark.long
 def test_a_host_that_was_updated_is_used_from_its_next_start(browser_with: Starter, site: Site, tmp_path: Path) -> None:
     """Set-up replaces the launcher; the running host is used until it ends."""
     browser = browser_with()
@@ -108,20 +102,6 @@ def test_a_host_that_was_updated_is_used_from_its_next_start(browser_with: Start
 
 
 @pytest.mark.long
-def test_a_host_that_is_removed_has_its_screen_and_one_that_is_back_is_used(browser_with: Starter, site: Site) -> None:
-    browser = browser_with()
-    reads(browser, site)
-    manifest = next(data_of(browser.profile).glob("*.json"))
-    kept = manifest.read_bytes()
-    manifest.unlink()
-    end(one_host(browser.home))
-    page = browser.read(site.put(prose.english()))
-    assert state(page) == "host_missing"
-    manifest.write_bytes(kept)
-    page.click("main .actions button >> nth=0")
-    expect(page.locator("main article")).to_contain_text("[11] The ferry")
-
-
 def test_two_windows_share_one_host(browser_with: Starter, site: Site) -> None:
     browser = browser_with()
     first = browser.read(site.put(prose.english()))

@@ -82,7 +82,7 @@ def test_a_click_that_comes_while_an_article_opens_by_itself_does_not_lead_back(
     page.wait_for_url(address)
 
 
-@pytest.mark.sample("button")
+@pytest.mark.long
 @pytest.mark.parametrize("way", ["button", "toolbar"])
 def test_back_from_what_opened_by_itself_leads_to_its_page_and_no_further(joined: Jingdu, site: Site, way: str) -> None:
     """Nothing was pressed on the page, so that the browser's own step back passes it over."""
@@ -149,6 +149,7 @@ def test_the_options_list_the_site_and_removing_it_revokes_the_permission(joined
     assert page.url == address
 
 
+@pytest.mark.long
 def test_what_the_user_withdraws_in_the_browser_leaves_the_list(joined: Jingdu) -> None:
     options = joined.open(OPTIONS)
     joined.worker.evaluate("chrome.permissions.remove({ origins: ['*://127.0.0.1/*'] })")
@@ -165,6 +166,7 @@ def test_no_script_runs_on_sites_that_are_not_on_the_list(reader: Jingdu, site: 
     assert page.url == address
 
 
+@pytest.mark.long
 def test_in_the_reader_the_button_says_that_it_goes_back(reader: Jingdu, site: Site) -> None:
     page = reader.read(site.put(prose.english()))
     button_says(reader, TITLE, page.url.split("#")[0] + "*", "Back to the page")

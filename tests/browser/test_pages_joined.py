@@ -69,6 +69,7 @@ def test_the_first_page_is_there_while_the_next_is_waited_for_and_stop_stops(rea
     assert "/ferry_4.html" not in site.asked
 
 
+@pytest.mark.long
 def test_a_page_that_is_another_article_is_not_joined(reader: Jingdu, site: Paged) -> None:
     address = site.put("ferry", 3)
     site.put("other", 1, title="The lamps of the harbour")
@@ -87,6 +88,7 @@ def test_a_missing_page_is_reported(reader: Jingdu, site: Paged) -> None:
     assert further(tab) == ["2"]
 
 
+@pytest.mark.long
 def test_no_more_than_twenty_pages_are_fetched(reader: Jingdu, site: Paged) -> None:
     _, tab = read_beside(reader, site.put("ferry", 23))
     expect(tab.locator(".following")).to_have_attribute("data-progress", "limit")
@@ -128,6 +130,7 @@ def test_a_reload_shows_all_pages_again_and_asks_the_site_nothing(reader: Jingdu
     assert len(site.asked) == asked
 
 
+@pytest.mark.sample("button of the reader")
 @pytest.mark.parametrize("how", ["button of the reader", "button of the browser"])
 def test_back_shows_the_page_where_it_was_and_closes_the_reader(reader: Jingdu, site: Paged, how: str) -> None:
     page, tab = read_beside(reader, site.put("ferry", 2))
@@ -154,12 +157,3 @@ def test_further_pages_can_be_switched_off(reader: Jingdu, site: Paged) -> None:
         assert "/ferry_2.html" not in site.asked
     finally:
         box.check()
-
-
-def test_text_that_is_selected_is_read_alone(reader: Jingdu, site: Paged) -> None:
-    page = reader.open(site.put("ferry", 3))
-    page.evaluate("getSelection().selectAllChildren(document.querySelectorAll('p')[2])")
-    reader.click(page)
-    drawn(page)
-    expect(page.locator(".text")).to_contain_text("[2] Page 1.")
-    assert "/ferry_2.html" not in site.asked

@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from playwright.sync_api import CDPSession, Error, Page, Playwright, Worker
 
 from tests.support import paged_site as paged
 from tests.support import prose
-from tests.support.chromium import ID, READER, REAL_HOST, Jingdu, cdp, press
+from tests.support.chromium import ID, READER, REAL_HOST, Jingdu, cdp, jingdu, press
 from tests.support.library_page import PRESS as SHORTCUT
 from tests.support.library_page import SIGN, shelf
 from tests.support.waiting import until
@@ -52,11 +52,26 @@ def read_privately(jingdu: Jingdu, address: str) -> tuple[CDPSession, Worker]:
     return session, private
 
 
-def test_in_a_private_window_the_article_comes_and_nothing_is_stored(
-    fresh_browser: Callable[..., Jingdu], site: Site
-) -> None:
-    jingdu = fresh_browser()
-    private = read_privately(jingdu, site.put(prose.english()))[1]
+class Reading(NamedTuple):
+    """A browser with an article in a private window, and the file that holds what its host was sent."""
+
+    jingdu: Jingdu
+    session: CDPSession
+    worker: Worker
+    heard: Path
+
+
+@pytest.fixture(scope="module")
+def reading(playwright: Playwright, site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reading]:
+    """One private window for the tests of what is stored and what is saved."""
+    folder = tmp_path_factory.mktemp("private")
+    heard = folder / "heard"
+    with jingdu(playwright, folder / "profile", ("sh", "-c", f"tee -a {heard} | {' '.join(REAL_HOST)}")) as browser:
+        yield Reading(browser, *read_privately(browser, site.put(prose.english())), heard)
+
+
+def test_in_a_private_window_the_article_comes_and_nothing_is_stored(reading: Reading) -> None:
+    jingdu, _, private, _ = reading
     time.sleep(4)  # longer than a record waits before it is stored, and the host before it learns
     assert private.evaluate(STORED) == [True, []]
     assert until(lambda: worker_of(jingdu, private=False)).evaluate(STORED) == [False, []]
@@ -92,12 +107,8 @@ READY = """document.querySelector('[data-action="notes"]:not([aria-disabled="tru
 MARKED = "CSS.highlights.get('note-pink')?.size === 1"
 
 
-def test_a_private_page_is_saved_after_a_yes_alone_and_its_highlights_never(
-    fresh_browser: Callable[..., Jingdu], site: Site, tmp_path: Path
-) -> None:
-    heard = tmp_path / "heard"
-    jingdu = fresh_browser(("sh", "-c", f"tee -a {heard} | {' '.join(REAL_HOST)}"))
-    session, _ = read_privately(jingdu, site.put(prose.english()))
+def test_a_private_page_is_saved_after_a_yes_alone_and_its_highlights_never(reading: Reading) -> None:
+    jingdu, session, _, heard = reading
     run = Unseen(session, f"{READER}#").run
     until(lambda: run(READY))
     run(SELECT)
@@ -148,6 +159,7 @@ def test_a_private_page_is_saved_by_the_shortcut_after_a_yes_on_a_page_of_ours(
         assert private.evaluate(KEPT) == []
 
 
+@pytest.mark.long
 def test_of_a_page_read_in_another_window_the_host_learns_the_site(
     fresh_browser: Callable[..., Jingdu], site: Site
 ) -> None:
@@ -157,6 +169,7 @@ def test_of_a_page_read_in_another_window_the_host_learns_the_site(
     assert json.loads(profile.read_text("utf-8"))["count"] == 1
 
 
+@pytest.mark.long
 def test_what_is_corrected_in_a_private_window_holds_only_this_time(
     fresh_browser: Callable[..., Jingdu], site: Site
 ) -> None:

@@ -58,6 +58,7 @@ def test_a_selection_is_the_article(reader: Jingdu, site: Site) -> None:
     expect(page.locator("main article h1").first).to_contain_text("A ferry before dawn")
 
 
+@pytest.mark.long
 def test_a_stray_word_that_is_selected_does_not_hide_the_article(reader: Jingdu, site: Site) -> None:
     page = reader.open(site.put(prose.english()))
     page.locator("article p").first.dblclick()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -63,36 +64,6 @@ def test_a_host_for_another_extension_counts_as_missing(browser_with: Starter, s
     assert state(jingdu.read(site.put(prose.english()))) == "host_missing"
 
 
-@pytest.mark.long
-def test_after_an_update_of_the_host_try_again_starts_the_new_one(browser_with: Starter, site: Site) -> None:
-    jingdu = browser_with(other("old"))
-    page = jingdu.read(site.put(prose.english()))
-    assert state(page) == "host_too_old"
-    jingdu.register(REAL_HOST)
-    page.click("main .actions button >> nth=0")
-    expect(page.locator("main article")).to_contain_text("[11] The ferry")
-
-
-def test_a_host_that_died_once_is_started_again_unseen(browser_with: Starter, site: Site, tmp_path: Path) -> None:
-    jingdu = browser_with(other("second", str(tmp_path)))
-    for _ in range(2):
-        page = jingdu.read(site.put(prose.english()))
-        expect(page.locator("main article")).to_contain_text("from another host")
-    assert (tmp_path / "died").exists()
-
-
-def test_where_no_article_is_found_it_can_be_shown_anyway(browser_with: Starter, site: Site) -> None:
-    page = browser_with(other("empty")).read(site.put(prose.english()))
-    assert state(page) == "no_article"
-    page.click("main .actions button >> nth=0")
-    expect(page.locator("main article")).to_contain_text("from another host")
-
-
-def test_a_page_without_text_has_no_article(reader: Jingdu, site: Site) -> None:
-    page = reader.read(site.put("<!doctype html><title>A picture</title><body><img src='/picture.png'>"))
-    assert state(page) == "no_article"
-
-
 @pytest.mark.sample("chrome://version/", "{missing}")
 @pytest.mark.parametrize("address", ["chrome://version/", "about:blank", "view-source:{page}", "{missing}"])
 def test_pages_of_the_browser_are_restricted(reader: Jingdu, site: Site, address: str) -> None:
@@ -101,11 +72,12 @@ def test_pages_of_the_browser_are_restricted(reader: Jingdu, site: Site, address
     with suppress(Error):  # there is no such site
         page.goto(address)
     if "127.0.0.1:9/" in address:
-        page.wait_for_url("chrome-error://**")
+        expect(page).to_have_url(re.compile("^chrome-error:"))  # a wait for a navigation would fail with it
     reader.click(page)
     assert state(page) == "restricted"
 
 
+@pytest.mark.long
 def test_a_pdf_is_restricted(reader: Jingdu, site: Site) -> None:
     page = reader.context.new_page()
     page.goto(site.put(PDF, kind="application/pdf"))

@@ -55,6 +55,7 @@ def test_what_was_left_out_stands_in_its_place_with_reasons_in_plain_words(artic
     assert order.index("Menu: ") < order.index("[0]") and order.index("[13]") < order.index("Copyright")
 
 
+@pytest.mark.long
 def test_many_of_a_region_are_folded_in_their_place(article: Page) -> None:
     """What is unfolded stays so when the article is drawn anew."""
     section = article.locator(".why-block", has_text="Section 9")
@@ -103,26 +104,7 @@ def test_a_click_on_a_dimmed_block_includes_it_and_another_excludes_it(article: 
     expect(own).to_have_count(0)
 
 
-def test_a_click_on_a_kept_block_excludes_it_and_undo_brings_it_back(article: Page) -> None:
-    article.locator(".text > p", has_text=FIRST).click(position={"x": 200, "y": 30})
-    expect(article.locator(".why-block", has_text="[1] The ferry")).to_have_count(1)
-    article.get_by_role("button", name="Undo my choices").click()
-    expect(article.locator(".text > p", has_text=FIRST)).to_have_count(1)
-    expect(article.get_by_role("button", name="Undo my choices")).to_be_hidden()
-
-
-def test_all_of_it_works_with_the_keyboard(article: Page) -> None:
-    chip = left_out(article).locator(".why-chip")
-    chip.focus()
-    article.keyboard.press("Enter")
-    own = article.locator(".text > p", has_text=SHARE).locator(".why-chip")
-    expect(own).to_be_focused()
-    expect(article.locator(".toolbar + .toast [role=status]")).to_have_text("Included.")
-    article.keyboard.press("Space")
-    expect(left_out(article).locator(".why-chip")).to_be_focused()
-    expect(article.locator(".toolbar + .toast [role=status]")).to_have_text("Excluded.")
-
-
+@pytest.mark.long
 def test_code_and_list_items_can_be_excluded(article: Page) -> None:
     article.locator(".text pre").click()
     expect(article.locator(".text pre")).to_have_count(0)
@@ -132,6 +114,7 @@ def test_code_and_list_items_can_be_excluded(article: Page) -> None:
     expect(article.locator(".text > ul > li", has_text="The first lamp")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_what_is_clicked_stays_where_it_is(article: Page) -> None:
     chip = left_out(article).locator(".why-chip")
     chip.scroll_into_view_if_needed()
@@ -143,6 +126,7 @@ def test_what_is_clicked_stays_where_it_is(article: Page) -> None:
     assert before and after and abs(before["y"] - after["y"]) < 3
 
 
+@pytest.mark.long
 def test_the_reasons_of_a_kept_block_show_when_it_has_the_focus(article: Page) -> None:
     article.locator(".text > p", has_text=FIRST).locator(".why-chip").focus()
     tip = article.get_by_role("tooltip")
@@ -162,6 +146,7 @@ def test_the_choice_stays_when_the_mode_is_left_and_after_a_reload(article: Page
     expect(article.locator(".text")).to_contain_text(SHARE)
 
 
+@pytest.mark.long
 def test_a_link_in_a_kept_block_is_still_a_link(reader: Jingdu, site: Site) -> None:
     html = HTML.replace("[2] The ferry", f"[2] The <a href='{site.put(prose.english())}'>ferry</a>")
     page = reader.read(site.put(html))
@@ -170,6 +155,7 @@ def test_a_link_in_a_kept_block_is_still_a_link(reader: Jingdu, site: Site) -> N
     page.wait_for_url(lambda url: url.startswith("http"))
 
 
+@pytest.mark.long
 def test_a_selection_was_chosen_already(reader: Jingdu, site: Site) -> None:
     page = reader.open(site.put(HTML))
     page.evaluate("getSelection().selectAllChildren(document.querySelector('main p'))")
@@ -178,7 +164,7 @@ def test_a_selection_was_chosen_already(reader: Jingdu, site: Site) -> None:
     expect(page.locator("[data-action=why]")).to_be_hidden()
 
 
-@pytest.mark.sample("dark")
+@pytest.mark.long
 @pytest.mark.parametrize("theme", ["light", "sepia", "dark"])
 def test_axe_finds_nothing(article: Page, theme: str) -> None:
     article.evaluate(f"document.documentElement.dataset.theme = '{theme}'")

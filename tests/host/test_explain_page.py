@@ -124,7 +124,7 @@ def test_pointing_at_a_block_shows_its_reasons_and_a_click_holds_them(tab: Tab, 
     assert done == []
 
 
-@pytest.mark.sample("light-zh-news", "dark-en-blog")
+@pytest.mark.sample("dark-en-blog")
 @pytest.mark.browser
 @pytest.mark.parametrize("slug", ["zh-news", "en-blog", "ar-rtl", "old-table"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])

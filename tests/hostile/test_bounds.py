@@ -26,7 +26,7 @@ SECONDS, SECONDS_OF_50_MB = 10.0, 15.0
 MEMORY, MEMORY_OF_50_MB = 1536 * 2**20, 1024 * 2**20
 CLEAR = {"stopped", "page_too_large", "message_too_large", "no_article", "page_unreadable"}
 FAIR: dict[str, Any] = {"id": 9, "action": "extract", "html": "<p>the next one</p>", "url": None, "everything": True}
-SAMPLE = {"extract": ("100,000 tables in one another",), "save": ("100,000 levels",), "kept": ("1,000,000 siblings",)}
+SAMPLE = {"extract": ("100,000 tables in one another",), "save": ("100,000 levels",)}
 """Bounds of every run, by action; ``--long`` takes all of them with every action."""
 
 

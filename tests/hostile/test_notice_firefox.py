@@ -82,7 +82,7 @@ def case(shared_fox: Firefox, site: Site) -> Iterator[Case]:
     shared_fox.reset()
 
 
-@pytest.mark.sample(clickjacking.SAMPLE[0], clickjacking.SAMPLE[-1])
+@pytest.mark.long
 @pytest.mark.parametrize("attack", clickjacking.ATTACKS)
 def test_a_press_on_an_attacked_notice_decides_nothing(case: Case, attack: str) -> None:
     expected = clickjacking.ATTACKS[attack]

@@ -105,7 +105,7 @@ WAYS = {
 }
 
 
-@pytest.mark.sample("location", "a new window")
+@pytest.mark.sample("a new window")
 @pytest.mark.browser
 @pytest.mark.parametrize("way", WAYS)
 def test_a_page_cannot_lead_to_the_reader(reader: Jingdu, site: Site, way: str) -> None:

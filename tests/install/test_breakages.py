@@ -60,10 +60,7 @@ def failed(found: dict[str, Any]) -> list[dict[str, Any]]:
     return [check for check in found["checks"] if check["state"] == "fault"]
 
 
-@pytest.mark.sample(
-    "Chrome's manifest missing",
-    "library moved away",
-)
+@pytest.mark.sample("Chrome's manifest missing")
 @pytest.mark.parametrize("name", BREAKAGES)
 def test_what_is_broken_is_named_and_put_right(name: str, home: Home, request: pytest.FixtureRequest) -> None:
     breakage = BREAKAGES[name]
@@ -131,6 +128,7 @@ def test_the_package_knows_the_checkout_that_it_was_made_of(home: Home) -> None:
     assert str(home.environment.parent) in record["trees"]
 
 
+@pytest.mark.long
 def test_the_extension_is_answered_with_the_same_checks(home: Home) -> None:
     home.firefox.unlink()
     before, after = home.ask({"action": "doctor", "fix": False}, {"action": "doctor", "fix": True})

@@ -62,6 +62,7 @@ def test_all_without_a_corpus_says_what_to_do(tmp_path: Path) -> None:
     assert run("evaluate", code=3).stderr == "jingdu: No corpus is named; name one or more, or use --all.\n"
 
 
+@pytest.mark.long
 def test_compare_lists_the_pages_that_differ_most(corpus: Path) -> None:
     done = run("evaluate", corpus, "--compare", "support", "wu2011")
     first, _, *pages = done.stdout.splitlines()
@@ -75,6 +76,7 @@ def test_compare_lists_the_pages_that_differ_most(corpus: Path) -> None:
     assert float(ours) - float(theirs) == pytest.approx(float(gap), abs=0.002)
 
 
+@pytest.mark.long
 def test_show_tells_the_words_that_are_too_many_and_too_few(tmp_path: Path) -> None:
     made = page(site=1, number=1, rng=random.Random(4))
     made["text"] = made["text"].replace(".", " farewell.", 1)
@@ -89,6 +91,7 @@ def test_show_tells_the_words_that_are_too_many_and_too_few(tmp_path: Path) -> N
     assert run("evaluate", path, "--show", "none", code=3).stderr == "jingdu: No page there has the id none.\n"
 
 
+@pytest.mark.long
 def test_json_holds_a_row_for_each_page_and_extractor(corpus: Path, tmp_path: Path) -> None:
     run("evaluate", corpus, "--extractor", "support", "--sample", "5", "--json", tmp_path / "rows.jsonl")
     found = [json.loads(line) for line in (tmp_path / "rows.jsonl").read_text("utf-8").splitlines()]
@@ -107,6 +110,7 @@ def test_pages_of_which_nothing_is_to_come_out_are_counted_apart(tmp_path: Path)
     assert "odd: 2 more pages have an empty truth and are in no F1 above; nothing came out of: support 1" in done.stdout
 
 
+@pytest.mark.long
 def test_fields_are_told_and_the_wrong_ones_listed(tmp_path: Path) -> None:
     path = tmp_path / "labelled.jsonl"
     made = [page(site=1, number=n, rng=random.Random(n)) for n in range(2)]

@@ -34,6 +34,7 @@ def test_what_is_learned_can_judge(examples: list[Example]) -> None:
     assert isinstance(learned["entropy"]["profile"], entropy.Settings)
 
 
+@pytest.mark.long
 def test_a_fold_is_learned_without_its_sites(examples: list[Example]) -> None:
     """A word that stands on the sites of one part alone is known only where that part was learned from."""
     animals = ("zebra", "antelope")

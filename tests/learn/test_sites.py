@@ -39,6 +39,7 @@ def test_each_site_has_a_profile_of_its_pages(examples: list[Example]) -> None:
     assert {site: profile.count for site, profile in profiles.items()} == {example.site: 4 for example in examples}
 
 
+@pytest.mark.long
 def test_the_trainer_gives_the_same_settings_each_time_and_they_load(examples: list[Example]) -> None:
     said: list[str] = []
     files = entropy.train(examples, 1, said.append, {"seed": 1})

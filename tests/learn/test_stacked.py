@@ -142,6 +142,7 @@ def test_a_calibration_is_worth_what_it_says_and_more_than_none(sheet: Sheet, od
 # --- Together --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_the_stages_judge_pages_as_they_learned_them(
     sheet: Sheet, every: Columns, first: Profile, monkeypatch: pytest.MonkeyPatch
 ) -> None:

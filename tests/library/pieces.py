@@ -13,7 +13,7 @@ from jingdu.library.exporters import Piece, anchoring
 from jingdu.library.images import files
 from jingdu.protocol.items import Item
 from jingdu.render.clean import clean
-from tests.support.made_library import whole
+from tests.support.pictures import whole
 
 OPF = "{http://www.idpf.org/2007/opf}"
 XHTML = "{http://www.w3.org/1999/xhtml}"

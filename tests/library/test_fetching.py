@@ -9,8 +9,8 @@ import time
 from pathlib import Path
 
 from jingdu.library.images.fetching import Collected, Limits, fetch
-from tests.support.made_library import jpeg, png
 from tests.support.picture_sites import Site, moved, page, site
+from tests.support.pictures import jpeg, png
 
 LIMITS = Limits(silence=60, each=60, all=120)
 

@@ -10,7 +10,7 @@ import pytest
 
 from jingdu.library.importers import Unreadable, sources
 from tests.library.real import Home, prose, story
-from tests.support.made_library import png
+from tests.support.pictures import png
 
 PAGE = story("The ferry", *prose("ferry")).encode()
 

@@ -10,7 +10,7 @@ import pytest
 from jingdu.library.exporters.formats import exporter
 from jingdu.library.importers import Failed, Later, Record, SavedPage, Unreadable, sources
 from tests.library.pieces import piece
-from tests.support.made_library import png
+from tests.support.pictures import png
 
 BOOKMARKS = """<!DOCTYPE NETSCAPE-Bookmark-file-1>
 <META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">

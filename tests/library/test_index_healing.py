@@ -8,6 +8,7 @@ import re
 import shutil
 import sqlite3
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -26,12 +27,15 @@ def files(tmp_path: Path) -> Folders:
     (tmp_path / "files").mkdir()
     (tmp_path / "index").mkdir()
     folders = Folders(tmp_path / "files")
-    for number, article in enumerate(MADE):
+    for number, article in enumerate(made_articles()):
         folders.write(entry_of(article, number), article.text)
     return folders
 
 
-MADE: list[MadeArticle] = list(articles(NUMBER))
+@cache
+def made_articles() -> list[MadeArticle]:
+    """The articles of the library."""
+    return list(articles(NUMBER))
 
 
 def opened(files: Folders) -> Index:
@@ -47,7 +51,7 @@ def check_whole(index: Index) -> None:
     """All articles are found by what is in them."""
     assert index.search("", limit=1).total == NUMBER
     for number in range(0, NUMBER, 7):
-        words = re.findall("[一-鿿]{2,}|[a-z]+", MADE[number].text)[-1]
+        words = re.findall("[一-鿿]{2,}|[a-z]+", made_articles()[number].text)[-1]
         assert f"id{number}" in {hit.fields["id"] for hit in index.search(f'"{words}"', limit=NUMBER).items}
 
 
@@ -105,12 +109,12 @@ def test_a_damaged_index_is_rebuilt(files: Folders, made: Path, damage: Callable
 
 def test_files_that_were_added_changed_renamed_or_removed_by_others_are_followed(files: Folders, made: Path) -> None:
     index = opened(files)
-    entry = entry_of(MADE[0], 0)
+    entry = entry_of(made_articles()[0], 0)
     files.write(entry._replace(title="Wombats"), "numbats")
     files.write(entry._replace(id="new", folder="new"), "quokkas")
     os.rename(files.root / "folder 1", files.root / "moved 1")
-    moved = entry_of(MADE[1], 1)._replace(folder="moved 1")
-    files.write(moved, MADE[1].text)
+    moved = entry_of(made_articles()[1], 1)._replace(folder="moved 1")
+    files.write(moved, made_articles()[1].text)
     shutil.rmtree(files.root / "folder 2")
     repaired(index)
     assert index.search("title:wombats numbats").total == index.search("quokkas").total == 1
@@ -125,7 +129,7 @@ def test_it_is_searched_while_it_is_made_anew_and_no_change_meanwhile_is_lost(fi
     for step, _ in enumerate(index.rebuild()):
         assert other.search("").total in (NUMBER, NUMBER + 1)
         if step == 3:
-            new = entry_of(MADE[0], 0)._replace(id="new", folder="new")
+            new = entry_of(made_articles()[0], 0)._replace(id="new", folder="new")
             files.write(new, "quokkas")
             other.put(new, "quokkas")
     assert index.search("quokkas").total == other.search("quokkas").total == 1
@@ -134,7 +138,7 @@ def test_it_is_searched_while_it_is_made_anew_and_no_change_meanwhile_is_lost(fi
 
 def test_what_cannot_be_read_is_reported_by_a_new_index_and_copies_are_left_out(files: Folders, made: Path) -> None:
     (files.root / "folder 7" / "entry.json").write_text("{", "utf-8")
-    files.write(entry_of(MADE[9], 9)._replace(folder="copy"), MADE[9].text)
+    files.write(entry_of(made_articles()[9], 9)._replace(folder="copy"), made_articles()[9].text)
     index = opened(files)
     (*_, progress) = index.rebuild()
     assert [folder for folder, _ in progress.unreadable] in (["folder 7", "copy"], ["copy", "folder 7"])

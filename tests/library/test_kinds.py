@@ -9,7 +9,7 @@ import pytest
 from jingdu.library import wording
 from jingdu.library.images import files
 from jingdu.library.images.files import MIME, NoPicture, kind_of
-from tests.support.made_library import avif, bmp, gif, ico, jpeg, png, webp, whole
+from tests.support.pictures import avif, bmp, gif, ico, jpeg, png, webp, whole
 
 BOMBS = {
     "PNG": png(50_000, 50_000), "GIF": gif(65_535, 65_535), "JPEG": jpeg(65_535, 65_535),

@@ -19,8 +19,8 @@ from jingdu.library.importers import work as into
 from tests.library.pieces import check
 from tests.library.test_importers import BOOKMARKS, POCKET, saved_folder
 from tests.support.library_items import PICTURE, PNG, content, item, keep
-from tests.support.made_library import gif, png
 from tests.support.picture_sites import Site, page, site
+from tests.support.pictures import gif, png
 
 HOSTILE = (
     '<p onclick="x()">text<script>alert(1)</script><img src="https://spy.example/x.png">'

@@ -75,6 +75,7 @@ def test_by_the_extension(home: Home, kept: str) -> None:
     replaced(home, kept)
 
 
+@pytest.mark.long
 def test_by_reading_an_edited_article_again(home: Home, kept: str) -> None:
     path = home.article(home.list()[0])
     path.write_text(path.read_text("utf-8") + "\nThis is what I think of it.\n", "utf-8")
@@ -99,6 +100,7 @@ def test_an_import_replaces_nothing(home: Home, kept: str, tmp_path: Path) -> No
     assert home.list("--trash") == []
 
 
+@pytest.mark.long
 def test_an_address_to_be_read_later_gives_way_without_a_copy(tmp_path: Path) -> None:
     home = Home(tmp_path / "home")
     bookmarks = tmp_path / "later.csv"

@@ -17,7 +17,7 @@ from tests.library.real import Home, Host
 from tests.library.test_importers import BOOKMARKS, POCKET
 from tests.library.test_out_and_in import done, empty
 from tests.support.library_items import PICTURE, PNG, keep
-from tests.support.made_library import png
+from tests.support.pictures import png
 from tests.support.waiting import until
 
 TOKEN = "0b5f8f62-6e3c-4a53-9f0e-2f1c8f4ad7aa"

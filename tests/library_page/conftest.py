@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Playwright
 
 from tests.support.chromium import REAL_HOST
 from tests.support.library_page import Shelf, settled, shelf
-from tests.support.made_library import png
+from tests.support.pictures import png
 from tests.support.stories import CHINESE, ENGLISH, PICTURED
 from tests.support.web_site import Site, serving
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from tests.support.library_page import LIBRARY, Shelf, complaints, found, rows, settled
-from tests.support.made_library import png
+from tests.support.pictures import png
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.browser
@@ -104,6 +104,7 @@ def test_a_chosen_folder_is_sorted(library: Shelf) -> None:
     ]
 
 
+@pytest.mark.long
 def test_what_is_dropped_on_the_page(empty: Shelf, tmp_path: Path) -> None:
     page = empty.show()
     saved = saved_pages(tmp_path / "saved")
@@ -122,6 +123,7 @@ def test_what_is_dropped_on_the_page(empty: Shelf, tmp_path: Path) -> None:
     assert page.url.startswith(LIBRARY)
 
 
+@pytest.mark.long
 def test_an_import_continues_when_the_page_is_left(empty: Shelf) -> None:
     page = empty.show()
     dialog = opened(page)

@@ -73,6 +73,7 @@ def stopped(shelf: Shelf) -> Iterator[None]:
         os.kill(host, signal.SIGCONT)
 
 
+@pytest.mark.long
 def test_try_again_is_heard_by_a_background_that_slept(shelf_with: Starter, site: Site) -> None:
     """Without a host nothing keeps it awake, and setting one up takes longer than half a minute."""
     shelf = shelf_with(None)
@@ -115,6 +116,7 @@ def test_two_pages_saved_one_after_the_other_in_a_tab_are_both_kept(shelf_with: 
     until(lambda: len(shelf.articles()) == 2)
 
 
+@pytest.mark.long
 def test_what_a_save_asks_whose_tab_was_closed_is_asked_on_a_page_of_ours(shelf_with: Starter, site: Site) -> None:
     shelf = shelf_with()
     address = site.put(market("The market in the fog"))

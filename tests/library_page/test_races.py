@@ -76,6 +76,7 @@ def test_undo_waits_for_what_it_undoes(page: Page) -> None:
     expect(rows(page)).to_have_count(3)
 
 
+@pytest.mark.long
 def test_what_is_selected_late_is_of_this_view_or_not_at_all(page: Page) -> None:
     hold(page, "library")
     page.keyboard.press("*")
@@ -89,6 +90,7 @@ def test_what_is_selected_late_is_of_this_view_or_not_at_all(page: Page) -> None
     expect(page.locator(".bulk")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_an_older_answer_never_stands_in_a_newer_view(page: Page) -> None:
     """Favourites are requested, then everything, then a refresh; the replies come in reverse order."""
     hold(page, "library")
@@ -143,6 +145,7 @@ TWICE = """() => {  // the first answer is there at once and comes last; the sec
 }"""
 
 
+@pytest.mark.long
 def test_the_readers_older_answer_does_not_take_the_place_of_the_newer(
     shelf_with: Callable[..., Shelf], site: Site
 ) -> None:
@@ -174,6 +177,7 @@ HOLD_SAVED = """() => {  // what the reader page hears of a save, but that it is
 }"""
 
 
+@pytest.mark.long
 def test_the_panel_that_was_closed_stays_closed_while_pictures_are_fetched(library: Shelf, site: Site) -> None:
     html = prose.page("Many lamps", prose.paragraphs(LAMPS, 5) + '<p><img src="/gone.png" alt="gone"></p>')
     reader = library.read(site.put(html))

@@ -31,6 +31,7 @@ def test_an_empty_library_says_how_to_fill_it(shelf_with: Callable[..., Shelf]) 
     assert complaints(page) == []
 
 
+@pytest.mark.long
 def test_without_a_host_the_page_shows_the_command_and_tries_again(shelf_with: Callable[..., Shelf]) -> None:
     shelf = shelf_with(None)
     page = shelf.show()
@@ -43,6 +44,7 @@ def test_without_a_host_the_page_shows_the_command_and_tries_again(shelf_with: C
     expect(page.locator('[data-state="empty"]')).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_folder_that_is_gone_is_reported_by_a_save(shelf_with: Callable[..., Shelf], site: Site) -> None:
     shelf = shelf_with()
     shelf.save_read(site.put(prose.english())).close()
@@ -67,6 +69,7 @@ def test_an_article_that_is_gone_has_a_screen(shelf_with: Callable[..., Shelf], 
     expect(page.locator('[data-state="item_missing"]')).to_be_visible()
 
 
+@pytest.mark.long
 def test_the_index_heals_itself(shelf_with: Callable[..., Shelf], site: Site) -> None:
     """Files that came by another way are in the list too."""
     shelf = shelf_with()

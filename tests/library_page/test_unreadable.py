@@ -37,6 +37,7 @@ def broken(article: Path) -> str:
     return intact
 
 
+@pytest.mark.long
 def test_it_is_shown_with_file_and_line_and_comes_back(shelf_with: Callable[..., Shelf], site: Site) -> None:
     shelf = shelf_with()
     for html in (ENGLISH, PICTURED):

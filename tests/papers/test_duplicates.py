@@ -68,6 +68,7 @@ def printed() -> dict[str, tuple[float, float]]:
             if row[0] == "" and len(row) == 13 and row[1].startswith((" S2", " **S2"))}  # fmt: skip
 
 
+@pytest.mark.long
 def test_the_figures_are_those_of_the_papers_page() -> None:
     """Where this fails, print the table again and put it into PAPERS.md."""
     measured = {name: precision_recall(pairs(), says) for name, says in MEASURED.items() if name.startswith("S2")}

@@ -56,6 +56,7 @@ def test_japanese_and_mixed_texts_have_keywords(rank: Any) -> None:
 
 
 @pytest.mark.parametrize("text", [LONG[0], *(pytest.param(text, marks=pytest.mark.long) for text in LONG[1:])])
+@pytest.mark.sample("network-text0")
 @pytest.mark.parametrize("rank", RANKS, ids=["bayes", "network"])
 def test_the_longest_text_takes_seconds(text: str, rank: Any) -> None:
     begun = time.process_time()

@@ -9,7 +9,8 @@ from functools import cache
 import pytest
 from playwright.sync_api import BrowserContext, Page, Playwright
 
-from tests.support.reader_page import ORIGIN, browser
+from tests.support.reader_page import ORIGIN, browser, draw
+from tests.support.samples import article_answer
 
 FORGET = """async () => {
   await chrome.storage.local.clear();
@@ -60,6 +61,22 @@ def open_page(contexts: Contexts) -> Iterator[Opener]:
 def page(open_page: Opener) -> Page:
     """One tab, in English, 1280 pixels wide."""
     return open_page()
+
+
+@pytest.fixture(scope="module")
+def still(contexts: Contexts) -> Iterator[Callable[[str], Page]]:
+    """Articles that were drawn once, by name, for tests that only look at them."""
+    with ExitStack() as stack:
+
+        @cache
+        def drawn(name: str) -> Page:
+            page = contexts("en").new_page()
+            stack.callback(page.close)
+            page.set_viewport_size({"width": 1280, "height": 900})
+            draw(page, article_answer(name))
+            return page
+
+        yield drawn
 
 
 @pytest.fixture(scope="module")

@@ -32,7 +32,7 @@ from jingdu.learn.corpus import Example, load
 from jingdu.reading import read
 from tests.browser.bench_click import readability
 from tests.quality.test_floors import CORPORA
-from tests.support.made_library import png
+from tests.support.pictures import png
 from tests.support.reader_page import browser, perform
 
 PAGES = {

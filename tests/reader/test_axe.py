@@ -21,7 +21,7 @@ def _violations(page: Page) -> list[str]:
     return [f"{rule['id']}: {node['html'][:120]}" for rule in found for node in rule["nodes"]]
 
 
-@pytest.mark.sample("rich-sepia", "rich-dark", "ar-light")
+@pytest.mark.sample("rich-dark")
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("name", ["zh", "en", "ar", "rich"])
 def test_articles(page: Page, name: str, theme: str) -> None:
@@ -30,7 +30,7 @@ def test_articles(page: Page, name: str, theme: str) -> None:
     assert _violations(page) == []
 
 
-@pytest.mark.sample("host_missing-en", "no_article-en")
+@pytest.mark.sample("host_missing-en")
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("state", STATES)
 def test_screens(open_page: Callable[..., Page], state: str, language: str) -> None:
@@ -52,6 +52,7 @@ def test_our_other_pages(page: Page, theme: str, page_of_ours: str) -> None:
     assert _violations(page) == []
 
 
+@pytest.mark.long
 def test_a_large_picture_without_words_can_be_opened(page: Page) -> None:
     """Its empty description does not contradict that it is a button."""
     draw(page, article_answer("en", html='<p>Text.</p><img src="https://pictures.example/a.png" alt="">'))
@@ -59,14 +60,7 @@ def test_a_large_picture_without_words_can_be_opened(page: Page) -> None:
     assert _violations(page) == []
 
 
-@pytest.mark.sample("dark")
-@pytest.mark.parametrize("theme", THEMES)
-def test_the_screen_with_most_on_it(page: Page, theme: str) -> None:
-    """The set-up screen has a command and every kind of button: all themes."""
-    draw(page, state_answer("host_missing"), theme=theme)
-    assert _violations(page) == []
-
-
+@pytest.mark.long
 def test_narrow(open_page: Callable[..., Page]) -> None:
     """At 320 pixels, where frames begin to scroll, they can be reached by keyboard."""
     page = open_page(width=320)
@@ -97,7 +91,7 @@ def test_what_opens_over_the_text(page: Page, theme: str) -> None:
     assert found + _violations(page) == []
 
 
-@pytest.mark.sample("sepia")
+@pytest.mark.long
 @pytest.mark.parametrize("theme", THEMES)
 def test_what_letters_open(page: Page, theme: str) -> None:
     """The notes, the voice and the keys, each opened by its letter and closed by Escape."""

@@ -56,18 +56,7 @@ def test_j_and_k_go_by_paragraphs_and_g_to_the_ends(page: Page) -> None:
     until(page, "scrollY === 0")
 
 
-def test_size_and_colours(page: Page) -> None:
-    read(page)
-    page.keyboard.press("+")
-    until(page, f"{SIZE} === '1'")
-    page.keyboard.press("-")
-    page.keyboard.press("-")
-    until(page, f"{SIZE} === '-1'")
-    page.keyboard.press("t")
-    until(page, "document.documentElement.dataset.theme === 'light'")
-
-
-@pytest.mark.sample("Control+g", "/")
+@pytest.mark.sample("Control+g")
 @pytest.mark.parametrize("key", ["Control+g", "Alt+g", "Meta+g", "Control+f", "/", "'"])
 def test_the_browsers_keys_stay_the_browsers(page: Page, key: str) -> None:
     read(page)
@@ -79,6 +68,7 @@ def test_the_browsers_keys_stay_the_browsers(page: Page, key: str) -> None:
     assert page.evaluate("scrollY") == 500
 
 
+@pytest.mark.long
 def test_letters_in_a_field_are_text(page: Page) -> None:
     read(page)
     page.keyboard.press("j")
@@ -153,6 +143,7 @@ def read_vertically(page: Page, **changes: Any) -> None:
     until(page, "getComputedStyle(document.documentElement).writingMode === 'vertical-rl'")
 
 
+@pytest.mark.long
 def test_in_vertical_text_keys_go_leftwards_and_the_guide_stands(page: Page) -> None:
     read_vertically(page, reading_time=8)
     page.keyboard.press("f")
@@ -174,6 +165,7 @@ def test_in_vertical_text_keys_go_leftwards_and_the_guide_stands(page: Page) -> 
     until(page, "scrollX === 0")
 
 
+@pytest.mark.long
 def test_where_vertical_reading_stopped_is_found_in_another_width(open_page: Callable[..., Page]) -> None:
     page = open_page()
     read_vertically(page)
@@ -189,6 +181,7 @@ def test_where_vertical_reading_stopped_is_found_in_another_width(open_page: Cal
     settled(lambda: -60 < paragraph.evaluate("(one) => innerWidth - one.getBoundingClientRect().right") < 160)
 
 
+@pytest.mark.long
 def test_positions_are_bounded_and_hold_no_address(page: Page) -> None:
     read(page)
     page.evaluate(
@@ -210,6 +203,7 @@ def test_what_was_read_to_its_end_begins_at_its_beginning(page: Page) -> None:
     until(page, "chrome.storage.local.get('positions').then(({ positions }) => positions?.length === 0)")
 
 
+@pytest.mark.long
 def test_the_time_left_shrinks_and_goes(page: Page) -> None:
     read(page, reading_time=8)
     page.evaluate("scrollTo(0, 60)")

@@ -85,6 +85,7 @@ def test_all_of_it_by_keyboard(page: Page) -> None:
     assert len(painted(page, "noted")) == 1
 
 
+@pytest.mark.long
 def test_overlapping_highlights_both_stay_and_the_shorter_one_is_pressed(page: Page) -> None:
     read(page)
     mark(page, "I first heard the story from a retired pilot", "Yellow")
@@ -110,6 +111,7 @@ def test_what_the_host_has_is_shown_and_what_is_no_longer_there_is_listed(page: 
     expect(page.locator('[data-action="notes"]')).to_have_attribute("aria-label", "Highlights and notes: 2")
 
 
+@pytest.mark.long
 def test_a_refusal_of_the_host_is_shown_and_the_text_stays_marked(page: Page) -> None:
     read(page, ask={"state": "library_full", "message": "The disk is full."})
     mark(page)
@@ -185,7 +187,7 @@ def test_on_paper_the_notes_stand_below_the_article(page: Page) -> None:
         expect(page.locator(part).first).to_be_hidden()
 
 
-@pytest.mark.sample("dark")
+@pytest.mark.long
 @pytest.mark.parametrize("theme", THEMES)
 def test_axe_with_box_and_list_and_contrast_on_every_colour(page: Page, theme: str) -> None:
     read(page)

@@ -39,6 +39,7 @@ def test_vertical_text_is_shown_in_the_sample_alone(open_page: Callable[..., Pag
     expect(page.locator(".sample")).to_be_in_viewport()
 
 
+@pytest.mark.sample("en-320")
 @pytest.mark.parametrize("width", [320, 1280])
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_accessible_and_within_the_window(open_page: Callable[..., Page], language: str, width: int) -> None:

@@ -41,6 +41,7 @@ def _published(site: Site, name: str) -> str:
     return site.put(page(fields["title"], body, lang=fields["lang"], head=head))
 
 
+@pytest.mark.sample("zh")
 @pytest.mark.parametrize("name", ["zh", "en"])
 def test_an_article_is_read(reading: Jingdu, site: Site, name: str) -> None:
     """Title and text of the page are in the reader, the site's navigation is not; axe is content."""

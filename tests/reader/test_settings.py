@@ -50,6 +50,7 @@ def test_the_first_frame_is_in_the_right_theme(page: Page) -> None:
     assert page.evaluate("globalThis.firstGround") in (DARK, None)
 
 
+@pytest.mark.long
 def test_text_grows_and_shrinks_to_an_end(page: Page) -> None:
     """Step by step; at either end the button says that it is the end, and keeps the focus."""
     draw(page, article_answer("en"), theme="light")
@@ -70,6 +71,7 @@ def test_text_grows_and_shrinks_to_an_end(page: Page) -> None:
     assert _size(page) < sizes[0]
 
 
+@pytest.mark.long
 def test_other_tabs_follow(page: Page) -> None:
     """A change made in one tab shows in the others."""
     draw(page, article_answer("en"), theme="light")
@@ -83,6 +85,7 @@ def test_other_tabs_follow(page: Page) -> None:
     other.close()
 
 
+@pytest.mark.long
 def test_settings_work_without_sync(page: Page) -> None:
     """Where the browser has no sync, the settings stay on this computer."""
     page.add_init_script(
@@ -100,6 +103,7 @@ def test_settings_work_without_sync(page: Page) -> None:
     page.evaluate("chrome.storage.local.clear()")
 
 
+@pytest.mark.long
 def test_broken_settings_do_no_harm(page: Page) -> None:
     """Whatever is in storage, the page opens, with defaults for invalid values."""
     draw(page, article_answer("en"))
@@ -108,27 +112,6 @@ def test_broken_settings_do_no_harm(page: Page) -> None:
     page.reload()
     expect(page.locator("article h1")).to_be_visible()
     page.wait_for_selector('html[data-theme="system"][data-size="0"]')
-
-
-def test_the_toolbar_by_keyboard(page: Page) -> None:
-    """Tab reaches the buttons; Aa opens the panel; its themes are one group for the arrows; Escape returns."""
-    draw(page, article_answer("ar"), theme="light")
-    names = []
-    while "Text and colours" not in names:
-        page.keyboard.press("Tab")
-        names.append(page.evaluate("document.activeElement.getAttribute('aria-label')"))
-        assert len(names) < 15
-    assert names[:3] == ["Back to the page", "Save to the library", "Open the library"]
-    page.keyboard.press("Enter")
-    page.wait_for_selector(".look-panel:popover-open")
-    until(page, "document.activeElement.value === 'light'")
-    page.keyboard.press("ArrowRight")
-    page.wait_for_selector('html[data-theme="sepia"]')
-    page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Smaller text"
-    page.keyboard.press("Escape")
-    expect(page.locator(".look-panel")).to_be_hidden()
-    expect(page.locator('[data-action="look"]')).to_be_focused()
 
 
 def test_every_setting_changes_what_it_says(page: Page) -> None:
@@ -171,6 +154,7 @@ def test_the_panel_stands_beside_the_text_or_below_it(page: Page) -> None:
     until(page, f"(([panel, text]) => text.left < 40)({edges})")
 
 
+@pytest.mark.long
 def test_sliders_say_what_they_amount_to(page: Page) -> None:
     draw(page, article_answer("en"), theme="light")
     open_look(page)
@@ -182,6 +166,7 @@ def test_sliders_say_what_they_amount_to(page: Page) -> None:
     expect(page.get_by_label("Line height")).to_have_attribute("aria-valuetext", "1.8")
 
 
+@pytest.mark.sample("ar")
 @pytest.mark.parametrize(
     ("name", "there", "not_there"),
     [
@@ -189,6 +174,7 @@ def test_sliders_say_what_they_amount_to(page: Page) -> None:
         ("zh", ["Letter spacing", "Vertical lines", "Space between Chinese"], []),
         ("ar", ["Weight"], ["Letter spacing", "Vertical lines", "Space between Chinese"]),
     ],
+    ids=["en", "zh", "ar"],
 )
 def test_only_what_the_articles_script_needs(page: Page, name: str, there: list[str], not_there: list[str]) -> None:
     draw(page, article_answer(name), theme="light")
@@ -199,6 +185,7 @@ def test_only_what_the_articles_script_needs(page: Page, name: str, there: list[
         expect(page.get_by_label(label)).to_have_count(0)
 
 
+@pytest.mark.long
 def test_typefaces_are_those_of_the_script_that_this_computer_has(page: Page) -> None:
     """Each script has its own; the choice is there before anything is painted, and is that script's alone."""
     draw(page, article_answer("zh"), theme="light")
@@ -255,6 +242,7 @@ def test_the_buttons_have_names_at_first_and_on_demand(open_page: Callable[..., 
     expect(names.first).to_be_hidden()
 
 
+@pytest.mark.long
 def test_the_focus_can_be_seen(page: Page) -> None:
     """Every control has a ring when reached by keyboard."""
     draw(page, article_answer("ar"), theme="light")
@@ -263,6 +251,7 @@ def test_the_focus_can_be_seen(page: Page) -> None:
         assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
 
 
+@pytest.mark.long
 def test_calm_for_those_who_want_no_motion(page: Page) -> None:
     """With reduced motion nothing glides."""
     page.emulate_media(reduced_motion="reduce")
@@ -270,6 +259,7 @@ def test_calm_for_those_who_want_no_motion(page: Page) -> None:
     assert page.evaluate("getComputedStyle(document.querySelector('.toolbar')).transitionDuration") == "0s"
 
 
+@pytest.mark.long
 def test_forced_colours(page: Page) -> None:
     """In high-contrast mode the theme buttons still show their colours, and what is chosen."""
     page.emulate_media(forced_colors="active")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.reader_page import draw, until
@@ -50,6 +51,7 @@ def test_a_table_of_many_columns_scrolls_with_its_edge_in_shadow(page: Page) -> 
     assert not page.evaluate(SIDEWAYS)
 
 
+@pytest.mark.long
 def test_no_row_is_squeezed_until_it_fills_the_window(page: Page) -> None:
     _show(page, SQUEEZED, 390)
     page.wait_for_selector(".wide.scrolls")
@@ -74,6 +76,7 @@ def test_a_long_formula_in_a_line_scrolls_in_itself(page: Page) -> None:
     assert "Before" in page.locator(".text p").nth(1).inner_text()
 
 
+@pytest.mark.long
 def test_a_formula_is_in_its_line_again_when_there_is_room(page: Page) -> None:
     _show(page, f"<p>Before <math>{'<mi>xyz</mi><mo>+</mo>' * 9}</math> after.</p>", 320)
     page.wait_for_selector("p > .wide.in-line > math")
@@ -81,11 +84,12 @@ def test_a_formula_is_in_its_line_again_when_there_is_room(page: Page) -> None:
     page.wait_for_selector("p > math")
 
 
-def test_many_formulas_do_not_keep_the_article_waiting(page: Page) -> None:
+def test_many_formulas_do_not_keep_the_article_waiting(page: Page, long_run: bool) -> None:
     """What isn't drawn before the first line is drawn later; nothing is lost."""
-    formulas = "".join(f'<p>So <code class="math">\\frac{{a_{n}}}{{b^{n}}}</code> is.</p>' for n in range(1500))
+    number = 1500 if long_run else 400
+    formulas = "".join(f'<p>So <code class="math">\\frac{{a_{n}}}{{b^{n}}}</code> is.</p>' for n in range(number))
     _show(page, formulas, 1280)
-    until(page, "document.querySelectorAll('.text math').length === 1500")
+    until(page, f"document.querySelectorAll('.text math').length === {number}")
     assert page.locator("code.math").count() == 0
 
 

@@ -7,7 +7,7 @@ import os
 import re
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -81,7 +81,14 @@ class Firefox:
         self._tab, *others = self.addresses()
         for tab in others:
             self._call("browsingContext.close", context=tab)
-        self.open("about:blank")
+        until(self._emptied)
+
+    def _emptied(self) -> bool:
+        """Shows an empty page; False where the tab's own next page came in between."""
+        with suppress(RuntimeError):
+            self.open("about:blank")
+            return True
+        return False
 
     def allow_private(self) -> None:
         """Lets the extension run in private windows, as the switch on the page of add-ons does."""

@@ -18,7 +18,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Page, Playwright, Route
 
 from tests.support.chromium import ID, READER, first_page, launch
-from tests.support.made_library import png
+from tests.support.pictures import png
 
 ORIGIN = f"chrome-extension://{ID}"
 KEY = "00000000-0000-4000-8000-000000000000"

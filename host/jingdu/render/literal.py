@@ -20,7 +20,7 @@ _BRACKET: Final = re.compile(r"(?<!\\)\]")
 _TEX_SIGNS: Final = re.compile(r"<(?=[A-Za-z/!?])|\](?=[(\[:])|~(?=~)|\*(?=[^\s}])|(?<=[^\w\s])_(?=\S)")
 _TEX: Final = re.compile(
     r"\$\$(?P<dollars>.+?)\$\$|\\\[(?P<bracket>[^\x22]+?)\\\]|(?P<block>\\begin\{(?P<name>[a-z]+\*?)\}.+?\\end\{(?P=name)\})"
-    r"|\\\((?P<paren>[^\x22]+?)\\\)|(?<![\\$\w])\$(?=\S)(?P<dollar>[^$\n]*[\\^_{][^$\n]*)(?<=[^\s\\])\$(?![\d$])",
+    r"|\\\((?P<paren>[^\x22]+?)\\\)|(?<![\\$\w])\$(?=\S)(?=[^$\n\\^_{]*[\\^_{])(?P<dollar>[^$\n]+)(?<=[^\s\\])\$(?![\d$])",
     re.DOTALL,
 )
 """TeX in the text, which a script of the page draws."""

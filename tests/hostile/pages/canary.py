@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.support import web_site
-from tests.support.made_library import png
+from tests.support.pictures import png
 
 EXTENSION: Final = Path(__file__).parents[3] / "extension"
 _KINDS: Final = {".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css", ".html": "text/html"}

@@ -30,6 +30,7 @@ def opened(watch: Watch, tab: Page, path: Path) -> None:
     assert seen.nothing, (path, found(seen))
 
 
+@pytest.mark.sample("without its policy")
 @pytest.mark.parametrize("is_guarded", [True, False], ids=["as written", "without its policy"])
 def test_saved_articles_are_inert(
     watch: Watch, tab: Page, kept: Path, tmp_path: Path, is_guarded: bool, long_run: bool
@@ -45,6 +46,7 @@ def test_saved_articles_are_inert(
         opened(watch, tab, path if is_guarded else tmp_path / f"{number}.html")
 
 
+@pytest.mark.sample("without its policy")
 @pytest.mark.parametrize("is_guarded", [True, False], ids=["as written", "without its policy"])
 def test_the_html_export_is_inert(watch: Watch, tab: Page, kept: Path, tmp_path: Path, is_guarded: bool) -> None:
     path = kept / "out.html"

@@ -37,9 +37,14 @@ DRAW = """async (article, remotePictures) => {
 }"""
 
 
-@pytest.mark.parametrize(("kind", "vector"), [
-    ("ran", RUNS["handler"]), ("ran", RUNS["link that is touched"]), ("asked", ASKS["style"]), ("went", GOES["window"]),
-])  # fmt: skip
+ACTS = {
+    "handler": ("ran", RUNS["handler"]), "touched link": ("ran", RUNS["link that is touched"]),
+    "style": ("asked", ASKS["style"]), "window": ("went", GOES["window"]),
+}  # fmt: skip
+
+
+@pytest.mark.sample("handler", "style")
+@pytest.mark.parametrize(("kind", "vector"), ACTS.values(), ids=ACTS)
 def test_the_watch_works(watched: Watched, canary: Canary, kind: str, vector: str) -> None:
     watched.start()
     watched.show(canary.put("/control", live(vector, 1, canary.origin)))
@@ -56,6 +61,7 @@ def odd(watched: Watched) -> list[str]:
     return found
 
 
+@pytest.mark.long
 def test_the_hosts_list_alone(watched: Watched, canary: Canary, articles: list[Read]) -> None:
     for number, some in enumerate(batched(articles, AT_ONCE)):
         parts = sections((read.page.number, read.article.html) for read in some)
@@ -69,6 +75,7 @@ def test_the_hosts_list_alone(watched: Watched, canary: Canary, articles: list[R
         assert seen == {}
 
 
+@pytest.mark.long
 def test_the_readers_list_alone(watched: Watched, canary: Canary, hostile: list[Hostile]) -> None:
     watched.show(canary.put("/reader", "<!doctype html><meta charset=utf-8><body></body>"))
     watched.start()
@@ -93,6 +100,7 @@ def test_saved_files_are_inert(watched: Watched, kept: Path) -> None:
         assert not any(seen.values()), (path, seen)
 
 
+@pytest.mark.sample("pictures")
 @pytest.mark.parametrize("wanted", [True, False], ids=["pictures", "no remote pictures"])
 def test_the_reader_page_is_inert(watched: Watched, canary: Canary, articles: list[Read], wanted: bool) -> None:
     """The real page, opened by a click on a page of ours; then it draws the hostile ones, one after another."""

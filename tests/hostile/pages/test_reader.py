@@ -56,6 +56,7 @@ def answered(some: list[Read], canary: Canary) -> dict[str, Any]:
     return {"state": "article", "article": article, "page": {"url": f"javascript:{words[0]}", "title": text}}
 
 
+@pytest.mark.sample("pictures")
 @pytest.mark.parametrize("wanted", [True, False], ids=["pictures", "no remote pictures"])
 def test_drawn_articles_are_inert(
     watch: Watch,

@@ -52,8 +52,7 @@ ACTS = {
 }
 
 
-@pytest.mark.sample("handler, ran", "link that is touched, ran", "dialog, ran", "style, asked", "frame, asked",
-                    "refresh, went", "window, went")  # fmt: skip
+@pytest.mark.sample("handler, ran", "link that is touched, ran", "style, asked", "refresh, went")
 @pytest.mark.parametrize(("kind", "vector"), ACTS.values(), ids=ACTS)
 def test_what_acts_is_noticed(watch: Watch, tab: Page, canary: Canary, kind: str, vector: str) -> None:
     watch.show(tab, canary.put("/control", live(vector, 1, canary.origin)))
@@ -85,6 +84,7 @@ FRAMES = """async (pages) => {
 }"""
 
 
+@pytest.mark.long
 def test_most_of_the_corpus_acts_where_nothing_guards(watch: Watch, tab: Page, canary: Canary, long_run: bool) -> None:
     """Each vector in a frame of its own, untouched: many of them run something or ask for something."""
     watch.show(tab, canary.put("/control", "<!doctype html><body></body>"))
