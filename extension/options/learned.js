@@ -32,18 +32,20 @@ async function change(action, fields, words) {
 function draw(known) {
   if (!known) return false;
   box.checked = known.on;
-  list.replaceChildren(...(known.sites.length ? sites(known.sites) : [el("p", { class: "none" }, t("learnedNone"))]), everywhere(known.adjustment));
+  list.replaceChildren(...sites(known), everywhere(known.adjustment));
   return true;
 }
 
-function sites(found) {
+function sites({ sites: found, damaged }) {
+  if (!found.length && !damaged) return [el("p", { class: "none" }, t("learnedNone"))];
   const line = ({ site, pages, blocks, last }) => {
     const forget = button(t("learnedForget"), () => change("forget_corrections", { site }, t("learnedForgotten", site)), { "aria-label": t("learnedForgetNamed", site) });
     const facts = el("small", {}, t("learnedSite", pages, blocks, formatDay(last, uiLanguage())));
     return el("li", {}, el("span", {}, el("bdi", { dir: "ltr" }, site), el("br"), facts), forget);
   };
   const all = button(t("learnedForgetAll"), () => confirm(t("learnedForgetAllSure")) && change("forget_corrections", { everything: true }, t("learnedForgottenAll")));
-  return [el("ul", { class: "sites" }, ...found.map(line)), el("p", {}, all)];
+  const list = found.length > 0 && el("ul", { class: "sites" }, ...found.map(line));
+  return [el("div", {}, list, damaged > 0 && el("p", {}, t("learnedDamaged", damaged)), el("p", {}, all))];
 }
 
 /** The small adjustment of the weights that all sites are read with. */

@@ -273,6 +273,26 @@ def test_the_site_image_and_excerpt_are_found() -> None:
     assert (found.site, found.image, found.excerpt) == ("Crumb", "/a.jpg", "On bread.")
 
 
+@pytest.mark.parametrize(
+    ("head", "site"),
+    [
+        ("<title>Bread - Crumb</title>", "Crumb"),
+        ("<title>面包 - 面包屑，面包百科</title><link rel=search title='Crumb (zh)'>", "Crumb"),
+        ("<title>Bread - On crumb and crust</title>", "Baker Media Ltd"),
+        ("<title>Bread - crumb.example</title>", "Baker Media Ltd"),
+        ("<title>Bread - Crumb</title><meta property='og:site_name' content='The Crumb'>", "The Crumb"),
+    ],
+)
+def test_the_site_is_called_as_in_its_address_and_not_by_its_company(head: str, site: str) -> None:
+    company = '<script type="application/ld+json">{"@type":"Article","publisher":{"name":"Baker Media Ltd"}}</script>'
+    assert facts(company + head, url="https://en.crumb.example/bread").site == site
+
+
+def test_the_link_that_edits_a_page_is_not_of_its_title() -> None:
+    edit = '<span class="mw-editsection">[<a href="/edit">编辑</a>]</span>'
+    assert facts("<title>雄安新区 - 百科</title>", f"<h1><span>雄安新区</span>{edit}</h1>").title == "雄安新区"
+
+
 def test_a_right_to_left_text_has_its_direction_whatever_the_page_says() -> None:
     page = parse("<html dir=ltr><body><p>هذا نص عربي طويل</p></body></html>")
     assert metadata(page, page.blocks).dir == "rtl"

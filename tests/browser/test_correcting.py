@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -267,7 +268,7 @@ def press_until(page: Page, key: str, wanted: Locator) -> None:
     raise AssertionError(f"{key} never led to {wanted}")
 
 
-def test_the_options_list_and_forget_what_was_learned(jingdu: Jingdu, stories: list[str]) -> None:
+def test_the_options_list_and_forget_what_was_learned(jingdu: Jingdu, stories: list[str], tmp_path: Path) -> None:
     corrected(jingdu, stories[0]).close()
     options = jingdu.open(OPTIONS)
     learned = options.get_by_role("region", name="What the reader learned from you")
@@ -279,16 +280,14 @@ def test_the_options_list_and_forget_what_was_learned(jingdu: Jingdu, stories: l
     learned.get_by_role("button", name="Forget 127.0.0.1").click()
     expect(learned.locator(".sites li")).to_have_count(0)
     assert reads(jingdu, stories[0], CLUB)
-
-
-@pytest.mark.long
-def test_everything_is_forgotten_at_once(jingdu: Jingdu, stories: list[str]) -> None:
     corrected(jingdu, stories[0]).close()
-    options = jingdu.open(OPTIONS)
-    learned = options.get_by_role("region", name="What the reader learned from you")
+    next(tmp_path.rglob("corrections/*.json")).write_text("", "utf-8")
+    options.reload()
+    expect(learned).to_contain_text("Damaged files, whose corrections no longer count: 1.")
     options.on("dialog", lambda dialog: dialog.accept())
     learned.get_by_role("button", name="Forget everything").click()
     expect(learned.get_by_role("status")).to_have_text("Everything was forgotten.")
+    expect(learned).not_to_contain_text("Damaged")
     assert reads(jingdu, stories[0], CLUB)
 
 

@@ -10,8 +10,9 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Error, Page
 
+from tests.reader.aloud import VOICE
 from tests.support import prose
-from tests.support.chromium import ID, Jingdu
+from tests.support.chromium import Jingdu
 from tests.support.firefox import Firefox
 from tests.support.pictures import png
 from tests.support.waiting import until
@@ -19,7 +20,7 @@ from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
 
-SPECIAL = {"Tab": "\ue004", "Enter": "\ue006", "Escape": "\ue00c"}
+SPECIAL = {"Tab": "\ue004", "Enter": "\ue006", "Escape": "\ue00c", "ArrowRight": "\ue014"}
 BODY = (
     "".join(f"<h2>Part {n}</h2>{prose.paragraphs(prose.ENGLISH, 2)}" for n in range(3))
     + '<p>A mark<sup><a href="#n" id="m">1</a></sup> and a picture.</p><p><img src="/p.png" width="600" height="338" alt="A"></p>'
@@ -56,20 +57,21 @@ def of_page(page: Page) -> Keys:
 def keys(request: pytest.FixtureRequest, site: Site) -> Keys:
     """The reader with an article, in each browser, with the focus in its page."""
     site.put(png(600, 338), "/p.png", "image/png")
-    address = site.put(prose.page("The keys of the harbour", BODY))
+    address = site.put(prose.page(TITLE, BODY))
     if request.param == "chromium":
         reader: Jingdu = request.getfixturevalue("reader")
         return of_page(reader.read(address))
     fox: Firefox = request.getfixturevalue("fox")
     fox.open(address)
     fox.click()
-    fox.wait_for("document.querySelector('main article') !== null")
+    fox.wait_for("location.protocol !== 'http:' && document.querySelector('main article') !== null")
     fox.focus_page()
     return Keys(lambda pressed: fox.keys("".join(SPECIAL.get(key, key) for key in pressed)), fox.run)
 
 
 IS_READY = """document.querySelector('[data-action=why][aria-disabled=false]') && document.querySelector('img[data-large]')
   && document.querySelector('.code-copy') && document.querySelector('[data-action=notes]:not([aria-disabled=true])')"""
+OUTLINE = "document.querySelector('[data-action=outline]').getAttribute('aria-expanded')"
 LETTERS = (
     ("?", "document.querySelector('dialog[open]')"), ("Escape", "!document.querySelector('dialog')"),
     ("f", "document.documentElement.classList.contains('mode-focus')"),
@@ -84,7 +86,10 @@ LETTERS = (
     ("n", "document.activeElement.id === 'note-text'"), ("Escape", "document.activeElement.id !== 'note-text'"),
     ("u", "![...CSS.highlights.values()].some((one) => one.size)"),
     ("m", "document.querySelector('.notes-panel:not([hidden])')"), ("Escape", "!document.querySelector('.notes-panel:not([hidden])')"),
-    ("l", "document.querySelector('.speech-bar')"), ("Escape", "!document.querySelector('.speech-bar')"),
+    ("o", f"{OUTLINE} === 'false'"), ("o", f"{OUTLINE} === 'true'"),
+    ("l", "said.length === 1"), (".", "said[1].text !== said[0].text"), (",", "said[2].text === said[0].text"),
+    (">", "said.at(-1).rate > 1"), ("<", "said.length === 5 && said[4].rate === 1"),
+    ("Escape", "!document.querySelector('.speech-bar')"),
     ("w", "document.querySelector('.why-banner')"), ("Escape", "!document.querySelector('.why-banner')"),
     ("s", "document.querySelector('[data-action=save][aria-pressed=true]')"),
 )  # fmt: skip
@@ -99,6 +104,29 @@ ENTERED = (
     (".code-copy", "document.querySelector('.code-copy[data-done]')", "true"),
 )  # fmt: skip
 """What has the focus → what is true after Enter, and after Escape."""
+TITLE = "The keys of the harbour"
+LISTED = f"[...document.querySelectorAll('.row a.title')].some((one) => one.textContent === '{TITLE}')"
+DIALOG, SELECTED = "document.querySelector('dialog[open]')", "document.querySelector('.bulk:not([hidden])')"
+CARDS = "document.documentElement.dataset.list === 'cards'"
+FAVOURITE = "document.querySelector('.row [data-do=favourite]').getAttribute('aria-pressed') === 'true'"
+IN_ROW = "document.activeElement.closest('.row')"
+LIBRARY = (
+    ("?", DIALOG), ("Escape", f"!{DIALOG}"),
+    ("/", "document.activeElement.id === 'search'"), ("Tab", "document.activeElement.matches('select')"), ("Tab", "document.activeElement.matches('button')"),
+    ("v", CARDS), ("v", f"!({CARDS})"),
+    ("j", IN_ROW), ("i", DIALOG), ("Escape", f"!{DIALOG}"), ("t", DIALOG), ("Escape", f"!{DIALOG}"),
+    ("x", SELECTED), ("Escape", f"!{SELECTED}"), ("*", SELECTED), ("Escape", f"!{SELECTED}"),
+    ("f", FAVOURITE), ("u", f"!({FAVOURITE})"), ("e", f"!{LISTED}"), ("u", LISTED), ("#", f"!{LISTED}"), ("u", LISTED),
+    ("I", DIALOG), ("Escape", f"!{DIALOG}"), ("j", IN_ROW), ("Enter", "document.querySelector('main article')"),
+)  # fmt: skip
+"""Key in the library whose first article is ours → what is true then."""
+THEME = "document.querySelector('[type=radio]:checked').value"
+OPTIONS = (
+    ("#join-pages", " ", "!document.querySelector('#join-pages').checked"), ("#join-pages", " ", "document.querySelector('#join-pages').checked"),
+    ("[type=radio]:checked", "ArrowRight", f"{THEME} !== 'system'"), (".look-reset", "Enter", f"{THEME} === 'system'"),
+    (".connection button", "Enter", "document.querySelectorAll('.links li').length > 3"),
+)  # fmt: skip
+"""What has the focus in the options, key → what is true then."""
 UNREACHED = """[...document.querySelectorAll("button, a[href], input, select, textarea, summary, [tabindex='0']")].filter((one) =>
   one.checkVisibility({ visibilityProperty: true }) && one.tabIndex >= 0 && !one.matches(":disabled, [type=radio], [data-reached]"))"""
 
@@ -106,6 +134,7 @@ UNREACHED = """[...document.querySelectorAll("button, a[href], input, select, te
 def test_each_feature_of_the_reader(keys: Keys) -> None:
     """By its letter, or by Enter where it has the focus; Escape closes what was opened; `b` leads back to the page."""
     keys.wait(IS_READY)
+    keys.run(VOICE)
     for key, result in LETTERS:
         keys.press([key])
         keys.wait(result)
@@ -131,10 +160,31 @@ def test_tab_reaches_all_there_is_to_press(keys: Keys) -> None:
 
 
 @pytest.mark.parametrize("path", ["options/options.html", "library/library.html", "onboarding/onboarding.html"])
-def test_tab_reaches_all_of_our_other_pages(reader: Jingdu, path: str) -> None:
-    keys = of_page(reader.open(f"chrome-extension://{ID}/{path}"))
-    keys.wait("document.querySelector('main > *') !== null")
+def test_tab_reaches_all_of_our_other_pages(keys: Keys, path: str) -> None:
+    go(keys, path)
     reach(keys)
+
+
+def test_each_feature_of_the_library_and_the_options(keys: Keys) -> None:
+    keys.wait(IS_READY)
+    keys.press(["s"])
+    keys.wait("document.querySelector('[data-action=save][aria-pressed=true]')")
+    go(keys, "library/library.html")
+    keys.wait(LISTED)
+    for key, result in LIBRARY:
+        keys.press([key])
+        keys.wait(result)
+    go(keys, "options/options.html")
+    for element, key, result in OPTIONS:
+        keys.run(f'document.querySelector("{element}").focus()')
+        keys.press([key])
+        keys.wait(result)
+
+
+def go(keys: Keys, path: str) -> None:
+    """To another of our pages, in the same tab."""
+    keys.run(f"location.href = new URL('../{path}', location).href")
+    keys.wait(f"location.pathname === '/{path}' && document.querySelector('main > *') !== null")
 
 
 def reach(keys: Keys) -> None:

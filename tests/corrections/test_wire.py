@@ -207,4 +207,7 @@ def test_a_damaged_file_is_set_aside_and_reported(start: Start, tmp_path: Path) 
         assert file.with_name(f"{file.name}.damaged").read_text("utf-8") == damage
         assert port.result("corrections")["damaged"] == 1
         assert correct(port, 0)["pages"] == 1
+        assert port.result("corrections")["damaged"] == 0
+    file.write_text("", "utf-8")
+    assert port.result("corrections")["damaged"] == 1  # also where nobody reads a page of the site
     assert any("damaged" in log.read_text("utf-8") for log in tmp_path.rglob("host.log"))

@@ -84,6 +84,23 @@ def test_a_formula_is_in_its_line_again_when_there_is_room(page: Page) -> None:
     page.wait_for_selector("p > math")
 
 
+def test_no_line_begins_with_the_sign_after_a_formula(page: Page) -> None:
+    """Nor ends with the bracket before one; the words are the same."""
+    formula = '<math display="inline"><mi>xyz</mi></math>'
+    _show(page, f"<p id='jd-f'>{f'one of ({formula}), or ' * 40}</p>", 390)
+    assert page.locator("#jd-f").evaluate("p => p.textContent") == "one of (xyz), or " * 40
+    heights = """p => [...p.querySelectorAll(".joined")].map((one) => one.getClientRects().length)"""
+    assert page.locator("#jd-f").evaluate(heights) == [1] * 40
+
+
+def test_equations_are_numbered(page: Page) -> None:
+    equation = '<p><code class="math display">\\begin{equation}x\\end{equation}</code></p>'
+    _show(page, equation * 10, 1280)
+    until(page, "document.querySelectorAll('.tml-eqn').length === 10")
+    widths = page.locator(".tml-eqn").evaluate_all("all => all.map((one) => one.getBoundingClientRect().width)")
+    assert widths[9] > widths[0]  # the value of a counter can't be read, but (10) is wider than (1)
+
+
 def test_many_formulas_do_not_keep_the_article_waiting(page: Page, long_run: bool) -> None:
     """What isn't drawn before the first line is drawn later; nothing is lost."""
     number = 1500 if long_run else 400

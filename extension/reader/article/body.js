@@ -11,6 +11,8 @@ function prepareLoading(body) {
     picture.decoding = "async";
     if (place >= EAGER_PICTURES) picture.loading = "lazy";
     if (!picture.hasAttribute("alt")) picture.alt = "";
+    const line = picture.closest("p");
+    line?.classList.toggle("pictures", !line.textContent.trim());
   });
 }
 
@@ -48,6 +50,27 @@ function frameWideThings(body) {
   }
 }
 
+/** Signs that end before a formula, and that begin after one: browsers would break the line there. */
+const OPENING = /[([{“‘（「『【]+$/;
+const CLOSING = /^[)\]},.;:!?%”’）」』】，。、；：？！]+/;
+
+/** @param {Node | null} node @param {RegExp} signs @returns {string} the signs, taken from the text */
+function taken(node, signs) {
+  const found = node instanceof Text ? signs.exec(node.data)?.[0] ?? "" : "";
+  if (found) node.replaceData(signs === OPENING ? node.length - found.length : 0, found.length, "");
+  return found;
+}
+
+function joinSigns(body) {
+  for (const formula of body.querySelectorAll("math:not([display=block]), code.math:not(.display)")) {
+    const [before, after] = [taken(formula.previousSibling, OPENING), taken(formula.nextSibling, CLOSING)];
+    if (!before && !after) continue;
+    const joined = el("span", { class: "joined" }, before);
+    formula.replaceWith(joined);
+    joined.append(formula, after);
+  }
+}
+
 /** A frame that scrolls can be reached by keyboard, and has a name. */
 function labelScroller(frame, scrolls) {
   frame.classList.toggle("scrolls", scrolls);
@@ -68,7 +91,7 @@ const isSqueezed = (frame) =>
 /** Formulas in a line that are wider than it. */
 const longFormulas = (root) =>
   [...root.querySelectorAll(".text math")].filter(
-    (math) => !math.closest(".wide") && math.getBoundingClientRect().width > (math.closest(BLOCKS) ?? root).clientWidth,
+    (math) => !math.closest(".wide") && (math.closest(".joined") ?? math).getBoundingClientRect().width > (math.closest(BLOCKS) ?? root).clientWidth,
   );
 
 function frameFormula(math) {
@@ -128,6 +151,7 @@ export function prepareBody(html) {
   hold(body);
   prepareLoading(body);
   frameWideThings(body);
+  joinSigns(body);
   guardFromTranslation(body);
   return body;
 }

@@ -12,7 +12,7 @@ from typing import Final
 from jingdu.page.metadata import metadata
 from jingdu.page.metadata.titles import opening
 from jingdu.page.model import Page
-from jingdu.render import code, maths, notes
+from jingdu.render import code, maths, notes, rawtex
 from jingdu.render.article import Article
 from jingdu.render.clean import clean
 from jingdu.render.marks import around, inward, mark
@@ -73,6 +73,9 @@ def compose(
         lead_picture(walk.media, top, image)
         walk.run(walk.marks)
         found.write_moved(walk)
+    pieces = writer.pieces(addresses.here)
+    if rawtex.occurs(kept):
+        pieces = map(rawtex.formulas, pieces)
     return Article(
         title=facts.title or opening(block.text for block in kept),
         byline=facts.byline,
@@ -83,7 +86,7 @@ def compose(
         image=image or next(iter(walk.media.seen), None) if kept else image,
         url=addresses.link(page.url),
         excerpt=facts.excerpt,
-        html="".join(clean(maths.displayed(piece)) for piece in writer.pieces(addresses.here)),
+        html="".join(clean(maths.displayed(piece)) for piece in pieces),
         reading_time=reading_time,
         truncated=page.truncated,
         extractor=extractor,

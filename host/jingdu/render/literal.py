@@ -18,12 +18,6 @@ _SPECIAL: Final = re.compile(r"[*_`~\[\]<&$\\]")
 """Without any of these a text needs no escape."""
 _BRACKET: Final = re.compile(r"(?<!\\)\]")
 _TEX_SIGNS: Final = re.compile(r"<(?=[A-Za-z/!?])|\](?=[(\[:])|~(?=~)|\*(?=[^\s}])|(?<=[^\w\s])_(?=\S)")
-_TEX: Final = re.compile(
-    r"\$\$(?P<dollars>.+?)\$\$|\\\[(?P<bracket>[^\x22]+?)\\\]|(?P<block>\\begin\{(?P<name>[a-z]+\*?)\}.+?\\end\{(?P=name)\})"
-    r"|\\\((?P<paren>[^\x22]+?)\\\)|(?<![\\$\w])\$(?=\S)(?=[^$\n\\^_{]*[\\^_{])(?P<dollar>[^$\n]+)(?<=[^\s\\])\$(?![\d$])",
-    re.DOTALL,
-)
-"""TeX in the text, which a script of the page draws."""
 _COMMENT: Final = re.compile(r"(?<!\\)%[^\n]*")
 _STARTS: Final = re.compile(
     r"\A(?:(?P<sign>#{1,6}(?=[ \t]|$)|[-+](?=[ \t]|$)|[-=|:][-=|: \t]*$|>)|(?P<number>\d{1,9})(?P<dot>[.)])(?=[ \t]|$))"
@@ -38,24 +32,10 @@ _RUN: Final = re.compile(r"dataview(?:js)?|js-engine|meta-bind.*|templater.*|run
 """Languages of code that plug-ins of note-taking programs run when they show it."""
 
 
-def text(text: str, *, in_link: bool = False) -> str:
-    """Words of the page as words; the TeX among them as formulas between dollars."""
-    if not _SPECIAL.search(text):
-        return text
-    if "$" not in text and "\\" not in text:
-        return words(text, in_link=in_link)
-    parts: list[str] = []
-    start = 0
-    for found in _TEX.finditer(text):
-        inline = found["paren"] or found["dollar"]
-        sign, source = ("$", inline) if inline else ("$$", found["dollars"] or found["bracket"] or found["block"])
-        parts += [words(text[start : found.start()], in_link=in_link), f"{sign}{tex(source)}{sign}"]
-        start = found.end()
-    return "".join([*parts, words(text[start:], in_link=in_link)])
-
-
 def words(text: str, *, in_link: bool = False) -> str:
     """``text`` escaped. In a link's text no bracket may close it."""
+    if not _SPECIAL.search(text):
+        return text
     text = _SIGNS.sub(r"\\\g<0>", _BACKSLASH.sub(r"\\\\", text) if "\\" in text else text)
     return _BRACKET.sub(r"\\]", text) if in_link else text
 

@@ -142,17 +142,20 @@ class SiteFiles(Generic[_T]):
         return kept
 
     def all(self) -> list[_T]:
-        """Every site's, the last changed first."""
+        """Every site's, the last changed first; damaged files are set aside."""
         found = []
         for name in reversed(self._oldest_first()):
-            with suppress(OSError, ValueError):
-                found.append(self._read(name))
+            with suppress(OSError):
+                data = cached({}, name, self._read)
+                found += [] if data is None else [data]
         return found
 
     def damaged(self) -> int:
-        """How many damaged files were set aside."""
+        """How many damaged files were set aside and not written anew."""
         with suppress(OSError):
-            return sum(name.endswith(f"{_SUFFIX}.damaged") for name in os.listdir(self.folder()))
+            names = set(os.listdir(self.folder()))
+            aside = {name.removesuffix(".damaged") for name in names if name.endswith(f"{_SUFFIX}.damaged")}
+            return len(aside - names)
         return 0
 
     def forget(self, site: str) -> bool:

@@ -6,6 +6,7 @@ A page has each of them in several places, some of them wrong; the modules ``tit
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -17,6 +18,7 @@ from jingdu.page.model import Block, Page
 from jingdu.page.plaintext import MAX_FIELD, plain
 from jingdu.text import scripts
 from jingdu.text.language import SAMPLE, language
+from jingdu.text.terms import letters
 
 BEFORE: Final = 25
 """Blocks before the first kept one that may have date and author."""
@@ -24,6 +26,7 @@ AFTER: Final = 8
 """Blocks from the first kept one, and after the last, that may."""
 EXCERPT: Final = 300
 """Characters of an excerpt."""
+_LANGUAGE: Final = re.compile(r" ?\(\w{2,3}\)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +49,15 @@ def metadata(page: Page, kept: Sequence[Block]) -> Metadata:
     site = _site(page, head)
     near = _near(page, kept)
     sample = _sample(kept)
-    letters = scripts.counts(sample)
-    lang = language(sample, letters, _languages(page, head))
+    found = scripts.counts(sample)
+    lang = language(sample, found, _languages(page, head))
     return Metadata(
         title=titles.title(page, head, site),
         byline=bylines.byline(head, near, site),
         published=dates.published(page, head, near, kept[0].index if kept else 0, lang),
         site=site or None,
         lang=lang,
-        dir=_direction(page, letters),
+        dir=_direction(page, found),
         image=_image(head),
         excerpt=_excerpt(head, kept),
     )
@@ -83,8 +86,19 @@ def _sample(kept: Sequence[Block]) -> str:
 def _site(page: Page, head: Head) -> str:
     publisher = head.resolve(head.article.get("publisher"))
     name = publisher.get("name") if isinstance(publisher, dict) else publisher
-    named = head.first("og:site_name") or plain(head.website.get("name"), 80) or plain(name, 80)
-    return named or head.first("application-name") or _host(page.url)
+    named = head.first("og:site_name") or plain(head.website.get("name"), 80)
+    return named or _named_in_address(page) or plain(name, 80) or head.first("application-name") or _host(page.url)
+
+
+def _named_in_address(page: Page) -> str:
+    """The end of the page's title, or the name of the site's search, if it is in the address."""
+    address = letters(_host(page.url))
+    searches = (plain(link.get("title"), 80) for link in page.root.iterfind("head/link[@rel='search']"))
+    for text in (titles.last_part(plain(page.title)), *searches):
+        name = _LANGUAGE.sub("", text)
+        if len(name) > 2 and "." not in name and letters(name) in address:
+            return name
+    return ""
 
 
 def _host(url: str | None) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from jingdu.page.metadata.head import Head
-from jingdu.page.model import Page
+from jingdu.page.model import Element, Page
 from jingdu.page.plaintext import plain, text_of
 from jingdu.text.terms import ideographs, letters
 
@@ -83,7 +83,13 @@ def _declared(head: Head) -> Iterator[str]:
 
 
 def _headings(head: Head) -> list[str]:
-    return [text for element in head.headings[:10] if (text := text_of(element).rstrip(" ¶#§🔗"))]
+    return [text for element in head.headings[:10] if (text := _without_edit(element).rstrip(" ¶#§🔗"))]
+
+
+def _without_edit(heading: Element) -> str:
+    """The text of a heading without MediaWiki's link that edits what is below it."""
+    edits = (text_of(one) for one in heading.iter("span") if "editsection" in (one.get("class") or ""))
+    return text_of(heading).removesuffix(next(edits, ""))
 
 
 def _heading(headings: list[str], titles: list[str], site: str) -> str | None:
@@ -103,6 +109,12 @@ def _heading(headings: list[str], titles: list[str], site: str) -> str | None:
 def _within(short: str, long: str) -> bool:
     """Whether the ``letters`` of a text are all of another's or a fair part of them (a site's name is not)."""
     return bool(short) and short in long and len(short) >= 0.25 * len(long)
+
+
+def last_part(text: str) -> str:
+    """What comes after the last separator of a title; empty where there is none."""
+    parts = _SEPARATOR.split(text)
+    return parts[-1] if len(parts) > 1 else ""
 
 
 def strip_site(text: str, site: str) -> str:

@@ -30,7 +30,7 @@ _AFTER_NOTE: Final = re.compile(r"(?=[(:])")
 def line(nodes: list[Node], *, breaks: bool = True) -> str:
     """The Markdown of ``nodes``; without ``breaks`` the end of a line is a space, as in headings and cells."""
     if len(nodes) == 1 and type(nodes[0]) is Text and not nodes[0].emphasis:  # most lines
-        text = literal.text(nodes[0].text) if nodes[0].text.strip() else ""
+        text = literal.words(nodes[0].text) if nodes[0].text.strip() else ""
     else:
         text = _Writer(breaks).row(_without_end(fitted(nodes)), PLAIN)
     return "\n".join(part.strip(" ") for part in text.split("\n"))
@@ -55,7 +55,7 @@ class _Writer:
 
     def _written(self, node: Node, outer: Emphasis, in_link: bool) -> str:
         if isinstance(node, Text):
-            return literal.text(node.text, in_link=in_link)
+            return literal.words(node.text, in_link=in_link)
         if isinstance(node, Code):
             return literal.code(node.text)
         if isinstance(node, Break):
