@@ -135,6 +135,7 @@ def test_each_feature_of_the_reader(keys: Keys) -> None:
     """By its letter, or by Enter where it has the focus; Escape closes what was opened; `b` leads back to the page."""
     keys.wait(IS_READY)
     keys.run(VOICE)
+    keys.run("document.documentElement.dataset.names = ''")  # hidden after a few presses, also of earlier tests
     for key, result in LETTERS:
         keys.press([key])
         keys.wait(result)

@@ -8,6 +8,7 @@ note it leads to did too.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -30,6 +31,10 @@ MAX_NOTE: Final = 1000
 """Characters of a note; a link to more leads to a section."""
 CONTEXT: Final = 25
 """Characters before a citation by which it is found in the output, and of a note."""
+_PERMALINK: Final = re.compile(r"(?:\[source\])?[¶#]$")
+"""What documentation shows after a term: links to the source and to the term itself."""
+_GUTTER: Final = "".join(map(str, range(1, 10_000)))
+"""The numbers of the lines of code."""
 _KIND_OF: Final = {"table": "table", "ul": "list", "ol": "list", "dl": "definitions"}
 _NOT_OWN: Final = frozenset((*PARTS, "noscript", "template"))
 """Elements in a part whose text is not the part's own."""
@@ -83,7 +88,8 @@ def _wholes(tree: Element) -> Iterator[Whole]:
         parts = [
             text
             for part in element.iter(*PARTS[str(element.tag)])
-            if len(text := dense(text_of(part, _NOT_OWN))) >= MIN_PART
+            if len(text := _PERMALINK.sub("", dense(text_of(part, _NOT_OWN)))) >= MIN_PART
+            and not _GUTTER.startswith(text)
         ]
         if len(parts) > 1 and sum(map(len, parts)) >= MIN_WHOLE:
             yield Whole(_KIND_OF[str(element.tag)], parts)
