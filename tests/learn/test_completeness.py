@@ -39,3 +39,10 @@ def test_a_citation_wants_its_note() -> None:
     before = "The harbour was dark for more than sixty years[1] until the lamps came back."
     assert found(CITED, before) == {"citation": (1, 1)}
     assert found(CITED, f"{before} Gazette of the Harbour, 1901, second volume") == {"citation": (0, 1)}
+
+
+def test_permalinks_and_the_numbers_of_lines_are_no_parts() -> None:
+    linked = TERMS.replace("Lantern", "Lantern<a>[source]</a><a>¶</a>")
+    assert found(linked, "Lantern What is lit every evening Keeper Who lights it") == {"definitions": (0, 1)}
+    code = "<table><tr><td>1\n2\n3\n4</td><td>light the lamps</td><td>and put them out in the morning</td></tr></table>"
+    assert found(code, "light the lamps and put them out in the morning") == {"table": (0, 1)}
