@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 from tests.support import prose
-from tests.support.chromium import ID, Jingdu
-from tests.support.firefox import Firefox, needs_firefox
+from tests.support.chromium import ID, REAL_HOST, Jingdu
+from tests.support.firefox import SPECIAL, Firefox, needs_firefox
 from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
@@ -23,8 +24,6 @@ CLUB = re.compile("meet every Thursday")
 TALES = re.compile("Tales of the")
 CALL = re.compile("may send it to the editors")
 KEPT = "Kept for this page and this site."
-ENTER = "\ue006"
-"""As WebDriver writes it."""
 
 
 def story(number: int) -> str:
@@ -120,7 +119,9 @@ def reads(jingdu: Jingdu, url: str, text: re.Pattern[str]) -> bool:
     return found
 
 
-def test_what_is_corrected_on_a_page_holds_for_it_and_for_its_site(jingdu: Jingdu, stories: list[str]) -> None:
+def test_what_is_corrected_on_a_page_holds_for_it_for_its_site_and_in_another_browser(
+    jingdu: Jingdu, stories: list[str], fresh_browser: Callable[..., Jingdu]
+) -> None:
     assert reads(jingdu, stories[1], CALL)
     page = on(jingdu.read(stories[0]))
     exclude(page, CALL)
@@ -132,8 +133,9 @@ def test_what_is_corrected_on_a_page_holds_for_it_and_for_its_site(jingdu: Jingd
     expect(excluded(page, CALL).locator("small")).to_have_text("You excluded this on another page of this site.")
     expect(part(page, CLUB)).to_have_count(1)
     expect(page.locator(".why-known")).to_contain_text("Pages of this site that you corrected: 1.")
-    page.close()
-    assert not reads(jingdu, stories[2], CALL)
+    other = replace(fresh_browser(None), home=jingdu.home)
+    other.register(REAL_HOST)
+    assert not reads(other, stories[2], CALL)
 
 
 @pytest.mark.long
@@ -349,4 +351,4 @@ def enter(fox: Firefox, element: str) -> None:
     """Presses Enter on an element as soon as it is there."""
     fox.wait_for(f"{element} !== undefined")
     fox.run(f"{element}.focus()")
-    fox.keys(ENTER)
+    fox.keys(SPECIAL["Enter"])

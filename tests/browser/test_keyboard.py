@@ -13,14 +13,13 @@ from playwright.sync_api import Error, Page
 from tests.reader.aloud import VOICE
 from tests.support import prose
 from tests.support.chromium import Jingdu
-from tests.support.firefox import Firefox
+from tests.support.firefox import SPECIAL, Firefox
 from tests.support.pictures import png
 from tests.support.waiting import until
 from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
 
-SPECIAL = {"Tab": "\ue004", "Enter": "\ue006", "Escape": "\ue00c", "ArrowRight": "\ue014"}
 BODY = (
     "".join(f"<h2>Part {n}</h2>{prose.paragraphs(prose.ENGLISH, 2)}" for n in range(3))
     + '<p>A mark<sup><a href="#n" id="m">1</a></sup> and a picture.</p><p><img src="/p.png" width="600" height="338" alt="A"></p>'

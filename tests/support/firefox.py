@@ -43,6 +43,8 @@ _PRIVATE_IS_SHOWN = """[...Services.wm.getEnumerator("navigator:browser")].some(
   && window.gBrowser.selectedBrowser.currentURI.spec === "about:privatebrowsing"
   && !window.gBrowser.selectedTab.hasAttribute("busy"))"""
 
+SPECIAL = {"Tab": "\ue004", "Enter": "\ue006", "Escape": "\ue00c", "ArrowRight": "\ue014"}
+"""Keys of more than one letter, as `Firefox.keys` takes them: WebDriver's code points."""
 KEYS = f"#ext-keyset-id-{re.sub('[@.]', '_', ADDON)}"
 
 
