@@ -10,8 +10,20 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from jingdu.extractors.network import HIDDEN, INPUTS, Network, as_json, from_json, judge, load, logistic, windows
-from jingdu.extractors.rows import Row, rows, title_of
+from jingdu.extractors.network import (
+    HIDDEN,
+    INPUTS,
+    Network,
+    Row,
+    as_json,
+    from_json,
+    judge,
+    load,
+    logistic,
+    rows,
+    title_of,
+    windows,
+)
 from jingdu.faults import Fault
 from jingdu.learn.corpus import Example
 from jingdu.learn.corpus import load as load_corpus

@@ -17,6 +17,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property
 from hashlib import sha256
@@ -281,21 +282,36 @@ def as_lines(head: Mapping[str, Any], body: Mapping[str, Mapping[str, Any]]) -> 
 
 def from_json(text: str) -> Profile:
     """A profile from its file's text. Raises ``Fault`` ``bad_weights`` where it does not fit."""
-    try:
-        data = json.loads(text, parse_constant=no_number)
-        if data["format"] != FORMAT:
-            raise Fault("bad_weights")
+    with fitting():
+        data = fields(text, FORMAT)
         bins = {name: bins_of_json(rows) for name, rows in data["bins"].items()}
         terms = [_term(name, row, bins) for name, row in data["terms"].items()]
         return Profile(
             data["extractor"], bins, terms, float(data["threshold"]), Lexicon(**data["lexicon"]), data["provenance"]
         )
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+
+
+@contextmanager
+def fitting() -> Iterator[None]:
+    """Raises ``Fault`` ``bad_weights`` for any error of reading a file of weights."""
+    try:
+        yield
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
         raise Fault("bad_weights") from error
 
 
-def no_number(name: str) -> float:
-    """Python's JSON takes NaN and Infinity for numbers; a score of either would keep or drop any page."""
+def fields(text: str, version: int, extractor: str | None = None) -> dict[str, Any]:
+    """What a file of weights holds. Raises ``ValueError`` where it is of another version or extractor.
+
+    Python's JSON takes NaN and Infinity for numbers; a score of either would keep or drop any page.
+    """
+    data: dict[str, Any] = json.loads(text, parse_constant=_no_number)
+    if data["format"] != version or extractor not in (None, data["extractor"]):
+        raise ValueError(data["format"])
+    return data
+
+
+def _no_number(name: str) -> float:
     raise ValueError(name)
 
 
@@ -326,7 +342,5 @@ def load(name: str) -> Profile:
 
 def read(name: str) -> str:
     """The text of the packaged ``weights/<name>.json``. Raises ``Fault`` ``bad_weights``."""
-    try:
+    with fitting():
         return (_WEIGHTS / f"{name}.json").read_text("utf-8")
-    except OSError as error:
-        raise Fault("bad_weights") from error

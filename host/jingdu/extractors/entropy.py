@@ -28,15 +28,14 @@ in the title of the page it points to, where that page was read; its text is not
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from functools import cache
 from math import log
-from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from jingdu.extractors.additive import fields, fitting, read
 from jingdu.extractors.information import Weighed, weigh
-from jingdu.faults import Fault
+from jingdu.extractors.thresholds import threshold
 from jingdu.page.model import Box, Page, Reason, Verdict
 from jingdu.sites import profile_of
 from jingdu.sites.profile import SiteProfile
@@ -44,7 +43,6 @@ from jingdu.sites.profile import SiteProfile
 FORMAT: Final = 1
 HALF: Final = 0.5
 """Share of the text in links over which a block is one of links."""
-_WEIGHTS: Final = Path(__file__).parent.parent / "weights"
 
 
 class Settings(NamedTuple):
@@ -174,30 +172,12 @@ def _children(page: Page) -> dict[int, list[Node]]:
 @cache
 def load(name: str = "entropy") -> Settings:
     """The packaged settings ``weights/<name>.json``. Raises ``Fault`` ``bad_weights``."""
-    try:
-        return from_json((_WEIGHTS / f"{name}.json").read_text("utf-8"))
-    except OSError as error:
-        raise Fault("bad_weights") from error
+    return from_json(read(name))
 
 
 def from_json(text: str) -> Settings:
     """Settings from their file's text. Raises ``Fault`` ``bad_weights`` where it does not fit."""
-    try:
-        data = json.loads(text, parse_constant=_refuse)
-        if (data["format"], data["extractor"]) != (FORMAT, "entropy"):
-            raise Fault("bad_weights")
-        thresholds = {name: _threshold(value) for name, value in data["settings"].items()}
-        general = {str(term): _threshold(weight) for term, weight in data["general"].items()}
-        return Settings(**thresholds, general=general)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise Fault("bad_weights") from error
-
-
-def _threshold(value: Any) -> float:
-    if isinstance(value, bool) or not 0 <= float(value) <= 1000:
-        raise ValueError(value)
-    return float(value)
-
-
-def _refuse(name: str) -> float:
-    raise ValueError(name)
+    with fitting():
+        data = fields(text, FORMAT, "entropy")
+        settings = {name: threshold(value) for name, value in data["settings"].items()}
+        return Settings(**settings, general={term: threshold(weight) for term, weight in data["general"].items()})

@@ -19,7 +19,6 @@ far to trust them.
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
@@ -109,10 +108,8 @@ class Fused:
 
 def from_json(text: str) -> Fused:
     """The weights from their file's text. Raises ``Fault`` ``bad_weights`` where it does not fit."""
-    try:
-        data = json.loads(text, parse_constant=additive.no_number)
-        if data["format"] != FORMAT:
-            raise Fault("bad_weights")
+    with additive.fitting():
+        data = additive.fields(text, FORMAT)
         base = data["base"]
         kinds = {kind: Trees.of_rows(data["kind_features"][kind], data[kind], base[kind]) for kind in KINDS}
         return Fused(
@@ -125,8 +122,6 @@ def from_json(text: str) -> Fused:
             _calibration(**data["calibration"]),
             data["provenance"],
         )
-    except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
-        raise Fault("bad_weights") from error
 
 
 def _calibration(scale: float, shift: float, floor: float) -> Calibration:

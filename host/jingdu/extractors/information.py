@@ -8,12 +8,25 @@ from itertools import accumulate, chain
 from typing import Any, NamedTuple
 from urllib.parse import urljoin
 
-from jingdu.extractors.anchors import Anchor, parted
-from jingdu.page.model import Page
+from jingdu.page.model import Block, Element, Page, Slot
 from jingdu.sites.learning import knows, without_fragment
 from jingdu.sites.profile import SiteProfile
 from jingdu.sites.spread import term_weights
 from jingdu.text.terms import terms
+
+
+class Anchor(NamedTuple):
+    """The text of one link, and where it points."""
+
+    text: str
+    href: str
+
+
+class Parted(NamedTuple):
+    """A block's text outside links, and its links."""
+
+    plain: str
+    anchors: list[Anchor]
 
 
 class Weighed(NamedTuple):
@@ -89,3 +102,23 @@ def precision(anchor: Anchor, words: Sequence[str], page: Page, site: SiteProfil
     if not title or target == without_fragment(page.url):
         return 1.0
     return sum(site.bucket(word) in title for word in words) / len(words)
+
+
+def parted(block: Block) -> Parted:
+    """The block's text, link by link; text of a block without links is not walked."""
+    if not block.links:
+        return Parted(block.text, [])
+    plain: list[str] = []
+    linked: dict[Element, list[str]] = {}
+    for slot in block.slots:
+        link = link_of(slot)
+        (plain if link is None else linked.setdefault(link, [])).append(slot.string)
+    return Parted(" ".join(plain), [Anchor(" ".join(text), link.get("href", "")) for link, text in linked.items()])
+
+
+def link_of(slot: Slot) -> Element | None:
+    """The link that a place stands in; None outside links."""
+    at = slot.element.getparent() if slot.tail else slot.element
+    while at is not None and at.tag != "a":
+        at = at.getparent()
+    return at

@@ -8,11 +8,11 @@ Reference: An Zengwen, Wang Chao, Xu Jiefeng: Web content extraction method base
 learning. Microcomputer & Its Applications 2010(12).
 
 Symbols: line → a block (a tidied page has one row for each container or run of text beside
-containers, and so has our segmentation); y, z, p, s → ``jingdu.extractors.rows``; the network →
+containers, and so has our segmentation); y, z, p, s → ``Row``; the network →
 ``Network``, its training → ``jingdu.learn.train.network``.
 
 Departures. (1) z is added up from tags and attributes in the tree rather than from a tidied file
-(``rows.totals``). (2) y, z and s enter as log(1 + x), and all four are brought to mean 0 and deviation 1
+(``totals``). (2) y, z and s enter as log(1 + x), and all four are brought to mean 0 and deviation 1
 over the training rows: characters by the thousand would leave logistic units no slope. A row
 before the first or after the last is empty: y = z = p = s = 0. (3) A row is kept where the output is
 over a threshold that was learned with the network by word F1; the paper is silent on it.
@@ -28,10 +28,10 @@ from math import exp, log1p
 from operator import mul
 from typing import Any, Final, NamedTuple
 
-from jingdu.extractors.rows import Row, rows
-from jingdu.extractors.thresholds import packaged, refuse
+from jingdu.extractors.additive import fields, fitting, read
+from jingdu.extractors.relevance import Relevance
 from jingdu.faults import Fault
-from jingdu.page.model import Page, Reason, Verdict
+from jingdu.page.model import Element, Page, Reason, Verdict
 
 FORMAT: Final = 1
 HIDDEN: Final = 5
@@ -40,9 +40,20 @@ LARGEST: Final = 1e6
 """Of any number in the file; far beyond what training arrives at."""
 FEATURES: Final = ("text length", "length with markup", "density", "relevance to the title")
 INPUTS: Final = tuple(f"{feature}{of}" for of in (" of the row before", "", " of the next row") for feature in FEATURES)
-EMPTY: Final = Row(0, 0, 0.0, 0)
 
 Vector = Sequence[float]
+
+
+class Row(NamedTuple):
+    """A line of the paper: y, z, p = y/z and s."""
+
+    chars: int
+    total: int
+    density: float
+    relevance: int
+
+
+EMPTY: Final = Row(0, 0, 0.0, 0)
 
 
 class Network(NamedTuple):
@@ -77,6 +88,52 @@ def judge(page: Page, profile: str | Network = "network") -> Verdict:
     return Verdict(
         name, scores, [score > network.threshold for score in scores], lambda block: reasons(network, inputs[block])
     )
+
+
+def title_of(title: str) -> str:
+    """Step 2: ``<title>`` cut before its last ``-`` or ``_``; all of it where that is nothing."""
+    cut = max(title.rfind("-"), title.rfind("_"))
+    return (title[:cut] if cut >= 0 else title).strip() or title
+
+
+def rows(page: Page) -> list[Row]:
+    """Step 3, for each block of the page."""
+    relevance = Relevance(title_of(page.title))
+    texts = page.blocks.texts
+    return [
+        Row(len(text), total, len(text) / total, relevance.of(text))
+        for text, total in zip(texts, totals(page), strict=True)
+    ]
+
+
+def totals(page: Page) -> list[int]:
+    """z for each block: its text, the tags in it, and the tags of its container in the row that this begins.
+
+    A tag counts as ``<tag></tag>``. Attributes count for the elements that hold text of the row and for
+    those around them, up to the container.
+    """
+    blocks, boxes = page.blocks, page.boxes
+    size: dict[Element, int] = {}
+    found = []
+    for block, (text, box) in enumerate(zip(blocks.texts, blocks.box_of, strict=True)):
+        container = boxes.elements[box]
+        total = len(text) + sum([2 * len(tag) + 5 for tag in blocks.inline_tags(block)])
+        if boxes.firsts[box] == block:
+            total += 2 * len(boxes.tags[box]) + 5 + attributes(container)
+        span = slice(blocks.places_from[block], blocks.places_from[block + 1])
+        for element, tail in zip(blocks.places[span], blocks.tails[span], strict=True):
+            at = element.getparent() if tail else element
+            while at is not None and at is not container and at not in size:
+                size[at] = attributes(at)
+                total += size[at]
+                at = at.getparent()
+        found.append(total)
+    return found
+
+
+def attributes(element: Element) -> int:
+    """Characters of an element's attributes as they are written: a space, the name, ``=``, quotes and the value."""
+    return sum([len(name) + len(value) + 4 for name, value in element.items()])
 
 
 def logs(row: Row) -> tuple[float, float, float, float]:
@@ -124,14 +181,14 @@ def _gains(output: Callable[[Vector], float], inputs: Vector, order: Sequence[in
 @cache
 def load(name: str = "network") -> Network:
     """The packaged network ``weights/<name>.json``. Raises ``Fault`` ``bad_weights``."""
-    return from_json(packaged(name))
+    return from_json(read(name))
 
 
 def from_json(text: str) -> Network:
     """A network from its file's text. Raises ``Fault`` ``bad_weights`` where it does not fit."""
-    try:
-        data = json.loads(text, parse_constant=refuse)
-        if (data["format"], data["extractor"], data["inputs"]) != (FORMAT, "network", list(INPUTS)):
+    with fitting():
+        data = fields(text, FORMAT, "network")
+        if data["inputs"] != list(INPUTS):
             raise Fault("bad_weights")
         hidden = [_vector(unit, len(INPUTS) + 1) for unit in data["hidden"]]
         scale = _vector(data["scale"], len(FEATURES))
@@ -139,8 +196,6 @@ def from_json(text: str) -> Network:
             raise Fault("bad_weights")
         mean, output = _vector(data["mean"], len(FEATURES)), _vector(data["output"], HIDDEN + 1)
         return Network(mean, scale, hidden, output, _vector([data["threshold"]], 1)[0])
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise Fault("bad_weights") from error
 
 
 def _vector(values: Any, length: int) -> tuple[float, ...]:

@@ -14,8 +14,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from jingdu.extractors.network import EMPTY, FEATURES, HIDDEN, INPUTS, Network, as_json, logs
-from jingdu.extractors.rows import rows
+from jingdu.extractors.network import EMPTY, FEATURES, HIDDEN, INPUTS, Network, as_json, logs, rows
 from jingdu.learn.corpus import Example
 from jingdu.learn.corpus.labelled import Labels, known, read
 from jingdu.page.model import Page
