@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 
 from jingdu.extractors import fused, support
 from jingdu.extractors.additive import REACH, Profile
-from jingdu.extractors.cut import best_cut
 from jingdu.extractors.fused import Calibration
 from jingdu.extractors.layout import chances, layout_columns
+from jingdu.extractors.revise import best_cut
 from jingdu.extractors.trees import LEAVES, QUESTIONS, Trees
 from jingdu.features import columns
-from jingdu.features.lexicon import Lexicon
 from jingdu.features.site import NAMES
+from jingdu.features.words import Lexicon
 from jingdu.learn.corpus import load
 from jingdu.learn.corpus.dataset import Sheet, lexical, prepare
 from jingdu.learn.corpus.words import Poll

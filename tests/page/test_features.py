@@ -15,7 +15,7 @@ from jingdu.extractors.layout import layout_columns
 from jingdu.features import Around, columns, lexical_groups, plain_groups
 from jingdu.features import lexicon as lexicons
 from jingdu.features.columns import Columns
-from jingdu.features.lexicon import Lexicon, cue_words, name_words
+from jingdu.features.words import Lexicon, cue_words, name_words
 from jingdu.page.model import Box, Page
 from jingdu.page.parse import parse
 from jingdu.text.terms import title_terms

@@ -7,7 +7,7 @@ from lxml import etree
 
 from jingdu.features import Around, plain_groups
 from jingdu.features.columns import Sums
-from jingdu.features.descent import STEEPEST, decay_columns, descent
+from jingdu.features.place import STEEPEST, decay_columns, descent
 from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Box, Page
 from jingdu.page.parse import parse

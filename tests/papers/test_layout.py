@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from jingdu.extractors.layout import layout_columns, stretch
 from jingdu.features import Around, columns
 from jingdu.features.containers import LEVELS
-from jingdu.features.lexicon import Lexicon
+from jingdu.features.words import Lexicon
 from jingdu.page.model import Box, Page
 from tests.support.grown_pages import pages
 

@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 
 from jingdu.faults import Fault
 from jingdu.features.columns import Column, Columns, Numbers
-from jingdu.features.lexicon import Lexicon
+from jingdu.features.words import Lexicon
 from jingdu.page.model import Reason
 
 FORMAT: Final = 1

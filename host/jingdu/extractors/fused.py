@@ -9,7 +9,7 @@ blocks that raise the expected F-score of this page. All of it is a sum that a p
 Reference: the form is paper W's (see ``jingdu.extractors.support``); paper D's descent and paper T's relevance
 are among its features; regions are judged as paper E judges subtrees and paper P templates, as wholes.
 Neighbours' classes as features go back to jusText and to stacked sequential learning (Cohen and
-Carvalho 2005); the trees are gradient boosted (``trees``), the cut is ``cut``.
+Carvalho 2005); the trees are gradient boosted (``trees``), the cut is in ``revise``.
 
 Departures from W: the stages; terms are of up to three features; in place of one threshold ε each page
 has its own cut, whose calibration (scale, shift, floor) a swarm finds on the document metric; the scores
@@ -29,10 +29,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from jingdu.extractors import additive
 from jingdu.extractors.additive import Bins, Grid, Profile, as_lines, bins_of_json
-from jingdu.extractors.cut import best_cut
 from jingdu.extractors.kinds import KINDS, Kinds
 from jingdu.extractors.layout import chances, layout_groups
-from jingdu.extractors.revise import LOWER, copies, in_company, incomplete, with_code
+from jingdu.extractors.revise import LOWER, best_cut, copies, in_company, incomplete, with_code
 from jingdu.extractors.trees import Trees
 from jingdu.faults import Fault
 from jingdu.features import Around, groups

@@ -17,15 +17,13 @@ from typing import TYPE_CHECKING
 
 from jingdu.features.columns import Column, Columns, Sums
 from jingdu.features.containers import Around, container_columns, holder_columns, shape_columns
-from jingdu.features.descent import core, decay_columns, descent
 from jingdu.features.evidence import evidence_columns
-from jingdu.features.lexicon import Lexicon
-from jingdu.features.place import place_columns, title_columns, window_columns
+from jingdu.features.place import core, decay_columns, descent, place_columns, title_columns, window_columns
 from jingdu.features.prose import inline_columns, text_columns
 from jingdu.features.regions import heading_columns, region_columns
 from jingdu.features.sequel import sequel_columns
 from jingdu.features.site import site_columns
-from jingdu.features.words import cue_columns, name_columns
+from jingdu.features.words import Lexicon, cue_columns, name_columns
 from jingdu.page.model import Page
 
 if TYPE_CHECKING:

@@ -6,8 +6,7 @@ from typing import Final, NamedTuple, cast
 
 import numpy as np
 
-from jingdu.features.columns import Columns, Indexes, Numbers, Sums
-from jingdu.features.lexicon import Attributes
+from jingdu.features.columns import Attributes, Columns, Indexes, Numbers, Sums
 from jingdu.features.regions import Regions
 from jingdu.page.model import Page
 

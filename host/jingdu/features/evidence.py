@@ -12,8 +12,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from jingdu.features.columns import Columns, Numbers
-from jingdu.features.lexicon import Attributes
+from jingdu.features.columns import Attributes, Columns, Numbers
 from jingdu.page.model import Element, Page
 from jingdu.page.query import json_ld
 

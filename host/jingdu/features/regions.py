@@ -11,8 +11,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from jingdu.features.columns import Columns, Indexes, Numbers, Sums, headings, running
-from jingdu.features.lexicon import Attributes
+from jingdu.features.columns import Attributes, Columns, Indexes, Numbers, Sums, headings, running
 from jingdu.page.model import Page
 
 MIN_ITEMS: Final = 3

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from jingdu.extractors.additive import Profile
 from jingdu.extractors.fused import Fused
-from jingdu.features.lexicon import Lexicon
+from jingdu.features.words import Lexicon
 from jingdu.learn.corpus import Example
 from jingdu.learn.corpus.dataset import Sheet, lexical, with_synthetic
 from jingdu.learn.corpus.synthetic import SYNTHETIC

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jingdu.extractors.additive import Bins, Profile
-from jingdu.extractors.cut import best_cut
 from jingdu.extractors.fused import AGAIN, Calibration, Fused
 from jingdu.extractors.layout import chances, layout_columns
+from jingdu.extractors.revise import best_cut
 from jingdu.extractors.trees import Feature, Trees
 from jingdu.learn.corpus import part
 from jingdu.learn.corpus.dataset import Sheet
