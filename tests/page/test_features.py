@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from jingdu.extractors.layout import layout_columns
 from jingdu.features import Around, columns, lexical_groups, plain_groups
-from jingdu.features import lexicon as lexicons
+from jingdu.features import words as lexicons
 from jingdu.features.columns import Columns
 from jingdu.features.words import Lexicon, cue_words, name_words
 from jingdu.page.model import Box, Page
