@@ -14,12 +14,11 @@ from jingdu.explain.regions import REGIONS, regions
 from jingdu.explain.summary import TRUNCATED
 from jingdu.extractors import additive, fused
 from jingdu.faults import Fault
-from jingdu.handlers import explain, extract
+from jingdu.handlers import reading
 from jingdu.page import parse as parsing
 from jingdu.page.model import Verdict
 from jingdu.page.parse import parse
-from jingdu.protocol.explaining import Explain
-from jingdu.protocol.reading import Extract
+from jingdu.protocol.reading import Explain, Extract
 from jingdu.render.pagination import part
 from tests.support.host_process import golden
 
@@ -48,32 +47,32 @@ def test_every_feature_that_is_learned_has_a_phrase() -> None:
 
 @pytest.mark.parametrize("html", [PAGE, CODE], ids=["chinese", "code and lists"])
 def test_numbered_blocks_are_those_of_explain_and_change_nothing_else(html: str) -> None:
-    blocks = explain.handle(Explain(1, html, URL, None)).blocks
-    article = extract.extract(asked(html, numbered=True)).article
+    blocks = reading.explain(Explain(1, html, URL, None)).blocks
+    article = reading.extract(asked(html, numbered=True)).article
     assert marks(article.html) == [n for n, block in enumerate(blocks) if block.kept and block.text != article.title]
-    assert re.sub(r'<a id="jd-jingdu[^>]*></a>', "", article.html) == extract.extract(asked(html)).article.html
+    assert re.sub(r'<a id="jd-jingdu[^>]*></a>', "", article.html) == reading.extract(asked(html)).article.html
 
 
 def test_a_block_is_included_and_another_excluded() -> None:
-    blocks = explain.handle(Explain(1, PAGE, URL, None)).blocks
+    blocks = reading.explain(Explain(1, PAGE, URL, None)).blocks
     footer = next(n for n, block in enumerate(blocks) if "使用条款" in block.text)
     kept = next(n for n, block in enumerate(blocks) if "风筝" in block.text)
-    html = extract.extract(asked(put_in=[footer], left_out=[kept])).article.html
+    html = reading.extract(asked(put_in=[footer], left_out=[kept])).article.html
     assert "使用条款" in html and "风筝" not in html and "历时三年" in html
 
 
 def test_excluding_everything_is_a_fault() -> None:
     with pytest.raises(Fault, match="article"):
-        extract.extract(asked(left_out=list(range(20))))
+        reading.extract(asked(left_out=list(range(20))))
 
 
 def test_truncation_is_reported(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """In the reply, the text, the JSON, the tinted page; and of a further page."""
-    assert not explain.handle(asked()).truncated
+    assert not reading.explain(asked()).truncated
     monkeypatch.setattr(parsing, "MAX_TAGS", 9)
-    assert explain.handle(asked()).truncated
+    assert reading.explain(asked()).truncated
     (tmp_path / "page.html").write_text(PAGE, "utf-8")
     for form in ([], ["--json"], ["--html", str(tmp_path / "why.html")]):
         main(["explain", str(tmp_path / "page.html"), *form])

@@ -12,7 +12,7 @@ import pytest
 
 from jingdu import service
 from jingdu.__main__ import main
-from jingdu.handlers import library as handler
+from jingdu.handlers import searching as handler
 from jingdu.library import finding, indexed, repository
 from jingdu.library.index import close_all
 from jingdu.library.item_writing import Content

@@ -7,7 +7,7 @@ import sys
 
 from jingdu.cli import items, source
 from jingdu.faults import Fault, InputError
-from jingdu.handlers import save
+from jingdu.handlers.saving import pictures
 from jingdu.i18n import gettext as _
 from jingdu.i18n import language
 from jingdu.library import finding, jobs, place, repository, saving
@@ -62,7 +62,7 @@ def _save(page: str, arguments: argparse.Namespace, *, allow_private: bool) -> i
     if arguments.tag:
         (item,) = repository.edit([item.id], {"add_tags": arguments.tag})
     if not arguments.no_pictures and place.settings().fetch_pictures:
-        _fetch(item.id, save.pictures(article), url)
+        _fetch(item.id, pictures(article), url)
     print(items.line(item))
     print(repository.folder_of(item.id))
     source.warn_truncated(article)

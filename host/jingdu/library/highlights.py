@@ -17,7 +17,7 @@ from urllib.parse import urldefrag
 
 from jingdu.faults import Fault
 from jingdu.library import finding, item_files, item_folders, names, place, repository, transaction
-from jingdu.protocol.marking import COLOURS, Highlight, Position, Quote
+from jingdu.protocol.items import COLOURS, Highlight, Position, Quote
 from jingdu.storage import atomic, private
 from jingdu.storage.lock import locked
 from jingdu.storage.os_errors import map_os_errors

@@ -18,7 +18,7 @@ from jingdu.library import wording
 from jingdu.library.exporters import anchoring
 from jingdu.library.exporters.output import plain, text
 from jingdu.library.highlights import parsed
-from jingdu.protocol.marking import Highlight
+from jingdu.protocol.items import Highlight
 
 STYLE: Final = Path(__file__).with_name("marking.css").read_text("utf-8")
 _CLOSED: Final = frozenset({"a", "math", "ruby", "abbr"})

@@ -1,25 +1,43 @@
-"""save: an article is kept; acknowledged when it is on the disk."""
+"""save: an article is kept, acknowledged when it is on the disk; saved: whether there is one; picture and upload."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+import threading
+import time
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from itertools import chain
+from typing import Final
 
+from jingdu import logs
 from jingdu.faults import Fault
-from jingdu.handlers import recent
-from jingdu.library import finding, item_files, jobs, place, repository, saving
+from jingdu.handlers import reading
+from jingdu.library import finding, item_files, jobs, place, repository, saving, uploads
 from jingdu.library.images import placing, received
 from jingdu.library.topics import suggestions
 from jingdu.page.parse import gc_disabled
 from jingdu.protocol.items import Item
-from jingdu.protocol.library import Duplicate, Save, SaveResult
+from jingdu.protocol.saving import (
+    Duplicate,
+    Picture,
+    PictureResult,
+    Save,
+    Saved,
+    SavedResult,
+    SaveResult,
+    Upload,
+    UploadResult,
+)
 from jingdu.render.article import Article
 from jingdu.render.clean import clean
 from jingdu.text.scripts import minutes
 
+_REST: Final = 3.0
+"""Seconds after an article was opened until the words are read: first it is read itself."""
+_begun: list[threading.Thread] = []
 
-def handle(request: Save) -> SaveResult:
+
+def save(request: Save) -> SaveResult:
     """The item, or what it is a duplicate of; raises ``private_page``, the faults of reading and of the library.
 
     What was to be replaced may have gone since its user was asked, or be an address to be read later no more:
@@ -29,19 +47,15 @@ def handle(request: Save) -> SaveResult:
     if request.private and not request.private_ok:
         raise Fault("private_page")
     with gc_disabled():
-        return _kept_once(request)
-
-
-def _kept_once(request: Save) -> SaveResult:
-    article = read(request)
-    try:
-        return _kept(request, article)
-    except saving.AlreadySaved:
-        pass
-    except Fault as fault:
-        if fault.code != "item_missing":
-            raise
-    return _kept(request._replace(if_duplicate="ask") if request.instead else request, article)
+        article = read(request)
+        try:
+            return _kept(request, article)
+        except saving.AlreadySaved:
+            pass
+        except Fault as fault:
+            if fault.code != "item_missing":
+                raise
+        return _kept(request._replace(if_duplicate="ask") if request.instead else request, article)
 
 
 def _kept(request: Save, article: Article) -> SaveResult:
@@ -65,8 +79,8 @@ def _kept(request: Save, article: Article) -> SaveResult:
 def _saved(
     request: Save, article: Article, replaces: str | None, *, read_later: bool = False, unless_exists: bool = False
 ) -> SaveResult:
-    wanted = pictures(article)
-    at_hand = {address: data for address in wanted if (data := received.get(request.pictures or "", address))}
+    token = request.pictures or ""
+    at_hand = {address: data for address in pictures(article) if (data := received.get(token, address))}
     item = saving.keep(
         article,
         request.html,
@@ -76,33 +90,27 @@ def _saved(
         unless_exists=unless_exists,
         key=request.key,
     )
-    if request.pictures:
-        received.forget(request.pictures)
+    received.forget(token)
     return _answer(request, article, item, set(at_hand))
 
 
 def _answer(request: Save, article: Article, item: Item, there: Collection[str]) -> SaveResult:
     missing = [address for address in pictures(article) if address not in there]
     tags = suggestions.suggestions(article.title, article.text, item.tags)
-    return SaveResult(item, None, missing, tags, _fetch(request, item.id, missing))
+    fetches = place.settings().fetch_pictures if request.fetch_pictures is None else request.fetch_pictures
+    options = {"item": item.id, "addresses": missing, "page": request.url}
+    job = jobs.start("fetch_pictures", options) if fetches and missing else None
+    return SaveResult(item, None, missing, tags, job)
 
 
-def afterwards(request: Save) -> Iterator[None]:
+def after_save(request: Save) -> Iterator[None]:
     """What has been in the trash for 30 days goes; tag suggestions are learned."""
     return chain(repository.empty_trash(), suggestions.when_idle())
 
 
 def read(request: Save) -> Article:
     """The article of the request's page as the reader shows it: with its choice of blocks, and its further pages."""
-    article = _first(request)
-    if not request.further:
-        return article
-    return _joined(replace(article, truncated=article.truncated or request.further_truncated), request.further)
-
-
-def _first(request: Save) -> Article:
-    page = recent.reading(request.html, request.url, None, private=request.private)
-    article = page.article(
+    article = reading.reading(request.html, request.url, None, private=request.private).article(
         everything=request.everything,
         selection=request.selection,
         included=request.put_in,
@@ -110,15 +118,13 @@ def _first(request: Save) -> Article:
         headed=(request.title_at, request.byline_at),
         uncorrected=request.uncorrected,
     )
-    if request.put_in or request.left_out:
-        return replace(article, extractor=saving.CHOSEN)
-    return replace(article, extractor=saving.SELECTION) if request.selection else article
-
-
-def _joined(article: Article, further: Sequence[str]) -> Article:
-    """The article with its further pages, which pass the allow-list once more."""
-    whole = replace(article, html="\n".join([article.html, *map(clean, further)]), extractor=saving.JOINED)
-    return replace(whole, reading_time=minutes(whole.text))
+    if request.further:  # they pass the allow-list once more
+        html = "\n".join([article.html, *map(clean, request.further)])
+        truncated = article.truncated or request.further_truncated
+        whole = replace(article, html=html, truncated=truncated, extractor=saving.JOINED)
+        return replace(whole, reading_time=minutes(whole.text))
+    chosen = saving.CHOSEN if request.put_in or request.left_out else saving.SELECTION if request.selection else None
+    return replace(article, extractor=chosen) if chosen else article
 
 
 def pictures(article: Article) -> list[str]:
@@ -135,11 +141,39 @@ def _duplicate(article: Article, html: str) -> Duplicate | None:
     return next((Duplicate(item, similarity) for item, similarity in finding.near_duplicates(article)), None)
 
 
-def _fetch(request: Save, item: str, missing: list[str]) -> str | None:
-    wanted = place.settings().fetch_pictures if request.fetch_pictures is None else request.fetch_pictures
-    if not wanted or not missing:
-        return None
+def saved(request: Saved) -> SavedResult:
+    """The newest article of the address, that of its canonical one too; None where there is none."""
+    return SavedResult(finding.by_url(request.url))
+
+
+def after_saved(request: Saved) -> None:
+    """Reads the dictionary of the keywords in the background, once, where a save may follow."""
+    if not _begun and place.folder().is_dir():
+        _begun.append(threading.Thread(target=_load_words, daemon=True))
+        _begun[0].start()
+
+
+def _load_words() -> None:
+    from jingdu.text import words
+
+    time.sleep(_REST)
     try:
-        return jobs.start("fetch_pictures", {"item": item, "addresses": missing, "page": request.url})
-    except ImportError:
-        return None
+        words.cut("字")
+    except Exception as error:  # a save will meet it again, and report it
+        logs.failure(error, aloud=False)
+
+
+def picture(request: Picture) -> PictureResult:
+    """Whether the part was kept; a disk that takes nothing is no fault of the save, which goes on without it."""
+    try:
+        return PictureResult(received.put(request.token, request.url, request.part, request.parts, request.data))
+    except OSError:
+        return PictureResult(received=False)
+
+
+def upload(request: Upload) -> UploadResult:
+    """Whether the part of a file was taken."""
+    if request.data is None:
+        uploads.forget(request.token)
+        return UploadResult(None)
+    return UploadResult(uploads.put(request.token, request.name, request.offset, request.data))
