@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from jingdu.library.exporters.formats import exporter
+from jingdu.library.exporters import exporter
 from jingdu.library.importers import Failed, Later, Record, SavedPage, Unreadable, sources
 from tests.library.pieces import piece
 from tests.support.pictures import png

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from jingdu.library.images import received
+from jingdu.library import uploads
 
 TOKEN = "a0b1c2d3-token"
 URL = "https://example.org/净.png"
@@ -21,34 +21,34 @@ def private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_parts_make_a_picture_in_any_order_and_twice() -> None:
     for part, data in ((1, b"b"), (0, b"a"), (1, b"b"), (2, b"c")):
-        assert received.get(TOKEN, URL) is None
-        assert received.put(TOKEN, URL, part, 3, data)
-    assert received.get(TOKEN, URL) == b"abc"
+        assert uploads.picture(TOKEN, URL) is None
+        assert uploads.put_picture(TOKEN, URL, part, 3, data)
+    assert uploads.picture(TOKEN, URL) == b"abc"
 
 
 def test_limits_refuse_the_part_and_keep_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in {"MAX_BYTES": 10, "MAX_PICTURES": 2, "MAX_TOTAL": 15}.items():
-        monkeypatch.setattr(received, name, value)
-    assert received.put(TOKEN, "a", 0, 2, b"x" * 8)
-    assert not received.put(TOKEN, "a", 1, 2, b"x" * 3), "larger than one picture may be"
-    assert received.put(TOKEN, "a", 1, 2, b"x" * 2)
-    assert not received.put(TOKEN, "b", 0, 1, b"x" * 6), "larger than all may be"
-    assert received.put(TOKEN, "b", 0, 1, b"x")
-    assert not received.put(TOKEN, "c", 0, 1, b"x"), "more than there may be"
-    assert received.get(TOKEN, "a") == b"x" * 10
+    for name, value in {"MAX_PICTURE": 10, "MAX_PICTURES": 2, "MAX_OF_TOKEN": 15}.items():
+        monkeypatch.setattr(uploads, name, value)
+    assert uploads.put_picture(TOKEN, "a", 0, 2, b"x" * 8)
+    assert not uploads.put_picture(TOKEN, "a", 1, 2, b"x" * 3), "larger than one picture may be"
+    assert uploads.put_picture(TOKEN, "a", 1, 2, b"x" * 2)
+    assert not uploads.put_picture(TOKEN, "b", 0, 1, b"x" * 6), "larger than all may be"
+    assert uploads.put_picture(TOKEN, "b", 0, 1, b"x")
+    assert not uploads.put_picture(TOKEN, "c", 0, 1, b"x"), "more than there may be"
+    assert uploads.picture(TOKEN, "a") == b"x" * 10
 
 
 def test_what_nobody_asked_for_is_gone_after_an_hour(private: Path) -> None:
-    received.put(TOKEN, URL, 0, 1, b"a")
+    uploads.put_picture(TOKEN, URL, 0, 1, b"a")
     old = private / "received" / TOKEN
-    os.utime(old, (0, old.stat().st_mtime - received.STAGING.expires - 9))
-    received.put("other-token", URL, 0, 1, b"a")
+    os.utime(old, (0, old.stat().st_mtime - uploads.PICTURES.expires - 9))
+    uploads.put_picture("other-token", URL, 0, 1, b"a")
     assert [path.name for path in (private / "received").iterdir()] == ["other-token"]
 
 
 @pytest.mark.parametrize("token", ["../../etc", "short", "a/b/c/d/e/f", "x" * 65, "", "tok en token", "token\0token"])
 def test_a_token_can_lead_nowhere(token: str, private: Path) -> None:
-    assert not received.put(token, URL, 0, 1, b"a")
-    assert received.get(token, URL) is None
-    received.forget(token)
+    assert not uploads.put_picture(token, URL, 0, 1, b"a")
+    assert uploads.picture(token, URL) is None
+    uploads.PICTURES.remove(token)
     assert list(private.iterdir()) == []

@@ -13,7 +13,7 @@ import pytest
 from jingdu import service
 from jingdu.__main__ import main
 from jingdu.handlers import searching as handler
-from jingdu.library import finding, indexed, repository
+from jingdu.library import indexed, item_folders, repository
 from jingdu.library.index import close_all
 from jingdu.library.item_writing import Content
 from jingdu.library.names import new_id
@@ -96,7 +96,7 @@ def test_a_missing_index_is_rebuilt_by_the_first_request(items: list[Item], monk
     assert asked("library")["total"] == NUMBER
     close_all()
     shutil.rmtree(place)
-    assert finding.by_url(items[3].url) is not None
+    assert item_folders.by_url(items[3].url) is not None
 
 
 def test_changes_by_other_programs_are_indexed_when_idle(items: list[Item], library: Path) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from jingdu.faults import Fault
-from jingdu.library import document, indexed, names, repository, transaction
+from jingdu.library import document, indexed, item_folders, names, repository, transaction
 from jingdu.storage import atomic, private
 from tests.support.library_items import PAGE, PICTURE, PNG, content, item, keep
 
@@ -245,4 +245,4 @@ def test_the_old_one_comes_back_where_the_new_one_never_came(library: Path) -> N
     assert repository.folder_of(kept.id) == folder
     assert not (folder / names.PLACE).exists()
     assert indexed.opened().is_due()
-    assert (found := indexed.by_url(kept.url)) and found.id == kept.id
+    assert (found := item_folders.by_url(kept.url)) and found.id == kept.id

@@ -11,16 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from jingdu.faults import Fault
-from jingdu.library import (
-    document,
-    indexed,
-    item_folders,
-    jobs,
-    place,
-    repository,
-    transaction,
-    unreadable,
-)
+from jingdu.library import document, indexed, item_files, item_folders, jobs, place, repository, transaction
 from jingdu.library import highlights as marks
 from jingdu.library.images import files, placing
 from jingdu.library.topics import suggestions
@@ -84,7 +75,7 @@ def _load(identity: str) -> Item:
     try:
         return repository.load(identity)
     except Fault as fault:
-        if fault.code == "item_missing" and (folder := indexed.folder_of(identity)) and unreadable.examine(folder):
+        if fault.code == "item_missing" and (folder := indexed.folder_of(identity)) and item_files.examine(folder):
             raise Fault("item_damaged") from fault
         raise
 
@@ -148,7 +139,7 @@ def _adopt(request: Highlights) -> None:
 
 def library_settings(request: LibrarySettings) -> LibrarySettingsResult:
     """The settings after the changes; raises ``bad_folder``."""
-    from jingdu.library.exporters.formats import labels
+    from jingdu.library.exporters import labels
 
     folder = request.changes.get("folder")
     if folder and (not os.path.isabs(folder) or "\0" in folder):

@@ -12,8 +12,8 @@ from typing import Final
 from jingdu import logs
 from jingdu.faults import Fault
 from jingdu.handlers import reading
-from jingdu.library import finding, item_files, jobs, place, repository, saving, uploads
-from jingdu.library.images import placing, received
+from jingdu.library import item_files, item_folders, jobs, place, repository, saving, uploads
+from jingdu.library.images import placing
 from jingdu.library.topics import suggestions
 from jingdu.page.parse import gc_disabled
 from jingdu.protocol.items import Item
@@ -63,7 +63,7 @@ def _kept(request: Save, article: Article) -> SaveResult:
 
     A save that took effect before, and whose reply was lost, is only answered.
     """
-    if item := finding.by_key(request.key):
+    if item := saving.by_key(request.key):
         return _answer(request, article, item, set(repository.read(item.id, item_files.sources)))
     if request.if_duplicate == "replace":
         return _saved(request, article, request.instead)
@@ -80,7 +80,7 @@ def _saved(
     request: Save, article: Article, replaces: str | None, *, read_later: bool = False, unless_exists: bool = False
 ) -> SaveResult:
     token = request.pictures or ""
-    at_hand = {address: data for address in pictures(article) if (data := received.get(token, address))}
+    at_hand = {address: data for address in pictures(article) if (data := uploads.picture(token, address))}
     item = saving.keep(
         article,
         request.html,
@@ -90,7 +90,7 @@ def _saved(
         unless_exists=unless_exists,
         key=request.key,
     )
-    received.forget(token)
+    uploads.PICTURES.remove(token)
     return _answer(request, article, item, set(at_hand))
 
 
@@ -135,15 +135,20 @@ def pictures(article: Article) -> list[str]:
 
 def _duplicate(article: Article, html: str) -> Duplicate | None:
     """What was saved from the same address, else what is nearly the same; how much, in the first case too."""
-    same = finding.by_url(article.url, saving.canonical(html, article.url))
-    if same:
-        return Duplicate(same, 1.0 if same.later else finding.similarity(same, article.text))
-    return next((Duplicate(item, similarity) for item, similarity in finding.near_duplicates(article)), None)
+    from jingdu.library.topics.duplicates.finding import near_duplicates
+    from jingdu.library.topics.duplicates.similarity import shared, units
+
+    same = item_folders.by_url(article.url, saving.canonical(html, article.url))
+    if same is None:
+        return next((Duplicate(*pair) for pair in near_duplicates(article)), None)
+    if same.later:
+        return Duplicate(same, 1.0)
+    return Duplicate(same, round(shared(units(repository.text(same.id)), units(article.text)).similarity, 3))
 
 
 def saved(request: Saved) -> SavedResult:
     """The newest article of the address, that of its canonical one too; None where there is none."""
-    return SavedResult(finding.by_url(request.url))
+    return SavedResult(item_folders.by_url(request.url))
 
 
 def after_saved(request: Saved) -> None:
@@ -166,7 +171,7 @@ def _load_words() -> None:
 def picture(request: Picture) -> PictureResult:
     """Whether the part was kept; a disk that takes nothing is no fault of the save, which goes on without it."""
     try:
-        return PictureResult(received.put(request.token, request.url, request.part, request.parts, request.data))
+        return PictureResult(uploads.put_picture(request.token, request.url, request.part, request.parts, request.data))
     except OSError:
         return PictureResult(received=False)
 

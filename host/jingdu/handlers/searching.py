@@ -99,9 +99,7 @@ def _unreadable(index: Index, request: Library) -> list[UnreadableItem]:
     asked = request.filters._replace(trashed=None, archived=None)
     if request.offset or request.query or any(value is not None for value in asked):
         return []
-    from jingdu.library import unreadable
-
-    found = {folder: unreadable.examine_indexed(folder, index.folder) for folder, _ in index.unreadable()}
+    found = {folder: item_files.examine_indexed(folder, index.folder) for folder, _ in index.unreadable()}
     if any(one is None and item_files.item_in(place.folder() / folder) for folder, one in found.items()):
         _repair_some(index)
     wanted = [one for one in found.values() if one and one.is_trashed == bool(request.filters.trashed)]

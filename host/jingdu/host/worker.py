@@ -129,7 +129,6 @@ def _preload() -> Iterator[None]:
         import_module("jingdu.handlers.reading").warm()
         yield
         import_module("jingdu.library.uploads").clear_stale()
-        import_module("jingdu.library.images.received").STAGING.expire()
     except Exception as error:  # an extraction will meet it again, and report it
         logs.failure(error)
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 from urllib.parse import urldefrag
 
 from jingdu.faults import Fault
-from jingdu.library import finding, item_files, item_folders, names, place, repository, transaction
+from jingdu.library import item_files, item_folders, names, place, repository, transaction
 from jingdu.protocol.items import COLOURS, Highlight, Position, Quote
 from jingdu.storage import atomic, private
 from jingdu.storage.lock import locked
@@ -30,7 +30,7 @@ def article(item: str | None, url: str | None) -> str | None:
     """The article of the library that has the highlights; None where they are kept outside it."""
     if not item and not url:
         raise Fault("bad_message", "The message has the wrong shape: item or url is missing; update the extension.")
-    return item or (kept.id if url and (kept := finding.by_url(url)) else None)
+    return item or (kept.id if url and (kept := item_folders.by_url(url)) else None)
 
 
 def of(item: str | None, url: str | None) -> list[Highlight]:

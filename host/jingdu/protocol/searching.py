@@ -69,7 +69,7 @@ class Indexing(NamedTuple):
 
 
 class UnreadableItem(NamedTuple):
-    """An article that can't be read; ``code`` is one of `jingdu.library.unreadable.Why`."""
+    """An article that can't be read; ``code`` is one of `jingdu.library.item_files.Why`."""
 
     folder: str
     """Its path within the library, with slashes."""

@@ -39,7 +39,7 @@ from jingdu.protocol.items import Item
 from jingdu.sites import site_of
 from jingdu.storage.lock import locked
 
-_MAX_PAGE: Final = 64 * 2**20
+MAX_SIZE: Final = 64 * 2**20
 """Bytes of a page as captured, and of a picture beside a saved one."""
 _STEP: Final = 100
 """Items whose front matter is read in one step."""
@@ -154,9 +154,10 @@ def _record(record: Record, known: _Known) -> bool:
     if record.page is not None:
         files[names.PAGE] = record.page
     if record.highlights:
-        files[names.HIGHLIGHTS] = _json(record.highlights)
+        files[names.HIGHLIGHTS] = json.dumps(record.highlights, ensure_ascii=False).encode("utf-8", "replace")
     if record.assets:
-        files[f"{names.ASSETS}/{names.SOURCES}"] = _json(record.sources)
+        sources_json = json.dumps(record.sources, ensure_ascii=False)
+        files[f"{names.ASSETS}/{names.SOURCES}"] = sources_json.encode("utf-8", "replace")
     item = stored[0]
     return _saved(known, item, None, lambda: repository.save(item, content, kept, files=files))
 
@@ -197,7 +198,7 @@ def _unpacked(packed: bytes | None) -> str | None:
         return None
     inflate = zlib.decompressobj(16 + zlib.MAX_WBITS)
     try:
-        data = inflate.decompress(packed, _MAX_PAGE)
+        data = inflate.decompress(packed, MAX_SIZE)
     except zlib.error as error:
         raise Fault("item_damaged") from error
     if not inflate.eof:
@@ -205,13 +206,9 @@ def _unpacked(packed: bytes | None) -> str | None:
     return data.decode("utf-8", "replace")
 
 
-def _json(value: object) -> bytes:
-    return json.dumps(value, ensure_ascii=False).encode("utf-8", "replace")
-
-
 def _bytes(path: Path) -> bytes:
     """A picture beside a page; nothing where it can't be read, which then is no picture."""
     try:
-        return path.read_bytes() if path.stat().st_size <= _MAX_PAGE else b""
+        return path.read_bytes() if path.stat().st_size <= MAX_SIZE else b""
     except OSError:
         return b""
