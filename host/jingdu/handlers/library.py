@@ -14,7 +14,7 @@ from jingdu.faults import Fault
 from jingdu.library import document, indexed, item_files, item_folders, jobs, place, repository, transaction
 from jingdu.library import highlights as marks
 from jingdu.library.images import files, placing
-from jingdu.library.topics import suggestions
+from jingdu.library.topics import learned
 from jingdu.protocol.items import Item
 from jingdu.protocol.library import (
     Asset,
@@ -54,7 +54,7 @@ def open_item(request: OpenItem) -> OpenItemResult:
         item,
         ArticleFields(**known, html=html)._replace(image=None, dir=direction),
         marked,
-        suggestions.suggestions(item.title, plain_text(html), item.tags),
+        learned.suggestions(item.title, plain_text(html), item.tags),
         text.edited,
         [MissingPicture(address, why) for address, why in placing.missing(text.html).items()],
     )
@@ -67,7 +67,7 @@ def after_open_item(request: OpenItem) -> Iterator[None]:
         item_folders.reindex(request.item)
         yield
 
-    return chain(seen(), suggestions.when_idle())
+    return chain(seen(), learned.when_idle())
 
 
 def _load(identity: str) -> Item:
@@ -93,7 +93,7 @@ def edit_items(request: EditItems) -> EditedItems:
 
 def after_edit_items(request: EditItems) -> Iterator[None]:
     """Tag suggestions are learned from changed tags."""
-    return suggestions.when_idle()
+    return learned.when_idle()
 
 
 def trash_items(request: Items) -> ItemIds:

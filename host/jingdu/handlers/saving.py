@@ -14,7 +14,7 @@ from jingdu.faults import Fault
 from jingdu.handlers import reading
 from jingdu.library import item_files, item_folders, jobs, place, repository, saving, uploads
 from jingdu.library.images import placing
-from jingdu.library.topics import suggestions
+from jingdu.library.topics import learned
 from jingdu.page.parse import gc_disabled
 from jingdu.protocol.items import Item
 from jingdu.protocol.saving import (
@@ -96,7 +96,7 @@ def _saved(
 
 def _answer(request: Save, article: Article, item: Item, there: Collection[str]) -> SaveResult:
     missing = [address for address in pictures(article) if address not in there]
-    tags = suggestions.suggestions(article.title, article.text, item.tags)
+    tags = learned.suggestions(article.title, article.text, item.tags)
     fetches = place.settings().fetch_pictures if request.fetch_pictures is None else request.fetch_pictures
     options = {"item": item.id, "addresses": missing, "page": request.url}
     job = jobs.start("fetch_pictures", options) if fetches and missing else None
@@ -105,7 +105,7 @@ def _answer(request: Save, article: Article, item: Item, there: Collection[str])
 
 def after_save(request: Save) -> Iterator[None]:
     """What has been in the trash for 30 days goes; tag suggestions are learned."""
-    return chain(repository.empty_trash(), suggestions.when_idle())
+    return chain(repository.empty_trash(), learned.when_idle())
 
 
 def read(request: Save) -> Article:
@@ -135,8 +135,8 @@ def pictures(article: Article) -> list[str]:
 
 def _duplicate(article: Article, html: str) -> Duplicate | None:
     """What was saved from the same address, else what is nearly the same; how much, in the first case too."""
-    from jingdu.library.topics.duplicates.finding import near_duplicates
-    from jingdu.library.topics.duplicates.similarity import shared, units
+    from jingdu.library.topics.duplicates import near_duplicates
+    from jingdu.library.topics.similarity import shared, units
 
     same = item_folders.by_url(article.url, saving.canonical(html, article.url))
     if same is None:

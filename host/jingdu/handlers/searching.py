@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from jingdu.faults import Fault
 from jingdu.library import indexed, item_files, item_folders, place
 from jingdu.library.index import Filters, Index, queries
-from jingdu.library.index.entry import day
+from jingdu.library.index.rows import day
 from jingdu.protocol.saving import Duplicate
 from jingdu.protocol.searching import (
     Comparison,
@@ -28,7 +28,7 @@ from jingdu.protocol.searching import (
 )
 
 if TYPE_CHECKING:
-    from jingdu.library.topics.duplicates.finding import Comparing
+    from jingdu.library.topics.duplicates import Comparing
     from jingdu.library.topics.interests import Worth
     from jingdu.library.topics.terms import Sentence
 
@@ -156,7 +156,7 @@ def _repair(index: Index) -> Iterator[None]:
 
 def related(request: Related) -> RelatedResult:
     """What is about the same, the most similar first, by the cosine of terms (paper S2); raises ``item_missing``."""
-    from jingdu.library.topics.duplicates import features
+    from jingdu.library.topics import features
 
     index = indexed.opened()
     fields = index.fields(request.item)
@@ -174,7 +174,7 @@ def related(request: Related) -> RelatedResult:
 
 def _sentences(index: Index, fields: dict[str, Any]) -> list[Sentence]:
     """Of the text's beginning, its title and its tags, which weigh as much as the title."""
-    from jingdu.library.topics.duplicates import features
+    from jingdu.library.topics import features
     from jingdu.library.topics.passages import TITLE, Passage, of_text
 
     text = index.text(fields["id"]) or ""
@@ -184,7 +184,7 @@ def _sentences(index: Index, fields: dict[str, Any]) -> list[Sentence]:
 
 def duplicates(request: Duplicates) -> DuplicatesResult:
     """Groups, the newest first, once all is compared; the similarity of each is to the first of its group."""
-    from jingdu.library.topics.duplicates.finding import Comparing
+    from jingdu.library.topics.duplicates import Comparing
 
     index = indexed.opened()
     if not _comparisons or _comparisons[0].version != index.version():

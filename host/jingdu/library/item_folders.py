@@ -10,7 +10,7 @@ from urllib.parse import urldefrag
 
 from jingdu.faults import Fault
 from jingdu.library import indexed, item_files, place
-from jingdu.library.index.entry import utc
+from jingdu.library.index.rows import utc
 from jingdu.library.item_files import Unreadable, item_in
 from jingdu.library.names import TRASH
 from jingdu.protocol.items import Item

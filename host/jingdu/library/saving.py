@@ -55,7 +55,7 @@ class _Save(NamedTuple):
 
 def describe(article: Article, html: str) -> Item:
     """The item of an article that was just read from a page's ``html``; without a folder."""
-    from jingdu.library.topics.keywords import keywords
+    from jingdu.library.topics.bayes import keywords
     from jingdu.library.topics.passages import of_html
     from jingdu.reading import with_language
 

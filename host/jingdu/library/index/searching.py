@@ -10,10 +10,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from jingdu.library.index.catalogue import SORTS, Catalogue, Mask, Rows, rows_of
-from jingdu.library.index.entry import Filters
 from jingdu.library.index.queries import WEIGHTS
 from jingdu.library.index.query import Query, expression, loosened, parsed
-from jingdu.library.index.rows import plain
+from jingdu.library.index.rows import Filters, plain
 from jingdu.library.index.snippets import Finder, Marked, finder, marked, places, snippet
 from jingdu.protocol.searching import FacetsResult
 

@@ -1,20 +1,25 @@
-"""What was learned of the user's interests: two small files in the user's data folder, and nothing anywhere else.
+"""What was learned of the user's interests and tags: small files in the user's data folder, and nothing anywhere else.
 
 ``NAME.interests.json`` holds the heaviest terms of the articles that were read, so that none is read twice;
 ``NAME.forgotten.json`` the articles that count no longer since the user had the interests forgotten.
+
+``NAME.tags.json`` holds the model that suggests tags, so that a new process need not learn before its first save. It is
+learned anew when the host is idle and the tagged articles changed; articles without tags change nothing.
 """
 
 from __future__ import annotations
 
+import sqlite3
 import time
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from contextlib import AbstractContextManager, closing, suppress
 from pathlib import Path
 from typing import Any, Final
 
 from jingdu.faults import Fault
-from jingdu.library import place, repository
+from jingdu.library import indexed, place, repository
 from jingdu.library.index import Index, queries
+from jingdu.library.index.queries import TaggedText
 from jingdu.library.topics.interests import Weighed, Worth, frequencies, interests, weights, worth
 from jingdu.storage import private
 from jingdu.storage.lock import locked
@@ -22,7 +27,14 @@ from jingdu.storage.lock import locked
 MAX_READ: Final = 200
 """Articles that the interests are made of: those saved last."""
 
-
+MAX_TAGGED: Final = 400
+"""Tagged articles that are learned from: those saved last."""
+CHARACTERS: Final = 2000
+"""Of each article, after its title: enough to know what it is about."""
+_counted: dict[TaggedText, dict[str, float]] = {}
+"""What was counted already, so that one more tagged article costs the reading of one."""
+_models: dict[Path, tuple[int, Any]] = {}
+"""File → when it was written, and the model that it holds."""
 _last: dict[tuple[object, ...], Mapping[str, Worth]] = {}
 """The ranking made last, by the state of the index and of the interests."""
 
@@ -98,13 +110,12 @@ def _wanted(index: Index) -> dict[str, str]:
 
 def _terms(identity: str) -> list[Weighed]:
     """The heaviest terms of an article; none where its files cannot be read."""
-    from jingdu.library.topics.idf import packaged
     from jingdu.library.topics.passages import of_html
-    from jingdu.library.topics.terms import sentences
+    from jingdu.library.topics.terms import packaged_idf, sentences
 
     with suppress(Fault, OSError):
         found = sentences(of_html(repository.body(identity), repository.load(identity).title))
-        return weights(frequencies(found), packaged().of)
+        return weights(frequencies(found), packaged_idf().of)
     return []
 
 
@@ -139,4 +150,61 @@ def _stamp(path: Path) -> tuple[int, int] | None:
     with suppress(OSError):
         status = path.stat()
         return status.st_mtime_ns, status.st_ino
+    return None
+
+
+def suggestions(title: str, text: str, carried: Iterable[str] = ()) -> list[str]:
+    """Tags for an article, the surest first; none before enough articles carry tags."""
+    found = _model()
+    if found is None:
+        return []
+    from jingdu.library.topics.categories import suggested
+
+    return suggested(found, _counts(title, text), carried)
+
+
+def when_idle() -> Generator[None, None, None]:
+    """`learn_tags` for the user's library, when the host is idle; where it fails the next time tries again."""
+    with suppress(Fault, OSError, sqlite3.Error):
+        yield from learn_tags(indexed.opened())
+
+
+def learn_tags(index: Index) -> Generator[None, None, None]:
+    """Learns from the tagged articles where they changed since, one article or one round at each step."""
+    state = f"{index.place} {index.read(queries.tagged_state)}"
+    with suppress(OSError):
+        if _load("tags").get("state") == state:
+            return
+    from jingdu.library.topics.categories import Tagged, learning
+
+    articles = index.read(queries.tagged, MAX_TAGGED, CHARACTERS)
+    for gone in _counted.keys() - set(articles):
+        del _counted[gone]
+    for one in articles:
+        if one not in _counted:
+            _counted[one] = _counts(one.title, one.body)
+            yield
+    made = yield from learning([Tagged(_counted[one], one.tags) for one in articles])
+    with suppress(OSError):  # without it tags are not suggested, and nothing else is missing
+        private.write_json(_file("tags"), {"state": state, "model": made._asdict() if made else None})
+
+
+def _counts(title: str, text: str) -> dict[str, float]:
+    from jingdu.library.topics.passages import of_text
+    from jingdu.library.topics.terms import counts, sentences
+
+    return dict(counts(sentences(of_text(text[:CHARACTERS], title))))
+
+
+def _model() -> Any:
+    """The model in the file; None where there is none yet."""
+    path = _file("tags")
+    with suppress(OSError, KeyError, TypeError):
+        when = path.stat().st_mtime_ns
+        if path not in _models or _models[path][0] != when:
+            from jingdu.library.topics.categories import Model
+
+            model = private.read_json(path)["model"]
+            _models[path] = when, Model(**model) if model else None
+        return _models[path][1]
     return None

@@ -14,10 +14,9 @@ from typing import Any, Final
 from jingdu.faults import Fault
 from jingdu.library import indexed
 from jingdu.library.index import Index, queries
-from jingdu.library.topics.duplicates import features
-from jingdu.library.topics.duplicates.recurring import Piece, Recurring
-from jingdu.library.topics.duplicates.similarity import Shared, is_same, shared, units
+from jingdu.library.topics import features
 from jingdu.library.topics.passages import of_html
+from jingdu.library.topics.similarity import Piece, Recurring, Shared, is_same, shared, units
 from jingdu.protocol.items import Item
 from jingdu.render.article import Article
 from jingdu.sites import site_of
