@@ -108,20 +108,15 @@ def rendered(markdown: str, stored: Mapping[str, str], lang: str | None) -> str:
     from jingdu.render import rendering
     from jingdu.render.clean import clean
 
-    html = clean(_SOURCE.sub(_stand_in, rendering.html(placing.note(markdown, {}, lang))))
+    def stand_in(found: re.Match[str]) -> str:
+        name = asset(found[2])
+        return found[1] + (_STAND_IN + name if name else found[2])
+
+    html = clean(_SOURCE.sub(stand_in, rendering.html(placing.note(markdown, {}, lang))))
     html = placing.reopen(html, placing.waiting(html))
-    here = {_STAND_IN + name: name for source in placing.sources(html) if (name := _stood_for(source))}
+    names = (source.removeprefix(_STAND_IN) for source in placing.sources(html) if source.startswith(_STAND_IN))
+    here = {_STAND_IN + name: name for name in names if files.is_name(name)}
     return placing.place(html, {**stored, **here}, lang, ASSETS, placing.noted(markdown))
-
-
-def _stand_in(found: re.Match[str]) -> str:
-    name = asset(found[2])
-    return found[1] + (_STAND_IN + name if name else found[2])
-
-
-def _stood_for(source: str) -> str | None:
-    """The name of the kept picture of a placeholder address."""
-    return asset(ASSETS + source.removeprefix(_STAND_IN)) if source.startswith(_STAND_IN) else None
 
 
 def asset(source: str) -> str | None:

@@ -66,10 +66,9 @@ def read(folder: Path) -> Known:
 
 def item_in(folder: Path) -> Item | None:
     """The item in a folder; None where it can't be read."""
-    try:
+    with suppress(OSError, Fault):
         return read(folder)[0]
-    except (OSError, Fault):
-        return None
+    return None
 
 
 def raw(folder: Path) -> str:

@@ -44,12 +44,18 @@ def write(
     From ``old``, the folder that it replaces, come id, tags, marks, the fields and files that are not ours and the
     highlights. ``given`` are files by name that are written as they are.
     """
+
+    def is_written(path: Path) -> bool:
+        if path.parent.name == ASSETS and path.parent.parent == old:
+            return path.name == SOURCES or files.is_name(path.name)
+        return path.parent == old and path.name in _WRITTEN
+
     others: dict[str, Any] = {}
     before, reasons = "", {}
     if old is not None:
         item, others = _with_users_fields(item, old)
         before, reasons = item_files.raw(old), placing.missing(item_files.body(old) or "")
-        _copy_tree(old, made, lambda path: _is_written(path, old))
+        _copy_tree(old, made, is_written)
     stored = keep_pictures(made, kept)
     html = document.placed(content.html, stored, item.lang, reasons)
     markdown = f"<{item.url}>\n" if item.later else _markdown(html, item.lang)
@@ -122,12 +128,6 @@ def _with_users_fields(item: Item, old: Path) -> tuple[Item, dict[str, Any]]:
     archived = before.archived and not before.later
     marked = item._replace(read=before.read, favourite=before.favourite, archived=archived)
     return marked._replace(id=before.id, tags=tags), others
-
-
-def _is_written(path: Path, old: Path) -> bool:
-    if path.parent == old / ASSETS:
-        return path.name == SOURCES or files.is_name(path.name)
-    return path.parent == old and path.name in _WRITTEN
 
 
 def _cover(item: Item, stored: Mapping[str, str]) -> str | None:

@@ -64,7 +64,9 @@ def start(kind: str, options: Mapping[str, Any]) -> str:
         if there.asked == (kind, options) and there.state == "running" and not there.cancelled:
             return known
     name, state = secrets.token_hex(8), State(asked=(kind, options))
-    _forget_ended()
+    ended = [known for known, there in _jobs.items() if there.state != "running"]
+    for known in ended[: max(0, len(_jobs) - _MAX_JOBS + 1)]:
+        del _jobs[known]
     queue.append(run(import_module(KINDS[kind]).work, state, options))
     _jobs[name] = state
     return name
@@ -109,9 +111,3 @@ def cancel(name: str) -> State:
     if found.state == "running":
         found.message = "cancelled"
     return found
-
-
-def _forget_ended() -> None:
-    ended = [name for name, state in _jobs.items() if state.state != "running"]
-    for name in ended[: max(0, len(_jobs) - _MAX_JOBS + 1)]:
-        del _jobs[name]

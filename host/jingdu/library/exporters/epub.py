@@ -97,7 +97,10 @@ class Epub(Exporter):
         mostly = sum(chapter.dir == "rtl" for chapter in self._chapters) * 2 > len(self._chapters)
         self._is_from_right = mostly or writing == "vertical-rl"
         self._dir = "rtl" if self._is_from_right and not is_cjk else "ltr"
-        font = _math_font() if any(chapter.has_math for chapter in self._chapters) else b""
+        font = b""
+        with suppress(InputError, OSError):  # a copy of Jingdu without the extension has no font for formulas
+            if any(chapter.has_math for chapter in self._chapters):
+                font = (packaged.root() / "extension/vendor/stix-two-math/STIXTwoMath.woff2").read_bytes()
         if font:
             self._put("EPUB/fonts/math.woff2", font, stored=True)
         lines = _VERTICAL.format(writing) if writing else ""
@@ -209,10 +212,3 @@ def _page(title: str, lang: str, direction: str, style: str, body: str, namespac
         f'dir="{direction}"><head><title>{title}</title>'
         f'<link rel="stylesheet" type="text/css" href="{style}"/></head>\n{body}</html>\n'
     )
-
-
-def _math_font() -> bytes:
-    """The extension's font for formulas; empty in a copy of Jingdu without the extension."""
-    with suppress(InputError, OSError):
-        return (packaged.root() / "extension" / "vendor" / "stix-two-math" / "STIXTwoMath.woff2").read_bytes()
-    return b""

@@ -173,7 +173,12 @@ def _page(page: SavedPage, known: _Known) -> Generator[None, None, bool]:
     if page.url is None:
         item = item._replace(url=None, site=None, canonical=None)
     wanted = placing.addresses(article.html)
-    at_hand = {address: _bytes(path) for address in wanted if (path := page.pictures.get(address))}
+    at_hand: dict[str, bytes] = {}
+    for address in wanted:
+        if path := page.pictures.get(address):
+            at_hand[address] = b""  # which is no picture
+            with suppress(OSError):
+                at_hand[address] = path.read_bytes() if path.stat().st_size <= MAX_SIZE else b""
     content = Content(article.html, page.html)
     if not _saved(known, item, page.url, lambda: repository.save(item, content, at_hand)):
         return False
@@ -204,11 +209,3 @@ def _unpacked(packed: bytes | None) -> str | None:
     if not inflate.eof:
         raise Fault("item_damaged")
     return data.decode("utf-8", "replace")
-
-
-def _bytes(path: Path) -> bytes:
-    """A picture beside a page; nothing where it can't be read, which then is no picture."""
-    try:
-        return path.read_bytes() if path.stat().st_size <= MAX_SIZE else b""
-    except OSError:
-        return b""

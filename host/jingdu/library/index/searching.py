@@ -65,11 +65,17 @@ def search(
     the others, whatever ``sort`` says.
     """
     query = parsed(typed)
-    found = _rows(connection, query)
+    found = _matching(connection, expression(query.terms)) if query.terms else None
+    if query.url is not None:
+        select = "SELECT row FROM item WHERE (url = ?1 OR canonical = ?1)"
+        found = rows_of(connection, select, (plain(query.url),))
     loose = found is not None and not len(found) and bool(units := loosened(query))
     if loose:
         query = query._replace(terms=units)
-        found = _mostly(connection, query, catalogue)
+        counts = np.zeros(len(catalogue.exists), np.int32)
+        for term in query.terms:
+            counts += catalogue.mask_of(_matching(connection, expression((term,))))
+        found = np.flatnonzero((2 * counts >= len(query.terms)) & (counts > 1))
     mask = _passing(connection, query, filters, catalogue)
     if found is not None:
         mask &= catalogue.mask_of(found)
@@ -103,22 +109,6 @@ def _passing(connection: sqlite3.Connection, query: Query, filters: Filters, cat
     return mask
 
 
-def _rows(connection: sqlite3.Connection, query: Query) -> Rows | None:
-    """The rows that the terms are in; None where there are no terms."""
-    if query.url is not None:
-        select = "SELECT row FROM item WHERE (url = ?1 OR canonical = ?1)"
-        return rows_of(connection, select, (plain(query.url),))
-    return _matching(connection, expression(query.terms)) if query.terms else None
-
-
-def _mostly(connection: sqlite3.Connection, query: Query, catalogue: Catalogue) -> Rows:
-    """The rows that half of the terms are in, or more."""
-    counts = np.zeros(len(catalogue.exists), np.int32)
-    for term in query.terms:
-        counts += catalogue.mask_of(_matching(connection, expression((term,))))
-    return np.flatnonzero((2 * counts >= len(query.terms)) & (counts > 1))
-
-
 def _matching(connection: sqlite3.Connection, match: str) -> Rows:
     return rows_of(connection, "SELECT rowid AS row FROM token WHERE token MATCH ?", (match,))
 
@@ -134,16 +124,12 @@ def _by_relevance(
         first = mask & catalogue.mask_of(_matching(connection, match))
         best = _ordered(connection, "saved", first, catalogue, ascending=False)
     else:
-        best = _ranked(connection, match, mask)
+        select = "SELECT rowid FROM token WHERE token MATCH ? ORDER BY bm25(token, ?, ?, ?), rowid DESC"
+        ranked = np.fromiter((row for (row,) in connection.execute(select, (match, *WEIGHTS))), np.int64)
+        ranked = ranked[(ranked >= 0) & (ranked < len(mask))]
+        best = ranked[mask[ranked]]
     rest = mask & ~catalogue.mask_of(best)
     return np.concatenate([best, _ordered(connection, "saved", rest, catalogue, ascending=False)])
-
-
-def _ranked(connection: sqlite3.Connection, match: str, mask: Mask) -> Rows:
-    select = "SELECT rowid FROM token WHERE token MATCH ? ORDER BY bm25(token, ?, ?, ?), rowid DESC"
-    rows = np.fromiter((row for (row,) in connection.execute(select, (match, *WEIGHTS))), np.int64)
-    rows = rows[(rows >= 0) & (rows < len(mask))]
-    return rows[mask[rows]]
 
 
 def _hits(connection: sqlite3.Connection, rows: Sequence[int], query: Query) -> list[Hit]:

@@ -21,6 +21,7 @@ from jingdu.library import indexed, place, repository
 from jingdu.library.index import Index, queries
 from jingdu.library.index.queries import TaggedText
 from jingdu.library.topics.interests import Weighed, Worth, frequencies, interests, weights, worth
+from jingdu.sites import files
 from jingdu.storage import private
 from jingdu.storage.lock import locked
 
@@ -73,11 +74,17 @@ def vector(index: Index) -> list[Weighed]:
 
 def ranking(index: Index) -> Mapping[str, Worth]:
     """The worth of every article, by id; made once for each state of the index and of the interests."""
-    state = (index.place, index.version(), *(_stamp(_file(kind)) for kind in ("interests", "forgotten")))
+    stamps = (files.stamp(str(_file(kind))) for kind in ("interests", "forgotten"))
+    state = (index.place, index.version(), *stamps)
     if state not in _last:
-        made = _ranking(index)
+        terms = vector(index)
+        found: dict[str, dict[str, str]] = {}
+        forms = [(term.shown, term.key) for term in terms]
+        for term, places in zip(terms, index.read(queries.places, forms), strict=True):
+            for identity, where in places.items():
+                found.setdefault(identity, {})[term.key] = where
         _last.clear()
-        _last[state] = made
+        _last[state] = {identity: worth(terms, places) for identity, places in found.items()}
     return _last[state]
 
 
@@ -91,16 +98,6 @@ def reset(index: Index) -> None:
 def _writing() -> AbstractContextManager[None]:
     """Both files of the library's are changed by one process at a time."""
     return locked(_file("interests"))
-
-
-def _ranking(index: Index) -> Mapping[str, Worth]:
-    terms = vector(index)
-    found: dict[str, dict[str, str]] = {}
-    forms = [(term.shown, term.key) for term in terms]
-    for term, places in zip(terms, index.read(queries.places, forms), strict=True):
-        for identity, where in places.items():
-            found.setdefault(identity, {})[term.key] = where
-    return {identity: worth(terms, places) for identity, places in found.items()}
 
 
 def _wanted(index: Index) -> dict[str, str]:
@@ -121,20 +118,20 @@ def _terms(identity: str) -> list[Weighed]:
 
 def _known() -> dict[str, Any]:
     stored = _load("interests")
-    return {one: each for one, each in stored.items() if isinstance(each, dict) and _are_terms(each.get("terms"))}
+
+    def is_term(term: object) -> bool:
+        return isinstance(term, list) and [type(part) for part in term] in ([str, str, float], [str, str, int])
+
+    return {
+        one: each
+        for one, each in stored.items()
+        if isinstance(each, dict) and isinstance(each.get("terms"), list) and all(map(is_term, each["terms"]))
+    }
 
 
 def _forgotten() -> frozenset[str]:
     stored = _load("forgotten").get("articles")
     return frozenset(one for one in stored if isinstance(one, str)) if isinstance(stored, list) else frozenset()
-
-
-def _are_terms(stored: object) -> bool:
-    """Whether these are terms as `Weighed` has them."""
-    return isinstance(stored, list) and all(
-        isinstance(term, list) and [type(part) for part in term] in ([str, str, float], [str, str, int])
-        for term in stored
-    )
 
 
 def _file(kind: str) -> Path:
@@ -144,13 +141,6 @@ def _file(kind: str) -> Path:
 def _load(kind: str) -> dict[str, Any]:
     found = private.read_json(_file(kind))
     return found if isinstance(found, dict) else {}
-
-
-def _stamp(path: Path) -> tuple[int, int] | None:
-    with suppress(OSError):
-        status = path.stat()
-        return status.st_mtime_ns, status.st_ino
-    return None
 
 
 def suggestions(title: str, text: str, carried: Iterable[str] = ()) -> list[str]:

@@ -117,7 +117,12 @@ class Recurring:
 
     def of(self, piece: Piece) -> frozenset[str]:
         """The site's own paragraphs among those of an article, folded."""
-        return frozenset(self._of_library(piece.site)) | _of_profile(piece)
+        site = piece.site
+        if site not in self._known:
+            found = self._index.search("", Filters(site=site), sort="saved", limit=SAMPLE).items if site else []
+            texts = ((hit.fields["title"], self._index.text(hit.fields["id"]) or "") for hit in found)
+            self._known[site] = _recurring(texts)
+        return self._known[site] | _of_profile(piece)
 
     def without(self, piece: Piece) -> str:
         """The article's text without them."""
@@ -133,13 +138,6 @@ class Recurring:
             return whole
         found = whole if texts == (one.text, other.text) else shared(*map(units, texts))
         return _unlike_rest(one, other, *texts) or found if is_same(found) else found
-
-    def _of_library(self, site: str) -> frozenset[str]:
-        if site not in self._known:
-            found = self._index.search("", Filters(site=site), sort="saved", limit=SAMPLE).items if site else []
-            texts = ((hit.fields["title"], self._index.text(hit.fields["id"]) or "") for hit in found)
-            self._known[site] = _recurring(texts)
-        return self._known[site]
 
 
 def _recurring(articles: Iterable[tuple[str, str]]) -> frozenset[str]:
