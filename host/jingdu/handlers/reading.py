@@ -32,6 +32,8 @@ from jingdu.sites import CORRECTIONS, files, settings, site_of
 
 if TYPE_CHECKING:
     from jingdu.page.model import Page, Verdict
+    from jingdu.protocol.saving import Save
+    from jingdu.render.article import Article
 
 EXTRACTOR: Final = "sited"
 """The default of a click: it knows the site if other pages of it were read."""
@@ -57,18 +59,23 @@ def extract(request: Extract) -> ExtractResult:
     changed = bool(request.put_in or request.left_out or request.numbered or request.uncorrected)
     with gc_disabled():
         page = reading(request.html, request.url, request.extractor, private=request.private, again=not changed)
-        article = page.article(
-            everything=request.everything,
-            selection=request.selection,
-            included=request.put_in,
-            excluded=request.left_out,
-            numbered=request.numbered,
-            headed=(request.title_at, request.byline_at),
-            uncorrected=request.uncorrected,
-        )
+        article = shown(page, request, numbered=request.numbered)
     used = None if request.uncorrected or request.everything or request.selection else page.verdict.corrected
     fields = article.as_dict(*ArticleFields._fields[:-1])
     return ExtractResult(ArticleFields(**fields, corrected=CorrectedFields(used.page, used.site) if used else None))
+
+
+def shown(page: Reading, request: Extract | Save, *, numbered: bool = False) -> Article:
+    """The article of a page as the request wants it."""
+    return page.article(
+        everything=request.everything,
+        selection=request.selection,
+        included=request.put_in,
+        excluded=request.left_out,
+        numbered=numbered,
+        headed=(request.title_at, request.byline_at),
+        uncorrected=request.uncorrected,
+    )
 
 
 def after_extract(request: Extract) -> Iterator[None] | None:

@@ -110,14 +110,8 @@ def after_save(request: Save) -> Iterator[None]:
 
 def read(request: Save) -> Article:
     """The article of the request's page as the reader shows it: with its choice of blocks, and its further pages."""
-    article = reading.reading(request.html, request.url, None, private=request.private).article(
-        everything=request.everything,
-        selection=request.selection,
-        included=request.put_in,
-        excluded=request.left_out,
-        headed=(request.title_at, request.byline_at),
-        uncorrected=request.uncorrected,
-    )
+    page = reading.reading(request.html, request.url, None, private=request.private)
+    article = reading.shown(page, request)
     if request.further:  # they pass the allow-list once more
         html = "\n".join([article.html, *map(clean, request.further)])
         truncated = article.truncated or request.further_truncated

@@ -49,7 +49,11 @@ def work(state: State, options: Mapping[str, Any]) -> Generator[None, None, None
     """Imports the files (``files`` is their number) that were sent under ``token``, or those at ``path``."""
     token, path, files = options.get("token"), options.get("path"), options.get("files")
     if isinstance(token, str):
-        yield from _sent(state, token, files if isinstance(files, int) else 0)
+        if not uploads.is_there(token) or uploads.count(token) < (files if isinstance(files, int) else 0):
+            raise Fault("unknown_job")
+        uploads.keep(token)
+        yield from _all(state, *sources.chosen(uploads.folder(token)))
+        uploads.forget(token)  # all of it was read; an interrupted import can continue with it
         return
     if not isinstance(path, str) or not Path(path).is_absolute() or "\0" in path:
         raise Fault("bad_message", "The message has the wrong shape: path should be a full path; update the extension.")
@@ -57,15 +61,6 @@ def work(state: State, options: Mapping[str, Any]) -> Generator[None, None, None
         yield from bring_in(state, Path(path))
     except Unreadable as error:
         raise Fault("bad_message", str(error)) from error
-
-
-def _sent(state: State, token: str, files: int) -> Iterator[None]:
-    """What was sent is removed once all of it was read; an interrupted import can continue with it."""
-    if not uploads.is_there(token) or uploads.count(token) < files:
-        raise Fault("unknown_job")
-    uploads.keep(token)
-    yield from _all(state, *sources.chosen(uploads.folder(token)))
-    uploads.forget(token)
 
 
 def bring_in(state: State, source: Path) -> Iterator[None]:

@@ -140,10 +140,8 @@ def _hits(connection: sqlite3.Connection, rows: Sequence[int], query: Query) -> 
     known = {row: rest for row, *rest in connection.execute(select, tuple(rows))}
     in_title = finder(query.terms)
     in_text = finder([term for term in query.terms if not term.title])
-    return [_hit(known[row], in_title, in_text) for row in rows if row in known]
-
-
-def _hit(row: list[str], in_title: Matcher, in_text: Matcher) -> Hit:
-    fields, title, body = row
-    spans = places(title, in_title) if in_title else ()
-    return Hit(json.loads(fields), snippet(body, in_text) if in_title else [], marked(title, spans))
+    found = []
+    for fields, title, body in (known[row] for row in rows if row in known):
+        spans = places(title, in_title) if in_title else ()
+        found.append(Hit(json.loads(fields), snippet(body, in_text) if in_title else [], marked(title, spans)))
+    return found

@@ -12,7 +12,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Generator, Iterable, Mapping
-from contextlib import AbstractContextManager, closing, suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,7 +27,6 @@ from jingdu.storage.lock import locked
 
 MAX_READ: Final = 200
 """Articles that the interests are made of: those saved last."""
-
 MAX_TAGGED: Final = 400
 """Tagged articles that are learned from: those saved last."""
 CHARACTERS: Final = 2000
@@ -51,7 +50,7 @@ def learn(index: Index) -> Generator[None, None, None]:
             yield
     finally:
         if missing:
-            with _writing():  # without what the user had forgotten meanwhile
+            with locked(_file("interests")):  # without what the user had forgotten meanwhile
                 gone = _forgotten()
                 kept = {one: stored for one, stored in known.items() if one not in gone}
                 private.write_json(_file("interests"), kept)
@@ -90,14 +89,9 @@ def ranking(index: Index) -> Mapping[str, Worth]:
 
 def reset(index: Index) -> None:
     """Forgets: what was read until now counts no longer. Raises ``OSError``."""
-    with _writing():
+    with locked(_file("interests")):  # as for the other file: one process changes both at a time
         private.write_json(_file("forgotten"), {"articles": sorted({*_forgotten(), *index.read(queries.liked, -1)})})
         _file("interests").unlink(missing_ok=True)
-
-
-def _writing() -> AbstractContextManager[None]:
-    """Both files of the library's are changed by one process at a time."""
-    return locked(_file("interests"))
 
 
 def _wanted(index: Index) -> dict[str, str]:
