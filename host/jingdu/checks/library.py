@@ -24,7 +24,7 @@ from jingdu.library.transaction import temporary_folder, write_lock
 from jingdu.protocol.items import Item
 from jingdu.sites import settings as learning
 from jingdu.storage import atomic, lock, private
-from jingdu.storage.os_errors import map_os_errors
+from jingdu.storage.atomic import map_os_errors
 
 _MIN_FREE: Final = 200 * 2**20
 """Bytes on a disk with less of which the next saves may fail."""

@@ -19,8 +19,8 @@ from jingdu.faults import Fault
 from jingdu.library import item_files, item_folders, names, place, repository, transaction
 from jingdu.protocol.items import COLOURS, Highlight, Position, Quote
 from jingdu.storage import atomic, private
+from jingdu.storage.atomic import map_os_errors
 from jingdu.storage.lock import locked
-from jingdu.storage.os_errors import map_os_errors
 
 _DAMAGE: Final = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
 """What reading a damaged file raises."""

@@ -14,8 +14,8 @@ from jingdu.library.index.rows import utc
 from jingdu.library.item_files import Unreadable, item_in
 from jingdu.library.names import TRASH
 from jingdu.protocol.items import Item
+from jingdu.storage.atomic import map_os_errors
 from jingdu.storage.lock import locked
-from jingdu.storage.os_errors import map_os_errors
 
 Found = TypeVar("Found")
 seen: dict[str, Path] = {}

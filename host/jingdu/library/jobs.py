@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from jingdu import logs
 from jingdu.faults import Fault
-from jingdu.storage import os_errors
+from jingdu.storage import atomic
 
 KINDS: Final[Mapping[str, str]] = {
     "reindex": "jingdu.library.indexed",
@@ -91,7 +91,7 @@ def run(work: Work, state: State, options: Mapping[str, Any]) -> Iterator[None]:
         state.state, state.message = "failed", fault.message
     except Exception as error:
         logs.failure(error, aloud=False)
-        reported = os_errors.fault(error) if isinstance(error, OSError) else Fault("internal")
+        reported = atomic.fault_of(error) if isinstance(error, OSError) else Fault("internal")
         state.state, state.message = "failed", reported.message
     finally:
         steps.close()

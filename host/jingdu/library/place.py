@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from jingdu.storage import atomic, lock, private
-from jingdu.storage.os_errors import map_os_errors
+from jingdu.storage.atomic import map_os_errors
 
 VARIABLE: Final = "JINGDU_LIBRARY"
 """Names the library's folder, whatever the settings say."""

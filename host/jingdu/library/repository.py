@@ -35,7 +35,7 @@ from jingdu.library.transaction import (
 )
 from jingdu.protocol.items import Item
 from jingdu.storage import atomic
-from jingdu.storage.os_errors import map_os_errors
+from jingdu.storage.atomic import map_os_errors
 
 KEPT_IN_TRASH: Final = timedelta(days=30)
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})

@@ -23,8 +23,8 @@ from jingdu.protocol.items import Item
 from jingdu.render.article import Article
 from jingdu.sites import CORRECTIONS, files, site_of
 from jingdu.storage import private
+from jingdu.storage.atomic import map_os_errors
 from jingdu.storage.lock import locked
-from jingdu.storage.os_errors import map_os_errors
 from jingdu.text.terms import terms
 
 MAX_SAVES: Final = 200

@@ -20,8 +20,8 @@ from jingdu.faults import Fault
 from jingdu.library import indexed, item_files, item_folders, item_writing, names, place
 from jingdu.library.names import PLACE
 from jingdu.storage import atomic
+from jingdu.storage.atomic import map_os_errors
 from jingdu.storage.lock import locked
-from jingdu.storage.os_errors import map_os_errors
 
 _MAX_SAME: Final = 10_000
 """Articles of one title."""
