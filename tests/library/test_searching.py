@@ -123,13 +123,3 @@ def test_the_command_line_searches_and_reindexes(items: list[Item], capsys: pyte
     close_all()
     assert main(["reindex"]) == 0
     assert f"{NUMBER} articles in the index" in capsys.readouterr().out
-
-
-def test_reindexing_reports_what_cannot_be_read(
-    items: list[Item], library: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (library / items[0].folder / "article.md").write_bytes(b"\xff\xfe")
-    assert main(["reindex"]) == 1
-    output = capsys.readouterr()
-    assert items[0].folder in output.err
-    assert f"{NUMBER - 1} articles" in output.out

@@ -108,9 +108,7 @@ def explain(request: Explain) -> ExplainResult:
         verdict = page.uncorrected if request.uncorrected else page.verdict
         head = (verdict.corrected.title_at, verdict.corrected.byline_at) if verdict.corrected else (None, None)
         blocks = _blocks(page.page, verdict)
-    return ExplainResult(
-        verdict.extractor, blocks, page.page.truncated, *head, settings.learns(settings.CORRECTIONS)
-    )  # fmt: skip
+    return ExplainResult(verdict.extractor, blocks, page.page.truncated, *head, settings.learns(settings.CORRECTIONS))
 
 
 def _blocks(page: Page, verdict: Verdict) -> list[BlockFields]:

@@ -99,7 +99,13 @@ def _unreadable(index: Index, request: Library) -> list[UnreadableItem]:
     asked = request.filters._replace(trashed=None, archived=None)
     if request.offset or request.query or any(value is not None for value in asked):
         return []
-    found = {folder: item_files.examine_indexed(folder, index.folder) for folder, _ in index.unreadable()}
+    library = place.folder()
+    found: dict[str, item_files.Unreadable | None] = {}
+    for folder, _ in index.unreadable():
+        item = item_files.item_in(library / folder)
+        other = index.folder(item.id) if item else None  # where the index has the article of that id
+        where = {item.id: library / other} if item and other and item_files.item_in(library / other) else {}
+        found[folder] = item_files.examine(library / folder, where)
     if any(one is None and item_files.item_in(place.folder() / folder) for folder, one in found.items()):
         _repair_some(index)
     wanted = [one for one in found.values() if one and one.is_trashed == bool(request.filters.trashed)]

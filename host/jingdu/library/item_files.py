@@ -11,7 +11,7 @@ import gzip
 import hashlib
 import os
 import stat
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
@@ -224,15 +224,6 @@ def examine(folder: Path, where: Mapping[str, Path] = MappingProxyType({})) -> U
     if mistake.code in ("no_front_matter", "no_id") and not _has_files_of_ours(folder):
         return None
     return _unreadable(folder, mistake.code, line=mistake.line, detail=mistake.detail)
-
-
-def examine_indexed(folder: str, indexed: Callable[[str], str | None]) -> Unreadable | None:
-    """`examine` for a path within the library; ``indexed`` returns where the index has the article of an id."""
-    path = place.folder() / folder
-    found = item_in(path)
-    other = indexed(found.id) if found else None
-    is_there = other is not None and item_in(place.folder() / other) is not None
-    return examine(path, {found.id: place.folder() / other} if found and other and is_there else {})
 
 
 def is_bare(folder: Path) -> bool:

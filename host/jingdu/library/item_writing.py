@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from jingdu.library import document, frontmatter, item_files, place
-from jingdu.library.document import Reasons
 from jingdu.library.images import files, placing
 from jingdu.library.images.files import NoPicture
+from jingdu.library.images.placing import Reasons
 from jingdu.library.names import ARTICLE, ASSETS, HIGHLIGHTS, HTML, PAGE, PLACE, SOURCES
 from jingdu.protocol.items import Item
 from jingdu.storage import atomic
@@ -57,7 +57,7 @@ def write(
         before, reasons = item_files.raw(old), placing.missing(item_files.body(old) or "")
         _copy_tree(old, made, is_written)
     stored = keep_pictures(made, kept)
-    html = document.placed(content.html, stored, item.lang, reasons)
+    html = placing.place(content.html, stored, item.lang, reasons)
     markdown = f"<{item.url}>\n" if item.later else _markdown(html, item.lang)
     item = item._replace(cover=_cover(item, stored), text_hash=item_files.text_hash(markdown))
     head = frontmatter.rewrite(before, item, others)
@@ -88,6 +88,17 @@ def write_with_pictures(made: Path, old: Path, kept: Mapping[str, bytes], reason
     atomic.write_new(made / ARTICLE, article(old, item, others, written))
     atomic.sync_tree(made)
     return item
+
+
+def edited(folder: Path, changes: Mapping[str, Any]) -> tuple[Item, bytes, str | None]:
+    """An article with other fields: its ``article.md``; where the title is another one, the HTML, which has it too."""
+    found, others, written = item_files.read(folder)
+    fields = {name: value for name, value in changes.items() if name in Item._fields}
+    tags = (*fields.get("tags", found.tags), *changes.get("add_tags", ()))
+    fields["tags"] = tuple(tag for tag in dict.fromkeys(tags) if tag not in changes.get("remove_tags", ()))
+    item = found._replace(**fields)
+    html = item_files.body(folder) if item.title != found.title else None
+    return item, article(folder, item, others, written), html
 
 
 def write_title(made: Path, old: Path, item: Item, article: bytes, html: str) -> None:

@@ -18,17 +18,17 @@ from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 from jingdu.faults import Fault
-from jingdu.library import item_files, item_folders, item_writing, names, place
-from jingdu.library.document import Reasons
+from jingdu.library import item_files, item_folders, item_writing, names
 from jingdu.library.images.files import is_name
+from jingdu.library.images.placing import Reasons
 from jingdu.library.item_files import Current
 from jingdu.library.item_writing import Content
 from jingdu.library.transaction import (
     check,
     exchange,
     move,
+    put,
     remove,
-    replace,
     retry_on_conflict,
     temporary_folder,
     write_lock,
@@ -128,7 +128,7 @@ def save(
     """
     with write_lock():
         old = _replaceable(replaces, read_later=read_later) if replaces else None
-        return _written(item, content, kept, old, item_files.raw(old) if old else "", files)
+        return _changed(*put(item, content, kept, old, item_files.raw(old) if old else "", files))
 
 
 @retry_on_conflict
@@ -143,19 +143,7 @@ def rewrite(item: str, content: Content, kept: Mapping[str, bytes], *, edited: b
         found, _, written = item_files.read(folder)
         if item_files.is_edited(found, written) and not edited:
             raise Fault("item_edited")
-        return _written(found._replace(**fields), content, kept, folder, before, _NOTHING)
-
-
-def _written(
-    item: Item, content: Content, kept: Mapping[str, bytes], old: Path | None, before: str, files: Mapping[str, bytes]
-) -> Item:
-    """Writes an article beside the others, or in the place of the one in ``old``, of which ``before`` was read."""
-    library = place.folder()
-    with temporary_folder(library) as made:
-        saved = item_writing.write(made, item, content, kept, old, files)
-        if old:
-            replace(made, old, before)
-        return _changed(saved, old or move(made, library, names.folder_name(item.title)))
+        return _changed(*put(found._replace(**fields), content, kept, folder, before, _NOTHING))
 
 
 def _replaceable(item: str, *, read_later: bool = False) -> Path:
@@ -191,13 +179,7 @@ def edit(ids: Iterable[str], changes: Mapping[str, Any]) -> list[Item]:
 def _edit(library: Path, folder: Path, changes: Mapping[str, Any]) -> Item:
     """The HTML has the title too, so that a new one replaces both files in one step."""
     before = item_files.raw(folder)
-    found, others, written = item_files.read(folder)
-    fields = {name: value for name, value in changes.items() if name in Item._fields}
-    tags = (*fields.get("tags", found.tags), *changes.get("add_tags", ()))
-    fields["tags"] = tuple(tag for tag in dict.fromkeys(tags) if tag not in changes.get("remove_tags", ()))
-    changed = found._replace(**fields)
-    article = item_writing.article(folder, changed, others, written)
-    html = item_files.body(folder) if changed.title != found.title else None
+    changed, article, html = item_writing.edited(folder, changes)
     if html is None:
         atomic.replace(folder / names.ARTICLE, article, library, check=lambda: check(folder, before))
         return changed

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from jingdu.faults import Fault
-from jingdu.library import document, highlights, indexed, item_files, item_folders, place, repository
+from jingdu.library import highlights, indexed, item_files, item_folders, place, repository
+from jingdu.library.images import placing
 from jingdu.library.item_writing import Content
 from jingdu.library.names import new_id
 from jingdu.protocol.items import Item
@@ -183,7 +184,7 @@ def re_read(item: Item, *, write: bool = True, edited: bool = False) -> bool | N
         is_corrected = site and files.stamp(files.place(CORRECTIONS, site))  # then by the extractor that knows it
         extractor = {"extractor": "sited"} if is_corrected else {}
         article = read(html, now.url, everything=now.extractor == "everything", **extractor)
-        again = document.placed(article.html, repository.read(now.id, item_files.sources), now.lang)
+        again = placing.place(article.html, repository.read(now.id, item_files.sources), now.lang)
         if as_written and _text(again) == _text(repository.body(item.id)):
             return False
         if not write or _rewritten(now, article, html, edited):
@@ -192,7 +193,6 @@ def re_read(item: Item, *, write: bool = True, edited: bool = False) -> bool | N
 
 
 def _text(body: str) -> str:
-    from jingdu.library.images import placing
     from jingdu.render.plain import plain_text
 
     return plain_text(placing.without_list(body))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import wraps
 from pathlib import Path
@@ -18,7 +18,9 @@ from typing import Final, ParamSpec, TypeVar
 
 from jingdu.faults import Fault
 from jingdu.library import indexed, item_files, item_folders, item_writing, names, place
+from jingdu.library.item_writing import Content
 from jingdu.library.names import PLACE
+from jingdu.protocol.items import Item
 from jingdu.storage import atomic
 from jingdu.storage.atomic import map_os_errors
 from jingdu.storage.lock import locked
@@ -180,7 +182,23 @@ def exchange(made: Path, old: Path, text: str) -> None:
     shutil.rmtree(aside, ignore_errors=True)
 
 
-def replace(made: Path, old: Path, before: str) -> None:
+def put(
+    item: Item, content: Content, kept: Mapping[str, bytes], old: Path | None, before: str, files: Mapping[str, bytes]
+) -> tuple[Item, Path]:
+    """Writes an article beside the others, or in the place of the one in ``old``, of which ``before`` was read.
+
+    The arguments are those of `item_writing.write`; the result is the article and its folder.
+    """
+    library = place.folder()
+    with temporary_folder(library) as made:
+        saved = item_writing.write(made, item, content, kept, old, files)
+        if old is None:
+            return saved, move(made, library, names.folder_name(item.title))
+        _replace(made, old, before)
+        return saved, old
+
+
+def _replace(made: Path, old: Path, before: str) -> None:
     """Puts the folder ``made`` in the place of an article, of whose ``article.md`` it was made; raises `Edited`.
 
     A copy of the article goes to the trash first. An address to be read later has no text to lose, and leaves none.

@@ -18,6 +18,9 @@ from jingdu.library import wording
 from jingdu.library.wording import Why
 from jingdu.render.markup import escape
 
+ASSETS: Final = "assets/"
+Reasons = Mapping[str, Why | None]
+"""Address of a missing picture → why."""
 SIGN: Final = "🖼"
 _OUTER: Final = "↗"
 _TAG: Final = re.compile(r'<(/?)([a-zA-Z][a-zA-Z0-9]*)((?:\s+[^\s"=<>/]+(?:="[^"]*")?)*)\s*/?>')
@@ -37,14 +40,8 @@ def addresses(html: str) -> list[str]:
     return [source for source in sources(html) if source.startswith(("http://", "https://"))]
 
 
-def place(
-    html: str,
-    kept: Mapping[str, str],
-    lang: str | None = None,
-    prefix: str = "assets/",
-    why: Mapping[str, Why | None] = MappingProxyType({}),
-) -> str:
-    """``html`` with every picture that is kept at ``prefix`` and its name, every other one as a link.
+def place(html: str, kept: Mapping[str, str], lang: str | None = None, why: Reasons = MappingProxyType({})) -> str:
+    """``html`` with every picture that is kept at ``assets/`` and its name, every other one as a link.
 
     The addresses of the others are listed at the end, each with the reason where one is known, under a line in
     the article's language.
@@ -61,7 +58,7 @@ def place(
         attributes = _attributes(tag[3])
         source = attributes.pop("src", "")
         if source in kept:
-            return _image(prefix + kept[source], attributes)
+            return _image(ASSETS + kept[source], attributes)
         missing.append(source)
         words = f"{SIGN} {_text(attributes.get('alt', '') or wording.sentence('picture', lang))}"
         if source and depth > 0:  # no link may be within another
@@ -101,7 +98,7 @@ def links_apart(html: str) -> str:
     return _OUTER_LINK.sub(apart, html)
 
 
-def note(markdown: str, missing: Mapping[str, Why | None], lang: str | None) -> str:
+def note(markdown: str, missing: Reasons, lang: str | None) -> str:
     """A text in Markdown with the list of what is missing at its end, in place of the one that is there."""
     noted = _NOTED.search(markdown)
     text = markdown[: noted.start()].rstrip("\n") + "\n" if noted else markdown

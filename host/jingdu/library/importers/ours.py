@@ -19,7 +19,7 @@ from typing import Any, Final
 from jingdu.library import document, frontmatter, item_files, names
 from jingdu.library.exporters.files import FORMAT, VERSION
 from jingdu.library.exporters.marking import without_section
-from jingdu.library.images import files
+from jingdu.library.images import files, placing
 from jingdu.library.importers import Failed, Incoming, Record, Unreadable, bytes_of
 
 MAX_LINE: Final = 512 * 2**20
@@ -27,7 +27,7 @@ MAX_LINE: Final = 512 * 2**20
 MAX_SIZE: Final = 64 * 2**20
 """Bytes of a Markdown file, of a picture beside it, and of a page as captured."""
 _HEAD: Final = re.compile(r'\{\s*"format"\s*:\s*"([^"]+)"\s*,\s*"version"\s*:\s*(\d+)\s*,\s*"items"\s*:\s*\[\s*')
-_ASSET: Final = re.compile(rf"{document.ASSETS}([0-9a-f]+\.[a-z]+)")
+_ASSET: Final = re.compile(rf"{placing.ASSETS}([0-9a-f]+\.[a-z]+)")
 
 
 def is_json(start: bytes) -> bool:

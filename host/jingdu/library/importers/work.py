@@ -143,8 +143,8 @@ def _record(record: Record, known: _Known) -> bool:
         raise Fault("item_damaged", "Its front matter does not fit its id.")
     if known.has(record.id, None):
         return False
-    kept = {document.ASSETS + name: data for name, data in record.assets.items()}
-    content = Content(document.readmitted(record.html), _unpacked(record.page))
+    kept = {placing.ASSETS + name: data for name, data in record.assets.items()}
+    content = Content(document.shown(record.html, placing.ASSETS), _unpacked(record.page))
     files = {names.ARTICLE: record.markdown.encode("utf-8", "replace")}
     if record.page is not None:
         files[names.PAGE] = record.page
