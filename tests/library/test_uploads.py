@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from jingdu import handlers, protocol
-from jingdu.library import jobs, repository, uploads
+from jingdu.library import jobs, repository, transaction, uploads
 from jingdu.library.exporters import work as out
 from jingdu.library.importers import work as into
 from tests.library.real import Home, Host
@@ -98,7 +98,7 @@ NOTES = [{"quote": {"exact": "no engine", "prefix": "", "suffix": ""}, "position
 def test_our_own_exports_and_a_librarys_folder_come_back(library: Path, tmp_path: Path, form: str) -> None:
     first = keep({PICTURE: PNG}, title="渡船", tags=("rivers",), favourite=True, lang="zh-Hans")
     second = keep(title="Without pictures")
-    repository.put_file(first.id, "highlights.json", json.dumps(NOTES).encode())
+    transaction.put_file(first.id, "highlights.json", json.dumps(NOTES).encode())
     before = {one.id: (repository.load(one.id)._replace(folder=""), repository.text(one.id)) for one in (first, second)}
     source = library if form == "library" else Path(done(out.work, format=form, items=[]).path or "")
     for path in [source] if source.is_file() else source.rglob("*"):

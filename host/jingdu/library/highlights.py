@@ -135,7 +135,7 @@ def plain(highlights: Iterable[Highlight]) -> list[dict[str, Any]]:
 def _write(item: str | None, path: Path, highlights: list[Highlight], url: str | None) -> None:
     """Replaces a file of highlights, or removes it with the last one."""
     if item is not None:
-        repository.put_file(item, names.HIGHLIGHTS, _encoded(plain(highlights)) if highlights else None)
+        transaction.put_file(item, names.HIGHLIGHTS, _encoded(plain(highlights)) if highlights else None)
     elif highlights:
         atomic.make(path.parent)
         atomic.replace(path, _encoded({"url": urldefrag(url or "")[0], "highlights": plain(highlights)}))

@@ -189,17 +189,6 @@ def _edit(library: Path, folder: Path, changes: Mapping[str, Any]) -> Item:
     return changed
 
 
-def put_file(item: str, name: str, data: bytes | None) -> None:
-    """Replaces a file of ours in the article's folder, or removes it."""
-    with write_lock() as library:
-        path = item_folders.find(item) / name
-        if data is not None:
-            atomic.replace(path, data, library)
-        else:
-            path.unlink(missing_ok=True)
-            atomic.sync(path.parent)
-
-
 def trash(ids: Iterable[str]) -> list[str]:
     """Moves articles to the trash, from where they can be restored for 30 days."""
     with write_lock() as library:

@@ -131,6 +131,17 @@ def remove(folder: Path) -> None:
     shutil.rmtree(gone, ignore_errors=True)
 
 
+def put_file(item: str, name: str, data: bytes | None) -> None:
+    """Replaces a file of ours in the article's folder, or removes it."""
+    with write_lock() as library:
+        path = item_folders.find(item) / name
+        if data is not None:
+            atomic.replace(path, data, library)
+        else:
+            path.unlink(missing_ok=True)
+            atomic.sync(path.parent)
+
+
 class Edited(Exception):
     """``article.md`` is no longer the one that was read: its user saved it in an editor at this moment."""
 
